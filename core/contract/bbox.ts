@@ -1,0 +1,38 @@
+/** Boxes of faces in the upright photo's pixels: their one shape, and the text that keys them. */
+import * as z from 'zod'
+
+/** Corners: x1, y1 is top left; x2, y2 is bottom right. They may lie outside the photo. Always integers in answers. */
+export interface Box {
+  x1: number
+  y1: number
+  x2: number
+  y2: number
+}
+
+export const BoxSchema = z.strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() })
+
+export const width = (box: Box): number => box.x2 - box.x1
+export const height = (box: Box): number => box.y2 - box.y1
+export const area = (box: Box): number => Math.max(0, width(box)) * Math.max(0, height(box))
+
+/** The box with whole coordinates (never -0), as answers carry it. */
+export const rounded = ({ x1, y1, x2, y2 }: Box): Box => ({
+  x1: Math.round(x1) || 0,
+  y1: Math.round(y1) || 0,
+  x2: Math.round(x2) || 0,
+  y2: Math.round(y2) || 0,
+})
+
+/** Only the four coordinates of something that has them among other fields. */
+export const boxOf = ({ x1, y1, x2, y2 }: Box): Box => ({ x1, y1, x2, y2 })
+
+/** Intersection over union, 0..1. */
+export function overlap(a: Box, b: Box): number {
+  const w = Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)
+  const h = Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1)
+  if (w <= 0 || h <= 0) return 0
+  return (w * h) / (area(a) + area(b) - w * h)
+}
+
+/** The key of a face in an identify answer: `"[x1, y1, x2, y2]"`. */
+export const boxKey = ({ x1, y1, x2, y2 }: Box): string => `[${x1}, ${y1}, ${x2}, ${y2}]`

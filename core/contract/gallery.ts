@@ -1,0 +1,15 @@
+/** Names of galleries: as callers know them, and as the store keeps them. */
+import * as z from 'zod'
+
+/** Holds every face of an owner; can't be deleted. */
+export const DEFAULT_GALLERY = 'default'
+
+export const GalleryName = z
+  .string()
+  .regex(/^[a-zA-Z0-9_-]{1,48}$/, 'A gallery name has 1 to 48 characters of a-z, A-Z, 0-9, _ and -.')
+
+/** An owner's identifier: 24 hexadecimal digits. */
+export const OwnerId = z.string().regex(/^[0-9a-f]{24}$/)
+
+/** The gallery's name in the store: no two owners share one. */
+export const storeGallery = (owner: string, gallery: string): string => `${owner}_${gallery}`

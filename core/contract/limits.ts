@@ -1,0 +1,43 @@
+/** Every bound of the service, in one place. */
+
+export const LIMITS = {
+  /** Bytes of one photo, uploaded or fetched. */
+  photoBytes: 10 * 2 ** 20,
+  /** Bytes of a request body. */
+  bodyBytes: 64 * 2 ** 20,
+  /** Pixels of a photo: what a 108 Mpx telephone makes still passes. */
+  photoPixels: 120_000_000,
+  /** Pixels of a photo's longer side. */
+  photoSide: 16_384,
+  /** Pixels of a face box's sides, on the upright photo. */
+  faceSide: 50,
+  /** Boxes that one request may name for one photo. */
+  boxes: 256,
+  /** Characters of a meta string. */
+  metaLength: 4_096,
+  /** Characters of a photo's name or URL. */
+  photoNameLength: 2_048,
+  /** Gallery names that one request may carry. */
+  galleriesPerRequest: 100,
+  /** Candidates for one face. */
+  matches: 1_000,
+  /** Results on one page, and the number when none is asked for. */
+  pageSize: 1_000,
+  defaultPageSize: 100,
+  /** Bytes of `detectorParams`. */
+  detectorInfoBytes: 16_384,
+  /** Characters of an Idempotency-Key, and how long its answer is kept. */
+  idempotencyKeyLength: 255,
+  idempotencyKeptMs: 24 * 3_600_000,
+  /** How long a whole request body may take to arrive. */
+  bodyArrivalMs: 30_000,
+  /** How long the edge waits for one answer of core. */
+  coreAnswerMs: 20_000,
+  /** How far the clocks of edge and core may differ. */
+  signatureWindowMs: 300_000,
+  /** Fetching a photo by URL: to connect, and in all. */
+  photoConnectMs: 3_000,
+  photoFetchMs: 10_000,
+  /** How long a link to a picture works. */
+  pictureLinkMs: 24 * 3_600_000,
+} as const

@@ -1,0 +1,12 @@
+/** Which of several faces on a photo a request means. */
+import * as z from 'zod'
+import { BoxSchema } from './bbox.ts'
+
+export const SELECTORS = ['reject', 'biggest', 'all'] as const
+
+/** Boxes given by the caller override the selector. */
+export const SelectionSchema = z.strictObject({
+  selector: z.enum(SELECTORS),
+  boxes: z.array(BoxSchema),
+})
+export type Selection = z.infer<typeof SelectionSchema>

@@ -1,0 +1,45 @@
+/** Timestamps: UTC with six decimals and no zone, as in `2017-05-17T08:58:00.930572`. */
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+
+/** Microseconds since 1970 -> the text of an answer. */
+export function timestampText(micros: number): string {
+  const millis = Math.floor(micros / 1000)
+  const rest = String(micros - millis * 1000).padStart(3, '0')
+  return `${new Date(millis).toISOString().slice(0, -1)}${rest}`
+}
+
+/**
+ * ISO 8601 text -> microseconds since 1970, or undefined when it is no such text or no such day.
+ * A missing zone means UTC; digits beyond the sixth decimal are dropped.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const parts = ISO.exec(text.trim())
+  if (!parts) return undefined
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = parts
+  const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const date = new Date(0)
+  date.setUTCFullYear(y, mo - 1, d)
+  if (date.getUTCMonth() !== mo - 1 || date.getUTCDate() !== d || h > 23 || mi > 59 || s > 59) return undefined
+  const offset = zoneMinutes(zone)
+  if (offset === undefined) return undefined
+  const seconds = date.getTime() / 1000 + h * 3600 + (mi - offset) * 60 + s
+  return seconds * 1e6 + Number(fraction.padEnd(6, '0').slice(0, 6))
+}
+
+/** `+05:30` -> 330; undefined beyond a day's half. */
+function zoneMinutes(zone: string): number | undefined {
+  if (zone.toUpperCase() === 'Z') return 0
+  const sign = zone.startsWith('-') ? -1 : 1
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(3).replace(':', '') || 0)
+  return hours > 14 || minutes > 59 ? undefined : sign * (hours * 60 + minutes)
+}

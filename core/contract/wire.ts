@@ -1,0 +1,129 @@
+/**
+ * What edge asks of core: one table of verbs, each with the shape of its question and of its answer.
+ * A message is a frame (frame.ts): the shapes here are its header, the blobs are listed in a comment.
+ */
+import * as z from 'zod'
+import { BoxSchema } from './bbox.ts'
+import { FaceSchema, MatchSchema } from './face.ts'
+import { GalleryName, OwnerId } from './gallery.ts'
+import { FaceId } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { SelectionSchema } from './selector.ts'
+
+const owned = { owner: OwnerId }
+
+/** One page of a list that runs from the newest id down. */
+const page = {
+  maxId: FaceId.optional(),
+  minId: FaceId.optional(),
+  limit: z.int().min(1).max(LIMITS.pageSize),
+}
+
+const FacePage = z.strictObject({
+  faces: z.array(FaceSchema),
+  /** There are faces above the first and below the last of these. */
+  newer: z.boolean(),
+  older: z.boolean(),
+})
+
+/** What a look at one photo gave. Blobs of an answer: for each selected face its chip, then its thumbnail. */
+export const SightingSchema = z.strictObject({
+  orientation: z.int().min(1).max(8),
+  faces: z.array(BoxSchema),
+  selected: z.array(z.strictObject({ box: BoxSchema, thumbnail: z.strictObject({ width: z.int(), height: z.int() }) })),
+})
+export type SightingHeader = z.infer<typeof SightingSchema>
+
+const empty = z.strictObject({})
+
+export const VERBS = {
+  /** Whose token is this? AUTH_FAILED when nobody's. */
+  caller: {
+    question: z.strictObject({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
+    answer: z.strictObject({ owner: OwnerId }),
+  },
+
+  /** Fetch a photo from a public URL. Blob of the answer: its bytes. */
+  'photo.fetch': { question: z.strictObject({ url: z.string() }), answer: empty },
+
+  /** Look at a photo that does not fit the edge. Blob of the question: its bytes. */
+  'photo.look': {
+    question: z.strictObject({ selection: SelectionSchema.optional(), param: z.string() }),
+    answer: SightingSchema,
+  },
+
+  /** Store faces: all of them or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB). */
+  enrol: {
+    question: z.strictObject({
+      ...owned,
+      photo: z.string(),
+      photoHash: z.string(),
+      meta: z.string(),
+      galleries: z.array(GalleryName),
+      /** Microseconds since 1970; now when absent. */
+      timestamp: z.number().optional(),
+      detectorInfo: z.unknown().optional(),
+      camera: z.string().optional(),
+      idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
+      faces: z.array(SightingSchema.shape.selected.element),
+    }),
+    answer: z.strictObject({ faces: z.array(FaceSchema) }),
+  },
+
+  /** The first answer to an enrolment under this key, if there was one. BAD_PARAM when its request was another. */
+  'enrol.recall': {
+    question: z.strictObject({ ...owned, key: z.string(), requestHash: z.string() }),
+    answer: z.strictObject({ faces: z.array(FaceSchema).optional() }),
+  },
+
+  /** Who are these? One list of matches per chip. Blobs: the chips. */
+  identify: {
+    question: z.strictObject({
+      ...owned,
+      gallery: GalleryName,
+      threshold: z.number().min(0).max(1),
+      limit: z.int().min(1).max(LIMITS.matches),
+      strict: z.boolean().optional(),
+    }),
+    answer: z.strictObject({ matches: z.array(z.array(MatchSchema)), live: z.int(), total: z.int() }),
+  },
+
+  /** How sure is it that these are one person? confidences[i][j] of first[i], second[j]. Blobs: first, then second. */
+  compare: {
+    question: z.strictObject({ first: z.int().min(0) }),
+    answer: z.strictObject({ confidences: z.array(z.array(z.number())) }),
+  },
+
+  'face.get': { question: z.strictObject({ ...owned, id: FaceId }), answer: z.strictObject({ face: FaceSchema }) },
+  'face.delete': { question: z.strictObject({ ...owned, id: FaceId }), answer: empty },
+  'faces.page': { question: z.strictObject({ ...owned, ...page }), answer: FacePage },
+
+  'galleries.list': {
+    question: z.strictObject(owned),
+    answer: z.strictObject({ galleries: z.array(GalleryName) }),
+  },
+  /** Do these exist? BAD_PARAM naming the first that does not. */
+  'galleries.check': {
+    question: z.strictObject({ ...owned, galleries: z.array(GalleryName), param: z.string() }),
+    answer: empty,
+  },
+  'gallery.create': { question: z.strictObject({ ...owned, gallery: GalleryName }), answer: empty },
+  'gallery.delete': { question: z.strictObject({ ...owned, gallery: GalleryName }), answer: empty },
+} as const
+
+export type Verb = keyof typeof VERBS
+export type Question<V extends Verb> = z.infer<(typeof VERBS)[V]['question']>
+export type Answer<V extends Verb> = z.infer<(typeof VERBS)[V]['answer']>
+
+/** The header of a refusal: core's own error answer, which edge passes on. */
+export const RefusalSchema = z.strictObject({
+  code: z.string(),
+  detail: z.strictObject({
+    reason: z.string().optional(),
+    param: z.string().optional(),
+    value: z.unknown().optional(),
+    faces: z.array(BoxSchema).optional(),
+  }),
+})
+
+export const verbPath = (verb: Verb): string => `/internal/${verb}`
