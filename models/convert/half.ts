@@ -1,0 +1,34 @@
+/** Half-precision floats: weights that lose nothing by it are stored in half the bytes. */
+
+/** IEEE 754: bits of the mantissa that a half has not, and how far the two exponents' zero points lie apart. */
+const LOST_MANTISSA_BITS = 13
+const EXPONENT_SHIFT = 127 - 15
+const LARGEST_EXPONENT = 30
+
+/** The same numbers as 16-bit floats, little-endian; undefined when one of them is not exactly such a number. */
+export function exactHalves(values: Float32Array): Uint8Array | undefined {
+  const halves = new Uint16Array(values.length)
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
+  for (const [index, single] of bits.entries()) {
+    const half = exactHalf(single)
+    if (half === undefined) return undefined
+    halves[index] = half
+  }
+  return new Uint8Array(halves.buffer)
+}
+
+/** Bits of a float32 -> bits of the equal float16, if there is one. */
+function exactHalf(single: number): number | undefined {
+  const sign = (single >>> 16) & 0x8000
+  const exponent = ((single >>> 23) & 0xff) - EXPONENT_SHIFT
+  const mantissa = single & 0x7fffff
+  if ((single & 0x7fffffff) === 0) return sign
+  if (exponent > LARGEST_EXPONENT) return undefined
+  if (exponent > 0) return exactShift(mantissa, LOST_MANTISSA_BITS, sign | (exponent << 10))
+  // Below the smallest normal half the leading 1 is written out, and each step down costs a bit.
+  return exactShift(mantissa | 0x800000, LOST_MANTISSA_BITS + 1 - exponent, sign)
+}
+
+/** `mantissa` without its lowest `bits`, which must be zero, joined to the bits above it. */
+const exactShift = (mantissa: number, bits: number, above: number): number | undefined =>
+  mantissa % 2 ** bits === 0 ? above | (mantissa / 2 ** bits) : undefined

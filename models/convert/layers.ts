@@ -1,0 +1,106 @@
+/** Layers that the networks share, from TensorFlow.js weights (channels last) to ONNX nodes (channels first). */
+import { exactHalves } from './half.ts'
+import { type Attribute, ELEMENT, type Graph } from './onnx.ts'
+import { transposed, values, type Weight } from './weights.ts'
+
+/** [height, width, in, out] -> [out, in, height, width] */
+const FULL_ORDER = [3, 2, 0, 1]
+
+/** [height, width, in, 1] -> [in, 1, height, width] */
+const DEPTHWISE_ORDER = [2, 3, 0, 1]
+
+/** TensorFlow's SAME adds the odd pixel below and on the right, which ONNX calls SAME_UPPER. */
+export type Padding = { readonly auto_pad: 'SAME_UPPER' | 'VALID' } | { readonly pads: readonly number[] }
+export const SAME: Padding = { auto_pad: 'SAME_UPPER' }
+export const VALID: Padding = { auto_pad: 'VALID' }
+
+/** A factor for each output channel: batch normalisation folded into the filters. */
+export type ChannelScale = Float32Array
+
+/**
+ * The weight as a float tensor of the graph. What the source has in 8 or 16 bits stays so in the file, and is expanded
+ * by nodes that ONNX Runtime folds when it loads the model: exactly the source's numbers in a fraction of the bytes.
+ */
+export function tensor(graph: Graph, weight: Weight, scale?: ChannelScale): string {
+  const { data, shape, quantization } = weight
+  if (!quantization || !(data instanceof Uint8Array))
+    return floatTensor(graph, scaledValues(weight, scale), shape)
+  const perChannel = scale ? [scale.length, ...shape.slice(1).map(() => 1)] : []
+  const factors = scale ?? Float32Array.of(1)
+  const steps = graph.constant(
+    Float32Array.from(factors, factor => factor * quantization.scale),
+    perChannel,
+  )
+  const offsets = graph.constant(
+    Float32Array.from(factors, factor => factor * quantization.min),
+    perChannel,
+  )
+  const asFloat = graph.node('Cast', [graph.constant(data, shape)], { to: ELEMENT.float })
+  return graph.node('Add', [graph.node('Mul', [asFloat, steps]), offsets])
+}
+
+/** The values, those of each output channel (the first axis) times that channel's factor. */
+function scaledValues(weight: Weight, scale: ChannelScale | undefined): Float32Array {
+  const plain = values(weight)
+  if (!scale) return plain
+  const perChannel = plain.length / scale.length
+  return plain.map((value, i) => value * scale[Math.floor(i / perChannel)]!)
+}
+
+function floatTensor(graph: Graph, data: Float32Array, shape: readonly number[]): string {
+  const halves = exactHalves(data)
+  if (!halves) return graph.constant(data, shape)
+  return graph.node('Cast', [graph.constant(halves, shape, ELEMENT.half)], { to: ELEMENT.float })
+}
+
+export interface Convolution {
+  filters: Weight
+  /** One value per output channel, or none. */
+  bias?: Weight | Float32Array
+  stride: number
+  padding: Padding
+  scale?: ChannelScale
+}
+
+/** An ordinary convolution of `input`. */
+export const convolution = (graph: Graph, input: string, layer: Convolution): string =>
+  convolve(graph, input, layer, transposed(layer.filters, FULL_ORDER), {})
+
+/** A convolution of each channel by itself. */
+export const depthwise = (graph: Graph, input: string, layer: Convolution): string =>
+  convolve(graph, input, layer, transposed(layer.filters, DEPTHWISE_ORDER), {
+    group: layer.filters.shape[2]!,
+  })
+
+function convolve(
+  graph: Graph,
+  input: string,
+  { bias, stride, padding, scale }: Convolution,
+  filters: Weight,
+  group: Record<string, Attribute>,
+): string {
+  const inputs = [input, tensor(graph, filters, scale)]
+  if (bias) inputs.push(biasTensor(graph, bias))
+  const kernel = filters.shape.slice(2)
+  return graph.node('Conv', inputs, { kernel_shape: kernel, strides: [stride, stride], ...padding, ...group })
+}
+
+const biasTensor = (graph: Graph, bias: Weight | Float32Array): string =>
+  bias instanceof Float32Array ? graph.constant(bias, [bias.length]) : tensor(graph, bias)
+
+/** The sum of all terms, added from the first to the last. */
+export const sum = (graph: Graph, ...terms: string[]): string =>
+  terms.reduce((total, term) => graph.node('Add', [total, term]))
+
+/** max(0, x) */
+export const relu = (graph: Graph, input: string): string => graph.node('Relu', [input])
+
+/** Zeros appended behind each axis of an N x C x H x W tensor. */
+export function padded(
+  graph: Graph,
+  input: string,
+  behind: readonly [n: number, c: number, h: number, w: number],
+): string {
+  const pads = BigInt64Array.from([0, 0, 0, 0, ...behind], BigInt)
+  return graph.node('Pad', [input, graph.constant(pads, [pads.length])])
+}

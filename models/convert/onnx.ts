@@ -1,0 +1,118 @@
+/** ONNX graphs under construction, and the file they become. Field numbers are those of onnx.proto (IR version 8). */
+import { bytesField, concat, floatField, integerField, textField } from './protobuf.ts'
+
+const IR_VERSION = 8
+const OPSET = 17
+
+/** TensorProto.DataType */
+export const ELEMENT = { float: 1, uint8: 2, int64: 7, half: 10 } as const
+
+/** AttributeProto.AttributeType */
+const ATTRIBUTE = { float: 1, int: 2, string: 3, ints: 7 } as const
+
+export type TensorData = Float32Array | Uint8Array | BigInt64Array
+
+/** An int, a list of ints, a text or, wrapped to tell it from an int, a float. */
+export type Attribute = number | readonly number[] | string | { readonly float: number }
+
+/** A named dimension may vary from run to run. */
+export type Dimension = number | string
+
+/** Name -> dimensions of a float tensor that goes in or comes out. */
+export type Ports = Readonly<Record<string, readonly Dimension[]>>
+
+/** An ONNX graph to which nodes are added in the order in which they run. */
+export interface Graph {
+  /** A tensor that is part of the file; returns its name. Its element type follows the array's, unless stated. */
+  constant(data: TensorData, dims: readonly number[], element?: number): string
+  /** A node with one output; returns that output's name, which is `output` where one is asked for. */
+  node(
+    operator: string,
+    inputs: readonly string[],
+    attributes?: Record<string, Attribute>,
+    output?: string,
+  ): string
+  /** The bytes of the finished .onnx file. */
+  file(inputs: Ports, outputs: Ports): Uint8Array
+}
+
+/** An empty graph. Equal calls give equal names and so equal bytes. */
+export function newGraph(name: string): Graph {
+  const nodes: Uint8Array[] = []
+  const constants: Uint8Array[] = []
+  return {
+    constant(data, dims, element = elementOf(data)) {
+      const constant = `constant${constants.length}`
+      constants.push(tensorMessage(constant, data, dims, element))
+      return constant
+    },
+    node(operator, inputs, attributes = {}, output = `value${nodes.length}`) {
+      nodes.push(nodeMessage(operator, inputs, attributes, output))
+      return output
+    },
+    file(inputs, outputs) {
+      return modelMessage([
+        ...nodes.map(node => bytesField(1, node)),
+        textField(2, name),
+        ...constants.map(constant => bytesField(5, constant)),
+        ...Object.entries(inputs).map(([port, dims]) => bytesField(11, portMessage(port, dims))),
+        ...Object.entries(outputs).map(([port, dims]) => bytesField(12, portMessage(port, dims))),
+      ])
+    },
+  }
+}
+
+const modelMessage = (graph: readonly Uint8Array[]): Uint8Array =>
+  concat([
+    integerField(1, IR_VERSION),
+    bytesField(7, concat(graph)),
+    bytesField(8, concat([textField(1, ''), integerField(2, OPSET)])),
+  ])
+
+const elementOf = (data: TensorData): number => {
+  if (data instanceof Float32Array) return ELEMENT.float
+  return data instanceof Uint8Array ? ELEMENT.uint8 : ELEMENT.int64
+}
+
+const tensorMessage = (
+  name: string,
+  data: TensorData,
+  dims: readonly number[],
+  element: number,
+): Uint8Array =>
+  concat([
+    ...dims.map(size => integerField(1, size)),
+    integerField(2, element),
+    textField(8, name),
+    bytesField(9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)),
+  ])
+
+const nodeMessage = (
+  operator: string,
+  inputs: readonly string[],
+  attributes: Record<string, Attribute>,
+  output: string,
+): Uint8Array =>
+  concat([
+    ...inputs.map(input => textField(1, input)),
+    textField(2, output),
+    textField(4, operator),
+    ...Object.entries(attributes).map(([name, value]) => bytesField(5, attributeMessage(name, value))),
+  ])
+
+function attributeMessage(name: string, value: Attribute): Uint8Array {
+  const named = textField(1, name)
+  const typed = (type: number, ...fields: Uint8Array[]) => concat([named, ...fields, integerField(20, type)])
+  if (typeof value === 'number') return typed(ATTRIBUTE.int, integerField(3, value))
+  if (typeof value === 'string') return typed(ATTRIBUTE.string, textField(4, value))
+  if ('float' in value) return typed(ATTRIBUTE.float, floatField(2, value.float))
+  return typed(ATTRIBUTE.ints, ...value.map(item => integerField(8, item)))
+}
+
+const portMessage = (name: string, dims: readonly Dimension[]): Uint8Array => {
+  const shape = dims.map(size =>
+    bytesField(1, typeof size === 'string' ? textField(2, size) : integerField(1, size)),
+  )
+  const type = concat([integerField(1, ELEMENT.float), bytesField(2, concat(shape))])
+  return concat([textField(1, name), bytesField(2, bytesField(1, type))])
+}
