@@ -1,0 +1,77 @@
+/** The metadata's connection: opened with its guarantees and its schema, and the reading of its refusals. */
+import { fileURLToPath } from 'node:url'
+import { createClient, LibsqlError } from '@libsql/client'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/libsql'
+import { migrate } from 'drizzle-orm/libsql/migrator'
+
+export type Database = ReturnType<typeof drizzle>
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/** How long a statement waits for another process, such as the token command, to finish its write. */
+const BUSY_TIMEOUT_MS = 5_000
+
+/**
+ * The metadata in this file, created and brought up to date when needed.
+ *
+ * One connection serves everything: a second one would come without these pragmas and could meet the first as a BUSY
+ * lock. So statements and batches run one after the other, and `transaction` must not be used: it would hold the
+ * connection across awaits.
+ */
+export async function openDatabase(file: string): Promise<Database> {
+  const client = createClient({ url: `file:${encodeURI(file)}`, concurrency: 1, timeout: BUSY_TIMEOUT_MS })
+  // drizzle begins a batch as a reader; upgrading a reader fails at once when another process has written meanwhile.
+  const batch = client.batch.bind(client)
+  client.batch = statements => batch(statements, 'write')
+  const database = drizzle(client)
+  try {
+    for (const pragma of [
+      'journal_mode = WAL',
+      'synchronous = FULL',
+      'foreign_keys = ON',
+      'secure_delete = ON',
+    ]) {
+      await database.run(sql.raw(`PRAGMA ${pragma}`))
+    }
+    await migrate(database, { migrationsFolder: MIGRATIONS })
+  } catch (error) {
+    client.close()
+    throw error
+  }
+  return database
+}
+
+/** Resolves when the database answers, and rejects when it does not. */
+export async function ping(database: Database): Promise<void> {
+  await database.run(sql`SELECT 1`)
+}
+
+/** Folds the journal back into the file and lets go of it. */
+export async function closeDatabase(database: Database): Promise<void> {
+  await database.run(sql`PRAGMA wal_checkpoint(TRUNCATE)`)
+  database.$client.close()
+}
+
+/** Which kind of constraint a failed statement broke, and which statement of its batch that was (0 outside one). */
+export interface BrokenConstraint {
+  kind: 'unique' | 'reference'
+  statement: number
+}
+
+/** What this error says about a broken constraint, or undefined when it is about something else. */
+export function brokenConstraint(error: unknown): BrokenConstraint | undefined {
+  if (!(error instanceof LibsqlError)) {
+    return error instanceof Error && error.cause !== undefined ? brokenConstraint(error.cause) : undefined
+  }
+  const statement = 'statementIndex' in error ? Number(error.statementIndex) : 0
+  switch (error.extendedCode) {
+    case 'SQLITE_CONSTRAINT_PRIMARYKEY':
+    case 'SQLITE_CONSTRAINT_UNIQUE':
+      return { kind: 'unique', statement }
+    case 'SQLITE_CONSTRAINT_FOREIGNKEY':
+      return { kind: 'reference', statement }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,60 @@
+/** The one transaction by which faces come to exist: their rows, their galleries, and the answer kept for a repeat. */
+import type { BatchItem } from 'drizzle-orm/batch'
+import { brokenConstraint, type Database } from './database.ts'
+import { forgetAnswers, keepAnswer, type RememberedAnswer } from './remembered-answers.ts'
+import { faces, memberships } from './schema.ts'
+
+export type NewFace = typeof faces.$inferInsert & { id: number }
+
+export interface Enrolment {
+  owner: string
+  /** At least one; all of that owner. */
+  faces: readonly NewFace[]
+  /** Named galleries that every one of them joins. */
+  galleries: readonly string[]
+  /** Kept under its key in the same transaction; answers older than `keptSince` are forgotten on the way. */
+  remember?: { answer: RememberedAnswer; keptSince: number } | undefined
+}
+
+/** Why nothing was stored: another answer holds the key, a gallery is gone, or a face's id is taken. */
+export type Obstacle = 'key taken' | 'gallery gone' | 'id taken'
+
+/** Stores all of it and answers with undefined, or stores nothing and says why. */
+export async function commitEnrolment(
+  database: Database,
+  enrolment: Enrolment,
+): Promise<Obstacle | undefined> {
+  const steps = stepsOf(database, enrolment)
+  const [first, ...rest] = steps.map(step => step.statement)
+  if (!first) return undefined
+  try {
+    await database.batch([first, ...rest])
+    return undefined
+  } catch (error) {
+    const broken = brokenConstraint(error)
+    const obstacle = broken && steps[broken.statement]?.obstacle[broken.kind]
+    if (!obstacle) throw error
+    return obstacle
+  }
+}
+
+interface Step {
+  statement: BatchItem<'sqlite'>
+  obstacle: { unique?: Obstacle; reference?: Obstacle }
+}
+
+/** The statements in their order, each with what it means when it breaks a constraint. */
+function stepsOf(database: Database, { owner, faces: rows, galleries, remember }: Enrolment): Step[] {
+  const steps: Step[] = []
+  if (remember) {
+    steps.push({ statement: forgetAnswers(database, remember.keptSince), obstacle: {} })
+    steps.push({ statement: keepAnswer(database, remember.answer), obstacle: { unique: 'key taken' } })
+  }
+  steps.push({ statement: database.insert(faces).values([...rows]), obstacle: { unique: 'id taken' } })
+  const members = rows.flatMap(({ id }) => galleries.map(gallery => ({ owner, gallery, face: id })))
+  if (members.length > 0) {
+    const statement = database.insert(memberships).values(members)
+    steps.push({ statement, obstacle: { reference: 'gallery gone' } })
+  }
+  return steps
+}

@@ -1,0 +1,148 @@
+/** Faces: all queries on them. Each takes the owner and sees no other owner's faces. */
+import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { faces, memberships } from './schema.ts'
+
+/** What one face's row holds, and the named galleries it is in, sorted. */
+export type StoredFace = typeof faces.$inferSelect & { galleries: string[] }
+
+/** Which part of the list from the newest face down: below `maxId`, or the faces nearest above `minId`. */
+export interface PageRequest {
+  maxId?: number | undefined
+  minId?: number | undefined
+  limit: number
+}
+
+export interface Page {
+  /** Newest first. */
+  faces: StoredFace[]
+  newer: boolean
+  older: boolean
+}
+
+export async function faceById(
+  database: Database,
+  owner: string,
+  id: number,
+): Promise<StoredFace | undefined> {
+  const [face] = await facesById(database, owner, [id])
+  return face
+}
+
+/** The faces among these ids that the owner has, newest first. */
+export async function facesById(
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+): Promise<StoredFace[]> {
+  if (ids.length === 0) return []
+  return withGalleries(
+    database,
+    owner,
+    await database
+      .select()
+      .from(faces)
+      .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids])))
+      .orderBy(desc(faces.id)),
+  )
+}
+
+/** One page of the owner's faces, and whether there are more on either side of it. */
+export async function facePage(
+  database: Database,
+  owner: string,
+  { maxId, minId, limit }: PageRequest,
+): Promise<Page> {
+  const rows = await database
+    .select()
+    .from(faces)
+    .where(
+      and(
+        eq(faces.owner, owner),
+        maxId === undefined ? undefined : lt(faces.id, maxId),
+        minId === undefined ? undefined : gt(faces.id, minId),
+      ),
+    )
+    .orderBy(minId === undefined ? desc(faces.id) : asc(faces.id))
+    .limit(limit)
+  if (minId !== undefined) rows.reverse()
+  // An empty page still has two sides: what lies at its bounds and beyond.
+  const top = rows[0]?.id ?? (maxId === undefined ? undefined : maxId - 1)
+  const bottom = rows.at(-1)?.id ?? (minId === undefined ? undefined : minId + 1)
+  return {
+    faces: await withGalleries(database, owner, rows),
+    newer: top !== undefined && (await anyFace(database, owner, gt(faces.id, top))),
+    older: bottom !== undefined && (await anyFace(database, owner, lt(faces.id, bottom))),
+  }
+}
+
+/** Deletes a face; answers with what it was, or undefined when the owner has no such face. */
+export async function deleteFace(
+  database: Database,
+  owner: string,
+  id: number,
+): Promise<StoredFace | undefined> {
+  const mine = and(eq(faces.owner, owner), eq(faces.id, id))
+  const [memberOf, deleted] = await database.batch([
+    database
+      .select({ gallery: memberships.gallery })
+      .from(memberships)
+      .where(and(eq(memberships.owner, owner), eq(memberships.face, id))),
+    database.delete(faces).where(mine).returning(),
+  ])
+  const [face] = deleted
+  return face && { ...face, galleries: memberOf.map(row => row.gallery).sort() }
+}
+
+/** What must exist besides a face's row: its id, its owner and its named galleries. */
+export type FaceKeys = Pick<StoredFace, 'id' | 'owner' | 'galleries'>
+
+/** The next faces of all owners above an id, by rising id: for the comparison with what else is kept of them. */
+export async function nextFaceKeys(database: Database, above: number, limit: number): Promise<FaceKeys[]> {
+  const rows = await database
+    .select({ id: faces.id, owner: faces.owner })
+    .from(faces)
+    .where(gt(faces.id, above))
+    .orderBy(asc(faces.id))
+    .limit(limit)
+  return joinGalleries(
+    rows,
+    await membershipsOf(
+      database,
+      rows.map(row => row.id),
+    ),
+  )
+}
+
+async function anyFace(database: Database, owner: string, where: SQL): Promise<boolean> {
+  const found = await database
+    .select({ id: faces.id })
+    .from(faces)
+    .where(and(eq(faces.owner, owner), where))
+    .limit(1)
+  return found.length > 0
+}
+
+async function withGalleries(
+  database: Database,
+  owner: string,
+  rows: (typeof faces.$inferSelect)[],
+): Promise<StoredFace[]> {
+  const ids = rows.map(row => row.id)
+  return joinGalleries(rows, await membershipsOf(database, ids, eq(memberships.owner, owner)))
+}
+
+const membershipsOf = (database: Database, ids: number[], where?: SQL) =>
+  database
+    .select({ face: memberships.face, gallery: memberships.gallery })
+    .from(memberships)
+    .where(and(where, inArray(memberships.face, ids)))
+    .orderBy(asc(memberships.gallery))
+
+function joinGalleries<Row extends { id: number }>(
+  rows: Row[],
+  members: { face: number; gallery: string }[],
+): (Row & { galleries: string[] })[] {
+  const byFace = Map.groupBy(members, member => member.face)
+  return rows.map(row => ({ ...row, galleries: (byFace.get(row.id) ?? []).map(member => member.gallery) }))
+}

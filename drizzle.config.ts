@@ -1,0 +1,8 @@
+/** How `npm run migrations` turns the metadata's schema into SQL files. */
+import { defineConfig } from 'drizzle-kit'
+
+export default defineConfig({
+  dialect: 'turso',
+  schema: './core/metadata/schema.ts',
+  out: './core/metadata/migrations',
+})
