@@ -56,7 +56,9 @@ const shown = (value: unknown): string => {
 }
 
 const isPlain = (value: object): boolean =>
-  Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null
+  Array.isArray(value) ||
+  Object.getPrototypeOf(value) === Object.prototype ||
+  Object.getPrototypeOf(value) === null
 
 /** The contract's JSON body of an error, and its HTTP status. */
 export function errorAnswer(error: unknown): { status: number; body: Record<string, unknown> } {

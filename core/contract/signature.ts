@@ -3,7 +3,9 @@
 export const TIME_HEADER = 'x-mien-time'
 export const SIGNATURE_HEADER = 'x-mien-signature'
 
-const text = new TextEncoder()
+/** TextEncoder never returns shared memory, though some type definitions leave that open. */
+const utf8 = (text: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 
 export interface Signed {
   /** Unix milliseconds, as text. */
@@ -16,10 +18,10 @@ export interface Signed {
 
 /** The key that signs and checks, from the secret both halves share. */
 export const signingKey = (secret: string): Promise<CryptoKey> =>
-  crypto.subtle.importKey('raw', text.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+  crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 
 const message = async ({ time, method, path, body }: Signed): Promise<Uint8Array<ArrayBuffer>> =>
-  text.encode([time, method, path, hex(await crypto.subtle.digest('SHA-256', body))].join('\n'))
+  utf8([time, method, path, hex(await crypto.subtle.digest('SHA-256', body))].join('\n'))
 
 export const sign = async (key: CryptoKey, signed: Signed): Promise<string> =>
   hex(await crypto.subtle.sign('HMAC', key, await message(signed)))
@@ -38,4 +40,4 @@ const fromHex = (digits: string): Uint8Array<ArrayBuffer> =>
 
 /** SHA-256 of bytes or of text, as hexadecimal digits. */
 export const sha256 = async (data: Uint8Array<ArrayBuffer> | string): Promise<string> =>
-  hex(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? text.encode(data) : data))
+  hex(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? utf8(data) : data))

@@ -28,7 +28,8 @@ export function parseTimestamp(text: string): number | undefined {
   ]
   const date = new Date(0)
   date.setUTCFullYear(y, mo - 1, d)
-  if (date.getUTCMonth() !== mo - 1 || date.getUTCDate() !== d || h > 23 || mi > 59 || s > 59) return undefined
+  if (date.getUTCMonth() !== mo - 1 || date.getUTCDate() !== d || h > 23 || mi > 59 || s > 59)
+    return undefined
   const offset = zoneMinutes(zone)
   if (offset === undefined) return undefined
   const seconds = date.getTime() / 1000 + h * 3600 + (mi - offset) * 60 + s

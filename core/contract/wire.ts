@@ -30,7 +30,9 @@ const FacePage = z.strictObject({
 export const SightingSchema = z.strictObject({
   orientation: z.int().min(1).max(8),
   faces: z.array(BoxSchema),
-  selected: z.array(z.strictObject({ box: BoxSchema, thumbnail: z.strictObject({ width: z.int(), height: z.int() }) })),
+  selected: z.array(
+    z.strictObject({ box: BoxSchema, thumbnail: z.strictObject({ width: z.int(), height: z.int() }) }),
+  ),
 })
 export type SightingHeader = z.infer<typeof SightingSchema>
 
@@ -94,7 +96,10 @@ export const VERBS = {
     answer: z.strictObject({ confidences: z.array(z.array(z.number())) }),
   },
 
-  'face.get': { question: z.strictObject({ ...owned, id: FaceId }), answer: z.strictObject({ face: FaceSchema }) },
+  'face.get': {
+    question: z.strictObject({ ...owned, id: FaceId }),
+    answer: z.strictObject({ face: FaceSchema }),
+  },
   'face.delete': { question: z.strictObject({ ...owned, id: FaceId }), answer: empty },
   'faces.page': { question: z.strictObject({ ...owned, ...page }), answer: FacePage },
 

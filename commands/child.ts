@@ -1,0 +1,55 @@
+/** A child process of the launcher: started, awaited until ready, stopped, started again when it dies unasked. */
+import { type ChildProcess, spawn } from 'node:child_process'
+
+export interface ChildSettings {
+  /** What it is, in messages to the operator. */
+  name: string
+  script: string
+  env: Record<string, string>
+}
+
+export interface Child {
+  /** The port that the child says it listens on. */
+  port: number
+  /** Ends the child; settles when it is gone. After the grace time it is killed. */
+  stop(graceMs: number): Promise<void>
+  /** Settles when the child is gone. */
+  gone: Promise<void>
+}
+
+/** Settles when the child says that it is ready. Rejects when it exits before that: it has said why on stderr. */
+export function startChild({ name, script, env }: ChildSettings): Promise<Child> {
+  // A group of its own: Ctrl-C reaches the launcher alone, and a grandchild never outlives its parent.
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: process.platform !== 'win32',
+  })
+  const gone = new Promise<void>(resolve => {
+    child.once('exit', () => {
+      killGroup(child)
+      resolve()
+    })
+  })
+  const stop = async (graceMs: number) => {
+    const timer = setTimeout(() => killGroup(child), graceMs)
+    child.kill('SIGTERM')
+    await gone
+    clearTimeout(timer)
+  }
+  return new Promise((resolve, reject) => {
+    child.once('message', message => resolve({ port: (message as { port: number }).port, stop, gone }))
+    void gone.then(() => reject(new Error(`${name} did not start.`)))
+  })
+}
+
+/** Kills what is left of the child and its children. That nothing is left is no error. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // ESRCH: the whole group is gone already.
+  }
+}

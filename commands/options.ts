@@ -1,0 +1,62 @@
+/** What `npm start` can be told, by option or environment variable. */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export interface StartOptions {
+  /** Absolute path of the data folder. */
+  data: string
+  /** Ports; 0 takes any that is free. */
+  edgePort: number
+  corePort: number
+  /** Address that the edge listens on. */
+  host: string
+  coreHost: string
+}
+
+export const USAGE = `npm start -- [options]
+
+  --data DIR          data folder                      MIEN_DATA       (./data of the project)
+  --edge-port N       port of the API                  MIEN_EDGE_PORT  (8787)
+  --core-port N       port of core                     MIEN_CORE_PORT  (8788)
+  --host ADDRESS      address that the API listens on  MIEN_HOST       (127.0.0.1)
+  --core-host ADDRESS address that core listens on     MIEN_CORE_HOST  (127.0.0.1)
+  --help
+
+A port of 0 takes any that is free.`
+
+/** Options win over the environment. Throws an Error with a message for the operator. */
+export function startOptions(args: string[], env: NodeJS.ProcessEnv, root: string): StartOptions | 'help' {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      'edge-port': { type: 'string' },
+      'core-port': { type: 'string' },
+      host: { type: 'string' },
+      'core-host': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return 'help'
+  const data = values.data ?? env.MIEN_DATA
+  return {
+    // npm runs scripts in the project's folder; a relative path means the folder that npm was called from.
+    data: data ? resolve(env.INIT_CWD ?? process.cwd(), data) : resolve(root, 'data'),
+    edgePort: port('--edge-port', values['edge-port'] ?? env.MIEN_EDGE_PORT ?? '8787'),
+    corePort: port('--core-port', values['core-port'] ?? env.MIEN_CORE_PORT ?? '8788'),
+    host: values.host ?? env.MIEN_HOST ?? '127.0.0.1',
+    coreHost: values['core-host'] ?? env.MIEN_CORE_HOST ?? '127.0.0.1',
+  }
+}
+
+function port(option: string, text: string): number {
+  const number = Number(text)
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number
+  throw new Error(`${option} takes a port from 0 to 65535, not "${text}".`)
+}
+
+/** The origin of a server on this address; a wildcard address is reached through loopback. */
+export function originOf(host: string, port: number): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}

@@ -1,0 +1,60 @@
+/** The process that runs the bundled edge worker in workerd, through miniflare. */
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { Miniflare } from 'miniflare'
+import { BUNDLE, quietWrangler } from './build.ts'
+
+/** What the launcher sends in the environment, as JSON. */
+export interface EdgeSettings {
+  host: string
+  port: number
+  bindings: Record<string, string>
+}
+
+const TYPES: Record<string, 'esm' | 'wasm' | 'data'> = { '.js': 'esm', '.wasm': 'wasm', '.onnx': 'data' }
+
+async function modules() {
+  const files = (await readdir(BUNDLE)).filter(file => extname(file) in TYPES)
+  const entries = files.map(async file => {
+    const bytes = await readFile(join(BUNDLE, file))
+    const type = TYPES[extname(file)] ?? 'data'
+    return [file, { type, contents: type === 'esm' ? bytes.toString() : new Uint8Array(bytes) }] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+async function serve({ host, port, bindings }: EdgeSettings): Promise<Miniflare> {
+  Object.assign(process.env, quietWrangler)
+  return new Miniflare({
+    host,
+    port,
+    cf: false,
+    handleStructuredLogs: ({ message }) => process.stderr.write(`${message}\n`),
+    workers: [
+      {
+        config: {
+          name: 'mien-edge',
+          compatibilityDate: '2026-06-01',
+          manifest: { mainModule: 'worker.js', modules: await modules() },
+          env: Object.fromEntries(
+            Object.entries(bindings).map(([name, value]) => [name, { type: 'text', value }]),
+          ),
+        },
+      },
+    ],
+  })
+}
+
+const edge = await serve(JSON.parse(process.env.MIEN_EDGE_SETTINGS ?? '{}') as EdgeSettings)
+const url = await edge.ready
+process.send?.({ ready: true, port: Number(url.port) })
+
+let stopping = false
+const stop = async () => {
+  if (stopping) return
+  stopping = true
+  await edge.dispose()
+  process.exit(0)
+}
+// The launcher's death closes the channel: nothing is left running.
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)

@@ -1,0 +1,115 @@
+/** `npm start`: builds what is missing, then runs core and the edge worker until Ctrl-C. */
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { openSecrets } from '../core/configuration/secrets.ts'
+import { buildAssets, bundleEdge } from './build.ts'
+import { startChild } from './child.ts'
+import { originOf, type StartOptions, startOptions, USAGE } from './options.ts'
+import { announce, type Ready, removeReady, removeStaleReady, starterToken, writeReady } from './ready.ts'
+import { keepRunning, type Supervised } from './supervise.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** How long a child may take to finish what is under way. */
+const GRACE_MS = 12_000
+
+async function start(options: StartOptions): Promise<void> {
+  await mkdir(options.data, { recursive: true, mode: 0o700 })
+  await removeStaleReady(options.data)
+  await refuseTakenPort('--edge-port', options.host, options.edgePort)
+  await refuseTakenPort('--core-port', options.coreHost, options.corePort)
+  await buildAssets(line => console.log(line))
+  console.log('Starting ...')
+  const [core] = await Promise.all([startCore(options), bundleEdge()])
+  const coreUrl = originOf(options.coreHost, core.port)
+  const edge = await startEdge(options, coreUrl)
+  const { token, fresh } = await starterToken(options.data)
+  const ready: Ready = { edge: originOf(options.host, edge.port), core: coreUrl, token, pid: process.pid }
+  await refuseSilence(ready)
+  await writeReady(options.data, ready)
+  announce(ready, options.data, fresh)
+  stopOnSignal(options.data, edge, core)
+}
+
+const startCore = (options: StartOptions): Promise<Supervised> =>
+  keepRunning(
+    'core',
+    options.corePort,
+    port =>
+      startChild({
+        name: 'core',
+        script: join(ROOT, 'core', 'server.ts'),
+        env: { MIEN_DATA: options.data, MIEN_CORE_PORT: String(port), MIEN_CORE_HOST: options.coreHost },
+      }),
+    giveUp,
+  )
+
+async function startEdge(options: StartOptions, coreUrl: string): Promise<Supervised> {
+  const secrets = await openSecrets(options.data)
+  const bindings = {
+    CORE_URL: coreUrl,
+    EDGE_SECRET: secrets.edge,
+    PUBLIC_URL: process.env.MIEN_PUBLIC_URL ?? '',
+  }
+  return keepRunning(
+    'the edge',
+    options.edgePort,
+    port =>
+      startChild({
+        name: 'the edge',
+        script: join(ROOT, 'commands', 'serve-edge.ts'),
+        env: { MIEN_EDGE_SETTINGS: JSON.stringify({ host: options.host, port, bindings }) },
+      }),
+    giveUp,
+  )
+}
+
+/** "Ready" means that the edge answers a request that needs core. */
+async function refuseSilence({ edge, token }: Ready): Promise<void> {
+  const response = await fetch(`${edge}/v0/galleries`, { headers: { authorization: `Token ${token}` } })
+  if (!response.ok) throw new Error(`The API answers ${response.status}; it should list its galleries.`)
+}
+
+function stopOnSignal(data: string, edge: Supervised, core: Supervised): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    console.log('\nStopping ...')
+    await removeReady(data)
+    // The edge first: what it has begun, core still answers.
+    await edge.stop(GRACE_MS)
+    await core.stop(GRACE_MS)
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+/** The children notice that the launcher is gone, and stop. */
+function giveUp(): void {
+  console.error('It does not stay alive: everything stops. The lines above say why.')
+  process.exit(1)
+}
+
+async function refuseTakenPort(option: string, host: string, port: number): Promise<void> {
+  const server = createServer()
+  const problem = await new Promise<NodeJS.ErrnoException | undefined>(resolve => {
+    server.once('error', resolve)
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+  })
+  if (problem?.code === 'EADDRINUSE')
+    throw new Error(`Port ${port} of ${host} is taken. Choose another one: npm start -- ${option} N`)
+  if (problem)
+    throw new Error(`${host}:${port} can't be listened on (${problem.code}). See ${option} and --host.`)
+}
+
+try {
+  const options = startOptions(process.argv.slice(2), process.env, ROOT)
+  if (options === 'help') console.log(USAGE)
+  else await start(options)
+} catch (error) {
+  console.error(`\nMien could not start. ${error instanceof Error ? error.message : error}`)
+  process.exit(1)
+}

@@ -1,0 +1,77 @@
+/** The order of a request at the edge, and the one error answer. */
+import { Hono } from 'hono'
+import { requestId } from 'hono/request-id'
+import { errorAnswer, ServiceError } from '../core/contract/errors.ts'
+import type { Deps } from './deps.ts'
+import { answer, type EdgeContext, type Variables, type Version } from './route.ts'
+import { detect } from './routes/detect.ts'
+import { deleteFace, enrol, getFace } from './routes/face.ts'
+import { listFaces } from './routes/faces.ts'
+import { createGallery, createNamedGallery, deleteGallery, listGalleries } from './routes/galleries.ts'
+import { identify } from './routes/identify.ts'
+import { pictures } from './routes/pictures.ts'
+import { verify } from './routes/verify.ts'
+
+/** The whole public API. An unversioned path is an alias of v0; a trailing slash is optional everywhere. */
+export function createApp(deps: Deps) {
+  const app = new Hono<{ Variables: Variables }>({ strict: false })
+  app.use(requestId({ limitLength: 128 }))
+  app.get('/healthz', () => answer({ status: 'ok' }))
+  app.get('/pictures/*', pictures(deps))
+  for (const [prefix, version] of [
+    ['/v0', 'v0'],
+    ['/v1', 'v1'],
+    ['/', 'v0'],
+  ] as const)
+    app.route(prefix, operations(deps, version))
+  app.notFound(context => refuse(context, new ServiceError('NOT_FOUND')))
+  app.onError((error, context) => refuse(context, error))
+  return app
+}
+
+function operations(deps: Deps, version: Version) {
+  const api = new Hono<{ Variables: Variables }>({ strict: false })
+  api.use(async (context, next) => {
+    context.set('caller', await deps.authenticate(context.req.header('authorization') ?? null))
+    context.set('version', version)
+    context.set('origin', deps.publicUrl || new URL(context.req.url).origin)
+    await next()
+  })
+  api.post('/detect', detect(deps))
+  api.post('/verify', verify(deps))
+  api.post('/identify', identify(deps))
+  api.post('/faces/gallery/:pathGallery/identify', identify(deps))
+  api.post('/face', enrol(deps))
+  for (const path of ['/face/id/:id', '/faces/id/:id']) {
+    api.get(path, getFace(deps))
+    api.delete(path, deleteFace(deps))
+  }
+  api.get('/faces', listFaces(deps))
+  api.get('/galleries', listGalleries(deps))
+  api.post('/galleries', createNamedGallery(deps))
+  api.post('/galleries/:gallery', createGallery(deps))
+  api.delete('/galleries/:gallery', deleteGallery(deps))
+  return api
+}
+
+/** Every refusal: the contract's body with the request's id. The cause is logged by its kind alone, never its text. */
+function refuse(context: EdgeContext, error: unknown): Response {
+  const { status, body } = errorAnswer(error)
+  const id = context.get('requestId')
+  if (status >= 500) log({ requestId: id, status, cause: causeOf(error) })
+  const headers: Record<string, string> = status === 503 || status === 429 ? { 'retry-after': '1' } : {}
+  if (status === 401) headers['www-authenticate'] = 'Token'
+  const response = answer({ ...body, request_id: id }, status, headers)
+  response.headers.set('x-request-id', id)
+  return response
+}
+
+const causeOf = (error: unknown): string => {
+  const root = error instanceof ServiceError ? error.cause : error
+  return root instanceof Error ? `${root.name} ${root.stack?.split('\n')[1]?.trim() ?? ''}` : 'unknown'
+}
+
+const log = (entry: Record<string, unknown>): void => {
+  // biome-ignore lint/suspicious/noConsole: a Worker's log is its console
+  console.error(JSON.stringify({ time: new Date().toISOString(), ...entry }))
+}

@@ -1,0 +1,75 @@
+/** The only caller of core: signs, sets the deadline, reads the answer or the refusal. */
+import { ERRORS, type ErrorCode, ServiceError } from '../core/contract/errors.ts'
+import { decodeFrame, encodeFrame, FRAME_TYPE, type Frame } from '../core/contract/frame.ts'
+import { LIMITS } from '../core/contract/limits.ts'
+import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../core/contract/signature.ts'
+import {
+  type Answer,
+  type Question,
+  RefusalSchema,
+  VERBS,
+  type Verb,
+  verbPath,
+} from '../core/contract/wire.ts'
+
+export interface Answered<V extends Verb> {
+  answer: Answer<V>
+  blobs: Uint8Array[]
+}
+
+export interface Core {
+  /** Asks one verb of core. Throws core's refusal, or SERVICE_UNAVAILABLE when core is away or late. */
+  ask<V extends Verb>(verb: V, question: Question<V>, blobs?: readonly Uint8Array[]): Promise<Answered<V>>
+  /** Core's answer to a signed picture link, streamed. */
+  picture(pathAndQuery: string): Promise<Response>
+}
+
+/** Core at this URL, reached with this shared secret. */
+export function coreClient(url: string, secret: string): Core {
+  let key: CryptoKey | undefined
+
+  const post = async (path: string, body: Uint8Array<ArrayBuffer>): Promise<Response> => {
+    key ??= await signingKey(secret)
+    const time = String(Date.now())
+    const signature = await sign(key, { time, method: 'POST', path, body })
+    const headers = { 'content-type': FRAME_TYPE, [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature }
+    return reach(new URL(path, url), { method: 'POST', headers, body })
+  }
+
+  return {
+    async ask(verb, question, blobs = []) {
+      const response = await post(verbPath(verb), encodeFrame(question, blobs))
+      const frame = await readFrame(response)
+      if (!response.ok) throw refusal(frame)
+      const answer = VERBS[verb].answer.safeParse(frame.header)
+      if (!answer.success) throw new ServiceError('INTERNAL_ERROR', {}, { cause: answer.error })
+      return { answer: answer.data as Answer<typeof verb>, blobs: frame.blobs }
+    },
+
+    picture: pathAndQuery => reach(new URL(pathAndQuery, url), {}),
+  }
+}
+
+/** A fetch whose every failure is SERVICE_UNAVAILABLE. */
+async function reach(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(LIMITS.coreAnswerMs) })
+  } catch (cause) {
+    throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
+  }
+}
+
+/** Whatever answers without a frame is not core as we know it: a proxy's error page, or a core that is stopping. */
+async function readFrame(response: Response): Promise<Frame> {
+  try {
+    return decodeFrame(new Uint8Array(await response.arrayBuffer()))
+  } catch (cause) {
+    throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
+  }
+}
+
+function refusal(frame: Frame): ServiceError {
+  const parsed = RefusalSchema.safeParse(frame.header)
+  if (!parsed.success || !(parsed.data.code in ERRORS)) return new ServiceError('INTERNAL_ERROR')
+  return new ServiceError(parsed.data.code as ErrorCode, parsed.data.detail)
+}

@@ -1,0 +1,12 @@
+/** What routes are given: everything they need beyond the request, built once per isolate. */
+import type { Core } from './core-client.ts'
+import type { Faces } from './faces.ts'
+import type { Authenticate } from './tokens.ts'
+
+export interface Deps {
+  authenticate: Authenticate
+  core: Core
+  faces: Faces
+  /** The origin that links in answers name, or "" for the origin of the request. */
+  publicUrl: string
+}

@@ -1,0 +1,47 @@
+/** Looking at photos: here when they fit the isolate, in core when they do not. */
+import { ServiceError } from '../core/contract/errors.ts'
+import type { Selection } from '../core/contract/selector.ts'
+import { DoesNotFit } from '../wasm/decode/budget.ts'
+import { type Eyes, look, type Sighting } from '../wasm/look.ts'
+import type { Core } from './core-client.ts'
+
+/** Bytes that one decode may take: the isolate has 128 MB, of which the runtime, the models and the body use half. */
+const DECODE_BUDGET = 56 * 2 ** 20
+
+export interface Faces {
+  /** Faces on the photo; chips of those that the selection means. `param` names the photo in errors. */
+  look(bytes: Uint8Array<ArrayBuffer>, selection: Selection | undefined, param: string): Promise<Sighting>
+}
+
+export function facesOf(core: Core, openEyes: () => Promise<Eyes>): Faces {
+  // The opened eyes are kept, not the promise of them: no request waits for another's work.
+  let eyes: Eyes | undefined
+
+  return {
+    async look(bytes, selection, param) {
+      eyes ??= await openEyes()
+      try {
+        return await look(eyes, bytes, selection, { budget: DECODE_BUDGET, param })
+      } catch (error) {
+        if (error instanceof DoesNotFit) return lookInCore(core, bytes, selection, param)
+        throw error
+      }
+    },
+  }
+}
+
+async function lookInCore(
+  core: Core,
+  bytes: Uint8Array,
+  selection: Selection | undefined,
+  param: string,
+): Promise<Sighting> {
+  const question = selection === undefined ? { param } : { param, selection }
+  const { answer, blobs } = await core.ask('photo.look', question, [bytes])
+  const selected = answer.selected.map(({ box, thumbnail }, i) => {
+    const [chip, data] = blobs.slice(2 * i)
+    if (!chip || !data) throw new ServiceError('INTERNAL_ERROR')
+    return { box, chip, thumbnail: { ...thumbnail, data } }
+  })
+  return { ...answer, selected }
+}

@@ -1,0 +1,25 @@
+/** Links in answers: pictures that any `<img>` can load, and pages of lists. */
+import type { Face } from '../core/contract/face.ts'
+
+/** The face with absolute picture links. */
+export const withLinks = (face: Face, origin: string): Face => ({
+  ...face,
+  thumbnail: face.thumbnail && origin + face.thumbnail,
+  normalized: face.normalized && origin + face.normalized,
+})
+
+export interface Page {
+  faces: readonly { id: number }[]
+  newer: boolean
+  older: boolean
+}
+
+/** Paths of the pages before and after this one, null at the ends. `query` is kept in both. */
+export function pageLinks(path: string, page: Page, query: Record<string, string | number>) {
+  const link = (key: string, id: number | undefined): string =>
+    `${path}?${new URLSearchParams({ ...(query as Record<string, string>), [key]: String(id) })}`
+  return {
+    prev_page: page.newer ? link('min_id', page.faces[0]?.id) : null,
+    next_page: page.older ? link('max_id', page.faces.at(-1)?.id) : null,
+  }
+}

@@ -1,0 +1,105 @@
+/** POST /face, GET and DELETE /face/id/<id>: enrol faces, read one, forget one. */
+import * as z from 'zod'
+import { badParam, ServiceError } from '../../core/contract/errors.ts'
+import { FaceId } from '../../core/contract/ids.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { sha256 } from '../../core/contract/signature.ts'
+import type { Sighting } from '../../wasm/look.ts'
+import { attributes, refuseAttributes } from '../attributes.ts'
+import type { Deps } from '../deps.ts'
+import {
+  boxes,
+  cameraId,
+  galleries,
+  json,
+  optional,
+  photo,
+  selector,
+  text,
+  timestamp,
+  withDefault,
+} from '../fields.ts'
+import { withLinks } from '../links.ts'
+import { type PhotoFile, readPhoto } from '../photo.ts'
+import { answer, noContent, route } from '../route.ts'
+
+const EnrolParameters = z.object({
+  photo,
+  meta: withDefault(text(LIMITS.metaLength), ''),
+  bbox: optional(boxes),
+  mf_selector: selector,
+  galleries: withDefault(galleries, []),
+  cam_id: optional(cameraId),
+  timestamp: optional(timestamp),
+  detectorParams: optional(json),
+  ...attributes,
+})
+type EnrolParameters = z.output<typeof EnrolParameters>
+
+export const enrol = ({ core, faces }: Deps) =>
+  route(EnrolParameters, async ({ caller, params, version, origin, header }) => {
+    refuseAttributes(version, params)
+    const owner = caller.owner
+    if (params.galleries.length > 0)
+      await core.ask('galleries.check', { owner, galleries: params.galleries, param: 'galleries' })
+    const file = await readPhoto(core, params.photo)
+    const idempotency = await idempotencyOf(header('idempotency-key'), params, file)
+    if (idempotency) {
+      const earlier = (await core.ask('enrol.recall', { owner, ...idempotency })).answer.faces
+      if (earlier) return answer({ results: earlier.map(face => withLinks(face, origin)) })
+    }
+    const selection = { selector: params.mf_selector, boxes: params.bbox ?? [] }
+    const { selected } = await faces.look(file.bytes, selection, 'photo')
+    const question = {
+      owner,
+      photo: file.name,
+      photoHash: file.hash,
+      meta: params.meta,
+      galleries: params.galleries,
+      faces: selected.map(({ box, thumbnail: { width, height } }) => ({ box, thumbnail: { width, height } })),
+      ...given('timestamp', params.timestamp),
+      ...given('detectorInfo', params.detectorParams),
+      ...given('camera', params.cam_id),
+      ...given('idempotency', idempotency),
+    }
+    const enrolled = await core.ask('enrol', question, pictures(selected))
+    return answer({ results: enrolled.answer.faces.map(face => withLinks(face, origin)) })
+  })
+
+/** For each face its chip, then its thumbnail. */
+const pictures = (selected: Sighting['selected']): Uint8Array[] =>
+  selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])
+
+/** The field, unless its value is undefined: messages to core leave out what was not given. */
+const given = <K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> =>
+  value === undefined ? {} : ({ [key]: value } as Record<K, T>)
+
+/** The caller's key, and a hash of everything that the request asks for. */
+async function idempotencyOf(key: string | undefined, params: EnrolParameters, file: PhotoFile) {
+  if (key === undefined || key === '') return undefined
+  if (key.length > LIMITS.idempotencyKeyLength)
+    throw badParam('Idempotency-Key', key, `At most ${LIMITS.idempotencyKeyLength} characters.`)
+  const { photo: _, ...rest } = params
+  return { key, requestHash: await sha256(JSON.stringify([file.hash, file.name, rest])) }
+}
+
+const FaceParameters = z.object({ id: z.string() })
+
+/** What can't be an id is an id that nobody has. */
+function faceId(text: string): number {
+  const parsed = FaceId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined)
+  if (!parsed.success) throw new ServiceError('NOT_FOUND')
+  return parsed.data
+}
+
+export const getFace = ({ core }: Deps) =>
+  route(FaceParameters, async ({ caller, params, origin }) => {
+    const { face } = (await core.ask('face.get', { owner: caller.owner, id: faceId(params.id) })).answer
+    return answer(withLinks(face, origin))
+  })
+
+export const deleteFace = ({ core }: Deps) =>
+  route(FaceParameters, async ({ caller, params }) => {
+    await core.ask('face.delete', { owner: caller.owner, id: faceId(params.id) })
+    return noContent()
+  })

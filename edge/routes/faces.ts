@@ -1,0 +1,31 @@
+/** GET /faces: all faces of the owner, newest first, in pages. */
+import * as z from 'zod'
+import { LIMITS } from '../../core/contract/limits.ts'
+import type { Deps } from '../deps.ts'
+import { integer, optional } from '../fields.ts'
+import { pageLinks, withLinks } from '../links.ts'
+import { answer, route } from '../route.ts'
+
+const id = integer(0, Number.MAX_SAFE_INTEGER)
+
+const PageParameters = z.object({
+  max_id: optional(id),
+  min_id: optional(id),
+  limit: optional(integer(1, LIMITS.pageSize)),
+})
+
+export const listFaces = ({ core }: Deps) =>
+  route(PageParameters, async ({ caller, params, origin, path }) => {
+    const question = {
+      owner: caller.owner,
+      limit: params.limit ?? LIMITS.defaultPageSize,
+      ...(params.max_id === undefined ? {} : { maxId: params.max_id }),
+      ...(params.min_id === undefined ? {} : { minId: params.min_id }),
+    }
+    const page = (await core.ask('faces.page', question)).answer
+    const kept: Record<string, number> = params.limit === undefined ? {} : { limit: params.limit }
+    return answer({
+      results: page.faces.map(face => withLinks(face, origin)),
+      ...pageLinks(path, page, kept),
+    })
+  })

@@ -1,0 +1,32 @@
+/** The edge worker's entry: bindings parsed once, dependencies built once per isolate. */
+import blazeface from '../models/built/blazeface.onnx'
+import landmarks from '../models/built/landmarks68.onnx'
+import { codecs } from '../wasm/decode/codecs.workerd.ts'
+import { openEyes } from '../wasm/look.ts'
+import { openRuntime } from '../wasm/runtime.workerd.ts'
+import { createApp } from './app.ts'
+import { coreClient } from './core-client.ts'
+import { parseEnv } from './env.ts'
+import { facesOf } from './faces.ts'
+import { authenticator } from './tokens.ts'
+
+let app: ReturnType<typeof createApp> | undefined
+
+export default {
+  fetch(request: Request, bindings: unknown, context: ExecutionContext): Response | Promise<Response> {
+    app ??= build(bindings)
+    return app.fetch(request, bindings as object, context)
+  },
+}
+
+function build(bindings: unknown) {
+  const env = parseEnv(bindings)
+  const core = coreClient(env.CORE_URL, env.EDGE_SECRET)
+  const open = async () => openEyes(await openRuntime(), codecs, { detector: blazeface, landmarks })
+  return createApp({
+    authenticate: authenticator(core),
+    core,
+    faces: facesOf(core, open),
+    publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
+  })
+}
