@@ -1,0 +1,104 @@
+/** The picture files of faces: two per face, written durably, read, removed and listed. */
+import { opendir, readFile, rm } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { makeFolder, syncFolder, writeWhole } from './durable.ts'
+import { normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'
+
+/** The file that each kind of picture is, and its type. */
+export const PICTURES = {
+  thumbnail: { file: 'thumbnail.jpg', type: 'image/jpeg' },
+  normalized: { file: 'normalized.png', type: 'image/png' },
+} as const
+
+export type PictureKind = keyof typeof PICTURES
+
+const KINDS = Object.keys(PICTURES) as PictureKind[]
+
+/** The kind that a file name stands for. */
+export const kindOfFile = (file: string): PictureKind | undefined =>
+  KINDS.find(kind => PICTURES[kind].file === file)
+
+/** The face whose pictures they are; each owner's lie in a folder of their own. */
+export interface PictureKey {
+  owner: string
+  id: number
+}
+
+export interface NewPictures extends PictureKey {
+  thumbnail: Pixels
+  normalized: Pixels
+}
+
+/** The pictures below one folder. */
+export interface PictureFiles {
+  /** Encodes and writes both pictures of each face; on the disk when it resolves. May leave some when it rejects. */
+  write(pictures: readonly NewPictures[]): Promise<void>
+  /** The file's bytes, or undefined when there is none. */
+  read(key: PictureKey, kind: PictureKind): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Removes both pictures of each face; missing ones are passed over. */
+  remove(keys: readonly PictureKey[]): Promise<void>
+  /** Every picture there is, in no order. */
+  list(): AsyncIterable<PictureKey & { kind: PictureKind }>
+}
+
+/** Faces of one owner are spread over this many folders: no folder gets too many files. */
+const SPREAD = 256
+
+/** Where files are written before they get their names. */
+const WRITING = '.writing'
+
+/** Opens the folder or makes it, and clears away what a process that died was writing. One process at a time. */
+export async function openPictureFiles(root: string): Promise<PictureFiles> {
+  const writing = join(root, WRITING)
+  await rm(writing, { recursive: true, force: true })
+  await makeFolder(writing)
+
+  const folderOf = ({ owner, id }: PictureKey): string =>
+    join(root, owner, (id % SPREAD).toString(16).padStart(2, '0'))
+  const pathOf = (key: PictureKey, kind: PictureKind): string =>
+    join(folderOf(key), `${key.id}.${PICTURES[kind].file}`)
+
+  async function writePair(face: NewPictures): Promise<void> {
+    const files = await Promise.all([thumbnailJpeg(face.thumbnail), normalizedPng(face.normalized)])
+    await Promise.all(files.map((bytes, i) => writeWhole(pathOf(face, KINDS[i]!), bytes, writing)))
+  }
+
+  return {
+    async write(pictures) {
+      const folders = [...new Set(pictures.map(folderOf))]
+      for (const folder of folders) await makeFolder(folder)
+      await settleAll(pictures.map(writePair))
+      await Promise.all(folders.map(syncFolder))
+    },
+
+    read: (key, kind) => readFile(pathOf(key, kind)).catch(missing),
+
+    async remove(keys) {
+      const paths = keys.flatMap(key => KINDS.map(kind => pathOf(key, kind)))
+      await settleAll(paths.map(path => rm(path, { force: true, maxRetries: 3 })))
+      await Promise.all([...new Set(keys.map(folderOf))].map(folder => syncFolder(folder).catch(missing)))
+    },
+
+    async *list() {
+      for await (const entry of await opendir(root, { recursive: true })) {
+        const [, id, file = ''] = /^(\d{1,16})\.(.+)$/.exec(entry.name) ?? []
+        const kind = kindOfFile(file)
+        const [owner] = relative(root, entry.parentPath).split(sep)
+        if (id !== undefined && kind && owner) yield { owner, id: Number(id), kind }
+      }
+    },
+  }
+}
+
+/** Waits for all of them even when one fails, so that nothing is still being written once the caller clears up. */
+async function settleAll(work: readonly Promise<void>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(work)
+  const failed = outcomes.find(outcome => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** For `catch`: a missing file is nothing, any other trouble is thrown on. */
+function missing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  throw error
+}
