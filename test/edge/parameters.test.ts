@@ -1,0 +1,130 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { readParameters, Upload } from '../../edge/parameters.ts'
+
+const URL_ = 'http://mien.test/v0/face'
+const post = (body: BodyInit, type?: string, query = '') =>
+  new Request(URL_ + query, { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
+
+const form = (fields: Record<string, string | Blob>) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  return data
+}
+
+describe('parameters', () => {
+  it('are the same in JSON, form, multipart and query', async () => {
+    const expected = { meta: 'Ann Ö. & Co', n: '3' }
+    const encoded = new URLSearchParams(expected)
+    const requests = [
+      post(JSON.stringify(expected), 'application/json; charset=utf-8'),
+      post(encoded),
+      post(form(expected)),
+      new Request(`${URL_}?${encoded}`),
+    ]
+    for (const request of requests) expect(await readParameters(request)).toEqual(expected)
+  })
+
+  it('of the body win over those of the query, also beside a multipart body', async () => {
+    expect(await readParameters(post(form({ n: '2' }), undefined, '?n=1&threshold=low'))).toEqual({
+      n: '2',
+      threshold: 'low',
+    })
+  })
+
+  it('that repeat, or end in [], are a list', async () => {
+    const request = new Request(`${URL_}?galleries[]=a&galleries[]=b&galleries=c&cam_ids[]=1`)
+    expect(await readParameters(request)).toEqual({ galleries: ['a', 'b', 'c'], cam_ids: '1' })
+  })
+
+  it('survive the junk that real clients append to a query', async () => {
+    expect(await readParameters(new Request(`${URL_}?max_id=5&/`))).toMatchObject({ max_id: '5' })
+  })
+
+  it('carry files of any type and name as bytes', async () => {
+    const bytes = new Uint8Array([0xff, 0xd8, 0, 13, 10, 45, 45])
+    const { photo } = await readParameters(
+      post(form({ photo: new File([bytes], 'ä "x".txt', { type: 'text/plain' }) })),
+    )
+    expect(photo).toBeInstanceOf(Upload)
+    expect([...(photo as Upload).bytes]).toEqual([...bytes])
+    expect((photo as Upload).name).toContain('ä')
+  })
+
+  it('carry bytes of a part that has no file name', async () => {
+    const body = new Blob([
+      '--b\r\nContent-Disposition: form-data; name="photo"\r\n\r\n',
+      new Uint8Array([0xff, 0xd8]),
+      '\r\n--b--\r\n',
+    ])
+    const { photo } = await readParameters(post(body, 'multipart/form-data; boundary=b'))
+    expect(photo).toBeInstanceOf(Upload)
+  })
+
+  it('are found behind a multipart preamble and a quoted boundary', async () => {
+    const body =
+      'preamble\r\n--b x\r\nContent-Disposition: form-data; name="n"\r\n\r\n7\r\n--b x--\r\nepilogue'
+    expect(await readParameters(post(body, 'multipart/form-data; boundary="b x"'))).toEqual({ n: '7' })
+  })
+
+  it('are read as JSON from clients that do not name the type', async () => {
+    expect(await readParameters(post('{"n": 1}', 'text/plain'))).toEqual({ n: 1 })
+  })
+
+  it.each(['{"n": 1', '[1]', 'null', '"text"', '12', '{n: 1}'])(
+    'are refused as MALFORMED_JSON when the body is %s',
+    async body => {
+      await expect(readParameters(post(body, 'application/json'))).rejects.toMatchObject({
+        code: 'MALFORMED_JSON',
+      })
+    },
+  )
+
+  it.each([
+    ['no boundary', 'multipart/form-data', '--b\r\n\r\n--b--'],
+    ['another boundary', 'multipart/form-data; boundary=c', '--b\r\n\r\n--b--'],
+    ['no end', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="n"\r\n\r\n7'],
+  ])('are refused as BAD_PARAM when a multipart body has %s', async (_, type, body) => {
+    await expect(readParameters(post(body, type))).rejects.toMatchObject({ code: 'BAD_PARAM' })
+  })
+
+  it('are refused as PHOTO_TOO_LARGE when a part has more than 10 MB', async () => {
+    const photo = new Blob([new Uint8Array(LIMITS.photoBytes + 1)])
+    await expect(readParameters(post(form({ photo })))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
+    const fits = await readParameters(post(form({ photo: new Blob([new Uint8Array(LIMITS.photoBytes)]) })))
+    expect((fits.photo as Upload).bytes.length).toBe(LIMITS.photoBytes)
+  })
+
+  it('are refused as PHOTO_TOO_LARGE when a body without a length goes on beyond 64 MB', async () => {
+    const megabyte = new Uint8Array(2 ** 20)
+    const endless = new ReadableStream({ pull: controller => controller.enqueue(megabyte) })
+    const request = new Request(URL_, { method: 'POST', body: endless, duplex: 'half' } as RequestInit)
+    await expect(readParameters(request)).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
+  })
+
+  it('never reach the prototype', async () => {
+    const read = await readParameters(
+      post('{"__proto__": {"polluted": 1}, "constructor": 2}', 'application/json'),
+    )
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+    expect(Object.keys(read)).toEqual(['__proto__', 'constructor'])
+  })
+
+  it('are read or refused with a known code, whatever the bytes', async () => {
+    const types = [
+      'application/json',
+      'multipart/form-data; boundary=b',
+      'application/x-www-form-urlencoded',
+      'image/jpeg',
+    ]
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.constantFrom(...types), async (bytes, type) => {
+        const outcome = await readParameters(post(bytes as BodyInit, type)).catch(
+          (error: { code: string }) => error.code,
+        )
+        if (typeof outcome === 'string') expect(['MALFORMED_JSON', 'BAD_PARAM']).toContain(outcome)
+      }),
+    )
+  })
+})
