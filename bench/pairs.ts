@@ -1,0 +1,121 @@
+/** Same person or not? Labelled pairs of photos through verify and identify of the running service. */
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { THRESHOLDS, type ThresholdName } from '../core/contract/thresholds.ts'
+import { type Answered, clientOf, form, type Send } from '../test/client.ts'
+import { startService } from '../test/service.ts'
+import { fromCaller, type Outcome, table } from './benchmark.ts'
+
+export const description = 'labelled pairs of photos through verify and identify: the confusion table'
+
+export const options = {
+  pairs: { type: 'string' },
+  images: { type: 'string' },
+  limit: { type: 'string' },
+} as const
+
+const NAMES = ['strict', 'medium', 'low'] as const
+
+interface Pair {
+  first: string
+  second: string
+  same: boolean
+}
+
+/** What one operation said of one pair. */
+type Said = Pair & { confidence: number }
+
+export async function run(values: { pairs?: string; images?: string; limit?: string }): Promise<Outcome> {
+  const images = fromCaller(values.images ?? '../shared/data/photos/pairs')
+  const list = values.pairs === undefined ? join(images, 'master.csv') : fromCaller(values.pairs)
+  if (!(await exists(list))) return { table: `skipped: there is no ${list}`, result: { skipped: true } }
+  const pairs = (await readPairs(list)).slice(
+    0,
+    values.limit === undefined ? undefined : Number(values.limit),
+  )
+  const service = await startService()
+  try {
+    const send = clientOf(service.edge, service.token)
+    const verified = await verifyAll(send, images, pairs)
+    const identified = await identifyAll(send, images, pairs)
+    return outcome(pairs.length, verified, identified)
+  } finally {
+    await service.stop()
+    await service.remove()
+  }
+}
+
+/** Lines `file_x,file_y,Yes|No` below a head. */
+async function readPairs(path: string): Promise<Pair[]> {
+  const [, ...lines] = (await readFile(path, 'utf8')).trim().split(/\r?\n/)
+  return lines.map(line => {
+    const [first = '', second = '', decision = ''] = line.split(',')
+    return { first, second, same: decision.trim().toLowerCase() === 'yes' }
+  })
+}
+
+async function verifyAll(send: Send, images: string, pairs: readonly Pair[]): Promise<Said[]> {
+  const said: Said[] = []
+  for (const pair of pairs) {
+    const [photo1, photo2] = await Promise.all([photo(images, pair.first), photo(images, pair.second)])
+    const answer = good(await send('POST', '/v0/verify', form({ photo1, photo2, threshold: 'none' })))
+    said.push({ ...pair, confidence: answer.results[0].confidence })
+  }
+  return said
+}
+
+/** Each first photo is searched among all second photos; a person who is not found has confidence 0. */
+async function identifyAll(send: Send, images: string, pairs: readonly Pair[]): Promise<Said[]> {
+  for (const name of new Set(pairs.map(pair => pair.second)))
+    good(await send('POST', '/v0/face', form({ photo: await photo(images, name), meta: name })))
+  const found = new Map<string, Map<string, number>>()
+  for (const name of new Set(pairs.map(pair => pair.first))) {
+    const sent = form({ photo: await photo(images, name), threshold: 'none', n: '1000' })
+    const results: Record<string, { confidence: number; face: { meta: string } }[]> = good(
+      await send('POST', '/v0/identify', sent),
+    ).results
+    const matches = Object.values(results).flat()
+    found.set(name, new Map(matches.map(({ confidence, face }) => [face.meta, confidence])))
+  }
+  return pairs.map(pair => ({ ...pair, confidence: found.get(pair.first)?.get(pair.second) ?? 0 }))
+}
+
+function outcome(count: number, verified: Said[], identified: Said[]): Outcome {
+  const rows = NAMES.flatMap(name => [
+    { operation: 'verify', threshold: name, ...confusion(verified, name) },
+    { operation: 'identify', threshold: name, ...confusion(identified, name) },
+  ])
+  const head = ['operation', 'threshold', 'same: yes', 'same: no', 'other: yes', 'other: no']
+  const body = rows.map(row => [row.operation, row.threshold, row.hit, row.miss, row.falseMatch, row.reject])
+  return {
+    table: `${count} pairs of photos\n\n${table([head, ...body])}`,
+    result: { pairs: count, confusion: rows },
+  }
+}
+
+function confusion(said: readonly Said[], name: ThresholdName) {
+  const count = (same: boolean, yes: boolean) =>
+    said.filter(pair => pair.same === same && pair.confidence >= THRESHOLDS[name] === yes).length
+  return {
+    hit: count(true, true),
+    miss: count(true, false),
+    falseMatch: count(false, true),
+    reject: count(false, false),
+  }
+}
+
+const photo = async (images: string, name: string) => ({
+  bytes: new Uint8Array(await readFile(join(images, name))),
+  name,
+})
+
+function good({ status, body }: Answered) {
+  if (status >= 300) throw new Error(`The service answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,45 @@
+/** How long from `npm start` to the first detected face: on a bare installation, and later. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clientOf, form, sample } from '../test/client.ts'
+import { startService } from '../test/service.ts'
+import { fixed, type Outcome, table } from './benchmark.ts'
+
+export const description = 'from start to the first detect: models yet to be built, and all later starts'
+
+export const options = {} as const
+
+const ROOT = join(import.meta.dirname, '..')
+const LATER_STARTS = 3
+
+export async function run(): Promise<Outcome> {
+  for (const built of ['models/built', 'wasm/built', 'dist'])
+    await rm(join(ROOT, built), { recursive: true, force: true })
+  const first = await timeToFirstDetect()
+  const later: number[] = []
+  for (let i = 0; i < LATER_STARTS; i++) later.push(await timeToFirstDetect())
+  const rows = [
+    ['start', 'seconds to the first detect'],
+    ['first, nothing built', fixed(first, 2)],
+    ['later, fastest', fixed(Math.min(...later), 2)],
+    ['later, slowest', fixed(Math.max(...later), 2)],
+  ]
+  return {
+    table: table(rows),
+    result: { firstSeconds: fixed(first, 2), laterSeconds: later.map(s => fixed(s, 2)) },
+  }
+}
+
+async function timeToFirstDetect(): Promise<number> {
+  const photo = await sample(1)
+  const began = performance.now()
+  const service = await startService()
+  try {
+    const { status } = await clientOf(service.edge, service.token)('POST', '/v0/detect', form({ photo }))
+    if (status !== 200) throw new Error(`The first detect answered ${status}.`)
+    return (performance.now() - began) / 1000
+  } finally {
+    await service.stop()
+    await service.remove()
+  }
+}
