@@ -1,0 +1,81 @@
+/** A raster that is filled line by line from a larger picture, each step x step block averaged into one pixel. */
+import type { Raster } from '../image.ts'
+import type { Line } from './png-lines.ts'
+import type { Reduction } from './reduction.ts'
+
+export class BoxAverage {
+  readonly raster: Raster
+  readonly #step: number
+  readonly #source: { readonly width: number; readonly height: number }
+  /** Sums of whole raster rows: of one when lines come from the top down, of all when they come interlaced. */
+  readonly #sums: Uint32Array
+  readonly #fromTheTop: boolean
+
+  constructor(
+    source: { width: number; height: number; interlaced: boolean },
+    { width, height, step }: Reduction,
+  ) {
+    this.raster = { data: new Uint8Array(width * height * 3), width, height }
+    this.#step = step
+    this.#source = source
+    this.#fromTheTop = !source.interlaced
+    const summedRows = source.interlaced ? height : 1
+    this.#sums = new Uint32Array(step === 1 ? 0 : summedRows * width * 3)
+  }
+
+  /** Takes one line's RGB; lines that are never given stay black. */
+  place(line: Line, rgb: Uint8Array): void {
+    if (this.#step === 1) {
+      this.#copy(line, rgb)
+      return
+    }
+    const row = Math.trunc(line.y / this.#step)
+    this.#add(line, rgb, this.#fromTheTop ? 0 : row)
+    const blockEnd = Math.min((row + 1) * this.#step, this.#source.height)
+    if (this.#fromTheTop && line.y + 1 === blockEnd) this.#writeMeans(row, 0)
+  }
+
+  /** To be called after the last line; interlaced blocks are complete only now. */
+  finish(): void {
+    if (this.#step === 1 || this.#fromTheTop) return
+    for (let row = 0; row < this.raster.height; row++) this.#writeMeans(row, row)
+  }
+
+  #copy({ x, dx, y, pixels }: Line, rgb: Uint8Array): void {
+    const start = (y * this.raster.width + x) * 3
+    if (dx === 1) {
+      this.raster.data.set(rgb.subarray(0, pixels * 3), start)
+      return
+    }
+    for (let i = 0; i < pixels; i++) {
+      this.raster.data.set(rgb.subarray(3 * i, 3 * i + 3), start + 3 * i * dx)
+    }
+  }
+
+  #add({ x, dx, pixels }: Line, rgb: Uint8Array, summedRow: number): void {
+    const sums = this.#sums
+    const step = this.#step
+    const start = summedRow * this.raster.width
+    for (let i = 0, column = x; i < 3 * pixels; i += 3, column += dx) {
+      const at = (start + Math.trunc(column / step)) * 3
+      sums[at] = sums[at]! + rgb[i]!
+      sums[at + 1] = sums[at + 1]! + rgb[i + 1]!
+      sums[at + 2] = sums[at + 2]! + rgb[i + 2]!
+    }
+  }
+
+  /** Blocks at the right and the bottom may be smaller. */
+  #writeMeans(row: number, summedRow: number): void {
+    const { width, data } = this.raster
+    const step = this.#step
+    const sums = this.#sums.subarray(summedRow * width * 3, (summedRow + 1) * width * 3)
+    const rows = Math.min(step, this.#source.height - row * step)
+    for (let column = 0; column < width; column++) {
+      const pixels = rows * Math.min(step, this.#source.width - column * step)
+      for (let at = 3 * column; at < 3 * column + 3; at++) {
+        data[row * width * 3 + at] = sums[at]! / pixels + 0.5
+      }
+    }
+    sums.fill(0)
+  }
+}

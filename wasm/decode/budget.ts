@@ -1,0 +1,63 @@
+/** What decoding a photo costs in memory, known before a byte of it is allocated. */
+import type { Header } from './header.ts'
+import type { JpegHeader } from './jpeg-header.ts'
+import type { PngHeader } from './png-header.ts'
+import { type Reduction, reduce } from './reduction.ts'
+import type { WebpHeader } from './webp-header.ts'
+
+/** Thrown before anything is allocated: this photo must be decoded where there is more memory. */
+export class DoesNotFit extends Error {
+  override readonly name = 'DoesNotFit'
+}
+
+/** The bytes that decoding takes at its height beyond the file itself, the raster included. */
+export function price(header: Header, scale: number): number {
+  const reduction = reduce(header, scale)
+  if (header.format === 'jpeg') return jpegPrice(header, reduction)
+  if (header.format === 'png') return pngPrice(header, reduction)
+  return webpPrice(header)
+}
+
+/** Measured at 0.35 MB: libjpeg-turbo's own memory, and the rows it works on. */
+const JPEG_BASE = 2 ** 19
+const JPEG_ROWS = 64
+
+/** The decoder's copy of the file, coefficients that wait for a last scan, and the raster. */
+function jpegPrice(header: JpegHeader, { width, height }: Reduction): number {
+  const channels = header.components === 4 ? 4 : 3
+  return (
+    JPEG_BASE +
+    JPEG_ROWS * header.width +
+    header.fileLength +
+    header.coefficientBytes +
+    width * height * channels
+  )
+}
+
+/** What the inflating stream holds, measured at well under a megabyte. */
+const PNG_BASE = 2 ** 20
+
+/** Rows: two as written, and one as RGB. */
+const PNG_ROW_BYTES = 2 * 8 + 3
+
+/** The raster, and sums of 32 bits: of one of its rows, or of all of them when the rows come interlaced. */
+function pngPrice(header: PngHeader, { width, height, step }: Reduction): number {
+  const raster = width * height * 3
+  const sums = step === 1 ? 0 : 4 * (header.interlaced ? raster : width * 3)
+  return PNG_BASE + header.width * PNG_ROW_BYTES + raster + sums
+}
+
+/** An instance of the decoder has this much from the start; it grows by a fifth more than it needs (Emscripten). */
+const WEBP_BASE = 16 * 2 ** 20
+const WEBP_OVERGROWTH = 1.2
+
+/** Bytes a pixel inside the decoder: its RGBA picture, and what each coding needs beside it. */
+const WEBP_INSIDE = { lossy: 4, 'lossy-alpha': 6, lossless: 8 }
+
+/** The picture is copied out as RGBA, and becomes RGB in place. */
+const WEBP_OUTSIDE = 4
+
+function webpPrice({ width, height, coding, fileLength }: WebpHeader): number {
+  const pixels = width * height
+  return WEBP_BASE + WEBP_OVERGROWTH * (fileLength + pixels * WEBP_INSIDE[coding]) + pixels * WEBP_OUTSIDE
+}

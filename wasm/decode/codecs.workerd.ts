@@ -1,0 +1,6 @@
+/** The decoders as workerd has them: compiled when the worker is uploaded. */
+import jpeg from '@cwasm/jpeg-turbo/jpeg-turbo.wasm'
+import webp from '@jsquash/webp/codec/dec/webp_dec.wasm'
+import type { Codecs } from './codecs.ts'
+
+export const codecs: Codecs = { jpeg, webp }

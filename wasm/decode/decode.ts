@@ -1,0 +1,73 @@
+/** A photo's file -> its pixels: priced before it allocates, no larger than asked for, and never another error than two. */
+import { ServiceError } from '../../core/contract/errors.ts'
+import type { Photo, Raster } from '../image.ts'
+import { DoesNotFit, price } from './budget.ts'
+import type { Codecs } from './codecs.ts'
+import type { Header } from './header.ts'
+import { decodeJpeg } from './jpeg.ts'
+import { decodePng } from './png.ts'
+import { type Reduction, reduce } from './reduction.ts'
+import { brokenPixels } from './refusal.ts'
+import { decodeWebp } from './webp.ts'
+
+export interface DecodeOptions {
+  /** The raster has at least this share of the photo's width and height: above 0, at most 1. */
+  readonly scale: number
+  /** Bytes that decoding may take beyond the file itself. */
+  readonly budget: number
+}
+
+/**
+ * The photo that `header` was read from. Its raster has the size that `reduce(header, scale)` tells beforehand. Throws
+ * DoesNotFit before anything is allocated, and BAD_IMAGE when the file is damaged beyond use. JPEG and WEBP are decoded
+ * within microtasks; a PNG is streamed. The raster may lie in the decoder's memory: release the photo.
+ */
+export async function decode(
+  bytes: Uint8Array,
+  header: Header,
+  codecs: Codecs,
+  { scale, budget }: DecodeOptions,
+): Promise<Photo> {
+  if (price(header, scale) > budget)
+    throw new DoesNotFit('decoding the photo takes more memory than there is')
+  const { raster, release } = await decodeRaster(bytes, header, codecs, reduce(header, scale)).catch(refuse)
+  const turned = header.orientation >= 5
+  let released = false
+  return {
+    raster,
+    orientation: header.orientation,
+    width: turned ? header.height : header.width,
+    height: turned ? header.width : header.height,
+    release() {
+      if (!released) release?.()
+      released = true
+    },
+  }
+}
+
+interface Decoded {
+  readonly raster: Raster
+  /** Absent when the raster is ordinary memory. */
+  readonly release?: () => void
+}
+
+async function decodeRaster(
+  bytes: Uint8Array,
+  header: Header,
+  codecs: Codecs,
+  reduction: Reduction,
+): Promise<Decoded> {
+  switch (header.format) {
+    case 'jpeg':
+      return decodeJpeg(bytes, header, codecs.jpeg, reduction)
+    case 'png':
+      return { raster: await decodePng(bytes, header, reduction) }
+    case 'webp':
+      return { raster: await decodeWebp(bytes, header, codecs.webp) }
+  }
+}
+
+/** Decoders throw what they like, even numbers: none of it is for the caller to see. */
+function refuse(error: unknown): never {
+  throw error instanceof ServiceError ? error : brokenPixels(error)
+}

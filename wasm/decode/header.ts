@@ -1,0 +1,49 @@
+/** What a photo's file says of itself, read before anything is decoded; refuses what can't or must not be decoded. */
+import { ServiceError } from '../../core/contract/errors.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { tagAt } from './bytes.ts'
+import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
+import { type PngHeader, readPngHeader } from './png-header.ts'
+import { badImage, brokenHeader } from './refusal.ts'
+import { readWebpHeader, type WebpHeader } from './webp-header.ts'
+
+export type Header = JpegHeader | PngHeader | WebpHeader
+
+/**
+ * The header of a JPEG, PNG or WEBP file: its bytes decide which, never its name. Whatever the bytes are, the answer is
+ * a header whose size is within the limits, or BAD_IMAGE with a reason that a person can act upon.
+ */
+export function readHeader(bytes: Uint8Array): Header {
+  const header = parse(bytes)
+  refuseSize(header)
+  return header
+}
+
+function parse(bytes: Uint8Array): Header {
+  if (bytes.length === 0) throw badImage('The photo is empty.')
+  const read = readerOf(bytes)
+  if (!read) throw badImage('The photo is not a JPEG, PNG or WEBP image.')
+  try {
+    return read(bytes)
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    throw brokenHeader(error)
+  }
+}
+
+function readerOf(bytes: Uint8Array): ((bytes: Uint8Array) => Header) | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return readJpegHeader
+  if (tagAt(bytes, 0) === '\x89PNG' && tagAt(bytes, 4) === '\r\n\x1a\n') return readPngHeader
+  if (tagAt(bytes, 0) === 'RIFF' && tagAt(bytes, 8) === 'WEBP') return readWebpHeader
+  return undefined
+}
+
+function refuseSize({ width, height }: Header): void {
+  if (width === 0 || height === 0) throw badImage('The photo has no pixels.')
+  if (Math.max(width, height) > LIMITS.photoSide) {
+    throw badImage(`The photo is ${width} x ${height} pixels; a side may have at most ${LIMITS.photoSide}.`)
+  }
+  if (width * height > LIMITS.photoPixels) {
+    throw badImage(`The photo is ${width} x ${height} pixels; at most ${LIMITS.photoPixels} in all are read.`)
+  }
+}

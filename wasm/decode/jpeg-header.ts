@@ -1,0 +1,100 @@
+/** The head of a JPEG file: its size, its colours, which way up, and what its coding will cost to undo. */
+import { tagAt, viewOf } from './bytes.ts'
+import { readOrientation } from './exif.ts'
+import { isFrame, MARKER, type Segment, segments } from './jpeg-segments.ts'
+import { badImage, brokenHeader } from './refusal.ts'
+
+export interface JpegHeader {
+  readonly format: 'jpeg'
+  /** Bytes of the whole file. */
+  readonly fileLength: number
+  /** As the file stores it, before orientation. */
+  readonly width: number
+  readonly height: number
+  readonly orientation: number
+  /** 1 is grey, 3 is YCbCr or RGB, 4 is CMYK or YCCK. */
+  readonly components: 1 | 3 | 4
+  /** An Adobe program wrote it, and those write CMYK inverted. */
+  readonly adobe: boolean
+  readonly progressive: boolean
+  /** Bytes of the coefficients that must be kept until the last scan is read; 0 when the only scan has everything. */
+  readonly coefficientBytes: number
+}
+
+/** As libvips does: each scan costs a pass over the whole picture, and no camera or program writes a quarter of this. */
+const MOST_SCANS = 100
+
+/** Coefficients are 16-bit. */
+const COEFFICIENT_BYTES = 2
+
+/** Throws BAD_IMAGE for what can't be decoded, and a RangeError where the file ends too early. */
+export function readJpegHeader(bytes: Uint8Array): JpegHeader {
+  let frame: Frame | undefined
+  let orientation: number | undefined
+  let adobe = false
+  for (const segment of segments(bytes)) {
+    const { marker, data } = segment
+    if (marker === MARKER.startOfScan) break
+    if (isFrame(marker)) frame ??= readFrame(segment)
+    if (marker === MARKER.exif && tagAt(data, 0) === 'Exif') orientation ??= readOrientation(data)
+    if (marker === MARKER.adobe && tagAt(data, 0) === 'Adob') adobe = true
+  }
+  if (!frame) throw brokenHeader()
+  return {
+    format: 'jpeg',
+    fileLength: bytes.length,
+    ...frame,
+    orientation: orientation ?? 1,
+    adobe,
+    coefficientBytes: comesInScans(bytes, frame) ? frame.coefficientBytes : 0,
+  }
+}
+
+/** False when the first scan has everything; it decides, as it does for the decoder. */
+function comesInScans(bytes: Uint8Array, { progressive, components }: Frame): boolean {
+  let scans = 0
+  for (const { marker, data } of segments(bytes)) {
+    if (marker !== MARKER.startOfScan) continue
+    if (scans === 0 && !progressive && viewOf(data).getUint8(0) === components) return false
+    scans++
+    if (scans > MOST_SCANS) throw badImage(`The JPEG has more than ${MOST_SCANS} scans.`)
+  }
+  return true
+}
+
+type Frame = Pick<JpegHeader, 'width' | 'height' | 'components' | 'progressive' | 'coefficientBytes'>
+
+/** T.81, B.2.2: precision, height, width, number of components; then three bytes for each component. */
+function readFrame({ marker, data }: Segment): Frame {
+  const view = viewOf(data)
+  const precision = view.getUint8(0)
+  const height = view.getUint16(1)
+  const width = view.getUint16(3)
+  const components = view.getUint8(5)
+  if (marker > MARKER.progressive) {
+    throw badImage('Lossless and arithmetic-coded JPEGs are not read. Save it as an ordinary JPEG.')
+  }
+  if (precision !== 8)
+    throw badImage('Only JPEGs with 8 bits a channel are read. Save it as an ordinary JPEG.')
+  if (components !== 1 && components !== 3 && components !== 4) {
+    throw badImage('Only grey, colour and CMYK JPEGs are read.')
+  }
+  const coefficientBytes = COEFFICIENT_BYTES * width * height * samplesPerPixel(view, components)
+  return { width, height, components, progressive: marker === MARKER.progressive, coefficientBytes }
+}
+
+/** Samples that all components together have for one pixel: 3 at full chroma, 1.5 at 4:2:0. */
+function samplesPerPixel(frame: DataView, components: number): number {
+  let samples = 0
+  let widest = 1
+  let highest = 1
+  for (let component = 0; component < components; component++) {
+    const factors = frame.getUint8(7 + component * 3)
+    const across = factors >> 4
+    const down = factors & 15
+    samples += across * down
+    widest = Math.max(widest, across)
+    highest = Math.max(highest, down)
+  }
+  return samples / (widest * highest)
+}

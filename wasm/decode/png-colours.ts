@@ -1,0 +1,128 @@
+/** From a PNG's samples of any depth and kind to 8-bit RGB. Transparent pixels are shown on white paper. */
+import type { PngHeader } from './png-header.ts'
+
+const WHITE = 255
+
+/** PLTE and tRNS as the file has them; empty when it has none. */
+export interface PngPalette {
+  readonly colours: Uint8Array
+  readonly transparency: Uint8Array
+}
+
+/** Turns one unfiltered line into RGB; the answer is overwritten by the next line. */
+export type ToRgb = (line: Uint8Array, pixels: number) => Uint8Array
+
+/** The way from this file's lines to RGB. Of 16 bits the upper 8 are used, also to tell a transparent colour. */
+export function toRgbOf(header: PngHeader, palette: PngPalette): ToRgb {
+  const samples = new Uint8Array(header.width * header.colour.samples)
+  const rgb = new Uint8Array(header.width * 3)
+  const paint = painterOf(header, palette)
+  return (line, pixels) => {
+    paint(rgb, toBytes(header, line, pixels * header.colour.samples, samples), pixels)
+    return rgb
+  }
+}
+
+/** One byte for each sample; brightness is stretched to 0..255, a number in the palette is not. */
+function toBytes(
+  { bitDepth, colour }: PngHeader,
+  line: Uint8Array,
+  count: number,
+  samples: Uint8Array,
+): Uint8Array {
+  if (bitDepth === 8) return line
+  if (bitDepth === 16) {
+    for (let i = 0; i < count; i++) samples[i] = line[2 * i]!
+    return samples
+  }
+  const mask = 2 ** bitDepth - 1
+  const stretch = colour.name === 'palette' ? 1 : WHITE / mask
+  for (let i = 0; i < count; i++) {
+    const bit = i * bitDepth
+    samples[i] = ((line[bit >> 3]! >> (8 - bitDepth - (bit & 7))) & mask) * stretch
+  }
+  return samples
+}
+
+type Painter = (rgb: Uint8Array, samples: Uint8Array, pixels: number) => void
+
+function painterOf(header: PngHeader, palette: PngPalette): Painter {
+  switch (header.colour.name) {
+    case 'grey':
+      return greyPainter(transparentColour(header, palette)[0])
+    case 'rgb':
+      return rgbPainter(transparentColour(header, palette))
+    case 'palette':
+      return palettePainter(onWhite(palette))
+    case 'grey-alpha':
+      return paintGreyAlpha
+    case 'rgb-alpha':
+      return paintRgbAlpha
+  }
+}
+
+/** tRNS of grey and RGB: the one colour that is transparent, two bytes for each sample, in the file's depth. */
+function transparentColour({ bitDepth, colour }: PngHeader, { transparency }: PngPalette): number[] {
+  if (transparency.length < 2 * colour.samples) return []
+  return Array.from({ length: colour.samples }, (_, sample) => {
+    const value = (transparency[2 * sample]! << 8) | transparency[2 * sample + 1]!
+    return bitDepth === 16 ? value >> 8 : (value * WHITE) / (2 ** bitDepth - 1)
+  })
+}
+
+const greyPainter =
+  (transparent: number | undefined): Painter =>
+  (rgb, samples, pixels) => {
+    for (let i = 0; i < pixels; i++) {
+      const grey = samples[i]!
+      rgb.fill(grey === transparent ? WHITE : grey, 3 * i, 3 * i + 3)
+    }
+  }
+
+const rgbPainter =
+  ([red, green, blue]: number[]): Painter =>
+  (rgb, samples, pixels) => {
+    rgb.set(samples.subarray(0, 3 * pixels))
+    if (red === undefined) return
+    for (let at = 0; at < 3 * pixels; at += 3) {
+      if (rgb[at] === red && rgb[at + 1] === green && rgb[at + 2] === blue) rgb.fill(WHITE, at, at + 3)
+    }
+  }
+
+/** The palette's 256 colours, made opaque; black where it is shorter. */
+function onWhite({ colours, transparency }: PngPalette): Uint8Array {
+  const opaque = new Uint8Array(256 * 3)
+  opaque.set(colours.subarray(0, opaque.length))
+  for (let entry = 0; entry < Math.min(transparency.length, 256); entry++) {
+    for (let at = 3 * entry; at < 3 * entry + 3; at++) opaque[at] = blend(opaque[at]!, transparency[entry]!)
+  }
+  return opaque
+}
+
+const palettePainter =
+  (colours: Uint8Array): Painter =>
+  (rgb, samples, pixels) => {
+    for (let i = 0; i < pixels; i++) {
+      const entry = 3 * samples[i]!
+      rgb[3 * i] = colours[entry]!
+      rgb[3 * i + 1] = colours[entry + 1]!
+      rgb[3 * i + 2] = colours[entry + 2]!
+    }
+  }
+
+const paintGreyAlpha: Painter = (rgb, samples, pixels) => {
+  for (let i = 0; i < pixels; i++) rgb.fill(blend(samples[2 * i]!, samples[2 * i + 1]!), 3 * i, 3 * i + 3)
+}
+
+const paintRgbAlpha: Painter = (rgb, samples, pixels) => {
+  for (let i = 0; i < pixels; i++) {
+    const alpha = samples[4 * i + 3]!
+    rgb[3 * i] = blend(samples[4 * i]!, alpha)
+    rgb[3 * i + 1] = blend(samples[4 * i + 1]!, alpha)
+    rgb[3 * i + 2] = blend(samples[4 * i + 2]!, alpha)
+  }
+}
+
+/** A sample of this opacity (0..255) on white, rounded. */
+export const blend = (sample: number, alpha: number): number =>
+  Math.trunc((sample * alpha + WHITE * (WHITE - alpha)) / WHITE + 0.5)

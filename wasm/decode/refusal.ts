@@ -1,0 +1,13 @@
+/** How decoding refuses a photo: BAD_IMAGE with a sentence that tells its sender what to change. */
+import { ServiceError } from '../../core/contract/errors.ts'
+
+export const badImage = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('BAD_IMAGE', { reason }, { cause })
+
+/** The file ends, or contradicts itself, before it has told what it holds. */
+export const brokenHeader = (cause?: unknown): ServiceError =>
+  badImage('The photo is cut off or damaged near its beginning.', cause)
+
+/** The file told what it holds, but less than half of it is there. */
+export const brokenPixels = (cause?: unknown): ServiceError =>
+  badImage('The photo is damaged or cut off beyond use.', cause)
