@@ -4,7 +4,7 @@ import { brokenConstraint, type Database } from './database.ts'
 import { forgetAnswers, keepAnswer, type RememberedAnswer } from './remembered-answers.ts'
 import { faces, memberships } from './schema.ts'
 
-export type NewFace = typeof faces.$inferInsert & { id: number }
+export type NewFace = typeof faces.$inferSelect
 
 export interface Enrolment {
   owner: string
@@ -16,8 +16,8 @@ export interface Enrolment {
   remember?: { answer: RememberedAnswer; keptSince: number } | undefined
 }
 
-/** Why nothing was stored: another answer holds the key, a gallery is gone, or a face's id is taken. */
-export type Obstacle = 'key taken' | 'gallery gone' | 'id taken'
+/** Why nothing was stored: another answer holds the key, or a gallery is gone. */
+export type Obstacle = 'key taken' | 'gallery gone'
 
 /** Stores all of it and answers with undefined, or stores nothing and says why. */
 export async function commitEnrolment(
@@ -50,7 +50,7 @@ function stepsOf(database: Database, { owner, faces: rows, galleries, remember }
     steps.push({ statement: forgetAnswers(database, remember.keptSince), obstacle: {} })
     steps.push({ statement: keepAnswer(database, remember.answer), obstacle: { unique: 'key taken' } })
   }
-  steps.push({ statement: database.insert(faces).values([...rows]), obstacle: { unique: 'id taken' } })
+  steps.push({ statement: database.insert(faces).values([...rows]), obstacle: {} })
   const members = rows.flatMap(({ id }) => galleries.map(gallery => ({ owner, gallery, face: id })))
   if (members.length > 0) {
     const statement = database.insert(memberships).values(members)

@@ -94,6 +94,15 @@ export async function deleteFace(
   return face && { ...face, galleries: memberOf.map(row => row.gallery).sort() }
 }
 
+/** Those of these ids that a face of any owner has. */
+export async function takenIds(database: Database, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await database
+    .select({ id: faces.id })
+    .from(faces)
+    .where(inArray(faces.id, [...ids]))
+  return new Set(rows.map(row => row.id))
+}
+
 /** What must exist besides a face's row: its id, its owner and its named galleries. */
 export type FaceKeys = Pick<StoredFace, 'id' | 'owner' | 'galleries'>
 

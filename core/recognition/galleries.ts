@@ -1,0 +1,70 @@
+/** Galleries: made, listed, checked, and deleted with the faces in them. */
+import { badParam, ServiceError } from '../contract/errors.ts'
+import { DEFAULT_GALLERY } from '../contract/gallery.ts'
+import type { Answer, Question } from '../contract/wire.ts'
+import {
+  deleteGalleryWithFaces,
+  existingGalleries,
+  galleryNames,
+  insertGallery,
+} from '../metadata/galleries.ts'
+import type { Parts } from './parts.ts'
+import { removeTraces } from './traces.ts'
+
+/** `default` first, then the named ones in their order. */
+export async function listGalleries(
+  { database }: Parts,
+  { owner }: Question<'galleries.list'>,
+): Promise<Answer<'galleries.list'>> {
+  return { galleries: [DEFAULT_GALLERY, ...(await galleryNames(database, owner))] }
+}
+
+/** Throws BAD_PARAM naming the first of these galleries that the owner does not have. */
+export async function checkGalleries(
+  { database }: Parts,
+  { owner, galleries, param }: Question<'galleries.check'>,
+): Promise<Answer<'galleries.check'>> {
+  const named = namedGalleries(galleries)
+  const existing = await existingGalleries(database, owner, named)
+  const unknown = named.find(name => !existing.has(name))
+  if (unknown !== undefined) throw unknownGallery(param, unknown)
+  return {}
+}
+
+export async function createGallery(
+  { database, now }: Parts,
+  { owner, gallery }: Question<'gallery.create'>,
+): Promise<Answer<'gallery.create'>> {
+  const made =
+    gallery !== DEFAULT_GALLERY &&
+    (await insertGallery(database, { owner, name: gallery, created: now() * 1000 }))
+  if (!made) throw new ServiceError('GALLERY_EXISTS', { param: 'gallery' })
+  return {}
+}
+
+/** Deletes the gallery and the faces in it: from every gallery, with their vectors and pictures. */
+export async function deleteGallery(
+  parts: Parts,
+  { owner, gallery }: Question<'gallery.delete'>,
+): Promise<Answer<'gallery.delete'>> {
+  if (gallery === DEFAULT_GALLERY) {
+    throw badParam('gallery', gallery, 'The gallery "default" cannot be deleted.')
+  }
+  const lost = await deleteGalleryWithFaces(parts.database, owner, gallery)
+  if (!lost) throw new ServiceError('NOT_FOUND')
+  const byFace = Map.groupBy(lost, membership => membership.face)
+  const faces = [...byFace].map(([id, memberships]) => ({
+    owner,
+    id,
+    galleries: memberships.map(membership => membership.gallery),
+  }))
+  await removeTraces(parts, faces)
+  return {}
+}
+
+/** Without `default`, which needs no mention, and without repetitions; sorted. */
+export const namedGalleries = (galleries: readonly string[]): string[] =>
+  [...new Set(galleries)].filter(name => name !== DEFAULT_GALLERY).sort()
+
+export const unknownGallery = (param: string, gallery: string): ServiceError =>
+  badParam(param, gallery, `There is no gallery "${gallery}".`)
