@@ -1,0 +1,156 @@
+/** A look at a photo, the only place that orders it: decode, detect, select, landmarks, align, thumbnail. */
+import { type Box, height, rounded, width } from '../core/contract/bbox.ts'
+import type { Selection } from '../core/contract/selector.ts'
+import { entryOf, type Pack, STANDARD } from '../models/manifest.ts'
+import { verified } from '../models/verify.ts'
+import { chipToUpright, type FaceChip } from './align.ts'
+import type { Codecs } from './decode/codecs.ts'
+import { decode } from './decode/decode.ts'
+import { type Header, readHeader } from './decode/header.ts'
+import { reduce } from './decode/reduction.ts'
+import { type Detector, openDetector, rollOf } from './detector.ts'
+import { type Photo, type Raster, warp } from './image.ts'
+import { type Landmarks, openLandmarks } from './landmarks.ts'
+import { inReadingOrder } from './reading-order.ts'
+import type { Runtime } from './runtime.ts'
+import { selected } from './select.ts'
+import { thumbnailOf } from './thumbnail.ts'
+
+/** Longer side, in raster pixels, that the detector is given where the photo has it: twice its closest look. */
+const DETECTION_SIDE = 1024
+
+/** Of a face's box, in raster pixels: landmarks and chip take about 112 in, a thumbnail shows up to 120. */
+const FACE_SIDE = 120
+
+/** All that looking needs, loaded once. */
+export interface Eyes {
+  readonly codecs: Codecs
+  readonly detector: Detector
+  readonly landmarks: Landmarks
+  /** How chips are cut: as the pack's embedder was trained on. */
+  readonly chip: Pack['embedder']['chip']
+}
+
+type ModelBytes = ArrayBuffer | Uint8Array<ArrayBuffer>
+
+/** Checks the pack's two .onnx files against the manifest and loads them. Throws when they are other files. */
+export async function openEyes(
+  runtime: Runtime,
+  codecs: Codecs,
+  models: { readonly detector: ModelBytes; readonly landmarks: ModelBytes },
+  { detector, landmarks, embedder }: Pack = STANDARD,
+): Promise<Eyes> {
+  const detectorBytes = await verified(new Uint8Array(models.detector), entryOf(detector.file))
+  const landmarksBytes = await verified(new Uint8Array(models.landmarks), entryOf(landmarks.file))
+  return {
+    codecs,
+    detector: await openDetector(runtime, detectorBytes, detector),
+    landmarks: await openLandmarks(runtime, landmarksBytes, landmarks),
+    chip: embedder.chip,
+  }
+}
+
+/** A face that the request means, ready for core. */
+export interface SelectedFace {
+  readonly box: Box
+  readonly chip: FaceChip
+  readonly thumbnail: Raster
+}
+
+/** What there is to see on a photo. */
+export interface Sighting {
+  /** EXIF 1..8; 1 when the file has none. */
+  readonly orientation: number
+  /** Every face in reading order, in whole upright pixels; the caller's boxes, in theirs, where there were any. */
+  readonly faces: Box[]
+  /** Those that the selection means, in the same order; none without a selection. */
+  readonly selected: SelectedFace[]
+}
+
+export type Stage = 'decode' | 'detect' | 'landmarks' | 'align'
+
+export interface LookOptions {
+  /** Bytes that one decode may take. */
+  readonly budget: number
+  /** The photo's parameter, for errors. */
+  readonly param: string
+  /** Runs each stage's work, once or several times a stage: for whoever wants to measure. */
+  readonly around?: <Result>(stage: Stage, work: () => Promise<Result>) => Promise<Result>
+}
+
+/** A face's box and, where the detector saw its eyes, how far it is turned clockwise, in radians. */
+interface Found {
+  readonly box: Box
+  readonly roll?: number
+}
+
+/**
+ * Finds the faces on a photo and cuts out those that the selection means; its boxes, if it has any, stand for what
+ * would be detected. Throws BAD_IMAGE, NO_FACES or TOO_MANY_FACES, and DoesNotFit before a decode above the budget.
+ */
+export async function look(
+  eyes: Eyes,
+  bytes: Uint8Array,
+  selection: Selection | undefined,
+  options: LookOptions,
+): Promise<Sighting> {
+  const header = readHeader(bytes)
+  const { orientation } = header
+  const given = selection?.boxes.map(box => ({ box })) ?? []
+  const { budget } = options
+  const openAt = (scale: number): Promise<Photo> =>
+    around(options, 'decode', () => decode(bytes, header, eyes.codecs, { scale, budget }))
+
+  let photo = await openAt(given.length > 0 ? scaleForFaces(given) : scaleForDetection(header))
+  try {
+    const found = given.length > 0 ? given : await around(options, 'detect', () => detect(eyes, photo))
+    const faces = found.map(({ box }) => rounded(box))
+    if (!selection) return { orientation, faces, selected: [] }
+
+    const meant = given.length > 0 ? given : selected(found, selection.selector, options.param)
+    const scale = scaleForFaces(meant)
+    if (reduce(header, scale).width > photo.raster.width) {
+      photo.release()
+      photo = await openAt(scale)
+    }
+    return { orientation, faces, selected: await cutOut(eyes, photo, meant, options) }
+  } finally {
+    photo.release()
+  }
+}
+
+const around = <Result>(options: LookOptions, stage: Stage, work: () => Promise<Result>): Promise<Result> =>
+  options.around ? options.around(stage, work) : work()
+
+async function detect(eyes: Eyes, photo: Photo): Promise<Found[]> {
+  const detections = await eyes.detector.detect(photo)
+  return inReadingOrder(detections).map(detection => ({ box: detection.box, roll: rollOf(detection) }))
+}
+
+const scaleForDetection = ({ width, height }: Header): number =>
+  Math.min(1, DETECTION_SIDE / Math.max(width, height))
+
+/** The scale at which the smallest of the faces still has the pixels that landmarks and chip want. */
+const scaleForFaces = (faces: readonly Found[]): number =>
+  Math.min(1, FACE_SIDE / Math.min(...faces.map(({ box }) => Math.max(width(box), height(box)))))
+
+/** Chip and thumbnail of each face. */
+async function cutOut(
+  { landmarks, chip }: Eyes,
+  photo: Photo,
+  faces: readonly Found[],
+  options: LookOptions,
+): Promise<SelectedFace[]> {
+  const cut: SelectedFace[] = []
+  for (const { box, roll } of faces) {
+    const points = await around(options, 'landmarks', () => landmarks.find(photo, box, roll))
+    cut.push(
+      await around(options, 'align', async () => ({
+        box: rounded(box),
+        chip: warp(photo, chipToUpright(points, chip), chip.size, chip.size),
+        thumbnail: thumbnailOf(photo, box),
+      })),
+    )
+  }
+  return cut
+}
