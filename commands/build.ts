@@ -13,7 +13,7 @@ export const BUNDLE = join(ROOT, 'dist', 'edge')
 /** Makes what the repository does not hold: ONNX files and ONNX Runtime's wasm for workerd. Quick when they are there. */
 export async function buildAssets(onProgress: (line: string) => void): Promise<void> {
   await buildWasm()
-  await buildModels({ onProgress })
+  await buildModels({ onProgress: ({ file, built }) => built && onProgress(`Built models/built/${file}`) })
 }
 
 /** Bundles the worker exactly as a deployment would. */

@@ -1,7 +1,6 @@
 /** The only caller of core: signs, sets the deadline, reads the answer or the refusal. */
 import { ERRORS, type ErrorCode, ServiceError } from '../core/contract/errors.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE, type Frame } from '../core/contract/frame.ts'
-import { LIMITS } from '../core/contract/limits.ts'
 import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../core/contract/signature.ts'
 import {
   type Answer,
@@ -24,16 +23,33 @@ export interface Core {
   picture(pathAndQuery: string): Promise<Response>
 }
 
-/** Core at this URL, reached with this shared secret. */
-export function coreClient(url: string, secret: string): Core {
+export interface CoreAddress {
+  url: string
+  /** The secret that both halves share. */
+  secret: string
+  /** Milliseconds that an answer may take, its body included. */
+  answerMs: number
+}
+
+export function coreClient({ url, secret, answerMs }: CoreAddress): Core {
   let key: CryptoKey | undefined
+
+  /** A fetch whose every failure is SERVICE_UNAVAILABLE. */
+  const reach = async (path: string, init: RequestInit): Promise<Response> => {
+    try {
+      const signal = AbortSignal.timeout(answerMs)
+      return await fetch(new URL(path, url), { ...init, redirect: 'manual', signal })
+    } catch (cause) {
+      throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
+    }
+  }
 
   const post = async (path: string, body: Uint8Array<ArrayBuffer>): Promise<Response> => {
     key ??= await signingKey(secret)
     const time = String(Date.now())
     const signature = await sign(key, { time, method: 'POST', path, body })
     const headers = { 'content-type': FRAME_TYPE, [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature }
-    return reach(new URL(path, url), { method: 'POST', headers, body })
+    return reach(path, { method: 'POST', headers, body })
   }
 
   return {
@@ -46,16 +62,7 @@ export function coreClient(url: string, secret: string): Core {
       return { answer: answer.data as Answer<typeof verb>, blobs: frame.blobs }
     },
 
-    picture: pathAndQuery => reach(new URL(pathAndQuery, url), {}),
-  }
-}
-
-/** A fetch whose every failure is SERVICE_UNAVAILABLE. */
-async function reach(url: URL, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(LIMITS.coreAnswerMs) })
-  } catch (cause) {
-    throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
+    picture: pathAndQuery => reach(pathAndQuery, {}),
   }
 }
 

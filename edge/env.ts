@@ -1,5 +1,6 @@
 /** The worker's bindings, checked once per isolate. */
 import * as z from 'zod'
+import { LIMITS } from '../core/contract/limits.ts'
 
 const EnvSchema = z.object({
   /** Where core listens, for example `http://127.0.0.1:8788`. */
@@ -8,6 +9,8 @@ const EnvSchema = z.object({
   EDGE_SECRET: z.string().min(32),
   /** The origin that answers name in links; the request's own when empty. */
   PUBLIC_URL: z.union([z.url(), z.literal('')]).default(''),
+  /** Milliseconds that an answer of core may take. */
+  CORE_ANSWER_MS: z.coerce.number().int().positive().default(LIMITS.coreAnswerMs),
 })
 
 export type Env = z.infer<typeof EnvSchema>

@@ -21,7 +21,7 @@ export default {
 
 function build(bindings: unknown) {
   const env = parseEnv(bindings)
-  const core = coreClient(env.CORE_URL, env.EDGE_SECRET)
+  const core = coreClient({ url: env.CORE_URL, secret: env.EDGE_SECRET, answerMs: env.CORE_ANSWER_MS })
   const open = async () => openEyes(await openRuntime(), codecs, { detector: blazeface, landmarks })
   return createApp({
     authenticate: authenticator(core),

@@ -11,10 +11,11 @@ export const sample = async (number: 1 | 2 | 3 | 4 | 5 | 6): Promise<Uint8Array<
 
 export type Field = string | Uint8Array<ArrayBuffer> | { bytes: Uint8Array<ArrayBuffer>; name: string }
 
-/** Fields of a multipart form; bytes become a file. */
-export function form(fields: Record<string, Field>): FormData {
+/** Fields of a multipart form; bytes become a file, and undefined is left out. */
+export function form(fields: Record<string, Field | undefined>): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
     if (typeof value === 'string') data.append(name, value)
     else if (value instanceof Uint8Array) data.append(name, new File([value], `${name}.jpg`))
     else data.append(name, new File([value.bytes], value.name))
@@ -41,7 +42,7 @@ export const clientOf =
   (origin: string, token: string | undefined): Send =>
   async (method, path, body, headers = {}) => {
     const all = new Headers(headers)
-    if (token !== undefined) all.set('authorization', `Token ${token}`)
+    if (token !== undefined && !all.has('authorization')) all.set('authorization', `Token ${token}`)
     const init: RequestInit = { method, headers: all }
     if (body !== undefined) init.body = isPlain(body) ? asJson(body, all) : (body as BodyInit)
     const response = await fetch(origin + path, init)
