@@ -1,0 +1,17 @@
+/** From scores to confidences: the one place, for the API and the store alike. */
+import type { Calibration } from '../../models/manifest.ts'
+
+/**
+ * The confidence, 0..1, of a score: straight lines through the table's rows, flat beyond its first and last. It never
+ * falls when the score rises. A table that was measured for one embedder means nothing for another.
+ */
+export function calibrated(table: Calibration): (score: number) => number {
+  const [first, last] = [table[0]!, table.at(-1)!]
+  return score => {
+    if (!(score > first[0])) return first[1]
+    const above = table.findIndex(([upper]) => score <= upper)
+    if (above < 0) return last[1]
+    const [[x0, y0], [x1, y1]] = [table[above - 1]!, table[above]!]
+    return y0 + ((score - x0) / (x1 - x0)) * (y1 - y0)
+  }
+}

@@ -1,0 +1,35 @@
+/** The embedder's network, loaded natively, or in WASM on machines for which onnxruntime-node has no binary. */
+import type { Runtime, Session } from '../../wasm/runtime.ts'
+
+/** Loads the network into this thread, of which it uses no other. `native: false` takes the fallback at once. */
+export async function openSession(model: Uint8Array, { native = true } = {}): Promise<Session> {
+  const runtime = (native && (await nativeRuntime())) || (await wasmRuntime())
+  return runtime.session(model)
+}
+
+/** Four times as fast as WASM, but a binary that not every machine has. */
+async function nativeRuntime(): Promise<Runtime | undefined> {
+  const ort = await import('onnxruntime-node').catch(() => undefined)
+  if (!ort) return undefined
+  return {
+    async session(model) {
+      const session = await ort.InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 })
+      return {
+        async run(inputs) {
+          const tensors = Object.entries(inputs).map(([name, { data, dims }]) => [
+            name,
+            new ort.Tensor('float32', data, dims),
+          ])
+          const outputs = await session.run(Object.fromEntries(tensors))
+          const named = session.outputNames.map(name => [name, outputs[name]!.data])
+          return Object.fromEntries(named) as Record<string, Float32Array>
+        },
+      }
+    },
+  }
+}
+
+async function wasmRuntime(): Promise<Runtime> {
+  const { openRuntime } = await import('../../wasm/runtime.node.ts')
+  return openRuntime()
+}
