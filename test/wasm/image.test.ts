@@ -106,6 +106,12 @@ describe('warp', () => {
     expect(pixel(shifted, 20, 15, 14)).toEqual([0, 0, 0])
   })
 
+  it('is black right outside the photo also where it shrinks', () => {
+    const white = photoOf(10, 10, () => WHITE)
+    const row = [...warp(white, [4, 0, 0, 0, 4, 0], 4, 1)]
+    expect(row).toEqual([...WHITE, ...WHITE, ...BLACK, ...BLACK])
+  })
+
   it('is all black when it looks beside the photo', () => {
     for (const scale of [1, 7]) {
       for (const shift of [-5000, 5000]) {

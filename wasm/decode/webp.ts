@@ -50,9 +50,7 @@ async function instantiate(module: WebAssembly.Module): Promise<Libwebp> {
   return { memory, decode: file => libwebp.decode(file) }
 }
 
-/** The extended header's flag for transparency: RFC 9649, 2.7. */
-const ALPHA_FLAG = 0x10
-
+/** RFC 9649, 2.7. Its flags stay 0: libwebp goes by the chunks that follow. */
 const EXTENDED_HEADER_LENGTH = 18
 
 /** The first frame of an animation, wrapped as a file of its own. */
@@ -70,7 +68,6 @@ function stillFile(bytes: Uint8Array, { width, height }: WebpHeader): Uint8Array
   view.setUint32(4, length - 8, true)
   file.set(text.encode('WEBPVP8X'), 8)
   view.setUint32(16, 10, true)
-  file[20] = ALPHA_FLAG
   // 24 bits each of width less one and height less one.
   view.setUint16(24, width - 1, true)
   view.setUint16(27, height - 1, true)

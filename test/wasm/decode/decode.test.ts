@@ -142,7 +142,6 @@ describe('decode', () => {
     expect(difference(red!.raster.data.subarray(0, 3), Uint8Array.from(COLOURS.red))).toBeLessThan(4)
     expect(difference(green!.raster.data.subarray(0, 3), Uint8Array.from(COLOURS.green))).toBeLessThan(4)
     red!.release()
-    red!.release()
     const [again, other] = await Promise.all([decodeFile(FILES[0]!.bytes), decodeFile(FILES[1]!.bytes)])
     expect(again.raster.data.buffer).not.toBe(other.raster.data.buffer)
     expect(again.raster.data.buffer).not.toBe(green!.raster.data.buffer)
@@ -154,6 +153,17 @@ describe('decode', () => {
     const second = await decodeFile(FILES[0]!.bytes)
     expect(second.raster.data.buffer).toBe(first.raster.data.buffer)
     second.release()
+  })
+
+  it('gives nothing back twice', async () => {
+    const first = await decodeFile(FILES[0]!.bytes)
+    first.release()
+    const second = await decodeFile(FILES[0]!.bytes)
+    first.release()
+    const third = await decodeFile(FILES[0]!.bytes)
+    expect(third.raster.data.buffer).not.toBe(second.raster.data.buffer)
+    second.release()
+    third.release()
   })
 
   it('decodes JPEG and WEBP without waiting for the event loop', async () => {

@@ -97,6 +97,13 @@ describe('readHeader', () => {
     }
   })
 
+  it('knows a baseline JPEG that comes in several scans by its first', () => {
+    const at = plainJpeg.indexOf(Uint8Array.of(0xff, 0xda))
+    const oneComponent = Uint8Array.of(0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x55)
+    const bytes = Buffer.concat([plainJpeg.subarray(0, at), oneComponent, plainJpeg.subarray(at)])
+    expect(readHeader(bytes)).toMatchObject({ progressive: false, coefficientBytes: 60 * 40 * 3 })
+  })
+
   it('takes an orientation of 0, 9 or another type for none', async () => {
     const bytes = await quarters(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const entry = bytes.indexOf(Uint8Array.of(0x12, 0x01, 0x03, 0x00))
