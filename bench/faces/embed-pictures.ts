@@ -1,0 +1,77 @@
+/** Pictures to embeddings, as the service makes them: a look at each, then the embedder. */
+import { readFile } from 'node:fs/promises'
+import type { Box } from '../../core/contract/bbox.ts'
+import { ServiceError } from '../../core/contract/errors.ts'
+import { openEmbedder } from '../../core/embedding/embedder.ts'
+import { unitVector } from '../../core/store/unit-vector.ts'
+import { readModel } from '../../models/files.ts'
+import { STANDARD } from '../../models/manifest.ts'
+import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
+import { readHeader } from '../../wasm/decode/header.ts'
+import { look, openEyes } from '../../wasm/look.ts'
+import { openRuntime } from '../../wasm/runtime.node.ts'
+
+/** Which of several faces stands for a picture: LFW means the one in the middle, the contract's default the biggest. */
+export type Choice = 'central' | 'biggest'
+
+/** More than any test picture takes. */
+const BUDGET = 2 ** 30
+
+/** Looks are taken one after the other; so many chips may meanwhile be on their way through the embedder. */
+const UNDER_WAY = 16
+
+/**
+ * Path -> unit embedding, or undefined where no face was found. Needs the built models. `onProgress` is told how many
+ * are done.
+ */
+export async function embedPictures(
+  paths: readonly string[],
+  choice: Choice,
+  onProgress: (done: number) => void = () => {},
+): Promise<Map<string, Float32Array | undefined>> {
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), {
+    detector: await readModel(STANDARD.detector.file),
+    landmarks: await readModel(STANDARD.landmarks.file),
+  })
+  const embedder = await openEmbedder()
+
+  const chipOf = async (path: string): Promise<Uint8Array | undefined> => {
+    const bytes = new Uint8Array(await readFile(path))
+    const selector = choice === 'biggest' ? 'biggest' : 'all'
+    const options = { budget: BUDGET, param: 'photo' }
+    const sighting = await look(eyes, bytes, { selector, boxes: [] }, options).catch(nothingFound)
+    return sighting && mostCentral(sighting.selected, readHeader(bytes))?.chip
+  }
+
+  const embeddings = new Map<string, Float32Array | undefined>()
+  for (let at = 0; at < paths.length; at += UNDER_WAY) {
+    const some = paths.slice(at, at + UNDER_WAY)
+    const embedded: Promise<void>[] = []
+    for (const path of some) {
+      const chip = await chipOf(path)
+      embeddings.set(path, undefined)
+      if (chip) {
+        embedded.push(
+          embedder.embed([chip]).then(([vector]) => void embeddings.set(path, unitVector(vector!))),
+        )
+      }
+    }
+    await Promise.all(embedded)
+    onProgress(Math.min(paths.length, at + UNDER_WAY))
+  }
+  await embedder.close()
+  return embeddings
+}
+
+function nothingFound(error: unknown): undefined {
+  if (!(error instanceof ServiceError) || error.code !== 'NO_FACES') throw error
+}
+
+/** The face nearest to the middle of a picture of this size, which must be stored upright. */
+function mostCentral<Face extends { readonly box: Box }>(
+  faces: readonly Face[],
+  { width, height }: { readonly width: number; readonly height: number },
+): Face | undefined {
+  const offCentre = ({ box }: Face) => Math.hypot(box.x1 + box.x2 - width, box.y1 + box.y2 - height)
+  return faces.toSorted((a, b) => offCentre(a) - offCentre(b))[0]
+}
