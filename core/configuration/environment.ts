@@ -25,7 +25,7 @@ const HostAndPort = z
 
 const Environment = z.object({
   MIEN_DATA: z.string().default('data'),
-  MIEN_HOST: z.string().default('127.0.0.1'),
+  MIEN_CORE_HOST: z.string().default('127.0.0.1'),
   MIEN_CORE_PORT: z.coerce
     .number('must be a port number')
     .int('must be a port number')
@@ -56,7 +56,7 @@ export function readConfiguration(environment: Record<string, string | undefined
   const { data } = parsed
   return {
     data: resolve(data.MIEN_DATA),
-    host: data.MIEN_HOST,
+    host: data.MIEN_CORE_HOST,
     port: data.MIEN_CORE_PORT,
     photoHosts: new Set(data.MIEN_PHOTO_HOSTS),
     edgeSecret: data.MIEN_EDGE_SECRET,

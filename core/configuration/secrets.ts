@@ -23,7 +23,7 @@ const newSecrets = (): Secrets => ({
  * The secrets of this data folder. The first process to ask makes them; when several ask at once, all get the same.
  * Throws ConfigurationError when the file is damaged: made anew, every link given out and the edge would fail.
  */
-export async function readSecrets(data: string): Promise<Secrets> {
+export async function openSecrets(data: string): Promise<Secrets> {
   const path = join(data, 'secrets.json')
   const text = (await readIfThere(path)) ?? (await createSecrets(data, path))
   try {

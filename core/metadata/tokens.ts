@@ -33,7 +33,7 @@ export const allTokens = (database: Database) =>
     .orderBy(asc(tokens.created), asc(tokens.id))
 
 /** Ends a token at this time (microseconds). False when there is no such token or it had ended before. */
-export async function revokeToken(database: Database, id: string, revoked: number): Promise<boolean> {
+export async function endToken(database: Database, id: string, revoked: number): Promise<boolean> {
   const rows = await database
     .update(tokens)
     .set({ revoked })

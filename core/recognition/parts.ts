@@ -8,7 +8,7 @@ import { openExactStore } from '../store/exact.ts'
 import type { VectorStore } from '../store/store.ts'
 
 /** Chips (150 x 150 RGB) in, one embedding each, in their order. */
-export type Embed = (chips: Uint8Array[]) => Promise<Float32Array[]>
+export type Embed = (chips: readonly Uint8Array[]) => Promise<Float32Array[]>
 
 export interface Parts {
   database: Database

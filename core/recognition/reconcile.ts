@@ -4,6 +4,7 @@ import { type FaceKeys, nextFaceKeys } from '../metadata/faces.ts'
 import type { PictureKey } from '../pictures/files.ts'
 import type { VectorKey } from '../store/store.ts'
 import type { Parts } from './parts.ts'
+import { vectorKeys } from './traces.ts'
 
 /** What was removed, and what is missing, which only a backup or a new photo can bring back. */
 export interface Reconciliation {
@@ -29,7 +30,7 @@ export async function reconcile(
   const faces = await allFaces(parts)
   const vectors = await reconcileVectors(parts, faces)
   const pictures = await reconcilePictures(parts, faces)
-  const vectorsDue = faces.values().reduce((sum, face) => sum + 1 + face.galleries.length, 0)
+  const vectorsDue = [...faces.values()].reduce((sum, face) => sum + vectorKeys(face).length, 0)
   return {
     vectorsRemoved: vectors.removed,
     picturesRemoved: pictures.removed,
@@ -70,17 +71,11 @@ function hasVector(faces: Faces, { gallery, id }: VectorKey): boolean {
 
 async function reconcilePictures({ pictures }: Pick<Parts, 'pictures'>, faces: Faces) {
   let kept = 0
-  let removed = 0
-  const orphans = new Map<number, PictureKey>()
+  const orphans: PictureKey[] = []
   for await (const { owner, id } of pictures.list()) {
-    if (faces.get(id)?.owner === owner) {
-      kept++
-    } else {
-      removed++
-      orphans.set(id, { owner, id })
-    }
+    if (faces.get(id)?.owner === owner) kept++
+    else orphans.push({ owner, id })
   }
-  const keys = [...orphans.values()]
-  for (let i = 0; i < keys.length; i += STRIDE) await pictures.remove(keys.slice(i, i + STRIDE))
-  return { kept, removed }
+  for (let i = 0; i < orphans.length; i += STRIDE) await pictures.remove(orphans.slice(i, i + STRIDE))
+  return { kept, removed: orphans.length }
 }

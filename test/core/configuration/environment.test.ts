@@ -16,7 +16,7 @@ it('needs nothing to be set', () => {
 it('takes every variable', () => {
   const configuration = readConfiguration({
     MIEN_DATA: '/var/lib/mien',
-    MIEN_HOST: '::1',
+    MIEN_CORE_HOST: '::1',
     MIEN_CORE_PORT: '0',
     MIEN_PHOTO_HOSTS: 'Pictures.example.com:443, 10.0.0.7:8080,,[::1]:80',
     MIEN_EDGE_SECRET: 'x'.repeat(32),

@@ -2,20 +2,20 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readSecrets } from '../../../core/configuration/secrets.ts'
+import { openSecrets } from '../../../core/configuration/secrets.ts'
 import { temporaryFolder } from '../folder.ts'
 
 it('makes secrets once and gives the same ever after', async () => {
   const data = join(await temporaryFolder(), 'not', 'there', 'yet')
-  const secrets = await readSecrets(data)
-  expect(await readSecrets(data)).toEqual(secrets)
+  const secrets = await openSecrets(data)
+  expect(await openSecrets(data)).toEqual(secrets)
   expect((await stat(join(data, 'secrets.json'))).mode & 0o777).toBe(0o600)
   expect(secrets.edge).not.toBe(secrets.links.key)
 })
 
 it('gives everyone the same when many ask at once', async () => {
   const data = await temporaryFolder()
-  const all = await Promise.all(Array.from({ length: 20 }, () => readSecrets(data)))
+  const all = await Promise.all(Array.from({ length: 20 }, () => openSecrets(data)))
   expect(new Set(all.map(secrets => JSON.stringify(secrets))).size).toBe(1)
   expect(await readdir(data)).toEqual(['secrets.json'])
 })
@@ -25,7 +25,7 @@ it.each(['', '{', '{}', '{"edge":"short","links":{"id":"a","key":"b"}}'])(
   async text => {
     const data = await temporaryFolder()
     await writeFile(join(data, 'secrets.json'), text)
-    await expect(readSecrets(data)).rejects.toThrow(/secrets\.json is damaged/)
+    await expect(openSecrets(data)).rejects.toThrow(/secrets\.json is damaged/)
     expect(await readFile(join(data, 'secrets.json'), 'utf8')).toBe(text)
   },
 )

@@ -1,27 +1,14 @@
-/** API tokens: whose a caller's is, and how an operator makes, lists and revokes them. */
+/** How an operator makes, lists and revokes API tokens: on a data folder, while the service runs or not. */
 import { randomBytes } from 'node:crypto'
 import { dataFolder } from '../configuration/folder.ts'
-import { ServiceError } from '../contract/errors.ts'
 import { newToken, tokenHash } from '../contract/token.ts'
-import type { Answer, Question } from '../contract/wire.ts'
-import { closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
-import { ownerNamed } from '../metadata/owners.ts'
-import { allTokens, insertToken, ownerOfToken, revokeToken as revoke } from '../metadata/tokens.ts'
-import type { Parts } from './parts.ts'
-
-/** Whose token has this hash? Throws AUTH_FAILED when nobody's. */
-export async function caller(
-  { database }: Pick<Parts, 'database'>,
-  question: Question<'caller'>,
-): Promise<Answer<'caller'>> {
-  const owner = await ownerOfToken(database, question.tokenHash)
-  if (owner === undefined) throw new ServiceError('AUTH_FAILED')
-  return { owner }
-}
+import { closeDatabase, type Database, openDatabase } from './database.ts'
+import { ownerNamed } from './owners.ts'
+import { allTokens, endToken, insertToken, ownerOfToken } from './tokens.ts'
 
 /**
  * A new token for the owner of this name, who is made when new. The text is told this once: only its hash is kept.
- * Works on the data folder of a running service, which accepts the token from then on.
+ * A service that runs on the folder accepts it from then on.
  */
 export async function createToken(request: { data: string; owner: string; name: string }): Promise<string> {
   return withDatabase(request.data, async database => {
@@ -46,7 +33,7 @@ export const listTokens = (data: string) => withDatabase(data, allTokens)
 
 /** Ends a token for good. False when there is no such token, or it had ended before. */
 export const revokeToken = (data: string, id: string): Promise<boolean> =>
-  withDatabase(data, database => revoke(database, id, Date.now() * 1000))
+  withDatabase(data, database => endToken(database, id, Date.now() * 1000))
 
 const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
 

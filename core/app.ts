@@ -1,0 +1,64 @@
+/** Core over HTTP: its routes, a request's id, the one error answer, and a line in the log for each request. */
+import { type Context, Hono } from 'hono'
+import { routePath } from 'hono/route'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { errorAnswer, ServiceError } from './contract/errors.ts'
+import { type Log, traceOf } from './log.ts'
+import type { Parts } from './recognition/parts.ts'
+import type { Handlers } from './routes/handlers.ts'
+import { healthRoutes } from './routes/health.ts'
+import { internalRoutes, refusal } from './routes/internal.ts'
+import { pictureRoutes } from './routes/pictures.ts'
+
+export interface AppOptions {
+  parts: Pick<Parts, 'links' | 'pictures' | 'now'>
+  handlers: Handlers
+  /** Checks the signatures of the edge. */
+  key: CryptoKey
+  isReady(): Promise<boolean>
+  log: Log
+}
+
+const REQUEST_ID = 'x-request-id'
+
+export function createApp({ parts, handlers, key, isReady, log }: AppOptions): Hono {
+  const app = new Hono()
+  app.use(async (context, next) => {
+    const began = performance.now()
+    const id = requestId(context)
+    await next()
+    context.header(REQUEST_ID, id)
+    log('request', {
+      method: context.req.method,
+      route: routePath(context, -1),
+      status: context.res.status,
+      ms: Math.round((performance.now() - began) * 10) / 10,
+      request_id: id,
+    })
+  })
+  app.route('/', healthRoutes(isReady))
+  app.route('/', pictureRoutes(parts))
+  app.route('/', internalRoutes({ handlers, key, now: parts.now }))
+  app.notFound(context => plainError(context, new ServiceError('NOT_FOUND')))
+  app.onError((error, context) => {
+    if (!(error instanceof ServiceError))
+      log('failure', { request_id: requestId(context), ...traceOf(error) })
+    return context.req.path.startsWith('/internal/') ? refusal(error) : plainError(context, error)
+  })
+  return app
+}
+
+/** The edge's id for the request when it sends one, so that both logs can be read together; else a new one. */
+function requestId(context: Context): string {
+  const kept = context.get(REQUEST_ID)
+  if (typeof kept === 'string') return kept
+  const sent = context.req.header(REQUEST_ID) ?? ''
+  const id = /^[\w-]{8,64}$/.test(sent) ? sent : crypto.randomUUID()
+  context.set(REQUEST_ID, id)
+  return id
+}
+
+function plainError(context: Context, error: unknown): Response {
+  const { status, body } = errorAnswer(error)
+  return context.json({ ...body, request_id: requestId(context) }, status as ContentfulStatusCode)
+}

@@ -1,0 +1,56 @@
+/** The worker thread of look.ts: its own decoders and networks, and one photo after another. */
+import { readModel } from '../../models/files.ts'
+import { STANDARD } from '../../models/manifest.ts'
+import { DoesNotFit } from '../../wasm/decode/budget.ts'
+import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
+import { type Eyes, look, openEyes, type Sighting } from '../../wasm/look.ts'
+import { openRuntime } from '../../wasm/runtime.node.ts'
+import { type ErrorCode, type ErrorDetail, ServiceError } from '../contract/errors.ts'
+import type { Selection } from '../contract/selector.ts'
+
+export interface LookTask {
+  bytes: Uint8Array
+  selection: Selection | undefined
+  param: string
+}
+
+/** Errors lose their class between threads, so a refusal travels as its code and detail. */
+export type LookOutcome = { sighting: Sighting } | { refusal: { code: ErrorCode; detail: ErrorDetail } }
+
+/** Bytes that one decode may take: LIMITS.photoPixels of the costliest coding that decodes as a whole. */
+const DECODE_BUDGET = 2 ** 30
+
+/** Loaded once per thread; no task changes it. */
+let eyes: Eyes | undefined
+
+export default async function lookAt({ bytes, selection, param }: LookTask): Promise<LookOutcome> {
+  eyes ??= await openNodeEyes()
+  try {
+    return { sighting: ownPixels(await look(eyes, bytes, selection, { budget: DECODE_BUDGET, param })) }
+  } catch (error) {
+    if (error instanceof ServiceError) return { refusal: { code: error.code, detail: error.detail } }
+    if (error instanceof DoesNotFit)
+      return { refusal: { code: 'BAD_IMAGE', detail: { param, reason: TOO_COSTLY } } }
+    throw error
+  }
+}
+
+const TOO_COSTLY = 'The photo takes too much memory to decode. A smaller or plainer copy of it will do.'
+
+async function openNodeEyes(): Promise<Eyes> {
+  const { detector, landmarks } = STANDARD
+  return openEyes(await openRuntime(), loadCodecs(), {
+    detector: await readModel(detector.file),
+    landmarks: await readModel(landmarks.file),
+  })
+}
+
+/** Copies of the pixels alone: a view would take the whole memory behind it to the other thread. */
+const ownPixels = (sighting: Sighting): Sighting => ({
+  ...sighting,
+  selected: sighting.selected.map(({ box, chip, thumbnail }) => ({
+    box,
+    chip: chip.slice(),
+    thumbnail: { ...thumbnail, data: thumbnail.data.slice() },
+  })),
+})

@@ -1,0 +1,72 @@
+/** What answers each verb of the contract's table. */
+
+import type { Sighting } from '../../wasm/look.ts'
+import type { Answer, Question, Verb } from '../contract/wire.ts'
+import type { FetchPhoto } from '../photos/fetch.ts'
+import type { Looker } from '../photos/look.ts'
+import { caller } from '../recognition/caller.ts'
+import { compare } from '../recognition/compare.ts'
+import { enrol } from '../recognition/enrol.ts'
+import { forgetFace, getFace, listFaces } from '../recognition/faces.ts'
+import { checkGalleries, createGallery, deleteGallery, listGalleries } from '../recognition/galleries.ts'
+import { identify } from '../recognition/identify.ts'
+import type { Parts } from '../recognition/parts.ts'
+import { recall } from '../recognition/recall.ts'
+import { chipsOf, facePixelsOf, onlyBlob, WrongBlobs } from './blobs.ts'
+
+/** An answer and the blobs that go behind it. */
+export interface Reply<V extends Verb> {
+  answer: Answer<V>
+  blobs?: Uint8Array[]
+}
+
+/** For each verb: its parsed question and blobs in, its reply out. Refusals are thrown as ServiceErrors. */
+export type Handlers = {
+  [V in Verb]: (question: Question<V>, blobs: Uint8Array[]) => Promise<Reply<V>>
+}
+
+export interface PhotoSources {
+  fetchPhoto: FetchPhoto
+  looker: Looker
+}
+
+export function handlers(parts: Parts, { fetchPhoto, looker }: PhotoSources): Handlers {
+  return {
+    caller: async question => ({ answer: await caller(parts, question) }),
+    'photo.fetch': async ({ url }) => ({ answer: {}, blobs: [await fetchPhoto(url)] }),
+    'photo.look': async ({ selection, param }, blobs) =>
+      sightingReply(await looker.look(onlyBlob(blobs), selection, param)),
+    enrol: async (question, blobs) => ({
+      answer: await enrol(parts, question, facePixelsOf(question.faces, blobs)),
+    }),
+    'enrol.recall': async question => ({ answer: await recall(parts, question) }),
+    identify: async (question, blobs) => ({ answer: await identify(parts, question, chipsOf(blobs)) }),
+    compare: async ({ first }, blobs) => {
+      if (first > blobs.length) throw new WrongBlobs()
+      const chips = chipsOf(blobs)
+      return { answer: await compare(parts, chips.slice(0, first), chips.slice(first)) }
+    },
+    'face.get': async question => ({ answer: await getFace(parts, question) }),
+    'face.delete': async question => ({ answer: await forgetFace(parts, question) }),
+    'faces.page': async question => ({ answer: await listFaces(parts, question) }),
+    'galleries.list': async question => ({ answer: await listGalleries(parts, question) }),
+    'galleries.check': async question => ({ answer: await checkGalleries(parts, question) }),
+    'gallery.create': async question => ({ answer: await createGallery(parts, question) }),
+    'gallery.delete': async question => ({ answer: await deleteGallery(parts, question) }),
+  }
+}
+
+/** The sighting's boxes and sizes as the answer, its pixels as the blobs: chip and thumbnail of each face in turn. */
+function sightingReply({ orientation, faces, selected }: Sighting): Reply<'photo.look'> {
+  return {
+    answer: {
+      orientation,
+      faces: [...faces],
+      selected: selected.map(({ box, thumbnail: { width, height } }) => ({
+        box,
+        thumbnail: { width, height },
+      })),
+    },
+    blobs: selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data]),
+  }
+}

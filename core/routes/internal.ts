@@ -1,0 +1,87 @@
+/** The verbs over HTTP, for the edge alone: signed frames in, frames out. */
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { errorAnswer, ServiceError } from '../contract/errors.ts'
+import { decodeFrame, encodeFrame, FRAME_TYPE } from '../contract/frame.ts'
+import { LIMITS } from '../contract/limits.ts'
+import { SIGNATURE_HEADER, signatureHolds, TIME_HEADER } from '../contract/signature.ts'
+import { type Question, VERBS, type Verb, verbPath } from '../contract/wire.ts'
+import type { Handlers } from './handlers.ts'
+
+export interface InternalOptions {
+  handlers: Handlers
+  /** Checks signatures: contract/signature.ts makes it from the shared secret. */
+  key: CryptoKey
+  /** Unix milliseconds. */
+  now(): number
+}
+
+/** One POST route per verb. A refusal is a frame too: the error's code and detail, under the error's status. */
+export function internalRoutes({ handlers, key, now }: InternalOptions): Hono {
+  const routes = new Hono()
+  for (const verb of Object.keys(VERBS) as Verb[]) {
+    routes.post(verbPath(verb), signedInTime(now), bounded, async context => {
+      const body = new Uint8Array(await context.req.arrayBuffer())
+      await requireSignature(key, context, body)
+      return frameResponse(200, await answered(handlers, verb, body))
+    })
+  }
+  return routes
+}
+
+/** The frame that refuses: what the caller may know of this error. */
+export function refusal(error: unknown): Response {
+  const { code, detail } = error instanceof ServiceError ? error : new ServiceError('INTERNAL_ERROR')
+  return frameResponse(errorAnswer(error).status as ContentfulStatusCode, encodeFrame({ code, detail }))
+}
+
+const frameResponse = (status: ContentfulStatusCode, frame: Uint8Array<ArrayBuffer>): Response =>
+  new Response(frame, { status, headers: { 'content-type': FRAME_TYPE, 'cache-control': 'no-store' } })
+
+/** Parses the question, asks the verb, and gives the answer's frame. What does not parse is not of our edge's making. */
+async function answered<V extends Verb>(
+  handlers: Handlers,
+  verb: V,
+  body: Uint8Array,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { header, blobs } = decodeFrame(body)
+  const question = VERBS[verb].question.parse(header) as Question<V>
+  const reply = await handlers[verb](question, blobs)
+  return encodeFrame(reply.answer, reply.blobs)
+}
+
+const bounded = bodyLimit({
+  maxSize: LIMITS.bodyBytes,
+  onError: () => {
+    throw new ServiceError('PHOTO_TOO_LARGE')
+  },
+})
+
+/** Refuses before the body is read what can't be signed properly: no signature, or one from another time. */
+const signedInTime =
+  (now: () => number) =>
+  async (context: Context, next: () => Promise<void>): Promise<void> => {
+    const time = context.req.header(TIME_HEADER) ?? ''
+    const apart = Math.abs(now() - Number(time))
+    if (
+      !/^\d{1,15}$/.test(time) ||
+      apart > LIMITS.signatureWindowMs ||
+      !context.req.header(SIGNATURE_HEADER)
+    ) {
+      throw new ServiceError('AUTH_FAILED')
+    }
+    await next()
+  }
+
+async function requireSignature(
+  key: CryptoKey,
+  { req }: Context,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const { pathname, search } = new URL(req.url)
+  const signed = { time: req.header(TIME_HEADER) ?? '', method: req.method, path: pathname + search, body }
+  if (!(await signatureHolds(key, signed, req.header(SIGNATURE_HEADER) ?? ''))) {
+    throw new ServiceError('AUTH_FAILED')
+  }
+}

@@ -1,0 +1,84 @@
+/** Core's entry: `node core/server.ts` opens the service, listens, and stops in good order. */
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { STANDARD } from '../models/manifest.ts'
+import { type Configuration, readConfiguration } from './configuration/environment.ts'
+import { LIMITS } from './contract/limits.ts'
+import { calibrated } from './embedding/calibration.ts'
+import { openEmbedder } from './embedding/embedder.ts'
+import { logToStdout } from './log.ts'
+import { openService, type Service } from './service.ts'
+
+/** How long requests under way may take to finish once the process is told to stop. */
+const DRAIN_MS = 10_000
+
+/** How often connections that have become idle are closed while stopping. */
+const SWEEP_MS = 50
+
+/** How long a connection of the edge may rest between requests: longer than the edge keeps it. */
+const KEEP_ALIVE_MS = 75_000
+
+async function main(): Promise<void> {
+  const configuration = readConfiguration(process.env)
+  const embedder = await openEmbedder()
+  const confidence = calibrated(STANDARD.embedder.calibration)
+  const service = await openService(configuration, { ...embedder, confidence }, logToStdout)
+  const server = createAdaptorServer({ fetch: service.fetch }) as Server
+  server.headersTimeout = LIMITS.bodyArrivalMs
+  server.requestTimeout = LIMITS.bodyArrivalMs
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  const port = await listen(server, configuration)
+  stopWhenTold(server, service)
+  logToStdout('ready', { host: configuration.host, port })
+  process.send?.({ ready: true, port })
+}
+
+function listen(server: Server, { host, port }: Configuration): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', error => {
+      const taken = 'code' in error && error.code === 'EADDRINUSE'
+      reject(taken ? new Error(`Port ${port} of ${host} is taken.`, { cause: error }) : error)
+    })
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/** A signal, or the end of the process that started this one, stops it; a second signal does so at once. */
+function stopWhenTold(server: Server, service: Service): void {
+  let stopping = false
+  const stop = async (): Promise<void> => {
+    stopping = true
+    logToStdout('stopping')
+    service.retire()
+    await drain(server)
+    await service.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      void stop()
+    })
+  }
+  process.on('disconnect', () => {
+    if (!stopping) void stop()
+  })
+}
+
+/** Takes no more connections, and resolves when every request is answered or has had its time. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise(resolve => server.close(resolve))
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+  const end = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(end)
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`Core could not start. ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,61 @@
+/** The service without its socket: everything opened, reconciled and ready to be asked, and closed again. */
+import { mkdir } from 'node:fs/promises'
+import { createApp } from './app.ts'
+import type { Configuration } from './configuration/environment.ts'
+import { openSecrets } from './configuration/secrets.ts'
+import { signingKey } from './contract/signature.ts'
+import type { Log } from './log.ts'
+import { ping } from './metadata/database.ts'
+import { photoFetcher } from './photos/fetch.ts'
+import { openLooker } from './photos/look.ts'
+import { openParts, type Parts } from './recognition/parts.ts'
+import { reconcile } from './recognition/reconcile.ts'
+import { handlers } from './routes/handlers.ts'
+
+/** What turns chips into embeddings, and their scores into confidences; closed with the service. */
+export type Comparing = Pick<Parts, 'embed' | 'confidence'> & { close(): Promise<void> }
+
+export interface Service {
+  /** Answers a request. */
+  fetch(request: Request): Response | Promise<Response>
+  /** From now on `/readyz` says no, so that a balancer sends nothing new. */
+  retire(): void
+  /** Lets go of everything; nothing may be asked any more. */
+  close(): Promise<void>
+}
+
+/** Opens the data folder, puts right what a crash left, and resolves when the first question can be answered. */
+export async function openService(
+  { data, photoHosts, edgeSecret }: Pick<Configuration, 'data' | 'photoHosts' | 'edgeSecret'>,
+  { close: closeComparing, ...comparing }: Comparing,
+  log: Log,
+): Promise<Service> {
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  const secrets = await openSecrets(data)
+  const parts = await openParts(data, { links: secrets.links, ...comparing })
+  log('reconciled', { ...(await reconcile(parts)) })
+  const looker = openLooker()
+  let retired = false
+
+  const app = createApp({
+    parts,
+    handlers: handlers(parts, { fetchPhoto: photoFetcher({ trustedHosts: photoHosts }), looker }),
+    key: await signingKey(edgeSecret ?? secrets.edge),
+    isReady: () =>
+      ping(parts.database).then(
+        () => !retired,
+        () => false,
+      ),
+    log,
+  })
+  return {
+    fetch: request => app.fetch(request),
+    retire: () => {
+      retired = true
+    },
+    async close() {
+      await Promise.all([looker.close(), closeComparing()])
+      await parts.close()
+    },
+  }
+}
