@@ -49,7 +49,7 @@ async function startEdge(options: StartOptions, coreUrl: string): Promise<Superv
   const secrets = await openSecrets(options.data)
   const bindings = {
     CORE_URL: coreUrl,
-    EDGE_SECRET: secrets.edge,
+    EDGE_SECRET: process.env.MIEN_EDGE_SECRET || secrets.edge,
     PUBLIC_URL: process.env.MIEN_PUBLIC_URL ?? '',
   }
   return keepRunning(

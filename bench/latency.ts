@@ -1,0 +1,134 @@
+/** How long one request takes, warm, one at a time: detect, face, identify; their shares; beside face-api on TFJS. */
+import sharp from 'sharp'
+import { clientOf, form, sample } from '../test/client.ts'
+import { startService } from '../test/service.ts'
+import { fixed, median, minimum, type Outcome, table } from './benchmark.ts'
+import { openFaceApi } from './peers/face-api.ts'
+import { openStages, type StageTimes } from './peers/stages.ts'
+
+export const description =
+  'milliseconds of one request on a 1 Mpx and a 12 Mpx JPEG, beside face-api on TFJS WASM'
+
+export const options = { runs: { type: 'string' } } as const
+
+/** A photo of four people, at two sizes. */
+const SIZES = { '1 Mpx': [1118, 895], '12 Mpx': [3873, 3100] } as const
+const RUNS = 15
+const WARM_UP = 8
+
+type Photo = Uint8Array<ArrayBuffer>
+
+/** One thing to measure: a name, and what does it once and says how long it took. */
+interface Measured {
+  name: string
+  once(photo: Photo): Promise<number>
+}
+
+export async function run(values: { runs?: string }): Promise<Outcome> {
+  const runs = Number(values.runs ?? RUNS)
+  const service = await startService()
+  const stages = await openStages()
+  try {
+    const measured = [...requests(clientOf(service.edge, service.token)), ...(await peers())]
+    const result: Record<string, unknown> = {}
+    const tables: string[] = []
+    for (const [name, [width, height]] of Object.entries(SIZES)) {
+      const photo: Photo = new Uint8Array(
+        await sharp(await sample(6))
+          .resize(width, height)
+          .jpeg({ quality: 90 })
+          .toBuffer(),
+      )
+      const times = await interleaved(measured, photo, runs)
+      const shares = await stageMinima(photo, runs, once => stages.identify(once))
+      tables.push(`${name} JPEG\n\n${timesTable(times)}\n\n${sharesTable(shares)}`)
+      result[name] = { ...summary(times), stages: shares }
+    }
+    return { table: tables.join('\n\n\n'), result }
+  } finally {
+    await stages.close()
+    await service.stop()
+    await service.remove()
+  }
+}
+
+function requests(api: ReturnType<typeof clientOf>): Measured[] {
+  const timed = (name: string, path: string): Measured => ({
+    name,
+    async once(photo) {
+      const body = form({ photo })
+      const began = performance.now()
+      const { status } = await api('POST', path, body)
+      if (status !== 200) throw new Error(`${path} answered ${status}`)
+      return performance.now() - began
+    },
+  })
+  return [timed('detect', '/v0/detect'), timed('face', '/v0/face'), timed('identify', '/v0/identify')]
+}
+
+async function peers(): Promise<Measured[]> {
+  const peer = await openFaceApi()
+  return [
+    { name: 'face-api SSD, detector alone', once: async photo => (await peer.detect(photo)).detectMs },
+    {
+      name: 'face-api SSD, with decoding',
+      async once(photo) {
+        const { decodeMs, detectMs } = await peer.detect(photo)
+        return decodeMs + detectMs
+      },
+    },
+  ]
+}
+
+/** The machine's moods change by the second: every round measures each thing once. */
+async function interleaved(measured: readonly Measured[], photo: Photo, runs: number) {
+  const times: Record<string, number[]> = {}
+  for (let round = 0; round < WARM_UP + runs; round++) {
+    for (const { name, once } of measured) {
+      const took = await once(photo)
+      times[name] ??= []
+      if (round >= WARM_UP) times[name].push(took)
+    }
+  }
+  return times
+}
+
+async function stageMinima(photo: Photo, runs: number, once: (photo: Photo) => Promise<StageTimes>) {
+  const all: StageTimes[] = []
+  for (let round = 0; round < WARM_UP + runs; round++) all.push(await once(photo))
+  const stages = Object.keys(all[0]!) as (keyof StageTimes)[]
+  return Object.fromEntries(
+    stages.map(stage => [stage, fixed(minimum(all.slice(WARM_UP).map(one => one[stage])), 2)]),
+  )
+}
+
+const ratioTo = (times: Record<string, number[]>, name: string): number =>
+  fixed(minimum(times['face-api SSD, detector alone']!) / minimum(times[name]!), 1)
+
+function timesTable(times: Record<string, number[]>): string {
+  const rows = Object.keys(times).map(name => [
+    name,
+    fixed(minimum(times[name]!)),
+    fixed(median(times[name]!)),
+    ratioTo(times, name),
+  ])
+  return table([['one request', 'minimum ms', 'median ms', 'SSD detector / this'], ...rows])
+}
+
+function sharesTable(shares: Record<string, number>): string {
+  const total = Object.values(shares).reduce((sum, ms) => sum + ms, 0)
+  const rows = Object.entries(shares).map(([stage, ms]) => [stage, ms, `${Math.round((100 * ms) / total)} %`])
+  return table([['stage of identify', 'minimum ms', 'share'], ...rows])
+}
+
+const summary = (times: Record<string, number[]>) =>
+  Object.fromEntries(
+    Object.entries(times).map(([name, all]) => [
+      name,
+      {
+        minimumMs: fixed(minimum(all)),
+        medianMs: fixed(median(all)),
+        timesFasterThanSsd: ratioTo(times, name),
+      },
+    ]),
+  )

@@ -1,0 +1,57 @@
+/** The stages of a request, each timed by itself: the same code as the service's, in this process. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbedder } from '../../core/embedding/embedder.ts'
+import { openExactStore } from '../../core/store/exact.ts'
+import { readModel } from '../../models/files.ts'
+import { STANDARD } from '../../models/manifest.ts'
+import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
+import { look, openEyes, type Stage } from '../../wasm/look.ts'
+import { openRuntime } from '../../wasm/runtime.node.ts'
+
+/** Milliseconds of each stage of one identify request. */
+export type StageTimes = Record<Stage | 'embed' | 'search', number>
+
+export interface Stages {
+  /** Looks, embeds the biggest face, and searches it among the enrolled of the gallery. */
+  identify(photo: Uint8Array): Promise<StageTimes>
+  close(): Promise<void>
+}
+
+/** Faces in the gallery that is searched. */
+export const ENROLLED = 10_000
+
+export async function openStages(): Promise<Stages> {
+  const folder = await mkdtemp(join(tmpdir(), 'mien-stages-'))
+  const { detector, landmarks } = STANDARD
+  const models = { detector: await readModel(detector.file), landmarks: await readModel(landmarks.file) }
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), models)
+  const embedder = await openEmbedder()
+  const store = openExactStore(join(folder, 'vectors.db'))
+  const vector = () => Float32Array.from({ length: STANDARD.embedder.dimension }, () => Math.random() - 0.5)
+  await store.add(Array.from({ length: ENROLLED }, (_, id) => ({ gallery: 'g', id, vector: vector() })))
+
+  return {
+    async identify(photo) {
+      const times: StageTimes = { decode: 0, detect: 0, landmarks: 0, align: 0, embed: 0, search: 0 }
+      const around = async <Result>(stage: keyof StageTimes, work: () => Promise<Result>) => {
+        const began = performance.now()
+        const result = await work()
+        times[stage] += performance.now() - began
+        return result
+      }
+      const selection = { selector: 'biggest', boxes: [] } as const
+      const options = { budget: 2 ** 30, param: 'photo', around }
+      const { selected } = await look(eyes, photo, { ...selection, boxes: [] }, options)
+      const [probe] = await around('embed', () => embedder.embed(selected.map(face => face.chip)))
+      await around('search', () => store.search('g', probe!, { limit: 10, minScore: 0 }))
+      return times
+    },
+    async close() {
+      await embedder.close()
+      await store.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
