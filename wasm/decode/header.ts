@@ -4,6 +4,7 @@ import { LIMITS } from '../../core/contract/limits.ts'
 import { tagAt } from './bytes.ts'
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
 import { type PngHeader, readPngHeader } from './png-header.ts'
+import { lineLength } from './png-lines.ts'
 import { badImage, brokenHeader } from './refusal.ts'
 import { readWebpHeader, type WebpHeader } from './webp-header.ts'
 
@@ -38,12 +39,22 @@ function readerOf(bytes: Uint8Array): ((bytes: Uint8Array) => Header) | undefine
   return undefined
 }
 
-function refuseSize({ width, height }: Header): void {
+/** Bytes of a PNG's inflated samples: as many as the largest photo has with 8 bits of red, green and blue. */
+const MOST_SAMPLE_BYTES = LIMITS.photoPixels * 3
+
+function refuseSize(header: Header): void {
+  const { width, height } = header
   if (width === 0 || height === 0) throw badImage('The photo has no pixels.')
   if (Math.max(width, height) > LIMITS.photoSide) {
     throw badImage(`The photo is ${width} x ${height} pixels; a side may have at most ${LIMITS.photoSide}.`)
   }
   if (width * height > LIMITS.photoPixels) {
     throw badImage(`The photo is ${width} x ${height} pixels; at most ${LIMITS.photoPixels} in all are read.`)
+  }
+  if (header.format === 'png' && height * lineLength(header, width) > MOST_SAMPLE_BYTES) {
+    const bits = header.colour.samples * header.bitDepth
+    throw badImage(
+      `The PNG has ${width} x ${height} pixels of ${bits} bits: too much data. Use 8 bits a channel.`,
+    )
   }
 }

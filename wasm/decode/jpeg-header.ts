@@ -21,8 +21,11 @@ export interface JpegHeader {
   readonly coefficientBytes: number
 }
 
-/** As libvips does: each scan costs a pass over the whole picture, and no camera or program writes a quarter of this. */
+/** Each scan costs a pass over the whole picture. No camera or program writes a quarter of this; libvips' bound too. */
 const MOST_SCANS = 100
+
+/** Scans times pixels: some three seconds of work, and more than the ten usual scans of the largest photo. */
+const MOST_SCANNED_PIXELS = 2_000_000_000
 
 /** Coefficients are 16-bit. */
 const COEFFICIENT_BYTES = 2
@@ -51,13 +54,15 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
 }
 
 /** False when the first scan has everything; it decides, as it does for the decoder. */
-function comesInScans(bytes: Uint8Array, { progressive, components }: Frame): boolean {
+function comesInScans(bytes: Uint8Array, { progressive, components, width, height }: Frame): boolean {
+  const mostScans = Math.min(MOST_SCANS, MOST_SCANNED_PIXELS / (width * height))
   let scans = 0
   for (const { marker, data } of segments(bytes)) {
     if (marker !== MARKER.startOfScan) continue
     if (scans === 0 && !progressive && viewOf(data).getUint8(0) === components) return false
     scans++
-    if (scans > MOST_SCANS) throw badImage(`The JPEG has more than ${MOST_SCANS} scans.`)
+    if (scans > mostScans)
+      throw badImage('The JPEG has too many scans for its size. Save it as a baseline JPEG.')
   }
   return true
 }

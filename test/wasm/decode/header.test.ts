@@ -114,7 +114,7 @@ describe('readHeader', () => {
     expect(readHeader(patched(bytes, type, 2)).orientation).toBe(1)
   })
 
-  it('counts 100 scans of a JPEG as many enough', async () => {
+  it('refuses a JPEG of very many scans', async () => {
     const bytes = await portrait(64, 64).jpeg({ progressive: true }).toBuffer()
     const scan = bytes.subarray(bytes.indexOf(Uint8Array.of(0xff, 0xda)), bytes.length - 2)
     const many = Buffer.concat([
@@ -122,7 +122,18 @@ describe('readHeader', () => {
       ...Array<Uint8Array>(100).fill(scan),
       bytes.subarray(-2),
     ])
-    expect(refusal(many)).toMatch(/100 scans/)
+    expect(refusal(many)).toMatch(/too many scans/)
+  })
+
+  it('allows a larger JPEG fewer scans', async () => {
+    const bytes = await portrait(64, 64).jpeg({ progressive: true }).toBuffer()
+    const frame = bytes.indexOf(Uint8Array.of(0xff, 0xc2))
+    const large = patched(bytes, frame + 5, 40, 0, 40, 0)
+    expect(readHeader(large)).toMatchObject({ width: 10_240, height: 10_240 })
+    const scan = bytes.subarray(bytes.indexOf(Uint8Array.of(0xff, 0xda)), bytes.length - 2)
+    expect(refusal(Buffer.concat([large.subarray(0, -2), scan, scan, large.subarray(-2)]))).toMatch(
+      /too many scans/,
+    )
   })
 
   it.each([
@@ -167,6 +178,11 @@ describe('readHeader', () => {
       what: 'a JPEG of 20,000 x 20,000',
       bytes: patched(plainJpeg, frameAt + 5, 78, 32, 78, 32),
       reason: /20000 x 20000/,
+    },
+    {
+      what: 'a PNG of 10,000 x 10,000 with 64 bits',
+      bytes: patched(plainPng, 16, 0, 0, 39, 16, 0, 0, 39, 16, 16, 6),
+      reason: /too much data/,
     },
     {
       what: 'a PNG of 16,000 x 16,000',
