@@ -24,10 +24,9 @@ export async function checkGalleries(
   { database }: Parts,
   { owner, galleries, param }: Question<'galleries.check'>,
 ): Promise<Answer<'galleries.check'>> {
-  const named = namedGalleries(galleries)
-  const existing = await existingGalleries(database, owner, named)
-  const unknown = named.find(name => !existing.has(name))
-  if (unknown !== undefined) throw unknownGallery(param, unknown)
+  const existing = await existingGalleries(database, owner, galleries)
+  const unknown = galleries.find(name => name !== DEFAULT_GALLERY && !existing.has(name))
+  if (unknown !== undefined) throw badParam(param, unknown, `There is no gallery "${unknown}".`)
   return {}
 }
 
@@ -65,6 +64,3 @@ export async function deleteGallery(
 /** Without `default`, which needs no mention, and without repetitions; sorted. */
 export const namedGalleries = (galleries: readonly string[]): string[] =>
   [...new Set(galleries)].filter(name => name !== DEFAULT_GALLERY).sort()
-
-export const unknownGallery = (param: string, gallery: string): ServiceError =>
-  badParam(param, gallery, `There is no gallery "${gallery}".`)

@@ -5,7 +5,8 @@ import { facePage } from '../../../core/metadata/faces.ts'
 import { enrol } from '../../../core/recognition/enrol.ts'
 import { forgetFace, getFace } from '../../../core/recognition/faces.ts'
 import { createGallery, deleteGallery } from '../../../core/recognition/galleries.ts'
-import { enrolment, enrolOne, faceOf, kept, keptOf, keyed, OTHER_OWNER, OWNER, openWorld } from './world.ts'
+import { enrolment, faceOf, OTHER_OWNER, OWNER } from './samples.ts'
+import { enrolOne, kept, keptOf, keyed, openWorld } from './world.ts'
 
 const NOTHING = keptOf()
 

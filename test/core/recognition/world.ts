@@ -1,4 +1,4 @@
-/** A data folder with real stores, an owner or two, and faces that are told apart by their colour. */
+/** A data folder with real stores and two owners, and a look at all that is kept in it. */
 import { onTestFinished } from 'vitest'
 import { sha256 } from '../../../core/contract/signature.ts'
 import type { Question } from '../../../core/contract/wire.ts'
@@ -6,24 +6,7 @@ import { ownerNamed } from '../../../core/metadata/owners.ts'
 import { enrol, type FacePixels } from '../../../core/recognition/enrol.ts'
 import { type OpenParts, openParts, type Parts } from '../../../core/recognition/parts.ts'
 import { temporaryFolder } from '../folder.ts'
-
-export const OWNER = '0123456789abcdef01234567'
-export const OTHER_OWNER = 'fedcba9876543210fedcba98'
-
-/** As far from a network as can be: the mean of each third of the chip's bytes. Equal chips, equal embeddings. */
-export async function embedByColour(chips: readonly Uint8Array[]): Promise<Float32Array[]> {
-  return chips.map(chip => {
-    const sums = new Float32Array(3)
-    for (const [i, value] of chip.entries()) sums[i % 3]! += value + 1
-    return sums
-  })
-}
-
-export const given = {
-  links: { id: 'test', key: 'a key for the links of tests' },
-  embed: embedByColour,
-  confidence: (score: number): number => Math.max(0, Math.min(1, score)),
-}
+import { enrolment, given, OTHER_OWNER, OWNER } from './samples.ts'
 
 export async function openWorld(
   data?: string,
@@ -45,33 +28,6 @@ export async function openWorld(
     await ownerNamed(parts.database, { id, name, created: 0 })
   }
   return { ...parts, ...changed, close, data: folder }
-}
-
-/** A face of one colour: its chip and a small thumbnail. */
-export const faceOf = (red: number, green: number, blue: number): FacePixels => ({
-  chip: plain(150, 150, [red, green, blue]),
-  thumbnail: plain(40, 50, [red, green, blue]),
-})
-
-const plain = (width: number, height: number, colour: number[]) => ({
-  width,
-  height,
-  data: Uint8Array.from({ length: width * height * 3 }, (_, i) => colour[i % 3]!),
-})
-
-export function enrolment(count: number, changed: Partial<Question<'enrol'>> = {}): Question<'enrol'> {
-  return {
-    owner: OWNER,
-    photo: 'photo.jpg',
-    photoHash: 'abcd',
-    meta: '',
-    galleries: [],
-    faces: Array.from({ length: count }, (_, i) => ({
-      box: { x1: i, y1: 2, x2: i + 60, y2: 70 },
-      thumbnail: { width: 40, height: 50 },
-    })),
-    ...changed,
-  }
 }
 
 export async function enrolOne(
