@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Miniflare } from 'miniflare'
-import { BUNDLE, quietWrangler } from './build.ts'
+import { BUNDLE, quietWrangler } from './bundle.ts'
 
 /** What the launcher sends in the environment, as JSON. */
 export interface EdgeSettings {

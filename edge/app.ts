@@ -15,7 +15,10 @@ import { verify } from './routes/verify.ts'
 /** The whole public API. An unversioned path is an alias of v0; a trailing slash is optional everywhere. */
 export function createApp(deps: Deps) {
   const app = new Hono<{ Variables: Variables }>({ strict: false })
-  app.use(requestId({ limitLength: 128 }))
+  app.use(requestId({ limitLength: 128 }), async (context, next) => {
+    await next()
+    context.res.headers.set('x-request-id', context.get('requestId'))
+  })
   app.get('/healthz', () => answer({ status: 'ok' }))
   app.get('/pictures/*', pictures(deps))
   for (const [prefix, version] of [
@@ -61,9 +64,7 @@ function refuse(context: EdgeContext, error: unknown): Response {
   if (status >= 500) log({ requestId: id, status, cause: causeOf(error) })
   const headers: Record<string, string> = status === 503 || status === 429 ? { 'retry-after': '1' } : {}
   if (status === 401) headers['www-authenticate'] = 'Token'
-  const response = answer({ ...body, request_id: id }, status, headers)
-  response.headers.set('x-request-id', id)
-  return response
+  return answer({ ...body, request_id: id }, status, headers)
 }
 
 const causeOf = (error: unknown): string => {

@@ -237,9 +237,9 @@ function storedAs(upright: Buffer, orientation: number): Promise<Buffer> {
     2: () => photo.flop(),
     3: () => photo.rotate(180),
     4: () => photo.flip(),
-    5: () => photo.rotate(90).flop(),
+    5: () => photo.rotate(270).flop(),
     6: () => photo.rotate(270),
-    7: () => photo.rotate(270).flop(),
+    7: () => photo.rotate(90).flop(),
     8: () => photo.rotate(90),
   }
   return turns[orientation]!().jpeg({ quality: 95 }).toBuffer()

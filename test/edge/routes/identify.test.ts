@@ -35,7 +35,8 @@ describe('POST /identify', () => {
     const [box, matches] = entries[0]!
     expect(JSON.parse(box)).toHaveLength(4)
     expect(matches).toHaveLength(1)
-    expect(MatchSchema.parse(matches[0]).confidence).toBe(1)
+    // Enrolled by its box, searched as detected: nearly the same chip.
+    expect(MatchSchema.parse(matches[0]).confidence).toBeGreaterThan(0.98)
   })
 
   it('finds each of several, sorted by falling confidence', async () => {
@@ -47,7 +48,8 @@ describe('POST /identify', () => {
     expect(Object.keys(body.results)).toEqual([key(0), key(1), key(2)])
     for (const [i, meta] of ['first', 'second', 'third'].entries()) {
       const matches = body.results[key(i)]
-      expect(matches[0]).toMatchObject({ confidence: 1, face: { meta } })
+      expect(matches[0].face.meta).toBe(meta)
+      expect(matches[0].confidence).toBeGreaterThan(0.98)
       const confidences = matches.map((match: { confidence: number }) => match.confidence)
       expect(confidences).toEqual([...confidences].sort((a: number, b: number) => b - a))
     }
@@ -107,11 +109,7 @@ describe('POST /identify', () => {
     [{ x1: '100', y1: '1', x2: '10', y2: '100' }, 'x1'],
     [{ mf_selector: 'any' }, 'mf_selector'],
   ])('refuses %j as BAD_PARAM naming %s', async (sent, param) => {
-    const { status, body } = await api(
-      'POST',
-      '/v0/identify',
-      form({ photo, ...sent }),
-    )
+    const { status, body } = await api('POST', '/v0/identify', form({ photo, ...sent }))
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'BAD_PARAM', param })
   })
