@@ -14,7 +14,8 @@ export const accuracyAt = (pairs: readonly Compared[], threshold: number): numbe
 export function bestThreshold(pairs: readonly Compared[]): number {
   const falling = pairs.toSorted((a, b) => b.score - a.score)
   let right = pairs.filter(({ same }) => !same).length
-  let best = { right, threshold: Number.POSITIVE_INFINITY }
+  const nobody = Number.POSITIVE_INFINITY
+  let best = { right: accuracyAt(pairs, nobody) * pairs.length, threshold: nobody }
   for (const [i, { score, same }] of falling.entries()) {
     right += same ? 1 : -1
     // Equal scores fall on the same side of any threshold.

@@ -19,14 +19,13 @@ interface Tensorflow {
   loadGraphModel(handler: { load(): Promise<unknown> }): Promise<GraphModel>
 }
 interface Net {
-  load(weights: Float32Array): void
   loadFromDisk(folder: string): Promise<void>
 }
 interface FaceApi {
   tf: Tensorflow
   nets: {
     faceRecognitionNet: Net & { computeFaceDescriptor(chip: Tensor): Promise<Float32Array> }
-    faceLandmark68Net: Net & { runNet(crop: unknown): Tensor; forwardInput(input: unknown): Tensor }
+    faceLandmark68Net: Net & { runNet(crop: unknown): Tensor }
   }
   toNetInput(tensor: Tensor): Promise<unknown>
 }

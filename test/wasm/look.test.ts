@@ -1,0 +1,171 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { type Box, overlap } from '../../core/contract/bbox.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import type { Selection } from '../../core/contract/selector.ts'
+import { STANDARD } from '../../models/manifest.ts'
+import { DoesNotFit } from '../../wasm/decode/budget.ts'
+import { look, openEyes, type Stage } from '../../wasm/look.ts'
+import { openRuntime } from '../../wasm/runtime.node.ts'
+import { difference, storedAs } from './decode/samples.ts'
+import { fivePeople, openTestEyes, THREE_FACES, threePeople } from './seeing.ts'
+
+const eyes = await openTestEyes()
+const OPTIONS = { budget: 56 * 2 ** 20, param: 'photo' }
+const select = (selector: Selection['selector'], ...boxes: Box[]): Selection => ({ selector, boxes })
+const lookAt = (photo: Uint8Array, selection?: Selection) => look(eyes, photo, selection, OPTIONS)
+
+/** Means of difference between chips of 0..255: the same face cut out a little differently, and anything else. */
+const SAME_CHIP = 8
+
+/** Fails unless these are the expected faces, in that order. */
+function expectFaces(found: readonly Box[], expected: readonly Box[], least = 0.8): void {
+  expect(found.length).toBe(expected.length)
+  for (const [i, box] of found.entries()) expect(overlap(box, expected[i]!)).toBeGreaterThan(least)
+}
+
+const grey = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'grey' } })
+
+describe('a look at a photo', () => {
+  it('finds every face, in reading order and in whole pixels', async () => {
+    const { faces, selected, orientation } = await lookAt(await threePeople())
+    expect(orientation).toBe(1)
+    expect(selected).toEqual([])
+    expectFaces(faces, THREE_FACES)
+    for (const value of faces.flatMap(Object.values)) expect(Number.isInteger(value)).toBe(true)
+  })
+
+  it('finds faces that stand above one another, without any selection of them', async () => {
+    expect((await lookAt(await fivePeople())).faces).toHaveLength(5)
+  })
+
+  it('finds nothing on a photo without faces, and says so only when a face is needed', async () => {
+    const photo = new Uint8Array(await grey(600, 400).jpeg().toBuffer())
+    expect((await lookAt(photo)).faces).toEqual([])
+    await expect(lookAt(photo, select('biggest'))).rejects.toMatchObject({
+      code: 'NO_FACES',
+      detail: { param: 'photo' },
+    })
+  })
+
+  it('cuts out chips and thumbnails of all', async () => {
+    const { faces, selected } = await lookAt(await threePeople(), select('all'))
+    expect(selected.map(({ box }) => box)).toEqual(faces)
+    const { size } = STANDARD.embedder.chip
+    for (const { chip, thumbnail } of selected) {
+      expect(chip).toHaveLength(size * size * 3)
+      expect(Math.max(thumbnail.width, thumbnail.height)).toBe(192)
+      expect(thumbnail.data).toHaveLength(thumbnail.width * thumbnail.height * 3)
+    }
+  })
+
+  it('takes the biggest alone when that is asked for', async () => {
+    const { faces, selected } = await lookAt(await threePeople(), select('biggest'))
+    expect(faces).toHaveLength(3)
+    expectFaces(
+      selected.map(({ box }) => box),
+      THREE_FACES.slice(1, 2),
+    )
+  })
+
+  it('refuses three faces where only one is allowed, and shows where they are', async () => {
+    const { faces } = await lookAt(await threePeople())
+    await expect(lookAt(await threePeople(), select('reject'))).rejects.toMatchObject({
+      code: 'TOO_MANY_FACES',
+      detail: { faces },
+    })
+  })
+
+  it("takes the caller's boxes as they are, in their order, and cuts the same chips from them", async () => {
+    const { faces, selected } = await lookAt(await threePeople(), select('all'))
+    const boxes = faces.toReversed()
+    const given = await lookAt(await threePeople(), select('reject', ...boxes))
+    expect(given.faces).toEqual(boxes)
+    expect(given.selected.map(({ box }) => box)).toEqual(boxes)
+    for (const [i, { chip }] of given.selected.toReversed().entries()) {
+      expect(difference(chip, selected[i]!.chip)).toBeLessThan(SAME_CHIP)
+    }
+  })
+
+  it('cuts something out of a box that lies off the photo', async () => {
+    const { selected } = await lookAt(
+      await threePeople(),
+      select('all', { x1: -900, y1: 10, x2: -800, y2: 110 }),
+    )
+    expect(selected).toHaveLength(1)
+  })
+})
+
+describe('the way the camera was held', () => {
+  const upright = threePeople().then(photo => lookAt(photo, select('all')))
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('makes no difference: EXIF orientation %i', async orientation => {
+    const stored = storedAs(await threePeople(), orientation).withMetadata({ orientation })
+    const seen = await lookAt(new Uint8Array(await stored.jpeg({ quality: 95 }).toBuffer()), select('all'))
+    const expected = await upright
+    expect(seen.orientation).toBe(orientation)
+    expectFaces(seen.faces, expected.faces, 0.9)
+    for (const [i, { chip }] of seen.selected.entries()) {
+      expect(difference(chip, expected.selected[i]!.chip)).toBeLessThan(SAME_CHIP)
+    }
+  })
+})
+
+describe('large photos and small faces', () => {
+  /** The three people, small in the corner of a large grey photo: faces of about `side` pixels. */
+  const smallIn = async (side: number, canvas: number) => {
+    const people = sharp(await threePeople()).resize({ width: Math.round((1920 * side) / 175) })
+    const input = await people.toBuffer()
+    return new Uint8Array(
+      await grey(canvas, canvas)
+        .composite([{ input, left: 40, top: 40 }])
+        .jpeg({ quality: 95 })
+        .toBuffer(),
+    )
+  }
+
+  it('decodes again, larger, when the chip wants more pixels than the detector did', async () => {
+    const stages: Stage[] = []
+    const around = <Result>(stage: Stage, work: () => Promise<Result>) => {
+      stages.push(stage)
+      return work()
+    }
+    const photo = await smallIn(175, 3000)
+    const { selected } = await look(eyes, photo, select('all'), { ...OPTIONS, around })
+    expect(stages.filter(stage => stage === 'decode')).toHaveLength(2)
+    const { selected: direct } = await lookAt(await threePeople(), select('all'))
+    for (const [i, { chip }] of selected.entries()) {
+      expect(difference(chip, direct[i]!.chip)).toBeLessThan(SAME_CHIP)
+    }
+  })
+
+  it('does not decode again when the first time was enough', async () => {
+    const stages: Stage[] = []
+    const around = <Result>(stage: Stage, work: () => Promise<Result>) => {
+      stages.push(stage)
+      return work()
+    }
+    const photo = sharp(await threePeople()).resize({ width: 1024 })
+    await look(eyes, new Uint8Array(await photo.jpeg().toBuffer()), select('biggest'), { ...OPTIONS, around })
+    expect(stages).toEqual(['decode', 'detect', 'landmarks', 'align'])
+  })
+
+  it(`reports no face smaller than ${LIMITS.faceSide} pixels`, async () => {
+    expect((await lookAt(await smallIn(40, 600))).faces).toEqual([])
+    expect((await lookAt(await smallIn(60, 800))).faces).toHaveLength(3)
+  })
+
+  it('refuses to decode beyond its budget, before it does', async () => {
+    const looking = look(eyes, await threePeople(), undefined, { ...OPTIONS, budget: 2 ** 20 })
+    await expect(looking).rejects.toThrow(DoesNotFit)
+  })
+})
+
+it('does not open with other models than the manifest names', async () => {
+  const opening = openEyes(await openRuntime(), eyes.codecs, {
+    detector: new ArrayBuffer(8),
+    landmarks: new ArrayBuffer(8),
+  })
+  await expect(opening).rejects.toThrow('manifest')
+})

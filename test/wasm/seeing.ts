@@ -1,0 +1,35 @@
+/** The looker as core's photo worker opens it, and real photos for it to look at. */
+import { readFile } from 'node:fs/promises'
+import { buildModels } from '../../models/build.ts'
+import { readModel } from '../../models/files.ts'
+import { STANDARD } from '../../models/manifest.ts'
+import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
+import { type Eyes, openEyes } from '../../wasm/look.ts'
+import { openRuntime } from '../../wasm/runtime.node.ts'
+
+const FOLDER = new URL('../../node_modules/@vladmandic/face-api/demo/', import.meta.url)
+
+/** Three people side by side, heads 160 to 190 pixels large, on 1,920 x 1,280 pixels. */
+export const threePeople = (): Promise<Uint8Array<ArrayBuffer>> => photoFile('sample1.jpg')
+
+/** Five people on stairs, one above the other. */
+export const fivePeople = (): Promise<Uint8Array<ArrayBuffer>> => photoFile('sample5.jpg')
+
+const photoFile = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await readFile(new URL(name, FOLDER)))
+
+/** The faces on `threePeople`, from brow to chin, in reading order: the one on the right is a head taller. */
+export const THREE_FACES = [
+  { x1: 1484, y1: 261, x2: 1648, y2: 425 },
+  { x1: 418, y1: 405, x2: 611, y2: 598 },
+  { x1: 848, y1: 465, x2: 1029, y2: 646 },
+]
+
+/** Opens the looker, with models that are built if they are not there. */
+export async function openTestEyes(): Promise<Eyes> {
+  await buildModels()
+  return openEyes(await openRuntime(), loadCodecs(), {
+    detector: await readModel(STANDARD.detector.file),
+    landmarks: await readModel(STANDARD.landmarks.file),
+  })
+}
