@@ -8,7 +8,7 @@ import { LIMITS } from './contract/limits.ts'
 import { calibrated } from './embedding/calibration.ts'
 import { openEmbedder } from './embedding/embedder.ts'
 import { logToStdout } from './log.ts'
-import { openService, type Service } from './service.ts'
+import { type Comparing, openService, type Service } from './service.ts'
 
 /** How long requests under way may take to finish once the process is told to stop. */
 const DRAIN_MS = 10_000
@@ -21,9 +21,7 @@ const KEEP_ALIVE_MS = 75_000
 
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.env)
-  const embedder = await openEmbedder()
-  const confidence = calibrated(STANDARD.embedder.calibration)
-  const service = await openService(configuration, { ...embedder, confidence }, logToStdout)
+  const service = await openService(configuration, openComparing, logToStdout)
   const server = createAdaptorServer({ fetch: service.fetch }) as Server
   server.headersTimeout = LIMITS.bodyArrivalMs
   server.requestTimeout = LIMITS.bodyArrivalMs
@@ -33,6 +31,11 @@ async function main(): Promise<void> {
   logToStdout('ready', { host: configuration.host, port })
   process.send?.({ ready: true, port })
 }
+
+const openComparing = async (): Promise<Comparing> => ({
+  ...(await openEmbedder()),
+  confidence: calibrated(STANDARD.embedder.calibration),
+})
 
 function listen(server: Server, { host, port }: Configuration): Promise<number> {
   return new Promise((resolve, reject) => {

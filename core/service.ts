@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 import { ping } from './metadata/database.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import { openLooker } from './photos/look.ts'
-import { openParts, type Parts } from './recognition/parts.ts'
+import { openStores, type Parts, partsOf } from './recognition/parts.ts'
 import { reconcile } from './recognition/reconcile.ts'
 import { handlers } from './routes/handlers.ts'
 
@@ -24,25 +24,34 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Opens the data folder, puts right what a crash left, and resolves when the first question can be answered. */
+/**
+ * Opens the data folder, puts right what a crash left, and resolves when the first question can be answered. The
+ * networks are loaded after the folder is known to be free, and while it is put right.
+ */
 export async function openService(
   { data, photoHosts, edgeSecret }: Pick<Configuration, 'data' | 'photoHosts' | 'edgeSecret'>,
-  { close: closeComparing, ...comparing }: Comparing,
+  openComparing: () => Promise<Comparing>,
   log: Log,
 ): Promise<Service> {
   await mkdir(data, { recursive: true, mode: 0o700 })
   const secrets = await openSecrets(data)
-  const parts = await openParts(data, { links: secrets.links, ...comparing })
-  log('reconciled', { ...(await reconcile(parts)) })
+  const key = await signingKey(edgeSecret ?? secrets.edge)
+  const stores = await openStores(data)
+  const [{ close: closeComparing, ...comparing }, reconciliation] = await Promise.all([
+    openComparing(),
+    reconcile(stores),
+  ])
+  log('reconciled', { ...reconciliation })
   const looker = openLooker()
+  const parts = partsOf(stores, { links: secrets.links, ...comparing })
   let retired = false
 
   const app = createApp({
     parts,
     handlers: handlers(parts, { fetchPhoto: photoFetcher({ trustedHosts: photoHosts }), looker }),
-    key: await signingKey(edgeSecret ?? secrets.edge),
+    key,
     isReady: () =>
-      ping(parts.database).then(
+      ping(stores.database).then(
         () => !retired,
         () => false,
       ),
@@ -55,7 +64,7 @@ export async function openService(
     },
     async close() {
       await Promise.all([looker.close(), closeComparing()])
-      await parts.close()
+      await stores.close()
     },
   }
 }

@@ -1,5 +1,5 @@
 /** What the verbs are given: the stores they join, and the few things that differ between a service and a test. */
-import { type DataFolder, dataFolder } from '../configuration/folder.ts'
+import { dataFolder } from '../configuration/folder.ts'
 import { idSource } from '../contract/ids.ts'
 import { closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
 import { openPictureFiles, type PictureFiles } from '../pictures/files.ts'
@@ -7,16 +7,18 @@ import type { LinkKey } from '../pictures/links.ts'
 import { openExactStore } from '../store/exact.ts'
 import type { VectorStore } from '../store/store.ts'
 
-/** Chips (150 x 150 RGB) in, one embedding each, in their order. */
-export type Embed = (chips: readonly Uint8Array[]) => Promise<Float32Array[]>
-
-export interface Parts {
+/** Where everything is kept. */
+export interface Stores {
   database: Database
   vectors: VectorStore
   pictures: PictureFiles
+}
+
+export interface Parts extends Stores {
   /** Signs the links to pictures. */
   links: LinkKey
-  embed: Embed
+  /** Chips (150 x 150 RGB) in, one embedding each, in their order. */
+  embed(chips: readonly Uint8Array[]): Promise<Float32Array[]>
   /** The calibrated confidence, 0..1, of a score, -1..1; never falls when the score rises. */
   confidence(score: number): number
   /** A new face id; rises. */
@@ -25,26 +27,18 @@ export interface Parts {
   now(): number
 }
 
-export type OpenParts = Parts & { close(): Promise<void> }
-
-/** Opens everything in a data folder. Throws VectorFileLocked when another process works in it. */
-export async function openParts(
-  data: string,
-  given: Pick<Parts, 'links' | 'embed' | 'confidence'>,
-): Promise<OpenParts> {
-  const folder: DataFolder = await dataFolder(data)
+/** Opens the stores of a data folder. Throws VectorFileLocked when another process works in it. */
+export async function openStores(data: string): Promise<Stores & { close(): Promise<void> }> {
+  const folder = await dataFolder(data)
   // The vectors come first: their lock keeps a second process from everything else.
   const vectors = openExactStore(folder.vectors)
   try {
-    const database = await openDatabase(folder.metadata)
     const pictures = await openPictureFiles(folder.pictures)
+    const database = await openDatabase(folder.metadata)
     return {
-      ...given,
       database,
       vectors,
       pictures,
-      nextId: idSource(),
-      now: Date.now,
       async close() {
         await closeDatabase(database)
         await vectors.close()
@@ -55,3 +49,11 @@ export async function openParts(
     throw error
   }
 }
+
+/** The parts of a service: its stores, and what is given to it, by the clock of this machine. */
+export const partsOf = (stores: Stores, given: Pick<Parts, 'links' | 'embed' | 'confidence'>): Parts => ({
+  ...stores,
+  ...given,
+  nextId: idSource(),
+  now: Date.now,
+})

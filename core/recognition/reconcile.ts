@@ -3,7 +3,7 @@ import { DEFAULT_GALLERY } from '../contract/gallery.ts'
 import { type FaceKeys, nextFaceKeys } from '../metadata/faces.ts'
 import type { PictureKey } from '../pictures/files.ts'
 import type { VectorKey } from '../store/store.ts'
-import type { Parts } from './parts.ts'
+import type { Stores } from './parts.ts'
 import { vectorKeys } from './traces.ts'
 
 /** What was removed, and what is missing, which only a backup or a new photo can bring back. */
@@ -24,9 +24,7 @@ const STORE_GALLERY = /^([0-9a-f]{24})_(.+)$/
 const PICTURES_PER_FACE = 2
 
 /** Makes vectors and pictures agree with the metadata. Run before anything is served. */
-export async function reconcile(
-  parts: Pick<Parts, 'database' | 'vectors' | 'pictures'>,
-): Promise<Reconciliation> {
+export async function reconcile(parts: Stores): Promise<Reconciliation> {
   const faces = await allFaces(parts)
   const vectors = await reconcileVectors(parts, faces)
   const pictures = await reconcilePictures(parts, faces)
@@ -41,7 +39,7 @@ export async function reconcile(
 
 type Faces = ReadonlyMap<number, FaceKeys>
 
-async function allFaces({ database }: Pick<Parts, 'database'>): Promise<Faces> {
+async function allFaces({ database }: Pick<Stores, 'database'>): Promise<Faces> {
   const faces = new Map<number, FaceKeys>()
   for (let above = -1; ; ) {
     const next = await nextFaceKeys(database, above, STRIDE)
@@ -52,7 +50,7 @@ async function allFaces({ database }: Pick<Parts, 'database'>): Promise<Faces> {
   }
 }
 
-async function reconcileVectors({ vectors }: Pick<Parts, 'vectors'>, faces: Faces) {
+async function reconcileVectors({ vectors }: Pick<Stores, 'vectors'>, faces: Faces) {
   let kept = 0
   const orphans: VectorKey[] = []
   for await (const key of vectors.keys()) {
@@ -69,7 +67,7 @@ function hasVector(faces: Faces, { gallery, id }: VectorKey): boolean {
   return face?.owner === owner && (name === DEFAULT_GALLERY || face?.galleries.includes(name) === true)
 }
 
-async function reconcilePictures({ pictures }: Pick<Parts, 'pictures'>, faces: Faces) {
+async function reconcilePictures({ pictures }: Pick<Stores, 'pictures'>, faces: Faces) {
   let kept = 0
   const orphans: PictureKey[] = []
   for await (const { owner, id } of pictures.list()) {

@@ -2,7 +2,7 @@
 import { DEFAULT_GALLERY, storeGallery } from '../contract/gallery.ts'
 import type { FaceKeys } from '../metadata/faces.ts'
 import type { VectorKey } from '../store/store.ts'
-import type { Parts } from './parts.ts'
+import type { Stores } from './parts.ts'
 
 /** The places of a face's vector: in `default` and in each named gallery. */
 export const vectorKeys = ({ owner, id, galleries }: FaceKeys): VectorKey[] =>
@@ -10,7 +10,7 @@ export const vectorKeys = ({ owner, id, galleries }: FaceKeys): VectorKey[] =>
 
 /** Removes what is kept of faces that have no row any more, or never got one. */
 export async function removeTraces(
-  { vectors, pictures }: Pick<Parts, 'vectors' | 'pictures'>,
+  { vectors, pictures }: Pick<Stores, 'vectors' | 'pictures'>,
   faces: readonly FaceKeys[],
 ): Promise<void> {
   await vectors.remove(faces.flatMap(vectorKeys))

@@ -1,6 +1,6 @@
 /** A process that enrols and is killed while at it: `node crash.child.ts DATA STEP`. Says on stdout what it was told. */
 import { enrol } from '../../../core/recognition/enrol.ts'
-import { openParts } from '../../../core/recognition/parts.ts'
+import { openStores, partsOf } from '../../../core/recognition/parts.ts'
 import { enrolment, faceOf, given } from './samples.ts'
 
 const [, , data = '', step = ''] = process.argv
@@ -11,7 +11,7 @@ const die = (): never => {
   for (;;);
 }
 
-const parts = await openParts(data, given)
+const parts = partsOf(await openStores(data), given)
 const { pictures, vectors } = parts
 const question = (i: number) => enrolment(2, { galleries: ['g'], meta: String(i) })
 const pixels = [faceOf(200, 10, 10), faceOf(10, 10, 200)]

@@ -6,12 +6,11 @@ import { enrol } from '../../../core/recognition/enrol.ts'
 import { forgetFace, getFace } from '../../../core/recognition/faces.ts'
 import { createGallery, deleteGallery } from '../../../core/recognition/galleries.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from './samples.ts'
-import { enrolOne, kept, keptOf, keyed, openWorld } from './world.ts'
+import { enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
 
 const NOTHING = keptOf()
 
-const everyFace = async (world: Awaited<ReturnType<typeof openWorld>>) =>
-  (await facePage(world.database, OWNER, { limit: 1_000 })).faces
+const everyFace = async (world: World) => (await facePage(world.database, OWNER, { limit: 1_000 })).faces
 
 describe('an enrolment', () => {
   it('answers with every field of a face, and stores it in default and the named galleries', async () => {
@@ -99,7 +98,7 @@ describe('an enrolment', () => {
     },
     {
       step: 'the store',
-      break: (world: Awaited<ReturnType<typeof openWorld>>) => ({
+      break: (world: World) => ({
         vectors: Object.assign(Object.create(world.vectors), {
           add: () => Promise.reject(new Error('the disk is full')),
           remove: world.vectors.remove.bind(world.vectors),

@@ -7,7 +7,7 @@ import { forgetFace } from '../../../core/recognition/faces.ts'
 import { createGallery } from '../../../core/recognition/galleries.ts'
 import { identify } from '../../../core/recognition/identify.ts'
 import { faceOf, given, OTHER_OWNER, OWNER } from './samples.ts'
-import { enrolOne, openWorld } from './world.ts'
+import { enrolOne, openWorld, type World } from './world.ts'
 
 const question = (changed: Partial<Question<'identify'>> = {}): Question<'identify'> => ({
   owner: OWNER,
@@ -20,8 +20,6 @@ const question = (changed: Partial<Question<'identify'>> = {}): Question<'identi
 const RED = faceOf(200, 10, 10)
 const REDDISH = faceOf(200, 90, 10)
 const BLUE = faceOf(10, 10, 200)
-
-type World = Awaited<ReturnType<typeof openWorld>>
 
 async function found(world: World, face: FacePixels, changed?: Partial<Question<'identify'>>) {
   const { matches } = await identify(world, question(changed), [face.chip.data])

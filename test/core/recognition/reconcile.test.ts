@@ -9,7 +9,7 @@ import { facePage } from '../../../core/metadata/faces.ts'
 import { createGallery } from '../../../core/recognition/galleries.ts'
 import { reconcile } from '../../../core/recognition/reconcile.ts'
 import { faceOf, OWNER } from './samples.ts'
-import { enrolOne, kept, keptOf, openWorld } from './world.ts'
+import { enrolOne, kept, keptOf, openWorld, type World } from './world.ts'
 
 const CHILD = fileURLToPath(new URL('./crash.child.ts', import.meta.url))
 const IN_ORDER = { vectorsRemoved: 0, picturesRemoved: 0, vectorsMissing: 0, picturesMissing: 0 }
@@ -23,7 +23,7 @@ async function preparedFolder() {
   return { data: world.data, id }
 }
 
-async function storedFaces(world: Awaited<ReturnType<typeof openWorld>>) {
+async function storedFaces(world: World) {
   const { faces } = await facePage(world.database, OWNER, { limit: 100_000 })
   return faces
 }

@@ -4,30 +4,31 @@ import { sha256 } from '../../../core/contract/signature.ts'
 import type { Question } from '../../../core/contract/wire.ts'
 import { ownerNamed } from '../../../core/metadata/owners.ts'
 import { enrol, type FacePixels } from '../../../core/recognition/enrol.ts'
-import { type OpenParts, openParts, type Parts } from '../../../core/recognition/parts.ts'
+import { openStores, type Parts, partsOf } from '../../../core/recognition/parts.ts'
 import { temporaryFolder } from '../folder.ts'
 import { enrolment, given, OTHER_OWNER, OWNER } from './samples.ts'
 
-export async function openWorld(
-  data?: string,
-  changed: Partial<Parts> = {},
-): Promise<OpenParts & { data: string }> {
+export type World = Parts & { data: string; close(): Promise<void> }
+
+/** The parts of a service on this data folder, or on a new one; closed with the test unless that was done before. */
+export async function openWorld(data?: string): Promise<World> {
   const folder = data ?? (await temporaryFolder())
-  const parts = await openParts(folder, given)
+  const stores = await openStores(folder)
   let closed = false
   const close = async (): Promise<void> => {
     if (closed) return
     closed = true
-    await parts.close()
+    await stores.close()
   }
   onTestFinished(close)
+  const parts = partsOf(stores, given)
   for (const [id, name] of [
     [OWNER, 'first'],
     [OTHER_OWNER, 'second'],
   ] as const) {
     await ownerNamed(parts.database, { id, name, created: 0 })
   }
-  return { ...parts, ...changed, close, data: folder }
+  return { ...parts, close, data: folder }
 }
 
 export async function enrolOne(

@@ -1,0 +1,72 @@
+/** Photos that core looks at: the same sight as the edge has, within bounds. */
+import { readFile } from 'node:fs/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { type LookLimits, openLooker } from '../../../core/photos/look.ts'
+import { readModel } from '../../../models/files.ts'
+import { STANDARD } from '../../../models/manifest.ts'
+import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
+import { look, openEyes } from '../../../wasm/look.ts'
+import { openRuntime } from '../../../wasm/runtime.node.ts'
+
+const photo = new Uint8Array(
+  await readFile(
+    new URL(import.meta.resolve('@vladmandic/face-api/package.json')).pathname.replace(
+      'package.json',
+      'demo/sample1.jpg',
+    ),
+  ),
+)
+const ALL = { selector: 'all' as const, boxes: [] }
+
+function looker(limits?: LookLimits) {
+  const opened = openLooker(limits)
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+it('sees what is seen without a thread', async () => {
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), {
+    detector: await readModel(STANDARD.detector.file),
+    landmarks: await readModel(STANDARD.landmarks.file),
+  })
+  const expected = await look(eyes, photo, ALL, { budget: 2 ** 30, param: 'photo' })
+  const sighting = await looker().look(photo, ALL, 'photo')
+  expect(sighting).toEqual(expected)
+  expect(sighting.selected.length).toBeGreaterThan(0)
+})
+
+it('leaves the bytes to their owner, also when they are part of a larger message', async () => {
+  const message = new Uint8Array(photo.length + 20)
+  message.set(photo, 10)
+  const { faces } = await looker().look(message.subarray(10, 10 + photo.length), undefined, 'photo')
+  expect(faces.length).toBeGreaterThan(0)
+  expect(message.subarray(10, 10 + photo.length)).toEqual(photo)
+})
+
+it('refuses as wasm/look.ts does', async () => {
+  await expect(looker().look(Uint8Array.of(1, 2, 3), ALL, 'photo2')).rejects.toMatchObject({
+    name: 'ServiceError',
+    code: 'BAD_IMAGE',
+  })
+})
+
+it('gives up a photo that takes too long, and sees the next one', async () => {
+  const patient = looker({ photos: 2, milliseconds: 10_000 })
+  const hasty = looker({ photos: 2, milliseconds: 1 })
+  await expect(hasty.look(photo, ALL, 'photo')).rejects.toMatchObject({
+    code: 'BAD_IMAGE',
+    detail: { param: 'photo' },
+  })
+  await expect(hasty.look(photo, ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
+  expect((await patient.look(photo, ALL, 'photo')).selected.length).toBeGreaterThan(0)
+})
+
+it('lets a few wait, and sends the others away', async () => {
+  const busy = looker({ photos: 2, milliseconds: 10_000 })
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 4 }, () => busy.look(photo, undefined, 'photo')),
+  )
+  expect(outcomes.map(outcome => outcome.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+  expect(outcomes[3]).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } })
+  expect((await busy.look(photo, undefined, 'photo')).faces.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,287 @@
+/** Core over HTTP: who is let in, what an answer looks like, and what is said in the log. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createApp } from '../../../core/app.ts'
+import { ServiceError } from '../../../core/contract/errors.ts'
+import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../core/contract/frame.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../../../core/contract/signature.ts'
+import { type Question, type Verb, verbPath } from '../../../core/contract/wire.ts'
+import type { Facts } from '../../../core/log.ts'
+import { handlers } from '../../../core/routes/handlers.ts'
+import { enrolment, faceOf, OWNER } from '../recognition/samples.ts'
+import { openWorld } from '../recognition/world.ts'
+
+const SECRET = 'a secret that edge and core share'
+const NOW = Date.UTC(2024, 4, 17)
+const key = await signingKey(SECRET)
+
+let app: ReturnType<typeof createApp>
+let lines: ({ event: string } & Facts)[]
+let ready = true
+
+beforeEach(async () => {
+  lines = []
+  ready = true
+  const parts = { ...(await openWorld()), now: () => NOW }
+  const sighting = {
+    orientation: 6,
+    faces: [{ x1: 1, y1: 2, x2: 3, y2: 4 }],
+    selected: [
+      {
+        box: { x1: 1, y1: 2, x2: 3, y2: 4 },
+        chip: faceOf(1, 1, 1).chip.data,
+        thumbnail: faceOf(1, 1, 1).thumbnail,
+      },
+    ],
+  }
+  app = createApp({
+    parts,
+    handlers: handlers(parts, {
+      fetchPhoto: async () => Uint8Array.of(1, 2, 3),
+      looker: { look: async () => sighting, close: async () => {} },
+    }),
+    key,
+    isReady: async () => ready,
+    log: (event, facts) => lines.push({ event, ...facts }),
+  })
+})
+
+interface Changes {
+  time?: string
+  method?: string
+  path?: string
+  body?: Uint8Array<ArrayBuffer>
+  secret?: string
+  headers?: Record<string, string>
+}
+
+/** A signed request; the changes are made after it was signed, but for the secret. */
+async function post(path: string, body: Uint8Array<ArrayBuffer>, changes: Changes = {}): Promise<Response> {
+  const time = String(NOW)
+  const signingWith = changes.secret ? await signingKey(changes.secret) : key
+  const signature = await sign(signingWith, { time: changes.time ?? time, method: 'POST', path, body })
+  return app.request(changes.path ?? path, {
+    method: 'POST',
+    headers: {
+      'content-type': FRAME_TYPE,
+      [TIME_HEADER]: changes.time ?? time,
+      [SIGNATURE_HEADER]: signature,
+      ...changes.headers,
+    },
+    body: changes.body ?? body,
+  })
+}
+
+const ask = <V extends Verb>(verb: V, question: Question<V>, blobs: Uint8Array[] = []) =>
+  post(verbPath(verb), encodeFrame(question, blobs))
+
+const frameOf = async (response: Response) => decodeFrame(new Uint8Array(await response.arrayBuffer()))
+
+const LIST = verbPath('galleries.list')
+const QUESTION = encodeFrame({ owner: OWNER })
+
+describe('a question of the edge', () => {
+  it('is answered by a frame', async () => {
+    const response = await ask('galleries.list', { owner: OWNER })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(FRAME_TYPE)
+    expect(await frameOf(response)).toEqual({ header: { galleries: ['default'] }, blobs: [] })
+  })
+
+  it('carries faces there and back', async () => {
+    const { chip, thumbnail } = faceOf(5, 6, 7)
+    const enrolled = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
+    const { faces } = enrolled.header as { faces: { id: number; thumbnail: string }[] }
+    const search = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 1 }
+    const found = await frameOf(await ask('identify', search, [chip.data]))
+    expect(found.header).toEqual({ matches: [[{ confidence: 1, face: faces[0] }]], live: 1, total: 1 })
+    const compared = await frameOf(await ask('compare', { first: 1 }, [chip.data, chip.data]))
+    expect(compared.header).toEqual({ confidences: [[1]] })
+  })
+
+  it('about a photo is answered with its bytes, or with chips and thumbnails', async () => {
+    expect((await frameOf(await ask('photo.fetch', { url: 'http://example.com' }))).blobs).toEqual([
+      Uint8Array.of(1, 2, 3),
+    ])
+    const question = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
+    const { header, blobs } = await frameOf(await ask('photo.look', question, [Uint8Array.of(1)]))
+    const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
+    expect(header).toEqual({
+      orientation: 6,
+      faces: [box],
+      selected: [{ box, thumbnail: { width: 40, height: 50 } }],
+    })
+    expect(blobs.map(blob => blob.length)).toEqual([150 * 150 * 3, 40 * 50 * 3])
+  })
+
+  it('that is refused gets the code, the detail and the status of the refusal', async () => {
+    const response = await ask('face.get', { owner: OWNER, id: 5 })
+    expect(response.status).toBe(404)
+    expect((await frameOf(response)).header).toEqual({ code: 'NOT_FOUND', detail: {} })
+    const check = { owner: OWNER, galleries: ['x'], param: 'gallery' }
+    expect((await frameOf(await ask('galleries.check', check))).header).toEqual({
+      code: 'BAD_PARAM',
+      detail: { param: 'gallery', value: 'x', reason: 'There is no gallery "x".' },
+    })
+  })
+
+  it.each<{ what: string; changes: Changes }>([
+    { what: 'no signature', changes: { headers: { [SIGNATURE_HEADER]: '' } } },
+    { what: 'a wrong signature', changes: { headers: { [SIGNATURE_HEADER]: '0'.repeat(64) } } },
+    { what: 'half a signature', changes: { headers: { [SIGNATURE_HEADER]: '00' } } },
+    { what: 'a signature by another secret', changes: { secret: 'another secret' } },
+    { what: 'no time', changes: { time: '' } },
+    { what: 'a time in words', changes: { time: 'now' } },
+    { what: 'a time like 1e13', changes: { time: `${NOW}e0` } },
+    { what: 'a time too long ago', changes: { time: String(NOW - LIMITS.signatureWindowMs - 1) } },
+    { what: 'a time too far ahead', changes: { time: String(NOW + LIMITS.signatureWindowMs + 1) } },
+    { what: 'another time than was signed', changes: { headers: { [TIME_HEADER]: String(NOW + 1) } } },
+    { what: 'another body', changes: { body: encodeFrame({ owner: 'fedcba9876543210fedcba98' }) } },
+    { what: 'an empty body', changes: { body: new Uint8Array() } },
+    { what: 'another verb', changes: { path: verbPath('faces.page') } },
+    { what: 'a query', changes: { path: `${LIST}?a=1` } },
+  ])('with $what is not heard', async ({ changes }) => {
+    const response = await post(LIST, QUESTION, changes)
+    expect(response.status).toBe(401)
+    expect((await frameOf(response)).header).toEqual({ code: 'AUTH_FAILED', detail: {} })
+  })
+
+  it.each([-LIMITS.signatureWindowMs, LIMITS.signatureWindowMs])('may be %d ms off', async offset => {
+    expect((await post(LIST, QUESTION, { time: String(NOW + offset) })).status).toBe(200)
+  })
+
+  it('that is too long is refused before it is read', async () => {
+    const headers = { 'content-length': String(LIMITS.bodyBytes + 1) }
+    const response = await post(LIST, QUESTION, { headers })
+    expect(response.status).toBe(413)
+    expect((await frameOf(response)).header).toEqual({ code: 'PHOTO_TOO_LARGE', detail: {} })
+  })
+
+  const { chip, thumbnail } = faceOf(1, 1, 1)
+  it.each([
+    { what: 'no frame', verb: 'compare', body: new Uint8Array(3) },
+    { what: 'a field too many', verb: 'compare', body: encodeFrame({ first: 0, second: 0 }) },
+    { what: 'a field too few', verb: 'compare', body: encodeFrame({}) },
+    { what: 'fewer chips than it says', verb: 'compare', body: encodeFrame({ first: 2 }, [chip.data]) },
+    { what: 'half a chip', verb: 'compare', body: encodeFrame({ first: 1 }, [chip.data.subarray(1)]) },
+    { what: 'no thumbnail', verb: 'enrol', body: encodeFrame(enrolment(1), [chip.data]) },
+    {
+      what: 'chip and thumbnail swapped',
+      verb: 'enrol',
+      body: encodeFrame(enrolment(1), [thumbnail.data, chip.data]),
+    },
+    { what: 'two photos', verb: 'photo.look', body: encodeFrame({ param: 'a' }, [chip.data, chip.data]) },
+    { what: 'no photo', verb: 'photo.look', body: encodeFrame({ param: 'a' }) },
+  ] as const)('of $what is a fault of ours, and told as no more than that', async ({ verb, body }) => {
+    const response = await post(verbPath(verb), body)
+    expect(response.status).toBe(500)
+    expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
+  })
+})
+
+describe('a picture', () => {
+  const enrolled = async () => {
+    const { chip, thumbnail } = faceOf(5, 6, 7)
+    const { header } = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
+    return (header as { faces: { id: number; thumbnail: string; normalized: string }[] }).faces[0]!
+  }
+
+  it('is shown to whoever has its link, with no authorization', async () => {
+    const face = await enrolled()
+    for (const [link, type, start] of [
+      [face.thumbnail, 'image/jpeg', 'ffd8'],
+      [face.normalized, 'image/png', '8950'],
+    ] as const) {
+      const response = await app.request(link)
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        'cache-control': `private, max-age=${LIMITS.pictureLinkMs / 1000}`,
+      })
+      expect(Buffer.from(await response.arrayBuffer()).toString('hex')).toMatch(new RegExp(`^${start}`))
+    }
+  })
+
+  it('is not found by a changed link, nor after its face is deleted', async () => {
+    const face = await enrolled()
+    const notFound = async (path: string) => {
+      const response = await app.request(path)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ code: 'NOT_FOUND', request_id: expect.any(String) })
+    }
+    await notFound(face.thumbnail.replace('expires=', 'expires=9'))
+    await notFound(face.thumbnail.replace(/\?.*/, ''))
+    await notFound('/pictures/')
+    await ask('face.delete', { owner: OWNER, id: face.id })
+    await notFound(face.thumbnail)
+  })
+})
+
+describe('health', () => {
+  it('is up while the process answers, and ready while work is taken', async () => {
+    expect((await app.request('/healthz')).status).toBe(200)
+    expect((await app.request('/readyz')).status).toBe(200)
+    ready = false
+    expect((await app.request('/readyz')).status).toBe(503)
+    expect((await app.request('/healthz')).status).toBe(200)
+  })
+})
+
+describe('the log', () => {
+  it('has a line for each request, under the id that the caller gave', async () => {
+    const response = await post(LIST, QUESTION, { headers: { 'x-request-id': 'given-id-1' } })
+    expect(response.headers.get('x-request-id')).toBe('given-id-1')
+    expect(lines).toEqual([
+      {
+        event: 'request',
+        method: 'POST',
+        route: LIST,
+        status: 200,
+        ms: expect.any(Number),
+        request_id: 'given-id-1',
+      },
+    ])
+  })
+
+  it('makes an id of its own where the given one is no id', async () => {
+    const response = await app.request('/healthz', { headers: { 'x-request-id': 'a "b"' } })
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('never repeats a path, a query, a value or the message of an error', async () => {
+    await app.request('/secret-path?secret=query')
+    await app.request('/pictures/secret?signature=secret')
+    await post(verbPath('compare'), encodeFrame({ first: 'secret' }))
+    await ask('galleries.check', { owner: OWNER, galleries: ['secret'], param: 'secret' })
+    expect(lines.map(line => line.event)).toEqual(['request', 'request', 'failure', 'request', 'request'])
+    expect(JSON.stringify(lines)).not.toContain('secret')
+  })
+})
+
+it('an error that nobody foresaw is answered without its message', async () => {
+  const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
+  const parts = await openWorld()
+  const failing = createApp({
+    parts,
+    handlers: handlers(parts, {
+      fetchPhoto: () => Promise.reject(broken),
+      looker: { look: () => Promise.reject(broken), close: async () => {} },
+    }),
+    key,
+    isReady: async () => true,
+    log: (event, facts) => lines.push({ event, ...facts }),
+  })
+  const body = encodeFrame({ url: 'http://example.com' })
+  const time = String(Date.now())
+  const path = verbPath('photo.fetch')
+  const signature = await sign(key, { time, method: 'POST', path, body })
+  const headers = { [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature }
+  const response = await failing.request(path, { method: 'POST', headers, body })
+  expect(response.status).toBe(500)
+  expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
+  expect(lines.find(line => line.event === 'failure')).toMatchObject({
+    error: 'Error < ServiceError BAD_IMAGE',
+    at: expect.stringContaining('app.test.ts'),
+  })
+})

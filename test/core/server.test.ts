@@ -1,0 +1,170 @@
+/** Core as a process: it starts or says why not, answers, and stops in good order. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSecrets } from '../../core/configuration/secrets.ts'
+import { decodeFrame, encodeFrame } from '../../core/contract/frame.ts'
+import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../../core/contract/signature.ts'
+import { tokenHash } from '../../core/contract/token.ts'
+import { type Question, type Verb, verbPath } from '../../core/contract/wire.ts'
+import { createToken } from '../../core/metadata/issue-tokens.ts'
+import { temporaryFolder } from './folder.ts'
+
+const SERVER = fileURLToPath(new URL('../../core/server.ts', import.meta.url))
+
+interface Core {
+  child: ChildProcess
+  /** The port once it is ready; rejects with what it said on stderr when it ends before that. */
+  port: Promise<number>
+  exit: Promise<[number | null, NodeJS.Signals | null]>
+}
+
+function startCore(data: string, environment: Record<string, string> = {}): Core {
+  const child = fork(SERVER, {
+    env: { ...process.env, MIEN_DATA: data, MIEN_CORE_PORT: '0', ...environment },
+    silent: true,
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  let complaint = ''
+  child.stderr?.on('data', text => {
+    complaint += text
+  })
+  const exit = once(child, 'exit') as Core['exit']
+  const port = new Promise<number>((resolve, reject) => {
+    child.once('message', message => resolve((message as { port: number }).port))
+    child.once('close', () => reject(new Error(complaint)))
+  })
+  return { child, port, exit }
+}
+
+async function ask<V extends Verb>(
+  data: string,
+  port: number,
+  verb: V,
+  question: Question<V>,
+): Promise<Response> {
+  const body = encodeFrame(question)
+  const time = String(Date.now())
+  const key = await signingKey((await openSecrets(data)).edge)
+  const signature = await sign(key, { time, method: 'POST', path: verbPath(verb), body })
+  const headers = { [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature }
+  return fetch(`http://127.0.0.1:${port}${verbPath(verb)}`, { method: 'POST', headers, body })
+}
+
+const headerOf = async (response: Response) =>
+  decodeFrame(new Uint8Array(await response.arrayBuffer())).header
+
+describe('core', () => {
+  it('answers signed questions, also about what is made while it runs, and stops on SIGTERM', async () => {
+    const data = await temporaryFolder()
+    const core = startCore(data)
+    const port = await core.port
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+    const token = await createToken({ data, owner: 'acme', name: '' })
+    const answer = await ask(data, port, 'caller', { tokenHash: (await tokenHash(token))! })
+    expect(await headerOf(answer)).toEqual({ owner: expect.stringMatching(/^[0-9a-f]{24}$/) })
+    core.child.kill('SIGTERM')
+    expect(await core.exit).toEqual([0, null])
+  })
+
+  it('finishes what is under way before it stops, and takes nothing new', async () => {
+    const photos = await slowPhotos()
+    const data = await temporaryFolder()
+    const core = startCore(data, { MIEN_PHOTO_HOSTS: `127.0.0.1:${photos.port}` })
+    const port = await core.port
+    const underway = ask(data, port, 'photo.fetch', { url: `http://127.0.0.1:${photos.port}/a.jpg` })
+    await photos.asked
+    core.child.kill('SIGTERM')
+    await refusesConnections(port)
+    photos.answer()
+    expect((await underway).status).toBe(200)
+    expect(await core.exit).toEqual([0, null])
+  })
+
+  it('stops at once on a second signal', async () => {
+    const photos = await slowPhotos()
+    const data = await temporaryFolder()
+    const core = startCore(data, { MIEN_PHOTO_HOSTS: `127.0.0.1:${photos.port}` })
+    const port = await core.port
+    const url = `http://127.0.0.1:${photos.port}/a.jpg`
+    const cut = expect(ask(data, port, 'photo.fetch', { url })).rejects.toThrow()
+    await photos.asked
+    core.child.kill('SIGTERM')
+    await refusesConnections(port)
+    core.child.kill('SIGTERM')
+    expect(await core.exit).toEqual([1, null])
+    await cut
+  })
+
+  it('stops when the process that started it is gone', async () => {
+    const core = startCore(await temporaryFolder())
+    await core.port
+    core.child.disconnect()
+    expect(await core.exit).toEqual([0, null])
+  })
+
+  it('refuses to share a data folder or a port, and to start half-configured, each time with a reason', async () => {
+    const data = await temporaryFolder()
+    const port = await startCore(data).port
+    const damaged = await temporaryFolder()
+    await mkdir(damaged, { recursive: true })
+    await writeFile(join(damaged, 'secrets.json'), '{')
+    const [folder, another] = [await temporaryFolder(), await temporaryFolder()]
+    const refused = [
+      { core: startCore(data), reason: 'Another process uses this data folder.' },
+      {
+        core: startCore(folder, { MIEN_CORE_PORT: String(port) }),
+        reason: `Port ${port} of 127.0.0.1 is taken.`,
+      },
+      {
+        core: startCore(another, { MIEN_CORE_PORT: 'none' }),
+        reason: 'MIEN_CORE_PORT must be a port number',
+      },
+      { core: startCore(damaged), reason: 'secrets.json is damaged' },
+    ]
+    await Promise.all(
+      refused.map(async ({ core, reason }) => {
+        await expect(core.port).rejects.toThrow(reason)
+        expect(await core.exit).toEqual([1, null])
+      }),
+    )
+  })
+})
+
+/** A photo server that answers when it is told to. */
+async function slowPhotos() {
+  let answer = () => {}
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const server: Server = createServer((_, response) => {
+    void held.then(() => response.end('a photo'))
+  })
+  const asked = once(server, 'request')
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    answer()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, asked, answer }
+}
+
+/** Resolves once nobody listens on the port any more. */
+async function refusesConnections(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const open = await new Promise<boolean>(resolve => {
+      socket.once('connect', () => resolve(true))
+      socket.once('error', () => resolve(false))
+    })
+    socket.destroy()
+    if (!open) return
+  }
+}
