@@ -79,6 +79,9 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(end)
 }
 
+// A log that nobody reads any more is no reason to die half-way through stopping.
+process.stdout.on('error', () => {})
+
 try {
   await main()
 } catch (error) {

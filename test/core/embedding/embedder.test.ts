@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../core/contract/errors.ts'
 import { openEmbedder } from '../../../core/embedding/embedder.ts'
 import { dot, unitVector } from '../../../core/store/unit-vector.ts'
+import { STANDARD } from '../../../models/manifest.ts'
 import { look } from '../../../wasm/look.ts'
 import { openTestEyes, threePeople } from '../../wasm/seeing.ts'
 
@@ -57,6 +58,11 @@ it('embeds natively what it embeds in WASM', async () => {
   const [a, b] = await Promise.all([native.embed(await people), wasm.embed(await people)])
   for (const [i, vector] of a.entries()) expect(cosine(vector, b[i]!)).toBeCloseTo(1, 6)
   await Promise.all([native.close(), wasm.close()])
+})
+
+it('does not open without its model', async () => {
+  const opening = openEmbedder({ threads: 1, model: { ...STANDARD.embedder, file: 'nobody.onnx' } })
+  await expect(opening).rejects.toThrow('nobody.onnx')
 })
 
 describe('a full embedder', () => {

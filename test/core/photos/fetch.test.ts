@@ -14,6 +14,7 @@ const megabyte = Buffer.alloc(2 ** 20, 1)
 
 const answers: Record<string, RequestListener> = {
   '/photo': (_, response) => response.end('a photo'),
+  '/host': (request, response) => response.end(request.headers.host),
   '/exact': (_, response) => response.end(Buffer.alloc(LIMITS.photoBytes)),
   '/large': (_, response) => response.end(Buffer.alloc(LIMITS.photoBytes + 1)),
   '/endless': (_, response) => {
@@ -200,6 +201,14 @@ describe('a name', () => {
     })
     expect(asked).toEqual(['rebind.test'])
     expect(connections).toBe(0)
+  })
+
+  it('is reached at the address that its resolver gave, and asked for by its name', async () => {
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+    const fetchPhoto = photoFetcher({ resolve, trustedHosts: new Set([`photos.test:${port}`]) })
+    expect(Buffer.from(await fetchPhoto(`http://photos.test:${port}/host`)).toString()).toBe(
+      `photos.test:${port}`,
+    )
   })
 
   it('that never resolves is given up', async () => {
