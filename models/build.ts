@@ -51,8 +51,8 @@ const isCurrent = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Converts one source, which must be of the very version that the manifest names. */
-async function converted(file: string, entry: ModelFile): Promise<Uint8Array<ArrayBuffer>> {
+/** One source as an .onnx file; the source must be of the very version that the manifest names. */
+export async function converted(file: string, entry: ModelFile): Promise<Uint8Array<ArrayBuffer>> {
   const recipe = RECIPES[file]
   if (!recipe) throw new Error(`no recipe builds ${file}`)
   const folder = new URL(`${entry.package}/`, PACKAGES)

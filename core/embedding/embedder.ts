@@ -42,6 +42,8 @@ export async function openEmbedder({
   const setup: WorkerSetup = { model, native }
   const filename = new URL('worker.ts', import.meta.url).href
   const pool = new Piscina({ filename, workerData: setup, minThreads: threads, maxThreads: threads })
+  // A thread that dies fails its own batch and is replaced; without a listener it would end the process.
+  pool.on('error', () => {})
   const length = chipLength(model)
   let waiting = 0
 
@@ -51,8 +53,13 @@ export async function openEmbedder({
     return chips.map((_, i) => vectors.slice(i * model.dimension, (i + 1) * model.dimension))
   }
 
-  // The first run of a network is its slowest: better now than for the first caller.
-  await Promise.all(Array.from({ length: threads }, () => embedJoined([new Uint8Array(length)])))
+  try {
+    // The first run of a network is its slowest: better now than for the first caller.
+    await Promise.all(Array.from({ length: threads }, () => embedJoined([new Uint8Array(length)])))
+  } catch (error) {
+    await pool.destroy()
+    throw error
+  }
 
   return {
     async embed(chips) {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { buildModels } from '../../models/build.ts'
+import { buildModels, converted } from '../../models/build.ts'
 import { BUILT, readModel } from '../../models/files.ts'
 import { entryOf, MANIFEST, ManifestSchema, STANDARD } from '../../models/manifest.ts'
 import { verified } from '../../models/verify.ts'
@@ -15,6 +15,18 @@ const steps = async () => {
 it('leaves files alone that are what the manifest promises', async () => {
   await buildModels()
   expect(await steps()).toEqual(Object.keys(MANIFEST.files).map(file => ({ file, built: false })))
+})
+
+it.each(Object.entries(MANIFEST.files))(
+  'converts %s to the very bytes that the manifest promises',
+  async (file, entry) => {
+    await expect(verified(await converted(file, entry), entry)).resolves.toHaveLength(entry.bytes)
+  },
+)
+
+it('refuses a source of another version than the manifest names', async () => {
+  const entry = { ...entryOf(FILE), version: '0.0.1' }
+  await expect(converted(FILE, entry)).rejects.toThrow('0.0.1')
 })
 
 it('reads a built model as the manifest describes it, and refuses one with a changed byte', async () => {
