@@ -9,10 +9,7 @@ export interface Tensor {
 
 /** A loaded network. */
 export interface Session {
-  /**
-   * Named inputs -> named outputs. The inputs are read before the call returns, so that their arrays may be used again
-   * at once.
-   */
+  /** Named inputs -> named outputs. The arrays of the inputs must not be changed until it is done. */
   run(inputs: Readonly<Record<string, Tensor>>): Promise<Record<string, Float32Array>>
 }
 
