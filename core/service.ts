@@ -1,5 +1,4 @@
 /** The service without its socket: everything opened, reconciled and ready to be asked, and closed again. */
-import { mkdir } from 'node:fs/promises'
 import { createApp } from './app.ts'
 import type { Configuration } from './configuration/environment.ts'
 import { openSecrets } from './configuration/secrets.ts'
@@ -33,7 +32,6 @@ export async function openService(
   openComparing: () => Promise<Comparing>,
   log: Log,
 ): Promise<Service> {
-  await mkdir(data, { recursive: true, mode: 0o700 })
   const secrets = await openSecrets(data)
   const key = await signingKey(edgeSecret ?? secrets.edge)
   const stores = await openStores(data)

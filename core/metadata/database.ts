@@ -1,4 +1,6 @@
 /** The metadata's connection: opened with its guarantees and its schema, and the reading of its refusals. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createClient, LibsqlError } from '@libsql/client'
 import { sql } from 'drizzle-orm'
@@ -9,17 +11,22 @@ export type Database = ReturnType<typeof drizzle>
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
+/** The metadata's place in the data folder. */
+const FILE = 'metadata.db'
+
 /** How long a statement waits for another process, such as the token command, to finish its write. */
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * The metadata in this file, created and brought up to date when needed.
+ * The metadata of this data folder, made and brought up to date when needed.
  *
  * One connection serves everything: a second one would come without these pragmas and could meet the first as a BUSY
  * lock. So statements and batches run one after the other, and `transaction` must not be used: it would hold the
  * connection across awaits.
  */
-export async function openDatabase(file: string): Promise<Database> {
+export async function openDatabase(data: string): Promise<Database> {
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  const file = join(data, FILE)
   const client = createClient({ url: `file:${encodeURI(file)}`, concurrency: 1, timeout: BUSY_TIMEOUT_MS })
   // drizzle begins a batch as a reader; upgrading a reader fails at once when another process has written meanwhile.
   const batch = client.batch.bind(client)

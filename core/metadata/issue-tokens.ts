@@ -1,6 +1,5 @@
 /** How an operator makes, lists and revokes API tokens: on a data folder, while the service runs or not. */
 import { randomBytes } from 'node:crypto'
-import { dataFolder } from '../configuration/folder.ts'
 import { newToken, tokenHash } from '../contract/token.ts'
 import { closeDatabase, type Database, openDatabase } from './database.ts'
 import { ownerNamed } from './owners.ts'
@@ -44,8 +43,7 @@ async function hashOf(token: string): Promise<string> {
 }
 
 async function withDatabase<T>(data: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const { metadata } = await dataFolder(data)
-  const database = await openDatabase(metadata)
+  const database = await openDatabase(data)
   try {
     return await work(database)
   } finally {

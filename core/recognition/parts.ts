@@ -1,5 +1,6 @@
 /** What the verbs are given: the stores they join, and the few things that differ between a service and a test. */
-import { dataFolder } from '../configuration/folder.ts'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { idSource } from '../contract/ids.ts'
 import { closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
 import { openPictureFiles, type PictureFiles } from '../pictures/files.ts'
@@ -29,12 +30,12 @@ export interface Parts extends Stores {
 
 /** Opens the stores of a data folder. Throws VectorFileLocked when another process works in it. */
 export async function openStores(data: string): Promise<Stores & { close(): Promise<void> }> {
-  const folder = await dataFolder(data)
+  await mkdir(join(data, 'vectors'), { recursive: true, mode: 0o700 })
   // The vectors come first: their lock keeps a second process from everything else.
-  const vectors = openExactStore(folder.vectors)
+  const vectors = openExactStore(join(data, 'vectors', 'exact.db'))
   try {
-    const pictures = await openPictureFiles(folder.pictures)
-    const database = await openDatabase(folder.metadata)
+    const pictures = await openPictureFiles(join(data, 'pictures'))
+    const database = await openDatabase(data)
     return {
       database,
       vectors,

@@ -25,7 +25,7 @@ it('belongs to the owner of that name, who is made once', async () => {
   const tokens = await Promise.all(
     ['acme', 'other', 'acme'].map(owner => createToken({ data, owner, name: '' })),
   )
-  const database = await openDatabase(join(data, 'metadata.db'))
+  const database = await openDatabase(data)
   const owners = await Promise.all(
     tokens.map(async token => caller({ database }, { tokenHash: (await tokenHash(token))! })),
   )
@@ -38,7 +38,7 @@ it('belongs to the owner of that name, who is made once', async () => {
 it('is accepted at once by a database that was open before it was made', async () => {
   const data = await temporaryFolder()
   await createToken({ data, owner: 'acme', name: 'first' })
-  const database = await openDatabase(join(data, 'metadata.db'))
+  const database = await openDatabase(data)
   const hash = (await tokenHash(await createToken({ data, owner: 'acme', name: 'second' })))!
   expect(await caller({ database }, { tokenHash: hash })).toMatchObject({ owner: expect.any(String) })
   await expect(caller({ database }, { tokenHash: '0'.repeat(64) })).rejects.toMatchObject({
