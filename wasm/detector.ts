@@ -1,6 +1,5 @@
 /** Faces on a photo: BlazeFace, looking at the whole photo at one or more sizes. */
-
-import { height, width } from '../core/contract/bbox.ts'
+import { type Box, height, width } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import { inputLength, writeInput } from '../models/input.ts'
 import type { DetectorModel } from '../models/manifest.ts'
@@ -10,26 +9,40 @@ import { type Affine, type Photo, warp } from './image.ts'
 import { type Detection, merged } from './nms.ts'
 import type { Runtime, Session } from './runtime.ts'
 
-/** Longer side of the picture at the first look, which every photo gets: what the network was trained on. */
-const WHOLE = 256
+/** A picture of the whole photo that the network is shown, and the sizes of faces that it is believed about there. */
+interface LookKind {
+  /** Longer side in pixels. */
+  readonly longerSide: number
+  /** Sides of boxes, in pixels of the picture. */
+  readonly least: number
+  readonly most: number
+}
 
-/** Of the second look, which finds smaller faces. */
-const CLOSER = 512
+/**
+ * Every photo gets a coarse look, for faces that nearly fill it, and a fine one. What a look says of sizes that another
+ * one sees better only blurs the boxes. docs/decisions/0007-looks-of-the-detector.md has the measurements.
+ */
+const COARSE: LookKind = { longerSide: 96, least: 53, most: Number.POSITIVE_INFINITY }
+const FINE: LookKind = { longerSide: 320, least: 0, most: Number.POSITIVE_INFINITY }
 
-/** Photos up to this longer side show nothing new at the second look. */
-const SEEN_WHOLE = 320
+/** A photo where the fine look shows a sign of faces too small to be sure of gets this one, too. */
+const CLOSER: LookKind = { longerSide: 512, least: 0, most: 64 }
+
+/** Such a sign: a score of so much for a box of less than so many pixels in the fine picture. */
+const SIGN_SCORE = 0.4
+const SIGN_SIDE = 28
 
 /** Shorter sides are filled up to a multiple of this: few shapes of input mean little memory in the runtime. */
-const SHORTER_SIDE_STEP = 128
+const SHORTER_SIDE_STEP = 32
 
 /** Scores below this are not faces. */
-const LEAST_SCORE = 0.6
+const LEAST_SCORE = 0.5
 
 /** Boxes that overlap this much are one face. */
 const SAME_FACE = 0.3
 
-/** One picture to run the network on, and where it lies on the upright photo. */
-interface Look {
+/** What the network is run on, and where it lies on the upright photo. */
+interface Picture {
   readonly width: number
   readonly height: number
   readonly toUpright: Affine
@@ -49,9 +62,12 @@ export async function openDetector(
   const session = await runtime.session(bytes)
   return {
     async detect(photo) {
-      const found: Detection[] = []
-      for (const view of looksAt(photo)) found.push(...(await detectIn(session, model, photo, view)))
-      return merged(found, SAME_FACE).filter(isLargeEnough)
+      const lookAs = (kind: LookKind) => detectIn(session, model, photo, kind)
+      const coarse = await lookAs(COARSE)
+      const fine = await lookAs(FINE)
+      const closer = fine.some(isSmallIn(photo)) ? await lookAs(CLOSER) : []
+      const sure = [...coarse, ...fine, ...closer].filter(({ score }) => score >= LEAST_SCORE)
+      return merged(sure, SAME_FACE).filter(isLargeEnough)
     },
   }
 }
@@ -60,35 +76,44 @@ export async function openDetector(
 export const rollOf = ({ points }: Detection): number =>
   clockwiseAngle(points[BLAZEFACE_POINTS.rightEye]!, points[BLAZEFACE_POINTS.leftEye]!)
 
-const isLargeEnough = ({ box }: Detection): boolean => Math.min(width(box), height(box)) >= LIMITS.faceSide
+const isLargeEnough = ({ box }: Detection): boolean => sideOf(box) >= LIMITS.faceSide
 
-/** The looks that a photo gets. */
-function looksAt(photo: Photo): Look[] {
-  const longer = Math.max(photo.width, photo.height)
-  return longer > SEEN_WHOLE ? [wholeAt(photo, WHOLE), wholeAt(photo, CLOSER)] : [wholeAt(photo, WHOLE)]
+/** Is this detection of the fine look a sign of small faces? */
+const isSmallIn = (photo: Photo) => {
+  const most = SIGN_SIDE * pixelOf(photo, FINE)
+  return ({ box }: Detection): boolean => sideOf(box) < most
 }
 
-/** The whole photo scaled to this longer side, in the middle of a black picture. */
-function wholeAt(photo: Photo, longerSide: number): Look {
-  const step = Math.max(photo.width, photo.height) / longerSide
-  const pictureSide = (side: number) => Math.ceil(side / step / SHORTER_SIDE_STEP - 1e-9) * SHORTER_SIDE_STEP
-  const look = { width: pictureSide(photo.width), height: pictureSide(photo.height) }
-  const left = (photo.width - look.width * step) / 2
-  const top = (photo.height - look.height * step) / 2
-  return { ...look, toUpright: [step, 0, left, 0, step, top] }
+const sideOf = (box: Box): number => Math.min(width(box), height(box))
+
+/** Side of one pixel of the look's picture, in pixels of the photo. */
+const pixelOf = (photo: Photo, { longerSide }: LookKind): number =>
+  Math.max(photo.width, photo.height) / longerSide
+
+/** The whole photo scaled for this look, in the middle of a black picture. */
+function pictureOf(photo: Photo, kind: LookKind): Picture {
+  const pixel = pixelOf(photo, kind)
+  const pictureSide = (side: number) => Math.ceil(side / pixel / SHORTER_SIDE_STEP - 1e-9) * SHORTER_SIDE_STEP
+  const picture = { width: pictureSide(photo.width), height: pictureSide(photo.height) }
+  const left = (photo.width - picture.width * pixel) / 2
+  const top = (photo.height - picture.height * pixel) / 2
+  return { ...picture, toUpright: [pixel, 0, left, 0, pixel, top] }
 }
 
-/** The detections of one look, in the photo's coordinates. */
+/** The detections of one look, from SIGN_SCORE up, in the photo's coordinates. */
 async function detectIn(
   session: Session,
   { input }: DetectorModel,
   photo: Photo,
-  { width, height, toUpright }: Look,
+  kind: LookKind,
 ): Promise<Detection[]> {
+  const { width, height, toUpright } = pictureOf(photo, kind)
   const data = new Float32Array(inputLength(width, height))
   writeInput(input, warp(photo, toUpright, width, height), width, data)
   const outputs = await session.run({ [input.name]: { data, dims: [1, 3, height, width] } })
-  return readBlazeface(outputs, width, LEAST_SCORE).map(detection => onPhoto(detection, toUpright))
+  return readBlazeface(outputs, width, SIGN_SCORE)
+    .filter(({ box }) => sideOf(box) >= kind.least && sideOf(box) <= kind.most)
+    .map(detection => onPhoto(detection, toUpright))
 }
 
 function onPhoto({ box, score, points }: Detection, toUpright: Affine): Detection {

@@ -17,7 +17,7 @@ import { selected } from './select.ts'
 import { thumbnailOf } from './thumbnail.ts'
 
 /** Longer side, in raster pixels, that the detector is given where the photo has it: twice its closest look. */
-const DETECTION_SIDE = 1024
+const DETECTION_SIDE = 512
 
 /** Of a face's box, in raster pixels: landmarks and chip take about 112 in, a thumbnail shows up to 120. */
 const FACE_SIDE = 120

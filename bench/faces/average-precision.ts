@@ -1,0 +1,56 @@
+/** Average precision: how well detections, from the surest down, cover the true boxes of many photos. */
+import { type Box, height, overlap, width } from '../../core/contract/bbox.ts'
+
+/** One photo: what is on it, and what a detector says. */
+export interface Judged {
+  truth: readonly Box[]
+  found: readonly { box: Box; score: number }[]
+}
+
+const side = (box: Box): number => Math.min(width(box), height(box))
+
+/**
+ * Area under precision over recall (all points, precision made monotone), 0..1, for true boxes whose shorter side is at
+ * least `least` pixels. As in COCO's size ranges: smaller true boxes, and detections that cover one of them or are
+ * smaller themselves and cover none, count neither way.
+ */
+export function averagePrecision(photos: readonly Judged[], least: number, enough: number): number {
+  const marks = photos.flatMap(photo => judge(photo, least, enough)).sort((a, b) => b.score - a.score)
+  const total = photos.reduce((sum, { truth }) => sum + truth.filter(box => side(box) >= least).length, 0)
+  const points: { precision: number; recall: number }[] = []
+  let hits = 0
+  for (const [i, { hit }] of marks.entries()) {
+    if (hit) hits++
+    points.push({ precision: hits / (i + 1), recall: hits / total })
+  }
+  let area = 0
+  let best = 0
+  for (let i = points.length - 1; i >= 0; i--) {
+    best = Math.max(best, points[i]!.precision)
+    area += best * (points[i]!.recall - (points[i - 1]?.recall ?? 0))
+  }
+  return area
+}
+
+/** Each detection that counts: a hit, or a false alarm. The surest detection of a true box is its hit. */
+function judge({ truth, found }: Judged, least: number, enough: number): { score: number; hit: boolean }[] {
+  const taken = new Set<Box>()
+  const marks: { score: number; hit: boolean }[] = []
+  for (const { box, score } of [...found].sort((a, b) => b.score - a.score)) {
+    const match = closest(
+      box,
+      truth.filter(one => !taken.has(one)),
+    )
+    if (match && overlap(box, match) >= enough) {
+      taken.add(match)
+      if (side(match) >= least) marks.push({ score, hit: true })
+    } else if (side(box) >= least) marks.push({ score, hit: false })
+  }
+  return marks
+}
+
+const closest = (box: Box, among: readonly Box[]): Box | undefined =>
+  among.reduce<Box | undefined>(
+    (best, one) => (best === undefined || overlap(box, one) > overlap(box, best) ? one : best),
+    undefined,
+  )
