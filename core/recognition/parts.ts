@@ -1,12 +1,14 @@
 /** What the verbs are given: the stores they join, and the few things that differ between a service and a test. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DEFAULT_OPTIONS, type Options } from '../configuration/options.ts'
 import { idSource } from '../contract/ids.ts'
 import { closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
 import { openPictureFiles, type PictureFiles } from '../pictures/files.ts'
 import type { LinkKey } from '../pictures/links.ts'
 import { openExactStore } from '../store/exact.ts'
 import type { VectorStore } from '../store/store.ts'
+import { type Turns, turns } from './turns.ts'
 
 /** Where everything is kept. */
 export interface Stores {
@@ -26,6 +28,9 @@ export interface Parts extends Stores {
   nextId(): number
   /** Unix milliseconds. */
   now(): number
+  options: Options
+  /** One after the other for each owner: what must not run beside its like. */
+  inTurn: Turns
 }
 
 /** Opens the stores of a data folder. Throws VectorFileLocked when another process works in it. */
@@ -52,9 +57,14 @@ export async function openStores(data: string): Promise<Stores & { close(): Prom
 }
 
 /** The parts of a service: its stores, and what is given to it, by the clock of this machine. */
-export const partsOf = (stores: Stores, given: Pick<Parts, 'links' | 'embed' | 'confidence'>): Parts => ({
+export const partsOf = (
+  stores: Stores,
+  given: Pick<Parts, 'links' | 'embed' | 'confidence'> & Partial<Pick<Parts, 'options'>>,
+): Parts => ({
+  options: DEFAULT_OPTIONS,
   ...stores,
   ...given,
   nextId: idSource(),
   now: Date.now,
+  inTurn: turns(),
 })
