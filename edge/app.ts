@@ -3,14 +3,9 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { errorAnswer, ServiceError } from '../core/contract/errors.ts'
 import type { Deps } from './deps.ts'
+import { OPERATIONS } from './operations.ts'
 import { answer, type EdgeContext, type Variables, type Version } from './route.ts'
-import { detect } from './routes/detect.ts'
-import { deleteFace, enrol, getFace } from './routes/face.ts'
-import { listFaces } from './routes/faces.ts'
-import { createGallery, createNamedGallery, deleteGallery, listGalleries } from './routes/galleries.ts'
-import { identify } from './routes/identify.ts'
 import { pictures } from './routes/pictures.ts'
-import { verify } from './routes/verify.ts'
 
 /** The whole public API. An unversioned path is an alias of v0; a trailing slash is optional everywhere. */
 export function createApp(deps: Deps) {
@@ -40,20 +35,8 @@ function operations(deps: Deps, version: Version) {
     context.set('origin', deps.publicUrl || new URL(context.req.url).origin)
     await next()
   })
-  api.post('/detect', detect(deps))
-  api.post('/verify', verify(deps))
-  api.post('/identify', identify(deps))
-  api.post('/faces/gallery/:pathGallery/identify', identify(deps))
-  api.post('/face', enrol(deps))
-  for (const path of ['/face/id/:id', '/faces/id/:id']) {
-    api.get(path, getFace(deps))
-    api.delete(path, deleteFace(deps))
-  }
-  api.get('/faces', listFaces(deps))
-  api.get('/galleries', listGalleries(deps))
-  api.post('/galleries', createNamedGallery(deps))
-  api.post('/galleries/:gallery', createGallery(deps))
-  api.delete('/galleries/:gallery', deleteGallery(deps))
+  for (const { method, path, aliases = [], handler } of OPERATIONS)
+    api.on(method.toUpperCase(), [path, ...aliases], handler(deps))
   return api
 }
 

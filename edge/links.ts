@@ -1,4 +1,5 @@
 /** Links in answers: pictures that any `<img>` can load, and pages of lists. */
+import * as z from 'zod'
 import type { Face } from '../core/contract/face.ts'
 
 /** The face with absolute picture links. */
@@ -13,6 +14,11 @@ export interface Page {
   newer: boolean
   older: boolean
 }
+
+const link = z.string().nullable()
+
+/** The links beside a page's results: path and query, null where there is no further page. */
+export const PageLinks = { prev_page: link, next_page: link }
 
 /** Paths of the pages before and after this one, null at the ends. `query` is kept in both. */
 export function pageLinks(path: string, page: Page, query: Record<string, string | number>) {

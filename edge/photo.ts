@@ -1,9 +1,23 @@
 /** An upload or a public URL -> the photo's bytes, name and hash. */
-import { ServiceError } from '../core/contract/errors.ts'
+import { type ErrorCode, ServiceError } from '../core/contract/errors.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import { sha256 } from '../core/contract/signature.ts'
 import type { Core } from './core-client.ts'
 import type { Upload } from './parameters.ts'
+
+/** What a photo may be refused with. */
+export const PHOTO_REFUSALS = [
+  'BAD_IMAGE',
+  'PHOTO_TOO_LARGE',
+  'PHOTO_UNREACHABLE',
+] as const satisfies readonly ErrorCode[]
+
+/** What a request may be refused with that needs faces on its photo. */
+export const FACE_REFUSALS = [
+  ...PHOTO_REFUSALS,
+  'NO_FACES',
+  'TOO_MANY_FACES',
+] as const satisfies readonly ErrorCode[]
 
 export interface PhotoFile {
   bytes: Uint8Array<ArrayBuffer>

@@ -1,12 +1,12 @@
 /** POST /face, GET and DELETE /face/id/<id>: enrol faces, read one, forget one. */
 import * as z from 'zod'
 import { badParam, ServiceError } from '../../core/contract/errors.ts'
+import { FaceSchema } from '../../core/contract/face.ts'
 import { FaceId } from '../../core/contract/ids.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { sha256 } from '../../core/contract/signature.ts'
 import type { Sighting } from '../../wasm/look.ts'
 import { attributes, refuseAttributes } from '../attributes.ts'
-import type { Deps } from '../deps.ts'
 import {
   boxes,
   cameraId,
@@ -20,8 +20,9 @@ import {
   withDefault,
 } from '../fields.ts'
 import { withLinks } from '../links.ts'
-import { type PhotoFile, readPhoto } from '../photo.ts'
-import { answer, noContent, route } from '../route.ts'
+import { operation } from '../operation.ts'
+import { FACE_REFUSALS, type PhotoFile, readPhoto } from '../photo.ts'
+import { answer, noContent } from '../route.ts'
 
 const EnrolParameters = z.object({
   photo,
@@ -36,8 +37,22 @@ const EnrolParameters = z.object({
 })
 type EnrolParameters = z.output<typeof EnrolParameters>
 
-export const enrol = ({ core, faces }: Deps) =>
-  route(EnrolParameters, async ({ caller, params, version, origin, header }) => {
+export const enrol = operation(
+  {
+    name: 'enrol',
+    method: 'post',
+    path: '/face',
+    topic: 'Faces',
+    summary: 'Store the faces of a photo',
+    details:
+      'All of them or none. Every face is in the gallery `default` besides those named. Boxes override `mf_selector`. ' +
+      'With the header `Idempotency-Key` a repeated request gets the first answer for 24 hours.',
+    parameters: EnrolParameters,
+    status: 200,
+    answer: z.strictObject({ results: z.array(FaceSchema) }),
+    refusals: FACE_REFUSALS,
+  },
+  async ({ core, faces }, { caller, params, version, origin, header }) => {
     refuseAttributes(version, params)
     const owner = caller.owner
     if (params.galleries.length > 0)
@@ -64,7 +79,8 @@ export const enrol = ({ core, faces }: Deps) =>
     }
     const enrolled = await core.ask('enrol', question, pictures(selected))
     return answer({ results: enrolled.answer.faces.map(face => withLinks(face, origin)) })
-  })
+  },
+)
 
 /** For each face its chip, then its thumbnail. */
 const pictures = (selected: Sighting['selected']): Uint8Array[] =>
@@ -92,14 +108,40 @@ function faceId(text: string): number {
   return parsed.data
 }
 
-export const getFace = ({ core }: Deps) =>
-  route(FaceParameters, async ({ caller, params, origin }) => {
+const byId = {
+  path: '/face/id/:id',
+  aliases: ['/faces/id/:id'],
+  topic: 'Faces',
+  refusals: ['NOT_FOUND'],
+} as const
+
+export const getFace = operation(
+  {
+    ...byId,
+    name: 'getFace',
+    method: 'get',
+    summary: 'One face',
+    parameters: FaceParameters,
+    status: 200,
+    answer: FaceSchema,
+  },
+  async ({ core }, { caller, params, origin }) => {
     const { face } = (await core.ask('face.get', { owner: caller.owner, id: faceId(params.id) })).answer
     return answer(withLinks(face, origin))
-  })
+  },
+)
 
-export const deleteFace = ({ core }: Deps) =>
-  route(FaceParameters, async ({ caller, params }) => {
+export const deleteFace = operation(
+  {
+    ...byId,
+    name: 'deleteFace',
+    method: 'delete',
+    summary: 'Forget a face, with its vector and its pictures',
+    parameters: FaceParameters,
+    status: 204,
+  },
+  async ({ core }, { caller, params }) => {
     await core.ask('face.delete', { owner: caller.owner, id: faceId(params.id) })
     return noContent()
-  })
+  },
+)

@@ -1,10 +1,11 @@
 /** GET /faces: all faces of the owner, newest first, in pages. */
 import * as z from 'zod'
+import { FaceSchema } from '../../core/contract/face.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
-import type { Deps } from '../deps.ts'
 import { integer, optional } from '../fields.ts'
-import { pageLinks, withLinks } from '../links.ts'
-import { answer, route } from '../route.ts'
+import { PageLinks, pageLinks, withLinks } from '../links.ts'
+import { operation } from '../operation.ts'
+import { answer } from '../route.ts'
 
 const id = integer(0, Number.MAX_SAFE_INTEGER)
 
@@ -14,8 +15,18 @@ const PageParameters = z.object({
   limit: optional(integer(1, LIMITS.pageSize)),
 })
 
-export const listFaces = ({ core }: Deps) =>
-  route(PageParameters, async ({ caller, params, origin, path }) => {
+export const listFaces = operation(
+  {
+    name: 'listFaces',
+    method: 'get',
+    path: '/faces',
+    topic: 'Faces',
+    summary: 'All faces, newest first, in pages',
+    parameters: PageParameters,
+    status: 200,
+    answer: z.strictObject({ results: z.array(FaceSchema), ...PageLinks }),
+  },
+  async ({ core }, { caller, params, origin, path }) => {
     const question = {
       owner: caller.owner,
       limit: params.limit ?? LIMITS.defaultPageSize,
@@ -28,4 +39,5 @@ export const listFaces = ({ core }: Deps) =>
       results: page.faces.map(face => withLinks(face, origin)),
       ...pageLinks(path, page, kept),
     })
-  })
+  },
+)

@@ -1,7 +1,8 @@
-/** POST /identify: who, among the enrolled, is each face on the photo? */
+/** POST /identify, also in one gallery: who, among the enrolled, is each face on the photo? */
 import * as z from 'zod'
 import { type Box, boxKey } from '../../core/contract/bbox.ts'
 import { badParam } from '../../core/contract/errors.ts'
+import { MatchSchema } from '../../core/contract/face.ts'
 import { DEFAULT_GALLERY } from '../../core/contract/gallery.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { checkedBox } from '../boxes.ts'
@@ -18,8 +19,9 @@ import {
   withDefault,
 } from '../fields.ts'
 import { withLinks } from '../links.ts'
-import { readPhoto } from '../photo.ts'
-import { answer, route } from '../route.ts'
+import { type Description, operation } from '../operation.ts'
+import { FACE_REFUSALS, readPhoto } from '../photo.ts'
+import { answer, type Call } from '../route.ts'
 
 const IdentifyParameters = z.object({
   photo,
@@ -30,46 +32,82 @@ const IdentifyParameters = z.object({
   threshold,
   n: withDefault(integer(0, Number.MAX_SAFE_INTEGER), 1),
   gallery: optional(gallery),
-  /** The gallery of the path, on `/faces/gallery/<g>/identify`. */
-  pathGallery: optional(gallery),
   strict: optional(boolean),
   mf_selector: selector,
 })
 type IdentifyParameters = z.output<typeof IdentifyParameters>
 
-export const identify = ({ core, faces }: Deps) =>
-  route(IdentifyParameters, async ({ caller, params, origin }) => {
-    const owner = caller.owner
-    const gallery = oneGallery(params)
-    const selection = { selector: params.mf_selector, boxes: oneBox(params) }
-    if (gallery !== DEFAULT_GALLERY)
-      await core.ask('galleries.check', { owner, galleries: [gallery], param: 'gallery' })
-    const file = await readPhoto(core, params.photo)
-    const { selected } = await faces.look(file.bytes, selection, 'photo')
-    const threshold = params.threshold === 'none' ? 0 : params.threshold
-    const limit = params.n === 0 ? LIMITS.matches : Math.min(params.n, LIMITS.matches)
-    const strict = params.strict === undefined ? {} : { strict: params.strict }
-    const question = { owner, gallery, threshold, limit, ...strict }
-    const found = (
-      await core.ask(
-        'identify',
-        question,
-        selected.map(face => face.chip),
-      )
-    ).answer
-    const results = Object.fromEntries(
-      selected.map(({ box }, i) => {
-        const matches = found.matches[i] ?? []
-        return [boxKey(box), matches.map(match => ({ ...match, face: withLinks(match.face, origin) }))]
-      }),
-    )
-    return answer({ results }, 200, { 'x-live-servers': `${found.live}/${found.total}` })
-  })
+const InGalleryParameters = IdentifyParameters.extend({ pathGallery: gallery })
 
-function oneGallery({ gallery, pathGallery }: IdentifyParameters): string {
-  if (gallery !== undefined && pathGallery !== undefined && gallery !== pathGallery)
-    throw badParam('gallery', gallery, 'The path names another gallery.')
-  return pathGallery ?? gallery ?? DEFAULT_GALLERY
+const IdentifyAnswer = z.strictObject({
+  results: z.record(z.string(), z.array(MatchSchema)).meta({
+    description:
+      'For each face the text of its box, `[x1, y1, x2, y2]`: its matches, the most confident first.',
+  }),
+})
+
+const described = {
+  method: 'post',
+  topic: 'Photos',
+  details:
+    'Faces without a match have an empty list. `n` of 0 stands for as many matches as there can be. All of x1, y1, ' +
+    'x2, y2 are given or none is. The header `X-Live-Servers` tells how much of the database was searched, as in `3/4`.',
+  status: 200,
+  answer: IdentifyAnswer,
+  refusals: FACE_REFUSALS,
+} as const satisfies Partial<Description<z.ZodObject>>
+
+export const identify = operation(
+  {
+    ...described,
+    name: 'identify',
+    path: '/identify',
+    summary: 'Who, among the enrolled, is on the photo?',
+    parameters: IdentifyParameters,
+  },
+  (deps, call) => matchesIn(call.params.gallery ?? DEFAULT_GALLERY, deps, call),
+)
+
+export const identifyInGallery = operation(
+  {
+    ...described,
+    name: 'identifyInGallery',
+    path: '/faces/gallery/:pathGallery/identify',
+    summary: 'Who, among the faces of a gallery, is on the photo?',
+    parameters: InGalleryParameters,
+  },
+  async (deps, call) => {
+    const { gallery, pathGallery } = call.params
+    if (gallery !== undefined && gallery !== pathGallery)
+      throw badParam('gallery', gallery, 'The path names another gallery.')
+    return matchesIn(pathGallery, deps, call)
+  },
+)
+
+async function matchesIn(
+  gallery: string,
+  { core, faces }: Deps,
+  { caller, params, origin }: Call<IdentifyParameters>,
+): Promise<Response> {
+  const owner = caller.owner
+  const selection = { selector: params.mf_selector, boxes: oneBox(params) }
+  if (gallery !== DEFAULT_GALLERY)
+    await core.ask('galleries.check', { owner, galleries: [gallery], param: 'gallery' })
+  const file = await readPhoto(core, params.photo)
+  const { selected } = await faces.look(file.bytes, selection, 'photo')
+  const threshold = params.threshold === 'none' ? 0 : params.threshold
+  const limit = params.n === 0 ? LIMITS.matches : Math.min(params.n, LIMITS.matches)
+  const strict = params.strict === undefined ? {} : { strict: params.strict }
+  const question = { owner, gallery, threshold, limit, ...strict }
+  const chips = selected.map(face => face.chip)
+  const found = (await core.ask('identify', question, chips)).answer
+  const results = Object.fromEntries(
+    selected.map(({ box }, i) => {
+      const matches = found.matches[i] ?? []
+      return [boxKey(box), matches.map(match => ({ ...match, face: withLinks(match.face, origin) }))]
+    }),
+  )
+  return answer({ results }, 200, { 'x-live-servers': `${found.live}/${found.total}` })
 }
 
 /** All four coordinates are given or none is. */

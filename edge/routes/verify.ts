@@ -1,10 +1,10 @@
 /** POST /verify: do two photos show one person? */
 import * as z from 'zod'
-import { type Box, boxOf } from '../../core/contract/bbox.ts'
-import type { Deps } from '../deps.ts'
+import { type Box, BoxSchema, boxOf } from '../../core/contract/bbox.ts'
 import { boxes, optional, photo, selector, threshold } from '../fields.ts'
-import { readPhoto } from '../photo.ts'
-import { answer, route } from '../route.ts'
+import { operation } from '../operation.ts'
+import { FACE_REFUSALS, readPhoto } from '../photo.ts'
+import { answer } from '../route.ts'
 
 const VerifyParameters = z.object({
   photo1: photo,
@@ -15,8 +15,34 @@ const VerifyParameters = z.object({
   mf_selector: selector,
 })
 
-export const verify = ({ core, faces }: Deps) =>
-  route(VerifyParameters, async ({ params }) => {
+const VerifyAnswer = z.strictObject({
+  results: z.array(
+    z.strictObject({
+      bbox1: BoxSchema,
+      bbox2: BoxSchema,
+      confidence: z.number().min(0).max(1),
+      verified: z.boolean().optional(),
+    }),
+  ),
+  verified: z.boolean().optional(),
+})
+
+export const verify = operation(
+  {
+    name: 'verify',
+    method: 'post',
+    path: '/verify',
+    topic: 'Photos',
+    summary: 'Do two photos show one person?',
+    details:
+      'One result for each pair of faces. The upper `verified` says whether each face of the first photo has a match ' +
+      'on the second. With the threshold `none` the answer has no `verified` fields. Boxes override `mf_selector`.',
+    parameters: VerifyParameters,
+    status: 200,
+    answer: VerifyAnswer,
+    refusals: FACE_REFUSALS,
+  },
+  async ({ core, faces }, { params }) => {
     const select = async (param: 'photo1' | 'photo2', given: Box[] = []) => {
       const file = await readPhoto(core, params[param])
       return (await faces.look(file.bytes, { selector: params.mf_selector, boxes: given }, param)).selected
@@ -38,4 +64,5 @@ export const verify = ({ core, faces }: Deps) =>
     // Each face on the first photo has a match on the second.
     const verified = confidences.every(row => row.some(confidence => confidence >= threshold))
     return answer({ results, verified })
-  })
+  },
+)

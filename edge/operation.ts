@@ -1,0 +1,45 @@
+/** An operation of the API: where it is, what is told of it, how its parameters are checked, and what answers it. */
+import type * as z from 'zod'
+import type { ErrorCode } from '../core/contract/errors.ts'
+import type { Deps } from './deps.ts'
+import { type Call, type EdgeContext, route } from './route.ts'
+
+/** What an operation is about: the groups of the API's documents. */
+export type Topic = 'Photos' | 'Faces' | 'Galleries' | 'Persons' | 'History' | 'Cameras' | 'Documents'
+
+export interface Description<P extends z.ZodObject> {
+  /** Its name in the API's documents: no two operations share one. */
+  name: string
+  method: 'get' | 'post' | 'put' | 'delete'
+  /** Without the version. `:gallery` in it is a parameter of that name. */
+  path: string
+  /** Other paths that lead to it, as some clients write them. */
+  aliases?: readonly string[]
+  topic: Topic
+  /** What it does, in a few words without a full stop. */
+  summary: string
+  /** What a caller has to know beyond its parameters, in Markdown. */
+  details?: string
+  /** Checks the parameters of path, query and body. Their documentation is made of it, see written.ts. */
+  parameters: P
+  /** The status of its success, and the shape of the answer: none when it has no body. */
+  status: 200 | 201 | 204
+  answer?: z.ZodType
+  /** What it may be refused with, beyond what may happen to every operation. */
+  refusals?: readonly ErrorCode[]
+  /** Needs no token. */
+  open?: true
+}
+
+export interface Operation extends Description<z.ZodObject> {
+  handler(deps: Deps): (context: EdgeContext) => Promise<Response>
+}
+
+/** Joins what is told of an operation with what answers it. */
+export const operation = <P extends z.ZodObject>(
+  description: Description<P>,
+  answerTo: (deps: Deps, call: Call<z.output<P>>) => Promise<Response>,
+): Operation => ({
+  ...description,
+  handler: deps => route(description.parameters, call => answerTo(deps, call)),
+})
