@@ -28,7 +28,7 @@ const FINE: LookKind = { longerSide: 320, least: 0, most: Number.POSITIVE_INFINI
 /** A photo where the fine look shows a sign of faces too small to be sure of gets this one, too. */
 const CLOSER: LookKind = { longerSide: 512, least: 0, most: 64 }
 
-/** Such a sign: a score of so much for a box of less than so many pixels in the fine picture. */
+/** Such a sign: a score of at least so much for a box of less than so many pixels in the fine picture. */
 const SIGN_SCORE = 0.4
 const SIGN_SIDE = 28
 
@@ -65,7 +65,7 @@ export async function openDetector(
       const lookAs = (kind: LookKind) => detectIn(session, model, photo, kind)
       const coarse = await lookAs(COARSE)
       const fine = await lookAs(FINE)
-      const closer = fine.some(isSmallIn(photo)) ? await lookAs(CLOSER) : []
+      const closer = fine.some(isSignOfSmall(photo)) ? await lookAs(CLOSER) : []
       const sure = [...coarse, ...fine, ...closer].filter(({ score }) => score >= LEAST_SCORE)
       return merged(sure, SAME_FACE).filter(isLargeEnough)
     },
@@ -78,17 +78,17 @@ export const rollOf = ({ points }: Detection): number =>
 
 const isLargeEnough = ({ box }: Detection): boolean => sideOf(box) >= LIMITS.faceSide
 
-/** Is this detection of the fine look a sign of small faces? */
-const isSmallIn = (photo: Photo) => {
-  const most = SIGN_SIDE * pixelOf(photo, FINE)
-  return ({ box }: Detection): boolean => sideOf(box) < most
+/** Does the fine look show with this detection that the closer one, which has more pixels, is worth its time? */
+const isSignOfSmall = (photo: Photo) => {
+  const pixel = pixelOf(photo, FINE)
+  return ({ box }: Detection): boolean => pixel > pixelOf(photo, CLOSER) && sideOf(box) < SIGN_SIDE * pixel
 }
 
 const sideOf = (box: Box): number => Math.min(width(box), height(box))
 
-/** Side of one pixel of the look's picture, in pixels of the photo. */
+/** Side of one pixel of the look's picture, in pixels of the photo. No picture shows more pixels than the photo has. */
 const pixelOf = (photo: Photo, { longerSide }: LookKind): number =>
-  Math.max(photo.width, photo.height) / longerSide
+  Math.max(1, Math.max(photo.width, photo.height) / longerSide)
 
 /** The whole photo scaled for this look, in the middle of a black picture. */
 function pictureOf(photo: Photo, kind: LookKind): Picture {

@@ -16,7 +16,7 @@ import type { Runtime } from './runtime.ts'
 import { selected } from './select.ts'
 import { thumbnailOf } from './thumbnail.ts'
 
-/** Longer side, in raster pixels, that the detector is given where the photo has it: twice its closest look. */
+/** Longer side, in raster pixels, that the detector is given where the photo has it: as many as its closest look shows. */
 const DETECTION_SIDE = 512
 
 /** Of a face's box, in raster pixels: landmarks and chip take about 112 in, a thumbnail shows up to 120. */
