@@ -9,10 +9,12 @@ import type { Handlers } from './routes/handlers.ts'
 import { healthRoutes } from './routes/health.ts'
 import { internalRoutes, refusal } from './routes/internal.ts'
 import { pictureRoutes } from './routes/pictures.ts'
+import type { Readings } from './routes/readings.ts'
 
 export interface AppOptions {
   parts: Pick<Parts, 'links' | 'pictures' | 'now'>
   handlers: Handlers
+  readings: Readings
   /** Checks the signatures of the edge. */
   key: CryptoKey
   isReady(): Promise<boolean>
@@ -21,8 +23,9 @@ export interface AppOptions {
 
 const REQUEST_ID = 'x-request-id'
 
-export function createApp({ parts, handlers, key, isReady, log }: AppOptions): Hono {
+export function createApp({ parts, handlers, readings, key, isReady, log }: AppOptions): Hono {
   const app = new Hono()
+  const brokeOff = (error: unknown) => log('broke off', traceOf(error))
   app.use(async (context, next) => {
     const began = performance.now()
     const id = requestId(context)
@@ -38,7 +41,7 @@ export function createApp({ parts, handlers, key, isReady, log }: AppOptions): H
   })
   app.route('/', healthRoutes(isReady))
   app.route('/', pictureRoutes(parts))
-  app.route('/', internalRoutes({ handlers, key, now: parts.now }))
+  app.route('/', internalRoutes({ handlers, readings, key, now: parts.now, brokeOff }))
   app.notFound(context => plainError(context, new ServiceError('NOT_FOUND')))
   app.onError((error, context) => {
     if (!(error instanceof ServiceError))

@@ -10,6 +10,7 @@ import { openLooker } from './photos/look.ts'
 import { openStores, type Parts, partsOf } from './recognition/parts.ts'
 import { reconcile } from './recognition/reconcile.ts'
 import { handlers } from './routes/handlers.ts'
+import { readings } from './routes/readings.ts'
 
 /** What turns chips into embeddings, and their scores into confidences; closed with the service. */
 export type Comparing = Pick<Parts, 'embed' | 'confidence'> & { close(): Promise<void> }
@@ -47,6 +48,7 @@ export async function openService(
   const app = createApp({
     parts,
     handlers: handlers(parts, { fetchPhoto: photoFetcher({ trustedHosts: photoHosts }), looker }),
+    readings: readings(parts),
     key,
     isReady: () =>
       ping(stores.database).then(

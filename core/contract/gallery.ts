@@ -13,3 +13,10 @@ export const OwnerId = z.string().regex(/^[0-9a-f]{24}$/)
 
 /** The gallery's name in the store: no two owners share one. */
 export const storeGallery = (owner: string, gallery: string): string => `${owner}_${gallery}`
+
+/** How a face's galleries change; `default` is implied in every outcome. */
+export const GalleryChangeSchema = z.strictObject({
+  kind: z.enum(['add', 'del', 'set']),
+  names: z.array(GalleryName),
+})
+export type GalleryChange = z.infer<typeof GalleryChangeSchema>

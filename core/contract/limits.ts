@@ -24,6 +24,16 @@ export const LIMITS = {
   /** Results on one page, and the number when none is asked for. */
   pageSize: 1_000,
   defaultPageSize: 100,
+  /** A person's number that a caller may give: far above it the service still finds numbers of its own. */
+  givenPersonId: 2 ** 52,
+  /** Characters of a person's text that is no number. */
+  personTextLength: 255,
+  /** Pixels of a camera's regions, sizes and corners alike. */
+  regionSide: 1_000_000,
+  /** Cameras that one request may name. */
+  camerasPerRequest: 1_000,
+  /** Rows of an unbounded list that core holds at once. */
+  streamChunk: 500,
   /** Bytes of `detectorParams`. */
   detectorInfoBytes: 16_384,
   /** Characters of an Idempotency-Key, and how long its answer is kept. */

@@ -4,10 +4,13 @@
  */
 import * as z from 'zod'
 import { BoxSchema } from './bbox.ts'
+import { CameraId, CameraSchema } from './camera.ts'
 import { FaceSchema, MatchSchema } from './face.ts'
-import { GalleryName, OwnerId } from './gallery.ts'
+import { GalleryChangeSchema, GalleryName, OwnerId } from './gallery.ts'
 import { FaceId } from './ids.ts'
 import { LIMITS } from './limits.ts'
+import { MetaEntrySchema } from './meta.ts'
+import { FacePersonId, PersonId, PersonSchema } from './person.ts'
 import { SelectionSchema } from './selector.ts'
 
 const owned = { owner: OwnerId }
@@ -38,6 +41,8 @@ export type SightingHeader = z.infer<typeof SightingSchema>
 
 const empty = z.strictObject({})
 
+const CameraAnswer = z.strictObject({ camera: CameraSchema })
+
 export const VERBS = {
   /** Whose token is this? AUTH_FAILED when nobody's. */
   caller: {
@@ -65,7 +70,7 @@ export const VERBS = {
       /** Microseconds since 1970; now when absent. */
       timestamp: z.number().optional(),
       detectorInfo: z.unknown().optional(),
-      camera: z.string().optional(),
+      camera: CameraId.optional(),
       idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
       faces: z.array(SightingSchema.shape.selected.element),
     }),
@@ -100,8 +105,63 @@ export const VERBS = {
     question: z.strictObject({ ...owned, id: FaceId }),
     answer: z.strictObject({ face: FaceSchema }),
   },
+  /** Changes what is given. BAD_PARAM, and nothing changed, when a gallery does not exist. */
+  'face.update': {
+    question: z.strictObject({
+      ...owned,
+      id: FaceId,
+      meta: z.string().optional(),
+      personId: FacePersonId.optional(),
+      galleries: GalleryChangeSchema.optional(),
+    }),
+    answer: z.strictObject({ face: FaceSchema }),
+  },
   'face.delete': { question: z.strictObject({ ...owned, id: FaceId }), answer: empty },
-  'faces.page': { question: z.strictObject({ ...owned, ...page }), answer: FacePage },
+  /** Of one gallery when it is named; NOT_FOUND when there is no such gallery. */
+  'faces.page': {
+    question: z.strictObject({ ...owned, ...page, gallery: GalleryName.optional() }),
+    answer: FacePage,
+  },
+  /** Deletes every face with exactly this meta, if there is any. */
+  'faces.delete-with-meta': { question: z.strictObject({ ...owned, meta: z.string() }), answer: empty },
+  /** Metas, the one whose first face is the newest first. Ids of the page are those of first faces. */
+  'metas.page': {
+    question: z.strictObject({ ...owned, ...page, gallery: GalleryName.optional() }),
+    answer: z.strictObject({
+      metas: z.array(MetaEntrySchema),
+      newer: z.boolean(),
+      older: z.boolean(),
+    }),
+  },
+
+  'person.get': {
+    question: z.strictObject({ ...owned, id: PersonId }),
+    answer: z.strictObject({ person: PersonSchema }),
+  },
+
+  /** What is absent is not set. */
+  'camera.create': {
+    question: z.strictObject({ ...owned, camera: CameraSchema.omit({ id: true }) }),
+    answer: CameraAnswer,
+  },
+  'camera.get': { question: z.strictObject({ ...owned, id: CameraId }), answer: CameraAnswer },
+  /** Changes what is given; an empty text unsets, and so does the absence of rot or roi. */
+  'camera.update': {
+    question: z.strictObject({
+      ...owned,
+      id: CameraId,
+      camera: CameraSchema.omit({ id: true, detector: true }).partial(),
+    }),
+    answer: CameraAnswer,
+  },
+  'camera.delete': { question: z.strictObject({ ...owned, id: CameraId }), answer: empty },
+  /** Oldest first. */
+  'cameras.list': {
+    question: z.strictObject(owned),
+    answer: z.strictObject({ cameras: z.array(CameraSchema) }),
+  },
+  /** Does the owner have this camera? BAD_PARAM when not. */
+  'camera.check': { question: z.strictObject({ ...owned, id: CameraId, param: z.string() }), answer: empty },
 
   'galleries.list': {
     question: z.strictObject(owned),

@@ -1,15 +1,17 @@
-/** The one transaction by which faces come to exist: their rows, their galleries, and the answer kept for a repeat. */
+/** The one transaction by which faces come to exist: their rows, galleries and persons, and the answer kept for a repeat. */
 import type { BatchItem } from 'drizzle-orm/batch'
 import { brokenConstraint, type Database } from './database.ts'
+import type { FaceRow } from './faces.ts'
+import { insertPersons, type StoredPerson } from './persons.ts'
 import { forgetAnswers, keepAnswer, type RememberedAnswer } from './remembered-answers.ts'
 import { faces, memberships } from './schema.ts'
-
-export type NewFace = typeof faces.$inferSelect
 
 export interface Enrolment {
   owner: string
   /** At least one; all of that owner. */
-  faces: readonly NewFace[]
+  faces: readonly FaceRow[]
+  /** Persons that come to exist with them. */
+  persons: readonly StoredPerson[]
   /** Named galleries that every one of them joins. */
   galleries: readonly string[]
   /** Kept under its key in the same transaction; answers older than `keptSince` are forgotten on the way. */
@@ -44,12 +46,16 @@ interface Step {
 }
 
 /** The statements in their order, each with what it means when it breaks a constraint. */
-function stepsOf(database: Database, { owner, faces: rows, galleries, remember }: Enrolment): Step[] {
+function stepsOf(
+  database: Database,
+  { owner, faces: rows, persons, galleries, remember }: Enrolment,
+): Step[] {
   const steps: Step[] = []
   if (remember) {
     steps.push({ statement: forgetAnswers(database, remember.keptSince), obstacle: {} })
     steps.push({ statement: keepAnswer(database, remember.answer), obstacle: { unique: 'key taken' } })
   }
+  if (persons.length > 0) steps.push({ statement: insertPersons(database, persons), obstacle: {} })
   steps.push({ statement: database.insert(faces).values([...rows]), obstacle: {} })
   const members = rows.flatMap(({ id }) => galleries.map(gallery => ({ owner, gallery, face: id })))
   if (members.length > 0) {

@@ -1,13 +1,29 @@
 /** Faces: all queries on them. Each takes the owner and sees no other owner's faces. */
-import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type SQL } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { type FriendRule, friendBy } from './friends.ts'
 import { faces, memberships } from './schema.ts'
 
-/** What one face's row holds, and the named galleries it is in, sorted. */
-export type StoredFace = typeof faces.$inferSelect & { galleries: string[] }
+/** What one face's row holds. */
+export type FaceRow = typeof faces.$inferSelect
+
+/** A face's row, the named galleries it is in, sorted, and whether its camera saw a friend. */
+export type StoredFace = FaceRow & { galleries: string[]; friend: boolean }
+
+/** All of a face's row, and whether its camera saw a friend. */
+export const faceColumns = (friends: FriendRule) => ({
+  ...getTableColumns(faces),
+  friend: friendBy(friends),
+})
+
+/** Which faces a list has: those of one named gallery, those with exactly one meta. Absent is no condition. */
+export interface FaceFilter {
+  gallery?: string | undefined
+  meta?: string | undefined
+}
 
 /** Which part of the list from the newest face down: below `maxId`, or the faces nearest above `minId`. */
-export interface PageRequest {
+export interface PageRequest extends FaceFilter {
   maxId?: number | undefined
   minId?: number | undefined
   limit: number
@@ -22,16 +38,18 @@ export interface Page {
 
 export async function faceById(
   database: Database,
+  friends: FriendRule,
   owner: string,
   id: number,
 ): Promise<StoredFace | undefined> {
-  const [face] = await facesById(database, owner, [id])
+  const [face] = await facesById(database, friends, owner, [id])
   return face
 }
 
 /** The faces among these ids that the owner has, newest first. */
 export async function facesById(
   database: Database,
+  friends: FriendRule,
   owner: string,
   ids: readonly number[],
 ): Promise<StoredFace[]> {
@@ -40,7 +58,7 @@ export async function facesById(
     database,
     owner,
     await database
-      .select()
+      .select(faceColumns(friends))
       .from(faces)
       .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids])))
       .orderBy(desc(faces.id)),
@@ -50,17 +68,21 @@ export async function facesById(
 /** One page of the owner's faces, and whether there are more on either side of it. */
 export async function facePage(
   database: Database,
+  friends: FriendRule,
   owner: string,
-  { maxId, minId, limit }: PageRequest,
+  { maxId, minId, limit, ...filter }: PageRequest,
 ): Promise<Page> {
+  const listed = (where: SQL | undefined) =>
+    and(eq(faces.owner, owner), filtered(database, owner, filter), where)
   const rows = await database
-    .select()
+    .select(faceColumns(friends))
     .from(faces)
     .where(
-      and(
-        eq(faces.owner, owner),
-        maxId === undefined ? undefined : lt(faces.id, maxId),
-        minId === undefined ? undefined : gt(faces.id, minId),
+      listed(
+        and(
+          maxId === undefined ? undefined : lt(faces.id, maxId),
+          minId === undefined ? undefined : gt(faces.id, minId),
+        ),
       ),
     )
     .orderBy(minId === undefined ? desc(faces.id) : asc(faces.id))
@@ -71,27 +93,37 @@ export async function facePage(
   const bottom = rows.at(-1)?.id ?? (minId === undefined ? undefined : minId + 1)
   return {
     faces: await withGalleries(database, owner, rows),
-    newer: top !== undefined && (await anyFace(database, owner, gt(faces.id, top))),
-    older: bottom !== undefined && (await anyFace(database, owner, lt(faces.id, bottom))),
+    newer: top !== undefined && (await anyFace(database, listed(gt(faces.id, top)))),
+    older: bottom !== undefined && (await anyFace(database, listed(lt(faces.id, bottom)))),
   }
 }
 
-/** Deletes a face; answers with what it was, or undefined when the owner has no such face. */
+/** Deletes a face; answers with where it was kept, or undefined when the owner has no such face. */
 export async function deleteFace(
   database: Database,
   owner: string,
   id: number,
-): Promise<StoredFace | undefined> {
-  const mine = and(eq(faces.owner, owner), eq(faces.id, id))
-  const [memberOf, deleted] = await database.batch([
+): Promise<FaceKeys | undefined> {
+  const [face] = await deleteFaces(database, owner, eq(faces.id, id))
+  return face
+}
+
+/** Deletes every face with exactly this meta; answers with where they were kept. */
+export const deleteFacesWithMeta = (database: Database, owner: string, meta: string): Promise<FaceKeys[]> =>
+  deleteFaces(database, owner, eq(faces.meta, meta))
+
+async function deleteFaces(database: Database, owner: string, which: SQL): Promise<FaceKeys[]> {
+  const mine = and(eq(faces.owner, owner), which)
+  const doomed = database.select({ id: faces.id }).from(faces).where(mine)
+  const [members, deleted] = await database.batch([
     database
-      .select({ gallery: memberships.gallery })
+      .select({ face: memberships.face, gallery: memberships.gallery })
       .from(memberships)
-      .where(and(eq(memberships.owner, owner), eq(memberships.face, id))),
-    database.delete(faces).where(mine).returning(),
+      .where(and(eq(memberships.owner, owner), inArray(memberships.face, doomed)))
+      .orderBy(asc(memberships.gallery)),
+    database.delete(faces).where(mine).returning({ id: faces.id, owner: faces.owner }),
   ])
-  const [face] = deleted
-  return face && { ...face, galleries: memberOf.map(row => row.gallery).sort() }
+  return joinGalleries(deleted, members)
 }
 
 /** Those of these ids that a face of any owner has. */
@@ -123,19 +155,28 @@ export async function nextFaceKeys(database: Database, above: number, limit: num
   )
 }
 
-async function anyFace(database: Database, owner: string, where: SQL): Promise<boolean> {
-  const found = await database
-    .select({ id: faces.id })
-    .from(faces)
-    .where(and(eq(faces.owner, owner), where))
-    .limit(1)
+/** The condition on faces that a filter is. */
+export const filtered = (database: Database, owner: string, { gallery, meta }: FaceFilter) =>
+  and(
+    gallery === undefined ? undefined : inArray(faces.id, membersOf(database, owner, gallery)),
+    meta === undefined ? undefined : eq(faces.meta, meta),
+  )
+
+const membersOf = (database: Database, owner: string, gallery: string) =>
+  database
+    .select({ face: memberships.face })
+    .from(memberships)
+    .where(and(eq(memberships.owner, owner), eq(memberships.gallery, gallery)))
+
+async function anyFace(database: Database, where: SQL | undefined): Promise<boolean> {
+  const found = await database.select({ id: faces.id }).from(faces).where(where).limit(1)
   return found.length > 0
 }
 
 async function withGalleries(
   database: Database,
   owner: string,
-  rows: (typeof faces.$inferSelect)[],
+  rows: (FaceRow & { friend: boolean })[],
 ): Promise<StoredFace[]> {
   const ids = rows.map(row => row.id)
   return joinGalleries(rows, await membershipsOf(database, ids, eq(memberships.owner, owner)))

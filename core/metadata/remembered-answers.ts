@@ -1,4 +1,4 @@
-/** The answers kept for repeated requests (Idempotency-Key): all queries on them. */
+/** What repeated requests (Idempotency-Key) are answered with: all queries on it. Ids of faces, and nothing of them. */
 import { and, eq, gte, lt } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { rememberedAnswers } from './schema.ts'

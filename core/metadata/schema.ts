@@ -1,4 +1,5 @@
-/** The tables of the metadata: owners, their tokens, galleries and faces, and the answers kept for repeated requests. */
+/** The tables of the metadata: owners with their tokens, galleries, cameras, persons, faces and repeated requests. */
+import { sql } from 'drizzle-orm'
 import {
   foreignKey,
   index,
@@ -55,6 +56,39 @@ export const galleries = sqliteTable(
   table => [primaryKey({ columns: [table.owner, table.name] })],
 )
 
+/** Cameras. Faces keep the id of a camera that is deleted. */
+export const cameras = sqliteTable(
+  'cameras',
+  {
+    /** 32 hexadecimal digits. */
+    id: text('id').primaryKey(),
+    owner: text('owner')
+      .notNull()
+      .references(() => owners.id, { onDelete: 'cascade' }),
+    created: micros('created').notNull(),
+    meta: text('meta'),
+    url: text('url'),
+    detector: text('detector'),
+    rot: text('rot', { mode: 'json' }).$type<[number, number, number, number]>(),
+    roi: text('roi', { mode: 'json' }).$type<[number, number, number, number]>(),
+    enabled: integer('enabled', { mode: 'boolean' }).notNull(),
+  },
+  table => [index('cameras_owner').on(table.owner)],
+)
+
+/** Persons. A face's `person_id` names one when it is a number; a person may be without faces. */
+export const persons = sqliteTable(
+  'persons',
+  {
+    owner: text('owner')
+      .notNull()
+      .references(() => owners.id, { onDelete: 'cascade' }),
+    id: integer('id', { mode: 'number' }).notNull(),
+    meta: text('meta').notNull(),
+  },
+  table => [primaryKey({ columns: [table.owner, table.id] })],
+)
+
 /** Faces. A face exists exactly when it has a row here, whatever lies in the vector store or among the pictures. */
 export const faces = sqliteTable(
   'faces',
@@ -80,7 +114,17 @@ export const faces = sqliteTable(
     emotions: text('emotions', { mode: 'json' }).$type<string[]>(),
     detectorInfo: text('detector_info', { mode: 'json' }).$type<unknown>(),
   },
-  table => [index('faces_owner').on(table.owner)],
+  table => [
+    index('faces_owner').on(table.owner),
+    index('faces_meta').on(table.owner, table.meta),
+    // What cameras posted, and of one person, newest last: for the history.
+    index('faces_events').on(table.owner).where(sql`cam_id IS NOT NULL`),
+    index('faces_person').on(table.owner, table.personId).where(sql`person_id IS NOT NULL`),
+    // When a camera saw a person: for friends.
+    index('faces_sightings')
+      .on(table.owner, table.personId, table.camera, table.timestamp)
+      .where(sql`person_id IS NOT NULL AND cam_id IS NOT NULL`),
+  ],
 )
 
 /** Which named galleries hold which faces. */
@@ -104,7 +148,7 @@ export const memberships = sqliteTable(
   ],
 )
 
-/** The first answer to each enrolment that came with an Idempotency-Key. */
+/** What each enrolment with an Idempotency-Key stored: ids alone, so that nothing of a deleted face stays here. */
 export const rememberedAnswers = sqliteTable(
   'remembered_answers',
   {
@@ -114,7 +158,8 @@ export const rememberedAnswers = sqliteTable(
     key: text('key').notNull(),
     /** Of the request, so that another request under the same key is noticed. */
     requestHash: text('request_hash').notNull(),
-    answer: text('answer', { mode: 'json' }).notNull().$type<unknown>(),
+    /** Ids of the faces, in the order of the answer. */
+    faces: text('faces', { mode: 'json' }).notNull().$type<number[]>(),
     created: micros('created').notNull(),
   },
   table => [

@@ -3,11 +3,13 @@ import { badParam, ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { Answer, Question } from '../contract/wire.ts'
 import { commitEnrolment, type Obstacle } from '../metadata/enrolments.ts'
-import { type StoredFace, takenIds } from '../metadata/faces.ts'
+import { type FaceRow, takenIds } from '../metadata/faces.ts'
 import type { Pixels } from '../pictures/encode.ts'
-import { faceAnswer } from './face-answer.ts'
+import { checkCamera } from './cameras.ts'
+import { faceAnswers } from './face-answer.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
 import type { Parts } from './parts.ts'
+import { type Assigned, assignPersons } from './persons.ts'
 import { keptSince, recall, remembered } from './recall.ts'
 import { removeTraces, vectorKeys } from './traces.ts'
 
@@ -21,29 +23,34 @@ export interface FacePixels {
  * Stores the faces of one photo; `pixels` are those of `question.faces`, in their order.
  *
  * Pictures are written first, then vectors, and last the metadata in one transaction. That transaction decides: before
- * it no face exists and what was written is removed again, after it all of them do.
+ * it no face exists and what was written is removed again, after it all of them do. Where new faces get persons, the
+ * search for these, the vectors and the transaction are one turn of the owner's.
  */
 export async function enrol(
   parts: Parts,
   question: Question<'enrol'>,
   pixels: readonly FacePixels[],
 ): Promise<Answer<'enrol'>> {
-  const { owner, galleries, idempotency } = question
+  const { owner, galleries, camera, idempotency } = question
   if (pixels.length === 0) throw new ServiceError('NO_FACES')
-  if (question.camera !== undefined) throw badParam('cam_id', question.camera, 'There is no such camera.')
   const first = idempotency && (await recall(parts, { owner, ...idempotency }))
   if (first?.faces) return { faces: first.faces }
   await checkGalleries(parts, { owner, galleries, param: 'galleries' })
+  if (camera !== undefined) await checkCamera(parts, { owner, id: camera, param: 'cam_id' })
 
   const embeddings = await parts.embed(pixels.map(({ chip }) => chip.data))
   const faces = await newFaces(parts, question)
-  const answer = { faces: faces.map(face => faceAnswer(parts, face)) }
-  const obstacle = await store(parts, question, { faces, embeddings, pixels, answer })
-  return obstacle ? afterObstacle(parts, question, obstacle) : answer
+  const obstacle = await store(parts, question, { faces, embeddings, pixels })
+  if (obstacle) return afterObstacle(parts, question, obstacle)
+  const ids = faces.map(({ id }) => id)
+  return { faces: await faceAnswers(parts, owner, ids) }
 }
 
+/** A row, and the named galleries that the face joins. */
+type NewFace = FaceRow & { galleries: string[] }
+
 /** The rows of the question's faces, under ids that no face has. */
-async function newFaces(parts: Parts, question: Question<'enrol'>): Promise<StoredFace[]> {
+async function newFaces(parts: Parts, question: Question<'enrol'>): Promise<NewFace[]> {
   const ids = await freshIds(parts, question.faces.length)
   const galleries = namedGalleries(question.galleries)
   return question.faces.map(({ box }, i) => ({
@@ -56,7 +63,7 @@ async function newFaces(parts: Parts, question: Question<'enrol'>): Promise<Stor
     meta: question.meta,
     galleries,
     personId: null,
-    camera: null,
+    camera: question.camera ?? null,
     age: null,
     gender: null,
     emotions: null,
@@ -73,36 +80,27 @@ async function freshIds({ database, nextId }: Parts, count: number): Promise<num
 }
 
 interface Storing {
-  faces: StoredFace[]
+  faces: NewFace[]
   embeddings: Float32Array[]
   pixels: readonly FacePixels[]
-  answer: Answer<'enrol'>
 }
 
 /** Writes everything, or leaves nothing behind and says what stood in the way. */
 async function store(
   parts: Parts,
   question: Question<'enrol'>,
-  { faces, embeddings, pixels, answer }: Storing,
+  storing: Storing,
 ): Promise<Obstacle | undefined> {
+  const { faces, pixels } = storing
   let stored = false
   try {
     await parts.pictures.write(
       faces.map((face, i) => ({ ...face, thumbnail: pixels[i]!.thumbnail, normalized: pixels[i]!.chip })),
     )
-    await parts.vectors.add(
-      faces.flatMap((face, i) => vectorKeys(face).map(key => ({ ...key, vector: embeddings[i]! }))),
-    )
-    const { owner, idempotency } = question
-    const obstacle = await commitEnrolment(parts.database, {
-      owner,
-      faces,
-      galleries: namedGalleries(question.galleries),
-      remember: idempotency && {
-        answer: remembered(parts, { owner, ...idempotency }, answer),
-        keptSince: keptSince(parts),
-      },
-    })
+    const commit = () => commitFaces(parts, question, storing)
+    const obstacle = parts.options.person_identify
+      ? await parts.inTurn(question.owner, commit)
+      : await commit()
     stored = obstacle === undefined
     return obstacle
   } finally {
@@ -110,6 +108,43 @@ async function store(
     if (!stored) await removeTraces(parts, faces).catch(() => {})
   }
 }
+
+/** Persons, vectors, and the transaction that decides. */
+async function commitFaces(
+  parts: Parts,
+  { owner, galleries, idempotency }: Question<'enrol'>,
+  { faces, embeddings }: Storing,
+): Promise<Obstacle | undefined> {
+  const assigned = await personsOf(parts, owner, faces, embeddings)
+  await parts.vectors.add(
+    faces.flatMap((face, i) => vectorKeys(face).map(key => ({ ...key, vector: embeddings[i]! }))),
+  )
+  const ids = faces.map(({ id }) => id)
+  return commitEnrolment(parts.database, {
+    owner,
+    ...assigned,
+    galleries: namedGalleries(galleries),
+    remember: idempotency && {
+      answer: remembered(parts, { owner, ...idempotency }, ids),
+      keptSince: keptSince(parts),
+    },
+  })
+}
+
+/** The faces with their persons, where new faces get any. */
+const personsOf = async (
+  parts: Parts,
+  owner: string,
+  faces: NewFace[],
+  embeddings: readonly Float32Array[],
+): Promise<Assigned<NewFace>> =>
+  parts.options.person_identify
+    ? assignPersons(
+        parts,
+        owner,
+        faces.map((face, i) => ({ face, embedding: embeddings[i]! })),
+      )
+    : { faces, persons: [] }
 
 /** The answer when another request came first: the repeat's first answer, or a gallery that is no more. */
 async function afterObstacle(

@@ -3,9 +3,20 @@ import { boxOf } from '../contract/bbox.ts'
 import type { Face } from '../contract/face.ts'
 import { DEFAULT_GALLERY } from '../contract/gallery.ts'
 import { timestampText } from '../contract/timestamps.ts'
-import type { StoredFace } from '../metadata/faces.ts'
+import { facesById, type StoredFace } from '../metadata/faces.ts'
 import { pictureLink } from '../pictures/links.ts'
+import { friendRule } from './friends.ts'
 import type { Parts } from './parts.ts'
+
+/** The faces of these ids in their order, as they are now. What the owner does not have, or no more, is left out. */
+export async function faceAnswers(parts: Parts, owner: string, ids: readonly number[]): Promise<Face[]> {
+  const stored = await facesById(parts.database, friendRule(parts), owner, ids)
+  const faces = new Map(stored.map(face => [face.id, face]))
+  return ids.flatMap(id => {
+    const face = faces.get(id)
+    return face ? [faceAnswer(parts, face)] : []
+  })
+}
 
 /** The contract's Face: links to its pictures are paths, good from now on; what is not set is absent. */
 export function faceAnswer({ links, now }: Pick<Parts, 'links' | 'now'>, face: StoredFace): Face {
@@ -19,7 +30,7 @@ export function faceAnswer({ links, now }: Pick<Parts, 'links' | 'now'>, face: S
     ...boxOf(face),
     meta: face.meta,
     galleries: [DEFAULT_GALLERY, ...face.galleries.toSorted()],
-    friend: false,
+    friend: face.friend,
     ...(face.personId === null ? {} : { person_id: face.personId }),
     ...(face.camera === null ? {} : { cam_id: face.camera }),
     ...(face.age === null ? {} : { age: face.age }),

@@ -30,6 +30,17 @@ export async function checkGalleries(
   return {}
 }
 
+/** The condition of being in this gallery, for a list of faces; NOT_FOUND when the owner has no such gallery. */
+export async function galleryFilter(
+  { database }: Pick<Parts, 'database'>,
+  owner: string,
+  gallery: string | undefined,
+): Promise<{ gallery?: string }> {
+  if (gallery === undefined || gallery === DEFAULT_GALLERY) return {}
+  if (!(await existingGalleries(database, owner, [gallery])).has(gallery)) throw new ServiceError('NOT_FOUND')
+  return { gallery }
+}
+
 export async function createGallery(
   { database, now }: Parts,
   { owner, gallery }: Question<'gallery.create'>,

@@ -5,13 +5,24 @@ import type { Answer, Question, Verb } from '../contract/wire.ts'
 import type { FetchPhoto } from '../photos/fetch.ts'
 import type { Looker } from '../photos/look.ts'
 import { caller } from '../recognition/caller.ts'
+import {
+  changeCamera,
+  checkCamera,
+  createCamera,
+  forgetCamera,
+  getCamera,
+  listCameras,
+} from '../recognition/cameras.ts'
 import { compare } from '../recognition/compare.ts'
 import { enrol } from '../recognition/enrol.ts'
-import { forgetFace, getFace, listFaces } from '../recognition/faces.ts'
+import { forgetFace, forgetFacesWithMeta, getFace, listFaces } from '../recognition/faces.ts'
 import { checkGalleries, createGallery, deleteGallery, listGalleries } from '../recognition/galleries.ts'
 import { identify } from '../recognition/identify.ts'
+import { listMetas } from '../recognition/metas.ts'
 import type { Parts } from '../recognition/parts.ts'
+import { getPerson } from '../recognition/persons.ts'
 import { recall } from '../recognition/recall.ts'
+import { updateFace } from '../recognition/update-face.ts'
 import { chipsOf, facePixelsOf, onlyBlob, WrongBlobs } from './blobs.ts'
 
 /** An answer and the blobs that go behind it. */
@@ -47,8 +58,18 @@ export function handlers(parts: Parts, { fetchPhoto, looker }: PhotoSources): Ha
       return { answer: await compare(parts, chips.slice(0, first), chips.slice(first)) }
     },
     'face.get': async question => ({ answer: await getFace(parts, question) }),
+    'face.update': async question => ({ answer: await updateFace(parts, question) }),
     'face.delete': async question => ({ answer: await forgetFace(parts, question) }),
     'faces.page': async question => ({ answer: await listFaces(parts, question) }),
+    'faces.delete-with-meta': async question => ({ answer: await forgetFacesWithMeta(parts, question) }),
+    'metas.page': async question => ({ answer: await listMetas(parts, question) }),
+    'person.get': async question => ({ answer: await getPerson(parts, question) }),
+    'camera.create': async question => ({ answer: await createCamera(parts, question) }),
+    'camera.get': async question => ({ answer: await getCamera(parts, question) }),
+    'camera.update': async question => ({ answer: await changeCamera(parts, question) }),
+    'camera.delete': async question => ({ answer: await forgetCamera(parts, question) }),
+    'camera.check': async question => ({ answer: await checkCamera(parts, question) }),
+    'cameras.list': async question => ({ answer: await listCameras(parts, question) }),
     'galleries.list': async question => ({ answer: await listGalleries(parts, question) }),
     'galleries.check': async question => ({ answer: await checkGalleries(parts, question) }),
     'gallery.create': async question => ({ answer: await createGallery(parts, question) }),

@@ -1,4 +1,4 @@
-/** The verbs over HTTP, for the edge alone: signed frames in, frames out. */
+/** The verbs and the unbounded lists over HTTP, for the edge alone: signed frames in, frames or lines out. */
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -6,26 +6,37 @@ import { errorAnswer, ServiceError } from '../contract/errors.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../contract/frame.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { SIGNATURE_HEADER, signatureHolds, TIME_HEADER } from '../contract/signature.ts'
+import { STREAMS, type StreamName, type StreamQuestion, streamPath } from '../contract/streams.ts'
 import { type Question, VERBS, type Verb, verbPath } from '../contract/wire.ts'
 import type { Handlers } from './handlers.ts'
+import { linesResponse } from './lines.ts'
+import type { Readings } from './readings.ts'
 
 export interface InternalOptions {
   handlers: Handlers
+  readings: Readings
   /** Checks signatures: contract/signature.ts makes it from the shared secret. */
   key: CryptoKey
   /** Unix milliseconds. */
   now(): number
+  /** Is told what kept a list, of which some items were sent, from its end. */
+  brokeOff(error: unknown): void
 }
 
-/** One POST route per verb. A refusal is a frame too: the error's code and detail, under the error's status. */
-export function internalRoutes({ handlers, key, now }: InternalOptions): Hono {
+/** One POST route per question. A refusal is a frame: the error's code and detail, under the error's status. */
+export function internalRoutes({ handlers, readings, key, now, brokeOff }: InternalOptions): Hono {
   const routes = new Hono()
-  for (const verb of Object.keys(VERBS) as Verb[]) {
-    routes.post(verbPath(verb), signedInTime(now), bounded, async context => {
+  const answering = (path: string, answer: (body: Uint8Array) => Promise<Response>) =>
+    routes.post(path, signedInTime(now), bounded, async context => {
       const body = new Uint8Array(await context.req.arrayBuffer())
       await requireSignature(key, context, body)
-      return frameResponse(200, await answered(handlers, verb, body))
+      return answer(body)
     })
+  for (const verb of Object.keys(VERBS) as Verb[]) {
+    answering(verbPath(verb), async body => frameResponse(200, await answered(handlers, verb, body)))
+  }
+  for (const stream of Object.keys(STREAMS) as StreamName[]) {
+    answering(streamPath(stream), body => linesResponse(reading(readings, stream, body), brokeOff))
   }
   return routes
 }
@@ -49,6 +60,12 @@ async function answered<V extends Verb>(
   const question = VERBS[verb].question.parse(header) as Question<V>
   const reply = await handlers[verb](question, blobs)
   return encodeFrame(reply.answer, reply.blobs)
+}
+
+/** The reading that a question asks for. */
+function reading<S extends StreamName>(readings: Readings, stream: S, body: Uint8Array) {
+  const question = STREAMS[stream].question.parse(decodeFrame(body).header) as StreamQuestion<S>
+  return readings[stream](question)
 }
 
 const bounded = bodyLimit({

@@ -41,6 +41,10 @@ class ExactStore implements VectorStore {
     }
   }
 
+  async get({ gallery, id }: VectorKey): Promise<Float32Array | undefined> {
+    return this.#galleries.get(gallery)?.has(id) ? this.#file.vector({ gallery, id }) : undefined
+  }
+
   async search(gallery: string, probe: Float32Array, bounds: { limit: number; minScore: number }) {
     const unit = unitVector(probe)
     return this.#galleries.get(gallery)?.search(unit, bounds) ?? []

@@ -35,6 +35,9 @@ export interface VectorStore {
   /** Forgets these, wherever they are kept; keys without a vector are passed over. Durable when it resolves. */
   remove(keys: readonly VectorKey[]): Promise<void>
 
+  /** The vector that was added under this key, to the bit; undefined when there is none. */
+  get(key: VectorKey): Promise<Float32Array | undefined>
+
   /**
    * The closest vectors of a gallery: sorted by falling score, equal scores by rising id. Equal stores give equal
    * answers, in whatever order the vectors came. Rejects with VectorRefused when the probe can't be compared.

@@ -48,6 +48,8 @@ export interface VectorFile {
   insert(entries: readonly VectorEntry[]): void
   /** All of them in one transaction; no byte of the removed vectors stays in the file or its journal. */
   remove(keys: readonly VectorKey[]): void
+  /** The vector under this key, or undefined. */
+  vector(key: VectorKey): Float32Array | undefined
   /** Every row, gallery by gallery. */
   rows(): Iterable<VectorEntry>
   close(): void
@@ -74,6 +76,7 @@ export function openVectorFile(path: string): VectorFile {
 function rowsOf(file: Libsql.Database): VectorFile {
   const insert = file.prepare('INSERT INTO vectors (gallery, id, vector) VALUES (?, ?, ?)')
   const remove = file.prepare('DELETE FROM vectors WHERE gallery = ? AND id = ?')
+  const select = file.prepare('SELECT vector FROM vectors WHERE gallery = ? AND id = ?')
 
   return {
     insert: file.transaction((entries: readonly VectorEntry[]) => {
@@ -90,9 +93,14 @@ function rowsOf(file: Libsql.Database): VectorFile {
       file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     },
 
+    vector({ gallery, id }) {
+      const row = select.get([gallery, id]) as Pick<StoredRow, 'vector'> | undefined
+      return row && vectorOf(row.vector)
+    },
+
     *rows() {
       const rows = file.prepare('SELECT gallery, id, vector FROM vectors').iterate() as Iterable<StoredRow>
-      for (const { gallery, id, vector } of rows) yield { gallery, id, vector: new Float32Array(vector) }
+      for (const { gallery, id, vector } of rows) yield { gallery, id, vector: vectorOf(vector) }
     },
 
     close() {
@@ -105,8 +113,12 @@ function rowsOf(file: Libsql.Database): VectorFile {
 interface StoredRow {
   gallery: string
   id: number
-  vector: ArrayBuffer
+  vector: ArrayBuffer | Uint8Array
 }
+
+/** A single row comes as a view of shared memory, which must be copied, and rows in turn as memory of their own. */
+const vectorOf = (bytes: ArrayBuffer | Uint8Array): Float32Array =>
+  new Float32Array(new Uint8Array(bytes).buffer)
 
 const bytesOf = (vector: Float32Array): Buffer =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)

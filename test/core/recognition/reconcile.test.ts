@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { facePage } from '../../../core/metadata/faces.ts'
+import { friendRule } from '../../../core/recognition/friends.ts'
 import { createGallery } from '../../../core/recognition/galleries.ts'
 import { reconcile } from '../../../core/recognition/reconcile.ts'
 import { faceOf, OWNER } from './samples.ts'
@@ -24,7 +25,7 @@ async function preparedFolder() {
 }
 
 async function storedFaces(world: World) {
-  const { faces } = await facePage(world.database, OWNER, { limit: 100_000 })
+  const { faces } = await facePage(world.database, friendRule(world), OWNER, { limit: 100_000 })
   return faces
 }
 

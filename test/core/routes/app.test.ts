@@ -8,6 +8,7 @@ import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../../../core/c
 import { type Question, type Verb, verbPath } from '../../../core/contract/wire.ts'
 import type { Facts } from '../../../core/log.ts'
 import { handlers } from '../../../core/routes/handlers.ts'
+import { readings } from '../../../core/routes/readings.ts'
 import { enrolment, faceOf, OWNER } from '../recognition/samples.ts'
 import { openWorld } from '../recognition/world.ts'
 
@@ -40,6 +41,7 @@ beforeEach(async () => {
       fetchPhoto: async () => Uint8Array.of(1, 2, 3),
       looker: { look: async () => sighting, close: async () => {} },
     }),
+    readings: readings(parts),
     key,
     isReady: async () => ready,
     log: (event, facts) => lines.push({ event, ...facts }),
@@ -268,6 +270,7 @@ it('an error that nobody foresaw is answered without its message', async () => {
       fetchPhoto: () => Promise.reject(broken),
       looker: { look: () => Promise.reject(broken), close: async () => {} },
     }),
+    readings: readings(parts),
     key,
     isReady: async () => true,
     log: (event, facts) => lines.push({ event, ...facts }),

@@ -38,6 +38,19 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(found.map(candidate => candidate.score)).toEqual([1, expect.closeTo(Math.SQRT1_2, 6), 0, -1])
     })
 
+    it('gives back the vector that was added, to the bit, until it is removed', async () => {
+      const added = vector(0.1, -2, 3e-7)
+      await store.add([
+        { gallery: 'a', id: 1, vector: added },
+        { gallery: 'b', id: 1, vector: vector(1, 1, 1) },
+      ])
+      expect(await store.get({ gallery: 'a', id: 1 })).toEqual(added)
+      expect(await store.get({ gallery: 'a', id: 2 })).toBeUndefined()
+      expect(await store.get({ gallery: 'c', id: 1 })).toBeUndefined()
+      await store.remove([{ gallery: 'a', id: 1 }])
+      expect(await store.get({ gallery: 'a', id: 1 })).toBeUndefined()
+    })
+
     it('orders equal scores by rising id, whatever came first and whatever was removed between', async () => {
       const entries = [9, 3, 7, 1, 5].map(id => ({ gallery: 'a', id, vector: vector(1, 1) }))
       await store.add(entries)

@@ -1,0 +1,59 @@
+/** The one transaction by which a face changes: its row, the person it names, and the galleries it is in. */
+import { and, eq, notInArray } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { brokenConstraint, type Database } from './database.ts'
+import { insertPersons, type StoredPerson } from './persons.ts'
+import { faces, memberships } from './schema.ts'
+
+export interface FaceChange {
+  owner: string
+  id: number
+  meta?: string | undefined
+  personId?: number | string | undefined
+  /** Made when its number is not known yet. */
+  person?: StoredPerson | undefined
+  /** All named galleries that the face is in afterwards. */
+  galleries?: readonly string[] | undefined
+}
+
+/** Changes all of it, or nothing: false when the face or one of the galleries is gone. */
+export async function commitFaceChange(database: Database, change: FaceChange): Promise<boolean> {
+  const [first, ...rest] = statementsOf(database, change)
+  if (!first) return true
+  try {
+    await database.batch([first, ...rest])
+    return true
+  } catch (error) {
+    if (brokenConstraint(error)?.kind === 'reference') return false
+    throw error
+  }
+}
+
+function statementsOf(
+  database: Database,
+  { owner, id, meta, personId, person, galleries }: FaceChange,
+): BatchItem<'sqlite'>[] {
+  const statements: BatchItem<'sqlite'>[] = []
+  if (meta !== undefined || personId !== undefined) {
+    statements.push(
+      database
+        .update(faces)
+        .set({ meta, personId })
+        .where(and(eq(faces.owner, owner), eq(faces.id, id))),
+    )
+  }
+  if (person) statements.push(insertPersons(database, [person]))
+  if (galleries) {
+    const left = and(
+      eq(memberships.owner, owner),
+      eq(memberships.face, id),
+      notInArray(memberships.gallery, [...galleries]),
+    )
+    statements.push(database.delete(memberships).where(left))
+  }
+  if (galleries && galleries.length > 0) {
+    const members = galleries.map(gallery => ({ owner, gallery, face: id }))
+    statements.push(database.insert(memberships).values(members).onConflictDoNothing())
+  }
+  return statements
+}

@@ -1,0 +1,102 @@
+/** Changes of a stored face: its meta, its person and its galleries, with the vectors that follow these. */
+import { badParam, ServiceError } from '../contract/errors.ts'
+import { DEFAULT_GALLERY, type GalleryChange, storeGallery } from '../contract/gallery.ts'
+import type { Answer, Question } from '../contract/wire.ts'
+import { commitFaceChange } from '../metadata/face-changes.ts'
+import { faceById, type StoredFace } from '../metadata/faces.ts'
+import type { VectorKey } from '../store/store.ts'
+import { getFace } from './faces.ts'
+import { friendRule } from './friends.ts'
+import { checkGalleries, namedGalleries } from './galleries.ts'
+import type { Parts } from './parts.ts'
+
+/**
+ * Changes what the question gives, and answers with the face as it is then.
+ *
+ * Vectors are added before the metadata's transaction and removed after it: what a crash leaves between is a vector in
+ * a gallery that the face is not in, which no search gives away and the next start removes.
+ */
+export async function updateFace(
+  parts: Parts,
+  question: Question<'face.update'>,
+): Promise<Answer<'face.update'>> {
+  const { owner, id, galleries: change } = question
+  // In turn: two changes of one face would each build on what the other replaces.
+  return parts.inTurn(owner, async () => {
+    const face = await faceById(parts.database, friendRule(parts), owner, id)
+    if (!face) throw new ServiceError('NOT_FOUND')
+    if (change) await refuseUnknown(parts, owner, change)
+    await applyChange(parts, face, question)
+    return getFace(parts, { owner, id })
+  })
+}
+
+async function refuseUnknown(parts: Parts, owner: string, { kind, names }: GalleryChange): Promise<void> {
+  if (kind === 'del' && names.includes(DEFAULT_GALLERY)) {
+    throw badParam('galleries', DEFAULT_GALLERY, 'Every face is in the gallery "default".')
+  }
+  await checkGalleries(parts, { owner, galleries: names, param: 'galleries' })
+}
+
+async function applyChange(
+  parts: Parts,
+  face: StoredFace,
+  { meta, personId, galleries: change }: Question<'face.update'>,
+): Promise<void> {
+  const { owner, id } = face
+  const galleries = change ? galleriesAfter(face.galleries, change) : face.galleries
+  const joined = galleries.filter(name => !face.galleries.includes(name))
+  const left = face.galleries.filter(name => !galleries.includes(name))
+  await addVectors(parts, face, joined)
+  const person = typeof personId === 'number' ? { owner, id: personId, meta: meta ?? face.meta } : undefined
+  let changed = false
+  try {
+    changed = await commitFaceChange(parts.database, {
+      owner,
+      id,
+      meta,
+      personId,
+      person,
+      galleries: change && galleries,
+    })
+  } finally {
+    // What can't be removed now lies where the face is not, so it is found by nobody, and is removed at the next start.
+    await parts.vectors.remove(keysIn(face, changed ? left : joined)).catch(() => {})
+  }
+  if (!changed) await sayWhatIsGone(parts, face, galleries)
+}
+
+/** The named galleries afterwards, sorted. */
+function galleriesAfter(now: readonly string[], { kind, names }: GalleryChange): string[] {
+  switch (kind) {
+    case 'add':
+      return namedGalleries([...now, ...names])
+    case 'del':
+      return now.filter(name => !names.includes(name))
+    case 'set':
+      return namedGalleries(names)
+  }
+}
+
+/** Puts the face's vector into these galleries too. */
+async function addVectors(parts: Parts, face: StoredFace, galleries: readonly string[]): Promise<void> {
+  if (galleries.length === 0) return
+  const [main] = keysIn(face, [DEFAULT_GALLERY])
+  const vector = main && (await parts.vectors.get(main))
+  // Its deletion, which removes the vector after the row, is under way.
+  if (!vector) throw new ServiceError('NOT_FOUND')
+  await parts.vectors.add(keysIn(face, galleries).map(key => ({ ...key, vector })))
+}
+
+const keysIn = ({ owner, id }: StoredFace, galleries: readonly string[]): VectorKey[] =>
+  galleries.map(gallery => ({ gallery: storeGallery(owner, gallery), id }))
+
+/** Throws NOT_FOUND when the face was deleted meanwhile, else BAD_PARAM: then a gallery was. */
+async function sayWhatIsGone(
+  parts: Parts,
+  { owner, id }: StoredFace,
+  galleries: readonly string[],
+): Promise<never> {
+  await getFace(parts, { owner, id })
+  throw badParam('galleries', galleries, 'A gallery was deleted meanwhile.')
+}
