@@ -11,6 +11,8 @@ export interface StartOptions {
   /** Address that the edge listens on. */
   host: string
   coreHost: string
+  /** Absolute path of the API's options; core looks into the data folder when absent. */
+  config: string | undefined
 }
 
 export const USAGE = `npm start -- [options]
@@ -20,6 +22,7 @@ export const USAGE = `npm start -- [options]
   --core-port N       port of core                     MIEN_CORE_PORT  (8788)
   --host ADDRESS      address that the API listens on  MIEN_HOST       (127.0.0.1)
   --core-host ADDRESS address that core listens on     MIEN_CORE_HOST  (127.0.0.1)
+  --config FILE       the API's options            MIEN_CONFIG     (facenapi.ini in the data folder)
   --help
 
 A port of 0 takes any that is free.`
@@ -34,14 +37,18 @@ export function startOptions(args: string[], env: NodeJS.ProcessEnv, root: strin
       'core-port': { type: 'string' },
       host: { type: 'string' },
       'core-host': { type: 'string' },
+      config: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.help) return 'help'
   const data = values.data ?? env.MIEN_DATA
+  const config = values.config ?? env.MIEN_CONFIG
+  // npm runs scripts in the project's folder; a relative path means the folder that npm was called from.
+  const here = env.INIT_CWD ?? process.cwd()
   return {
-    // npm runs scripts in the project's folder; a relative path means the folder that npm was called from.
-    data: data ? resolve(env.INIT_CWD ?? process.cwd(), data) : resolve(root, 'data'),
+    data: data ? resolve(here, data) : resolve(root, 'data'),
+    config: config ? resolve(here, config) : undefined,
     edgePort: port('--edge-port', values['edge-port'] ?? env.MIEN_EDGE_PORT ?? '8787'),
     corePort: port('--core-port', values['core-port'] ?? env.MIEN_CORE_PORT ?? '8788'),
     host: values.host ?? env.MIEN_HOST ?? '127.0.0.1',

@@ -41,7 +41,12 @@ const startCore = (options: StartOptions): Promise<Supervised> =>
       startChild({
         name: 'core',
         script: join(ROOT, 'core', 'server.ts'),
-        env: { MIEN_DATA: options.data, MIEN_CORE_PORT: String(port), MIEN_CORE_HOST: options.coreHost },
+        env: {
+          MIEN_DATA: options.data,
+          MIEN_CORE_PORT: String(port),
+          MIEN_CORE_HOST: options.coreHost,
+          MIEN_CONFIG: options.config ?? '',
+        },
       }),
     giveUp,
   )

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { STANDARD } from '../models/manifest.ts'
 import { type Configuration, readConfiguration } from './configuration/environment.ts'
+import { readOptions } from './configuration/read-options.ts'
 import { LIMITS } from './contract/limits.ts'
 import { calibrated } from './embedding/calibration.ts'
 import { openEmbedder } from './embedding/embedder.ts'
@@ -21,7 +22,9 @@ const KEEP_ALIVE_MS = 75_000
 
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.env)
-  const service = await openService(configuration, openComparing, logToStdout)
+  const { options, warnings } = await readOptions(configuration, process.env)
+  for (const warning of warnings) logToStdout('configuration', { warning })
+  const service = await openService({ ...configuration, options }, openComparing, logToStdout)
   const server = createAdaptorServer({ fetch: service.fetch }) as Server
   server.headersTimeout = LIMITS.bodyArrivalMs
   server.requestTimeout = LIMITS.bodyArrivalMs

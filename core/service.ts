@@ -1,6 +1,7 @@
 /** The service without its socket: everything opened, reconciled and ready to be asked, and closed again. */
 import { createApp } from './app.ts'
 import type { Configuration } from './configuration/environment.ts'
+import type { Options } from './configuration/options.ts'
 import { openSecrets } from './configuration/secrets.ts'
 import { signingKey } from './contract/signature.ts'
 import type { Log } from './log.ts'
@@ -24,12 +25,16 @@ export interface Service {
   close(): Promise<void>
 }
 
+export interface ServiceSettings extends Pick<Configuration, 'data' | 'photoHosts' | 'edgeSecret'> {
+  options: Options
+}
+
 /**
  * Opens the data folder, puts right what a crash left, and resolves when the first question can be answered. The
  * networks are loaded after the folder is known to be free, and while it is put right.
  */
 export async function openService(
-  { data, photoHosts, edgeSecret }: Pick<Configuration, 'data' | 'photoHosts' | 'edgeSecret'>,
+  { data, photoHosts, edgeSecret, options }: ServiceSettings,
   openComparing: () => Promise<Comparing>,
   log: Log,
 ): Promise<Service> {
@@ -42,7 +47,7 @@ export async function openService(
   ])
   log('reconciled', { ...reconciliation })
   const looker = openLooker()
-  const parts = partsOf(stores, { links: secrets.links, ...comparing })
+  const parts = partsOf(stores, { links: secrets.links, options, ...comparing })
   let retired = false
 
   const app = createApp({

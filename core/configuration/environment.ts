@@ -17,6 +17,8 @@ export interface Configuration {
   photoHosts: ReadonlySet<string>
   /** Shared with the edge; the data folder's own secret when absent. */
   edgeSecret: string | undefined
+  /** Absolute path of the file that holds the API's options; `facenapi.ini` in the data folder when absent. */
+  optionsFile: string | undefined
 }
 
 const HostAndPort = z
@@ -43,6 +45,7 @@ const Environment = z.object({
     .pipe(z.array(HostAndPort))
     .default([]),
   MIEN_EDGE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  MIEN_CONFIG: z.string().optional(),
 })
 
 /** Reads the configuration. Throws ConfigurationError naming every variable that is wrong; empty ones count as unset. */
@@ -60,5 +63,6 @@ export function readConfiguration(environment: Record<string, string | undefined
     port: data.MIEN_CORE_PORT,
     photoHosts: new Set(data.MIEN_PHOTO_HOSTS),
     edgeSecret: data.MIEN_EDGE_SECRET,
+    optionsFile: data.MIEN_CONFIG && resolve(data.MIEN_CONFIG),
   }
 }

@@ -1,28 +1,43 @@
-/** The options of the API configuration that the contract names, and what they are when nobody sets them. */
+/** The options of the API configuration that the contract names: meaning, bounds, and what they are when nobody sets them. */
+import * as z from 'zod'
 
-export interface Options {
+/** True or False; 1 and 0 mean the same, as in Python. */
+const flag = z
+  .union([z.boolean(), z.literal(0), z.literal(1)], 'must be True or False')
+  .transform(value => value === true || value === 1)
+
+const wholeNumber = (least: number) => {
+  const complaint = `must be a whole number from ${least} on`
+  return z.int(complaint).min(least, complaint)
+}
+
+const CONFIDENCE = 'must be a number from 0 to 1'
+const confidence = z.number(CONFIDENCE).min(0, CONFIDENCE).max(1, CONFIDENCE)
+
+/** The one model of its kind; '' leaves the choice to us, which is the same. */
+const model = (name: string) => z.enum([name, ''], `must be '${name}' or ''`)
+
+export const OptionsSchema = z.strictObject({
   /** Each new face gets a person: that of the most similar stored face, or a new one. */
-  person_identify: boolean
+  person_identify: flag.default(false),
   /** Compare with all faces of the owner; otherwise with those of the same camera. */
-  person_identify_global: boolean
+  person_identify_global: flag.default(false),
   /** Confidence at or above which a new face joins a person, 0..1. */
-  person_identify_threshold: number
+  person_identify_threshold: confidence.default(0.75),
   /** A person is a friend of a camera that saw them on this many distinct UTC days ... */
-  friend_count: number
+  friend_count: wholeNumber(1).default(5),
   /** ... within this many seconds. */
-  friend_interval: number
+  friend_interval: wholeNumber(1).default(604_800),
   /** Gender, age and emotions may be asked for. */
-  gae: boolean
+  gae: flag.default(false),
+  /** The models behind them, by the names that the contract gives them. */
+  model_emotions: model('emotion_1').default(''),
+  model_age: model('fr_1_age0').default(''),
+  model_gender: model('fr_1_gender0').default(''),
   /** Identify answers from the live shards, where `strict` does not say otherwise. */
-  tntapi_ignore_search_errors: boolean
-}
+  tntapi_ignore_search_errors: flag.default(true),
+})
 
-export const DEFAULT_OPTIONS: Options = {
-  person_identify: false,
-  person_identify_global: false,
-  person_identify_threshold: 0.75,
-  friend_count: 5,
-  friend_interval: 604_800,
-  gae: false,
-  tntapi_ignore_search_errors: true,
-}
+export type Options = z.output<typeof OptionsSchema>
+
+export const DEFAULT_OPTIONS: Options = OptionsSchema.parse({})

@@ -5,6 +5,10 @@ import { closestFaces } from './closest.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'
 import type { Parts } from './parts.ts'
+import { requireShards } from './shards.ts'
+
+/** The one store of this process is always at hand. */
+const SHARDS = { live: 1, total: 1 }
 
 /** One list of matches per chip, each sorted by falling confidence, ties by rising id. */
 export async function identify(
@@ -12,12 +16,12 @@ export async function identify(
   question: Question<'identify'>,
   chips: Uint8Array[],
 ): Promise<Answer<'identify'>> {
-  const { owner, gallery } = question
+  const { owner, gallery, strict = !parts.options.tntapi_ignore_search_errors } = question
+  requireShards(SHARDS, strict)
   await checkGalleries(parts, { owner, galleries: [gallery], param: 'gallery' })
   const matches: Match[][] = []
   for (const probe of await parts.embed(chips)) matches.push(await matchesOf(parts, question, probe))
-  // The one store of this process is always at hand.
-  return { matches, live: 1, total: 1 }
+  return { matches, ...SHARDS }
 }
 
 async function matchesOf(

@@ -19,6 +19,7 @@ describe('the options of npm start', () => {
       corePort: 8788,
       host: '127.0.0.1',
       coreHost: '127.0.0.1',
+      config: undefined,
     })
   })
 
@@ -34,7 +35,8 @@ describe('the options of npm start', () => {
   })
 
   it('understand a relative folder from where npm was called', () => {
-    expect(read(['--data', 'faces'], { INIT_CWD: '/home/ann' })).toMatchObject({ data: '/home/ann/faces' })
+    const options = read(['--data', 'faces', '--config', 'my.ini'], { INIT_CWD: '/home/ann' })
+    expect(options).toMatchObject({ data: '/home/ann/faces', config: '/home/ann/my.ini' })
   })
 
   it.each([

@@ -10,6 +10,7 @@ it('needs nothing to be set', () => {
     port: 8788,
     photoHosts: new Set(),
     edgeSecret: undefined,
+    optionsFile: undefined,
   })
 })
 
@@ -20,6 +21,7 @@ it('takes every variable', () => {
     MIEN_CORE_PORT: '0',
     MIEN_PHOTO_HOSTS: 'Pictures.example.com:443, 10.0.0.7:8080,,[::1]:80',
     MIEN_EDGE_SECRET: 'x'.repeat(32),
+    MIEN_CONFIG: '/etc/facenapi.ini',
   })
   expect(configuration).toEqual({
     data: resolve('/var/lib/mien'),
@@ -27,6 +29,7 @@ it('takes every variable', () => {
     port: 0,
     photoHosts: new Set(['pictures.example.com:443', '10.0.0.7:8080', '[::1]:80']),
     edgeSecret: 'x'.repeat(32),
+    optionsFile: resolve('/etc/facenapi.ini'),
   })
 })
 

@@ -1,0 +1,189 @@
+/** Python files that hold assignments of literals, read by a parser and never executed. */
+import { parser } from '@lezer/python'
+import { textOf } from './python-strings.ts'
+
+type SyntaxNode = ReturnType<typeof parser.parse>['topNode']
+
+/** None is null; lists, tuples and sets are arrays; the keys of a dict are texts. */
+export type PythonValue = null | boolean | number | string | PythonValue[] | { [key: string]: PythonValue }
+
+/** Where something begins in its text; both count from 1. */
+export interface Place {
+  line: number
+  column: number
+}
+
+export interface Assignment extends Place {
+  name: string
+  value: PythonValue
+}
+
+/** Something other than an assignment of a literal; the message says what. */
+export class NotALiteral extends Error {
+  override readonly name = 'NotALiteral'
+  readonly place: Place
+
+  constructor(message: string, place: Place) {
+    super(message)
+    this.place = place
+  }
+}
+
+/** The assignments of a file, in its order. Throws NotALiteral at the first thing that is none. */
+export function readAssignments(text: string): Assignment[] {
+  const source = new Source(text)
+  return childrenOf(source.tree()).flatMap(statement => assignmentsOf(source, statement))
+}
+
+/** The value of one literal. Throws NotALiteral for anything else. */
+export function readLiteral(text: string): PythonValue {
+  const [assignment, ...more] = readAssignments(`value = ${text}`)
+  if (!assignment || more.length > 0) throw new NotALiteral('This is not one value.', { line: 1, column: 1 })
+  return assignment.value
+}
+
+/** A text and its syntax tree. */
+class Source {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** The whole tree, without errors in it. */
+  tree(): SyntaxNode {
+    const tree = parser.parse(this.#text)
+    tree.iterate({
+      enter: ({ type, node }) => {
+        if (type.isError) throw this.refusal(node, 'This is not valid Python.')
+      },
+    })
+    return tree.topNode
+  }
+
+  textOf({ from, to }: SyntaxNode): string {
+    return this.#text.slice(from, to)
+  }
+
+  placeOf({ from }: SyntaxNode): Place {
+    const before = this.#text.slice(0, from).split('\n')
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+  }
+
+  refusal(node: SyntaxNode, message: string): NotALiteral {
+    return new NotALiteral(message, this.placeOf(node))
+  }
+}
+
+const PUNCTUATION = new Set(['(', ')', '[', ']', '{', '}', ',', ':', ';', 'Comment'])
+
+/** The parts of a node that mean something by themselves. */
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const children: SyntaxNode[] = []
+  for (let child = node.firstChild; child; child = child.nextSibling)
+    if (!PUNCTUATION.has(child.name)) children.push(child)
+  return children
+}
+
+/** One assignment, or those that share a line. */
+function assignmentsOf(source: Source, statement: SyntaxNode): Assignment[] {
+  if (statement.name === 'StatementGroup')
+    return childrenOf(statement).flatMap(one => assignmentsOf(source, one))
+  const [target, operator, value, ...rest] = childrenOf(statement)
+  const isAssignment = statement.name === 'AssignStatement' && target?.name === 'VariableName'
+  if (!isAssignment || operator?.name !== 'AssignOp' || !value || rest.length > 0)
+    throw source.refusal(statement, 'Only assignments such as `name = value` are allowed here.')
+  return [{ name: source.textOf(target), value: literalOf(source, value), ...source.placeOf(value) }]
+}
+
+/** What reads each kind of node. */
+const READERS: Record<string, (source: Source, node: SyntaxNode) => PythonValue> = {
+  None: () => null,
+  Boolean: (source, node) => source.textOf(node) === 'True',
+  Number: numberOf,
+  String: stringOf,
+  ContinuedString: (source, node) =>
+    childrenOf(node)
+      .map(part => literalOf(source, part))
+      .join(''),
+  ArrayExpression: itemsOf,
+  TupleExpression: itemsOf,
+  SetExpression: itemsOf,
+  DictionaryExpression: dictionaryOf,
+  ParenthesizedExpression: (source, node) => literalOf(source, onlyChildOf(source, node)),
+  UnaryExpression: signedOf,
+  BinaryExpression: calculated,
+}
+
+function literalOf(source: Source, node: SyntaxNode): PythonValue {
+  const read = READERS[node.name]
+  if (!read) throw source.refusal(node, `Only literals are allowed here, not \`${shown(source, node)}\`.`)
+  return read(source, node)
+}
+
+const shown = (source: Source, node: SyntaxNode): string => source.textOf(node).slice(0, 40)
+
+function onlyChildOf(source: Source, node: SyntaxNode): SyntaxNode {
+  const [child, ...rest] = childrenOf(node)
+  if (!child || rest.length > 0) throw source.refusal(node, 'Only literals are allowed here.')
+  return child
+}
+
+/** Python's integers may not start with a zero, and its imaginary numbers are none of ours. */
+function numberOf(source: Source, node: SyntaxNode): number {
+  const digits = source.textOf(node).replaceAll('_', '')
+  const number = /^0[0-9]*[1-9]/.test(digits) ? Number.NaN : Number(digits)
+  if (!Number.isFinite(number)) throw source.refusal(node, `The number \`${digits}\` is not understood.`)
+  return number
+}
+
+function stringOf(source: Source, node: SyntaxNode): string {
+  const text = textOf(source.textOf(node))
+  if (text === undefined) throw source.refusal(node, 'This text is not closed or not understood.')
+  return text
+}
+
+function itemsOf(source: Source, node: SyntaxNode): PythonValue[] {
+  return childrenOf(node).map(item => literalOf(source, item))
+}
+
+/** Keys and values lie side by side. */
+function dictionaryOf(source: Source, node: SyntaxNode): PythonValue {
+  const items = childrenOf(node)
+  const entries: [string, PythonValue][] = []
+  for (const [at, key] of items.entries()) {
+    const value = items[at + 1]
+    if (at % 2 === 0 && value) entries.push([String(literalOf(source, key)), literalOf(source, value)])
+  }
+  if (entries.length * 2 !== items.length) throw source.refusal(node, 'This dict is not understood.')
+  return Object.fromEntries(entries)
+}
+
+function signedOf(source: Source, node: SyntaxNode): number {
+  const [sign, operand] = childrenOf(node)
+  const operator = sign && source.textOf(sign)
+  if (!operand || (operator !== '-' && operator !== '+'))
+    throw source.refusal(node, 'Of operators before a value, only the signs + and - are allowed.')
+  const number = operandOf(source, operand)
+  return operator === '-' ? -number : number
+}
+
+const OPERATIONS: Record<string, (left: number, right: number) => number> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+}
+
+function calculated(source: Source, node: SyntaxNode): number {
+  const [left, operator, right] = childrenOf(node)
+  const calculate = operator && OPERATIONS[source.textOf(operator)]
+  if (!left || !right || !calculate)
+    throw source.refusal(operator ?? node, 'Of operators, only + - * between numbers are allowed.')
+  return calculate(operandOf(source, left), operandOf(source, right))
+}
+
+function operandOf(source: Source, node: SyntaxNode): number {
+  const value = literalOf(source, node)
+  if (typeof value !== 'number') throw source.refusal(node, 'Calculations are for numbers only.')
+  return value
+}

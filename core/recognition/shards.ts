@@ -1,0 +1,13 @@
+/** Whether a search may be answered when parts of the store are away. */
+import { ServiceError } from '../contract/errors.ts'
+
+/** How many of the store's shards answer, and how many there are. */
+export interface Shards {
+  live: number
+  total: number
+}
+
+/** SERVICE_UNAVAILABLE when no shard is live, and when one is away and the search has to be strict. */
+export function requireShards({ live, total }: Shards, strict: boolean): void {
+  if (live === 0 || (strict && live < total)) throw new ServiceError('SERVICE_UNAVAILABLE')
+}

@@ -1,0 +1,16 @@
+/** Suggestions for names that nobody knows. */
+import { expect, it } from 'vitest'
+import { nearest } from '../../../core/configuration/nearest.ts'
+
+it.each([
+  ['person_identity', 'person_identify'],
+  ['friends_count', 'friend_count'],
+  ['GAE', 'gae'],
+  ['gea', 'gae'],
+])('%s probably means %s', (given, meant) => {
+  expect(nearest(given, ['person_identify', 'friend_count', 'gae', 'model_age'])).toBe(meant)
+})
+
+it('knows nothing near among no names', () => {
+  expect(nearest('gae', [])).toBeUndefined()
+})
