@@ -1,0 +1,34 @@
+/** How callers write each kind of parameter, as JSON Schema: what the API's documents show of the code that reads it. */
+import * as z from 'zod'
+
+export type JsonSchema = Record<string, unknown>
+
+export interface Written extends JsonSchema {
+  /** A file in a multipart body; the schema itself is for the other encodings. */
+  upload?: true
+}
+
+/** Fields that read more than their type tells are registered here. What is refined from a field is written alike. */
+export const WRITTEN = z.registry<Written>()
+
+/** The parameters of an operation, each by its name. */
+export interface ObjectSchema extends JsonSchema {
+  type: 'object'
+  properties: Record<string, Written>
+  required: string[]
+}
+
+/** How the parameters of an operation are written. */
+export function writtenParameters(parameters: z.ZodObject): ObjectSchema {
+  const { properties = {}, required = [] } = z.toJSONSchema(parameters, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const written = WRITTEN.get(zodSchema)
+      if (!written) return
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
+      Object.assign(jsonSchema, written, z.globalRegistry.get(zodSchema))
+    },
+  }) as Partial<ObjectSchema>
+  return { type: 'object', properties, required }
+}
