@@ -2,6 +2,7 @@
 import { ERRORS, type ErrorCode, ServiceError } from '../core/contract/errors.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE, type Frame } from '../core/contract/frame.ts'
 import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../core/contract/signature.ts'
+import { type StreamName, type StreamQuestion, streamPath } from '../core/contract/streams.ts'
 import {
   type Answer,
   type Question,
@@ -10,6 +11,7 @@ import {
   type Verb,
   verbPath,
 } from '../core/contract/wire.ts'
+import { type Items, itemsOf, patience } from './core-stream.ts'
 
 export interface Answered<V extends Verb> {
   answer: Answer<V>
@@ -19,6 +21,8 @@ export interface Answered<V extends Verb> {
 export interface Core {
   /** Asks one verb of core. Throws core's refusal, or SERVICE_UNAVAILABLE when core is away or late. */
   ask<V extends Verb>(verb: V, question: Question<V>, blobs?: readonly Uint8Array[]): Promise<Answered<V>>
+  /** Asks for a list without a bound. Throws like `ask`; a list that breaks off later throws where it is read. */
+  stream<S extends StreamName>(stream: S, question: StreamQuestion<S>): Promise<Items<S>>
   /** Core's answer to a signed picture link, streamed. */
   picture(pathAndQuery: string): Promise<Response>
 }
@@ -27,7 +31,7 @@ export interface CoreAddress {
   url: string
   /** The secret that both halves share. */
   secret: string
-  /** Milliseconds that an answer may take, its body included. */
+  /** Milliseconds that an answer may take, its body included; in a list without a bound, until its next part. */
   answerMs: number
 }
 
@@ -37,19 +41,23 @@ export function coreClient({ url, secret, answerMs }: CoreAddress): Core {
   /** A fetch whose every failure is SERVICE_UNAVAILABLE. */
   const reach = async (path: string, init: RequestInit): Promise<Response> => {
     try {
-      const signal = AbortSignal.timeout(answerMs)
+      const signal = init.signal ?? AbortSignal.timeout(answerMs)
       return await fetch(new URL(path, url), { ...init, redirect: 'manual', signal })
     } catch (cause) {
       throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
     }
   }
 
-  const post = async (path: string, body: Uint8Array<ArrayBuffer>): Promise<Response> => {
+  const post = async (
+    path: string,
+    body: Uint8Array<ArrayBuffer>,
+    init: Pick<RequestInit, 'signal'> = {},
+  ): Promise<Response> => {
     key ??= await signingKey(secret)
     const time = String(Date.now())
     const signature = await sign(key, { time, method: 'POST', path, body })
     const headers = { 'content-type': FRAME_TYPE, [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature }
-    return reach(path, { method: 'POST', headers, body })
+    return reach(path, { ...init, method: 'POST', headers, body })
   }
 
   return {
@@ -60,6 +68,14 @@ export function coreClient({ url, secret, answerMs }: CoreAddress): Core {
       const answer = VERBS[verb].answer.safeParse(frame.header)
       if (!answer.success) throw new ServiceError('INTERNAL_ERROR', {}, { cause: answer.error })
       return { answer: answer.data as Answer<typeof verb>, blobs: frame.blobs }
+    },
+
+    async stream(stream, question) {
+      const { signal, during } = patience(answerMs)
+      const response = await during(post(streamPath(stream), encodeFrame(question), { signal }))
+      if (!response.ok) throw refusal(await readFrame(response))
+      if (!response.body) throw new ServiceError('SERVICE_UNAVAILABLE')
+      return itemsOf(stream, response.body, { during })
     },
 
     picture: pathAndQuery => reach(pathAndQuery, {}),

@@ -1,10 +1,21 @@
 /** All operations of the API. The app serves what is listed here, and the API's documents tell of it. */
 import type { Operation } from './operation.ts'
+import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from './routes/cameras.ts'
 import { detect } from './routes/detect.ts'
 import { deleteFace, enrol, getFace } from './routes/face.ts'
-import { listFaces } from './routes/faces.ts'
+import { updateFace } from './routes/face-update.ts'
+import { listFaces, listGalleryFaces } from './routes/faces.ts'
 import { createGallery, createNamedGallery, deleteGallery, listGalleries } from './routes/galleries.ts'
+import { browseHistory, searchHistory } from './routes/history.ts'
 import { identify, identifyInGallery } from './routes/identify.ts'
+import {
+  deleteFacesWithMeta,
+  facesWithMeta,
+  galleryFacesWithMeta,
+  listGalleryMetas,
+  listMetas,
+} from './routes/metas.ts'
+import { getPerson, listPersons, personHistory } from './routes/persons.ts'
 import { verify } from './routes/verify.ts'
 
 export const OPERATIONS: readonly Operation[] = [
@@ -14,10 +25,27 @@ export const OPERATIONS: readonly Operation[] = [
   identifyInGallery,
   enrol,
   getFace,
+  updateFace,
   deleteFace,
   listFaces,
+  listGalleryFaces,
+  facesWithMeta,
+  galleryFacesWithMeta,
+  deleteFacesWithMeta,
+  listMetas,
+  listGalleryMetas,
   listGalleries,
   createNamedGallery,
   createGallery,
   deleteGallery,
+  listPersons,
+  getPerson,
+  personHistory,
+  searchHistory,
+  browseHistory,
+  createCamera,
+  listCameras,
+  getCamera,
+  changeCamera,
+  deleteCamera,
 ]

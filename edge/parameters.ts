@@ -23,30 +23,39 @@ export class Upload {
 /** A text, the parts or values of a repeated key, an upload, or any JSON value of a JSON body. */
 export type Parameters = Record<string, unknown>
 
-/** All parameters of a request. The body wins over the query; `key[]` is `key`; a repeated key is a list. */
-export async function readParameters(request: Request): Promise<Parameters> {
-  const query = gather(new URL(request.url).searchParams)
-  return { ...query, ...(await bodyParameters(request)) }
+export interface Sent {
+  parameters: Parameters
+  /** Names of those that a JSON body brought: their values have types, while all others come as text. */
+  typed: ReadonlySet<string>
 }
 
-async function bodyParameters(request: Request): Promise<Parameters> {
+/** All parameters of a request. The body wins over the query; `key[]` is `key`; a repeated key is a list. */
+export async function readParameters(request: Request): Promise<Sent> {
+  const query = gather(new URL(request.url).searchParams)
+  const { parameters, typed } = await bodyParameters(request)
+  return { parameters: { ...query, ...parameters }, typed }
+}
+
+const ofText = (parameters: Parameters): Sent => ({ parameters, typed: new Set() })
+
+async function bodyParameters(request: Request): Promise<Sent> {
   const body = await readBody(request)
-  if (body.length === 0) return {}
+  if (body.length === 0) return ofText({})
   const [type = '', ...attributes] = (request.headers.get('content-type') ?? '').split(';')
   switch (type.trim().toLowerCase()) {
     case 'multipart/form-data':
-      return multipartParameters(body, boundaryOf(attributes.join(';')))
+      return ofText(multipartParameters(body, boundaryOf(attributes.join(';'))))
     case 'application/x-www-form-urlencoded':
-      return gather(new URLSearchParams(decodeText(body)))
+      return ofText(gather(new URLSearchParams(decodeText(body))))
     case 'application/json':
       return jsonParameters(body)
     default:
       // Clients that send JSON without saying so are understood; other bodies hold no parameters.
-      return body[0] === '{'.charCodeAt(0) ? jsonParameters(body) : {}
+      return body[0] === '{'.charCodeAt(0) ? jsonParameters(body) : ofText({})
   }
 }
 
-function jsonParameters(body: Uint8Array): Parameters {
+function jsonParameters(body: Uint8Array): Sent {
   let value: unknown
   try {
     value = JSON.parse(decodeText(body))
@@ -56,7 +65,8 @@ function jsonParameters(body: Uint8Array): Parameters {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ServiceError('MALFORMED_JSON')
   // gather() keeps keys such as __proto__ out of the prototype and knows `galleries[]`.
-  return gather(Object.entries(value))
+  const parameters = gather(Object.entries(value))
+  return { parameters, typed: new Set(Object.keys(parameters)) }
 }
 
 function multipartParameters(body: Uint8Array, boundary: string): Parameters {

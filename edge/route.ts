@@ -5,8 +5,10 @@ import { badParam } from '../core/contract/errors.ts'
 import { readParameters } from './parameters.ts'
 import type { Caller } from './tokens.ts'
 
+export const VERSIONS = ['v0', 'v1'] as const
+
 /** `v0` also for paths without a version. */
-export type Version = 'v0' | 'v1'
+export type Version = (typeof VERSIONS)[number]
 
 export interface Variables {
   requestId: string
@@ -26,13 +28,16 @@ export interface Call<P> {
   /** Path as called, without the query: what links to other pages start with. */
   path: string
   header(name: string): string | undefined
+  /** Whether this parameter came with a type of its own, in a JSON body, and not as text. */
+  typed(name: string): boolean
 }
 
 /** A Hono handler for one operation. Path parameters win over those of the body, which win over the query's. */
 export const route =
   <S extends z.ZodObject>(schema: S, handle: (call: Call<z.output<S>>) => Promise<Response>) =>
   async (context: EdgeContext): Promise<Response> => {
-    const sent = { ...(await readParameters(context.req.raw)), ...context.req.param() }
+    const { parameters, typed } = await readParameters(context.req.raw)
+    const sent = { ...parameters, ...context.req.param() }
     return handle({
       caller: context.get('caller'),
       params: validated(schema, sent),
@@ -40,6 +45,7 @@ export const route =
       origin: context.get('origin'),
       path: context.req.path,
       header: name => context.req.header(name),
+      typed: name => typed.has(name),
     })
   }
 

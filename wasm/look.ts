@@ -6,14 +6,14 @@ import { verified } from '../models/verify.ts'
 import { chipToUpright, type FaceChip } from './align.ts'
 import type { Codecs } from './decode/codecs.ts'
 import { decode } from './decode/decode.ts'
-import { type Header, readHeader } from './decode/header.ts'
+import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { reduce } from './decode/reduction.ts'
 import { type Detector, openDetector, rollOf } from './detector.ts'
 import { type Photo, type Raster, warp } from './image.ts'
 import { type Landmarks, openLandmarks } from './landmarks.ts'
 import { inReadingOrder } from './reading-order.ts'
 import type { Runtime } from './runtime.ts'
-import { selected } from './select.ts'
+import { refuseOutside, selected } from './select.ts'
 import { thumbnailOf } from './thumbnail.ts'
 
 /** Longer side, in raster pixels, that the detector is given where the photo has it: as many as its closest look shows. */
@@ -86,7 +86,8 @@ interface Found {
 
 /**
  * Finds the faces on a photo and cuts out those that the selection means; its boxes, if it has any, stand for what
- * would be detected. Throws BAD_IMAGE, NO_FACES or TOO_MANY_FACES, and DoesNotFit before a decode above the budget.
+ * would be detected. Throws BAD_IMAGE, NO_FACES or TOO_MANY_FACES, BAD_PARAM for a box outside the photo, and DoesNotFit
+ * before a decode above the budget.
  */
 export async function look(
   eyes: Eyes,
@@ -96,6 +97,7 @@ export async function look(
 ): Promise<Sighting> {
   const header = readHeader(bytes)
   const { orientation } = header
+  if (selection) refuseOutside(selection, uprightSize(header))
   const given = selection?.boxes.map(box => ({ box })) ?? []
   const { budget } = options
   const openAt = (scale: number): Promise<Photo> =>

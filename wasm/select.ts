@@ -1,6 +1,6 @@
 /** Which of the faces on a photo a request means. */
 import { area, type Box, rounded } from '../core/contract/bbox.ts'
-import { ServiceError } from '../core/contract/errors.ts'
+import { badParam, ServiceError } from '../core/contract/errors.ts'
 import type { Selection } from '../core/contract/selector.ts'
 
 /**
@@ -23,4 +23,16 @@ export function selected<Face extends { readonly box: Box }>(
         throw new ServiceError('TOO_MANY_FACES', { faces: faces.map(({ box }) => rounded(box)) })
       return faces
   }
+}
+
+/** Throws BAD_PARAM when one of the caller's boxes has no pixel of the upright photo in it. */
+export function refuseOutside(
+  { boxes, boxesParam = 'bbox' }: Selection,
+  photo: { readonly width: number; readonly height: number },
+): void {
+  const outside = boxes.find(
+    ({ x1, y1, x2, y2 }) => x2 <= 0 || y2 <= 0 || x1 >= photo.width || y1 >= photo.height,
+  )
+  if (outside)
+    throw badParam(boxesParam, outside, `This box is outside the photo of ${photo.width} x ${photo.height}.`)
 }

@@ -8,5 +8,7 @@ export const SELECTORS = ['reject', 'biggest', 'all'] as const
 export const SelectionSchema = z.strictObject({
   selector: z.enum(SELECTORS),
   boxes: z.array(BoxSchema),
+  /** The parameter that brought the boxes, for errors; `bbox` when absent. */
+  boxesParam: z.string().optional(),
 })
 export type Selection = z.infer<typeof SelectionSchema>

@@ -1,8 +1,7 @@
 /** POST /face, GET and DELETE /face/id/<id>: enrol faces, read one, forget one. */
 import * as z from 'zod'
-import { badParam, ServiceError } from '../../core/contract/errors.ts'
+import { badParam } from '../../core/contract/errors.ts'
 import { FaceSchema } from '../../core/contract/face.ts'
-import { FaceId } from '../../core/contract/ids.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { sha256 } from '../../core/contract/signature.ts'
 import type { Sighting } from '../../wasm/look.ts'
@@ -19,8 +18,10 @@ import {
   timestamp,
   withDefault,
 } from '../fields.ts'
+import { given } from '../given.ts'
 import { withLinks } from '../links.ts'
 import { operation } from '../operation.ts'
+import { numberOf } from '../path-ids.ts'
 import { FACE_REFUSALS, type PhotoFile, readPhoto } from '../photo.ts'
 import { answer, noContent } from '../route.ts'
 
@@ -57,6 +58,8 @@ export const enrol = operation(
     const owner = caller.owner
     if (params.galleries.length > 0)
       await core.ask('galleries.check', { owner, galleries: params.galleries, param: 'galleries' })
+    if (params.cam_id !== undefined)
+      await core.ask('camera.check', { owner, id: params.cam_id, param: 'cam_id' })
     const file = await readPhoto(core, params.photo)
     const idempotency = await idempotencyOf(header('idempotency-key'), params, file)
     if (idempotency) {
@@ -86,10 +89,6 @@ export const enrol = operation(
 const pictures = (selected: Sighting['selected']): Uint8Array[] =>
   selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])
 
-/** The field, unless its value is undefined: messages to core leave out what was not given. */
-const given = <K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> =>
-  value === undefined ? {} : ({ [key]: value } as Record<K, T>)
-
 /** The caller's key, and a hash of everything that the request asks for. */
 async function idempotencyOf(key: string | undefined, params: EnrolParameters, file: PhotoFile) {
   if (key === undefined || key === '') return undefined
@@ -100,13 +99,6 @@ async function idempotencyOf(key: string | undefined, params: EnrolParameters, f
 }
 
 const FaceParameters = z.object({ id: z.string() })
-
-/** What can't be an id is an id that nobody has. */
-function faceId(text: string): number {
-  const parsed = FaceId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined)
-  if (!parsed.success) throw new ServiceError('NOT_FOUND')
-  return parsed.data
-}
 
 const byId = {
   path: '/face/id/:id',
@@ -126,7 +118,7 @@ export const getFace = operation(
     answer: FaceSchema,
   },
   async ({ core }, { caller, params, origin }) => {
-    const { face } = (await core.ask('face.get', { owner: caller.owner, id: faceId(params.id) })).answer
+    const { face } = (await core.ask('face.get', { owner: caller.owner, id: numberOf(params.id) })).answer
     return answer(withLinks(face, origin))
   },
 )
@@ -141,7 +133,7 @@ export const deleteFace = operation(
     status: 204,
   },
   async ({ core }, { caller, params }) => {
-    await core.ask('face.delete', { owner: caller.owner, id: faceId(params.id) })
+    await core.ask('face.delete', { owner: caller.owner, id: numberOf(params.id) })
     return noContent()
   },
 )

@@ -90,7 +90,7 @@ async function matchesIn(
   { caller, params, origin }: Call<IdentifyParameters>,
 ): Promise<Response> {
   const owner = caller.owner
-  const selection = { selector: params.mf_selector, boxes: oneBox(params) }
+  const selection = { selector: params.mf_selector, boxes: oneBox(params), boxesParam: 'x1' }
   if (gallery !== DEFAULT_GALLERY)
     await core.ask('galleries.check', { owner, galleries: [gallery], param: 'gallery' })
   const file = await readPhoto(core, params.photo)

@@ -45,7 +45,9 @@ export const verify = operation(
   async ({ core, faces }, { params }) => {
     const select = async (param: 'photo1' | 'photo2', given: Box[] = []) => {
       const file = await readPhoto(core, params[param])
-      return (await faces.look(file.bytes, { selector: params.mf_selector, boxes: given }, param)).selected
+      const boxesParam = param === 'photo1' ? 'bbox1' : 'bbox2'
+      const selection = { selector: params.mf_selector, boxes: given, boxesParam }
+      return (await faces.look(file.bytes, selection, param)).selected
     }
     // One after the other: two decoded photos at once may not fit the isolate.
     const first = await select('photo1', params.bbox1)

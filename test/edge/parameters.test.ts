@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { readParameters, Upload } from '../../edge/parameters.ts'
 
+const parametersOf = async (request: Request) => (await readParameters(request)).parameters
+
 const URL_ = 'http://mien.test/v0/face'
 const post = (body: BodyInit, type?: string, query = '') =>
   new Request(URL_ + query, { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
@@ -23,11 +25,11 @@ describe('parameters', () => {
       post(form(expected)),
       new Request(`${URL_}?${encoded}`),
     ]
-    for (const request of requests) expect(await readParameters(request)).toEqual(expected)
+    for (const request of requests) expect(await parametersOf(request)).toEqual(expected)
   })
 
   it('of the body win over those of the query, also beside a multipart body', async () => {
-    expect(await readParameters(post(form({ n: '2' }), undefined, '?n=1&threshold=low'))).toEqual({
+    expect(await parametersOf(post(form({ n: '2' }), undefined, '?n=1&threshold=low'))).toEqual({
       n: '2',
       threshold: 'low',
     })
@@ -35,16 +37,16 @@ describe('parameters', () => {
 
   it('that repeat, or end in [], are a list', async () => {
     const request = new Request(`${URL_}?galleries[]=a&galleries[]=b&galleries=c&cam_ids[]=1`)
-    expect(await readParameters(request)).toEqual({ galleries: ['a', 'b', 'c'], cam_ids: '1' })
+    expect(await parametersOf(request)).toEqual({ galleries: ['a', 'b', 'c'], cam_ids: '1' })
   })
 
   it('survive the junk that real clients append to a query', async () => {
-    expect(await readParameters(new Request(`${URL_}?max_id=5&/`))).toMatchObject({ max_id: '5' })
+    expect(await parametersOf(new Request(`${URL_}?max_id=5&/`))).toMatchObject({ max_id: '5' })
   })
 
   it('carry files of any type and name as bytes', async () => {
     const bytes = new Uint8Array([0xff, 0xd8, 0, 13, 10, 45, 45])
-    const { photo } = await readParameters(
+    const { photo } = await parametersOf(
       post(form({ photo: new File([bytes], 'ä "x".txt', { type: 'text/plain' }) })),
     )
     expect(photo).toBeInstanceOf(Upload)
@@ -58,24 +60,24 @@ describe('parameters', () => {
       new Uint8Array([0xff, 0xd8]),
       '\r\n--b--\r\n',
     ])
-    const { photo } = await readParameters(post(body, 'multipart/form-data; boundary=b'))
+    const { photo } = await parametersOf(post(body, 'multipart/form-data; boundary=b'))
     expect(photo).toBeInstanceOf(Upload)
   })
 
   it('are found behind a multipart preamble and a quoted boundary', async () => {
     const body =
       'preamble\r\n--b x\r\nContent-Disposition: form-data; name="n"\r\n\r\n7\r\n--b x--\r\nepilogue'
-    expect(await readParameters(post(body, 'multipart/form-data; boundary="b x"'))).toEqual({ n: '7' })
+    expect(await parametersOf(post(body, 'multipart/form-data; boundary="b x"'))).toEqual({ n: '7' })
   })
 
   it('are read as JSON from clients that do not name the type', async () => {
-    expect(await readParameters(post('{"n": 1}', 'text/plain'))).toEqual({ n: 1 })
+    expect(await parametersOf(post('{"n": 1}', 'text/plain'))).toEqual({ n: 1 })
   })
 
   it.each(['{"n": 1', '[1]', 'null', '"text"', '12', '{n: 1}'])(
     'are refused as MALFORMED_JSON when the body is %s',
     async body => {
-      await expect(readParameters(post(body, 'application/json'))).rejects.toMatchObject({
+      await expect(parametersOf(post(body, 'application/json'))).rejects.toMatchObject({
         code: 'MALFORMED_JSON',
       })
     },
@@ -86,13 +88,13 @@ describe('parameters', () => {
     ['another boundary', 'multipart/form-data; boundary=c', '--b\r\n\r\n--b--'],
     ['no end', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="n"\r\n\r\n7'],
   ])('are refused as BAD_PARAM when a multipart body has %s', async (_, type, body) => {
-    await expect(readParameters(post(body, type))).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    await expect(parametersOf(post(body, type))).rejects.toMatchObject({ code: 'BAD_PARAM' })
   })
 
   it('are refused as PHOTO_TOO_LARGE when a part has more than 10 MB', async () => {
     const photo = new Blob([new Uint8Array(LIMITS.photoBytes + 1)])
-    await expect(readParameters(post(form({ photo })))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
-    const fits = await readParameters(post(form({ photo: new Blob([new Uint8Array(LIMITS.photoBytes)]) })))
+    await expect(parametersOf(post(form({ photo })))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
+    const fits = await parametersOf(post(form({ photo: new Blob([new Uint8Array(LIMITS.photoBytes)]) })))
     expect((fits.photo as Upload).bytes.length).toBe(LIMITS.photoBytes)
   })
 
@@ -100,11 +102,11 @@ describe('parameters', () => {
     const megabyte = new Uint8Array(2 ** 20)
     const endless = new ReadableStream({ pull: controller => controller.enqueue(megabyte) })
     const request = new Request(URL_, { method: 'POST', body: endless, duplex: 'half' } as RequestInit)
-    await expect(readParameters(request)).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
+    await expect(parametersOf(request)).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
   })
 
   it('never reach the prototype', async () => {
-    const read = await readParameters(
+    const read = await parametersOf(
       post('{"__proto__": {"polluted": 1}, "constructor": 2}', 'application/json'),
     )
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
@@ -120,7 +122,7 @@ describe('parameters', () => {
     ]
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.constantFrom(...types), async (bytes, type) => {
-        const outcome = await readParameters(post(bytes as BodyInit, type)).catch(
+        const outcome = await parametersOf(post(bytes as BodyInit, type)).catch(
           (error: { code: string }) => error.code,
         )
         if (typeof outcome === 'string') expect(['MALFORMED_JSON', 'BAD_PARAM']).toContain(outcome)

@@ -52,6 +52,25 @@ describe('a look at a photo', () => {
     })
   })
 
+  it.each([
+    ['to the left', { x1: -60, y1: 0, x2: 0, y2: 60 }],
+    ['to the right', { x1: 400, y1: 0, x2: 460, y2: 60 }],
+    ['above', { x1: 0, y1: -60, x2: 60, y2: 0 }],
+    ['below', { x1: 0, y1: 600, x2: 60, y2: 660 }],
+  ])('refuses a box that lies %s of the upright photo, naming its parameter', async (_, box) => {
+    // Stored lying on its side: 600 x 400 pixels that are 400 x 600 upright.
+    const photo = new Uint8Array(await grey(600, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer())
+    const refused = lookAt(photo, { ...select('all', box), boxesParam: 'bbox2' })
+    await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'bbox2', value: box } })
+    const inside = {
+      x1: box.x1 - Math.sign(box.x1),
+      y1: box.y1 - Math.sign(box.y1),
+      x2: box.x2 + 1,
+      y2: box.y2 + 1,
+    }
+    expect((await lookAt(photo, select('all', inside))).selected).toHaveLength(1)
+  })
+
   it('cuts out chips and thumbnails of all', async () => {
     const { faces, selected } = await lookAt(await threePeople(), select('all'))
     expect(selected.map(({ box }) => box)).toEqual(faces)
@@ -91,11 +110,8 @@ describe('a look at a photo', () => {
     }
   })
 
-  it('cuts something out of a box that lies off the photo', async () => {
-    const { selected } = await lookAt(
-      await threePeople(),
-      select('all', { x1: -900, y1: 10, x2: -800, y2: 110 }),
-    )
+  it('cuts something out of a box of which a single column is on the photo', async () => {
+    const { selected } = await lookAt(await threePeople(), select('all', { x1: -99, y1: 10, x2: 1, y2: 110 }))
     expect(selected).toHaveLength(1)
   })
 })

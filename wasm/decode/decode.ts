@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/contract/errors.ts'
 import type { Photo, Raster } from '../image.ts'
 import { DoesNotFit, price } from './budget.ts'
 import type { Codecs } from './codecs.ts'
-import type { Header } from './header.ts'
+import { type Header, uprightSize } from './header.ts'
 import { decodeJpeg } from './jpeg.ts'
 import { decodePng } from './png.ts'
 import { type Reduction, reduce } from './reduction.ts'
@@ -31,13 +31,11 @@ export async function decode(
   if (price(header, scale) > budget)
     throw new DoesNotFit('decoding the photo takes more memory than there is')
   const { raster, release } = await decodeRaster(bytes, header, codecs, reduce(header, scale)).catch(refuse)
-  const turned = header.orientation >= 5
   let released = false
   return {
     raster,
     orientation: header.orientation,
-    width: turned ? header.height : header.width,
-    height: turned ? header.width : header.height,
+    ...uprightSize(header),
     release() {
       if (!released) release?.()
       released = true

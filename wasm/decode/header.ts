@@ -20,6 +20,10 @@ export function readHeader(bytes: Uint8Array): Header {
   return header
 }
 
+/** The photo's size once it stands upright: orientations 5 to 8 lie on their side. */
+export const uprightSize = ({ orientation, width, height }: Header): { width: number; height: number } =>
+  orientation >= 5 ? { width: height, height: width } : { width, height }
+
 function parse(bytes: Uint8Array): Header {
   if (bytes.length === 0) throw badImage('The photo is empty.')
   const read = readerOf(bytes)

@@ -1,0 +1,18 @@
+/** Ids in paths. What can't be an id is an id that nobody has: NOT_FOUND. */
+import { ServiceError } from '../core/contract/errors.ts'
+import { FaceId } from '../core/contract/ids.ts'
+import { cameraId } from './fields.ts'
+
+/** The number of a face or of a person. */
+export function numberOf(text: string): number {
+  const parsed = FaceId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined)
+  if (!parsed.success) throw new ServiceError('NOT_FOUND')
+  return parsed.data
+}
+
+/** A camera's id, with or without hyphens, as 32 hexadecimal digits. */
+export function cameraOf(text: string): string {
+  const parsed = cameraId.safeParse(text)
+  if (!parsed.success) throw new ServiceError('NOT_FOUND')
+  return parsed.data
+}

@@ -1,0 +1,122 @@
+/** POST and GET /camera, GET, PUT and DELETE /camera/<id>: cameras, which post faces under their ids. */
+import * as z from 'zod'
+import { CameraSchema } from '../../core/contract/camera.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { boolean, optional, region, text, withDefault } from '../fields.ts'
+import { given } from '../given.ts'
+import { operation } from '../operation.ts'
+import { cameraOf } from '../path-ids.ts'
+import { answer, noContent } from '../route.ts'
+
+const changeable = {
+  meta: optional(text(LIMITS.metaLength)),
+  url: optional(text(LIMITS.photoNameLength)),
+  rot: optional(region),
+  roi: optional(region),
+}
+
+const ById = z.object({ id: z.string() })
+
+const byId = { path: '/camera/:id', topic: 'Cameras', refusals: ['NOT_FOUND'] } as const
+
+export const createCamera = operation(
+  {
+    name: 'createCamera',
+    method: 'post',
+    path: '/camera',
+    topic: 'Cameras',
+    summary: 'Make a camera',
+    parameters: z.object({
+      ...changeable,
+      detector: optional(text(LIMITS.metaLength)),
+      enabled: withDefault(boolean, true),
+    }),
+    status: 201,
+    answer: CameraSchema,
+  },
+  async ({ core }, { caller, params: { meta, url, detector, rot, roi, enabled } }) => {
+    const camera = {
+      enabled,
+      ...given('meta', meta),
+      ...given('url', url),
+      ...given('detector', detector),
+      ...given('rot', rot),
+      ...given('roi', roi),
+    }
+    const made = await core.ask('camera.create', { owner: caller.owner, camera })
+    return answer(made.answer.camera, 201)
+  },
+)
+
+export const listCameras = operation(
+  {
+    name: 'listCameras',
+    method: 'get',
+    path: '/camera',
+    topic: 'Cameras',
+    summary: 'All cameras, oldest first',
+    details: 'The answer is the list itself.',
+    parameters: z.object({}),
+    status: 200,
+    answer: z.array(CameraSchema),
+  },
+  async ({ core }, { caller }) =>
+    answer((await core.ask('cameras.list', { owner: caller.owner })).answer.cameras),
+)
+
+export const getCamera = operation(
+  {
+    ...byId,
+    name: 'getCamera',
+    method: 'get',
+    summary: 'One camera',
+    parameters: ById,
+    status: 200,
+    answer: CameraSchema,
+  },
+  async ({ core }, { caller, params }) => {
+    const question = { owner: caller.owner, id: cameraOf(params.id) }
+    return answer((await core.ask('camera.get', question)).answer.camera)
+  },
+)
+
+export const changeCamera = operation(
+  {
+    ...byId,
+    name: 'changeCamera',
+    method: 'put',
+    summary: 'Change a camera',
+    details:
+      'Without `rot` or `roi`, or with an empty one, that region is deleted. Other fields stay as they are.',
+    parameters: z.object({ ...ById.shape, ...changeable, enabled: optional(boolean) }),
+    status: 200,
+    answer: CameraSchema,
+  },
+  async ({ core }, { caller, params: { id, meta, url, rot, roi, enabled } }) => {
+    const camera = {
+      ...given('meta', meta),
+      ...given('url', url),
+      ...given('rot', rot),
+      ...given('roi', roi),
+      ...given('enabled', enabled),
+    }
+    const question = { owner: caller.owner, id: cameraOf(id), camera }
+    return answer((await core.ask('camera.update', question)).answer.camera)
+  },
+)
+
+export const deleteCamera = operation(
+  {
+    ...byId,
+    name: 'deleteCamera',
+    method: 'delete',
+    summary: 'Delete a camera',
+    details: 'What it posted stays, as faces and in the history.',
+    parameters: ById,
+    status: 204,
+  },
+  async ({ core }, { caller, params }) => {
+    await core.ask('camera.delete', { owner: caller.owner, id: cameraOf(params.id) })
+    return noContent()
+  },
+)

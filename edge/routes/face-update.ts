@@ -1,0 +1,58 @@
+/** PUT /face/id/<id>: another meta, person or set of galleries for a stored face. */
+import * as z from 'zod'
+import { badParam } from '../../core/contract/errors.ts'
+import { FaceSchema } from '../../core/contract/face.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { FacePersonId } from '../../core/contract/person.ts'
+import { galleryChange, optional, text } from '../fields.ts'
+import { given } from '../given.ts'
+import { withLinks } from '../links.ts'
+import { operation } from '../operation.ts'
+import { numberOf } from '../path-ids.ts'
+import { answer } from '../route.ts'
+
+const UpdateParameters = z.object({
+  id: z.string(),
+  meta: text(LIMITS.metaLength).nullish(),
+  person_id: optional(z.union([z.number(), z.string()], 'This must be a number or a text.')),
+  galleries: optional(galleryChange),
+})
+
+export const updateFace = operation(
+  {
+    name: 'updateFace',
+    method: 'put',
+    path: '/face/id/:id',
+    aliases: ['/faces/id/:id'],
+    topic: 'Faces',
+    summary: 'Change the meta, the person or the galleries of a face',
+    details:
+      'What is not given stays as it is. A number in `person_id` that is not known yet makes a person; a text is kept ' +
+      'as it was sent and names no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` holds ' +
+      'every face.',
+    parameters: UpdateParameters,
+    status: 200,
+    answer: FaceSchema,
+    refusals: ['NOT_FOUND'],
+  },
+  async ({ core }, { caller, params: { id, meta, person_id, galleries }, origin, typed }) => {
+    const question = {
+      owner: caller.owner,
+      id: numberOf(id),
+      ...given('meta', meta ?? undefined),
+      ...given('personId', person_id === undefined ? undefined : personOf(person_id, typed('person_id'))),
+      ...given('galleries', galleries),
+    }
+    const { face } = (await core.ask('face.update', question)).answer
+    return answer(withLinks(face, origin))
+  },
+)
+
+/** A number stays one. A text is kept as it is where it could have been sent as a number: in JSON. */
+function personOf(value: number | string, typed: boolean): number | string {
+  const isNumber = typeof value === 'number' || (!typed && /^\d{1,16}$/.test(value))
+  const parsed = FacePersonId.safeParse(isNumber ? Number(value) : value)
+  if (parsed.success) return parsed.data
+  const reason = `This must be a whole number from 0 to ${LIMITS.givenPersonId}, or a text of at most ${LIMITS.personTextLength} characters.`
+  throw badParam('person_id', value, reason)
+}

@@ -1,0 +1,123 @@
+/** GET /meta, and the faces that carry one meta: listed, of all galleries or of one, and deleted. */
+import * as z from 'zod'
+import { FaceSchema } from '../../core/contract/face.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { MetaEntrySchema } from '../../core/contract/meta.ts'
+import type { StreamQuestion } from '../../core/contract/streams.ts'
+import type { Core } from '../core-client.ts'
+import { gallery, text } from '../fields.ts'
+import { PageLinks, pageLinks, withLinks } from '../links.ts'
+import { operation } from '../operation.ts'
+import { type PageParameters, pageParameters, pageQuery, pageQuestion } from '../page.ts'
+import { answer, type Call, noContent } from '../route.ts'
+import { streamed } from '../streamed.ts'
+
+const paged = {
+  method: 'get',
+  topic: 'Faces',
+  details:
+    'Each meta comes with the number of faces that carry it and the first of these. The meta whose first face is the ' +
+    'newest comes first; `max_id` and `min_id` are ids of first faces. Faces without a meta are not counted.',
+  status: 200,
+  answer: z.strictObject({ results: z.array(MetaEntrySchema), ...PageLinks }),
+} as const
+
+export const listMetas = operation(
+  {
+    ...paged,
+    name: 'listMetas',
+    path: '/meta',
+    summary: 'All metas, in pages',
+    parameters: z.object(pageParameters),
+  },
+  ({ core }, call) => metasPage(core, call),
+)
+
+export const listGalleryMetas = operation(
+  {
+    ...paged,
+    name: 'listGalleryMetas',
+    path: '/meta/gallery/:gallery',
+    summary: 'The metas in a gallery, in pages',
+    parameters: z.object({ ...pageParameters, gallery }),
+    refusals: ['NOT_FOUND'],
+  },
+  ({ core }, call) => metasPage(core, call, { gallery: call.params.gallery }),
+)
+
+async function metasPage(
+  core: Core,
+  { caller, params, origin, path }: Call<PageParameters>,
+  within: { gallery?: string } = {},
+): Promise<Response> {
+  const question = { owner: caller.owner, ...pageQuestion(params), ...within }
+  const { metas, newer, older } = (await core.ask('metas.page', question)).answer
+  const page = { faces: metas.map(({ face }) => face), newer, older }
+  return answer({
+    results: metas.map(entry => ({ ...entry, face: withLinks(entry.face, origin) })),
+    ...pageLinks(path, page, params, pageQuery(params)),
+  })
+}
+
+const meta = text(LIMITS.metaLength)
+
+const carrying = {
+  topic: 'Faces',
+  details: 'The meta is matched letter by letter. In the path it is URL-encoded, with %20 for a space.',
+} as const
+
+const listed = {
+  method: 'get',
+  status: 200,
+  answer: z.strictObject({ results: z.array(FaceSchema) }),
+} as const
+
+export const facesWithMeta = operation(
+  {
+    ...carrying,
+    ...listed,
+    name: 'facesWithMeta',
+    path: '/face/meta/:meta',
+    summary: 'All faces with a meta, newest first',
+    parameters: z.object({ meta }),
+  },
+  ({ core }, { caller, params, origin }) =>
+    facesStreamed(core, { owner: caller.owner, meta: params.meta }, origin),
+)
+
+export const galleryFacesWithMeta = operation(
+  {
+    ...carrying,
+    ...listed,
+    name: 'galleryFacesWithMeta',
+    path: '/face/gallery/:gallery/meta/:meta',
+    summary: 'The faces of a gallery with a meta, newest first',
+    parameters: z.object({ gallery, meta }),
+    refusals: ['NOT_FOUND'],
+  },
+  ({ core }, { caller, params: { gallery, meta }, origin }) =>
+    facesStreamed(core, { owner: caller.owner, gallery, meta }, origin),
+)
+
+const facesStreamed = async (
+  core: Core,
+  question: StreamQuestion<'faces.with-meta'>,
+  origin: string,
+): Promise<Response> =>
+  streamed(await core.stream('faces.with-meta', question), face => withLinks(face, origin))
+
+export const deleteFacesWithMeta = operation(
+  {
+    ...carrying,
+    name: 'deleteFacesWithMeta',
+    method: 'delete',
+    path: '/face/meta/:meta',
+    summary: 'Forget all faces with a meta',
+    parameters: z.object({ meta }),
+    status: 204,
+  },
+  async ({ core }, { caller, params }) => {
+    await core.ask('faces.delete-with-meta', { owner: caller.owner, meta: params.meta })
+    return noContent()
+  },
+)

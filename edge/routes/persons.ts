@@ -1,0 +1,60 @@
+/** GET /persons, /person/id/<id> and /person/history/id/<id>: whom faces are of, and where they were seen. */
+import * as z from 'zod'
+import { PersonHistoryEntrySchema } from '../../core/contract/history.ts'
+import { PersonSchema } from '../../core/contract/person.ts'
+import { operation } from '../operation.ts'
+import { numberOf } from '../path-ids.ts'
+import { answer } from '../route.ts'
+import { streamed } from '../streamed.ts'
+import { eventParameters, filterOf } from './history.ts'
+
+export const listPersons = operation(
+  {
+    name: 'listPersons',
+    method: 'get',
+    path: '/persons',
+    topic: 'Persons',
+    summary: 'All persons',
+    parameters: z.object({}),
+    status: 200,
+    answer: z.strictObject({ results: z.array(PersonSchema) }),
+  },
+  async ({ core }, { caller }) =>
+    streamed(await core.stream('persons.list', { owner: caller.owner }), person => person),
+)
+
+export const getPerson = operation(
+  {
+    name: 'getPerson',
+    method: 'get',
+    path: '/person/id/:id',
+    topic: 'Persons',
+    summary: 'One person',
+    parameters: z.object({ id: z.string() }),
+    status: 200,
+    answer: PersonSchema,
+    refusals: ['NOT_FOUND'],
+  },
+  async ({ core }, { caller, params }) =>
+    answer((await core.ask('person.get', { owner: caller.owner, id: numberOf(params.id) })).answer.person),
+)
+
+export const personHistory = operation(
+  {
+    name: 'personHistory',
+    method: 'get',
+    path: '/person/history/id/:id',
+    topic: 'History',
+    summary: 'Where and when cameras saw a person, newest first',
+    details: 'The parameters may come in the query or in a body.',
+    parameters: z.object({ id: z.string(), ...eventParameters }),
+    status: 200,
+    answer: z.strictObject({ results: z.array(PersonHistoryEntrySchema) }),
+    refusals: ['NOT_FOUND'],
+  },
+  async ({ core }, { caller, params, origin }) => {
+    const filter = { ...filterOf(params), personId: numberOf(params.id) }
+    const entries = await core.stream('person.history', { owner: caller.owner, filter })
+    return streamed(entries, entry => ({ ...entry, screenshot: origin + entry.screenshot }))
+  },
+)
