@@ -1,7 +1,6 @@
-/** An upload or a public URL -> the photo's bytes, name and hash. */
+/** An upload or a public URL -> the photo's bytes and name. */
 import { type ErrorCode, ServiceError } from '../core/contract/errors.ts'
 import { LIMITS } from '../core/contract/limits.ts'
-import { sha256 } from '../core/contract/signature.ts'
 import type { Core } from './core-client.ts'
 import type { Upload } from './parameters.ts'
 
@@ -23,15 +22,13 @@ export interface PhotoFile {
   bytes: Uint8Array<ArrayBuffer>
   /** The URL as sent, the uploaded file's name, or "". */
   name: string
-  /** SHA-256 of the bytes, lower-case hex: identical photos give identical hashes. */
-  hash: string
 }
 
 /** Core fetches URLs, because a Worker can't connect to the very address that it checked. */
 export async function readPhoto(core: Core, source: Upload | string): Promise<PhotoFile> {
   const bytes = typeof source === 'string' ? await fetchPhoto(core, source) : owned(source.bytes)
   const name = typeof source === 'string' ? source : source.name.slice(0, LIMITS.photoNameLength)
-  return { bytes, name, hash: await sha256(bytes) }
+  return { bytes, name }
 }
 
 async function fetchPhoto(core: Core, url: string): Promise<Uint8Array<ArrayBuffer>> {

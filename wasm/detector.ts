@@ -22,7 +22,7 @@ interface LookKind {
  * Every photo gets a coarse look, for faces that nearly fill it, and a fine one. What a look says of sizes that another
  * one sees better only blurs the boxes. docs/decisions/0007-looks-of-the-detector.md has the measurements.
  */
-const COARSE: LookKind = { longerSide: 96, least: 53, most: Number.POSITIVE_INFINITY }
+const COARSE: LookKind = { longerSide: 64, least: 35, most: Number.POSITIVE_INFINITY }
 const FINE: LookKind = { longerSide: 320, least: 0, most: Number.POSITIVE_INFINITY }
 
 /** A photo where the fine look shows a sign of faces too small to be sure of gets this one, too. */

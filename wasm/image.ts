@@ -79,7 +79,7 @@ function uprightToStored(orientation: number, w: number, h: number): Affine {
 }
 
 /** Shrinking by more than this would let single pixels stand for many: the raster is averaged down first. */
-const BILINEAR_REACH = 1.5
+const BILINEAR_REACH = 2
 
 /**
  * A `width` x `height` view of the upright photo: RGB, three bytes a pixel. `targetToUpright` says where each target
@@ -91,10 +91,10 @@ export function warp(photo: Photo, targetToUpright: Affine, width: number, heigh
   const [a, b, , d, e] = toRaster
   const shrink = Math.max(Math.hypot(a, d), Math.hypot(b, e))
   const target = { data: new Uint8Array(width * height * 3), width, height }
-  if (shrink <= BILINEAR_REACH) {
+  if (shrink < BILINEAR_REACH) {
     sample(photo.raster, photo.raster, toRaster, target)
   } else {
-    const factor = Math.round(shrink)
+    const factor = Math.floor(shrink)
     const seen = seenPart(photo.raster, toRaster, target, factor)
     if (seen.width > 0 && seen.height > 0) {
       const toReduced = compose([1 / factor, 0, -seen.x / factor, 0, 1 / factor, -seen.y / factor], toRaster)

@@ -61,7 +61,10 @@ export const enrol = operation(
     if (params.cam_id !== undefined)
       await core.ask('camera.check', { owner, id: params.cam_id, param: 'cam_id' })
     const file = await readPhoto(core, params.photo)
-    const idempotency = await idempotencyOf(header('idempotency-key'), params, file)
+    // Identical photos give identical hashes.
+    const photoHash = await sha256(file.bytes)
+    const asked = [photoHash, { ...params, photo: file.name }]
+    const idempotency = await idempotencyOf(header('idempotency-key'), asked)
     if (idempotency) {
       const earlier = (await core.ask('enrol.recall', { owner, ...idempotency })).answer.faces
       if (earlier) return answer({ results: earlier.map(face => withLinks(face, origin)) })
@@ -71,7 +74,7 @@ export const enrol = operation(
     const question = {
       owner,
       photo: file.name,
-      photoHash: file.hash,
+      photoHash,
       meta: params.meta,
       galleries: params.galleries,
       faces: selected.map(({ box, thumbnail: { width, height } }) => ({ box, thumbnail: { width, height } })),
@@ -90,12 +93,11 @@ const pictures = (selected: Sighting['selected']): Uint8Array[] =>
   selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])
 
 /** The caller's key, and a hash of everything that the request asks for. */
-async function idempotencyOf(key: string | undefined, params: EnrolParameters, file: PhotoFile) {
+async function idempotencyOf(key: string | undefined, asked: unknown) {
   if (key === undefined || key === '') return undefined
   if (key.length > LIMITS.idempotencyKeyLength)
     throw badParam('Idempotency-Key', key, `At most ${LIMITS.idempotencyKeyLength} characters.`)
-  const { photo: _, ...rest } = params
-  return { key, requestHash: await sha256(JSON.stringify([file.hash, file.name, rest])) }
+  return { key, requestHash: await sha256(JSON.stringify(asked)) }
 }
 
 const FaceParameters = z.object({ id: z.string() })
