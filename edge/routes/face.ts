@@ -22,7 +22,7 @@ import { given } from '../given.ts'
 import { withLinks } from '../links.ts'
 import { operation } from '../operation.ts'
 import { numberOf } from '../path-ids.ts'
-import { FACE_REFUSALS, type PhotoFile, readPhoto } from '../photo.ts'
+import { FACE_REFUSALS, readPhoto } from '../photo.ts'
 import { answer, noContent } from '../route.ts'
 
 const EnrolParameters = z.object({
@@ -36,7 +36,6 @@ const EnrolParameters = z.object({
   detectorParams: optional(json),
   ...attributes,
 })
-type EnrolParameters = z.output<typeof EnrolParameters>
 
 export const enrol = operation(
   {
