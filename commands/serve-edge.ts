@@ -11,14 +11,22 @@ export interface EdgeSettings {
   bindings: Record<string, string>
 }
 
-const TYPES: Record<string, 'esm' | 'wasm' | 'data'> = { '.js': 'esm', '.wasm': 'wasm', '.onnx': 'data' }
+const MAIN = 'worker.js'
+
+/** What the worker imports. Scripts other than its own are for browsers: plain bytes to it. */
+const TYPES: Record<string, 'wasm' | 'data'> = {
+  '.wasm': 'wasm',
+  '.onnx': 'data',
+  '.js': 'data',
+  '.css': 'data',
+}
 
 async function modules() {
   const files = (await readdir(BUNDLE)).filter(file => extname(file) in TYPES)
   const entries = files.map(async file => {
     const bytes = await readFile(join(BUNDLE, file))
-    const type = TYPES[extname(file)] ?? 'data'
-    return [file, { type, contents: type === 'esm' ? bytes.toString() : new Uint8Array(bytes) }] as const
+    if (file === MAIN) return [file, { type: 'esm', contents: bytes.toString() }] as const
+    return [file, { type: TYPES[extname(file)] ?? 'data', contents: new Uint8Array(bytes) }] as const
   })
   return Object.fromEntries(await Promise.all(entries))
 }
@@ -35,7 +43,7 @@ async function serve({ host, port, bindings }: EdgeSettings): Promise<Miniflare>
         config: {
           name: 'mien-edge',
           compatibilityDate: '2026-06-01',
-          manifest: { mainModule: 'worker.js', modules: await modules() },
+          manifest: { mainModule: MAIN, modules: await modules() },
           env: Object.fromEntries(
             Object.entries(bindings).map(([name, value]) => [name, { type: 'text', value }]),
           ),

@@ -5,6 +5,7 @@ import { errorAnswer, ServiceError } from '../core/contract/errors.ts'
 import type { Deps } from './deps.ts'
 import { OPERATIONS } from './operations.ts'
 import { answer, type EdgeContext, type Variables, type Version } from './route.ts'
+import { documentRoutes } from './routes/documents.ts'
 import { pictures } from './routes/pictures.ts'
 
 /** The whole public API. An unversioned path is an alias of v0; a trailing slash is optional everywhere. */
@@ -19,9 +20,11 @@ export function createApp(deps: Deps) {
   for (const [prefix, version] of [
     ['/v0', 'v0'],
     ['/v1', 'v1'],
-    ['/', 'v0'],
-  ] as const)
+    ['', 'v0'],
+  ] as const) {
+    app.route(`${prefix}/docs`, documentRoutes(deps))
     app.route(prefix, operations(deps, version))
+  }
   app.notFound(context => refuse(context, new ServiceError('NOT_FOUND')))
   app.onError((error, context) => refuse(context, error))
   return app

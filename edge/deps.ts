@@ -1,5 +1,6 @@
 /** What routes are given: everything they need beyond the request, built once per isolate. */
 import type { Core } from './core-client.ts'
+import type { SwaggerUi } from './documents/page.ts'
 import type { Faces } from './faces.ts'
 import type { Authenticate } from './tokens.ts'
 
@@ -9,4 +10,6 @@ export interface Deps {
   faces: Faces
   /** The origin that links in answers name, or "" for the origin of the request. */
   publicUrl: string
+  /** What the interactive pages are made of. */
+  swaggerUi: SwaggerUi
 }

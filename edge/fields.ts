@@ -8,7 +8,7 @@ import { DEFAULT_THRESHOLD, THRESHOLDS, type ThresholdName } from '../core/contr
 import { parseTimestamp } from '../core/contract/timestamps.ts'
 import { parseBoxes } from './boxes.ts'
 import { Upload } from './parameters.ts'
-import { WRITTEN } from './written.ts'
+import { DEFAULTS, WRITTEN } from './written.ts'
 
 /** null and "" mean "not given". */
 const blankIsAbsent = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
@@ -20,7 +20,7 @@ export const optional = <T extends z.ZodType>(field: T) => z.preprocess(blankIsA
 export const withDefault = <T extends z.ZodType>(field: T, value: z.output<T>) =>
   optional(field)
     .transform((given): z.output<T> => given ?? value)
-    .meta({ default: value })
+    .register(DEFAULTS, { default: value })
 
 const MISSING = 'This parameter is required.'
 
@@ -118,7 +118,7 @@ export const galleryChange = z
     maxProperties: 1,
     additionalProperties: false,
     description: 'Galleries that the face comes into, leaves, or is in from now on: one of the three.',
-    example: { add: ['staff'] },
+    examples: [{ add: ['staff'] }],
   })
 
 export const gallery = text(LIMITS.metaLength)
@@ -146,7 +146,7 @@ export const boxes = z
     items: WRITTEN_BOX,
     maxItems: LIMITS.boxes,
     description: `Where the faces are, in the upright photo's pixels; at least ${LIMITS.faceSide} x ${LIMITS.faceSide} of them.`,
-    example: [{ x1: 10, y1: 20, x2: 110, y2: 140 }],
+    examples: [[{ x1: 10, y1: 20, x2: 110, y2: 140 }]],
   })
 
 /** The confidence that counts as a match, 0..1; `none` when only similarity is asked for. */
@@ -212,7 +212,7 @@ export const timestamp = text(64)
   .register(WRITTEN, {
     type: 'string',
     description: 'A time in ISO 8601; UTC when it names no zone.',
-    example: '2017-05-17T08:58:00.930572',
+    examples: ['2017-05-17T08:58:00.930572'],
   })
 
 const WRITTEN_CAMERA = {
@@ -254,7 +254,7 @@ export const region = z
     minItems: 4,
     maxItems: 4,
     description: '`[width, height, x, y]` in pixels.',
-    example: [640, 480, 0, 0],
+    examples: [[640, 480, 0, 0]],
   })
 
 /** Any JSON value, or the text of one, of a bounded size. */

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { type Call, type EdgeContext, route } from './route.ts'
 
 /** What an operation is about: the groups of the API's documents. */
-export type Topic = 'Photos' | 'Faces' | 'Galleries' | 'Persons' | 'History' | 'Cameras' | 'Documents'
+export type Topic = 'Photos' | 'Faces' | 'Galleries' | 'Persons' | 'History' | 'Cameras'
 
 export interface Description<P extends z.ZodObject> {
   /** Its name in the API's documents: no two operations share one. */
@@ -27,8 +27,6 @@ export interface Description<P extends z.ZodObject> {
   answer?: z.ZodType
   /** What it may be refused with, beyond what may happen to every operation. */
   refusals?: readonly ErrorCode[]
-  /** Needs no token. */
-  open?: true
 }
 
 export interface Operation extends Description<z.ZodObject> {

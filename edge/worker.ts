@@ -1,4 +1,7 @@
 /** The edge worker's entry: bindings parsed once, dependencies built once per isolate. */
+
+import style from 'swagger-ui-dist/swagger-ui.css'
+import script from 'swagger-ui-dist/swagger-ui-bundle.js'
 import blazeface from '../models/built/blazeface.onnx'
 import landmarks from '../models/built/landmarks68.onnx'
 import { codecs } from '../wasm/decode/codecs.workerd.ts'
@@ -28,5 +31,6 @@ function build(bindings: unknown) {
     core,
     faces: facesOf(core, open),
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
+    swaggerUi: { script, style },
   })
 }

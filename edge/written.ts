@@ -11,6 +11,9 @@ export interface Written extends JsonSchema {
 /** Fields that read more than their type tells are registered here. What is refined from a field is written alike. */
 export const WRITTEN = z.registry<Written>()
 
+/** What fields are taken for when they are left out. */
+export const DEFAULTS = z.registry<{ default: unknown }>()
+
 /** The parameters of an operation, each by its name. */
 export interface ObjectSchema extends JsonSchema {
   type: 'object'
@@ -25,10 +28,19 @@ export function writtenParameters(parameters: z.ZodObject): ObjectSchema {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       const written = WRITTEN.get(zodSchema)
-      if (!written) return
-      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
-      Object.assign(jsonSchema, written, z.globalRegistry.get(zodSchema))
+      if (written) {
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
+        Object.assign(jsonSchema, written, z.globalRegistry.get(zodSchema))
+      }
+      Object.assign(jsonSchema, DEFAULTS.get(zodSchema))
+      dropWholeRange({ jsonSchema })
     },
   }) as Partial<ObjectSchema>
   return { type: 'object', properties, required }
+}
+
+/** For toJSONSchema: that an integer fits a number is not worth saying. */
+export function dropWholeRange({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }

@@ -9,7 +9,9 @@ export interface Box {
   y2: number
 }
 
-export const BoxSchema = z.strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() })
+export const BoxSchema = z
+  .strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() })
+  .meta({ id: 'Box', description: 'A face on the upright photo, in pixels. It may lie partly outside.' })
 
 export const width = (box: Box): number => box.x2 - box.x1
 export const height = (box: Box): number => box.y2 - box.y1

@@ -14,20 +14,22 @@ export const RegionSchema = z.tuple([
 export type Region = z.infer<typeof RegionSchema>
 
 /** What is not set is absent. */
-export const CameraSchema = z.strictObject({
-  /** With hyphens. */
-  id: z.uuid(),
-  meta: z.string().optional(),
-  /** Of the stream. The service never connects to it. */
-  url: z.string().optional(),
-  /** What the client that watches the camera calls itself; set on creation only. */
-  detector: z.string().optional(),
-  /** Faces are detected and tracked only inside it. */
-  rot: RegionSchema.optional(),
-  /** Only faces detected inside it are posted. */
-  roi: RegionSchema.optional(),
-  enabled: z.boolean(),
-})
+export const CameraSchema = z
+  .strictObject({
+    /** With hyphens. */
+    id: z.uuid(),
+    meta: z.string().optional(),
+    /** Of the stream. The service never connects to it. */
+    url: z.string().optional(),
+    /** What the client that watches the camera calls itself; set on creation only. */
+    detector: z.string().optional(),
+    /** Faces are detected and tracked only inside it. */
+    rot: RegionSchema.optional(),
+    /** Only faces detected inside it are posted. */
+    roi: RegionSchema.optional(),
+    enabled: z.boolean(),
+  })
+  .meta({ id: 'Camera' })
 export type Camera = z.infer<typeof CameraSchema>
 
 /** The id with the hyphens of a UUID. */

@@ -11,7 +11,7 @@ export const FacePersonId = z.union([
   z.string().max(LIMITS.personTextLength),
 ])
 
-export const PersonSchema = z.strictObject({ id: PersonId, meta: z.string() })
+export const PersonSchema = z.strictObject({ id: PersonId, meta: z.string() }).meta({ id: 'Person' })
 export type Person = z.infer<typeof PersonSchema>
 
 /** The meta of a person whom the service made by itself. */

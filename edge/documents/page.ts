@@ -1,0 +1,69 @@
+/** The interactive page of a version: Swagger UI, out of the worker itself, allowed to load from and talk to it alone. */
+import type { Version } from '../route.ts'
+
+/** Files of the npm package swagger-ui-dist. */
+export interface SwaggerUi {
+  script: ArrayBuffer
+  style: ArrayBuffer
+}
+
+interface PageFile {
+  type: string
+  content: string | ArrayBuffer
+}
+
+/** The page and what it loads, by their names beside it. */
+export const pageFiles = (version: Version, { script, style }: SwaggerUi): Map<string, PageFile> =>
+  new Map([
+    ['overview.html', { type: 'text/html', content: html(version) }],
+    ['overview.js', { type: 'text/javascript', content: START }],
+    ['swagger-ui-bundle.js', { type: 'text/javascript', content: script }],
+    ['swagger-ui.css', { type: 'text/css', content: style }],
+  ])
+
+/** Nothing from elsewhere, nothing inline, no frames. Swagger UI's style sheet holds its icons as data. */
+export const PAGE_HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=3600',
+}
+
+/** `../v0` is the document, seen from `docs/v0/overview.html`. */
+const html = (version: Version): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Mien ${version}</title>
+    <link rel="stylesheet" href="swagger-ui.css">
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <div id="overview" data-document="../${version}"></div>
+    <script src="swagger-ui-bundle.js"></script>
+    <script src="overview.js"></script>
+  </body>
+</html>
+`
+
+/** The token is kept until the tab is closed, and nothing is asked of Swagger's validator on the net. */
+const START = `const overview = document.getElementById('overview')
+SwaggerUIBundle({
+  domNode: overview,
+  url: overview.dataset.document,
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+  docExpansion: 'list',
+  validatorUrl: null,
+})
+`

@@ -1,0 +1,83 @@
+/** The interactive page in a real browser. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { SAMPLES } from '../../client.ts'
+
+/** Quiet on closed networks: the browser itself looks nothing up. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const executablePath = process.env.CHROMIUM_PATH || inPath('chromium') || inPath('chromium-browser')
+
+if (executablePath === undefined)
+  process.stderr.write('skipped: the interactive page, because there is no Chromium (see CHROMIUM_PATH)\n')
+
+describe.skipIf(executablePath === undefined)('the interactive page', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: QUIET })
+  })
+  afterAll(() => browser?.close())
+
+  it.each(['v0', 'v1'])(
+    'of %s lets a photo be tried out, and loads nothing from elsewhere',
+    async version => {
+      const page = await browser.newPage({ viewport: { width: 1200, height: 1500 } })
+      const trouble = troubleOf(page)
+      await page.goto(`${inject('edge')}/${version}/docs/${version}/overview.html`)
+      await authorize(page, `Token ${inject('token')}`)
+      const detect = page.locator('#operations-Photos-detect')
+      await detect.locator('.opblock-summary-control').click()
+      await detect.getByRole('button', { name: 'Try it out' }).click()
+      await detect.locator('input[type=file]').setInputFiles(join(SAMPLES, 'sample1.jpg'))
+      await detect.getByRole('button', { name: 'Execute' }).click()
+      const answer = detect.locator('.live-responses-table')
+      await answer.waitFor()
+      expect(await answer.locator('tbody td.response-col_status').innerText()).toContain('200')
+      expect(await answer.innerText()).toContain('"orientation"')
+      expect(trouble).toEqual([])
+      if (version === 'v0' && process.env.MIEN_PICTURES) await photograph(page)
+      await page.close()
+    },
+  )
+})
+
+/** Enters a token as a person does. */
+async function authorize(page: Page, token: string): Promise<void> {
+  await page.locator('.scheme-container .authorize').click()
+  await page.locator('.auth-container input[type=text]').fill(token)
+  await page.locator('.auth-container .authorize').click()
+  await page.locator('.auth-container .btn-done').click()
+}
+
+/** Collects what the page complains of, and what it asks of others. */
+function troubleOf(page: Page): string[] {
+  const trouble: string[] = []
+  page.on('console', message => message.type() === 'error' && trouble.push(message.text()))
+  page.on('pageerror', error => trouble.push(error.message))
+  page.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== inject('edge')) trouble.push(request.url())
+  })
+  return trouble
+}
+
+/** The picture of the README: `MIEN_PICTURES=1 npx vitest run test/edge/documents/page.test.ts`. */
+async function photograph(page: Page): Promise<void> {
+  const path = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures', 'try-it.png')
+  await page.locator('#operations-Photos-detect').screenshot({ path })
+}
+
+function inPath(name: string): string | undefined {
+  const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
