@@ -1,0 +1,169 @@
+/** Changes of faces: all or nothing, with vectors that follow, whatever happens between. */
+import { describe, expect, it } from 'vitest'
+import type { Question } from '../../../core/contract/wire.ts'
+import { forgetFace, getFace } from '../../../core/recognition/faces.ts'
+import { createGallery, deleteGallery } from '../../../core/recognition/galleries.ts'
+import { identify } from '../../../core/recognition/identify.ts'
+import type { Parts } from '../../../core/recognition/parts.ts'
+import { getPerson } from '../../../core/recognition/persons.ts'
+import { reconcile } from '../../../core/recognition/reconcile.ts'
+import { updateFace } from '../../../core/recognition/update-face.ts'
+import { faceOf, OTHER_OWNER, OWNER } from './samples.ts'
+import { enrolOne, kept, keptOf, openWorld, type World } from './world.ts'
+
+const FACE = faceOf(1, 2, 3)
+
+/** A face in `a` and `b`, in a world that also has `c`. */
+async function faceInTwo() {
+  const world = await openWorld()
+  for (const gallery of ['a', 'b', 'c']) await createGallery(world, { owner: OWNER, gallery })
+  const id = await enrolOne(world, FACE, { galleries: ['a', 'b'], meta: 'before' })
+  const update = (change: Partial<Question<'face.update'>>, parts: Parts = world) =>
+    updateFace(parts, { owner: OWNER, id, ...change })
+  return { world, id, update }
+}
+
+const foundIn = async (world: World, gallery: string) => {
+  const question = { owner: OWNER, gallery, threshold: 0, limit: 10 }
+  const { matches } = await identify(world, question, [FACE.chip.data])
+  return matches[0]!.map(match => match.face.id)
+}
+
+/** The store, with something that happens after it has done what it is told. */
+const storeThat = (world: World, after: Partial<Record<'add' | 'remove', () => Promise<unknown>>>) =>
+  Object.assign(Object.create(world.vectors), {
+    get: world.vectors.get.bind(world.vectors),
+    async add(entries: Parameters<typeof world.vectors.add>[0]) {
+      await world.vectors.add(entries)
+      await after.add?.()
+    },
+    async remove(keys: Parameters<typeof world.vectors.remove>[0]) {
+      if (after.remove) await after.remove()
+      else await world.vectors.remove(keys)
+    },
+  }) as World['vectors']
+
+describe('a change', () => {
+  it('of nothing changes nothing', async () => {
+    const { world, id, update } = await faceInTwo()
+    const before = await getFace(world, { owner: OWNER, id })
+    expect(await update({})).toEqual(before)
+  })
+
+  it('of the meta may also empty it', async () => {
+    const { update } = await faceInTwo()
+    expect((await update({ meta: 'after' })).face.meta).toBe('after')
+    expect((await update({ meta: '' })).face.meta).toBe('')
+  })
+
+  it('of the person makes a person of a new number, and none of a text', async () => {
+    const { world, update } = await faceInTwo()
+    expect((await update({ personId: 7 })).face.person_id).toBe(7)
+    expect(await getPerson(world, { owner: OWNER, id: 7 })).toEqual({ person: { id: 7, meta: 'before' } })
+    await update({ meta: 'after', personId: 7 })
+    expect((await getPerson(world, { owner: OWNER, id: 7 })).person.meta).toBe('before')
+    expect((await update({ personId: '8' })).face.person_id).toBe('8')
+    await expect(getPerson(world, { owner: OWNER, id: 8 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it.each([
+    { kind: 'add', names: ['c', 'a'], galleries: ['a', 'b', 'c'] },
+    { kind: 'add', names: ['default'], galleries: ['a', 'b'] },
+    { kind: 'del', names: ['a', 'c'], galleries: ['b'] },
+    { kind: 'set', names: ['c', 'b', 'default', 'c'], galleries: ['b', 'c'] },
+    { kind: 'set', names: [], galleries: [] },
+  ] as const)(
+    '$kind $names leaves the face and its vectors in $galleries',
+    async ({ kind, names, galleries }) => {
+      const { world, id, update } = await faceInTwo()
+      const { face } = await update({ galleries: { kind, names: [...names] } })
+      expect(face.galleries).toEqual(['default', ...galleries])
+      expect(await kept(world)).toEqual(keptOf({ id, galleries: [...galleries] }))
+      for (const gallery of ['default', 'a', 'b', 'c'])
+        expect(await foundIn(world, gallery)).toEqual(face.galleries.includes(gallery) ? [id] : [])
+      await world.close()
+      const later = await openWorld(world.data)
+      expect(await getFace(later, { owner: OWNER, id })).toMatchObject({
+        face: { galleries: face.galleries },
+      })
+      expect(await kept(later)).toEqual(keptOf({ id, galleries: [...galleries] }))
+    },
+  )
+
+  it.each([
+    { what: 'an unknown gallery', change: { kind: 'add', names: ['c', 'nowhere'] } },
+    { what: 'the removal from default', change: { kind: 'del', names: ['a', 'default'] } },
+  ] as const)('with $what changes nothing at all', async ({ change }) => {
+    const { world, id, update } = await faceInTwo()
+    const before = await getFace(world, { owner: OWNER, id })
+    const galleries = { ...change, names: [...change.names] }
+    await expect(update({ meta: 'after', personId: 9, galleries })).rejects.toMatchObject({
+      code: 'BAD_PARAM',
+      detail: { param: 'galleries' },
+    })
+    expect(await getFace(world, { owner: OWNER, id })).toEqual(before)
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+    await expect(getPerson(world, { owner: OWNER, id: 9 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it("of another owner's face is NOT_FOUND, and so is a gallery of theirs unknown", async () => {
+    const { world, id, update } = await faceInTwo()
+    await expect(updateFace(world, { owner: OTHER_OWNER, id, meta: 'mine' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await createGallery(world, { owner: OTHER_OWNER, gallery: 'theirs' })
+    await expect(update({ galleries: { kind: 'add', names: ['theirs'] } })).rejects.toMatchObject({
+      code: 'BAD_PARAM',
+    })
+  })
+})
+
+describe('what happens during a change', () => {
+  it('the deletion of the gallery: BAD_PARAM, and nothing changed', async () => {
+    const { world, id, update } = await faceInTwo()
+    const vectors = storeThat(world, { add: () => deleteGallery(world, { owner: OWNER, gallery: 'c' }) })
+    const late = update({ meta: 'after', galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
+    await expect(late).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'galleries' } })
+    expect((await getFace(world, { owner: OWNER, id })).face.meta).toBe('before')
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+  })
+
+  it('the deletion of the face: NOT_FOUND, and nothing left', async () => {
+    const { world, id, update } = await faceInTwo()
+    const vectors = storeThat(world, { add: () => forgetFace(world, { owner: OWNER, id }) })
+    const late = update({ galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
+    await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+
+  it('other changes of the same face: each builds on the one before', async () => {
+    const { world, id, update } = await faceInTwo()
+    await Promise.all([
+      update({ galleries: { kind: 'add', names: ['c'] } }),
+      update({ galleries: { kind: 'del', names: ['c', 'a'] } }),
+      update({ galleries: { kind: 'add', names: ['c'] } }),
+    ])
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['b', 'c'] }))
+  })
+
+  it.each([
+    { when: 'before its transaction', galleries: ['a', 'b'], vectors: ['a', 'b', 'c'], stop: 'add' as const },
+    { when: 'after its transaction', galleries: ['c'], vectors: ['a', 'b', 'c'], stop: 'remove' as const },
+  ])(
+    'a crash $when is put right at the next start, and seen by no search',
+    async ({ galleries, vectors, stop }) => {
+      const { world, id, update } = await faceInTwo()
+      // What follows the crash fails as well: nothing is cleared up.
+      const crashed = () => Promise.reject(new Error('crash'))
+      const broken = storeThat(world, { remove: crashed, [stop]: crashed })
+      await update({ galleries: { kind: 'set', names: ['c'] } }, { ...world, vectors: broken }).catch(
+        () => {},
+      )
+      expect(await kept(world)).toEqual(keptOf({ id, galleries: vectors }))
+      for (const gallery of vectors)
+        expect(await foundIn(world, gallery)).toEqual(galleries.includes(gallery) ? [id] : [])
+      await reconcile(world)
+      expect(await kept(world)).toEqual(keptOf({ id, galleries }))
+    },
+  )
+})
