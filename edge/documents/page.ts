@@ -16,6 +16,7 @@ interface PageFile {
 export const pageFiles = (version: Version, { script, style }: SwaggerUi): Map<string, PageFile> =>
   new Map([
     ['overview.html', { type: 'text/html', content: html(version) }],
+    ['overview.css', { type: 'text/css', content: STYLE }],
     ['overview.js', { type: 'text/javascript', content: START }],
     ['swagger-ui-bundle.js', { type: 'text/javascript', content: script }],
     ['swagger-ui.css', { type: 'text/css', content: style }],
@@ -46,6 +47,7 @@ const html = (version: Version): string => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Mien ${version}</title>
     <link rel="stylesheet" href="swagger-ui.css">
+    <link rel="stylesheet" href="overview.css">
     <link rel="icon" href="data:,">
   </head>
   <body>
@@ -54,6 +56,11 @@ const html = (version: Version): string => `<!doctype html>
     <script src="overview.js"></script>
   </body>
 </html>
+`
+
+/** The query as one object is seldom used: no more than two lines for it. */
+const STYLE = `body { margin: 0 }
+.swagger-ui .parameters textarea { height: 4em; min-height: 4em }
 `
 
 /** The token is kept until the tab is closed, and nothing is asked of Swagger's validator on the net. */

@@ -74,8 +74,19 @@ function troubleOf(page: Page): string[] {
 /** The picture of the README: `MIEN_PICTURES=1 npx vitest run test/edge/documents/page.test.ts`. */
 async function photograph(page: Page): Promise<void> {
   const path = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures', 'try-it.png')
-  await page.locator('#operations-Photos-detect').screenshot({ path })
+  const detect = page.locator('#operations-Photos-detect')
+  // The command to copy would show a token.
+  await detect.locator('.curl-command').evaluate(command => command.remove())
+  await detect.scrollIntoViewIfNeeded()
+  const { x, y, width } = (await detect.boundingBox()) ?? { x: 0, y: 0, width: 1200 }
+  await page.screenshot({
+    path,
+    fullPage: true,
+    clip: { x, y: y + (await scrolled(page)), width, height: 1100 },
+  })
 }
+
+const scrolled = (page: Page): Promise<number> => page.evaluate('window.scrollY')
 
 function inPath(name: string): string | undefined {
   const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' })
