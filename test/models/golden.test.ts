@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { readModel } from '../../models/files.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
 import { type ModelInput, STANDARD } from '../../models/manifest.ts'
-import { tfjsBlazeface, tfjsFaceApi } from './tfjs.ts'
+import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi } from './tfjs.ts'
 
 const TOLERANCE = 1e-4
 const PHOTOS = ['sample1.jpg', 'sample2.jpg', 'sample3.jpg']
@@ -75,4 +75,35 @@ describe('a built network equals its source', () => {
       expect(greatestError(actual(output), await source.embedding(pixels))).toBeLessThan(TOLERANCE)
     },
   )
+
+  it.each(PHOTOS)(
+    'in age and gender, from pixels that each side normalises itself: age and gender, %s',
+    async photo => {
+      const { file, input, size, outputs } = STANDARD.attributes.ageGender
+      const pixels = await square(photo, size)
+      const actual = await onnx(file, input, pixels, size)
+      const expected = await (await tfjsFaceApi()).ageGender(pixels)
+      expect(greatestError(actual(outputs.age), expected.age)).toBeLessThan(TOLERANCE)
+      expect(greatestError(actual(outputs.gender), expected.gender)).toBeLessThan(TOLERANCE)
+    },
+  )
+
+  it.each(PHOTOS)(
+    'in its probabilities, from colours that are made grey as human does: emotion, %s',
+    async photo => {
+      const { file, input, size, output } = STANDARD.attributes.emotion
+      const pixels = await square(photo, size)
+      const actual = await onnx(file, input, pixels, size)
+      const source = await tfjsEmotion()
+      const [expected] = source(greyAsHuman(pixels), ['Identity'])
+      expect(greatestError(actual(output), expected!)).toBeLessThan(TOLERANCE)
+    },
+  )
 })
+
+/** RGB, 0..255 -> grey, -1..1, in the steps of human's src/gear/emotion.ts. */
+const greyAsHuman = (pixels: Uint8Array): Float32Array =>
+  Float32Array.from({ length: pixels.length / 3 }, (_, i) => {
+    const [red, green, blue] = pixels.subarray(3 * i, 3 * i + 3)
+    return ((0.2989 * red! + 0.587 * green! + 0.114 * blue!) / 255 - 0.5) * 2
+  })

@@ -10,7 +10,8 @@ interface Tensor {
   dataSync(): Float32Array
 }
 interface GraphModel {
-  execute(input: Tensor, outputs: string[]): Tensor[]
+  /** A single output comes without a list around it. */
+  execute(input: Tensor, outputs: string[]): Tensor | Tensor[]
 }
 interface Tensorflow {
   tensor(data: ArrayLike<number>, shape: number[], dtype?: 'float32' | 'int32'): Tensor
@@ -26,6 +27,7 @@ interface FaceApi {
   nets: {
     faceRecognitionNet: Net & { computeFaceDescriptor(chip: Tensor): Promise<Float32Array> }
     faceLandmark68Net: Net & { runNet(crop: unknown): Tensor }
+    ageGenderNet: Net & { forwardInput(crop: unknown): { age: Tensor; gender: Tensor } }
   }
   toNetInput(tensor: Tensor): Promise<unknown>
 }
@@ -39,18 +41,26 @@ export async function tensorflow(): Promise<Tensorflow> {
   return tf
 }
 
-/** BlazeFace as human ships it: 1 x 256 x 256 x 3 pixels in -1..1 -> the named outputs. */
-export async function tfjsBlazeface(): Promise<(pixels: Float32Array, outputs: string[]) => Float32Array[]> {
+/** Pixels of some shape -> the named outputs. */
+export type SourceNetwork = (pixels: Float32Array, outputs: string[]) => Float32Array[]
+
+/** BlazeFace as human ships it: 1 x 256 x 256 x 3 pixels in -1..1. */
+export const tfjsBlazeface = (): Promise<SourceNetwork> => humanNetwork('blazeface', [1, 256, 256, 3])
+
+/** The emotion network as human ships it: 1 x 64 x 64 x 1 grey pixels in -1..1. */
+export const tfjsEmotion = (): Promise<SourceNetwork> => humanNetwork('emotion', [1, 64, 64, 1])
+
+async function humanNetwork(name: string, shape: number[]): Promise<SourceNetwork> {
   const tf = await tensorflow()
   const folder = new URL('@vladmandic/human/models/', PACKAGES)
   const { modelTopology, weightsManifest } = JSON.parse(
-    await readFile(new URL('blazeface.json', folder), 'utf8'),
+    await readFile(new URL(`${name}.json`, folder), 'utf8'),
   )
-  const weightData = new Uint8Array(await readFile(new URL('blazeface.bin', folder))).buffer
+  const weightData = new Uint8Array(await readFile(new URL(`${name}.bin`, folder))).buffer
   const weightSpecs = weightsManifest[0].weights
   const model = await tf.loadGraphModel({ load: async () => ({ modelTopology, weightSpecs, weightData }) })
   return (pixels, outputs) =>
-    model.execute(tf.tensor(pixels, [1, 256, 256, 3]), outputs).map(output => output.dataSync())
+    [model.execute(tf.tensor(pixels, shape), outputs)].flat().map(output => output.dataSync())
 }
 
 /** face-api's own nets, which take 8-bit pixels and normalise them themselves. */
@@ -58,9 +68,10 @@ export async function tfjsFaceApi() {
   await tensorflow()
   const faceapi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
   const folder = new URL('@vladmandic/face-api/model/', PACKAGES).pathname
-  const { faceRecognitionNet, faceLandmark68Net } = faceapi.nets
+  const { faceRecognitionNet, faceLandmark68Net, ageGenderNet } = faceapi.nets
   await faceRecognitionNet.loadFromDisk(folder)
   await faceLandmark68Net.loadFromDisk(folder)
+  await ageGenderNet.loadFromDisk(folder)
   const picture = (pixels: Uint8Array, side: number) => faceapi.tf.tensor(pixels, [side, side, 3], 'int32')
   return {
     /** 150 x 150 RGB -> 128 numbers. */
@@ -68,5 +79,10 @@ export async function tfjsFaceApi() {
     /** 112 x 112 RGB -> 136 numbers, before face-api takes its own margins off. */
     landmarks: async (crop: Uint8Array) =>
       faceLandmark68Net.runNet(await faceapi.toNetInput(picture(crop, 112))).dataSync(),
+    /** 112 x 112 RGB -> years, and the probabilities of male and female. */
+    ageGender: async (crop: Uint8Array) => {
+      const { age, gender } = ageGenderNet.forwardInput(await faceapi.toNetInput(picture(crop, 112)))
+      return { age: age.dataSync(), gender: gender.dataSync() }
+    },
   }
 }

@@ -1,0 +1,93 @@
+/** Graphs as TensorFlow.js keeps them in a file, followed node by node into ONNX. */
+import * as z from 'zod'
+import { convolution, depthwise, relu, SAME, sum, VALID } from './layers.ts'
+import type { Graph } from './onnx.ts'
+import { type Weights, WeightsManifestSchema } from './weights.ts'
+
+const base64 = z.object({ s: z.base64() }).transform(({ s }) => atob(s))
+const integers = z
+  .object({ list: z.object({ i: z.array(z.coerce.number()) }) })
+  .transform(({ list }) => list.i)
+
+const NodeSchema = z.object({
+  name: z.string(),
+  op: z.string(),
+  input: z.array(z.string()).default([]),
+  attr: z
+    .object({
+      padding: base64.optional(),
+      strides: integers.optional(),
+      ksize: integers.optional(),
+      fused_ops: z
+        .object({ list: z.object({ s: z.array(z.base64()).default([]) }) })
+        .transform(({ list }) => list.s.map(atob))
+        .optional(),
+    })
+    .default({}),
+})
+export type Node = z.infer<typeof NodeSchema>
+
+/** The JSON file of a TensorFlow.js graph model, as far as we read it. */
+export const GraphFileSchema = z.object({
+  modelTopology: z.object({ node: z.array(NodeSchema) }),
+  weightsManifest: WeightsManifestSchema,
+})
+export type GraphFile = z.infer<typeof GraphFileSchema>
+
+/** What a rule is given: a node of the source, and the names of our tensors that it takes in. */
+export interface Step {
+  readonly graph: Graph
+  readonly node: Node
+  readonly inputs: readonly string[]
+  readonly weights: Weights
+}
+
+/** Adds what the node does to our graph; returns the name of what it produces. */
+export type Rule = (step: Step) => string
+
+/** Operator of the source -> rule. */
+export type Rules = Readonly<Record<string, Rule>>
+
+/** What every network that we follow has. */
+const COMMON: Rules = {
+  _FusedConv2D: ({ graph, node, inputs, weights }) => {
+    const convolved = convolution(graph, inputs[0]!, convolutionOf(node, weights))
+    return node.attr.fused_ops?.includes('Relu') ? relu(graph, convolved) : convolved
+  },
+  DepthwiseConv2dNative: ({ graph, node, inputs, weights }) =>
+    depthwise(graph, inputs[0]!, convolutionOf(node, weights)),
+  AddV2: ({ graph, inputs }) => sum(graph, ...inputs),
+  Relu: ({ graph, inputs }) => relu(graph, inputs[0]!),
+  MaxPool: ({ graph, node, inputs }) =>
+    graph.node('MaxPool', [inputs[0]!], {
+      kernel_shape: node.attr.ksize!.slice(1, 3),
+      strides: node.attr.strides!.slice(1, 3),
+      ...paddingOf(node),
+    }),
+}
+
+/** Adds all nodes of the source, by the common rules and the network's own. Throws for an operator without a rule. */
+export function follow(graph: Graph, { modelTopology }: GraphFile, weights: Weights, own: Rules): void {
+  const rules: Rules = { ...COMMON, ...own }
+  const produced = new Map<string, string>()
+  for (const node of modelTopology.node) {
+    // Constants are read where they are used; they have no place in the order of nodes.
+    if (node.op === 'Const') continue
+    const rule = rules[node.op]
+    if (!rule) throw new Error(`no rule turns the operator ${node.op} into ONNX`)
+    const inputs = node.input.map(name => produced.get(name) ?? name)
+    produced.set(node.name, rule({ graph, node, inputs, weights }))
+  }
+}
+
+const paddingOf = (node: Node) => (node.attr.padding === 'SAME' ? SAME : VALID)
+
+const convolutionOf = (node: Node, weights: Weights) => {
+  const [, filters, bias] = node.input
+  return {
+    filters: weights(filters!),
+    ...(bias === undefined ? {} : { bias: weights(bias) }),
+    stride: node.attr.strides![1]!,
+    padding: paddingOf(node),
+  }
+}
