@@ -81,10 +81,9 @@ function multipartParameters(body: Uint8Array, boundary: string): Parameters {
     for (const part of parseMultipart(fromFirstBoundary(body, boundary), options)) {
       const name = part.name
       if (name === undefined) continue
-      parts.push([
-        name,
-        part.filename === undefined ? partValue(part.bytes) : new Upload(part.bytes, part.filename),
-      ])
+      const { bytes, filename } = part
+      const isFile = filename !== undefined && part.mediaType?.toLowerCase() !== 'application/json'
+      parts.push([name, isFile ? new Upload(bytes, filename) : partValue(bytes, filename)])
     }
   } catch (cause) {
     if (cause instanceof MaxFileSizeExceededError || cause instanceof MaxTotalSizeExceededError)
@@ -95,12 +94,15 @@ function multipartParameters(body: Uint8Array, boundary: string): Parameters {
   return gather(parts)
 }
 
-/** A part without a file name: text, unless its bytes can't be, as when a client uploads a photo with no name. */
-function partValue(bytes: Uint8Array): string | Upload {
+/**
+ * A part without a file name, or JSON, which browsers send as a file "blob": text, unless its bytes can't be, as when a
+ * client uploads a photo with no name.
+ */
+function partValue(bytes: Uint8Array, filename = ''): string | Upload {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {
-    return new Upload(bytes, '')
+    return new Upload(bytes, filename)
   }
 }
 

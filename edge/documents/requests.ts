@@ -88,7 +88,7 @@ const wholeQueryOf = ({ properties }: ObjectSchema): JsonSchema => ({
 function bodyOf(operation: Operation, { properties, required }: ObjectSchema): JsonSchema {
   const schema = { $ref: `#/components/schemas/${bodyName(operation)}` }
   const hasFiles = Object.values(properties).some(({ upload }) => upload)
-  const parts = hasFiles ? { type: 'object', properties: mapped(properties, asPart), required } : schema
+  const parts = hasFiles ? partsOf({ type: 'object', properties, required }) : schema
   const complex = Object.keys(properties).filter(name => isComplex(properties[name] ?? {}))
   const encoding = Object.fromEntries(complex.map(name => [name, { contentType: 'application/json' }]))
   const multipart = { 'multipart/form-data': { schema: parts, encoding } }
@@ -101,10 +101,25 @@ function bodyOf(operation: Operation, { properties, required }: ObjectSchema): J
   return { required: required.length > 0, content }
 }
 
-const asPart = (written: Written): JsonSchema => {
-  if (!written.upload) return schemaOnly(written)
-  return { description: written.description, type: 'string', contentMediaType: 'application/octet-stream' }
-}
+/** A multipart body with files. The examples of what may be left out are empty: the interactive page sends what it shows. */
+const partsOf = ({ properties, required }: ObjectSchema): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, written]) => {
+      if (written.upload) return [name, fileOf(written)]
+      const given = required.includes(name) || 'default' in written
+      const examples = written.type === 'array' ? [[]] : ['']
+      return [name, given ? schemaOnly(written) : { ...schemaOnly(written), examples }]
+    }),
+  ),
+  required,
+})
+
+const fileOf = ({ description }: Written): JsonSchema => ({
+  type: 'string',
+  contentMediaType: 'application/octet-stream',
+  ...(description ? { description } : {}),
+})
 
 const mapped = (properties: Record<string, Written>, map: (written: Written) => JsonSchema) =>
   Object.fromEntries(Object.entries(properties).map(([name, written]) => [name, map(written)]))

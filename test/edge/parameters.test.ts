@@ -54,6 +54,15 @@ describe('parameters', () => {
     expect((photo as Upload).name).toContain('ä')
   })
 
+  it('that browsers send as a file of JSON are texts', async () => {
+    const bbox = new Blob(['[1, 2, 3, 4]'], { type: 'application/json' })
+    const photo = new File([new Uint8Array([0xff, 0xd8])], 'a.jpg', { type: 'application/json' })
+    expect(await parametersOf(post(form({ bbox, photo })))).toEqual({
+      bbox: '[1, 2, 3, 4]',
+      photo: new Upload(new Uint8Array([0xff, 0xd8]), 'a.jpg'),
+    })
+  })
+
   it('carry bytes of a part that has no file name', async () => {
     const body = new Blob([
       '--b\r\nContent-Disposition: form-data; name="photo"\r\n\r\n',
