@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { startPhotoServer } from './photo-server.ts'
 import { startService } from './service.ts'
 
 declare module 'vitest' {
@@ -12,25 +13,24 @@ declare module 'vitest' {
     token: string
     /** A token of another owner. */
     otherToken: string
-    /** `host:port` that the service may fetch photos from, though it is not public. */
+    /** `host:port` of a photo server that the service may fetch from, though it is not public. */
     photoHost: string
   }
 }
 
-/** Photos are served by tests that listen here. */
-const PHOTO_HOST = '127.0.0.1:18790'
-
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const service = await startService({ env: { MIEN_PHOTO_HOSTS: PHOTO_HOST } })
+  const photos = await startPhotoServer()
+  const service = await startService({ env: { MIEN_PHOTO_HOSTS: photos.host } })
   project.provide('edge', service.edge)
   project.provide('core', service.core)
   project.provide('data', service.data)
   project.provide('token', service.token)
   project.provide('otherToken', newToken(service.data, 'another'))
-  project.provide('photoHost', PHOTO_HOST)
+  project.provide('photoHost', photos.host)
   return async () => {
     await service.stop()
     await service.remove()
+    photos.server.close()
   }
 }
 

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { form, sample } from '../../client.ts'
 import { anonymous, api, isBox } from '../shared.ts'
 
@@ -179,24 +178,10 @@ describe('POST /detect', () => {
 })
 
 describe('POST /detect by URL', () => {
-  let server: Server
-
-  beforeAll(async () => {
-    const photo = await sample(3)
-    server = createServer((request, response) => {
-      if (request.url === '/redirect') response.writeHead(302, { location: '/photo.jpg' }).end()
-      else if (request.url === '/missing') response.writeHead(404).end()
-      else response.end(photo)
-    })
-    const [host, port] = inject('photoHost').split(':')
-    await new Promise<void>(resolve => server.listen(Number(port), host, resolve))
-  })
-  afterAll(() => new Promise(resolve => server.close(resolve)))
-
   it.each(['JSON', 'form', 'multipart', 'query'])(
     'fetches the photo when the URL comes as %s',
     async encoding => {
-      const photo = `http://${inject('photoHost')}/photo.jpg`
+      const photo = `http://${inject('photoHost')}/sample3.jpg`
       const bodies = {
         JSON: { photo },
         form: new URLSearchParams({ photo }),

@@ -1,0 +1,32 @@
+/** The strict shape of every refusal: what leaks into one, or is missing, fails the test that parses it. */
+import * as z from 'zod'
+import { BoxSchema } from '../../core/contract/bbox.ts'
+import { ERRORS, type ErrorCode } from '../../core/contract/errors.ts'
+
+const codes = Object.keys(ERRORS).filter(code => code !== 'BAD_PARAM' && code !== 'TOO_MANY_FACES')
+
+export const RefusalAnswer = z.union([
+  z.strictObject({
+    code: z.enum(codes as [string, ...string[]]),
+    reason: z.string().min(1),
+    param: z.string().optional(),
+    request_id: z.string().min(1),
+  }),
+  z.strictObject({
+    code: z.literal('BAD_PARAM'),
+    reason: z.string().min(1),
+    param: z.string().min(1),
+    value: z.string(),
+    request_id: z.string().min(1),
+  }),
+  z.strictObject({
+    code: z.literal(400),
+    reason: z.string().regex(/^Too many faces: \d+$/),
+    faces: z.array(BoxSchema).min(2),
+    request_id: z.string().min(1),
+  }),
+])
+
+/** The status that goes with a code. */
+export const statusOf = (code: string | 400): number =>
+  code === 400 ? 400 : ERRORS[code as ErrorCode].status

@@ -1,0 +1,54 @@
+/** Generated requests over all operations and encodings: answered, never with a 5xx, and always in the described form. */
+import * as fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import { clientOf, form } from '../client.ts'
+import { newToken } from '../global-service.ts'
+import { RefusalAnswer, statusOf } from './error-answer.ts'
+import { type Generated, generated, type Known, photos, requestOf } from './requests.ts'
+
+/** How many; CI asks for more. */
+const REQUESTS = Number(process.env.MIEN_FUZZ_REQUESTS ?? 2_000)
+
+/** So many are under way at once. */
+const AT_ONCE = 16
+
+/** Longer than the deadline of any request: what takes more hangs. */
+const HANGS_MS = 45_000
+
+const token = newToken(inject('data'), 'fuzz')
+const api = clientOf(inject('edge'), token)
+const uploads = await photos()
+
+/** A gallery, a camera, a person and a face: earlier requests may have deleted any of them. */
+async function whatIsKnown(): Promise<Known> {
+  await api('POST', '/v0/galleries/known')
+  const camera = (await api('POST', '/v0/camera', {})).body.id
+  const sent = form({ photo: uploads[0], meta: 'known', galleries: 'known', cam_id: camera })
+  const face = (await api('POST', '/v0/face', sent)).body.results[0].id
+  await api('PUT', `/v0/face/id/${face}`, { person_id: 7 })
+  return { face, camera }
+}
+
+async function check(one: Generated, known: Known): Promise<void> {
+  const request = requestOf(inject('edge'), token, one, { uploads, known })
+  const response = await fetch(request, { signal: AbortSignal.timeout(HANGS_MS) })
+  const text = await response.text()
+  const said = `${request.method} ${request.url} -> ${response.status} ${text.slice(0, 500)}`
+  expect(response.status, said).toBeLessThan(500)
+  expect(response.headers.get('x-request-id'), said).toBeTruthy()
+  if (response.status >= 400) {
+    const refusal = RefusalAnswer.safeParse(JSON.parse(text))
+    expect(refusal.error, said).toBeUndefined()
+    expect(response.status, said).toBe(statusOf(refusal.data!.code))
+  } else if (one.operation.answer === undefined) expect(text, said).toBe('')
+  else expect(one.operation.answer.safeParse(JSON.parse(text)).error, said).toBeUndefined()
+}
+
+it(`answers ${REQUESTS} generated requests in the form that the API's documents describe`, async () => {
+  const several = fc.array(generated, { minLength: AT_ONCE, maxLength: AT_ONCE })
+  const property = fc.asyncProperty(several, async requests => {
+    const known = await whatIsKnown()
+    await Promise.all(requests.map(request => check(request, known)))
+  })
+  await fc.assert(property, { numRuns: Math.ceil(REQUESTS / AT_ONCE), endOnFailure: true })
+}, 900_000)

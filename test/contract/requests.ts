@@ -1,0 +1,175 @@
+/** Requests at random: any operation, any encoding, values that fit, nearly fit, or do not. */
+import * as fc from 'fast-check'
+import sharp from 'sharp'
+import type { Operation } from '../../edge/operation.ts'
+import { OPERATIONS } from '../../edge/operations.ts'
+import { sample } from '../client.ts'
+
+export interface Generated {
+  operation: Operation
+  version: string
+  /** Values of the path's parameters and of all others. */
+  path: Record<string, string>
+  params: Record<string, unknown>
+  encoding: 'json' | 'form' | 'multipart' | 'query'
+  /** Index of an upload among `photos`, or none. */
+  photo: number | undefined
+}
+
+/** What stands for the id of a face or a camera that is there. */
+const FACE = '(face)'
+const CAMERA = '(camera)'
+
+/** Values that fit the parameter of that name, so that requests get beyond the first check. */
+const FITTING: Record<string, readonly unknown[]> = {
+  meta: ['known', 'someone else', ''],
+  bbox: ['[[5, 5, 90, 90]]', [5, 5, 90, 90], { x1: 5, y1: 5, x2: 90, y2: 90 }, []],
+  threshold: ['strict', 'medium', 'low', 'none', '0.5', 0],
+  mf_selector: ['biggest', 'all', 'reject'],
+  n: ['0', 1, '100'],
+  galleries: [
+    'known',
+    ['known'],
+    'known,default',
+    '["known"]',
+    { add: ['known'] },
+    '{"del": ["known"]}',
+    '{"set": []}',
+  ],
+  gallery: ['known', 'default'],
+  name: ['known', 'another'],
+  strict: ['true', false],
+  timestamp: ['2017-05-17T08:58:00.930572', '2026-11-20'],
+  detectorParams: ['{"a": 1}', { a: 1 }],
+  cam_id: [CAMERA],
+  cam_ids: [CAMERA, [CAMERA]],
+  person_id: [7, '7', 8, 'a text'],
+  start: ['2017-01-01'],
+  end: ['2030-01-01T00:00:00Z'],
+  friend: ['true', 'false'],
+  limit: ['1', 2, '1000'],
+  max_id: ['9007199254740991', 0],
+  min_id: ['0', 5],
+  url: ['rtsp://camera.test/1'],
+  rot: ['[640, 480, 0, 0]', [640, 480, 0, 0]],
+  roi: [[320, 240, 10, 10], ''],
+  detector: ['d'],
+  enabled: ['true', false],
+}
+
+const nonsense = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    true,
+    [],
+    {},
+    [0, 0, 60, 60],
+    'default',
+    '-1',
+    'yes',
+    'http://10.0.0.1/a.jpg',
+  ),
+  fc.string({ maxLength: 60 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.oneof(fc.integer(), fc.double(), fc.bigInt().map(String)),
+)
+
+const parameterOf = (name: string): fc.Arbitrary<unknown> => {
+  const fitting = FITTING[name]
+  if (!fitting) return nonsense
+  return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: nonsense })
+}
+
+const pathParameterOf = (name: string, operation: string): fc.Arbitrary<string> => {
+  const id = operation.includes('Camera') ? CAMERA : operation.includes('erson') ? '7' : FACE
+  const fitting = name === 'id' ? [id, '1'] : ['known', 'default', 'another']
+  const anything = fc.string({ minLength: 1, maxLength: 60, unit: 'binary' })
+  return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: anything })
+}
+
+/** A request for one of all operations; each of its parameters is there or not. */
+export const generated: fc.Arbitrary<Generated> = fc.constantFrom(...OPERATIONS).chain(operation => {
+  const inPath = (operation.path.match(/:\w+/g) ?? []).map(name => name.slice(1))
+  const others = Object.keys(operation.parameters.shape).filter(
+    name => !inPath.includes(name) && !/^photo/.test(name),
+  )
+  const perhaps = (name: string) => fc.option(parameterOf(name), { freq: 1, nil: undefined })
+  return fc.record({
+    operation: fc.constant(operation),
+    version: fc.constantFrom('/v0', '/v1', ''),
+    path: fc.record(Object.fromEntries(inPath.map(name => [name, pathParameterOf(name, operation.name)]))),
+    params: fc.record(Object.fromEntries([...others, 'unknown'].map(name => [name, perhaps(name)]))),
+    encoding: fc.constantFrom('json', 'form', 'multipart', 'multipart', 'query'),
+    // The face is the likeliest.
+    photo: fc.nat(14).map(index => (index > 6 ? 0 : index > 5 ? undefined : index)),
+  })
+})
+
+/** Uploads, small so that thousands of them can be looked at: a face, nothing, a text, half a JPEG, zeros. */
+export async function photos(): Promise<Uint8Array<ArrayBuffer>[]> {
+  const face = sharp(await sample(1)).extract({ left: 1450, top: 230, width: 240, height: 240 })
+  const bytes = (buffer: Buffer) => new Uint8Array(buffer)
+  const portrait = bytes(await face.resize(96).jpeg().toBuffer())
+  const grey = sharp({ create: { width: 64, height: 64, channels: 3, background: 'grey' } })
+  return [
+    portrait,
+    bytes(await grey.webp().toBuffer()),
+    new TextEncoder().encode('no photo'),
+    portrait.slice(0, 300),
+    new Uint8Array(2000),
+  ]
+}
+
+/** The ids that FACE and CAMERA stand for. */
+export interface Known {
+  face: number
+  camera: string
+}
+
+interface World {
+  uploads: Uint8Array<ArrayBuffer>[]
+  known: Known
+}
+
+/** The request as fetch takes it. */
+export function requestOf(origin: string, token: string, one: Generated, { uploads, known }: World): Request {
+  const { operation, version, encoding } = one
+  const named = (text: string): string =>
+    text.replaceAll(FACE, String(known.face)).replaceAll(CAMERA, known.camera)
+  const path = operation.path.replaceAll(/:(\w+)/g, (_, name) =>
+    encodeURIComponent(named(one.path[name]!.toWellFormed())),
+  )
+  const url = new URL(origin + version + path)
+  const headers = new Headers({ authorization: `Token ${token}` })
+  const init: RequestInit = { method: operation.method.toUpperCase(), headers }
+  const given = Object.entries(one.params).filter(([, value]) => value !== undefined)
+  const written = given.map(([name, value]) => [name, named(asText(value))] as const)
+  if (encoding === 'query' || operation.method === 'get')
+    for (const [name, text] of written) url.searchParams.append(name, text)
+  else if (encoding === 'json') {
+    headers.set('content-type', 'application/json')
+    init.body = named(JSON.stringify(Object.fromEntries(given)))
+  } else if (encoding === 'form') init.body = new URLSearchParams(written.map(([name, text]) => [name, text]))
+  else init.body = multipart(written, one.photo, operation, uploads)
+  return new Request(url, init)
+}
+
+const asText = (given: unknown): string =>
+  (typeof given === 'string' ? given : (JSON.stringify(given) ?? '')).toWellFormed()
+
+function multipart(
+  written: readonly (readonly [string, string])[],
+  photo: number | undefined,
+  operation: Operation,
+  uploads: Uint8Array<ArrayBuffer>[],
+): FormData {
+  const body = new FormData()
+  for (const [name, text] of written) body.append(name, text)
+  const names = Object.keys(operation.parameters.shape).filter(name => /^photo/.test(name))
+  if (photo !== undefined) for (const name of names) body.append(name, new File([uploads[photo]!], 'photo'))
+  // A form without any part has no boundary to find.
+  body.append('end', '')
+  return body
+}

@@ -1,0 +1,22 @@
+/** A server of photos that are named by URL: samples, a portrait, a redirect, and nothing else. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sample } from './client.ts'
+import { photos } from './contract/requests.ts'
+
+/** Listens on a free port of loopback: `/sample3.jpg`, `/portrait.jpg`; `/redirect` leads to one; the rest is missing. */
+export async function startPhotoServer(): Promise<{ host: string; server: Server }> {
+  const [portrait] = await photos()
+  const files = new Map([
+    ['/sample3.jpg', await sample(3)],
+    ['/portrait.jpg', portrait],
+  ])
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? '')
+    if (file) response.end(file)
+    else if (request.url === '/redirect') response.writeHead(302, { location: '/portrait.jpg' }).end()
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, server }
+}
