@@ -79,7 +79,7 @@ function parsedLine<S extends StreamName>(
   stream: S,
   line: string,
 ): { items: StreamItem<S>[] } | { end: StreamEnd<S> } {
-  const parsed = LineSchema.safeParse(JSON.parse(line))
+  const parsed = LineSchema.safeParse(jsonOf(line))
   if (!parsed.success) throw new ServiceError('INTERNAL_ERROR')
   const { item, end } = STREAMS[stream]
   if ('end' in parsed.data) {
@@ -90,4 +90,13 @@ function parsedLine<S extends StreamName>(
     if (items.success) return { items: items.data as StreamItem<S>[] }
   }
   throw new ServiceError('INTERNAL_ERROR')
+}
+
+/** Undefined when it is no JSON, which no schema takes. */
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
 }

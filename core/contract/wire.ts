@@ -145,7 +145,7 @@ export const VERBS = {
     answer: CameraAnswer,
   },
   'camera.get': { question: z.strictObject({ ...owned, id: CameraId }), answer: CameraAnswer },
-  /** Changes what is given; an empty text unsets, and so does the absence of rot or roi. */
+  /** Changes what is given; the absence of rot or roi unsets it. */
   'camera.update': {
     question: z.strictObject({
       ...owned,

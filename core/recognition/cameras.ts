@@ -21,9 +21,9 @@ export async function createCamera(
     id: randomUUID().replaceAll('-', ''),
     owner,
     created: now() * 1000,
-    meta: camera.meta || null,
-    url: camera.url || null,
-    detector: camera.detector || null,
+    meta: camera.meta ?? null,
+    url: camera.url ?? null,
+    detector: camera.detector ?? null,
     rot: camera.rot ?? null,
     roi: camera.roi ?? null,
     enabled: camera.enabled,
@@ -54,8 +54,8 @@ export async function changeCamera(
   const change = {
     rot: rot ?? null,
     roi: roi ?? null,
-    ...(meta === undefined ? {} : { meta: meta || null }),
-    ...(url === undefined ? {} : { url: url || null }),
+    ...(meta === undefined ? {} : { meta }),
+    ...(url === undefined ? {} : { url }),
     ...(enabled === undefined ? {} : { enabled }),
   }
   return { camera: cameraAnswer(found(await updateCamera(database, owner, id, change))) }

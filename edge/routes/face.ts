@@ -32,7 +32,7 @@ const EnrolParameters = z.object({
   mf_selector: selector,
   galleries: withDefault(galleries, []),
   cam_id: optional(cameraId),
-  timestamp: optional(timestamp),
+  timestamp: optional(timestamp.refine(Number.isSafeInteger, 'Times from 1685 to 2254 can be kept.')),
   detectorParams: optional(json),
   ...attributes,
 })

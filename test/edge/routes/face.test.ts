@@ -97,10 +97,23 @@ describe('POST /face', () => {
     expect(other.body).toMatchObject({ code: 'BAD_PARAM', param: 'Idempotency-Key' })
   })
 
+  it('answers a repeated Idempotency-Key with what is left of the first: as it is now, and nothing deleted', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const send = async () =>
+      (await api('POST', '/v0/face', form({ photo, meta: 'first', mf_selector: 'all' }), headers)).body
+        .results
+    const [changed, gone, same] = await send()
+    await api('PUT', `/v0/face/id/${changed.id}`, { meta: 'second' })
+    await api('DELETE', `/v0/face/id/${gone.id}`)
+    expect(await send()).toEqual([{ ...changed, meta: 'second' }, same])
+  })
+
   it.each([
     [{ mf_selector: 'smallest' }, 'mf_selector'],
     [{ bbox: '[1,2,3]' }, 'bbox'],
     [{ bbox: '[100,100,140,140]' }, 'bbox'],
+    [{ bbox: '[[100,100,200,200],[-200,100,-100,200]]' }, 'bbox'],
+    [{ timestamp: '9999-12-31' }, 'timestamp'],
     [{ galleries: 'a gallery' }, 'galleries'],
     [{ galleries: 'unknown-one' }, 'galleries'],
     [{ timestamp: 'yesterday' }, 'timestamp'],

@@ -107,6 +107,7 @@ describe('POST /identify', () => {
     [{ x1: '1' }, 'y1'],
     [{ x1: 'a', y1: '1', x2: '100', y2: '100' }, 'x1'],
     [{ x1: '100', y1: '1', x2: '10', y2: '100' }, 'x1'],
+    [{ x1: '9000', y1: '1', x2: '9100', y2: '100' }, 'x1'],
     [{ mf_selector: 'any' }, 'mf_selector'],
   ])('refuses %j as BAD_PARAM naming %s', async (sent, param) => {
     const { status, body } = await api('POST', '/v0/identify', form({ photo, ...sent }))

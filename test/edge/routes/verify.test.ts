@@ -84,6 +84,8 @@ describe('POST /verify', () => {
     [{ threshold: '2' }, 'threshold'],
     [{ bbox1: '{"x1": 1}' }, 'bbox1'],
     [{ bbox2: '[0, 0, 20, 20]' }, 'bbox2'],
+    [{ bbox1: '[-99, 0, -1, 99]' }, 'bbox1'],
+    [{ bbox2: '[0, 9000, 99, 9099]' }, 'bbox2'],
     [{ mf_selector: '1' }, 'mf_selector'],
   ])('refuses %j as BAD_PARAM naming %s', async (change, param) => {
     const sent = { photo1: one, photo2: other, ...change }
