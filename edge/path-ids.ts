@@ -1,7 +1,13 @@
 /** Ids in paths. What can't be an id is an id that nobody has: NOT_FOUND. */
+import * as z from 'zod'
 import { ServiceError } from '../core/contract/errors.ts'
 import { FaceId } from '../core/contract/ids.ts'
 import { cameraId } from './fields.ts'
+import { WRITTEN } from './written.ts'
+
+/** Ids as parameters of paths: any text, so that what is none is not found instead of a bad parameter. */
+export const numberInPath = z.string().register(WRITTEN, { type: 'integer', minimum: 0 })
+export const cameraInPath = z.string().register(WRITTEN, { type: 'string', format: 'uuid' })
 
 /** The number of a face or of a person. */
 export function numberOf(text: string): number {

@@ -28,6 +28,8 @@ export interface Call<P> {
   /** Path as called, without the query: what links to other pages start with. */
   path: string
   header(name: string): string | undefined
+  /** What query or body say under the name of a parameter of the path, which wins. */
+  beside(name: string): unknown
   /** Whether this parameter came with a type of its own, in a JSON body, and not as text. */
   typed(name: string): boolean
 }
@@ -45,6 +47,7 @@ export const route =
       origin: context.get('origin'),
       path: context.req.path,
       header: name => context.req.header(name),
+      beside: name => parameters[name],
       typed: name => typed.has(name),
     })
   }

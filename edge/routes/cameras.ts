@@ -5,7 +5,7 @@ import { LIMITS } from '../../core/contract/limits.ts'
 import { boolean, optional, region, text, withDefault } from '../fields.ts'
 import { given } from '../given.ts'
 import { operation } from '../operation.ts'
-import { cameraOf } from '../path-ids.ts'
+import { cameraInPath, cameraOf } from '../path-ids.ts'
 import { answer, noContent } from '../route.ts'
 
 const changeable = {
@@ -15,7 +15,7 @@ const changeable = {
   roi: optional(region),
 }
 
-const ById = z.object({ id: z.string() })
+const ById = z.object({ id: cameraInPath })
 
 const byId = { path: '/camera/:id', topic: 'Cameras', refusals: ['NOT_FOUND'] } as const
 

@@ -8,11 +8,11 @@ import { galleryChange, optional, text } from '../fields.ts'
 import { given } from '../given.ts'
 import { withLinks } from '../links.ts'
 import { operation } from '../operation.ts'
-import { numberOf } from '../path-ids.ts'
+import { numberInPath, numberOf } from '../path-ids.ts'
 import { answer } from '../route.ts'
 
 const UpdateParameters = z.object({
-  id: z.string(),
+  id: numberInPath,
   meta: text(LIMITS.metaLength).nullish(),
   person_id: optional(z.union([z.number(), z.string()], 'This must be a number or a text.')),
   galleries: optional(galleryChange),

@@ -21,7 +21,7 @@ import {
 import { given } from '../given.ts'
 import { withLinks } from '../links.ts'
 import { operation } from '../operation.ts'
-import { numberOf } from '../path-ids.ts'
+import { numberInPath, numberOf } from '../path-ids.ts'
 import { FACE_REFUSALS, readPhoto } from '../photo.ts'
 import { answer, noContent } from '../route.ts'
 
@@ -99,7 +99,7 @@ async function idempotencyOf(key: string | undefined, asked: unknown) {
   return { key, requestHash: await sha256(JSON.stringify(asked)) }
 }
 
-const FaceParameters = z.object({ id: z.string() })
+const FaceParameters = z.object({ id: numberInPath })
 
 const byId = {
   path: '/face/id/:id',

@@ -37,7 +37,7 @@ const IdentifyParameters = z.object({
 })
 type IdentifyParameters = z.output<typeof IdentifyParameters>
 
-const InGalleryParameters = IdentifyParameters.extend({ pathGallery: gallery })
+const InGalleryParameters = IdentifyParameters.extend({ gallery })
 
 const IdentifyAnswer = z.strictObject({
   results: z.record(z.string(), z.array(MatchSchema)).meta({
@@ -72,15 +72,15 @@ export const identifyInGallery = operation(
   {
     ...described,
     name: 'identifyInGallery',
-    path: '/faces/gallery/:pathGallery/identify',
+    path: '/faces/gallery/:gallery/identify',
     summary: 'Who, among the faces of a gallery, is on the photo?',
     parameters: InGalleryParameters,
   },
   async (deps, call) => {
-    const { gallery, pathGallery } = call.params
-    if (gallery !== undefined && gallery !== pathGallery)
-      throw badParam('gallery', gallery, 'The path names another gallery.')
-    return matchesIn(pathGallery, deps, call)
+    const { gallery } = call.params
+    const also = optional(z.unknown()).parse(call.beside('gallery')) ?? gallery
+    if (also !== gallery) throw badParam('gallery', also, 'The path names another gallery.')
+    return matchesIn(gallery, deps, call)
   },
 )
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { PersonHistoryEntrySchema } from '../../core/contract/history.ts'
 import { PersonSchema } from '../../core/contract/person.ts'
 import { operation } from '../operation.ts'
-import { numberOf } from '../path-ids.ts'
+import { numberInPath, numberOf } from '../path-ids.ts'
 import { answer } from '../route.ts'
 import { streamed } from '../streamed.ts'
 import { eventParameters, filterOf } from './history.ts'
@@ -30,7 +30,7 @@ export const getPerson = operation(
     path: '/person/id/:id',
     topic: 'Persons',
     summary: 'One person',
-    parameters: z.object({ id: z.string() }),
+    parameters: z.object({ id: numberInPath }),
     status: 200,
     answer: PersonSchema,
     refusals: ['NOT_FOUND'],
@@ -47,7 +47,7 @@ export const personHistory = operation(
     topic: 'History',
     summary: 'Where and when cameras saw a person, newest first',
     details: 'The parameters may come in the query or in a body.',
-    parameters: z.object({ id: z.string(), ...eventParameters }),
+    parameters: z.object({ id: numberInPath, ...eventParameters }),
     status: 200,
     answer: z.strictObject({ results: z.array(PersonHistoryEntrySchema) }),
     refusals: ['NOT_FOUND'],

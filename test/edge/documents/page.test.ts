@@ -1,7 +1,7 @@
 /** The interactive page in a real browser. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { SAMPLES } from '../../client.ts'
 
@@ -28,24 +28,28 @@ describe.skipIf(executablePath === undefined)('the interactive page', () => {
   })
   afterAll(() => browser?.close())
 
-  it.each(['v0', 'v1'])(
-    'of %s lets a photo be tried out, and loads nothing from elsewhere',
-    async version => {
+  it.each([
+    { version: 'v0', name: 'detect', told: '"orientation"' },
+    { version: 'v1', name: 'verify', told: '"verified": true' },
+  ])(
+    'of $version lets $name be tried out, and loads nothing from elsewhere',
+    async ({ version, name, told }) => {
       const page = await browser.newPage({ viewport: { width: 1200, height: 1500 } })
       const trouble = troubleOf(page)
       await page.goto(`${inject('edge')}/${version}/docs/${version}/overview.html`)
       await authorize(page, `Token ${inject('token')}`)
-      const detect = page.locator('#operations-Photos-detect')
-      await detect.locator('.opblock-summary-control').click()
-      await detect.getByRole('button', { name: 'Try it out' }).click()
-      await detect.locator('input[type=file]').setInputFiles(join(SAMPLES, 'sample1.jpg'))
-      await detect.getByRole('button', { name: 'Execute' }).click()
-      const answer = detect.locator('.live-responses-table')
+      const operation = page.locator(`#operations-Photos-${name}`)
+      await operation.locator('.opblock-summary-control').click()
+      await operation.getByRole('button', { name: 'Try it out' }).click()
+      for (const photo of await operation.locator('input[type=file]').all())
+        await photo.setInputFiles(join(SAMPLES, 'sample1.jpg'))
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      const answer = operation.locator('.live-responses-table')
       await answer.waitFor()
       expect(await answer.locator('tbody td.response-col_status').innerText()).toContain('200')
-      expect(await answer.innerText()).toContain('"orientation"')
+      expect(await answer.innerText()).toContain(told)
       expect(trouble).toEqual([])
-      if (version === 'v0' && process.env.MIEN_PICTURES) await photograph(page)
+      if (name === 'detect' && process.env.MIEN_PICTURES) await photograph(page, operation)
       await page.close()
     },
   )
@@ -72,13 +76,12 @@ function troubleOf(page: Page): string[] {
 }
 
 /** The picture of the README: `MIEN_PICTURES=1 npx vitest run test/edge/documents/page.test.ts`. */
-async function photograph(page: Page): Promise<void> {
+async function photograph(page: Page, operation: Locator): Promise<void> {
   const path = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures', 'try-it.png')
-  const detect = page.locator('#operations-Photos-detect')
   // The command to copy would show a token.
-  await detect.locator('.curl-command').evaluate(command => command.remove())
-  await detect.scrollIntoViewIfNeeded()
-  const { x, y, width } = (await detect.boundingBox()) ?? { x: 0, y: 0, width: 1200 }
+  await operation.locator('.curl-command').evaluate(command => command.remove())
+  await operation.scrollIntoViewIfNeeded()
+  const { x, y, width } = (await operation.boundingBox()) ?? { x: 0, y: 0, width: 1200 }
   await page.screenshot({
     path,
     fullPage: true,
