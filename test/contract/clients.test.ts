@@ -1,0 +1,137 @@
+/** What programs written for the original product send and expect, byte for byte where that matters. */
+import { connect } from 'node:net'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { form, type Send, sample } from '../client.ts'
+import { freshApi } from '../edge/shared.ts'
+import { photos } from './requests.ts'
+
+interface Raw {
+  status: number
+  body: string
+}
+
+/** Sends these lines as they are, and reads the answer to the end of the connection. */
+function raw(lines: string[], body = ''): Promise<Raw> {
+  const { hostname, port, host } = new URL(inject('edge'))
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.on('data', chunk => {
+      text += chunk
+    })
+    socket.on('error', reject)
+    socket.on('end', () => {
+      const [head = '', ...rest] = text.split('\r\n\r\n')
+      resolve({ status: Number(head.split(' ')[1]), body: rest.join('\r\n\r\n') })
+    })
+    const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
+    socket.write([...lines, `Host: ${host}`, ...length, 'Connection: close', '', body].join('\r\n'))
+  })
+}
+
+describe('a client of the original product', () => {
+  let api: Send
+  let photo: Uint8Array<ArrayBuffer>
+  beforeAll(async () => {
+    api = freshApi()
+    photo = (await photos())[0]!
+    await api('POST', '/v0/galleries/a')
+    await api('POST', '/v0/galleries/b')
+  })
+
+  it.each([
+    'Authorization: Token ',
+    'Authorization:Token ',
+    'authorization: token ',
+    'AUTHORIZATION:  TOKEN  ',
+  ])('may write "%s"', async header => {
+    const { status } = await raw(['GET /v0/galleries HTTP/1.1', `${header}${inject('token')}`])
+    expect(status).toBe(200)
+  })
+
+  it('may send a body with a GET', async () => {
+    const lines = [
+      'GET /v0/history/search HTTP/1.1',
+      `Authorization: Token ${inject('token')}`,
+      'Content-Type: application/json',
+    ]
+    const answered = await raw(lines, '{"start": "noon"}')
+    expect(answered.status).toBe(400)
+    expect(answered.body).toContain('"param":"start"')
+    expect((await raw(lines, '{"limit": 1}')).status).toBe(200)
+  })
+
+  it('casts boxes to whole numbers', async () => {
+    const { faces } = (await api('POST', '/v0/detect', form({ photo: await sample(6) }))).body
+    for (const box of faces)
+      for (const value of Object.values(box)) expect(Number.isSafeInteger(value)).toBe(true)
+  })
+
+  it('parses times by their six decimals, and hashes as hexadecimal bytes', async () => {
+    const [face] = (
+      await api('POST', '/v0/face', form({ photo, timestamp: '2017-05-17T08:58:00.930572+00:00' }))
+    ).body.results
+    expect(face.timestamp).toBe('2017-05-17T08:58:00.930572')
+    expect(face.photo_hash).toMatch(/^(?:[0-9a-f]{2})+$/)
+    expect(Buffer.from(face.photo_hash, 'hex').toString('hex')).toBe(face.photo_hash)
+  })
+
+  it.each([
+    ['galleries[]=a&galleries[]=b'],
+    ['galleries=a&galleries=b'],
+    ['galleries=a,b'],
+    ['galleries=%5B%22a%22%2C%22b%22%5D'],
+  ])('may name galleries as %s', async query => {
+    const { status, body } = await api('POST', `/v0/face?${query}`, form({ photo }))
+    expect(status).toBe(200)
+    expect(body.results[0].galleries).toEqual(['default', 'a', 'b'])
+  })
+
+  it('may send numbers as text and a bare box', async () => {
+    const bbox = JSON.stringify({ x1: '10', y1: '10', x2: '80', y2: '80' })
+    const { status, body } = await api('POST', '/v0/face', form({ photo, bbox }))
+    expect(status).toBe(200)
+    expect(body.results[0]).toMatchObject({ x1: 10, y1: 10, x2: 80, y2: 80 })
+  })
+
+  it('may append junk to a query, and slashes to a path', async () => {
+    expect((await api('GET', '/v0/faces?max_id=5&/')).body).toEqual({
+      results: [],
+      prev_page: null,
+      next_page: null,
+    })
+    expect((await api('GET', '/v0/galleries/?')).status).toBe(200)
+  })
+
+  it.each(['/v1', ''])('may call everything below "%s"', async prefix => {
+    for (const path of [
+      '/faces',
+      '/galleries',
+      '/meta',
+      '/persons',
+      '/camera',
+      '/faces/gallery/a/',
+      '/history/search',
+    ])
+      expect((await api('GET', prefix + path)).status, path).toBe(200)
+    expect((await api('POST', `${prefix}/face`, form({ photo }))).status).toBe(200)
+    expect((await api('POST', `${prefix}/identify/`, form({ photo }))).status).toBe(200)
+    expect((await api('POST', `${prefix}/verify`, form({ photo1: photo, photo2: photo }))).status).toBe(200)
+  })
+
+  it('may send a photo under any type and name, and none at all', async () => {
+    const part = (head: string) =>
+      new Blob([`--b\r\nContent-Disposition: form-data; name="photo"${head}\r\n\r\n`, photo, '\r\n--b--\r\n'])
+    for (const head of [
+      '; filename="x.gif"',
+      '; filename=""',
+      '',
+      '; filename="x"\r\nContent-Type: text/plain',
+    ])
+      expect(
+        (await api('POST', '/v0/detect', part(head), { 'content-type': 'multipart/form-data; boundary=b' }))
+          .status,
+        head,
+      ).toBe(200)
+  })
+})
