@@ -77,11 +77,19 @@ const described = (operation: Operation, version: Version, answer: JsonSchema | 
   responses: {
     [operation.status]: {
       description: answer ? 'The answer.' : 'Done.',
+      headers: headersOf(operation),
       ...(answer ? { content: { 'application/json': { schema: answer } } } : {}),
     },
     ...refusalsOf(operation.refusals ?? []),
   },
 })
+
+const headersOf = ({ headers = {} }: Operation): JsonSchema => {
+  const all = Object.entries({ 'X-Request-Id': 'Names this request in our log.', ...headers })
+  return Object.fromEntries(
+    all.map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  )
+}
 
 /** What a caller has to know, and where else the operation is. */
 function detailsOf({ details, aliases = [] }: Operation): { description?: string } {

@@ -51,9 +51,12 @@ const described = {
   topic: 'Photos',
   details:
     'Faces without a match have an empty list. `n` of 0 stands for as many matches as there can be. All of x1, y1, ' +
-    'x2, y2 are given or none is. The header `X-Live-Servers` tells how much of the database was searched, as in `3/4`.',
+    'x2, y2 are given or none is.',
   status: 200,
   answer: IdentifyAnswer,
+  headers: {
+    'X-Live-Servers': 'How many parts of the database were searched, of how many there are: `3/4`.',
+  },
   refusals: FACE_REFUSALS,
 } as const satisfies Partial<Description<z.ZodObject>>
 
