@@ -130,11 +130,28 @@ describe('a new face', () => {
     await expect(getPerson(world, { owner: OWNER, id: 2 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('makes one person when fifty of it come at once, and each is kept whole', async () => {
+  it('makes one person when fifty of it come at once, and another of fifty others among them', async () => {
     const world = await personalWorld()
-    const faces = await Promise.all(Array.from({ length: 50 }, () => enrolled(world, RED)))
-    expect(new Set(faces.map(face => face.person_id))).toEqual(new Set([1]))
-    expect(await personsOf(world)).toHaveLength(1)
+    // All have their pictures written before any of them looks for its person.
+    let waiting = 0
+    let release = () => {}
+    const gate = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const write: typeof world.pictures.write = async pictures => {
+      await world.pictures.write(pictures)
+      if (++waiting === 100) release()
+      await gate
+    }
+    const parts = { ...world, pictures: { ...world.pictures, write } }
+    const faces = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => enrolled(parts, i % 2 === 0 ? RED : BLUE)),
+    )
+    const numbers = (rest: number) =>
+      new Set(faces.filter((_, i) => i % 2 === rest).map(face => face.person_id))
+    expect([numbers(0).size, numbers(1).size]).toEqual([1, 1])
+    expect(numbers(0)).not.toEqual(numbers(1))
+    expect(await personsOf(world)).toHaveLength(2)
     expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
   })
 
