@@ -2,6 +2,7 @@
 import { workerData } from 'piscina'
 import { readModel } from '../../models/files.ts'
 import type { EmbedderModel } from '../../models/manifest.ts'
+import type { Batch } from './chip-pool.ts'
 import { embedBatch } from './embed-batch.ts'
 import { openSession } from './session.ts'
 
@@ -14,5 +15,10 @@ export interface WorkerSetup {
 const { model, native }: WorkerSetup = workerData
 const session = await openSession(await readModel(model.file), { native })
 
-/** Chips one after the other -> embeddings one after the other. */
-export default (chips: Uint8Array): Promise<Float32Array> => embedBatch(session, model, chips)
+export default async ({ chips }: Batch<null>): Promise<Float32Array[]> => {
+  const vectors = await embedBatch(session, model, chips)
+  const { dimension } = model
+  return Array.from({ length: vectors.length / dimension }, (_, i) =>
+    vectors.slice(i * dimension, (i + 1) * dimension),
+  )
+}
