@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { STANDARD } from '../models/manifest.ts'
 import { type Configuration, readConfiguration } from './configuration/environment.ts'
+import type { Options } from './configuration/options.ts'
 import { readOptions } from './configuration/read-options.ts'
 import { LIMITS } from './contract/limits.ts'
 import { calibrated } from './embedding/calibration.ts'
 import { openEmbedder } from './embedding/embedder.ts'
+import { openEstimator } from './embedding/estimator.ts'
 import { logToStdout } from './log.ts'
-import { type Comparing, openService, type Service } from './service.ts'
+import { openService, type Reading, type Service } from './service.ts'
 
 /** How long requests under way may take to finish once the process is told to stop. */
 const DRAIN_MS = 10_000
@@ -24,7 +26,7 @@ async function main(): Promise<void> {
   const configuration = readConfiguration(process.env)
   const { options, warnings } = await readOptions(configuration, process.env)
   for (const warning of warnings) logToStdout('configuration', { warning })
-  const service = await openService({ ...configuration, options }, openComparing, logToStdout)
+  const service = await openService({ ...configuration, options }, openReading, logToStdout)
   const server = createAdaptorServer({ fetch: service.fetch }) as Server
   server.headersTimeout = LIMITS.bodyArrivalMs
   server.requestTimeout = LIMITS.bodyArrivalMs
@@ -35,10 +37,19 @@ async function main(): Promise<void> {
   process.send?.({ ready: true, port })
 }
 
-const openComparing = async (): Promise<Comparing> => ({
-  ...(await openEmbedder()),
-  confidence: calibrated(STANDARD.embedder.calibration),
-})
+/** The networks of the attributes are loaded only where they may be asked for. */
+async function openReading({ gae }: Options): Promise<Reading> {
+  const embedder = await openEmbedder()
+  const estimator = gae ? await openEstimator() : undefined
+  return {
+    embed: embedder.embed,
+    confidence: calibrated(STANDARD.embedder.calibration),
+    ...(estimator && { estimate: estimator.estimate }),
+    async close() {
+      await Promise.all([embedder.close(), estimator?.close()])
+    },
+  }
+}
 
 function listen(server: Server, { host, port }: Configuration): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -13,8 +13,9 @@ import { reconcile } from './recognition/reconcile.ts'
 import { handlers } from './routes/handlers.ts'
 import { readings } from './routes/readings.ts'
 
-/** What turns chips into embeddings, and their scores into confidences; closed with the service. */
-export type Comparing = Pick<Parts, 'embed' | 'confidence'> & { close(): Promise<void> }
+/** What reads chips: embeddings, what their scores mean and, where that is on, attributes. Closed with the service. */
+export type Reading = Pick<Parts, 'embed' | 'confidence'> &
+  Partial<Pick<Parts, 'estimate'>> & { close(): Promise<void> }
 
 export interface Service {
   /** Answers a request. */
@@ -35,19 +36,19 @@ export interface ServiceSettings extends Pick<Configuration, 'data' | 'photoHost
  */
 export async function openService(
   { data, photoHosts, edgeSecret, options }: ServiceSettings,
-  openComparing: () => Promise<Comparing>,
+  openReading: (options: Options) => Promise<Reading>,
   log: Log,
 ): Promise<Service> {
   const secrets = await openSecrets(data)
   const key = await signingKey(edgeSecret ?? secrets.edge)
   const stores = await openStores(data)
-  const [{ close: closeComparing, ...comparing }, reconciliation] = await Promise.all([
-    openComparing(),
+  const [{ close: closeReading, ...reading }, reconciliation] = await Promise.all([
+    openReading(options),
     reconcile(stores),
   ])
   log('reconciled', { ...reconciliation })
   const looker = openLooker()
-  const parts = partsOf(stores, { links: secrets.links, options, ...comparing })
+  const parts = partsOf(stores, { links: secrets.links, options, ...reading })
   let retired = false
 
   const app = createApp({
@@ -68,7 +69,7 @@ export async function openService(
       retired = true
     },
     async close() {
-      await Promise.all([looker.close(), closeComparing()])
+      await Promise.all([looker.close(), closeReading()])
       await stores.close()
     },
   }

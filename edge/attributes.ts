@@ -1,9 +1,7 @@
 /** Gender, age and emotions as parameters: read by v1, unknown to v0. */
-import { badParam } from '../core/contract/errors.ts'
+import { type Asked, attributesAreOff, firstAsked } from '../core/contract/attributes.ts'
 import { boolean, withDefault } from './fields.ts'
-import type { Version } from './route.ts'
-
-const NAMES = ['age', 'gender', 'emotions'] as const
+import type { Call } from './route.ts'
 
 export const attributes = {
   age: withDefault(boolean, false),
@@ -11,8 +9,14 @@ export const attributes = {
   emotions: withDefault(boolean, false),
 }
 
-/** BAD_PARAM when v1 asks for an attribute: their recognition is off (the option `gae` of the contract). */
-export function refuseAttributes(version: Version, params: Record<(typeof NAMES)[number], boolean>): void {
-  const asked = version === 'v1' ? NAMES.find(name => params[name]) : undefined
-  if (asked) throw badParam(asked, true, 'The recognition of gender, age and emotions (gae) is off here.')
+/** What a call asks for, if anything. BAD_PARAM where the recognition of attributes is off. */
+export function askedOf({
+  caller,
+  version,
+  params: { age, gender, emotions },
+}: Pick<Call<Asked>, 'caller' | 'version' | 'params'>): Asked | undefined {
+  const asked = { age, gender, emotions }
+  if (version === 'v0' || !firstAsked(asked)) return undefined
+  if (!caller.gae) throw attributesAreOff(asked)
+  return asked
 }

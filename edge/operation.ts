@@ -25,6 +25,8 @@ export interface Description<P extends z.ZodObject> {
   /** The status of its success, and the shape of the answer: none when it has no body. */
   status: 200 | 201 | 204
   answer?: z.ZodType
+  /** The shape of v1's answer, where v1 tells more. */
+  answerOfV1?: z.ZodType
   /** What headers of the answer tell, beyond those that every answer has. */
   headers?: Readonly<Record<string, string>>
   /** What it may be refused with, beyond what may happen to every operation. */

@@ -1,6 +1,7 @@
 /** What every operation has in common: parameters read and checked, then the handler, then its answer. */
 import type { Context } from 'hono'
 import type * as z from 'zod'
+import { ATTRIBUTES } from '../core/contract/attributes.ts'
 import { badParam } from '../core/contract/errors.ts'
 import { readParameters } from './parameters.ts'
 import type { Caller } from './tokens.ts'
@@ -39,11 +40,12 @@ export const route =
   <S extends z.ZodObject>(schema: S, handle: (call: Call<z.output<S>>) => Promise<Response>) =>
   async (context: EdgeContext): Promise<Response> => {
     const { parameters, typed } = await readParameters(context.req.raw)
-    const sent = { ...parameters, ...context.req.param() }
+    const version = context.get('version')
+    const sent = { ...knownIn(version, parameters), ...context.req.param() }
     return handle({
       caller: context.get('caller'),
       params: validated(schema, sent),
-      version: context.get('version'),
+      version,
       origin: context.get('origin'),
       path: context.req.path,
       header: name => context.req.header(name),
@@ -51,6 +53,12 @@ export const route =
       typed: name => typed.has(name),
     })
   }
+
+/** v0 knows no attributes: what it is sent under their names is ignored, whatever it is. */
+const knownIn = (version: Version, parameters: Record<string, unknown>): Record<string, unknown> =>
+  version === 'v0'
+    ? { ...parameters, ...Object.fromEntries(ATTRIBUTES.map(name => [name, undefined])) }
+    : parameters
 
 /** Unknown parameters are ignored. The first that is wrong is named. */
 function validated<S extends z.ZodObject>(schema: S, sent: Record<string, unknown>): z.output<S> {

@@ -5,6 +5,8 @@ import type { Core } from './core-client.ts'
 
 export interface Caller {
   owner: string
+  /** Gender, age and emotions may be asked for. */
+  gae: boolean
 }
 
 /** A verdict is trusted this long: a revoked token dies within it. */

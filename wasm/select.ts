@@ -5,13 +5,14 @@ import type { Selection } from '../core/contract/selector.ts'
 
 /**
  * The faces that the selector means, in the order given. Throws NO_FACES when there are none (`param` is the name of the
- * photo's parameter), and TOO_MANY_FACES with all boxes when `reject` meets more than one.
+ * photo's parameter) and the selector is not `any`, and TOO_MANY_FACES with all boxes when `reject` meets more than one.
  */
 export function selected<Face extends { readonly box: Box }>(
   faces: readonly Face[],
   selector: Selection['selector'],
   param: string,
 ): readonly Face[] {
+  if (selector === 'any') return faces
   if (faces.length === 0) throw new ServiceError('NO_FACES', { param })
   switch (selector) {
     case 'all':

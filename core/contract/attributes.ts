@@ -1,5 +1,6 @@
 /** What can be read off a face beside whose it is: age, gender and emotions. */
 import * as z from 'zod'
+import { badParam, type ServiceError } from './errors.ts'
 
 export const GENDERS = ['male', 'female'] as const
 
@@ -22,5 +23,10 @@ export const AttributesSchema = z.strictObject({
 })
 export type Attributes = z.infer<typeof AttributesSchema>
 
-/** Is there anything to do? */
-export const asksAny = (asked: Asked): boolean => ATTRIBUTES.some(name => asked[name])
+/** The first attribute that is asked for, if there is one. */
+export const firstAsked = (asked: Asked): (typeof ATTRIBUTES)[number] | undefined =>
+  ATTRIBUTES.find(name => asked[name])
+
+/** The refusal of what is asked for where it is off: the option `gae` of the contract. */
+export const attributesAreOff = (asked: Asked): ServiceError =>
+  badParam(firstAsked(asked) ?? '', true, 'The recognition of gender, age and emotions (gae) is off here.')

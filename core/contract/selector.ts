@@ -6,7 +6,8 @@ export const SELECTORS = ['reject', 'biggest', 'all'] as const
 
 /** Boxes given by the caller override the selector. */
 export const SelectionSchema = z.strictObject({
-  selector: z.enum(SELECTORS),
+  /** `any`, which no caller can name: all faces, and no refusal when there are none. */
+  selector: z.enum([...SELECTORS, 'any']),
   boxes: z.array(BoxSchema),
   /** The parameter that brought the boxes, for errors; `bbox` when absent. */
   boxesParam: z.string().optional(),

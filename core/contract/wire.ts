@@ -3,6 +3,7 @@
  * A message is a frame (frame.ts): the shapes here are its header, the blobs are listed in a comment.
  */
 import * as z from 'zod'
+import { AskedSchema, AttributesSchema } from './attributes.ts'
 import { BoxSchema } from './bbox.ts'
 import { CameraId, CameraSchema } from './camera.ts'
 import { FaceSchema, MatchSchema } from './face.ts'
@@ -44,10 +45,10 @@ const empty = z.strictObject({})
 const CameraAnswer = z.strictObject({ camera: CameraSchema })
 
 export const VERBS = {
-  /** Whose token is this? AUTH_FAILED when nobody's. */
+  /** Whose token is this, and may attributes be asked for (`gae`)? AUTH_FAILED when nobody's. */
   caller: {
     question: z.strictObject({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
-    answer: z.strictObject({ owner: OwnerId }),
+    answer: z.strictObject({ owner: OwnerId, gae: z.boolean() }),
   },
 
   /** Fetch a photo from a public URL. Blob of the answer: its bytes. */
@@ -71,6 +72,8 @@ export const VERBS = {
       timestamp: z.number().optional(),
       detectorInfo: z.unknown().optional(),
       camera: CameraId.optional(),
+      /** Attributes to store with the faces: BAD_PARAM when there are any and their recognition is off. */
+      asked: AskedSchema.optional(),
       idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
       faces: z.array(SightingSchema.shape.selected.element),
     }),
@@ -81,6 +84,12 @@ export const VERBS = {
   'enrol.recall': {
     question: z.strictObject({ ...owned, key: z.string(), requestHash: z.string() }),
     answer: z.strictObject({ faces: z.array(FaceSchema).optional() }),
+  },
+
+  /** How old are these, of which gender, in which mood? BAD_PARAM when that is off. Blobs: the chips. */
+  attributes: {
+    question: z.strictObject({ asked: AskedSchema }),
+    answer: z.strictObject({ faces: z.array(AttributesSchema) }),
   },
 
   /** Who are these? One list of matches per chip. Blobs: the chips. */

@@ -1,4 +1,5 @@
 /** Enrolment: faces are stored, all of them or none. */
+import { type Attributes, firstAsked } from '../contract/attributes.ts'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { Answer, Question } from '../contract/wire.ts'
@@ -38,19 +39,35 @@ export async function enrol(
   await checkGalleries(parts, { owner, galleries, param: 'galleries' })
   if (camera !== undefined) await checkCamera(parts, { owner, id: camera, param: 'cam_id' })
 
-  const embeddings = await parts.embed(pixels.map(({ chip }) => chip.data))
-  const faces = await newFaces(parts, question)
+  const chips = pixels.map(({ chip }) => chip.data)
+  const [embeddings, attributes] = await Promise.all([
+    parts.embed(chips),
+    attributesOf(parts, question, chips),
+  ])
+  const faces = await newFaces(parts, question, attributes)
   const obstacle = await store(parts, question, { faces, embeddings, pixels })
   if (obstacle) return afterObstacle(parts, question, obstacle)
   const ids = faces.map(({ id }) => id)
   return { faces: await faceAnswers(parts, owner, ids) }
 }
 
+/** What is asked of each face, if anything is. */
+const attributesOf = async (
+  parts: Parts,
+  { asked }: Question<'enrol'>,
+  chips: readonly Uint8Array[],
+): Promise<Attributes[]> =>
+  asked && firstAsked(asked) ? parts.estimate(chips, asked) : chips.map(() => ({}))
+
 /** A row, and the named galleries that the face joins. */
 type NewFace = FaceRow & { galleries: string[] }
 
 /** The rows of the question's faces, under ids that no face has. */
-async function newFaces(parts: Parts, question: Question<'enrol'>): Promise<NewFace[]> {
+async function newFaces(
+  parts: Parts,
+  question: Question<'enrol'>,
+  attributes: readonly Attributes[],
+): Promise<NewFace[]> {
   const ids = await freshIds(parts, question.faces.length)
   const galleries = namedGalleries(question.galleries)
   return question.faces.map(({ box }, i) => ({
@@ -64,9 +81,9 @@ async function newFaces(parts: Parts, question: Question<'enrol'>): Promise<NewF
     galleries,
     personId: null,
     camera: question.camera ?? null,
-    age: null,
-    gender: null,
-    emotions: null,
+    age: attributes[i]!.age ?? null,
+    gender: attributes[i]!.gender ?? null,
+    emotions: attributes[i]!.emotions ?? null,
     detectorInfo: question.detectorInfo ?? null,
   }))
 }

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_OPTIONS, type Options } from '../configuration/options.ts'
+import { type Asked, type Attributes, attributesAreOff } from '../contract/attributes.ts'
 import { idSource } from '../contract/ids.ts'
 import { closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
 import { openPictureFiles, type PictureFiles } from '../pictures/files.ts'
@@ -24,6 +25,8 @@ export interface Parts extends Stores {
   embed(chips: readonly Uint8Array[]): Promise<Float32Array[]>
   /** The calibrated confidence, 0..1, of a score, -1..1; never falls when the score rises. */
   confidence(score: number): number
+  /** What is asked of the faces on these chips, in their order. Throws BAD_PARAM where that is off. */
+  estimate(chips: readonly Uint8Array[], asked: Asked): Promise<Attributes[]>
   /** A new face id; rises. */
   nextId(): number
   /** Unix milliseconds. */
@@ -59,9 +62,12 @@ export async function openStores(data: string): Promise<Stores & { close(): Prom
 /** The parts of a service: its stores, and what is given to it, by the clock of this machine. */
 export const partsOf = (
   stores: Stores,
-  given: Pick<Parts, 'links' | 'embed' | 'confidence'> & Partial<Pick<Parts, 'options'>>,
+  given: Pick<Parts, 'links' | 'embed' | 'confidence'> & Partial<Pick<Parts, 'options' | 'estimate'>>,
 ): Parts => ({
   options: DEFAULT_OPTIONS,
+  estimate: async (_, asked) => {
+    throw attributesAreOff(asked)
+  },
   ...stores,
   ...given,
   nextId: idSource(),

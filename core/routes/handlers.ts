@@ -51,6 +51,9 @@ export function handlers(parts: Parts, { fetchPhoto, looker }: PhotoSources): Ha
       answer: await enrol(parts, question, facePixelsOf(question.faces, blobs)),
     }),
     'enrol.recall': async question => ({ answer: await recall(parts, question) }),
+    attributes: async ({ asked }, blobs) => ({
+      answer: { faces: await parts.estimate(chipsOf(blobs), asked) },
+    }),
     identify: async (question, blobs) => ({ answer: await identify(parts, question, chipsOf(blobs)) }),
     compare: async ({ first }, blobs) => {
       if (first > blobs.length) throw new WrongBlobs()

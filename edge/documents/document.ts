@@ -21,7 +21,7 @@ const TOPICS: Record<Topic, string> = {
 
 /** The document of a version. `operations` are all that it serves. */
 export function documentOf(version: Version, operations: readonly Operation[]): Document {
-  const { answers, schemas } = answerSchemas(operations)
+  const { answers, schemas } = answerSchemas(version, operations)
   return {
     openapi: '3.1.1',
     info: {
@@ -99,8 +99,11 @@ function detailsOf({ details, aliases = [] }: Operation): { description?: string
 }
 
 /** The schema of each operation's answer, and the named schemas that these refer to. */
-function answerSchemas(operations: readonly Operation[]) {
-  const shapes = operations.flatMap(({ name, answer }) => (answer ? [[name, answer] as const] : []))
+function answerSchemas(version: Version, operations: readonly Operation[]) {
+  const shapes = operations.flatMap(({ name, answer, answerOfV1 = answer }) => {
+    const shape = version === 'v1' ? answerOfV1 : answer
+    return shape ? [[name, shape] as const] : []
+  })
   // In one schema, so that what they share is there once.
   const all = z.object({ ...Object.fromEntries(shapes), refusal: RefusalBody })
   const { properties, $defs } = z.toJSONSchema(all, { override: dropWholeRange })

@@ -1,7 +1,9 @@
-/** POST /detect: where are the faces on the photo? Answered from the edge alone. */
+/** POST /detect: where are the faces on the photo? Answered from the edge alone, unless attributes are asked for. */
 import * as z from 'zod'
+import { AttributesSchema } from '../../core/contract/attributes.ts'
 import { BoxSchema } from '../../core/contract/bbox.ts'
-import { attributes, refuseAttributes } from '../attributes.ts'
+import type { Selection } from '../../core/contract/selector.ts'
+import { askedOf, attributes } from '../attributes.ts'
 import { photo } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { PHOTO_REFUSALS, readPhoto } from '../photo.ts'
@@ -11,6 +13,14 @@ const DetectAnswer = z.strictObject({
   faces: z.array(BoxSchema),
   orientation: z.int().min(1).max(8).meta({ description: 'EXIF orientation; 1 when the photo has none.' }),
 })
+
+/** Each box with the attributes that were asked for. */
+const AttributedAnswer = DetectAnswer.extend({
+  faces: z.array(z.strictObject({ ...BoxSchema.shape, ...AttributesSchema.shape })),
+})
+
+/** Chips of all faces, in the order of their boxes. */
+const EVERY_FACE: Selection = { selector: 'any', boxes: [] }
 
 export const detect = operation(
   {
@@ -23,12 +33,16 @@ export const detect = operation(
     parameters: z.object({ photo, ...attributes }),
     status: 200,
     answer: DetectAnswer,
+    answerOfV1: AttributedAnswer,
     refusals: PHOTO_REFUSALS,
   },
-  async ({ core, faces }, { params, version }) => {
-    refuseAttributes(version, params)
+  async ({ core, faces }, { caller, params, version }) => {
+    const asked = askedOf({ caller, version, params })
     const file = await readPhoto(core, params.photo)
-    const sighting = await faces.look(file.bytes, undefined, 'photo')
-    return answer({ faces: sighting.faces, orientation: sighting.orientation })
+    const { faces: boxes, orientation, selected } = await faces.look(file.bytes, asked && EVERY_FACE, 'photo')
+    if (!asked || selected.length === 0) return answer({ faces: boxes, orientation })
+    const chips = selected.map(({ chip }) => chip)
+    const found = (await core.ask('attributes', { asked }, chips)).answer.faces
+    return answer({ faces: boxes.map((box, i) => ({ ...box, ...found[i] })), orientation })
   },
 )

@@ -5,7 +5,7 @@ import { FaceSchema } from '../../core/contract/face.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { sha256 } from '../../core/contract/signature.ts'
 import type { Sighting } from '../../wasm/look.ts'
-import { attributes, refuseAttributes } from '../attributes.ts'
+import { askedOf, attributes } from '../attributes.ts'
 import {
   boxes,
   cameraId,
@@ -53,7 +53,7 @@ export const enrol = operation(
     refusals: FACE_REFUSALS,
   },
   async ({ core, faces }, { caller, params, version, origin, header }) => {
-    refuseAttributes(version, params)
+    const asked = askedOf({ caller, version, params })
     const owner = caller.owner
     if (params.galleries.length > 0)
       await core.ask('galleries.check', { owner, galleries: params.galleries, param: 'galleries' })
@@ -62,8 +62,8 @@ export const enrol = operation(
     const file = await readPhoto(core, params.photo)
     // Identical photos give identical hashes.
     const photoHash = await sha256(file.bytes)
-    const asked = [photoHash, { ...params, photo: file.name }]
-    const idempotency = await idempotencyOf(header('idempotency-key'), asked)
+    const request = [photoHash, { ...params, photo: file.name }]
+    const idempotency = await idempotencyOf(header('idempotency-key'), request)
     if (idempotency) {
       const earlier = (await core.ask('enrol.recall', { owner, ...idempotency })).answer.faces
       if (earlier) return answer({ results: earlier.map(face => withLinks(face, origin)) })
@@ -80,6 +80,7 @@ export const enrol = operation(
       ...given('timestamp', params.timestamp),
       ...given('detectorInfo', params.detectorParams),
       ...given('camera', params.cam_id),
+      ...given('asked', asked),
       ...given('idempotency', idempotency),
     }
     const enrolled = await core.ask('enrol', question, pictures(selected))
@@ -92,11 +93,11 @@ const pictures = (selected: Sighting['selected']): Uint8Array[] =>
   selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])
 
 /** The caller's key, and a hash of everything that the request asks for. */
-async function idempotencyOf(key: string | undefined, asked: unknown) {
+async function idempotencyOf(key: string | undefined, request: unknown) {
   if (key === undefined || key === '') return undefined
   if (key.length > LIMITS.idempotencyKeyLength)
     throw badParam('Idempotency-Key', key, `At most ${LIMITS.idempotencyKeyLength} characters.`)
-  return { key, requestHash: await sha256(JSON.stringify(asked)) }
+  return { key, requestHash: await sha256(JSON.stringify(request)) }
 }
 
 const FaceParameters = z.object({ id: numberInPath })

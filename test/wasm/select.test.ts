@@ -21,6 +21,8 @@ describe('selecting faces', () => {
     { selector: 'biggest', faces: [small, large], meant: [large] },
     { selector: 'biggest', faces: [large, small], meant: [large] },
     { selector: 'reject', faces: [small], meant: [small] },
+    { selector: 'any', faces: [small, large], meant: [small, large] },
+    { selector: 'any', faces: [], meant: [] },
   ] as const)('$selector', ({ selector, faces, meant }) => {
     expect(selected(faces, selector, 'photo')).toEqual(meant)
   })

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { DEFAULT_OPTIONS } from '../../../core/configuration/options.ts'
 import { tokenHash } from '../../../core/contract/token.ts'
 import { openDatabase } from '../../../core/metadata/database.ts'
 import { createToken, listTokens, revokeToken, tokenIsValid } from '../../../core/metadata/issue-tokens.ts'
@@ -26,8 +27,9 @@ it('belongs to the owner of that name, who is made once', async () => {
     ['acme', 'other', 'acme'].map(owner => createToken({ data, owner, name: '' })),
   )
   const database = await openDatabase(data)
+  const parts = { database, options: DEFAULT_OPTIONS }
   const owners = await Promise.all(
-    tokens.map(async token => caller({ database }, { tokenHash: (await tokenHash(token))! })),
+    tokens.map(async token => caller(parts, { tokenHash: (await tokenHash(token))! })),
   )
   expect(owners[0]).toEqual(owners[2])
   expect(owners[0]).not.toEqual(owners[1])
@@ -39,9 +41,10 @@ it('is accepted at once by a database that was open before it was made', async (
   const data = await temporaryFolder()
   await createToken({ data, owner: 'acme', name: 'first' })
   const database = await openDatabase(data)
+  const parts = { database, options: DEFAULT_OPTIONS }
   const hash = (await tokenHash(await createToken({ data, owner: 'acme', name: 'second' })))!
-  expect(await caller({ database }, { tokenHash: hash })).toMatchObject({ owner: expect.any(String) })
-  await expect(caller({ database }, { tokenHash: '0'.repeat(64) })).rejects.toMatchObject({
+  expect(await caller(parts, { tokenHash: hash })).toMatchObject({ owner: expect.any(String) })
+  await expect(caller(parts, { tokenHash: '0'.repeat(64) })).rejects.toMatchObject({
     code: 'AUTH_FAILED',
   })
   database.$client.close()
