@@ -19,6 +19,12 @@ async function expected(): Promise<number[]> {
   return [...points!]
 }
 
+async function pointsOfOne(): Promise<number[]> {
+  const answer = await worker.fetch('/')
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as number[]
+}
+
 describe('in workerd', () => {
   beforeAll(async () => {
     await Promise.all([buildModels(), buildWasm()])
@@ -27,11 +33,9 @@ describe('in workerd', () => {
   afterAll(() => worker.close())
 
   it('eight requests that all come first get the same numbers as Node gives', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => worker.fetch('/')))
+    const answers = await Promise.all(Array.from({ length: 8 }, pointsOfOne))
     const numbers = await expected()
-    for (const answer of answers) {
-      expect(answer.status).toBe(200)
-      const points = (await answer.json()) as number[]
+    for (const points of answers) {
       expect(points).toHaveLength(136)
       for (const [i, point] of points.entries()) expect(point).toBeCloseTo(numbers[i]!, 5)
     }
