@@ -1,6 +1,7 @@
 /** What the verbs are given: the stores they join, and the few things that differ between a service and a test. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ConfigurationError } from '../configuration/environment.ts'
 import { DEFAULT_OPTIONS, type Options } from '../configuration/options.ts'
 import { type Asked, type Attributes, attributesAreOff } from '../contract/attributes.ts'
 import { idSource } from '../contract/ids.ts'
@@ -36,14 +37,18 @@ export interface Parts extends Stores {
   inTurn: Turns
 }
 
-/** Opens the stores of a data folder. Throws VectorFileLocked when another process works in it. */
+/**
+ * Opens the stores of a data folder. Throws VectorFileLocked when another process works in it, and ConfigurationError
+ * naming a file that is damaged.
+ */
 export async function openStores(data: string): Promise<Stores & { close(): Promise<void> }> {
   await mkdir(join(data, 'vectors'), { recursive: true, mode: 0o700 })
+  const vectorFile = join(data, 'vectors', 'exact.db')
   // The vectors come first: their lock keeps a second process from everything else.
-  const vectors = openExactStore(join(data, 'vectors', 'exact.db'))
+  const vectors = await whole(vectorFile, async () => openExactStore(vectorFile))
   try {
     const pictures = await openPictureFiles(join(data, 'pictures'))
-    const database = await openDatabase(data)
+    const database = await whole(join(data, 'metadata.db'), () => openDatabase(data))
     return {
       database,
       vectors,
@@ -57,6 +62,27 @@ export async function openStores(data: string): Promise<Stores & { close(): Prom
     await vectors.close()
     throw error
   }
+}
+
+/** What SQLite says of a file that is not what it wrote. */
+const DAMAGED = new Set(['SQLITE_NOTADB', 'SQLITE_CORRUPT'])
+
+/** What `open` opens; a damaged file is named to the operator, who alone can put it right. */
+async function whole<Opened>(file: string, open: () => Promise<Opened>): Promise<Opened> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!codesOf(error).some(code => DAMAGED.has(code))) throw error
+    throw new ConfigurationError(`${file} is damaged. Restore the data folder from a backup.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Codes of the error and of what caused it. */
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return []
+  return ['code' in error ? String(error.code) : '', ...codesOf(error.cause)]
 }
 
 /** The parts of a service: its stores, and what is given to it, by the clock of this machine. */
