@@ -1,0 +1,90 @@
+/** Gender, age and emotions of labelled faces: how often we are right, beside the libraries that our networks come from. */
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EMOTIONS } from '../core/contract/attributes.ts'
+import { fixed, fromCaller, type Outcome, table } from './benchmark.ts'
+import { type Labelled, labelledPictures, openPicture, type Said } from './faces/labelled-attributes.ts'
+import { ourChain } from './faces/read-attributes.ts'
+import { type AttributePeer, faceApiOnWhole, humanByItself, humanOnWhole } from './peers/attributes.ts'
+
+export const description = 'gender, age and emotions of labelled faces, beside face-api and human'
+
+export const options = {
+  images: { type: 'string' },
+  limit: { type: 'string' },
+} as const
+
+/** A picture, and what was said of it: undefined where no face was found. */
+interface Judged extends Labelled {
+  said: Said | undefined
+}
+
+export async function run(values: { images?: string; limit?: string }): Promise<Outcome> {
+  const folder = fromCaller(values.images ?? '../shared/data/attributes')
+  const there = await access(join(folder, 'age-gender')).then(
+    () => true,
+    () => false,
+  )
+  if (!there) return { table: `skipped: there is no ${folder}`, result: { skipped: true } }
+  const pictures = await labelledPictures(
+    folder,
+    values.limit === undefined ? undefined : Number(values.limit),
+  )
+
+  const rows: Record<string, ReturnType<typeof figures>> = {}
+  const confusions: Record<string, number[][]> = {}
+  for (const open of [ourChain, humanByItself, humanOnWhole, faceApiOnWhole]) {
+    const peer = await open()
+    const judged = await judgeAll(peer, pictures)
+    rows[peer.name] = figures(judged)
+    confusions[peer.name] = confusion(judged)
+  }
+  const ours = Object.keys(rows)[0]!
+  const head = ['', 'age: found', 'MAE', 'gender: right', 'emotion: found', 'right of all', 'right of found']
+  const body = Object.entries(rows).map(([name, row]) => [name, ...Object.values(row)])
+  return {
+    table: [
+      `${pictures.length} pictures of ${folder}`,
+      table([head, ...body]),
+      `${ours}: emotions, a row for each true one`,
+      table([['', ...EMOTIONS, 'none'], ...confusions[ours]!.map((row, i) => [EMOTIONS[i]!, ...row])]),
+    ].join('\n\n'),
+    result: { pictures: pictures.length, emotions: EMOTIONS, figures: rows, confusions },
+  }
+}
+
+async function judgeAll(peer: AttributePeer, pictures: readonly Labelled[]): Promise<Judged[]> {
+  const judged: Judged[] = []
+  for (const picture of pictures)
+    judged.push({ ...picture, said: await peer.read(await openPicture(picture.path)) })
+  return judged
+}
+
+/** Ages in years, shares of 0..1. Age and gender are of the pictures with a face found. */
+function figures(judged: readonly Judged[]) {
+  const found = judged.filter(({ said }) => said !== undefined)
+  const aged = found.filter(({ known }) => known.age !== undefined)
+  const moods = judged.filter(({ known }) => known.emotion !== undefined)
+  const moodsFound = moods.filter(({ said }) => said !== undefined)
+  const right = (some: readonly Judged[], name: 'gender' | 'emotion') =>
+    some.filter(({ known, said }) => said?.[name] === known[name]).length
+  return {
+    agesFound: aged.length,
+    ageError: fixed(
+      aged.reduce((sum, { known, said }) => sum + Math.abs(known.age! - said!.age!), 0) / aged.length,
+      2,
+    ),
+    genderRight: fixed(right(aged, 'gender') / aged.length, 3),
+    emotionsFound: moodsFound.length,
+    emotionRight: fixed(right(moods, 'emotion') / moods.length, 3),
+    emotionRightOfFound: fixed(right(moods, 'emotion') / moodsFound.length, 3),
+  }
+}
+
+/** [true emotion][said emotion] in the contract's order, and last the pictures without a face found. */
+const confusion = (judged: readonly Judged[]): number[][] =>
+  EMOTIONS.map(emotion => {
+    const truly = judged.filter(({ known }) => known.emotion === emotion)
+    const counts = EMOTIONS.map(name => truly.filter(({ said }) => said?.emotion === name).length)
+    return [...counts, truly.filter(({ said }) => said === undefined).length]
+  })

@@ -1,0 +1,60 @@
+/** Pictures of one face each, with what is known of it: UTKFace's file names, and folders named by an emotion. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { EMOTIONS } from '../../core/contract/attributes.ts'
+import type { Raster } from '../../wasm/image.ts'
+
+/** What is known of a face, or said of it. */
+export interface Said {
+  age?: number
+  gender?: string
+  emotion?: string
+}
+
+export interface Labelled {
+  path: string
+  known: Said
+}
+
+/** UTKFace: the second part of a file's name. */
+const GENDERS: Readonly<Record<string, string>> = { 0: 'male', 1: 'female' }
+
+/** Emotion pictures have 48 pixels a side, fewer than detectors work with: every chain is given them four times as large. */
+const LEAST_SIDE = 192
+
+/** `age-gender/AGE_GENDER_*.jpg` and `emotion/NAME/*.jpg` of a folder, at most `limit` of the first and of each emotion. */
+export async function labelledPictures(
+  folder: string,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Labelled[]> {
+  const spread = (names: string[]) => {
+    const step = Math.max(1, Math.ceil(names.length / limit))
+    return names.sort().filter((_, i) => i % step === 0)
+  }
+  const aged = spread(await readdir(join(folder, 'age-gender'))).map(name => {
+    const [age = '', gender = ''] = name.split('_')
+    return {
+      path: join(folder, 'age-gender', name),
+      known: { age: Number(age), gender: GENDERS[gender] ?? '' },
+    }
+  })
+  const moods = EMOTIONS.map(async emotion => {
+    const names = spread(await readdir(join(folder, 'emotion', emotion)))
+    return names.map(name => ({ path: join(folder, 'emotion', emotion, name), known: { emotion } }))
+  })
+  return [...aged, ...(await Promise.all(moods)).flat()]
+}
+
+/** The picture, enlarged where it is very small. */
+export async function openPicture(path: string): Promise<Raster> {
+  const file = await readFile(path)
+  const { width } = await sharp(file).metadata()
+  const { data, info } = await sharp(file)
+    .resize(Math.max(width, LEAST_SIDE), null, { kernel: 'cubic' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data: new Uint8Array(data), width: info.width, height: info.height }
+}

@@ -1,0 +1,142 @@
+/** The source libraries of our attribute networks, as they run by themselves: TensorFlow.js on its WASM backend. */
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { basename, join } from 'node:path'
+import type { Raster } from '../../wasm/image.ts'
+import type { Said } from '../faces/labelled-attributes.ts'
+
+const require = createRequire(import.meta.url)
+/** By its path: human hides what lies in its folder from `require`. */
+const packageFolder = (name: string): string => join(import.meta.dirname, '../../node_modules', name)
+
+export interface AttributePeer {
+  name: string
+  /** What it says of the face on a picture; undefined where it finds none. */
+  read(picture: Raster): Promise<Said | undefined>
+}
+
+/** face-api's words -> the contract's. */
+const FACE_API_EMOTIONS: Readonly<Record<string, string>> = {
+  fearful: 'fear',
+  disgusted: 'disgust',
+  surprised: 'surprise',
+}
+
+/** Order of human's emotion network. Source: src/gear/emotion.ts of human. */
+const HUMAN_EMOTIONS = ['angry', 'disgust', 'fear', 'happy', 'sad', 'surprise', 'neutral']
+
+async function tensorflow() {
+  const tf = require('@tensorflow/tfjs')
+  const wasm = require('@tensorflow/tfjs-backend-wasm')
+  wasm.setWasmPaths(`${packageFolder('@tensorflow/tfjs-backend-wasm')}/dist/`)
+  await tf.setBackend('wasm')
+  await tf.ready()
+  return tf
+}
+
+/** face-api's networks on the whole picture: these are cut as its authors cut theirs. */
+export async function faceApiOnWhole(): Promise<AttributePeer> {
+  const tf = await tensorflow()
+  const { nets } = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
+  const models = join(packageFolder('@vladmandic/face-api'), 'model')
+  await nets.ageGenderNet.loadFromDisk(models)
+  await nets.faceExpressionNet.loadFromDisk(models)
+  return {
+    name: 'face-api, whole picture',
+    async read({ data, width, height }) {
+      const pixels = tf.tensor3d(data, [height, width, 3], 'int32')
+      const { age, gender } = await nets.ageGenderNet.predictAgeAndGender(pixels)
+      const { expression } = (await nets.faceExpressionNet.predictExpressions(pixels)).asSortedArray()[0]
+      pixels.dispose()
+      return { age, gender, emotion: FACE_API_EMOTIONS[expression] ?? expression }
+    },
+  }
+}
+
+/** human as it is used: it finds the face by itself. No picture of ours is the next frame of the one before. */
+export async function humanByItself(): Promise<AttributePeer> {
+  await tensorflow()
+  const off = { enabled: false }
+  const { Human } = require(join(packageFolder('@vladmandic/human'), 'dist', 'human.node-wasm.js'))
+  const human = new Human({
+    backend: 'wasm',
+    wasmPath: `${packageFolder('@tensorflow/tfjs-backend-wasm')}/dist/`,
+    modelBasePath: `${await humanModels()}/`,
+    cacheModels: false,
+    cacheSensitivity: 0,
+    skipAllowed: false,
+    filter: off,
+    face: {
+      detector: { maxDetected: 1 },
+      iris: off,
+      emotion: { minConfidence: 0 },
+      description: { minConfidence: 0 },
+    },
+    body: off,
+    hand: off,
+    object: off,
+    gesture: off,
+    segmentation: off,
+  })
+  await human.load()
+  return {
+    name: 'human, by itself',
+    async read({ data, width, height }) {
+      const pixels = human.tf.tensor(data, [1, height, width, 3], 'float32')
+      const [face] = (await human.detect(pixels)).face
+      pixels.dispose()
+      if (!face?.age || !face.emotion?.[0]) return undefined
+      return { age: face.age, gender: face.gender, emotion: face.emotion[0].emotion }
+    },
+  }
+}
+
+/** human's networks on the whole picture. Its emotion network was trained on such pictures; see docs/accuracy.md. */
+export async function humanOnWhole(): Promise<AttributePeer> {
+  const tf = await tensorflow()
+  const models = await humanModels()
+  const faceres = await tf.loadGraphModel(`${models}/faceres.json`)
+  const emotion = await tf.loadGraphModel(`${models}/emotion.json`)
+  return {
+    name: 'human, whole picture',
+    async read({ data, width, height }) {
+      const { genders, ages, moods } = tf.tidy(() => {
+        const pixels = tf.tensor(data, [1, height, width, 3], 'float32')
+        const [gender, age] = faceres.execute(tf.image.resizeBilinear(pixels, [224, 224]), [
+          'gender_pred/Sigmoid',
+          'age_pred/Softmax',
+        ])
+        const grey = tf.image.resizeBilinear(pixels, [64, 64]).mul([0.2989, 0.587, 0.114]).sum(3, true)
+        const mood = emotion.execute(grey.div(127.5).sub(1))
+        return { genders: gender.dataSync(), ages: age.dataSync(), moods: mood.dataSync() }
+      })
+      return {
+        age: humanAge(ages),
+        gender: genders[0] <= 0.5 ? 'female' : 'male',
+        emotion: HUMAN_EMOTIONS[greatest(moods)]!,
+      }
+    },
+  }
+}
+
+/** Of the probabilities of 100 ages, the likeliest, moved towards its likelier neighbour. Source: src/face/faceres.ts. */
+function humanAge(ages: Float32Array): number {
+  const at = greatest(ages)
+  const [below = 0, above = 0] = [ages[at - 1], ages[at + 1]]
+  return Math.round(below > above ? 10 * at - 100 * below : 10 * at + 100 * above) / 10
+}
+
+const greatest = (numbers: Float32Array): number => numbers.indexOf(Math.max(...numbers))
+
+/** human fetches its models, which Node cannot do from files: this origin serves them to this process. */
+async function humanModels(): Promise<string> {
+  const folder = join(packageFolder('@vladmandic/human'), 'models')
+  const server = createServer(async (request, response) => {
+    response.end(await readFile(join(folder, basename(request.url ?? ''))))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  server.unref()
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
