@@ -93,7 +93,7 @@ export async function humanByItself(): Promise<AttributePeer> {
   }
 }
 
-/** human's networks on the whole picture. Its emotion network was trained on such pictures; see docs/accuracy.md. */
+/** human's networks on the whole picture. Its emotion network most likely knows these pictures; see docs/accuracy.md. */
 export async function humanOnWhole(): Promise<AttributePeer> {
   const tf = await tensorflow()
   const models = await humanModels()
