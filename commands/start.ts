@@ -15,6 +15,9 @@ const ROOT = join(import.meta.dirname, '..')
 /** How long a child may take to finish what is under way. */
 const GRACE_MS = 12_000
 
+/** Signals that come within this time of the first are the same wish to stop; a later one means "at once". */
+const SAME_PRESS_MS = 1_000
+
 async function start(options: StartOptions): Promise<void> {
   await mkdir(options.data, { recursive: true, mode: 0o700 })
   await removeStaleReady(options.data)
@@ -78,10 +81,14 @@ async function refuseSilence({ edge, token }: Ready): Promise<void> {
 }
 
 function stopOnSignal(data: string, edge: Supervised, core: Supervised): void {
-  let stopping = false
+  let told: number | undefined
   const stop = async () => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (told !== undefined) {
+      // Ctrl-C comes twice at once: from the terminal, and from npm, which passes it on.
+      if (Date.now() - told > SAME_PRESS_MS) process.exit(1)
+      return
+    }
+    told = Date.now()
     console.log('\nStopping ...')
     await removeReady(data)
     // The edge first: what it has begun, core still answers.

@@ -93,6 +93,8 @@ describe('npm start', () => {
     expect((await stat(join(data, 'ready.json'))).mode & 0o077).toBe(0)
     expect(service.output()).toContain(service.token)
     expect(service.output()).toMatch(/curl .*sample1\.jpg/)
+    // Ctrl-C comes from the terminal, and once more from npm.
+    process.kill(service.pid, 'SIGINT')
     expect(await service.stop('SIGINT')).toBe(0)
     await expect(access(join(data, 'ready.json'))).rejects.toThrow()
 
