@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,19 +128,43 @@ describe('npm start', () => {
     service = await startService({ data })
     const api = clientOf(service.edge, service.token)
     await api('POST', '/v0/galleries/kept')
-    const core = processesOf(data).find(line => line.includes('server.ts'))
-    process.kill(Number(core?.trim().split(/\s+/)[0]), 'SIGKILL')
+    const core = processesOf(data).find(({ command }) => command.includes('server.ts'))
+    process.kill(core!.pid, 'SIGKILL')
     await eventually(async () => (await api('GET', '/v0/galleries')).body?.results?.includes('kept'))
   })
 })
 
-/** Lines `pid command` of processes that were started for this data folder. */
-function processesOf(data: string): string[] {
+interface Running {
+  pid: number
+  command: string
+}
+
+/** Processes that were started for this data folder: it stands in their arguments or their environment. */
+function processesOf(data: string): Running[] {
+  const running = existsSync('/proc/self/environ') ? fromProc() : fromPs()
+  return running.filter(({ pid, command }) => command.includes(data) && pid !== process.pid)
+}
+
+/** Where Linux tells of them; a bare machine has no `ps`. */
+function fromProc(): Running[] {
+  const told = (pid: string, file: string): string => {
+    try {
+      return readFileSync(join('/proc', pid, file), 'utf8').replaceAll('\0', ' ')
+    } catch {
+      // It has ended meanwhile.
+      return ''
+    }
+  }
+  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  return pids.map(pid => ({ pid: Number(pid), command: told(pid, 'cmdline') + told(pid, 'environ') }))
+}
+
+function fromPs(): Running[] {
   const { stdout } = spawnSync('ps', ['axeww', '-o', 'pid,command'], {
     encoding: 'utf8',
     maxBuffer: 64 * 2 ** 20,
   })
-  return stdout.split('\n').filter(line => line.includes(data) && !line.includes(' ps '))
+  return stdout.split('\n').map(line => ({ pid: Number.parseInt(line, 10), command: line }))
 }
 
 /** Settles when the condition holds; fails with the test's own timeout when it never does. */
