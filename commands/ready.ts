@@ -72,7 +72,7 @@ async function writeSecret(path: string, text: string): Promise<void> {
 }
 
 export function announce(ready: Ready, data: string, fresh: boolean): void {
-  const shown = fresh ? ready.token : `$(cat ${join(data, 'token')})`
+  const shown = fresh ? ready.token : `$(cat '${join(data, 'token')}')`
   console.log(`
 Mien is ready.
 
@@ -84,7 +84,7 @@ Mien is ready.
 
 A first request, to paste into another terminal:
 
-  curl -H "Authorization: Token ${shown}" -F photo=@${SAMPLE} ${ready.edge}/v0/detect
+  curl -H "Authorization: Token ${shown}" -F "photo=@${SAMPLE}" ${ready.edge}/v0/detect
 
 Ctrl-C stops everything.`)
 }
