@@ -9,6 +9,9 @@ const ROOT = join(import.meta.dirname, '..')
 /** Where the bundled worker lies: worker.js and the modules that it imports. */
 export const BUNDLE = join(ROOT, 'dist', 'edge')
 
+/** What the Workers runtime is asked to behave like. wrangler.toml says the same to deployments. */
+export const COMPATIBILITY_DATE = '2026-06-01'
+
 /** Holds the hash of the sources that the bundle was made from. */
 const STAMP = join(BUNDLE, 'sources.sha256')
 

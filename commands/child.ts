@@ -1,4 +1,4 @@
-/** A child process of the launcher: started, awaited until ready, stopped, started again when it dies unasked. */
+/** A child process of the launcher: started, awaited until ready, stopped. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface ChildSettings {

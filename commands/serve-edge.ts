@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Miniflare } from 'miniflare'
-import { BUNDLE, quietWrangler } from './bundle.ts'
+import { BUNDLE, COMPATIBILITY_DATE, quietWrangler } from './bundle.ts'
 
 /** What the launcher sends in the environment, as JSON. */
 export interface EdgeSettings {
@@ -42,7 +42,7 @@ async function serve({ host, port, bindings }: EdgeSettings): Promise<Miniflare>
       {
         config: {
           name: 'mien-edge',
-          compatibilityDate: '2026-06-01',
+          compatibilityDate: COMPATIBILITY_DATE,
           manifest: { mainModule: MAIN, modules: await modules() },
           env: Object.fromEntries(
             Object.entries(bindings).map(([name, value]) => [name, { type: 'text', value }]),

@@ -4,6 +4,7 @@ import type { Selection } from '../core/contract/selector.ts'
 import { DoesNotFit } from '../wasm/decode/budget.ts'
 import { type Eyes, look, type Sighting } from '../wasm/look.ts'
 import type { Core } from './core-client.ts'
+import { given } from './given.ts'
 
 /** Bytes that one decode may take: the isolate has 128 MB, of which the runtime, the models and the body use half. */
 const DECODE_BUDGET = 56 * 2 ** 20
@@ -36,7 +37,7 @@ async function lookInCore(
   selection: Selection | undefined,
   param: string,
 ): Promise<Sighting> {
-  const question = selection === undefined ? { param } : { param, selection }
+  const question = { param, ...given('selection', selection) }
   const { answer, blobs } = await core.ask('photo.look', question, [bytes])
   const selected = answer.selected.map(({ box, thumbnail }, i) => {
     const [chip, data] = blobs.slice(2 * i)

@@ -1,6 +1,7 @@
 /** Pages of lists that run from the newest id down: how one is asked for, and what its links repeat. */
 import { LIMITS } from '../core/contract/limits.ts'
 import { integer, optional } from './fields.ts'
+import { given } from './given.ts'
 
 const id = integer(0, Number.MAX_SAFE_INTEGER)
 
@@ -20,8 +21,8 @@ export interface PageParameters {
 /** The same as core is asked. */
 export const pageQuestion = ({ max_id, min_id, limit = LIMITS.defaultPageSize }: PageParameters) => ({
   limit,
-  ...(max_id === undefined ? {} : { maxId: max_id }),
-  ...(min_id === undefined ? {} : { minId: min_id }),
+  ...given('maxId', max_id),
+  ...given('minId', min_id),
 })
 
 /** What the links to other pages repeat: a limit, where one was given. */

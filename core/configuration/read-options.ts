@@ -7,7 +7,7 @@ import { type Options, OptionsSchema } from './options.ts'
 import { NotALiteral, type PythonValue, readAssignments, readLiteral } from './python-literals.ts'
 
 /** The file's name within the data folder, where no other file is named. */
-export const OPTIONS_FILE = 'facenapi.ini'
+const OPTIONS_FILE = 'facenapi.ini'
 
 /** The environment's name of an option is in capitals behind this. */
 const PREFIX = 'MIEN_'

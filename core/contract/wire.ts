@@ -38,7 +38,6 @@ export const SightingSchema = z.strictObject({
     z.strictObject({ box: BoxSchema, thumbnail: z.strictObject({ width: z.int(), height: z.int() }) }),
   ),
 })
-export type SightingHeader = z.infer<typeof SightingSchema>
 
 const empty = z.strictObject({})
 

@@ -2,7 +2,7 @@
 import type { Candidate, SearchBounds } from './store.ts'
 
 /** Falling score, then rising id: the order of an answer. */
-export const byRank = (a: Candidate, b: Candidate): number => b.score - a.score || a.id - b.id
+const byRank = (a: Candidate, b: Candidate): number => b.score - a.score || a.id - b.id
 
 /** Collects candidates one by one, and keeps the best `limit` of those that reach `minScore`. */
 export class BestCandidates {

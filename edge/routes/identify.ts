@@ -18,6 +18,7 @@ import {
   threshold,
   withDefault,
 } from '../fields.ts'
+import { given } from '../given.ts'
 import { withLinks } from '../links.ts'
 import { type Description, operation } from '../operation.ts'
 import { FACE_REFUSALS, readPhoto } from '../photo.ts'
@@ -100,8 +101,7 @@ async function matchesIn(
   const { selected } = await faces.look(file.bytes, selection, 'photo')
   const threshold = params.threshold === 'none' ? 0 : params.threshold
   const limit = params.n === 0 ? LIMITS.matches : Math.min(params.n, LIMITS.matches)
-  const strict = params.strict === undefined ? {} : { strict: params.strict }
-  const question = { owner, gallery, threshold, limit, ...strict }
+  const question = { owner, gallery, threshold, limit, ...given('strict', params.strict) }
   const chips = selected.map(face => face.chip)
   const found = (await core.ask('identify', question, chips)).answer
   const results = Object.fromEntries(
