@@ -1,6 +1,8 @@
 /** The source networks as their own framework runs them: TensorFlow.js on its WASM backend. */
+
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 const require = createRequire(import.meta.url)
 const PACKAGES = new URL('../../node_modules/', import.meta.url)
@@ -67,7 +69,7 @@ async function humanNetwork(name: string, shape: number[]): Promise<SourceNetwor
 export async function tfjsFaceApi() {
   await tensorflow()
   const faceapi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
-  const folder = new URL('@vladmandic/face-api/model/', PACKAGES).pathname
+  const folder = fileURLToPath(new URL('@vladmandic/face-api/model/', PACKAGES))
   const { faceRecognitionNet, faceLandmark68Net, ageGenderNet } = faceapi.nets
   await faceRecognitionNet.loadFromDisk(folder)
   await faceLandmark68Net.loadFromDisk(folder)

@@ -1,5 +1,4 @@
 /** Photos that core looks at: the same sight as the edge has, within bounds. */
-import { readFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { type LookLimits, openLooker } from '../../../core/photos/look.ts'
 import { readModel } from '../../../models/files.ts'
@@ -7,15 +6,9 @@ import { STANDARD } from '../../../models/manifest.ts'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { look, openEyes } from '../../../wasm/look.ts'
 import { openRuntime } from '../../../wasm/runtime.node.ts'
+import { sample } from '../../client.ts'
 
-const photo = new Uint8Array(
-  await readFile(
-    new URL(import.meta.resolve('@vladmandic/face-api/package.json')).pathname.replace(
-      'package.json',
-      'demo/sample1.jpg',
-    ),
-  ),
-)
+const photo = await sample(1)
 const ALL = { selector: 'all' as const, boxes: [] }
 
 function looker(limits?: LookLimits) {
