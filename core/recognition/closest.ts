@@ -36,7 +36,7 @@ export async function closestFaces(parts: Parts, search: Search, probe: Float32A
   const seen = new Set<number>()
   for (let wanted = limit + SPARE; ; wanted += Math.min(wanted, MOST_MORE)) {
     const bounds = { limit: wanted, minScore: -1 }
-    const candidates = await parts.vectors.search(storeGallery(owner, gallery), probe, bounds)
+    const { candidates } = await parts.vectors.search(storeGallery(owner, gallery), probe, bounds)
     const close = candidates
       .map(({ id, score }) => ({ id, score, confidence: confidenceOf(parts, score) }))
       .filter(({ confidence }) => confidence >= threshold)

@@ -24,7 +24,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
     afterEach(() => store.close())
 
     const ids = async (gallery: string, probe: Float32Array, bounds = EVERYTHING) =>
-      (await store.search(gallery, probe, bounds)).map(candidate => candidate.id)
+      (await store.search(gallery, probe, bounds)).candidates.map(candidate => candidate.id)
 
     it('answers with the cosine, closest first', async () => {
       await store.add([
@@ -33,7 +33,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
         { gallery: 'a', id: 3, vector: vector(-1, 0) },
         { gallery: 'a', id: 4, vector: vector(5, 5) },
       ])
-      const found = await store.search('a', vector(10, 0), EVERYTHING)
+      const found = (await store.search('a', vector(10, 0), EVERYTHING)).candidates
       expect(found.map(candidate => candidate.id)).toEqual([2, 4, 1, 3])
       expect(found.map(candidate => candidate.score)).toEqual([1, expect.closeTo(Math.SQRT1_2, 6), 0, -1])
     })
@@ -75,8 +75,8 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
         { gallery: 'a', id: 1, vector: vector(1, 0) },
         { gallery: 'b', id: 1, vector: vector(0, 1) },
       ])
-      expect(await store.search('a', vector(1, 0), EVERYTHING)).toEqual([{ id: 1, score: 1 }])
-      expect(await store.search('b', vector(1, 0), EVERYTHING)).toEqual([{ id: 1, score: 0 }])
+      expect((await store.search('a', vector(1, 0), EVERYTHING)).candidates).toEqual([{ id: 1, score: 1 }])
+      expect((await store.search('b', vector(1, 0), EVERYTHING)).candidates).toEqual([{ id: 1, score: 0 }])
       expect(await ids('c', vector(1, 0))).toEqual([])
     })
 
@@ -105,7 +105,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       await store.close()
       store = await open()
       expect(await store.search('g1', probe, EVERYTHING)).toEqual(before)
-      expect(before).not.toHaveLength(0)
+      expect(before.candidates).not.toHaveLength(0)
     })
 
     it('lists every key that is there, and no other', async () => {
@@ -185,7 +185,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
               .map(({ id, values }) => ({ id, score: cosine(values) }))
               .sort((a, b) => b.score - a.score)
               .slice(0, limit)
-            const found = await store.search(gallery, vector(...probe), { limit, minScore: -1 })
+            const found = (await store.search(gallery, vector(...probe), { limit, minScore: -1 })).candidates
             expect(found).toHaveLength(expected.length)
             for (const [i, candidate] of found.entries()) {
               expect(candidate.score).toBeCloseTo(expected[i]!.score, 6)
