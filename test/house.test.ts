@@ -28,7 +28,7 @@ const RULES: IForbiddenRuleType[] = [
   never('models know the contract', '^models/', '^(edge|wasm|commands|core/(?!contract/))', 'build\\.ts$'),
   never('core does not know edge', '^core/', '^edge/'),
   ...apart.map(room =>
-    never(`${room} does not know its neighbours`, `^core/${room}/`, `^core/(?!contract/|${room}/)`),
+    never(`${room} does not know its neighbours`, `^core/${room}/`, `^core/(?!contract/|files/|${room}/)`),
   ),
   never('recognition does not know routes', '^core/recognition/', '^core/(routes|app|server)'),
   never(

@@ -1,7 +1,7 @@
 /** The picture files of faces: two per face, written durably, read, removed and listed. */
 import { opendir, readFile, rm } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { makeFolder, syncFolder, writeWhole } from './durable.ts'
+import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
 import { normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'
 
 /** The file that each kind of picture is, and its type. */
