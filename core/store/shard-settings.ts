@@ -1,0 +1,15 @@
+/** What a shard can be set to. */
+
+export interface ShardSettings {
+  /**
+   * Vectors of a gallery in the space `linear` above which an index is made by itself; LIMITS.indexAbove unless given.
+   */
+  indexAbove?: number | undefined
+  /** Searches look at the index alone where there is one, unless they ask for `linearOnly`. False unless given. */
+  onlyIndex?: boolean | undefined
+  /**
+   * Told of everything that was found damaged: what it is, where, and what was done about it. Never a vector.
+   * It may be called before the shard is open, and at any time while it is.
+   */
+  onDamage?: ((what: string) => void) | undefined
+}
