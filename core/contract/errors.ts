@@ -12,12 +12,27 @@ export const ERRORS = {
   TOO_MANY_FACES: { status: 400, reason: 'Too many faces' },
   NOT_FOUND: { status: 404, reason: 'There is nothing here by that name.' },
   GALLERY_EXISTS: { status: 409, reason: 'A gallery of that name exists already.' },
+  FACE_EXISTS: { status: 409, reason: 'The gallery has a face of that id already.' },
+  WRONG_DIMENSION: { status: 400, reason: 'The vector is not as long as those of the gallery.' },
+  BAD_VECTOR: {
+    status: 400,
+    reason: 'The body is not a vector of little-endian float32: finite, and not all zeros.',
+  },
+  STORE_FULL: { status: 503, reason: 'The disk of the store is full.' },
   RATE_LIMITED: { status: 429, reason: 'Too many requests. Try again later.' },
   INTERNAL_ERROR: { status: 500, reason: 'Something went wrong on our side.' },
   SERVICE_UNAVAILABLE: { status: 503, reason: 'A needed part of the service is away. Try again.' },
 } as const
 
 export type ErrorCode = keyof typeof ERRORS
+
+/** Those that only the store's own interface answers, never the API. */
+export const STORE_CODES = [
+  'FACE_EXISTS',
+  'WRONG_DIMENSION',
+  'BAD_VECTOR',
+  'STORE_FULL',
+] as const satisfies ErrorCode[]
 
 /** What an error may tell the caller beyond its code. Nothing of a photo or an embedding belongs here. */
 export interface ErrorDetail {

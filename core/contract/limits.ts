@@ -50,4 +50,16 @@ export const LIMITS = {
   photoFetchMs: 10_000,
   /** How long a link to a picture works. */
   pictureLinkMs: 24 * 3_600_000,
+  /** Numbers of a stored vector. */
+  vectorLength: 4_096,
+  /** Candidates of one search of the store: for its operators, and for another core, which merges them. */
+  storeMatches: 4_096,
+  shardMatches: 1_000_000,
+  /** Faces of one list of the store, and galleries of one list of the statistics. */
+  storeListCount: 1_000_000,
+  statisticsCount: 100_000,
+  /** How long a shard may take for one answer, how often it is asked whether it is well, and the bytes of its answer. */
+  shardAnswerMs: 3_000,
+  shardCheckMs: 1_000,
+  shardAnswerBytes: 128 * 2 ** 20,
 } as const

@@ -1,12 +1,23 @@
 /** What a refusal looks like in the API's documents: the shape of its body, and an example for each code. */
 import * as z from 'zod'
 import { BoxSchema } from '../../core/contract/bbox.ts'
-import { badParam, ERRORS, type ErrorCode, errorAnswer, ServiceError } from '../../core/contract/errors.ts'
+import {
+  badParam,
+  ERRORS,
+  type ErrorCode,
+  errorAnswer,
+  ServiceError,
+  STORE_CODES,
+} from '../../core/contract/errors.ts'
 
 /** Answered with the number 400 as its code. */
 const TOO_MANY = 'TOO_MANY_FACES'
 
-const TextCode = z.enum(Object.keys(ERRORS) as ErrorCode[]).exclude([TOO_MANY])
+const CODES = (Object.keys(ERRORS) as ErrorCode[]).filter(
+  code => !(STORE_CODES as readonly ErrorCode[]).includes(code),
+)
+
+const TextCode = z.enum(CODES.filter(code => code !== TOO_MANY))
 
 /** The body of every refusal. The reason is for people and not to be parsed. */
 export const RefusalBody = z
@@ -65,10 +76,7 @@ const EXAMPLE_ID = '0b8f1b2a-51e6-4e0c-8c1b-9f0d0a0b0c0d'
 /** One example for each code, as the service answers it. */
 export const refusalExamples = (): Record<string, unknown> =>
   Object.fromEntries(
-    (Object.keys(ERRORS) as ErrorCode[]).map(code => [
-      code,
-      { value: { ...errorAnswer(exampleOf(code)).body, request_id: EXAMPLE_ID } },
-    ]),
+    CODES.map(code => [code, { value: { ...errorAnswer(exampleOf(code)).body, request_id: EXAMPLE_ID } }]),
   )
 
 function exampleOf(code: ErrorCode): ServiceError {
