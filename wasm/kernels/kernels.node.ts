@@ -1,0 +1,19 @@
+/** The kernels under Node: read from wasm/built, in the best build that this runtime takes. */
+import { readFile } from 'node:fs/promises'
+import { instantiateKernels, type KernelBuild, type Kernels } from './kernels.ts'
+
+const FILES: Record<KernelBuild, URL> = {
+  simd: new URL('../built/kernels.wasm', import.meta.url),
+  relaxed: new URL('../built/kernels.relaxed.wasm', import.meta.url),
+}
+
+/** Whether this runtime takes a build. */
+export async function takesBuild(build: KernelBuild): Promise<boolean> {
+  return WebAssembly.validate(await readFile(FILES[build]))
+}
+
+/** The kernels over a memory, in the build that is asked for; else in the quicker one that the runtime takes. */
+export async function openKernels(memory: WebAssembly.Memory, build?: KernelBuild): Promise<Kernels> {
+  const chosen = build ?? ((await takesBuild('relaxed')) ? 'relaxed' : 'simd')
+  return instantiateKernels(await WebAssembly.compile(await readFile(FILES[chosen])), memory)
+}
