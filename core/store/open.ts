@@ -1,0 +1,104 @@
+/** Opens the store in a folder: its lock, its layout, its shards, and one store over all of them. */
+import { access } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { lockFolder } from './folder-lock.ts'
+import { type ShardNews, WatchedShard } from './health.ts'
+import {
+  type Layout,
+  LayoutRefused,
+  LOCAL,
+  localLayout,
+  recordedLayout,
+  recordLayout,
+  sameLayout,
+} from './layout.ts'
+import { openRemoteShard } from './remote-shard.ts'
+import type { ShardSettings } from './shard-settings.ts'
+import { openShardThread } from './shard-thread.ts'
+import { shardedStore } from './sharded.ts'
+import type { VectorStore } from './store.ts'
+
+export interface StoreSettings extends ShardSettings {
+  /** The operator's list of shards. When absent: as before, and threads of this process in a new folder. */
+  shards?: Layout | undefined
+  /** What the operators of other cores are known by there. */
+  operatorToken?: string | undefined
+  onShard?: ShardNews | undefined
+}
+
+/**
+ * Opens the store in this folder, which exists, and resolves when it can be searched. Throws VectorFileLocked while
+ * another process has it, and LayoutRefused when the shards are not those it was made with.
+ */
+export async function openVectorStore(folder: string, settings: StoreSettings = {}): Promise<VectorStore> {
+  const lock = lockFolder(folder)
+  try {
+    const store = await openShards(folder, await layoutOf(folder, settings), settings)
+    const close = store.close.bind(store)
+    return Object.assign(store, {
+      async close() {
+        await close()
+        lock.release()
+      },
+    })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The layout to obey. Another one than the recorded is taken only as long as nothing is stored. */
+async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout> {
+  const recorded = await recordedLayout(folder)
+  const layout = settings.shards ?? recorded ?? localLayout(await threadsFor(folder))
+  if (recorded && sameLayout(recorded, layout)) return recorded
+  if (recorded && !(await isEmpty(folder, recorded, settings))) {
+    throw new LayoutRefused(
+      `The shards are not those that ${folder} was made with. Start with the list in its layout.json, ` +
+        'or move the vectors: "npm run store -- export" with the old list, then "npm run store -- import" ' +
+        'into a new data folder with the new one.',
+    )
+  }
+  await recordLayout(folder, layout)
+  return layout
+}
+
+/** One core of the machine is for everything else; vectors of an older version lie in one file, and stay together. */
+async function threadsFor(folder: string): Promise<number> {
+  const older = await access(join(folder, 'exact.db')).then(
+    () => true,
+    () => false,
+  )
+  return older ? 1 : Math.max(1, availableParallelism() - 1)
+}
+
+async function isEmpty(folder: string, layout: Layout, settings: StoreSettings): Promise<boolean> {
+  const store = await openShards(folder, layout, settings)
+  try {
+    return (await store.galleries()).length === 0
+  } finally {
+    await store.close()
+  }
+}
+
+/** A store over the shards of this layout; a single thread of this process needs nothing above it. */
+async function openShards(folder: string, layout: Layout, settings: StoreSettings): Promise<VectorStore> {
+  const opened = await Promise.allSettled(
+    layout.map(({ address }, number) =>
+      address === LOCAL
+        ? openShardThread(join(folder, `shard-${number}`), settings)
+        : openRemoteShard(address, { token: settings.operatorToken }),
+    ),
+  )
+  const stores = opened.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const failure = opened.find(outcome => outcome.status === 'rejected')
+  if (failure) {
+    await Promise.all(stores.map(store => store.close()))
+    throw failure.reason
+  }
+  if (layout.length === 1 && layout[0]?.address === LOCAL) return stores[0]!
+  return shardedStore(
+    layout.map((place, i) => new WatchedShard(stores[i]!, place, settings.onShard ?? (() => {}))),
+  )
+}
