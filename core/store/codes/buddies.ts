@@ -1,0 +1,78 @@
+/** Which parts of a growing memory are free: blocks of a power of two, split in halves and joined with them again. */
+
+/** Bytes of the smallest and the greatest block, as powers of two. The memory grows by the greatest. */
+export const SMALLEST_ORDER = 9
+export const GREATEST_ORDER = 24
+
+const NONE = -1
+
+/**
+ * Free blocks by order (the power of two of their size), each order a list through the blocks themselves. Addresses are
+ * bytes, multiples of the block's size; the lists are kept by the block's place among the smallest blocks.
+ */
+export class Buddies {
+  readonly #heads = new Int32Array(GREATEST_ORDER + 1).fill(NONE)
+  /** For each smallest block: the order of the free block that starts there, else 0. */
+  #orders = new Uint8Array(0)
+  #next = new Int32Array(0)
+  #previous = new Int32Array(0)
+
+  /** Takes up one more block of the greatest order. */
+  grow(address: number): void {
+    const places = (address + 2 ** GREATEST_ORDER) / 2 ** SMALLEST_ORDER
+    this.#orders = longer(this.#orders, new Uint8Array(places))
+    this.#next = longer(this.#next, new Int32Array(places))
+    this.#previous = longer(this.#previous, new Int32Array(places))
+    this.#push(address / 2 ** SMALLEST_ORDER, GREATEST_ORDER)
+  }
+
+  /** The address of a block, or undefined when none is free. */
+  take(order: number): number | undefined {
+    let found = order
+    while (found <= GREATEST_ORDER && this.#heads[found] === NONE) found++
+    if (found > GREATEST_ORDER) return undefined
+    const place = this.#heads[found]!
+    this.#unlink(place)
+    while (found > order) {
+      found--
+      this.#push(place + places(found), found)
+    }
+    return place * 2 ** SMALLEST_ORDER
+  }
+
+  give(address: number, order: number): void {
+    let place = address / 2 ** SMALLEST_ORDER
+    let joined = order
+    for (; joined < GREATEST_ORDER; joined++) {
+      const buddy = place ^ places(joined)
+      if (this.#orders[buddy] !== joined) break
+      this.#unlink(buddy)
+      place = Math.min(place, buddy)
+    }
+    this.#push(place, joined)
+  }
+
+  #push(place: number, order: number): void {
+    const head = this.#heads[order]!
+    this.#orders[place] = order
+    this.#next[place] = head
+    this.#previous[place] = NONE
+    if (head !== NONE) this.#previous[head] = place
+    this.#heads[order] = place
+  }
+
+  #unlink(place: number): void {
+    const [next, previous] = [this.#next[place]!, this.#previous[place]!]
+    if (previous === NONE) this.#heads[this.#orders[place]!] = next
+    else this.#next[previous] = next
+    if (next !== NONE) this.#previous[next] = previous
+    this.#orders[place] = 0
+  }
+}
+
+const places = (order: number): number => 2 ** (order - SMALLEST_ORDER)
+
+function longer<T extends Uint8Array | Int32Array>(values: T, room: T): T {
+  room.set(values)
+  return room
+}
