@@ -8,22 +8,27 @@ import type { Parts } from './recognition/parts.ts'
 import type { Handlers } from './routes/handlers.ts'
 import { healthRoutes } from './routes/health.ts'
 import { internalRoutes, refusal } from './routes/internal.ts'
+import { type OperatorDoor, operatorOnly } from './routes/operator.ts'
 import { pictureRoutes } from './routes/pictures.ts'
 import type { Readings } from './routes/readings.ts'
+import { statisticsRoutes } from './routes/statistics.ts'
+import { storeRoutes } from './routes/store.ts'
+import { apiRefusal, storeRefusal } from './routes/store-refusals.ts'
 
 export interface AppOptions {
-  parts: Pick<Parts, 'links' | 'pictures' | 'now'>
+  parts: Pick<Parts, 'links' | 'pictures' | 'now' | 'vectors' | 'confidence'>
   handlers: Handlers
   readings: Readings
   /** Checks the signatures of the edge. */
   key: CryptoKey
+  door: OperatorDoor
   isReady(): Promise<boolean>
   log: Log
 }
 
 const REQUEST_ID = 'x-request-id'
 
-export function createApp({ parts, handlers, readings, key, isReady, log }: AppOptions): Hono {
+export function createApp({ parts, handlers, readings, key, door, isReady, log }: AppOptions): Hono {
   const app = new Hono()
   const brokeOff = (error: unknown) => log('broke off', traceOf(error))
   app.use(async (context, next) => {
@@ -42,11 +47,16 @@ export function createApp({ parts, handlers, readings, key, isReady, log }: AppO
   app.route('/', healthRoutes(isReady))
   app.route('/', pictureRoutes(parts))
   app.route('/', internalRoutes({ handlers, readings, key, now: parts.now, brokeOff }))
+  for (const path of ['/v1/*', '/stat/*']) app.use(path, operatorOnly(door))
+  app.route('/', storeRoutes({ parts, brokeOff }))
+  app.route('/', statisticsRoutes(parts))
   app.notFound(context => plainError(context, new ServiceError('NOT_FOUND')))
-  app.onError((error, context) => {
+  app.onError((thrown, context) => {
+    const forEdge = context.req.path.startsWith('/internal/')
+    const error = forEdge ? apiRefusal(thrown) : storeRefusal(thrown)
     if (!(error instanceof ServiceError))
       log('failure', { request_id: requestId(context), ...traceOf(error) })
-    return context.req.path.startsWith('/internal/') ? refusal(error) : plainError(context, error)
+    return forEdge ? refusal(error) : plainError(context, error)
   })
   return app
 }
@@ -63,5 +73,6 @@ function requestId(context: Context): string {
 
 function plainError(context: Context, error: unknown): Response {
   const { status, body } = errorAnswer(error)
-  return context.json({ ...body, request_id: requestId(context) }, status as ContentfulStatusCode)
+  const headers: Record<string, string> = status === 503 ? { 'retry-after': '1' } : {}
+  return context.json({ ...body, request_id: requestId(context) }, status as ContentfulStatusCode, headers)
 }

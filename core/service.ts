@@ -1,10 +1,12 @@
 /** The service without its socket: everything opened, reconciled and ready to be asked, and closed again. */
+
+import { readFile } from 'node:fs/promises'
 import { createApp } from './app.ts'
-import type { Configuration } from './configuration/environment.ts'
+import { type Configuration, ConfigurationError } from './configuration/environment.ts'
 import type { Options } from './configuration/options.ts'
 import { openSecrets } from './configuration/secrets.ts'
 import { signingKey } from './contract/signature.ts'
-import type { Log } from './log.ts'
+import { type Log, traceOf } from './log.ts'
 import { ping } from './metadata/database.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import { openLooker } from './photos/look.ts'
@@ -12,21 +14,22 @@ import { openStores, type Parts, partsOf } from './recognition/parts.ts'
 import { reconcile } from './recognition/reconcile.ts'
 import { handlers } from './routes/handlers.ts'
 import { readings } from './routes/readings.ts'
+import { type Layout, parseLayout } from './store/layout.ts'
 
 /** What reads chips: embeddings, what their scores mean and, where that is on, attributes. Closed with the service. */
 export type Reading = Pick<Parts, 'embed' | 'confidence'> &
   Partial<Pick<Parts, 'estimate'>> & { close(): Promise<void> }
 
 export interface Service {
-  /** Answers a request. */
-  fetch(request: Request): Response | Promise<Response>
+  /** Answers a request. The connection that it came over says where from. */
+  fetch(request: Request, connection: object): Response | Promise<Response>
   /** From now on `/readyz` says no, so that a balancer sends nothing new. */
   retire(): void
   /** Lets go of everything; nothing may be asked any more. */
   close(): Promise<void>
 }
 
-export interface ServiceSettings extends Pick<Configuration, 'data' | 'photoHosts' | 'edgeSecret'> {
+export interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile'> {
   options: Options
 }
 
@@ -35,13 +38,22 @@ export interface ServiceSettings extends Pick<Configuration, 'data' | 'photoHost
  * networks are loaded after the folder is known to be free, and while it is put right.
  */
 export async function openService(
-  { data, photoHosts, edgeSecret, options }: ServiceSettings,
+  settings: ServiceSettings,
   openReading: (options: Options) => Promise<Reading>,
   log: Log,
 ): Promise<Service> {
+  const { data, photoHosts, edgeSecret, operatorToken, indexAbove, onlyIndex, options } = settings
   const secrets = await openSecrets(data)
   const key = await signingKey(edgeSecret ?? secrets.edge)
-  const stores = await openStores(data)
+  const stores = await openStores(data, {
+    operatorToken,
+    indexAbove,
+    onlyIndex,
+    shards: settings.shardsFile === undefined ? undefined : await readLayout(settings.shardsFile),
+    onDamage: what => log('damaged', { what }),
+    onShard: (event, { address, cells }, cause) =>
+      log(event, { address, cells, ...(cause === undefined ? {} : traceOf(cause)) }),
+  })
   const [{ close: closeReading, ...reading }, reconciliation] = await Promise.all([
     openReading(options),
     reconcile(stores),
@@ -62,9 +74,10 @@ export async function openService(
         () => false,
       ),
     log,
+    door: settings,
   })
   return {
-    fetch: request => app.fetch(request),
+    fetch: (request, connection) => app.fetch(request, connection),
     retire: () => {
       retired = true
     },
@@ -73,4 +86,14 @@ export async function openService(
       await stores.close()
     },
   }
+}
+
+/** The operator's list of shards. Throws ConfigurationError when there is no such file, and LayoutRefused. */
+async function readLayout(file: string): Promise<Layout> {
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new ConfigurationError(`${file}, which MIEN_SHARDS names, can't be read (${cause.code}).`, {
+      cause,
+    })
+  })
+  return parseLayout(text, file)
 }

@@ -1,6 +1,7 @@
 /** The configuration of core: one typed value, from the environment's MIEN_ variables. */
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { isLoopbackHost } from './loopback.ts'
 
 /** Something an operator has to put right; its message says what. */
 export class ConfigurationError extends Error {
@@ -19,11 +20,23 @@ export interface Configuration {
   edgeSecret: string | undefined
   /** Absolute path of the file that holds the API's options; `facenapi.ini` in the data folder when absent. */
   optionsFile: string | undefined
+  /** Absolute path of the list of the store's shards; as the data folder remembers when absent. */
+  shardsFile: string | undefined
+  /** What operators of the store, here and at other cores, are known by. There is one unless the host is loopback. */
+  operatorToken: string | undefined
+  /** Faces of a gallery above which an index is made by itself; the store's own default when absent. */
+  indexAbove: number | undefined
+  /** Searches look at indexes alone, where there are any. */
+  onlyIndex: boolean
 }
 
 const HostAndPort = z
   .string()
   .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+):\d{1,5}$/, 'must be a comma-separated list of host:port')
+
+const secret = z.string().min(32, 'must have at least 32 characters')
+
+const FACES = 'must be a number of faces, 1 or more'
 
 const Environment = z.object({
   MIEN_DATA: z.string().default('data'),
@@ -44,8 +57,14 @@ const Environment = z.object({
     )
     .pipe(z.array(HostAndPort))
     .default([]),
-  MIEN_EDGE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  MIEN_EDGE_SECRET: secret.optional(),
   MIEN_CONFIG: z.string().optional(),
+  MIEN_SHARDS: z.string().optional(),
+  MIEN_OPERATOR_TOKEN: secret.regex(/^[\x21-\x7e]+$/, 'must be plain characters without spaces').optional(),
+  MIEN_INDEX_ABOVE: z.coerce.number(FACES).int(FACES).min(1, FACES).optional(),
+  MIEN_ONLY_INDEX: z
+    .stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'], error: 'must be true or false' })
+    .default(false),
 })
 
 /** Reads the configuration. Throws ConfigurationError naming every variable that is wrong; empty ones count as unset. */
@@ -57,12 +76,23 @@ export function readConfiguration(environment: Record<string, string | undefined
     throw new ConfigurationError([...new Set(complaints)].join('\n'))
   }
   const { data } = parsed
+  const host = data.MIEN_CORE_HOST
+  if (!isLoopbackHost(host) && data.MIEN_OPERATOR_TOKEN === undefined) {
+    throw new ConfigurationError(
+      `MIEN_OPERATOR_TOKEN must be set, to 32 characters or more, because core listens on ${host}: ` +
+        'whoever reaches that could read and change the store.',
+    )
+  }
   return {
     data: resolve(data.MIEN_DATA),
-    host: data.MIEN_CORE_HOST,
+    host,
     port: data.MIEN_CORE_PORT,
     photoHosts: new Set(data.MIEN_PHOTO_HOSTS),
     edgeSecret: data.MIEN_EDGE_SECRET,
     optionsFile: data.MIEN_CONFIG && resolve(data.MIEN_CONFIG),
+    shardsFile: data.MIEN_SHARDS && resolve(data.MIEN_SHARDS),
+    operatorToken: data.MIEN_OPERATOR_TOKEN,
+    indexAbove: data.MIEN_INDEX_ABOVE,
+    onlyIndex: data.MIEN_ONLY_INDEX,
   }
 }

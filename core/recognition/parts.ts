@@ -8,7 +8,8 @@ import { idSource } from '../contract/ids.ts'
 import { closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
 import { openPictureFiles, type PictureFiles } from '../pictures/files.ts'
 import type { LinkKey } from '../pictures/links.ts'
-import { openExactStore } from '../store/exact.ts'
+import { LayoutRefused } from '../store/layout.ts'
+import { openVectorStore, type StoreSettings } from '../store/open.ts'
 import type { VectorStore } from '../store/store.ts'
 import { type Turns, turns } from './turns.ts'
 
@@ -39,13 +40,16 @@ export interface Parts extends Stores {
 
 /**
  * Opens the stores of a data folder. Throws VectorFileLocked when another process works in it, and ConfigurationError
- * naming a file that is damaged.
+ * naming a file that is damaged, or the shards that it was made with.
  */
-export async function openStores(data: string): Promise<Stores & { close(): Promise<void> }> {
-  await mkdir(join(data, 'vectors'), { recursive: true, mode: 0o700 })
-  const vectorFile = join(data, 'vectors', 'exact.db')
+export async function openStores(
+  data: string,
+  settings: StoreSettings = {},
+): Promise<Stores & { close(): Promise<void> }> {
+  const folder = join(data, 'vectors')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   // The vectors come first: their lock keeps a second process from everything else.
-  const vectors = await whole(vectorFile, async () => openExactStore(vectorFile))
+  const vectors = await whole(folder, () => openVectorStore(folder, settings))
   try {
     const pictures = await openPictureFiles(join(data, 'pictures'))
     const database = await whole(join(data, 'metadata.db'), () => openDatabase(data))
@@ -75,6 +79,7 @@ async function whole<Opened>(file: string, open: () => Promise<Opened>): Promise
     if (!codesOf(error).some(code => DAMAGED.has(code))) throw error
     throw new ConfigurationError(`${file} is damaged. Restore the data folder from a backup.`, {
       cause: error,
+    if (error instanceof LayoutRefused) throw new ConfigurationError(error.message, { cause: error })
     })
   }
 }

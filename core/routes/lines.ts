@@ -2,7 +2,7 @@
 import { LINES_TYPE } from '../contract/streams.ts'
 
 /** The list could not be read to its end. Says no more: whoever logs it may print its message. */
-class BrokenOff extends Error {
+export class BrokenOff extends Error {
   override readonly name = 'BrokenOff'
 }
 

@@ -9,6 +9,7 @@ import { type Question, type Verb, verbPath } from '../../../core/contract/wire.
 import type { Facts } from '../../../core/log.ts'
 import { handlers } from '../../../core/routes/handlers.ts'
 import { readings } from '../../../core/routes/readings.ts'
+import { outlineOf } from '../../../wasm/thumbnail.ts'
 import { enrolment, faceOf, OWNER } from '../recognition/samples.ts'
 import { openWorld } from '../recognition/world.ts'
 
@@ -43,6 +44,7 @@ beforeEach(async () => {
     }),
     readings: readings(parts),
     key,
+    door: { host: '127.0.0.1', operatorToken: undefined },
     isReady: async () => ready,
     log: (event, facts) => lines.push({ event, ...facts }),
   })
@@ -111,7 +113,7 @@ describe('a question of the edge', () => {
     expect(header).toEqual({
       orientation: 6,
       faces: [box],
-      selected: [{ box, thumbnail: { width: 40, height: 50 } }],
+      selected: [{ box, thumbnail: { width: 40, height: 50, face: faceOf(1, 1, 1).thumbnail.face } }],
     })
     expect(blobs.map(blob => blob.length)).toEqual([150 * 150 * 3, 40 * 50 * 3])
   })
@@ -160,6 +162,9 @@ describe('a question of the edge', () => {
   })
 
   const { chip, thumbnail } = faceOf(1, 1, 1)
+  const moods = { age: true, gender: false, emotions: true }
+  const outline = outlineOf(thumbnail)
+  const small = { ...outline, width: 39 }
   it.each([
     { what: 'no frame', verb: 'compare', body: new Uint8Array(3) },
     { what: 'a field too many', verb: 'compare', body: encodeFrame({ first: 0, second: 0 }) },
@@ -171,6 +176,24 @@ describe('a question of the edge', () => {
       what: 'chip and thumbnail swapped',
       verb: 'enrol',
       body: encodeFrame(enrolment(1), [thumbnail.data, chip.data]),
+    },
+    {
+      what: 'emotions without thumbnails',
+      verb: 'attributes',
+      body: encodeFrame({ asked: moods, thumbnails: [] }, [chip.data, chip.data]),
+    },
+    {
+      what: 'a thumbnail of another size',
+      verb: 'attributes',
+      body: encodeFrame({ asked: moods, thumbnails: [small] }, [chip.data, thumbnail.data]),
+    },
+    {
+      what: 'a thumbnail that nobody asked for',
+      verb: 'attributes',
+      body: encodeFrame({ asked: { ...moods, emotions: false }, thumbnails: [outline] }, [
+        chip.data,
+        thumbnail.data,
+      ]),
     },
     { what: 'two photos', verb: 'photo.look', body: encodeFrame({ param: 'a' }, [chip.data, chip.data]) },
     { what: 'no photo', verb: 'photo.look', body: encodeFrame({ param: 'a' }) },
@@ -272,6 +295,7 @@ it('an error that nobody foresaw is answered without its message', async () => {
     }),
     readings: readings(parts),
     key,
+    door: { host: '127.0.0.1', operatorToken: undefined },
     isReady: async () => true,
     log: (event, facts) => lines.push({ event, ...facts }),
   })

@@ -1,0 +1,102 @@
+/** The store over HTTP, for its operators and for other cores: vectors are added, read, removed, searched and listed. */
+import { type Context, Hono } from 'hono'
+import { ServiceError } from '../contract/errors.ts'
+import { LIMITS } from '../contract/limits.ts'
+import {
+  type FoundFaces,
+  LIVE_HEADER,
+  SEARCH_HEADER,
+  WITH_INDEX,
+  WITHOUT_INDEX,
+} from '../contract/store-interface.ts'
+import { confidenceOf } from '../recognition/confidence.ts'
+import type { Parts } from '../recognition/parts.ts'
+import { type Candidate, StoreAway, type VectorKey } from '../store/store.ts'
+import { facenOf } from './facen.ts'
+import { listedFaces, pageOf } from './listed-faces.ts'
+import { knownGallery } from './statistics.ts'
+import {
+  confidenceParameter,
+  faceId,
+  flag,
+  galleryName,
+  vectorBody,
+  wholeNumber,
+} from './store-parameters.ts'
+
+export interface StoreRoutesOptions {
+  parts: Pick<Parts, 'vectors' | 'confidence'>
+  /** Is told what kept a list, of which some faces were sent, from its end. */
+  brokeOff(error: unknown): void
+}
+
+/** What VectorRefused and StoreAway become is said in store-refusals.ts. */
+export function storeRoutes({ parts, brokeOff }: StoreRoutesOptions): Hono {
+  const { vectors } = parts
+  return new Hono()
+    .post('/v1/:name/add/:id', async context => {
+      const key = keyOf(context)
+      await vectors.add([{ ...key, vector: await vectorBody(context) }])
+      return context.body(null)
+    })
+    .get('/v1/:name/get/:id', async context => {
+      const key = keyOf(context)
+      const vector = await vectors.get(key)
+      if (!vector) throw unknownFace(key)
+      return context.json({ facen: facenOf(vector), id: key.id })
+    })
+    .delete('/v1/:name/del/:id', async context => {
+      const key = keyOf(context)
+      if ((await vectors.remove([key])).length === 0) throw unknownFace(key)
+      return context.body(null)
+    })
+    .post('/v1/:name/search/:limit/:threshold', context => search(parts, context))
+    .get('/v1/:name/list/:start_id/:count', async context => {
+      const gallery = galleryName(context)
+      const from = faceId(context, 'start_id')
+      const count = wholeNumber(context, 'count', 1, LIMITS.storeListCount)
+      const first = await vectors.list(gallery, from, pageOf(count))
+      if (first.vectors.length === 0) await knownGallery(vectors, gallery)
+      return listedFaces(vectors, { gallery, count }, first, brokeOff)
+    })
+    .post('/v1/:name/index', async context => {
+      const { gallery } = await knownGallery(vectors, galleryName(context))
+      return context.json(await vectors.startIndex(gallery))
+    })
+    .get('/v1/:name/index', async context => {
+      const { gallery } = await knownGallery(vectors, galleryName(context))
+      return context.json(await vectors.indexState(gallery))
+    })
+}
+
+const keyOf = (context: Context): VectorKey => ({ gallery: galleryName(context), id: faceId(context) })
+
+const unknownFace = ({ gallery, id }: VectorKey): ServiceError =>
+  new ServiceError('NOT_FOUND', { reason: `There is no face ${id} in a gallery "${gallery}".` })
+
+/** The closest faces. Parts of the store that are away are counted in a header; when all are, there is no answer. */
+async function search(parts: StoreRoutesOptions['parts'], context: Context): Promise<Response> {
+  const gallery = galleryName(context)
+  const withScores = flag(context, 'scores')
+  const limit = wholeNumber(context, 'limit', 1, withScores ? LIMITS.shardMatches : LIMITS.storeMatches)
+  const threshold = confidenceParameter(context, 'threshold')
+  const linearOnly = flag(context, 'linear_search')
+  const probe = await vectorBody(context)
+  const found = await parts.vectors.search(gallery, probe, { limit, minScore: -1, linearOnly })
+  const { candidates, live, total } = found
+  if (live === 0) throw new StoreAway('away')
+  if (candidates.length === 0 && live === total) await knownGallery(parts.vectors, gallery)
+  const faceOf = ({ id, score }: Candidate): FoundFaces[number] => ({
+    conf: confidenceOf(parts, score),
+    id,
+    ...(withScores && { score }),
+  })
+  return context.json(
+    candidates.map(faceOf).filter(({ conf }) => conf >= threshold),
+    200,
+    {
+      [SEARCH_HEADER]: found.withIndex ? WITH_INDEX : WITHOUT_INDEX,
+      [LIVE_HEADER]: `${live}/${total}`,
+    },
+  )
+}
