@@ -1,6 +1,7 @@
 /** The stored faces closest to a probe: what a search of the store finds, as far as it exists and is asked for. */
 import { DEFAULT_GALLERY, storeGallery } from '../contract/gallery.ts'
 import { facesById, type StoredFace } from '../metadata/faces.ts'
+import type { Shards } from '../store/store.ts'
 import { confidenceOf } from './confidence.ts'
 import { friendRule } from './friends.ts'
 import type { Parts } from './parts.ts'
@@ -29,14 +30,26 @@ export interface Search {
   accepts?: (face: StoredFace) => boolean
 }
 
-/** By falling score, equal scores by rising id. At least `limit` faces when there are so many, and perhaps some more. */
-export async function closestFaces(parts: Parts, search: Search, probe: Float32Array): Promise<CloseFace[]> {
+/** What was found, and how much of the store it was found in. */
+export interface Closest extends Shards {
+  /** By falling score, equal scores by rising id. At least `limit` of them when there are so many, and perhaps more. */
+  faces: CloseFace[]
+}
+
+/** Parts of the store that are away are not waited for: whether that is good enough is the caller's to decide. */
+export async function closestFaces(parts: Parts, search: Search, probe: Float32Array): Promise<Closest> {
   const { owner, gallery, threshold, limit } = search
   const found: CloseFace[] = []
   const seen = new Set<number>()
+  let fewest = Number.POSITIVE_INFINITY
   for (let wanted = limit + SPARE; ; wanted += Math.min(wanted, MOST_MORE)) {
     const bounds = { limit: wanted, minScore: -1 }
-    const { candidates } = await parts.vectors.search(storeGallery(owner, gallery), probe, bounds)
+    const { candidates, live, total } = await parts.vectors.search(
+      storeGallery(owner, gallery),
+      probe,
+      bounds,
+    )
+    fewest = Math.min(fewest, live)
     const close = candidates
       .map(({ id, score }) => ({ id, score, confidence: confidenceOf(parts, score) }))
       .filter(({ confidence }) => confidence >= threshold)
@@ -44,7 +57,9 @@ export async function closestFaces(parts: Parts, search: Search, probe: Float32A
     found.push(...(await existing(parts, search, fresh)))
     // Nothing is left to find when the gallery, or what reaches the threshold, is at its end.
     const exhausted = candidates.length < wanted || close.length < candidates.length
-    if (found.length >= limit || exhausted) return found.sort(byScore)
+    if (found.length >= limit || exhausted) {
+      return { faces: found.sort(byScore), live: fewest, total }
+    }
     for (const { id } of fresh) seen.add(id)
   }
 }

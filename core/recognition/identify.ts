@@ -1,37 +1,43 @@
 /** Identification: who, among the enrolled, faces are. */
+import { ServiceError } from '../contract/errors.ts'
 import type { Match } from '../contract/face.ts'
 import type { Answer, Question } from '../contract/wire.ts'
-import { closestFaces } from './closest.ts'
+import type { Shards } from '../store/store.ts'
+import { type CloseFace, closestFaces } from './closest.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'
 import type { Parts } from './parts.ts'
 import { requireShards } from './shards.ts'
 
-/** The one store of this process is always at hand. */
-const SHARDS = { live: 1, total: 1 }
-
-/** One list of matches per chip, each sorted by falling confidence, ties by rising id. */
+/**
+ * One list of matches per chip, each sorted by falling confidence, ties by rising id; and the parts of the store that
+ * answered for all of them. Throws SERVICE_UNAVAILABLE when these are too few.
+ */
 export async function identify(
   parts: Parts,
   question: Question<'identify'>,
   chips: Uint8Array[],
 ): Promise<Answer<'identify'>> {
   const { owner, gallery, strict = !parts.options.tntapi_ignore_search_errors } = question
-  requireShards(SHARDS, strict)
+  if (chips.length === 0) throw new ServiceError('NO_FACES')
   await checkGalleries(parts, { owner, galleries: [gallery], param: 'gallery' })
   const matches: Match[][] = []
-  for (const probe of await parts.embed(chips)) matches.push(await matchesOf(parts, question, probe))
-  return { matches, ...SHARDS }
+  let shards: Shards | undefined
+  for (const probe of await parts.embed(chips)) {
+    const { faces, live, total } = await closestFaces(parts, question, probe)
+    matches.push(matchesOf(parts, question, faces))
+    shards = { live: Math.min(live, shards?.live ?? live), total }
+    requireShards(shards, strict)
+  }
+  return { matches, ...shards! }
 }
 
-async function matchesOf(
+const matchesOf = (
   parts: Parts,
-  { owner, gallery, threshold, limit }: Question<'identify'>,
-  probe: Float32Array,
-): Promise<Match[]> {
-  const close = await closestFaces(parts, { owner, gallery, threshold, limit }, probe)
-  return close
+  { limit }: Pick<Question<'identify'>, 'limit'>,
+  faces: readonly CloseFace[],
+): Match[] =>
+  faces
     .map(({ confidence, face }) => ({ confidence, face: faceAnswer(parts, face) }))
     .sort((a, b) => b.confidence - a.confidence || a.face.id - b.face.id)
     .slice(0, limit)
-}

@@ -11,6 +11,7 @@ import { dot, unitVector } from '../store/unit-vector.ts'
 import { closestFaces } from './closest.ts'
 import { confidenceOf } from './confidence.ts'
 import type { Parts } from './parts.ts'
+import { requireShards } from './shards.ts'
 
 export async function getPerson(
   { database }: Pick<Parts, 'database'>,
@@ -93,7 +94,10 @@ async function closestPerson<Face extends FaceRow>(
   return references.toSorted((a, b) => b.score - a.score)[0]
 }
 
-/** Stored faces at or above the threshold that have a person: of the same camera, unless persons are global. */
+/**
+ * Stored faces at or above the threshold that have a person: of the same camera, unless persons are global. With a part
+ * of the store away, who is stored there would be taken for somebody new: SERVICE_UNAVAILABLE instead.
+ */
 async function storedReferences(parts: Parts, { face, embedding }: Newcomer<FaceRow>): Promise<Reference[]> {
   const { person_identify_global: everywhere, person_identify_threshold: threshold } = parts.options
   const search = {
@@ -104,7 +108,8 @@ async function storedReferences(parts: Parts, { face, embedding }: Newcomer<Face
     accepts: ({ camera }: FaceRow) => everywhere || camera === face.camera,
   }
   const close = await closestFaces(parts, search, embedding)
-  return close.slice(0, REFERENCES).flatMap(({ score, face }) => referenceOf(score, face))
+  requireShards(close, true)
+  return close.faces.slice(0, REFERENCES).flatMap(({ score, face }) => referenceOf(score, face))
 }
 
 /** The same among the faces of the photo that were given a person before this one. */

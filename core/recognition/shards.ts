@@ -1,11 +1,6 @@
 /** Whether a search may be answered when parts of the store are away. */
 import { ServiceError } from '../contract/errors.ts'
-
-/** How many of the store's shards answer, and how many there are. */
-export interface Shards {
-  live: number
-  total: number
-}
+import type { Shards } from '../store/store.ts'
 
 /** SERVICE_UNAVAILABLE when no shard is live, and when one is away and the search has to be strict. */
 export function requireShards({ live, total }: Shards, strict: boolean): void {
