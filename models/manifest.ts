@@ -82,17 +82,21 @@ const ViewSchema = z
   .refine(({ side, top }) => side + top <= 1, 'a view lies within the chip')
 export type View = z.infer<typeof ViewSchema>
 
-/** A network that reads something off chips: the mean of what it says of each view and of its mirror image. */
-const chipReader = {
+/** An upright square about the face's box: its side, and how far its middle is above the box's, in the box's longer side. */
+const SquareSchema = z.strictObject({ side: z.number().positive(), up: z.number() })
+export type Square = z.infer<typeof SquareSchema>
+
+/** A network that reads something off pictures of a face: the mean of what it says of each and of its mirror image. */
+const faceReader = {
   file: z.string(),
   input: InputSchema,
-  /** Side, in pixels, to which each view is scaled. */
+  /** Side, in pixels, to which each picture is scaled. */
   size: z.int().min(1),
-  views: z.array(ViewSchema).min(1),
 }
 
 const AgeGenderSchema = z.strictObject({
-  ...chipReader,
+  ...faceReader,
+  views: z.array(ViewSchema).min(1),
   /** Age in years; probabilities of the genders, in their order. */
   outputs: z.strictObject({ age: z.string(), gender: z.string() }),
   genders: z.array(z.enum(GENDERS)).length(GENDERS.length),
@@ -100,7 +104,8 @@ const AgeGenderSchema = z.strictObject({
 export type AgeGenderModel = z.infer<typeof AgeGenderSchema>
 
 const EmotionSchema = z.strictObject({
-  ...chipReader,
+  ...faceReader,
+  squares: z.array(SquareSchema).min(1),
   /** Probabilities of the emotions, in their order. */
   output: z.string(),
   emotions: z.array(z.enum(EMOTIONS)).length(EMOTIONS.length),
@@ -116,7 +121,7 @@ const PackSchema = z.strictObject({
   embedder: EmbedderSchema,
   attributes: AttributesSchema,
 })
-/** The networks that make up one chain from photo to embedding, and those that read attributes off the same chips. */
+/** The networks that make up one chain from photo to embedding, and those that read attributes off the same faces. */
 export type Pack = z.infer<typeof PackSchema>
 
 /** The shape of manifest.json. */

@@ -21,6 +21,15 @@ export interface Photo {
   release(): void
 }
 
+/** A raster as a photo of its own: upright, at full size; its memory is its owner's. */
+export const uprightPhoto = (raster: Raster): Photo => ({
+  raster,
+  orientation: 1,
+  width: raster.width,
+  height: raster.height,
+  release: () => {},
+})
+
 /** x' = a x + b y + c, y' = d x + e y + f */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
@@ -78,28 +87,39 @@ function uprightToStored(orientation: number, w: number, h: number): Affine {
   }
 }
 
+/** What a view shows beyond the photo. */
+type Outside = 'black' | 'continued'
+
 /** Shrinking by more than this would let single pixels stand for many: the raster is averaged down first. */
 const BILINEAR_REACH = 2
 
 /**
  * A `width` x `height` view of the upright photo: RGB, three bytes a pixel. `targetToUpright` says where each target
- * place lies on the photo; target pixels whose centre falls outside it are black. Bilinear; where the map shrinks, the
- * part of the raster that is looked at is first averaged down by a whole factor, so that fine detail does not alias.
+ * place lies on the photo; target pixels whose centre falls outside it are black or, where they are `continued`, like
+ * the photo's nearest edge (black all the same where the target does not touch the photo). Bilinear; where the map
+ * shrinks, the part of the raster that is looked at is first averaged down by a whole factor, so that fine detail does
+ * not alias.
  */
-export function warp(photo: Photo, targetToUpright: Affine, width: number, height: number): Uint8Array {
+export function warp(
+  photo: Photo,
+  targetToUpright: Affine,
+  width: number,
+  height: number,
+  outside: Outside = 'black',
+): Uint8Array {
   const toRaster = compose(uprightToRaster(photo), targetToUpright)
   const [a, b, , d, e] = toRaster
   const shrink = Math.max(Math.hypot(a, d), Math.hypot(b, e))
   const target = { data: new Uint8Array(width * height * 3), width, height }
   if (shrink < BILINEAR_REACH) {
-    sample(photo.raster, photo.raster, toRaster, target)
+    sample(photo.raster, photo.raster, toRaster, target, outside)
   } else {
     const factor = Math.floor(shrink)
     const seen = seenPart(photo.raster, toRaster, target, factor)
     if (seen.width > 0 && seen.height > 0) {
       const toReduced = compose([1 / factor, 0, -seen.x / factor, 0, 1 / factor, -seen.y / factor], toRaster)
       const extent = { width: seen.width / factor, height: seen.height / factor }
-      sample(averaged(photo.raster, seen, factor), extent, toReduced, target)
+      sample(averaged(photo.raster, seen, factor), extent, toReduced, target, outside)
     }
   }
   return target.data
@@ -179,10 +199,16 @@ function addBlocks(sums: Uint32Array, data: Uint8Array, at: number, width: numbe
 }
 
 /**
- * Fills the target's pixels whose centre falls within the source's extent (which may end inside its last pixels).
- * At the edges the outermost pixels are continued.
+ * Fills the target's pixels whose centre falls within the source's extent (which may end inside its last pixels), or
+ * all of them. At the edges the outermost pixels are continued.
  */
-function sample(source: Raster, extent: Size, [a, b, c, d, e, f]: Affine, target: Raster): void {
+function sample(
+  source: Raster,
+  extent: Size,
+  [a, b, c, d, e, f]: Affine,
+  target: Raster,
+  outside: Outside,
+): void {
   const { data, width, height } = source
   const stride = width * 3
   for (let row = 0, at = 0; row < target.height; row++) {
@@ -192,7 +218,7 @@ function sample(source: Raster, extent: Size, [a, b, c, d, e, f]: Affine, target
       const x = a * (column + 0.5) + rowX
       const y = d * (column + 0.5) + rowY
       // Written so that NaN counts as outside.
-      if (!(x >= 0 && x < extent.width && y >= 0 && y < extent.height)) continue
+      if (outside === 'black' && !(x >= 0 && x < extent.width && y >= 0 && y < extent.height)) continue
       const left = Math.min(Math.max(x - 0.5, 0), width - 1)
       const top = Math.min(Math.max(y - 0.5, 0), height - 1)
       const leftPixel = Math.trunc(left)

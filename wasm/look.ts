@@ -9,12 +9,12 @@ import { decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { reduce } from './decode/reduction.ts'
 import { type Detector, openDetector, rollOf } from './detector.ts'
-import { type Photo, type Raster, warp } from './image.ts'
+import { type Photo, warp } from './image.ts'
 import { type Landmarks, openLandmarks } from './landmarks.ts'
 import { inReadingOrder } from './reading-order.ts'
 import type { Runtime } from './runtime.ts'
 import { refuseOutside, selected } from './select.ts'
-import { thumbnailOf } from './thumbnail.ts'
+import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
 
 /**
  * Longer side, in raster pixels, that the detector is given where the photo has it: nearly as many as its closest look
@@ -57,7 +57,7 @@ export async function openEyes(
 export interface SelectedFace {
   readonly box: Box
   readonly chip: FaceChip
-  readonly thumbnail: Raster
+  readonly thumbnail: Thumbnail
 }
 
 /** What there is to see on a photo. */

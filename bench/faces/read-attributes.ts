@@ -29,7 +29,7 @@ export async function ourChain(): Promise<AttributePeer> {
       const [face] = (await biggest(await asPng(picture)))?.selected ?? []
       if (!face) return undefined
       const asked = { age: true, gender: true, emotions: true }
-      const [read] = await estimator.estimate([face.chip], asked)
+      const [read] = await estimator.estimate([face], asked)
       return { age: read!.age!, gender: read!.gender!, emotion: read!.emotions![0]! }
     },
   }

@@ -30,13 +30,14 @@ const FacePage = z.strictObject({
   older: z.boolean(),
 })
 
+/** A thumbnail without its pixels: its size, and where the face's box lies on it. */
+const ThumbnailSchema = z.strictObject({ width: z.int(), height: z.int(), face: BoxSchema })
+
 /** What a look at one photo gave. Blobs of an answer: for each selected face its chip, then its thumbnail. */
 export const SightingSchema = z.strictObject({
   orientation: z.int().min(1).max(8),
   faces: z.array(BoxSchema),
-  selected: z.array(
-    z.strictObject({ box: BoxSchema, thumbnail: z.strictObject({ width: z.int(), height: z.int() }) }),
-  ),
+  selected: z.array(z.strictObject({ box: BoxSchema, thumbnail: ThumbnailSchema })),
 })
 
 const empty = z.strictObject({})
@@ -85,9 +86,12 @@ export const VERBS = {
     answer: z.strictObject({ faces: z.array(FaceSchema).optional() }),
   },
 
-  /** How old are these, of which gender, in which mood? BAD_PARAM when that is off. Blobs: the chips. */
+  /**
+   * How old are these, of which gender, in which mood? BAD_PARAM when that is off. Blobs: the chips and behind them,
+   * where emotions are asked for and only there, the thumbnails.
+   */
   attributes: {
-    question: z.strictObject({ asked: AskedSchema }),
+    question: z.strictObject({ asked: AskedSchema, thumbnails: z.array(ThumbnailSchema) }),
     answer: z.strictObject({ faces: z.array(AttributesSchema) }),
   },
 

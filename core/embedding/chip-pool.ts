@@ -1,4 +1,4 @@
-/** Chips through worker threads: a network blocks the thread that runs it, so it is never the one that serves. */
+/** Pictures of faces through worker threads: a network blocks the thread that runs it, so it is never the one that serves. */
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { ServiceError } from '../contract/errors.ts'
@@ -30,10 +30,10 @@ export interface PoolSettings<Wish> {
   worker: URL
   /** What each thread is started with. */
   setup: object
-  /** Bytes of one chip. */
-  chipLength: number
+  /** Bytes of one chip, for each wish. */
+  chipLength(wish: Wish): number
   /** Asked of every thread once, before anyone else asks: the first run of a network is its slowest. */
-  warmUp: Wish
+  warmUp: readonly Wish[]
   /** Worker threads; all cores but one unless given. */
   threads?: number | undefined
   /** Chips that may wait at once. */
@@ -60,13 +60,15 @@ export async function openChipPool<Wish, Result>({
   let waiting = 0
 
   const runBatch = (some: readonly Uint8Array[], wish: Wish): Promise<Result[]> => {
-    const chips = join(some, chipLength)
+    const chips = join(some, chipLength(wish))
     return pool.run({ chips, wish }, { transferList: [chips.buffer] })
   }
 
   try {
-    const blank = new Uint8Array(chipLength)
-    await Promise.all(Array.from({ length: threads }, () => runBatch([blank], warmUp)))
+    for (const wish of warmUp) {
+      const blank = new Uint8Array(chipLength(wish))
+      await Promise.all(Array.from({ length: threads }, () => runBatch([blank], wish)))
+    }
   } catch (error) {
     await pool.destroy()
     throw error

@@ -35,8 +35,8 @@ export async function openEmbedder({
   const pool: ChipPool<null, Float32Array> = await openChipPool({
     worker: new URL('worker.ts', import.meta.url),
     setup,
-    chipLength: chipLength(model),
-    warmUp: null,
+    chipLength: () => chipLength(model),
+    warmUp: [null],
     threads,
     room,
   })

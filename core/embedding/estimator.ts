@@ -1,15 +1,25 @@
-/** Chips to age, gender and emotions, on worker threads of their own: who only wants embeddings does not wait for them. */
+/** Faces to age, gender and emotions, on worker threads of their own: who only wants embeddings does not wait for them. */
 import { inputLength } from '../../models/input.ts'
-import { type Pack, STANDARD } from '../../models/manifest.ts'
+import { type AttributeModels, type Pack, STANDARD } from '../../models/manifest.ts'
+import type { Thumbnail } from '../../wasm/thumbnail.ts'
 import type { Asked, Attributes } from '../contract/attributes.ts'
 import { type ChipPool, openChipPool } from './chip-pool.ts'
 import type { EstimatorSetup } from './estimator.worker.ts'
+import { squaresLength, squaresOf } from './squares.ts'
+
+/** What a face looks like: age and gender are read off its chip, emotions off its thumbnail. */
+export interface ShownFace {
+  readonly chip: Uint8Array
+  /** Needed where emotions are asked for. */
+  readonly thumbnail?: Thumbnail
+}
 
 export interface Estimator {
   /**
-   * What is asked of each chip, in their order. Throws SERVICE_UNAVAILABLE when more chips wait than there is room for.
+   * What is asked of each face, in their order. Throws SERVICE_UNAVAILABLE when more faces wait than there is room for,
+   * and an Error when emotions are asked of a face without a thumbnail.
    */
-  estimate(chips: readonly Uint8Array[], asked: Asked): Promise<Attributes[]>
+  estimate(faces: readonly ShownFace[], asked: Asked): Promise<Attributes[]>
   /** Finishes what is under way and ends the threads. */
   close(): Promise<void>
 }
@@ -24,18 +34,36 @@ export interface EstimatorOptions {
 
 /** Starts the threads and resolves when each has loaded the networks. Throws when a model is not built. */
 export async function openEstimator({
-  pack: { attributes, embedder } = STANDARD,
+  pack: { attributes: models, embedder } = STANDARD,
   threads,
   native = true,
 }: EstimatorOptions = {}): Promise<Estimator> {
   const { size } = embedder.chip
-  const setup: EstimatorSetup = { models: attributes, chipSide: size, native }
-  const pool: ChipPool<Asked, Attributes> = await openChipPool({
+  const setup: EstimatorSetup = { models, chipSide: size, native }
+  const pool: ChipPool<keyof AttributeModels, Attributes> = await openChipPool({
     worker: new URL('estimator.worker.ts', import.meta.url),
     setup,
-    chipLength: inputLength(size, size),
-    warmUp: { age: true, gender: true, emotions: true },
+    chipLength: network =>
+      network === 'ageGender' ? inputLength(size, size) : squaresLength(models.emotion),
+    warmUp: ['ageGender', 'emotion'],
     threads,
   })
-  return { estimate: (chips, asked) => pool.run(chips, asked), close: () => pool.close() }
+  // Thumbnails differ in size and their squares do not: cut here, these make blocks of one length for the threads.
+  const squares = ({ thumbnail }: ShownFace): Uint8Array => {
+    if (!thumbnail) throw new Error('emotions are read off thumbnails, and there is none')
+    return squaresOf(thumbnail, models.emotion)
+  }
+  return {
+    async estimate(faces, asked) {
+      const chips = asked.age || asked.gender ? faces.map(({ chip }) => chip) : []
+      const cut = asked.emotions ? faces.map(squares) : []
+      const [persons, moods] = await Promise.all([pool.run(chips, 'ageGender'), pool.run(cut, 'emotion')])
+      return faces.map((_, i) => ({
+        ...(asked.age ? { age: persons[i]!.age! } : {}),
+        ...(asked.gender ? { gender: persons[i]!.gender! } : {}),
+        ...moods[i],
+      }))
+    },
+    close: () => pool.close(),
+  }
 }

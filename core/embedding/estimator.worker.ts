@@ -2,9 +2,9 @@
 import { workerData } from 'piscina'
 import { readModel } from '../../models/files.ts'
 import type { AttributeModels } from '../../models/manifest.ts'
-import type { Asked, Attributes } from '../contract/attributes.ts'
+import type { Attributes } from '../contract/attributes.ts'
 import type { Batch } from './chip-pool.ts'
-import { type Estimators, estimateBatch } from './estimate-batch.ts'
+import { agesAndGenders, emotionsOf } from './estimate-batch.ts'
 import { openSession } from './session.ts'
 
 /** What each thread is started with. */
@@ -16,12 +16,13 @@ export interface EstimatorSetup {
 }
 
 const { models, chipSide, native }: EstimatorSetup = workerData
-const open = async (file: string) => openSession(await readModel(file), { native })
-const estimators: Estimators = {
-  models,
-  ageGender: await open(models.ageGender.file),
-  emotion: await open(models.emotion.file),
-}
+const open = async <Model extends { file: string }>(model: Model) => ({
+  model,
+  session: await openSession(await readModel(model.file), { native }),
+})
+const ageGender = await open(models.ageGender)
+const emotion = await open(models.emotion)
 
-export default ({ chips, wish }: Batch<Asked>): Promise<Attributes[]> =>
-  estimateBatch(estimators, chips, chipSide, wish)
+/** The network that is wanted; it takes chips, the other one the squares of faces. */
+export default ({ chips, wish }: Batch<keyof AttributeModels>): Promise<Attributes[]> =>
+  wish === 'ageGender' ? agesAndGenders(ageGender, chips, chipSide) : emotionsOf(emotion, chips)

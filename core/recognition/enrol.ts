@@ -1,4 +1,5 @@
 /** Enrolment: faces are stored, all of them or none. */
+import type { Thumbnail } from '../../wasm/thumbnail.ts'
 import { type Attributes, firstAsked } from '../contract/attributes.ts'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
@@ -17,7 +18,7 @@ import { removeTraces, vectorKeys } from './traces.ts'
 /** What one face of the question looks like. */
 export interface FacePixels {
   chip: Pixels
-  thumbnail: Pixels
+  thumbnail: Thumbnail
 }
 
 /**
@@ -42,7 +43,7 @@ export async function enrol(
   const chips = pixels.map(({ chip }) => chip.data)
   const [embeddings, attributes] = await Promise.all([
     parts.embed(chips),
-    attributesOf(parts, question, chips),
+    attributesOf(parts, question, pixels),
   ])
   const faces = await newFaces(parts, question, attributes)
   const obstacle = await store(parts, question, { faces, embeddings, pixels })
@@ -55,9 +56,12 @@ export async function enrol(
 const attributesOf = async (
   parts: Parts,
   { asked }: Question<'enrol'>,
-  chips: readonly Uint8Array[],
-): Promise<Attributes[]> =>
-  asked && firstAsked(asked) ? parts.estimate(chips, asked) : chips.map(() => ({}))
+  pixels: readonly FacePixels[],
+): Promise<Attributes[]> => {
+  if (!asked || !firstAsked(asked)) return pixels.map(() => ({}))
+  const faces = pixels.map(({ chip, thumbnail }) => ({ chip: chip.data, thumbnail }))
+  return parts.estimate(faces, asked)
+}
 
 /** A row, and the named galleries that the face joins. */
 type NewFace = FaceRow & { galleries: string[] }

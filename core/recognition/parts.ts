@@ -5,6 +5,7 @@ import { ConfigurationError } from '../configuration/environment.ts'
 import { DEFAULT_OPTIONS, type Options } from '../configuration/options.ts'
 import { type Asked, type Attributes, attributesAreOff } from '../contract/attributes.ts'
 import { idSource } from '../contract/ids.ts'
+import type { ShownFace } from '../embedding/estimator.ts'
 import { closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
 import { openPictureFiles, type PictureFiles } from '../pictures/files.ts'
 import type { LinkKey } from '../pictures/links.ts'
@@ -27,8 +28,8 @@ export interface Parts extends Stores {
   embed(chips: readonly Uint8Array[]): Promise<Float32Array[]>
   /** The calibrated confidence, 0..1, of a score, -1..1; never falls when the score rises. */
   confidence(score: number): number
-  /** What is asked of the faces on these chips, in their order. Throws BAD_PARAM where that is off. */
-  estimate(chips: readonly Uint8Array[], asked: Asked): Promise<Attributes[]>
+  /** What is asked of these faces, in their order; emotions need thumbnails. Throws BAD_PARAM where that is off. */
+  estimate(faces: readonly ShownFace[], asked: Asked): Promise<Attributes[]>
   /** A new face id; rises. */
   nextId(): number
   /** Unix milliseconds. */

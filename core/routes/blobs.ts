@@ -1,4 +1,6 @@
 /** The byte blobs of a question: as many as its header promises, each of the size it must have. */
+import type { Question } from '../contract/wire.ts'
+import type { ShownFace } from '../embedding/estimator.ts'
 import type { Pixels } from '../pictures/encode.ts'
 import type { FacePixels } from '../recognition/enrol.ts'
 
@@ -8,6 +10,9 @@ const CHIP_BYTES = CHIP_SIDE * CHIP_SIDE * 3
 
 /** Side of a thumbnail in pixels: far above what the edge makes, far below what could hurt. */
 const THUMBNAIL_SIDE = 1_024
+
+/** A thumbnail without its pixels. */
+type Outline = Question<'attributes'>['thumbnails'][number]
 
 /** The header and the blobs of a message do not belong together: edge and core are not of one version. */
 export class WrongBlobs extends Error {
@@ -20,15 +25,27 @@ export function chipsOf(blobs: readonly Uint8Array[]): Uint8Array[] {
   return [...blobs]
 }
 
+/** The chips and, where emotions are asked for, as many thumbnails behind them. */
+export function shownFacesOf(
+  { asked, thumbnails }: Question<'attributes'>,
+  blobs: readonly Uint8Array[],
+): ShownFace[] {
+  const count = asked.emotions ? blobs.length / 2 : blobs.length
+  demand(thumbnails.length === blobs.length - count)
+  const chips = chipsOf(blobs.slice(0, count))
+  if (!asked.emotions) return chips.map(chip => ({ chip }))
+  return chips.map((chip, i) => ({ chip, thumbnail: pixels(thumbnails[i]!, blobs[count + i]!) }))
+}
+
 /** A chip and a thumbnail for each face, in turn. */
 export function facePixelsOf(
-  faces: readonly { thumbnail: { width: number; height: number } }[],
+  faces: readonly { thumbnail: Outline }[],
   blobs: readonly Uint8Array[],
 ): FacePixels[] {
   demand(blobs.length === 2 * faces.length)
-  return faces.map(({ thumbnail: { width, height } }, i) => ({
-    chip: pixels(blobs[2 * i]!, CHIP_SIDE, CHIP_SIDE),
-    thumbnail: pixels(blobs[2 * i + 1]!, width, height),
+  return faces.map(({ thumbnail }, i) => ({
+    chip: pixels({ width: CHIP_SIDE, height: CHIP_SIDE }, blobs[2 * i]!),
+    thumbnail: pixels(thumbnail, blobs[2 * i + 1]!),
   }))
 }
 
@@ -39,10 +56,12 @@ export function onlyBlob(blobs: readonly Uint8Array[]): Uint8Array {
   return blob
 }
 
-function pixels(data: Uint8Array, width: number, height: number): Pixels {
+/** The bytes under their header, which must be those of so large a picture. */
+function pixels<Size extends Omit<Pixels, 'data'>>(size: Size, data: Uint8Array): Size & Pixels {
+  const { width, height } = size
   demand(width >= 1 && width <= THUMBNAIL_SIDE && height >= 1 && height <= THUMBNAIL_SIDE)
   demand(data.length === width * height * 3)
-  return { data, width, height }
+  return { ...size, data }
 }
 
 function demand(holds: boolean): void {

@@ -1,6 +1,7 @@
 /** What answers each verb of the contract's table. */
 
 import type { Sighting } from '../../wasm/look.ts'
+import { outlineOf } from '../../wasm/thumbnail.ts'
 import type { Answer, Question, Verb } from '../contract/wire.ts'
 import type { FetchPhoto } from '../photos/fetch.ts'
 import type { Looker } from '../photos/look.ts'
@@ -23,7 +24,7 @@ import type { Parts } from '../recognition/parts.ts'
 import { getPerson } from '../recognition/persons.ts'
 import { recall } from '../recognition/recall.ts'
 import { updateFace } from '../recognition/update-face.ts'
-import { chipsOf, facePixelsOf, onlyBlob, WrongBlobs } from './blobs.ts'
+import { chipsOf, facePixelsOf, onlyBlob, shownFacesOf, WrongBlobs } from './blobs.ts'
 
 /** An answer and the blobs that go behind it. */
 export interface Reply<V extends Verb> {
@@ -51,8 +52,8 @@ export function handlers(parts: Parts, { fetchPhoto, looker }: PhotoSources): Ha
       answer: await enrol(parts, question, facePixelsOf(question.faces, blobs)),
     }),
     'enrol.recall': async question => ({ answer: await recall(parts, question) }),
-    attributes: async ({ asked }, blobs) => ({
-      answer: { faces: await parts.estimate(chipsOf(blobs), asked) },
+    attributes: async (question, blobs) => ({
+      answer: { faces: await parts.estimate(shownFacesOf(question, blobs), question.asked) },
     }),
     identify: async (question, blobs) => ({ answer: await identify(parts, question, chipsOf(blobs)) }),
     compare: async ({ first }, blobs) => {
@@ -86,10 +87,7 @@ function sightingReply({ orientation, faces, selected }: Sighting): Reply<'photo
     answer: {
       orientation,
       faces: [...faces],
-      selected: selected.map(({ box, thumbnail: { width, height } }) => ({
-        box,
-        thumbnail: { width, height },
-      })),
+      selected: selected.map(({ box, thumbnail }) => ({ box, thumbnail: outlineOf(thumbnail) })),
     },
     blobs: selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data]),
   }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { AttributesSchema } from '../../core/contract/attributes.ts'
 import { BoxSchema } from '../../core/contract/bbox.ts'
 import type { Selection } from '../../core/contract/selector.ts'
+import { outlineOf } from '../../wasm/thumbnail.ts'
 import { askedOf, attributes } from '../attributes.ts'
 import { photo } from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -41,8 +42,10 @@ export const detect = operation(
     const file = await readPhoto(core, params.photo)
     const { faces: boxes, orientation, selected } = await faces.look(file.bytes, asked && EVERY_FACE, 'photo')
     if (!asked || selected.length === 0) return answer({ faces: boxes, orientation })
-    const chips = selected.map(({ chip }) => chip)
-    const found = (await core.ask('attributes', { asked }, chips)).answer.faces
+    const thumbnails = asked.emotions ? selected.map(({ thumbnail }) => thumbnail) : []
+    const pictures = [...selected.map(({ chip }) => chip), ...thumbnails.map(({ data }) => data)]
+    const question = { asked, thumbnails: thumbnails.map(outlineOf) }
+    const found = (await core.ask('attributes', question, pictures)).answer.faces
     return answer({ faces: boxes.map((box, i) => ({ ...box, ...found[i] })), orientation })
   },
 )

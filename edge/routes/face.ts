@@ -5,6 +5,7 @@ import { FaceSchema } from '../../core/contract/face.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { sha256 } from '../../core/contract/signature.ts'
 import type { Sighting } from '../../wasm/look.ts'
+import { outlineOf } from '../../wasm/thumbnail.ts'
 import { askedOf, attributes } from '../attributes.ts'
 import {
   boxes,
@@ -76,7 +77,7 @@ export const enrol = operation(
       photoHash,
       meta: params.meta,
       galleries: params.galleries,
-      faces: selected.map(({ box, thumbnail: { width, height } }) => ({ box, thumbnail: { width, height } })),
+      faces: selected.map(({ box, thumbnail }) => ({ box, thumbnail: outlineOf(thumbnail) })),
       ...given('timestamp', params.timestamp),
       ...given('detectorInfo', params.detectorParams),
       ...given('camera', params.cam_id),

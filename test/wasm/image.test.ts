@@ -112,6 +112,14 @@ describe('warp', () => {
     expect(row).toEqual([...WHITE, ...WHITE, ...BLACK, ...BLACK])
   })
 
+  it.each([1, 4])('continues the edges where that is wanted, at a step of %d pixels', step => {
+    const halves = photoOf(40, 40, x => (x < 20 ? WHITE : BLACK))
+    const target = warp(halves, [step, 0, -40, 0, step, -40], 120 / step, 120 / step, 'continued')
+    const line = [...Array(60 / step).fill(WHITE), ...Array(60 / step).fill(BLACK)].flat()
+    for (let row = 0; row < 120 / step; row++)
+      expect([...target.subarray(row * line.length, (row + 1) * line.length)]).toEqual(line)
+  })
+
   it('is all black when it looks beside the photo', () => {
     for (const scale of [1, 7]) {
       for (const shift of [-5000, 5000]) {

@@ -30,6 +30,14 @@ describe('a thumbnail', () => {
     expect(data.every(value => value === 255)).toBe(true)
   })
 
+  it.each([
+    { where: 'in the middle', at: box(500, 500, 1000, 750), face: box(36, 18, 156, 78) },
+    { where: 'at a corner, partly off the photo', at: box(-50, 20, 60, 120), face: box(-50, 20, 60, 120) },
+    { where: 'at the far corner', at: box(1900, 1900, 2100, 2100), face: box(60, 60, 260, 260) },
+  ])('says where the face lies on it: $where', ({ at, face }) => {
+    expect(thumbnailOf(photo(2000, 2000), at).face).toEqual(face)
+  })
+
   it('of a box that lies off the photo is black', () => {
     const { width, height, data } = thumbnailOf(photo(100, 100), box(500, 500, 600, 600))
     expect({ width, height }).toEqual({ width: 160, height: 160 })

@@ -1,22 +1,23 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { EMOTIONS } from '../../../core/contract/attributes.ts'
-import { openEstimator } from '../../../core/embedding/estimator.ts'
+import { openEstimator, type ShownFace } from '../../../core/embedding/estimator.ts'
 import { STANDARD } from '../../../models/manifest.ts'
-import { look } from '../../../wasm/look.ts'
+import { look, type SelectedFace } from '../../../wasm/look.ts'
 import { fivePeople, openTestEyes, threePeople } from '../../wasm/seeing.ts'
 
 const ALL = { age: true, gender: true, emotions: true }
+const NO_MOODS = { ...ALL, emotions: false }
 const LENGTH = 150 * 150 * 3
 
-/** The chips of a photo's people, in reading order. */
-async function chipsOf(photo: Uint8Array<ArrayBuffer>): Promise<Uint8Array[]> {
+/** A photo's people, in reading order. */
+async function facesOf(photo: Uint8Array<ArrayBuffer>): Promise<SelectedFace[]> {
   const options = { budget: 2 ** 30, param: 'photo' }
   const { selected } = await look(await openTestEyes(), photo, { selector: 'all', boxes: [] }, options)
-  return selected.map(({ chip }) => chip)
+  return selected
 }
 
-const three = threePeople().then(chipsOf)
-const five = fivePeople().then(chipsOf)
+const three = threePeople().then(facesOf)
+const five = fivePeople().then(facesOf)
 
 describe.each([
   { name: 'natively', native: true },
@@ -50,7 +51,7 @@ describe.each([
     }
   })
 
-  it('says the same of the same chip wherever it stands, and keeps the order of many', async () => {
+  it('says the same of the same face wherever it stands, and keeps the order of many', async () => {
     const { estimate } = await opening
     const [a, b] = await three
     const many = await estimate([...Array.from({ length: 8 }, () => a!), b!, a!], ALL)
@@ -67,16 +68,30 @@ describe.each([
 
 it('says of a mirror image what it says of the face', async () => {
   const { estimate, close } = await openEstimator({ threads: 1 })
-  const [chip] = await three
-  const [face, image] = await estimate([chip!, mirrored(chip!)], ALL)
+  const [one] = await three
+  const [face, image] = await estimate([one!, mirrored(one!)], ALL)
   expect(image).toEqual({ ...face, age: expect.closeTo(face!.age!, 0) })
+  await close()
+})
+
+it('reads age and gender off the chip and emotions off the thumbnail, which only these need', async () => {
+  const { estimate, close } = await openEstimator({ threads: 1 })
+  const [neutral, , happy] = await five
+  const [a, b] = await estimate([neutral!, happy!], ALL)
+  const [mixed] = await estimate([{ chip: happy!.chip, thumbnail: neutral!.thumbnail }], ALL)
+  expect(mixed).toEqual({ ...b, age: expect.closeTo(b!.age!, 1), emotions: a!.emotions })
+  expect(a!.emotions).not.toEqual(b!.emotions)
+  const chipAlone: ShownFace = { chip: happy!.chip }
+  const { emotions, ...rest } = mixed!
+  expect(await estimate([chipAlone], NO_MOODS)).toEqual([{ ...rest, age: expect.closeTo(rest.age!, 1) }])
+  await expect(estimate([chipAlone], ALL)).rejects.toThrow('thumbnail')
   await close()
 })
 
 it('has no age below 0', async () => {
   const { estimate, close } = await openEstimator({ threads: 1 })
-  const plain = Array.from({ length: 16 }, (_, i) => new Uint8Array(LENGTH).fill(i * 17))
-  for (const { age } of await estimate(plain, ALL)) expect(age).toBeGreaterThanOrEqual(0)
+  const plain = Array.from({ length: 16 }, (_, i) => ({ chip: new Uint8Array(LENGTH).fill(i * 17) }))
+  for (const { age } of await estimate(plain, NO_MOODS)) expect(age).toBeGreaterThanOrEqual(0)
   await close()
 })
 
@@ -89,8 +104,15 @@ it('does not open without its models', async () => {
   await expect(openEstimator({ threads: 1, pack })).rejects.toThrow('nobody.onnx')
 })
 
-const mirrored = (chip: Uint8Array): Uint8Array =>
-  chip.map((_, i) => {
-    const [row, column, channel] = [Math.floor(i / 3 / 150), Math.floor(i / 3) % 150, i % 3]
-    return chip[(row * 150 + (149 - column)) * 3 + channel]!
+/** The face in a mirror: its chip, its thumbnail, and its box on that. */
+function mirrored({ chip, thumbnail }: SelectedFace): ShownFace {
+  const { data, width, face } = thumbnail
+  const image = { x1: width - face.x2, x2: width - face.x1, y1: face.y1, y2: face.y2 }
+  return { chip: flipped(chip, 150), thumbnail: { ...thumbnail, data: flipped(data, width), face: image } }
+}
+
+const flipped = (pixels: Uint8Array, width: number): Uint8Array =>
+  pixels.map((_, i) => {
+    const [row, column, channel] = [Math.floor(i / 3 / width), Math.floor(i / 3) % width, i % 3]
+    return pixels[(row * width + (width - 1 - column)) * 3 + channel]!
   })

@@ -8,17 +8,23 @@ import { kept, openWorld } from './world.ts'
 const asked = { age: true, gender: false, emotions: true }
 const pixels = [faceOf(200, 40, 40), faceOf(40, 200, 40)]
 
-/** Tells faces apart by the first byte of their chips. */
-const estimate: Parts['estimate'] = async chips =>
-  chips.map(chip => ({ age: chip[0]! / 4, emotions: ['happy', 'neutral'] }))
+/** Tells faces apart by the first bytes of their chips and of their thumbnails. */
+const estimate: Parts['estimate'] = async faces =>
+  faces.map(({ chip, thumbnail }) => ({
+    age: chip[0]! / 4,
+    emotions: thumbnail!.data[0]! > 100 ? ['happy', 'neutral'] : ['sad', 'neutral'],
+  }))
 
-it('stores with each face what was said of its own chip', async () => {
+it('stores with each face what was said of its own chip and thumbnail', async () => {
   const parts = { ...(await openWorld()), estimate }
   const { faces } = await enrol(parts, enrolment(2, { asked }), pixels)
-  expect(faces.map(({ age }) => age)).toEqual([50, 10])
-  for (const { id, age } of faces) {
+  expect(faces).toMatchObject([
+    { age: 50, emotions: ['happy', 'neutral'] },
+    { age: 10, emotions: ['sad', 'neutral'] },
+  ])
+  for (const { id, age, emotions } of faces) {
     const { face } = await getFace(parts, { owner: OWNER, id })
-    expect(face).toMatchObject({ age, emotions: ['happy', 'neutral'] })
+    expect(face).toMatchObject({ age, emotions })
     expect(face).not.toHaveProperty('gender')
   }
 })

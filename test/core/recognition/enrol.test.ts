@@ -91,7 +91,10 @@ describe('an enrolment', () => {
     {
       step: 'one of its pictures',
       break: () => ({}),
-      pixels: { ...faceOf(1, 1, 1), thumbnail: { width: 9, height: 9, data: new Uint8Array(1) } },
+      pixels: {
+        ...faceOf(1, 1, 1),
+        thumbnail: { ...faceOf(1, 1, 1).thumbnail, data: new Uint8Array(1) },
+      },
     },
     {
       step: 'its embedding',

@@ -20,10 +20,13 @@ export const given = {
   confidence: (score: number): number => Math.max(0, Math.min(1, score)),
 }
 
+/** Where the face lies on each thumbnail. */
+const FACE = { x1: 8, y1: 10, x2: 32, y2: 40 }
+
 /** A face of one colour: its chip and a small thumbnail. */
 export const faceOf = (red: number, green: number, blue: number): FacePixels => ({
   chip: plain(150, 150, [red, green, blue]),
-  thumbnail: plain(40, 50, [red, green, blue]),
+  thumbnail: { ...plain(40, 50, [red, green, blue]), face: FACE },
 })
 
 const plain = (width: number, height: number, colour: number[]) => ({
@@ -41,7 +44,7 @@ export function enrolment(count: number, changed: Partial<Question<'enrol'>> = {
     galleries: [],
     faces: Array.from({ length: count }, (_, i) => ({
       box: { x1: i, y1: 2, x2: i + 60, y2: 70 },
-      thumbnail: { width: 40, height: 50 },
+      thumbnail: { width: 40, height: 50, face: FACE },
     })),
     ...changed,
   }

@@ -9,7 +9,6 @@ import { type Question, type Verb, verbPath } from '../../../core/contract/wire.
 import type { Facts } from '../../../core/log.ts'
 import { handlers } from '../../../core/routes/handlers.ts'
 import { readings } from '../../../core/routes/readings.ts'
-import { outlineOf } from '../../../wasm/thumbnail.ts'
 import { enrolment, faceOf, OWNER } from '../recognition/samples.ts'
 import { openWorld } from '../recognition/world.ts'
 
@@ -162,9 +161,6 @@ describe('a question of the edge', () => {
   })
 
   const { chip, thumbnail } = faceOf(1, 1, 1)
-  const moods = { age: true, gender: false, emotions: true }
-  const outline = outlineOf(thumbnail)
-  const small = { ...outline, width: 39 }
   it.each([
     { what: 'no frame', verb: 'compare', body: new Uint8Array(3) },
     { what: 'a field too many', verb: 'compare', body: encodeFrame({ first: 0, second: 0 }) },
@@ -176,24 +172,6 @@ describe('a question of the edge', () => {
       what: 'chip and thumbnail swapped',
       verb: 'enrol',
       body: encodeFrame(enrolment(1), [thumbnail.data, chip.data]),
-    },
-    {
-      what: 'emotions without thumbnails',
-      verb: 'attributes',
-      body: encodeFrame({ asked: moods, thumbnails: [] }, [chip.data, chip.data]),
-    },
-    {
-      what: 'a thumbnail of another size',
-      verb: 'attributes',
-      body: encodeFrame({ asked: moods, thumbnails: [small] }, [chip.data, thumbnail.data]),
-    },
-    {
-      what: 'a thumbnail that nobody asked for',
-      verb: 'attributes',
-      body: encodeFrame({ asked: { ...moods, emotions: false }, thumbnails: [outline] }, [
-        chip.data,
-        thumbnail.data,
-      ]),
     },
     { what: 'two photos', verb: 'photo.look', body: encodeFrame({ param: 'a' }, [chip.data, chip.data]) },
     { what: 'no photo', verb: 'photo.look', body: encodeFrame({ param: 'a' }) },
