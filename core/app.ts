@@ -1,4 +1,4 @@
-/** Core over HTTP: its routes, a request's id, the one error answer, and a line in the log for each request. */
+/** Core over HTTP: its routes, a request's id, the one error answer, and the lines of requests in the log. */
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -36,6 +36,7 @@ export function createApp({ parts, handlers, readings, key, door, isReady, log }
     const id = requestId(context)
     await next()
     context.header(REQUEST_ID, id)
+    if (isRoutine(context)) return
     log('request', {
       method: context.req.method,
       route: routePath(context, -1),
@@ -60,6 +61,9 @@ export function createApp({ parts, handlers, readings, key, door, isReady, log }
   })
   return app
 }
+
+/** What the store's interface does thousands of times a second is not told: a line costs as much as half the answer. */
+const isRoutine = ({ req, res }: Context): boolean => res.status < 400 && req.path.startsWith('/v1/')
 
 /** The edge's id for the request when it sends one, so that both logs can be read together; else a new one. */
 function requestId(context: Context): string {

@@ -1,11 +1,9 @@
 /** Core as a process: it starts or says why not, answers, and stops in good order. */
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { decodeFrame, encodeFrame } from '../../core/contract/frame.ts'
@@ -13,36 +11,8 @@ import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../../core/cont
 import { tokenHash } from '../../core/contract/token.ts'
 import { type Question, type Verb, verbPath } from '../../core/contract/wire.ts'
 import { createToken } from '../../core/metadata/issue-tokens.ts'
+import { startCore } from './core-process.ts'
 import { temporaryFolder } from './folder.ts'
-
-const SERVER = fileURLToPath(new URL('../../core/server.ts', import.meta.url))
-
-interface Core {
-  child: ChildProcess
-  /** The port once it is ready; rejects with what it said on stderr when it ends before that. */
-  port: Promise<number>
-  exit: Promise<[number | null, NodeJS.Signals | null]>
-}
-
-function startCore(data: string, environment: Record<string, string> = {}): Core {
-  const child = fork(SERVER, {
-    env: { ...process.env, MIEN_DATA: data, MIEN_CORE_PORT: '0', ...environment },
-    silent: true,
-  })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  let complaint = ''
-  child.stderr?.on('data', text => {
-    complaint += text
-  })
-  const exit = once(child, 'exit') as Core['exit']
-  const port = new Promise<number>((resolve, reject) => {
-    child.once('message', message => resolve((message as { port: number }).port))
-    child.once('close', () => reject(new Error(complaint)))
-  })
-  return { child, port, exit }
-}
 
 async function ask<V extends Verb>(
   data: string,
