@@ -1,4 +1,5 @@
 /** How much memory the whole history takes: events are written as rows, then read by a client, in one answer. */
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { tokenHash } from '../core/contract/token.ts'
 import { closeDatabase, openDatabase } from '../core/metadata/database.ts'
@@ -63,7 +64,8 @@ async function writeEvents({ data, token }: Service, count: number): Promise<voi
     for (let first = 1; first <= count; first += CHUNK) {
       const length = Math.min(CHUNK, count + 1 - first)
       const faces = Array.from({ length }, (_, i) => eventRow(owner, first + i))
-      await commitEnrolment(database, { owner, faces, persons: [], galleries: [] })
+      const work = { id: randomUUID(), since: Date.now() }
+      await commitEnrolment(database, { work, owner, faces, persons: [], galleries: [] })
     }
   } finally {
     await closeDatabase(database)

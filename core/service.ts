@@ -11,7 +11,7 @@ import { ping } from './metadata/database.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import { openLooker } from './photos/look.ts'
 import { openStores, type Parts, partsOf } from './recognition/parts.ts'
-import { reconcile } from './recognition/reconcile.ts'
+import { keepSettled, reconcile } from './recognition/reconcile.ts'
 import { handlers } from './routes/handlers.ts'
 import { readings } from './routes/readings.ts'
 import { type Layout, parseLayout } from './store/layout.ts'
@@ -61,6 +61,12 @@ export async function openService(
   log('reconciled', { ...reconciliation })
   const looker = openLooker()
   const parts = partsOf(stores, { links: secrets.links, options, ...reading })
+  const settling = keepSettled(parts, {
+    done: settlement => {
+      if (Object.values(settlement).some(count => count > 0)) log('settled', { ...settlement })
+    },
+    failed: error => log('not settled', traceOf(error)),
+  })
   let retired = false
 
   const app = createApp({
@@ -82,7 +88,7 @@ export async function openService(
       retired = true
     },
     async close() {
-      await Promise.all([looker.close(), closeReading()])
+      await Promise.all([looker.close(), closeReading(), settling.stop()])
       await stores.close()
     },
   }

@@ -62,4 +62,9 @@ export const LIMITS = {
   shardAnswerMs: 3_000,
   shardCheckMs: 1_000,
   shardAnswerBytes: 128 * 2 ** 20,
+  /** Faces of a deletion, or of what is left over, that are handled at once. */
+  settleStride: 1_000,
+  /** How often what is left over is looked for, and how old it has to be: far older than requests get. */
+  settleEveryMs: 30_000,
+  unsettledMs: 120_000,
 } as const

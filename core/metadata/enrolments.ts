@@ -5,8 +5,11 @@ import type { FaceRow } from './faces.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 import { forgetAnswers, keepAnswer, type RememberedAnswer } from './remembered-answers.ts'
 import { faces, memberships } from './schema.ts'
+import { deleteNotesOf, type Work } from './unsettled.ts'
 
 export interface Enrolment {
+  /** Its notes are forgotten: what they say is true from now on. */
+  work: Work
   owner: string
   /** At least one; all of that owner. */
   faces: readonly FaceRow[]
@@ -48,9 +51,9 @@ interface Step {
 /** The statements in their order, each with what it means when it breaks a constraint. */
 function stepsOf(
   database: Database,
-  { owner, faces: rows, persons, galleries, remember }: Enrolment,
+  { work, owner, faces: rows, persons, galleries, remember }: Enrolment,
 ): Step[] {
-  const steps: Step[] = []
+  const steps: Step[] = [{ statement: deleteNotesOf(database, work), obstacle: {} }]
   if (remember) {
     steps.push({ statement: forgetAnswers(database, remember.keptSince), obstacle: {} })
     steps.push({ statement: keepAnswer(database, remember.answer), obstacle: { unique: 'key taken' } })

@@ -4,8 +4,11 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { brokenConstraint, type Database } from './database.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 import { faces, memberships } from './schema.ts'
+import { deleteNotesOf, insertNotes, type Work } from './unsettled.ts'
 
 export interface FaceChange {
+  /** Its notes are replaced by one of the galleries that the face leaves. */
+  work: Work
   owner: string
   id: number
   meta?: string | undefined
@@ -14,6 +17,8 @@ export interface FaceChange {
   person?: StoredPerson | undefined
   /** All named galleries that the face is in afterwards. */
   galleries?: readonly string[] | undefined
+  /** Those that it was in before and is not in afterwards. */
+  left: string[]
 }
 
 /** Changes all of it, or nothing: false when the face or one of the galleries is gone. */
@@ -31,7 +36,7 @@ export async function commitFaceChange(database: Database, change: FaceChange): 
 
 function statementsOf(
   database: Database,
-  { owner, id, meta, personId, person, galleries }: FaceChange,
+  { work, owner, id, meta, personId, person, galleries, left }: FaceChange,
 ): BatchItem<'sqlite'>[] {
   const statements: BatchItem<'sqlite'>[] = []
   if (meta !== undefined || personId !== undefined) {
@@ -44,13 +49,14 @@ function statementsOf(
   }
   if (person) statements.push(insertPersons(database, [person]))
   if (galleries) {
-    const left = and(
+    const others = and(
       eq(memberships.owner, owner),
       eq(memberships.face, id),
       notInArray(memberships.gallery, [...galleries]),
     )
-    statements.push(database.delete(memberships).where(left))
+    statements.push(deleteNotesOf(database, work), database.delete(memberships).where(others))
   }
+  if (left.length > 0) statements.push(insertNotes(database, work, [{ owner, id, galleries: left }]))
   if (galleries && galleries.length > 0) {
     const members = galleries.map(gallery => ({ owner, gallery, face: id }))
     statements.push(database.insert(memberships).values(members).onConflictDoNothing())

@@ -16,14 +16,15 @@ export const faceColumns = (friends: FriendRule) => ({
   friend: friendBy(friends),
 })
 
-/** Which faces a list has: those of one named gallery, those with exactly one meta. Absent is no condition. */
+/** Which faces: one, those in one named gallery, those with exactly one meta. Absent is no condition. */
 export interface FaceFilter {
+  id?: number | undefined
   gallery?: string | undefined
   meta?: string | undefined
 }
 
 /** Which part of the list from the newest face down: below `maxId`, or the faces nearest above `minId`. */
-export interface PageRequest extends FaceFilter {
+export interface PageRequest extends Omit<FaceFilter, 'id'> {
   maxId?: number | undefined
   minId?: number | undefined
   limit: number
@@ -98,34 +99,6 @@ export async function facePage(
   }
 }
 
-/** Deletes a face; answers with where it was kept, or undefined when the owner has no such face. */
-export async function deleteFace(
-  database: Database,
-  owner: string,
-  id: number,
-): Promise<FaceKeys | undefined> {
-  const [face] = await deleteFaces(database, owner, eq(faces.id, id))
-  return face
-}
-
-/** Deletes every face with exactly this meta; answers with where they were kept. */
-export const deleteFacesWithMeta = (database: Database, owner: string, meta: string): Promise<FaceKeys[]> =>
-  deleteFaces(database, owner, eq(faces.meta, meta))
-
-async function deleteFaces(database: Database, owner: string, which: SQL): Promise<FaceKeys[]> {
-  const mine = and(eq(faces.owner, owner), which)
-  const doomed = database.select({ id: faces.id }).from(faces).where(mine)
-  const [members, deleted] = await database.batch([
-    database
-      .select({ face: memberships.face, gallery: memberships.gallery })
-      .from(memberships)
-      .where(and(eq(memberships.owner, owner), inArray(memberships.face, doomed)))
-      .orderBy(asc(memberships.gallery)),
-    database.delete(faces).where(mine).returning({ id: faces.id, owner: faces.owner }),
-  ])
-  return joinGalleries(deleted, members)
-}
-
 /** Those of these ids that a face of any owner has. */
 export async function takenIds(database: Database, ids: readonly number[]): Promise<Set<number>> {
   const rows = await database
@@ -138,6 +111,15 @@ export async function takenIds(database: Database, ids: readonly number[]): Prom
 /** What must exist besides a face's row: its id, its owner and its named galleries. */
 export type FaceKeys = Pick<StoredFace, 'id' | 'owner' | 'galleries'>
 
+/** The faces among these ids, whoever has them. */
+export async function faceKeysOf(database: Database, ids: readonly number[]): Promise<FaceKeys[]> {
+  const rows = await database
+    .select({ id: faces.id, owner: faces.owner })
+    .from(faces)
+    .where(inArray(faces.id, [...ids]))
+  return joinGalleries(rows, await membershipsOf(database, [...ids]))
+}
+
 /** The next faces of all owners above an id, by rising id: for the comparison with what else is kept of them. */
 export async function nextFaceKeys(database: Database, above: number, limit: number): Promise<FaceKeys[]> {
   const rows = await database
@@ -146,18 +128,14 @@ export async function nextFaceKeys(database: Database, above: number, limit: num
     .where(gt(faces.id, above))
     .orderBy(asc(faces.id))
     .limit(limit)
-  return joinGalleries(
-    rows,
-    await membershipsOf(
-      database,
-      rows.map(row => row.id),
-    ),
-  )
+  const ids = rows.map(row => row.id)
+  return joinGalleries(rows, await membershipsOf(database, ids))
 }
 
 /** The condition on faces that a filter is. */
-export const filtered = (database: Database, owner: string, { gallery, meta }: FaceFilter) =>
+export const filtered = (database: Database, owner: string, { id, gallery, meta }: FaceFilter) =>
   and(
+    id === undefined ? undefined : eq(faces.id, id),
     gallery === undefined ? undefined : inArray(faces.id, membersOf(database, owner, gallery)),
     meta === undefined ? undefined : eq(faces.meta, meta),
   )

@@ -1,14 +1,17 @@
-/** Named galleries: all queries on them and on who is in them. `default` is none of these: it holds every face. */
+/** Named galleries: all queries on them. `default` is none of these: it holds every face. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { brokenConstraint, type Database } from './database.ts'
-import { faces, galleries, memberships } from './schema.ts'
+import { galleries } from './schema.ts'
+
+/** What a gallery that is being deleted is not: it exists for no caller, but its name is not free yet. */
+const STAYING = eq(galleries.going, false)
 
 /** The names of an owner's galleries, sorted. */
 export async function galleryNames(database: Database, owner: string): Promise<string[]> {
   const rows = await database
     .select({ name: galleries.name })
     .from(galleries)
-    .where(eq(galleries.owner, owner))
+    .where(and(eq(galleries.owner, owner), STAYING))
     .orderBy(asc(galleries.name))
   return rows.map(row => row.name)
 }
@@ -22,7 +25,7 @@ export async function existingGalleries(
   const rows = await database
     .select({ name: galleries.name })
     .from(galleries)
-    .where(and(eq(galleries.owner, owner), inArray(galleries.name, [...names])))
+    .where(and(eq(galleries.owner, owner), inArray(galleries.name, [...names]), STAYING))
   return new Set(rows.map(row => row.name))
 }
 
@@ -40,35 +43,18 @@ export async function insertGallery(
   }
 }
 
-/** That a face is in a named gallery; a face in three of them has three of these. */
-export interface Membership {
-  face: number
-  gallery: string
+/** Gives up a gallery: for callers it is gone. False when the owner has no such gallery. */
+export async function giveUpGallery(database: Database, owner: string, name: string): Promise<boolean> {
+  const { rowsAffected } = await database
+    .update(galleries)
+    .set({ going: true })
+    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), STAYING))
+  return rowsAffected > 0
 }
 
-/**
- * Deletes a gallery and the faces in it, in one transaction. Answers with every membership those faces had, so that
- * what else is kept of them can be found; or undefined when the owner has no such gallery.
- */
-export async function deleteGalleryWithFaces(
-  database: Database,
-  owner: string,
-  name: string,
-): Promise<Membership[] | undefined> {
-  const inside = database
-    .select({ face: memberships.face })
-    .from(memberships)
-    .where(and(eq(memberships.owner, owner), eq(memberships.gallery, name)))
-  const [lost, , deleted] = await database.batch([
-    database
-      .select({ face: memberships.face, gallery: memberships.gallery })
-      .from(memberships)
-      .where(and(eq(memberships.owner, owner), inArray(memberships.face, inside))),
-    database.delete(faces).where(and(eq(faces.owner, owner), inArray(faces.id, inside))),
-    database
-      .delete(galleries)
-      .where(and(eq(galleries.owner, owner), eq(galleries.name, name)))
-      .returning({ name: galleries.name }),
-  ])
-  return deleted.length > 0 ? lost : undefined
-}
+/** The galleries of all owners that were given up and still have faces, or only just had. */
+export const goingGalleries = (database: Database): Promise<{ owner: string; name: string }[]> =>
+  database
+    .select({ owner: galleries.owner, name: galleries.name })
+    .from(galleries)
+    .where(eq(galleries.going, true))

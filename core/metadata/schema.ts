@@ -1,4 +1,4 @@
-/** The tables of the metadata: owners with their tokens, galleries, cameras, persons, faces and repeated requests. */
+/** The tables of the metadata: owners, tokens, galleries, cameras, persons, faces, repeated requests, and what is under way. */
 import { sql } from 'drizzle-orm'
 import {
   foreignKey,
@@ -52,6 +52,8 @@ export const galleries = sqliteTable(
       .references(() => owners.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     created: micros('created').notNull(),
+    /** Being deleted: for callers it is gone, while its faces go some at a time. */
+    going: integer('going', { mode: 'boolean' }).notNull().default(false),
   },
   table => [primaryKey({ columns: [table.owner, table.name] })],
 )
@@ -166,4 +168,24 @@ export const rememberedAnswers = sqliteTable(
     primaryKey({ columns: [table.owner, table.key] }),
     index('remembered_answers_created').on(table.created),
   ],
+)
+
+/**
+ * Notes of what is under way: faces whose vectors or pictures may not be what their rows say. One is written before an
+ * enrolment or a change touches these, and with the transaction that deletes the row; it goes when they agree again.
+ */
+export const unsettled = sqliteTable(
+  'unsettled',
+  {
+    id: integer('id', { mode: 'number' }).primaryKey(),
+    /** The enrolment, change or deletion that it is of: a UUID. */
+    work: text('work').notNull(),
+    owner: text('owner').notNull(),
+    face: integer('face', { mode: 'number' }).notNull(),
+    /** The named galleries that may hold a vector of the face and should not; `default` goes without saying. */
+    galleries: text('galleries', { mode: 'json' }).notNull().$type<string[]>(),
+    /** Unix milliseconds. */
+    since: integer('since', { mode: 'number' }).notNull(),
+  },
+  table => [index('unsettled_work').on(table.work)],
 )

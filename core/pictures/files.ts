@@ -35,8 +35,8 @@ export interface PictureFiles {
   write(pictures: readonly NewPictures[]): Promise<void>
   /** The file's bytes, or undefined when there is none. */
   read(key: PictureKey, kind: PictureKind): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Removes both pictures of each face; missing ones are passed over. */
-  remove(keys: readonly PictureKey[]): Promise<void>
+  /** Removes both pictures of each face, and says how many were there. */
+  remove(keys: readonly PictureKey[]): Promise<number>
   /** Every picture there is, in no order. */
   list(): AsyncIterable<PictureKey & { kind: PictureKind }>
 }
@@ -75,8 +75,15 @@ export async function openPictureFiles(root: string): Promise<PictureFiles> {
 
     async remove(keys) {
       const paths = keys.flatMap(key => KINDS.map(kind => pathOf(key, kind)))
-      await settleAll(paths.map(path => rm(path, { force: true, maxRetries: 3 })))
+      const removed = await settleAll(
+        paths.map(path =>
+          rm(path, { maxRetries: 3 })
+            .then(() => path)
+            .catch(missing),
+        ),
+      )
       await Promise.all([...new Set(keys.map(folderOf))].map(folder => syncFolder(folder).catch(missing)))
+      return removed.filter(path => path !== undefined).length
     },
 
     async *list() {
@@ -91,10 +98,12 @@ export async function openPictureFiles(root: string): Promise<PictureFiles> {
 }
 
 /** Waits for all of them even when one fails, so that nothing is still being written once the caller clears up. */
-async function settleAll(work: readonly Promise<void>[]): Promise<void> {
+async function settleAll<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
   const outcomes = await Promise.allSettled(work)
-  const failed = outcomes.find(outcome => outcome.status === 'rejected')
-  if (failed) throw failed.reason
+  return outcomes.map(outcome => {
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  })
 }
 
 /** For `catch`: a missing file is nothing, any other trouble is thrown on. */

@@ -6,6 +6,7 @@ import { LIMITS } from '../contract/limits.ts'
 import type { Answer, Question } from '../contract/wire.ts'
 import { commitEnrolment, type Obstacle } from '../metadata/enrolments.ts'
 import { type FaceRow, takenIds } from '../metadata/faces.ts'
+import { insertNotes, type Work } from '../metadata/unsettled.ts'
 import type { Pixels } from '../pictures/encode.ts'
 import { checkCamera } from './cameras.ts'
 import { faceAnswers } from './face-answer.ts'
@@ -13,7 +14,8 @@ import { checkGalleries, namedGalleries } from './galleries.ts'
 import type { Parts } from './parts.ts'
 import { type Assigned, assignPersons } from './persons.ts'
 import { keptSince, recall, remembered } from './recall.ts'
-import { removeTraces, vectorKeys } from './traces.ts'
+import { noted } from './settle.ts'
+import { vectorKeys } from './traces.ts'
 
 /** What one face of the question looks like. */
 export interface FacePixels {
@@ -24,9 +26,9 @@ export interface FacePixels {
 /**
  * Stores the faces of one photo; `pixels` are those of `question.faces`, in their order.
  *
- * Pictures are written first, then vectors, and last the metadata in one transaction. That transaction decides: before
- * it no face exists and what was written is removed again, after it all of them do. Where new faces get persons, the
- * search for these, the vectors and the transaction are one turn of the owner's.
+ * A note of them is written first, then pictures, then vectors, and last the metadata in one transaction. That
+ * transaction decides: before it no face exists and what was written is removed again, after it all of them do. Where
+ * new faces get persons, the search for these, the vectors and the transaction are one turn of the owner's.
  */
 export async function enrol(
   parts: Parts,
@@ -107,34 +109,24 @@ interface Storing {
 }
 
 /** Writes everything, or leaves nothing behind and says what stood in the way. */
-async function store(
-  parts: Parts,
-  question: Question<'enrol'>,
-  storing: Storing,
-): Promise<Obstacle | undefined> {
-  const { faces, pixels } = storing
-  let stored = false
-  try {
+const store = (parts: Parts, question: Question<'enrol'>, storing: Storing): Promise<Obstacle | undefined> =>
+  noted(parts, async work => {
+    const { faces, pixels } = storing
+    await parts.vectors.reach(faces.map(({ id }) => id))
+    await insertNotes(parts.database, work, faces)
     await parts.pictures.write(
       faces.map((face, i) => ({ ...face, thumbnail: pixels[i]!.thumbnail, normalized: pixels[i]!.chip })),
     )
-    const commit = () => commitFaces(parts, question, storing)
-    const obstacle = parts.options.person_identify
-      ? await parts.inTurn(question.owner, commit)
-      : await commit()
-    stored = obstacle === undefined
-    return obstacle
-  } finally {
-    // What can't be removed now has no row, so it is found by nobody, and is removed at the next start.
-    if (!stored) await removeTraces(parts, faces).catch(() => {})
-  }
-}
+    const commit = () => commitFaces(parts, question, storing, work)
+    return parts.options.person_identify ? parts.inTurn(question.owner, commit) : commit()
+  })
 
 /** Persons, vectors, and the transaction that decides. */
 async function commitFaces(
   parts: Parts,
   { owner, galleries, idempotency }: Question<'enrol'>,
   { faces, embeddings }: Storing,
+  work: Work,
 ): Promise<Obstacle | undefined> {
   const assigned = await personsOf(parts, owner, faces, embeddings)
   await parts.vectors.add(
@@ -142,6 +134,7 @@ async function commitFaces(
   )
   const ids = faces.map(({ id }) => id)
   return commitEnrolment(parts.database, {
+    work,
     owner,
     ...assigned,
     galleries: namedGalleries(galleries),

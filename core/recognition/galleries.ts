@@ -1,15 +1,9 @@
-/** Galleries: made, listed, checked, and deleted with the faces in them. */
+/** Galleries: made, listed and checked. */
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { DEFAULT_GALLERY } from '../contract/gallery.ts'
 import type { Answer, Question } from '../contract/wire.ts'
-import {
-  deleteGalleryWithFaces,
-  existingGalleries,
-  galleryNames,
-  insertGallery,
-} from '../metadata/galleries.ts'
+import { existingGalleries, galleryNames, insertGallery } from '../metadata/galleries.ts'
 import type { Parts } from './parts.ts'
-import { removeTraces } from './traces.ts'
 
 /** `default` first, then the named ones in their order. */
 export async function listGalleries(
@@ -49,26 +43,6 @@ export async function createGallery(
     gallery !== DEFAULT_GALLERY &&
     (await insertGallery(database, { owner, name: gallery, created: now() * 1000 }))
   if (!made) throw new ServiceError('GALLERY_EXISTS', { param: 'gallery' })
-  return {}
-}
-
-/** Deletes the gallery and the faces in it: from every gallery, with their vectors and pictures. */
-export async function deleteGallery(
-  parts: Parts,
-  { owner, gallery }: Question<'gallery.delete'>,
-): Promise<Answer<'gallery.delete'>> {
-  if (gallery === DEFAULT_GALLERY) {
-    throw badParam('gallery', gallery, 'The gallery "default" cannot be deleted.')
-  }
-  const lost = await deleteGalleryWithFaces(parts.database, owner, gallery)
-  if (!lost) throw new ServiceError('NOT_FOUND')
-  const byFace = Map.groupBy(lost, membership => membership.face)
-  const faces = [...byFace].map(([id, memberships]) => ({
-    owner,
-    id,
-    galleries: memberships.map(membership => membership.gallery),
-  }))
-  await removeTraces(parts, faces)
   return {}
 }
 

@@ -37,6 +37,8 @@ export interface Parts extends Stores {
   options: Options
   /** One after the other for each owner: what must not run beside its like. */
   inTurn: Turns
+  /** Ids of the works whose notes are their own business still. */
+  underWay: Set<string>
 }
 
 /**
@@ -105,4 +107,5 @@ export const partsOf = (
   nextId: idSource(),
   now: Date.now,
   inTurn: turns(),
+  underWay: new Set(),
 })

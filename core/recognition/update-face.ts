@@ -1,20 +1,22 @@
 /** Changes of a stored face: its meta, its person and its galleries, with the vectors that follow these. */
 import { badParam, ServiceError } from '../contract/errors.ts'
-import { DEFAULT_GALLERY, type GalleryChange, storeGallery } from '../contract/gallery.ts'
+import { DEFAULT_GALLERY, type GalleryChange } from '../contract/gallery.ts'
 import type { Answer, Question } from '../contract/wire.ts'
 import { commitFaceChange } from '../metadata/face-changes.ts'
 import { faceById, type StoredFace } from '../metadata/faces.ts'
-import type { VectorKey } from '../store/store.ts'
+import { insertNotes } from '../metadata/unsettled.ts'
 import { getFace } from './faces.ts'
 import { friendRule } from './friends.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
 import type { Parts } from './parts.ts'
+import { noted } from './settle.ts'
+import { keysIn } from './traces.ts'
 
 /**
  * Changes what the question gives, and answers with the face as it is then.
  *
  * Vectors are added before the metadata's transaction and removed after it: what a crash leaves between is a vector in
- * a gallery that the face is not in, which no search gives away and the next start removes.
+ * a gallery that the face is not in, which no search gives away and which is noted before.
  */
 export async function updateFace(
   parts: Parts,
@@ -47,22 +49,24 @@ async function applyChange(
   const galleries = change ? galleriesAfter(face.galleries, change) : face.galleries
   const joined = galleries.filter(name => !face.galleries.includes(name))
   const left = face.galleries.filter(name => !galleries.includes(name))
-  await addVectors(parts, face, joined)
   const person = typeof personId === 'number' ? { owner, id: personId, meta: meta ?? face.meta } : undefined
-  let changed = false
-  try {
-    changed = await commitFaceChange(parts.database, {
+  const changed = await noted(parts, async work => {
+    if (change) await parts.vectors.reach([id])
+    if (joined.length > 0) {
+      await insertNotes(parts.database, work, [{ owner, id, galleries: joined }])
+      await addVectors(parts, face, joined)
+    }
+    return commitFaceChange(parts.database, {
+      work,
       owner,
       id,
       meta,
       personId,
       person,
       galleries: change && galleries,
+      left,
     })
-  } finally {
-    // What can't be removed now lies where the face is not, so it is found by nobody, and is removed at the next start.
-    await parts.vectors.remove(keysIn(face, changed ? left : joined)).catch(() => {})
-  }
+  })
   if (!changed) await sayWhatIsGone(parts, face, galleries)
 }
 
@@ -80,16 +84,14 @@ function galleriesAfter(now: readonly string[], { kind, names }: GalleryChange):
 
 /** Puts the face's vector into these galleries too. */
 async function addVectors(parts: Parts, face: StoredFace, galleries: readonly string[]): Promise<void> {
-  if (galleries.length === 0) return
   const [main] = keysIn(face, [DEFAULT_GALLERY])
   const vector = main && (await parts.vectors.get(main))
   // Its deletion, which removes the vector after the row, is under way.
   if (!vector) throw new ServiceError('NOT_FOUND')
+  // What it left there, when it was in one of these before, may not have been removed yet.
+  await parts.vectors.remove(keysIn(face, galleries))
   await parts.vectors.add(keysIn(face, galleries).map(key => ({ ...key, vector })))
 }
-
-const keysIn = ({ owner, id }: StoredFace, galleries: readonly string[]): VectorKey[] =>
-  galleries.map(gallery => ({ gallery: storeGallery(owner, gallery), id }))
 
 /** Throws NOT_FOUND when the face was deleted meanwhile, else BAD_PARAM: then a gallery was. */
 async function sayWhatIsGone(

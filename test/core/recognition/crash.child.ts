@@ -1,9 +1,14 @@
-/** A process that enrols and is killed while at it: `node crash.child.ts DATA STEP`. Says on stdout what it was told. */
+/**
+ * A process that is killed while at work: `node crash.child.ts DATA VERB STEP [FACE]`. The step is a call of one of its
+ * stores, such as `after vectors.remove 2`: the second one. Says on stdout what it was told.
+ */
 import { enrol } from '../../../core/recognition/enrol.ts'
-import { openStores, partsOf } from '../../../core/recognition/parts.ts'
-import { enrolment, faceOf, given } from './samples.ts'
+import { deleteGallery, forgetFace, forgetFacesWithMeta } from '../../../core/recognition/forget.ts'
+import { openStores, type Parts, partsOf } from '../../../core/recognition/parts.ts'
+import { updateFace } from '../../../core/recognition/update-face.ts'
+import { enrolment, faceOf, given, OWNER } from './samples.ts'
 
-const [, , data = '', step = ''] = process.argv
+const [, , data = '', verb = '', step = '', face = ''] = process.argv
 
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL')
@@ -11,33 +16,58 @@ const die = (): never => {
   for (;;);
 }
 
-const parts = partsOf(await openStores(data), given)
-const { pictures, vectors } = parts
-const question = (i: number) => enrolment(2, { galleries: ['g'], meta: String(i) })
-const pixels = [faceOf(200, 10, 10), faceOf(10, 10, 200)]
-
-const dying = {
-  ...parts,
-  pictures: {
-    ...pictures,
-    async write(faces: Parameters<typeof pictures.write>[0]) {
-      await pictures.write(step === 'half of the pictures' ? faces.slice(0, 1) : faces)
-      if (step === 'half of the pictures' || step === 'the pictures') die()
+/** The same, but for the process that dies before or after that call. */
+function dying<Store extends object>(name: string, store: Store): Store {
+  const calls = new Map<PropertyKey, number>()
+  return new Proxy(store, {
+    get(target, method) {
+      const value = Reflect.get(target, method, target)
+      if (typeof value !== 'function' || method === 'select') return value
+      return (...values: unknown[]) => {
+        const nth = (calls.get(method) ?? 0) + 1
+        calls.set(method, nth)
+        const call = `${name}.${String(method)} ${nth}`
+        if (step === `before ${call}`) die()
+        const result = value.apply(target, values)
+        if (step !== `after ${call}`) return result
+        return result.then(die)
+      }
     },
-  },
-  vectors: Object.assign(Object.create(vectors), {
-    async add(entries: Parameters<typeof vectors.add>[0]) {
-      await vectors.add(entries)
-      if (step === 'the vectors') die()
+  })
+}
+
+const parts = partsOf(await openStores(data), given)
+const { database, pictures, vectors } = parts
+const doomed: Parts = {
+  ...parts,
+  database: dying('database', database),
+  vectors: dying('vectors', vectors),
+  pictures: dying('pictures', {
+    ...pictures,
+    async write(faces) {
+      await pictures.write(step === 'half of pictures.write' ? faces.slice(0, 1) : faces)
+      if (step === 'half of pictures.write') die()
     },
   }),
 }
 
-if (step === 'any moment') {
-  for (let i = 0; ; i++) {
-    const { faces } = await enrol(parts, question(i), pixels)
-    process.stdout.write(`${faces.map(face => face.id).join(' ')}\n`)
-  }
+const owner = OWNER
+const id = Number(face)
+const enrolTwo = () =>
+  enrol(doomed, enrolment(2, { galleries: ['g'] }), [faceOf(200, 10, 10), faceOf(10, 10, 200)])
+
+const VERBS: Record<string, () => Promise<unknown>> = {
+  enrol: enrolTwo,
+  change: () => updateFace(doomed, { owner, id, galleries: { kind: 'set', names: ['h'] } }),
+  'forget face': () => forgetFace(doomed, { owner, id }),
+  'forget meta': () => forgetFacesWithMeta(doomed, { owner, meta: 'm' }),
+  'delete gallery': () => deleteGallery(doomed, { owner, gallery: 'g' }),
+  async 'enrol for ever'() {
+    for (;;) {
+      const { faces } = await enrolTwo()
+      process.stdout.write(`${faces.map(face => face.id).join(' ')}\n`)
+    }
+  },
 }
-await enrol(dying, question(0), pixels)
+await VERBS[verb]?.()
 die()

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { commitEnrolment } from '../../../core/metadata/enrolments.ts'
 import { facePage } from '../../../core/metadata/faces.ts'
 import { enrol } from '../../../core/recognition/enrol.ts'
-import { forgetFace, getFace } from '../../../core/recognition/faces.ts'
+import { getFace } from '../../../core/recognition/faces.ts'
+import { deleteGallery, forgetFace } from '../../../core/recognition/forget.ts'
 import { friendRule } from '../../../core/recognition/friends.ts'
-import { createGallery, deleteGallery } from '../../../core/recognition/galleries.ts'
+import { createGallery } from '../../../core/recognition/galleries.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from './samples.ts'
-import { enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
+import { enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
 
 const NOTHING = keptOf()
 
@@ -104,10 +105,7 @@ describe('an enrolment', () => {
     {
       step: 'the store',
       break: (world: World) => ({
-        vectors: Object.assign(Object.create(world.vectors), {
-          add: () => Promise.reject(new Error('the disk is full')),
-          remove: world.vectors.remove.bind(world.vectors),
-        }),
+        vectors: storeWith(world, { add: () => Promise.reject(new Error('the disk is full')) }),
       }),
       pixels: faceOf(1, 1, 1),
     },
@@ -209,7 +207,8 @@ it('a transaction that breaks half-way stores none of its rows', async () => {
   const world = await openWorld()
   const id = await enrolOne(world, faceOf(1, 1, 1))
   const [{ galleries, ...row }] = (await everyFace(world)) as [Awaited<ReturnType<typeof everyFace>>[0]]
-  const twice = { owner: OWNER, faces: [{ ...row, id: id + 1 }, row], persons: [], galleries: [] }
+  const work = { id: 'a work', since: 0 }
+  const twice = { work, owner: OWNER, faces: [{ ...row, id: id + 1 }, row], persons: [], galleries: [] }
   await expect(commitEnrolment(world.database, twice)).rejects.toThrow()
   expect((await everyFace(world)).map(face => face.id)).toEqual([id])
   expect(galleries).toEqual([])

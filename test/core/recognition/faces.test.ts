@@ -1,13 +1,9 @@
 /** Stored faces and galleries: pages, deletions, and what belongs to whom. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { forgetFace, getFace, listFaces } from '../../../core/recognition/faces.ts'
-import {
-  checkGalleries,
-  createGallery,
-  deleteGallery,
-  listGalleries,
-} from '../../../core/recognition/galleries.ts'
+import { getFace, listFaces } from '../../../core/recognition/faces.ts'
+import { deleteGallery, forgetFace } from '../../../core/recognition/forget.ts'
+import { checkGalleries, createGallery, listGalleries } from '../../../core/recognition/galleries.ts'
 import { faceOf, OTHER_OWNER, OWNER } from './samples.ts'
 import { enrolOne, kept, keptOf, openWorld } from './world.ts'
 

@@ -5,12 +5,13 @@ import type { Face } from '../../../core/contract/face.ts'
 import type { Question } from '../../../core/contract/wire.ts'
 import { createCamera } from '../../../core/recognition/cameras.ts'
 import { enrol, type FacePixels } from '../../../core/recognition/enrol.ts'
-import { forgetFace, getFace } from '../../../core/recognition/faces.ts'
+import { getFace } from '../../../core/recognition/faces.ts'
+import { forgetFace } from '../../../core/recognition/forget.ts'
 import type { Parts } from '../../../core/recognition/parts.ts'
 import { getPerson, listPersons } from '../../../core/recognition/persons.ts'
 import { updateFace } from '../../../core/recognition/update-face.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from './samples.ts'
-import { kept, keptOf, openWorld } from './world.ts'
+import { kept, keptOf, openWorld, storeWith } from './world.ts'
 
 const RED = faceOf(200, 10, 10)
 const REDDISH = faceOf(200, 60, 10)
@@ -157,11 +158,7 @@ describe('a new face', () => {
 
   it('leaves no person behind when it can not be stored', async () => {
     const world = await personalWorld()
-    const refusing = Object.assign(Object.create(world.vectors), {
-      add: () => Promise.reject(new Error('the disk is full')),
-      search: world.vectors.search.bind(world.vectors),
-      remove: world.vectors.remove.bind(world.vectors),
-    })
+    const refusing = storeWith(world, { add: () => Promise.reject(new Error('the disk is full')) })
     await expect(enrolled({ ...world, vectors: refusing }, RED)).rejects.toThrow('the disk is full')
     expect(await personsOf(world)).toEqual([])
     expect((await enrolled(world, RED)).person_id).toBe(1)

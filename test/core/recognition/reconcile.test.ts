@@ -1,62 +1,86 @@
-/** After a crash: every enrolment is wholly there or wholly gone, and losses are counted. */
+/** After a crash: every enrolment, change and deletion is wholly done or not at all, and nothing is noted any more. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { facePage } from '../../../core/metadata/faces.ts'
+import { nextNotes } from '../../../core/metadata/unsettled.ts'
 import { friendRule } from '../../../core/recognition/friends.ts'
-import { createGallery } from '../../../core/recognition/galleries.ts'
+import { createGallery, listGalleries } from '../../../core/recognition/galleries.ts'
 import { reconcile } from '../../../core/recognition/reconcile.ts'
 import { faceOf, OWNER } from './samples.ts'
-import { enrolOne, kept, keptOf, openWorld, type World } from './world.ts'
+import { enrolOne, IN_ORDER, kept, keptOf, openWorld, type World } from './world.ts'
 
 const CHILD = fileURLToPath(new URL('./crash.child.ts', import.meta.url))
-const IN_ORDER = { vectorsRemoved: 0, picturesRemoved: 0, vectorsMissing: 0, picturesMissing: 0 }
 
-/** A closed data folder with one face in it, and the gallery that the child enrols into. */
+/** Vectors that a store operator added: they look like those of faces, and belong to none. */
+const FOREIGN = [
+  { gallery: 'nobodys', id: 7 },
+  { gallery: `${OWNER}_default`, id: 7 },
+  { gallery: `${OWNER}_g`, id: 7 },
+]
+
+/** A closed data folder: a face in the gallery `g`, the empty gallery `h`, and vectors without a face. */
 async function preparedFolder() {
   const world = await openWorld()
-  await createGallery(world, { owner: OWNER, gallery: 'g' })
-  const id = await enrolOne(world, faceOf(1, 1, 1))
+  for (const gallery of ['g', 'h']) await createGallery(world, { owner: OWNER, gallery })
+  const id = await enrolOne(world, faceOf(1, 1, 1), { galleries: ['g'], meta: 'm' })
+  await world.vectors.add(FOREIGN.map(key => ({ ...key, vector: Float32Array.of(1, 2, 3) })))
   await world.close()
   return { data: world.data, id }
 }
 
 async function storedFaces(world: World) {
   const { faces } = await facePage(world.database, friendRule(world), OWNER, { limit: 100_000 })
-  return faces
+  return faces.map(({ id, galleries }) => ({ id, galleries }))
 }
+
+/** What is kept of these faces, and the vectors without one. */
+function keptBeside(faces: { id: number; galleries: string[] }[]) {
+  const { vectors, pictures } = keptOf(...faces)
+  return { vectors: [...vectors, ...FOREIGN.map(({ gallery, id }) => `${gallery}/${id}`)].sort(), pictures }
+}
+
+/** The folder after the restart that follows a crash: in order, and with nothing left to do. */
+async function restarted(data: string): Promise<World> {
+  const world = await openWorld(data)
+  await reconcile(world)
+  expect(await nextNotes(world.database, 0, Number.MAX_SAFE_INTEGER, 1)).toEqual([])
+  expect(await kept(world)).toEqual(keptBeside(await storedFaces(world)))
+  expect(await reconcile(world)).toEqual(IN_ORDER)
+  return world
+}
+
+const crash = async (data: string, verb: string, step: string, id: number) =>
+  expect(await once(spawn(process.execPath, [CHILD, data, verb, step, String(id)]), 'exit')).toEqual([
+    null,
+    'SIGKILL',
+  ])
 
 describe('an enrolment that is killed', () => {
   it.each([
-    { step: 'half of the pictures', removed: { vectorsRemoved: 0, picturesRemoved: 2 } },
-    { step: 'the pictures', removed: { vectorsRemoved: 0, picturesRemoved: 4 } },
-    { step: 'the vectors', removed: { vectorsRemoved: 4, picturesRemoved: 4 } },
-  ])('after $step is undone at the next start', async ({ step, removed }) => {
+    'before pictures.write 1',
+    'half of pictures.write',
+    'after pictures.write 1',
+    'after vectors.add 1',
+    'before database.batch 1',
+  ])('%s is undone', async step => {
     const { data, id } = await preparedFolder()
-    expect(await once(spawn(process.execPath, [CHILD, data, step]), 'exit')).toEqual([null, 'SIGKILL'])
-    const world = await openWorld(data)
-    expect(await reconcile(world)).toEqual({ ...IN_ORDER, ...removed })
-    expect((await storedFaces(world)).map(face => face.id)).toEqual([id])
-    expect(await kept(world)).toEqual(keptOf({ id }))
-    expect(await reconcile(world)).toEqual(IN_ORDER)
+    await crash(data, 'enrol', step, id)
+    const world = await restarted(data)
+    expect(await storedFaces(world)).toEqual([{ id, galleries: ['g'] }])
   })
 
-  it('after its transaction is there, whole', async () => {
-    const { data } = await preparedFolder()
-    await once(spawn(process.execPath, [CHILD, data, 'its transaction']), 'exit')
-    const world = await openWorld(data)
-    expect(await reconcile(world)).toEqual(IN_ORDER)
-    const faces = await storedFaces(world)
-    expect(faces).toHaveLength(3)
-    expect(await kept(world)).toEqual(keptOf(...faces))
+  it.each(['after database.batch 1', 'at its end'])('%s is there, whole', async step => {
+    const { data, id } = await preparedFolder()
+    await crash(data, 'enrol', step, id)
+    const world = await restarted(data)
+    expect(await storedFaces(world)).toHaveLength(3)
   })
 
   it('at any moment is there, whole, if it was answered, and leaves nothing half', async () => {
     const { data, id } = await preparedFolder()
-    const child = spawn(process.execPath, [CHILD, data, 'any moment'], {
+    const child = spawn(process.execPath, [CHILD, data, 'enrol for ever'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let answers = ''
@@ -65,37 +89,51 @@ describe('an enrolment that is killed', () => {
       if (answers.split('\n').length > 20) child.kill('SIGKILL')
     })
     await once(child, 'close')
-    const world = await openWorld(data)
-    await reconcile(world)
-    const faces = await storedFaces(world)
+    const faces = await storedFaces(await restarted(data))
     const answered = answers.slice(0, answers.lastIndexOf('\n')).split(/\s/).map(Number)
     expect(answered.length).toBeGreaterThanOrEqual(40)
     expect(faces.map(face => face.id)).toEqual(expect.arrayContaining([id, ...answered]))
     expect(faces.length % 2).toBe(1)
-    expect(await kept(world)).toEqual(keptOf(...faces))
   })
 })
 
-describe('a reconciliation', () => {
-  it('counts vectors and pictures that are lost, and keeps the faces', async () => {
+describe('a change of galleries that is killed', () => {
+  it.each([
+    { step: 'before vectors.get 1', galleries: ['g'] },
+    { step: 'after vectors.add 1', galleries: ['g'] },
+    { step: 'before database.batch 1', galleries: ['g'] },
+    { step: 'after database.batch 1', galleries: ['h'] },
+    { step: 'before vectors.remove 2', galleries: ['h'] },
+    { step: 'after vectors.remove 2', galleries: ['h'] },
+    { step: 'at its end', galleries: ['h'] },
+  ])('$step leaves the face in $galleries', async ({ step, galleries }) => {
     const { data, id } = await preparedFolder()
-    await rm(join(data, 'vectors'), { recursive: true })
-    await rm(join(data, 'pictures', OWNER), { recursive: true })
-    const world = await openWorld(data)
-    expect(await reconcile(world)).toEqual({ ...IN_ORDER, vectorsMissing: 1, picturesMissing: 2 })
-    expect((await storedFaces(world)).map(face => face.id)).toEqual([id])
+    await crash(data, 'change', step, id)
+    expect(await storedFaces(await restarted(data))).toEqual([{ id, galleries }])
+  })
+})
+
+describe.each(['forget face', 'forget meta', 'delete gallery'])('a deletion (%s) that is killed', verb => {
+  it('before its transaction has not been', async () => {
+    const { data, id } = await preparedFolder()
+    await crash(data, verb, 'after vectors.reach 1', id)
+    const world = await restarted(data)
+    expect(await storedFaces(world)).toEqual([{ id, galleries: ['g'] }])
+    expect((await listGalleries(world, { owner: OWNER })).galleries).toEqual(['default', 'g', 'h'])
   })
 
-  it("removes vectors of a gallery that the face is not in, and of another owner's name", async () => {
+  it.each([
+    'after database.batch 1',
+    'before pictures.remove 1',
+    'after pictures.remove 1',
+    'after vectors.remove 1',
+    'at its end',
+  ])('%s is done, whole', async step => {
     const { data, id } = await preparedFolder()
-    const world = await openWorld(data)
-    const vector = Float32Array.of(1, 2, 3)
-    await world.vectors.add([
-      { gallery: `${OWNER}_g`, id, vector },
-      { gallery: `fedcba9876543210fedcba98_default`, id, vector },
-      { gallery: 'nobodys', id, vector },
-    ])
-    expect(await reconcile(world)).toEqual({ ...IN_ORDER, vectorsRemoved: 3 })
-    expect(await kept(world)).toEqual(keptOf({ id }))
+    await crash(data, verb, step, id)
+    const world = await restarted(data)
+    expect(await storedFaces(world)).toEqual([])
+    const galleries = verb === 'delete gallery' ? ['default', 'h'] : ['default', 'g', 'h']
+    expect((await listGalleries(world, { owner: OWNER })).galleries).toEqual(galleries)
   })
 })

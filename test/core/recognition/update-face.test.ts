@@ -1,15 +1,17 @@
 /** Changes of faces: all or nothing, with vectors that follow, whatever happens between. */
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../../../core/contract/wire.ts'
-import { forgetFace, getFace } from '../../../core/recognition/faces.ts'
-import { createGallery, deleteGallery } from '../../../core/recognition/galleries.ts'
+import { getFace } from '../../../core/recognition/faces.ts'
+import { deleteGallery, forgetFace } from '../../../core/recognition/forget.ts'
+import { createGallery } from '../../../core/recognition/galleries.ts'
 import { identify } from '../../../core/recognition/identify.ts'
 import type { Parts } from '../../../core/recognition/parts.ts'
 import { getPerson } from '../../../core/recognition/persons.ts'
-import { reconcile } from '../../../core/recognition/reconcile.ts'
+import { settleNotes } from '../../../core/recognition/settle.ts'
 import { updateFace } from '../../../core/recognition/update-face.ts'
+import { StoreAway } from '../../../core/store/store.ts'
 import { faceOf, OTHER_OWNER, OWNER } from './samples.ts'
-import { enrolOne, kept, keptOf, openWorld, type World } from './world.ts'
+import { away, enrolOne, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -29,19 +31,14 @@ const foundIn = async (world: World, gallery: string) => {
   return matches[0]!.map(match => match.face.id)
 }
 
-/** The store, with something that happens after it has done what it is told. */
-const storeThat = (world: World, after: Partial<Record<'add' | 'remove', () => Promise<unknown>>>) =>
-  Object.assign(Object.create(world.vectors), {
-    get: world.vectors.get.bind(world.vectors),
-    async add(entries: Parameters<typeof world.vectors.add>[0]) {
+/** The store, with something that happens after it has added vectors. */
+const storeThat = (world: World, afterwards: () => Promise<unknown>) =>
+  storeWith(world, {
+    async add(entries) {
       await world.vectors.add(entries)
-      await after.add?.()
+      await afterwards()
     },
-    async remove(keys: Parameters<typeof world.vectors.remove>[0]) {
-      if (after.remove) await after.remove()
-      else await world.vectors.remove(keys)
-    },
-  }) as World['vectors']
+  })
 
 describe('a change', () => {
   it('of nothing changes nothing', async () => {
@@ -118,10 +115,21 @@ describe('a change', () => {
   })
 })
 
+it('a change of galleries is refused while the shard is away, and nothing changed', async () => {
+  const { world, id, update } = await faceInTwo()
+  const galleries = { kind: 'add' as const, names: ['c'] }
+  const shardAway = { ...world, vectors: storeWith(world, { reach: away, add: away, remove: away }) }
+  await expect(update({ meta: 'after', galleries }, shardAway)).rejects.toBeInstanceOf(StoreAway)
+  expect(await getFace(world, { owner: OWNER, id })).toMatchObject({ face: { meta: 'before' } })
+  expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+  expect((await update({ meta: 'after' }, shardAway)).face.meta).toBe('after')
+  expect(await settleNotes(world, Date.now() + 1)).toMatchObject({ settled: 0, unsettled: 0 })
+})
+
 describe('what happens during a change', () => {
   it('the deletion of the gallery: BAD_PARAM, and nothing changed', async () => {
     const { world, id, update } = await faceInTwo()
-    const vectors = storeThat(world, { add: () => deleteGallery(world, { owner: OWNER, gallery: 'c' }) })
+    const vectors = storeThat(world, () => deleteGallery(world, { owner: OWNER, gallery: 'c' }))
     const late = update({ meta: 'after', galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
     await expect(late).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'galleries' } })
     expect((await getFace(world, { owner: OWNER, id })).face.meta).toBe('before')
@@ -130,7 +138,7 @@ describe('what happens during a change', () => {
 
   it('the deletion of the face: NOT_FOUND, and nothing left', async () => {
     const { world, id, update } = await faceInTwo()
-    const vectors = storeThat(world, { add: () => forgetFace(world, { owner: OWNER, id }) })
+    const vectors = storeThat(world, () => forgetFace(world, { owner: OWNER, id }))
     const late = update({ galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
     await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await kept(world)).toEqual(keptOf())
@@ -146,24 +154,18 @@ describe('what happens during a change', () => {
     expect(await kept(world)).toEqual(keptOf({ id, galleries: ['b', 'c'] }))
   })
 
-  it.each([
-    { when: 'before its transaction', galleries: ['a', 'b'], vectors: ['a', 'b', 'c'], stop: 'add' as const },
-    { when: 'after its transaction', galleries: ['c'], vectors: ['a', 'b', 'c'], stop: 'remove' as const },
-  ])(
-    'a crash $when is put right at the next start, and seen by no search',
-    async ({ galleries, vectors, stop }) => {
-      const { world, id, update } = await faceInTwo()
-      // What follows the crash fails as well: nothing is cleared up.
-      const crashed = () => Promise.reject(new Error('crash'))
-      const broken = storeThat(world, { remove: crashed, [stop]: crashed })
-      await update({ galleries: { kind: 'set', names: ['c'] } }, { ...world, vectors: broken }).catch(
-        () => {},
-      )
-      expect(await kept(world)).toEqual(keptOf({ id, galleries: vectors }))
-      for (const gallery of vectors)
-        expect(await foundIn(world, gallery)).toEqual(galleries.includes(gallery) ? [id] : [])
-      await reconcile(world)
-      expect(await kept(world)).toEqual(keptOf({ id, galleries }))
-    },
-  )
+  it('a shard that goes away: the change is done, and what no search finds any more is removed later', async () => {
+    const { world, id, update } = await faceInTwo()
+    const vectors = storeWith(world, { remove: away })
+    const { face } = await update({ galleries: { kind: 'del', names: ['a'] } }, { ...world, vectors })
+    expect(face.galleries).toEqual(['default', 'b'])
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+    expect(await foundIn(world, 'a')).toEqual([])
+    // It may come back before that.
+    await update({ galleries: { kind: 'add', names: ['a'] } })
+    await update({ galleries: { kind: 'set', names: ['a'] } }, { ...world, vectors })
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+    expect(await settleNotes(world, Date.now() + 1)).toMatchObject({ vectorsRemoved: 1, unsettled: 0 })
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a'] }))
+  })
 })

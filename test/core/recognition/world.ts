@@ -5,6 +5,7 @@ import type { Question } from '../../../core/contract/wire.ts'
 import { ownerNamed } from '../../../core/metadata/owners.ts'
 import { enrol, type FacePixels } from '../../../core/recognition/enrol.ts'
 import { openStores, type Parts, partsOf } from '../../../core/recognition/parts.ts'
+import { StoreAway, type VectorStore } from '../../../core/store/store.ts'
 import { temporaryFolder } from '../folder.ts'
 import { enrolment, given, OTHER_OWNER, OWNER } from './samples.ts'
 
@@ -40,10 +41,31 @@ export async function enrolOne(
   return faces[0]!.id
 }
 
+/** The world's store, but for what it does otherwise. */
+export const storeWith = ({ vectors }: Pick<Parts, 'vectors'>, changed: Partial<VectorStore>): VectorStore =>
+  new Proxy(vectors, {
+    get(target, name) {
+      const value = Reflect.get(changed, name) ?? Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
+/** What a store rejects with while the shard that is asked for is away. */
+export const away = () => Promise.reject(new StoreAway('away'))
+
 /** The record of an Idempotency-Key. */
 export const keyed = async (key: string, request: string) => ({
   idempotency: { key, requestHash: await sha256(request) },
 })
+
+/** A reconciliation that found nothing to do. */
+export const IN_ORDER = {
+  galleriesDeleted: 0,
+  settled: 0,
+  vectorsRemoved: 0,
+  picturesRemoved: 0,
+  unsettled: 0,
+}
 
 /** All that is kept anywhere: to see that something is wholly there, or wholly gone. */
 export async function kept({ vectors, pictures }: Pick<Parts, 'vectors' | 'pictures'>) {

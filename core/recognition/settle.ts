@@ -1,0 +1,94 @@
+/** Settlement: vectors and pictures of the faces that notes name are made to agree with the metadata. */
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '../contract/limits.ts'
+import { type FaceKeys, faceKeysOf } from '../metadata/faces.ts'
+import { deleteNotes, type Note, nextNotes, notesOf, type Work } from '../metadata/unsettled.ts'
+import { StoreAway, type VectorKey } from '../store/store.ts'
+import type { Parts, Stores } from './parts.ts'
+import { keysIn, vectorKeys } from './traces.ts'
+
+/** What is needed to note a work and to settle it. */
+export type Noting = Stores & Pick<Parts, 'inTurn' | 'underWay' | 'now'>
+
+/** What was done, and how many notes stay because the store is away in part. */
+export interface Settlement {
+  settled: number
+  vectorsRemoved: number
+  picturesRemoved: number
+  unsettled: number
+}
+
+/**
+ * Does a work that writes notes. What it leaves noted, done or failed, is settled before its outcome is told; where
+ * that does not succeed the notes stay, and are settled later.
+ */
+export async function noted<Result>(parts: Noting, work: (work: Work) => Promise<Result>): Promise<Result> {
+  const mine = { id: randomUUID(), since: parts.now() }
+  parts.underWay.add(mine.id)
+  try {
+    return await work(mine)
+  } finally {
+    await settleWork(parts, mine).catch(() => {})
+    parts.underWay.delete(mine.id)
+  }
+}
+
+async function settleWork(parts: Stores, work: Work): Promise<void> {
+  for (;;) {
+    const notes = await notesOf(parts.database, work, LIMITS.settleStride)
+    if (notes.length === 0) return
+    await settle(parts, notes)
+  }
+}
+
+/**
+ * Settles all notes from before a time (Unix milliseconds) but those of works under way. Each owner's in turn: a change
+ * of a face must not come between what is read of it and what is removed.
+ */
+export async function settleNotes(parts: Noting, before: number): Promise<Settlement> {
+  const sum = { settled: 0, vectorsRemoved: 0, picturesRemoved: 0, unsettled: 0 }
+  for (let above = 0; ; ) {
+    const notes = await nextNotes(parts.database, above, before, LIMITS.settleStride)
+    const last = notes.at(-1)
+    if (!last) return sum
+    const due = notes.filter(({ work }) => !parts.underWay.has(work))
+    for (const [owner, theirs] of Map.groupBy(due, note => note.owner)) {
+      const done = await parts.inTurn(owner, () => settle(parts, theirs).catch(away))
+      sum.settled += done ? theirs.length : 0
+      sum.unsettled += done ? 0 : theirs.length
+      sum.vectorsRemoved += done?.vectors ?? 0
+      sum.picturesRemoved += done?.pictures ?? 0
+    }
+    above = last.id
+  }
+}
+
+/** For `catch`: the notes stay while a part of the store is away; any other trouble is thrown on. */
+function away(error: unknown): undefined {
+  if (!(error instanceof StoreAway)) throw error
+}
+
+/** Removes what the rows do not ask for, and then the notes. */
+async function settle({ database, vectors, pictures }: Stores, notes: readonly Note[]) {
+  const byFace = Map.groupBy(notes, note => note.face)
+  const rows = new Map((await faceKeysOf(database, [...byFace.keys()])).map(row => [row.id, row]))
+  const named = [...byFace].map(([id, [first, ...more]]) => ({
+    id,
+    owner: first!.owner,
+    galleries: [...new Set([first!, ...more].flatMap(note => note.galleries))],
+  }))
+  // Pictures first: they are at hand, whatever is away.
+  const picturesRemoved = await pictures.remove(named.filter(({ id }) => !rows.has(id)))
+  const vectorsRemoved = await vectors.remove(named.flatMap(face => strayKeys(face, rows.get(face.id))))
+  await deleteNotes(database, notes)
+  return { vectors: vectorsRemoved.length, pictures: picturesRemoved }
+}
+
+/** Where a face may have a vector, by its notes, and should not, by its row. */
+const strayKeys = (named: FaceKeys, row: FaceKeys | undefined): VectorKey[] =>
+  row
+    ? keysIn(
+        named,
+        named.galleries.filter(name => !row.galleries.includes(name)),
+      )
+    : vectorKeys(named)

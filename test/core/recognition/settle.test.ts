@@ -1,0 +1,105 @@
+/** Settlement: what is left noted by requests that lost a shard, or fail, while the service runs. */
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { enrol } from '../../../core/recognition/enrol.ts'
+import { listFaces } from '../../../core/recognition/faces.ts'
+import { forgetFace } from '../../../core/recognition/forget.ts'
+import { createGallery } from '../../../core/recognition/galleries.ts'
+import { keepSettled, reconcile } from '../../../core/recognition/reconcile.ts'
+import { settleNotes } from '../../../core/recognition/settle.ts'
+import { StoreAway } from '../../../core/store/store.ts'
+import { enrolment, faceOf, OWNER } from './samples.ts'
+import { away, enrolOne, IN_ORDER, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
+
+const FACE = faceOf(1, 2, 3)
+
+const later = (world: World) => settleNotes(world, Date.now() + 1)
+
+/** A face that was deleted while its shard was away: two vectors of it are left, and a note. */
+async function halfForgotten() {
+  const world = await openWorld()
+  await createGallery(world, { owner: OWNER, gallery: 'g' })
+  const id = await enrolOne(world, FACE, { galleries: ['g'] })
+  await forgetFace({ ...world, vectors: storeWith(world, { remove: away }) }, { owner: OWNER, id })
+  return world
+}
+
+describe('an enrolment', () => {
+  it('is refused while its shard is away, leaves nothing, and can be repeated under its key', async () => {
+    const world = await openWorld()
+    const question = enrolment(2, await keyed('k', 'request'))
+    const vectors = storeWith(world, { reach: away, add: away, remove: away })
+    await expect(enrol({ ...world, vectors }, question, [FACE, FACE])).rejects.toBeInstanceOf(StoreAway)
+    expect(await kept(world)).toEqual(keptOf())
+    expect(await reconcile(world)).toEqual(IN_ORDER)
+    const { faces } = await enrol(world, question, [FACE, FACE])
+    expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
+  })
+
+  it('that loses its shard half-way is refused, and what is there of it goes later', async () => {
+    const world = await openWorld()
+    const vectors = storeWith(world, {
+      async add(entries) {
+        await world.vectors.add(entries.slice(0, 1))
+        return away()
+      },
+      remove: away,
+    })
+    await expect(enrol({ ...world, vectors }, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(StoreAway)
+    expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
+    expect(await later(world)).toEqual({ settled: 2, vectorsRemoved: 1, picturesRemoved: 0, unsettled: 0 })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+})
+
+describe('what is left over', () => {
+  it('is settled now and then while the service runs, but not what is under way', async () => {
+    const world = await halfForgotten()
+    let release = () => {}
+    const end = new Promise<void>(resolve => {
+      release = resolve
+    })
+    let mine: Promise<unknown> = Promise.resolve()
+    const writing = new Promise<void>(resolve => {
+      const pictures: World['pictures'] = {
+        ...world.pictures,
+        async write(faces) {
+          await world.pictures.write(faces)
+          resolve()
+          await end
+        },
+      }
+      mine = enrolOne({ ...world, pictures }, FACE)
+    })
+    await writing
+    const inTwoMinutes = () => Date.now() + LIMITS.unsettledMs + 1_000
+    const outcome = await new Promise((resolve, reject) => {
+      const settling = keepSettled({ ...world, now: inTwoMinutes }, { done, failed: reject }, 1)
+      function done(what: unknown) {
+        void settling.stop().then(() => resolve(what))
+      }
+    })
+    expect(outcome).toEqual({ ...IN_ORDER, settled: 1, vectorsRemoved: 2 })
+    release()
+    const id = (await mine) as number
+    expect(await kept(world)).toEqual(keptOf({ id }))
+  })
+
+  it('is left alone while it is young: it may be of a request', async () => {
+    const world = await halfForgotten()
+    expect(await settleNotes(world, Date.now() - LIMITS.unsettledMs)).toMatchObject({
+      settled: 0,
+      unsettled: 0,
+    })
+    expect(await later(world)).toMatchObject({ settled: 1 })
+  })
+
+  it('is not taken for settled when anything but the store fails', async () => {
+    const world = await openWorld()
+    const id = await enrolOne(world, FACE)
+    const pictures = { ...world.pictures, remove: () => Promise.reject(new Error('the disk is gone')) }
+    expect(await forgetFace({ ...world, pictures }, { owner: OWNER, id })).toEqual({})
+    await expect(later({ ...world, pictures })).rejects.toThrow('the disk is gone')
+    expect(await later(world)).toMatchObject({ settled: 1, vectorsRemoved: 1, picturesRemoved: 2 })
+  })
+})
