@@ -1,5 +1,6 @@
 /** What every benchmark file exports. */
-import { resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { ParseArgsOptionsConfig } from 'node:util'
 
 export interface Benchmark {
@@ -38,6 +39,27 @@ export const minimum = (values: readonly number[]): number => Math.min(...values
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** The value that this part of the others is not above: 0.99 for the 99th percentile. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN
+}
+
+/** Whole numbers separated by commas. */
+export const numbers = (list: string): number[] => list.split(',').map(Number)
+
+/** What is under way, for whoever waits. */
+export const progress = (line: string): boolean => process.stderr.write(`${line}\n`)
+
+/** Where the results of a benchmark are kept. */
+export const resultFile = (name: string): string => join(import.meta.dirname, 'results', `${name}.json`)
+
+/** What was kept by an earlier run of a benchmark; undefined when there is none. */
+export async function kept(name: string): Promise<Record<string, unknown> | undefined> {
+  const text = await readFile(resultFile(name), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : JSON.parse(text)
 }
 
 /** A path as the caller meant it: npm runs scripts in the project's folder. */

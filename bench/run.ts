@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import type { Benchmark } from './benchmark.ts'
+import { type Benchmark, resultFile } from './benchmark.ts'
 
 const FOLDER = import.meta.dirname
 const NOT_BENCHMARKS = new Set(['run.ts', 'benchmark.ts'])
@@ -35,7 +35,7 @@ async function run(name: string, args: string[]): Promise<void> {
   const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.versions.node}`
   const kept = { benchmark: name, date: new Date().toISOString(), machine, options: asked, ...result }
   await mkdir(join(FOLDER, 'results'), { recursive: true })
-  await writeFile(join(FOLDER, 'results', `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`)
+  await writeFile(resultFile(name), `${JSON.stringify(kept, null, 2)}\n`)
   if (json) console.log(JSON.stringify(kept))
 }
 

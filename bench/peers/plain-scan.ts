@@ -1,0 +1,27 @@
+/** The plain way: every row is compared in JavaScript, with four sums at a time. */
+import { BestCandidates } from '../../core/store/best.ts'
+import { dot } from '../../core/store/unit-vector.ts'
+import { type HeldFaces, LIMIT, type Peer } from '../vectors/contestant.ts'
+
+/** It is slow, and its answers are known: they are right. */
+const EVERY = 10
+
+export const openPlainScan = ({ rows, dimension, count }: HeldFaces): Peer => ({
+  contestants: [
+    {
+      name: 'plain JS',
+      every: EVERY,
+      search(probe) {
+        const best = new BestCandidates({ limit: LIMIT, minScore: -1 })
+        let { bar } = best
+        for (let row = 0; row < count; row++) {
+          const score = dot(probe, rows, row * dimension)
+          if (score < bar) continue
+          best.offer(row, score)
+          bar = best.bar
+        }
+        return best.ranked().map(({ id }) => id)
+      },
+    },
+  ],
+})

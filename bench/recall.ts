@@ -1,0 +1,108 @@
+/** How well and how fast is a face found among many? Ours, exactly and with an index, beside its peers. */
+import { kept, numbers, type Outcome, progress } from './benchmark.ts'
+import { besideUsearch, type Comparison, comparisonTable, figuresOf } from './vectors/comparison.ts'
+import type { HeldFaces, Peer } from './vectors/contestant.ts'
+import { openEngine } from './vectors/engine.ts'
+import { searchByTurns } from './vectors/rounds.ts'
+import { openShards, type Shards } from './vectors/shards.ts'
+import { type SyntheticFaces, syntheticFaces } from './vectors/synthetic.ts'
+import { type Truth, truthOf } from './vectors/truth.ts'
+
+export const description =
+  'searches among many faces, one at a time: milliseconds, recall, and beside which peers'
+
+/** Several sizes are kept side by side: a run replaces those that it measures. */
+export const options = {
+  sizes: { type: 'string' },
+  dimensions: { type: 'string' },
+  /** Any of js, usearch, pglite; or none. */
+  peers: { type: 'string' },
+  /** Faces above which PGlite sits out: its index takes long to make. */
+  'pglite-up-to': { type: 'string' },
+} as const
+
+type Values = Partial<Record<keyof typeof options, string>>
+
+/** More than that is streamed into our shards alone: it does not fit into one array, nor beside all peers. */
+const HELD_BYTES = 2.1e9
+
+export async function run(values: Values): Promise<Outcome> {
+  const measured: Comparison[] = []
+  for (const dimension of numbers(values.dimensions ?? '128')) {
+    for (const faces of numbers(values.sizes ?? '10000,100000')) {
+      measured.push(await compare(dimension, faces, values))
+    }
+  }
+  return {
+    table: measured.map(comparisonTable).join('\n\n\n'),
+    result: { sizes: await besideKept(measured) },
+  }
+}
+
+async function compare(dimension: number, count: number, values: Values): Promise<Comparison> {
+  progress(`${count} faces x ${dimension}`)
+  const faces = syntheticFaces(dimension, count)
+  const truth = truthOf(faces, dimension)
+  const shards = await openShards(dimension)
+  const peers: Peer[] = []
+  try {
+    const rows = await fill(shards, truth, faces, dimension, count)
+    const probes = faces.probes()
+    peers.push(await shards.ready())
+    if (rows) peers.push(...(await openPeers({ dimension, count, rows }, values)))
+    const searched = await searchByTurns(
+      peers.flatMap(({ contestants }) => contestants),
+      probes,
+    )
+    const contestants = figuresOf(searched, probes, truth)
+    const beside = besideUsearch(contestants)
+    const date = new Date().toISOString()
+    return { dimension, faces: count, date, contestants, ...(beside && { besideUsearch: beside }) }
+  } finally {
+    for (const peer of peers) await peer.close?.()
+    await shards.close()
+  }
+}
+
+/** Adds all rows to the shards; resolves with them, unless they are too many to be held. */
+async function fill(
+  shards: Shards,
+  truth: Truth,
+  faces: SyntheticFaces,
+  dimension: number,
+  count: number,
+): Promise<Float32Array | undefined> {
+  const held = 4 * count * dimension <= HELD_BYTES ? new Float32Array(count * dimension) : undefined
+  let row = 0
+  for (const piece of faces.rows()) {
+    truth.note(row, piece)
+    held?.set(piece, row * dimension)
+    await shards.add(row, piece)
+    row += piece.length / dimension
+    if (row % 100_000 === 0) progress(`  ${row} of ${count} faces are added`)
+  }
+  return held
+}
+
+/** The peers that are asked for are loaded only then: two of them are native or large. */
+async function openPeers(
+  held: HeldFaces,
+  { peers = 'js,usearch,pglite', ...values }: Values,
+): Promise<Peer[]> {
+  const asked = new Set(peers.split(','))
+  const opened = [await openEngine(held)]
+  if (asked.has('js')) opened.push((await import('./peers/plain-scan.ts')).openPlainScan(held))
+  if (asked.has('usearch')) opened.push(await (await import('./peers/usearch.ts')).openUsearch(held))
+  if (asked.has('pglite') && held.count <= Number(values['pglite-up-to'] ?? 10_000)) {
+    opened.push(await (await import('./peers/pgvector.ts')).openPgvector(held))
+  }
+  return opened
+}
+
+/** All sizes that were ever measured, the new figures instead of older ones. */
+async function besideKept(measured: readonly Comparison[]): Promise<Comparison[]> {
+  const { sizes = [] } = ((await kept('recall')) ?? {}) as { sizes?: Comparison[] }
+  const key = ({ dimension, faces }: Comparison) => `${dimension} ${faces}`
+  const all = new Map([...sizes, ...measured].map(size => [key(size), size]))
+  return [...all.values()].sort((a, b) => a.dimension - b.dimension || a.faces - b.faces)
+}

@@ -1,0 +1,99 @@
+/** What a run of searches comes to: figures of each contestant, and ours beside the best setting of usearch. */
+import { fixed, median, minimum, quantile, table } from '../benchmark.ts'
+import type { Made } from './contestant.ts'
+import type { Searched } from './rounds.ts'
+import { recallOf, type Truth } from './truth.ts'
+
+export interface Figures {
+  name: string
+  minimumMs: number
+  medianMs: number
+  p99Ms: number
+  /** One after the other, at the median. */
+  perSecond: number
+  r1k: number
+  hit: number
+  recall10: number
+  made?: Made
+}
+
+/** One size: the same faces for all. */
+export interface Comparison {
+  dimension: number
+  faces: number
+  date: string
+  contestants: Figures[]
+  /** Ours beside the quickest usearch whose hit is no less than ours; absent where none is. */
+  besideUsearch?: { usearch: string; timesPerSecond: number; timesBuildRate: number }
+}
+
+/** The contestant whose answers are the reference, where it gave any, and the one that stands in for it elsewhere. */
+export const REFERENCE = 'plain JS'
+export const EXACT = 'exact, shard thread'
+export const INDEXED = 'indexed, shard thread'
+const ENGINE = 'indexed, our engine'
+
+export function figuresOf(all: readonly Searched[], probes: Float32Array, truth: Truth): Figures[] {
+  const answersOf = (name: string) => all.find(({ contestant }) => contestant.name === name)?.found
+  const [right, exact] = [answersOf(REFERENCE), answersOf(EXACT)]
+  const reference = exact?.map((ids, probe) => right?.[probe] ?? ids) ?? []
+  return all.map(({ contestant: { name, made }, found, times }) => {
+    const { r1k, hit } = truth.judge(probes, found)
+    return {
+      name,
+      minimumMs: fixed(minimum(times), 3),
+      medianMs: fixed(median(times), 3),
+      p99Ms: fixed(quantile(times, 0.99), 3),
+      perSecond: fixed(1000 / median(times)),
+      r1k: fixed(r1k, 4),
+      hit: fixed(hit, 4),
+      recall10: fixed(recallOf(found, reference), 4),
+      ...(made && { made: rounded(made) }),
+    }
+  })
+}
+
+const rounded = ({ cpuSeconds, wallSeconds, megabytes }: Made): Made => ({
+  cpuSeconds: fixed(cpuSeconds, 2),
+  wallSeconds: fixed(wallSeconds, 2),
+  ...(megabytes !== undefined && { megabytes }),
+})
+
+/** Both without messages between threads, and at a hit of usearch that is no worse. */
+export function besideUsearch(contestants: readonly Figures[]): Comparison['besideUsearch'] {
+  const ours = contestants.find(({ name }) => name === ENGINE)
+  const graphs = contestants.filter(({ name, hit }) => name.startsWith('usearch') && hit >= (ours?.hit ?? 2))
+  const [best] = graphs.sort((a, b) => a.medianMs - b.medianMs)
+  if (!ours?.made || !best?.made) return undefined
+  return {
+    usearch: best.name,
+    timesPerSecond: fixed(best.medianMs / ours.medianMs, 2),
+    timesBuildRate: fixed(best.made.cpuSeconds / ours.made.cpuSeconds),
+  }
+}
+
+export function comparisonTable({ dimension, faces, contestants, besideUsearch }: Comparison): string {
+  const head = [
+    '',
+    'min ms',
+    'p50 ms',
+    'p99 ms',
+    'per s',
+    'r1k',
+    'hit',
+    'recall@10',
+    'made: CPU s',
+    'wall s',
+    'MB',
+  ]
+  const rows = contestants.map(each => [
+    each.name,
+    ...[each.minimumMs, each.medianMs, each.p99Ms, each.perSecond, each.r1k, each.hit, each.recall10],
+    ...[each.made?.cpuSeconds ?? '', each.made?.wallSeconds ?? '', each.made?.megabytes ?? ''],
+  ])
+  const ratio = besideUsearch
+    ? `${ENGINE}: ${besideUsearch.timesPerSecond} times the searches per second of ${besideUsearch.usearch}, ` +
+      `the quickest of no less hit; ${besideUsearch.timesBuildRate} times as quickly made, by CPU`
+    : 'No setting of usearch took part whose hit is no less than ours.'
+  return `${faces} faces x ${dimension}\n\n${table([head, ...rows])}\n\n${ratio}`
+}

@@ -1,0 +1,76 @@
+/** Whom a search should have found: the samples of the probe's own person. */
+import { dot } from '../../core/store/unit-vector.ts'
+import { KNOWN_PROBES, PROBES, type SyntheticFaces } from './synthetic.ts'
+
+/** A sample whose cosine with the probe is below it can't be told from a stranger: it is nobody's to find. */
+const LEAST_COSINE = 0.4
+
+/** How good the answers to all probes were. Shares, 0..1. */
+export interface Quality {
+  /** Of the known people, those whose own sample came first. */
+  r1k: number
+  /** Of the true pairs of a probe and a sample, those that came back. */
+  hit: number
+}
+
+export interface Truth {
+  /** Shows it rows, of which it keeps few: those of the people who are asked for. */
+  note(firstRow: number, rows: Float32Array): void
+  /** Judges the ids that were found for each probe; undefined where it was not searched for. */
+  judge(probes: Float32Array, found: readonly (readonly number[] | undefined)[]): Quality
+}
+
+export function truthOf(faces: SyntheticFaces, dimension: number): Truth {
+  const asked = new Set(Array.from({ length: KNOWN_PROBES }, (_, probe) => faces.personOfProbe(probe)))
+  const samples = new Map<number, { row: number; vector: Float32Array }[]>()
+
+  /** Rows of the probe's person that are close enough. */
+  const trueRows = (probes: Float32Array, probe: number): number[] => {
+    const vector = vectorAt(probes, probe, dimension)
+    return (samples.get(faces.personOfProbe(probe)!) ?? [])
+      .filter(sample => dot(vector, sample.vector, 0) >= LEAST_COSINE)
+      .map(({ row }) => row)
+  }
+
+  return {
+    note(firstRow, rows) {
+      for (let i = 0; i < rows.length / dimension; i++) {
+        const person = faces.personOf(firstRow + i)
+        if (!asked.has(person)) continue
+        const known = samples.get(person) ?? []
+        known.push({ row: firstRow + i, vector: rows.slice(i * dimension, (i + 1) * dimension) })
+        samples.set(person, known)
+      }
+    },
+    judge(probes, found) {
+      let [known, first, pairs, hits] = [0, 0, 0, 0]
+      for (const [probe, ids] of found.slice(0, KNOWN_PROBES).entries()) {
+        if (!ids) continue
+        const rows = trueRows(probes, probe)
+        known++
+        if (ids.length > 0 && faces.personOf(ids[0]!) === faces.personOfProbe(probe)) first++
+        pairs += rows.length
+        hits += rows.filter(row => ids.includes(row)).length
+      }
+      return { r1k: first / known, hit: hits / pairs }
+    },
+  }
+}
+
+export const vectorAt = (vectors: Float32Array, at: number, dimension: number): Float32Array =>
+  vectors.slice(at * dimension, (at + 1) * dimension)
+
+/** Of what the reference found, the share that was found, over all probes that both have. */
+export function recallOf(
+  found: readonly (readonly number[] | undefined)[],
+  reference: readonly (readonly number[] | undefined)[],
+): number {
+  let [all, there] = [0, 0]
+  for (let probe = 0; probe < PROBES; probe++) {
+    const [ids, best] = [found[probe], reference[probe]]
+    if (!ids || !best) continue
+    all += best.length
+    there += best.filter(id => ids.includes(id)).length
+  }
+  return there / all
+}
