@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 const SERVER = fileURLToPath(new URL('../../core/server.ts', import.meta.url))
 
 export interface Core {
+  data: string
   child: ChildProcess
   /** The port once it is ready; rejects with what it said on stderr when it ends before that. */
   port: Promise<number>
@@ -31,5 +32,5 @@ export function startCore(data: string, environment: Record<string, string> = {}
     child.once('message', message => resolve((message as { port: number }).port))
     child.once('close', () => reject(new Error(complaint)))
   })
-  return { child, port, exit }
+  return { data, child, port, exit }
 }

@@ -47,3 +47,57 @@ const found = async (answer: ReturnType<Opened['search']>) => {
 }
 
 const away = { name: 'StoreAway', why: 'away' }
+
+describe.each([
+  { what: 'killed', signal: 'SIGKILL' as const },
+  { what: 'frozen', signal: 'SIGSTOP' as const },
+])('while a shard is $what', ({ signal }) => {
+  it('searches say who answered, and what is not in it can be changed; nothing in it can, until it is back', async () => {
+    const opened = await openWithRemote()
+    const { world, remote, search } = opened
+    const { here, there } = await enrolSome(opened)
+    const everyone = { ids: [...here, ...there].sort((a, b) => a - b), live: 2, total: 2 }
+    expect(await found(search(true))).toEqual(everyone)
+
+    remote.child.kill(signal)
+    // A vector that is on its way to a shard as it stops answering.
+    const stray = { gallery: 'direct', id: there[0]!, vector: Float32Array.of(1, 2, 3) }
+    await expect(world.vectors.add([stray])).rejects.toMatchObject(away)
+    expect(await found(search())).toEqual({ ids: here, live: 1, total: 2 })
+    expect(await found(search(false))).toEqual({ ids: here, live: 1, total: 2 })
+    await expect(search(true)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+
+    const refused: unknown[] = []
+    const enrolled: number[] = []
+    while (refused.length === 0 || enrolled.length === 0) {
+      await enrolOne(world, red).then(
+        id => enrolled.push(id),
+        error => refused.push(error),
+      )
+    }
+    for (const error of refused) expect(error).toMatchObject(away)
+    expect(enrolled.some(isRemote)).toBe(false)
+    await expect(forgetFace(world, { owner: OWNER, id: there[0]! })).rejects.toMatchObject(away)
+    await forgetFace(world, { owner: OWNER, id: here[0]! })
+
+    const port = String(await remote.port)
+    if (signal === 'SIGSTOP') remote.child.kill('SIGCONT')
+    else await startCore(remote.data, { MIEN_CORE_PORT: port }).port
+    const left = [...here.slice(1), ...there, ...enrolled].sort((a, b) => a - b)
+    await vi.waitFor(
+      async () => expect(await found(search(true))).toEqual({ ids: left, live: 2, total: 2 }),
+      10_000,
+    )
+    expect(await kept(world)).toEqual(keptOf(...left.map(id => ({ id }))))
+  })
+})
+
+it('no person is made of somebody who may be in a shard that is away', async () => {
+  const opened = await openWithRemote()
+  const { world, remote } = opened
+  const persons = { ...world, options: { ...world.options, person_identify: true } }
+  await enrolOne(persons, red)
+  remote.child.kill('SIGKILL')
+  await remote.exit
+  await expect(enrolOne(persons, red)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+})
