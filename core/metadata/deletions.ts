@@ -1,32 +1,9 @@
 /** The transactions by which faces cease to exist, each face with a note of what is kept of it elsewhere. */
-import { and, asc, eq, exists, gt, inArray, not } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, not } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { filtered } from './faces.ts'
 import { faces, galleries, memberships } from './schema.ts'
 import { noteFacesWhere, type Work } from './unsettled.ts'
-
-/** Which of an owner's faces are to go: one, those with exactly one meta, or those in one named gallery. */
-export type Doomed = { id: number } | { meta: string } | { gallery: string }
-
-const doomedFaces = (database: Database, owner: string, doomed: Doomed) =>
-  and(eq(faces.owner, owner), filtered(database, owner, doomed))
-
-/** The next ids above one of the faces that are to go, rising. */
-export async function nextDoomed(
-  database: Database,
-  owner: string,
-  doomed: Doomed,
-  above: number,
-  limit: number,
-): Promise<number[]> {
-  const rows = await database
-    .select({ id: faces.id })
-    .from(faces)
-    .where(and(doomedFaces(database, owner, doomed), gt(faces.id, above)))
-    .orderBy(asc(faces.id))
-    .limit(limit)
-  return rows.map(row => row.id)
-}
 
 /** Deletes a face, or all with exactly this meta; says whether there was any. */
 export async function deleteFaces(
@@ -35,7 +12,7 @@ export async function deleteFaces(
   owner: string,
   doomed: { id: number } | { meta: string },
 ): Promise<boolean> {
-  const where = doomedFaces(database, owner, doomed)
+  const where = and(eq(faces.owner, owner), filtered(database, owner, doomed))
   const [, deleted] = await database.batch([
     noteFacesWhere(database, work, where),
     database.delete(faces).where(where),

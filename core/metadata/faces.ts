@@ -1,5 +1,5 @@
 /** Faces: all queries on them. Each takes the owner and sees no other owner's faces. */
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, type SQL } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { type FriendRule, friendBy } from './friends.ts'
 import { faces, memberships } from './schema.ts'
@@ -99,6 +99,23 @@ export async function facePage(
   }
 }
 
+/** The next ids of an owner's faces above an id, rising. */
+export async function nextFaceIds(
+  database: Database,
+  owner: string,
+  filter: FaceFilter,
+  above: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await database
+    .select({ id: faces.id })
+    .from(faces)
+    .where(and(eq(faces.owner, owner), filtered(database, owner, filter), gt(faces.id, above)))
+    .orderBy(asc(faces.id))
+    .limit(limit)
+  return rows.map(row => row.id)
+}
+
 /** Those of these ids that a face of any owner has. */
 export async function takenIds(database: Database, ids: readonly number[]): Promise<Set<number>> {
   const rows = await database
@@ -107,6 +124,10 @@ export async function takenIds(database: Database, ids: readonly number[]): Prom
     .where(inArray(faces.id, [...ids]))
   return new Set(rows.map(row => row.id))
 }
+
+/** How many faces each owner has who has any. */
+export const faceCounts = (database: Database): Promise<{ owner: string; faces: number }[]> =>
+  database.select({ owner: faces.owner, faces: count() }).from(faces).groupBy(faces.owner)
 
 /** What must exist besides a face's row: its id, its owner and its named galleries. */
 export type FaceKeys = Pick<StoredFace, 'id' | 'owner' | 'galleries'>

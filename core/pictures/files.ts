@@ -1,5 +1,5 @@
 /** The picture files of faces: two per face, written durably, read, removed and listed. */
-import { opendir, readFile, rm } from 'node:fs/promises'
+import { access, opendir, readFile, rm } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
 import { normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'
@@ -24,6 +24,11 @@ export interface PictureKey {
   id: number
 }
 
+/** One of a face's pictures. */
+export interface PictureFile extends PictureKey {
+  kind: PictureKind
+}
+
 export interface NewPictures extends PictureKey {
   thumbnail: Pixels
   normalized: Pixels
@@ -37,8 +42,10 @@ export interface PictureFiles {
   read(key: PictureKey, kind: PictureKind): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Removes both pictures of each face, and says how many were there. */
   remove(keys: readonly PictureKey[]): Promise<number>
+  /** Those of the pictures of these faces that are not there. */
+  missing(keys: readonly PictureKey[]): Promise<PictureFile[]>
   /** Every picture there is, in no order. */
-  list(): AsyncIterable<PictureKey & { kind: PictureKind }>
+  list(): AsyncIterable<PictureFile>
 }
 
 /** Faces of one owner are spread over this many folders: no folder gets too many files. */
@@ -84,6 +91,14 @@ export async function openPictureFiles(root: string): Promise<PictureFiles> {
       )
       await Promise.all([...new Set(keys.map(folderOf))].map(folder => syncFolder(folder).catch(missing)))
       return removed.filter(path => path !== undefined).length
+    },
+
+    async missing(keys) {
+      const files = keys.flatMap(({ owner, id }) => KINDS.map(kind => ({ owner, id, kind })))
+      const found = await settleAll(
+        files.map(file => access(pathOf(file, file.kind)).then(() => file, missing)),
+      )
+      return files.filter((_, i) => !found[i])
     },
 
     async *list() {

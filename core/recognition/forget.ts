@@ -3,7 +3,8 @@ import { badParam, ServiceError } from '../contract/errors.ts'
 import { DEFAULT_GALLERY } from '../contract/gallery.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { Answer, Question } from '../contract/wire.ts'
-import { type Doomed, deleteFaces, deleteSomeOfGallery, nextDoomed } from '../metadata/deletions.ts'
+import { deleteFaces, deleteSomeOfGallery } from '../metadata/deletions.ts'
+import { type FaceFilter, nextFaceIds } from '../metadata/faces.ts'
 import { giveUpGallery, goingGalleries } from '../metadata/galleries.ts'
 import type { Parts } from './parts.ts'
 import { type Noting, noted } from './settle.ts'
@@ -60,9 +61,9 @@ const deleteGoing = (parts: Noting, gallery: { owner: string; name: string }): P
   })
 
 /** Rejects with StoreAway when the vectors of one of these faces could not be removed now. */
-async function reachAll({ database, vectors }: Parts, owner: string, doomed: Doomed): Promise<void> {
+async function reachAll({ database, vectors }: Parts, owner: string, doomed: FaceFilter): Promise<void> {
   for (let above = -1; ; ) {
-    const ids = await nextDoomed(database, owner, doomed, above, LIMITS.settleStride)
+    const ids = await nextFaceIds(database, owner, doomed, above, LIMITS.settleStride)
     const last = ids.at(-1)
     if (last === undefined) return
     await vectors.reach(ids)

@@ -53,7 +53,7 @@ export async function settleNotes(parts: Noting, before: number): Promise<Settle
     if (!last) return sum
     const due = notes.filter(({ work }) => !parts.underWay.has(work))
     for (const [owner, theirs] of Map.groupBy(due, note => note.owner)) {
-      const done = await parts.inTurn(owner, () => settle(parts, theirs).catch(away))
+      const done = await parts.inTurn(owner, () => settle(parts, theirs).catch(unlessAway))
       sum.settled += done ? theirs.length : 0
       sum.unsettled += done ? 0 : theirs.length
       sum.vectorsRemoved += done?.vectors ?? 0
@@ -63,8 +63,8 @@ export async function settleNotes(parts: Noting, before: number): Promise<Settle
   }
 }
 
-/** For `catch`: the notes stay while a part of the store is away; any other trouble is thrown on. */
-function away(error: unknown): undefined {
+/** For `catch`: what can't be done while a part of the store is away is left; any other trouble is thrown on. */
+export function unlessAway(error: unknown): undefined {
   if (!(error instanceof StoreAway)) throw error
 }
 

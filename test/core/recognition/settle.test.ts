@@ -9,7 +9,18 @@ import { keepSettled, reconcile } from '../../../core/recognition/reconcile.ts'
 import { settleNotes } from '../../../core/recognition/settle.ts'
 import { StoreAway } from '../../../core/store/store.ts'
 import { enrolment, faceOf, OWNER } from './samples.ts'
-import { away, enrolOne, IN_ORDER, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
+import {
+  away,
+  enrolOne,
+  FINISHED,
+  IN_ORDER,
+  kept,
+  keptOf,
+  keyed,
+  openWorld,
+  storeWith,
+  type World,
+} from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -79,7 +90,7 @@ describe('what is left over', () => {
         void settling.stop().then(() => resolve(what))
       }
     })
-    expect(outcome).toEqual({ ...IN_ORDER, settled: 1, vectorsRemoved: 2 })
+    expect(outcome).toEqual({ ...FINISHED, settled: 1, vectorsRemoved: 2 })
     release()
     const id = (await mine) as number
     expect(await kept(world)).toEqual(keptOf({ id }))

@@ -58,14 +58,15 @@ export const keyed = async (key: string, request: string) => ({
   idempotency: { key, requestHash: await sha256(request) },
 })
 
-/** A reconciliation that found nothing to do. */
-export const IN_ORDER = {
+/** That there was nothing to finish, and that a reconciliation found nothing missing either. */
+export const FINISHED = {
   galleriesDeleted: 0,
   settled: 0,
   vectorsRemoved: 0,
   picturesRemoved: 0,
   unsettled: 0,
 }
+export const IN_ORDER = { ...FINISHED, vectorsMissing: 0 }
 
 /** All that is kept anywhere: to see that something is wholly there, or wholly gone. */
 export async function kept({ vectors, pictures }: Pick<Parts, 'vectors' | 'pictures'>) {
