@@ -12,10 +12,10 @@ const ASK_MS = 20
 /** Never by itself: a benchmark says when an index is made. */
 export const NO_INDEX_BY_ITSELF = Number.MAX_SAFE_INTEGER
 
-/** Adds rows, which lie one behind the other, under the ids from `first` on. */
+/** Adds rows, which lie one behind the other, under the ids from `first` on, each to the gallery of its id. */
 export async function addRows(
   store: VectorStore,
-  gallery: string,
+  galleryOf: (id: number) => string,
   first: number,
   rows: Float32Array,
   dimension: number,
@@ -26,7 +26,7 @@ export async function addRows(
     // What is sent to another thread is the whole buffer that a vector is a part of: one of its own, and not larger.
     const part = rows.slice(from * dimension, (from + length) * dimension)
     const entries = Array.from({ length }, (_, i) => ({
-      gallery,
+      gallery: galleryOf(first + from + i),
       id: first + from + i,
       vector: part.subarray(i * dimension, (i + 1) * dimension),
     }))

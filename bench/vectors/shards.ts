@@ -25,10 +25,10 @@ export async function openShards(dimension: number): Promise<Shards> {
   const added: Made = { cpuSeconds: 0, wallSeconds: 0 }
   return {
     async add(first, rows) {
-      const once = await timed(() => addRows(exact, GALLERY, first, rows, dimension))
+      const once = await timed(() => addRows(exact, () => GALLERY, first, rows, dimension))
       added.cpuSeconds += once.cpuSeconds
       added.wallSeconds += once.wallSeconds
-      await addRows(indexed, GALLERY, first, rows, dimension)
+      await addRows(indexed, () => GALLERY, first, rows, dimension)
     },
     async ready() {
       progress('  our index is being made')

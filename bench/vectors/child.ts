@@ -1,0 +1,29 @@
+/** Work in a process of its own: it is given a task, and sends what came of it. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+
+export interface Child<Answer> {
+  process: ChildProcess
+  /** Rejects when the process ends without an answer. */
+  answer: Promise<Answer>
+}
+
+/** Starts a script of this folder. What the process says beside its answer goes to stderr. */
+export function startChild<Answer>(script: string, task: object): Child<Answer> {
+  const child = fork(join(import.meta.dirname, script), [JSON.stringify(task)], {
+    stdio: ['ignore', 2, 'inherit', 'ipc'],
+  })
+  const answer = new Promise<Answer>((resolve, reject) => {
+    child.once('message', message => resolve(message as Answer))
+    child.once('exit', code => reject(new Error(`${script} ended with ${code} before it answered.`)))
+  })
+  return { process: child, answer }
+}
+
+/** The child's side: its task. */
+export const task = <Task>(): Task => JSON.parse(process.argv[2] ?? '{}')
+
+/** The child's side: its answer, after which it ends. */
+export const respond = (answer: object): void => {
+  process.send!(answer, () => process.exit(0))
+}
