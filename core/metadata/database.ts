@@ -60,6 +60,12 @@ export async function closeDatabase(database: Database): Promise<void> {
   database.$client.close()
 }
 
+/** The same, and leaves one file: nothing else works in this folder. */
+export async function closeAsOneFile(database: Database): Promise<void> {
+  await database.run(sql`PRAGMA journal_mode = DELETE`)
+  database.$client.close()
+}
+
 /** Which kind of constraint a failed statement broke, and which statement of its batch that was (0 outside one). */
 export interface BrokenConstraint {
   kind: 'unique' | 'reference'

@@ -49,21 +49,46 @@ export async function importVectors(
   onProgress?: (done: number) => void,
 ): Promise<Imported> {
   const imported: Imported = { added: 0, present: 0, taken: 0 }
-  let batch: VectorEntry[] = []
-  const flush = async () => {
+  for await (const batch of batches(file)) {
     await addBatch(store, batch, imported)
-    batch = []
     onProgress?.(imported.added + imported.present + imported.taken)
   }
+  return imported
+}
+
+/** Removes from the store what a file that checkExport has found whole holds of it; resolves with how many there were. */
+export async function removeExported(
+  store: VectorStore,
+  file: string,
+  onProgress?: (done: number) => void,
+): Promise<number> {
+  let removed = 0
+  for await (const batch of batches(file)) {
+    const existing = await present(store, batch)
+    const same = batch.filter(({ id, vector }) => {
+      const other = existing.get(id)
+      return other !== undefined && sameBits(vector, other)
+    })
+    removed += (await store.remove(same)).length
+    onProgress?.(removed)
+  }
+  return removed
+}
+
+/** The file's vectors, some at a time, those of one gallery together. */
+async function* batches(file: string): AsyncIterable<VectorEntry[]> {
+  let batch: VectorEntry[] = []
   for await (const { text, number } of wholeLines(file)) {
     if (number === 1) continue
     const read = lineAt(text, number)
     if ('end' in read) break
-    if (batch.length === BATCH || (batch[0] && batch[0].gallery !== read.gallery)) await flush()
+    if (batch.length === BATCH || (batch[0] && batch[0].gallery !== read.gallery)) {
+      yield batch
+      batch = []
+    }
     batch.push(read)
   }
-  if (batch.length > 0) await flush()
-  return imported
+  if (batch.length > 0) yield batch
 }
 
 /** Adds those of one gallery that it does not have. */

@@ -1,0 +1,97 @@
+/** Backups: a folder with all that is kept, as it was at one time, made while the service runs or rests. */
+import { copyFile, cp, glob, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { syncFolder } from '../files/durable.ts'
+import { snapshot } from '../files/snapshot.ts'
+import { BackupRefused, CONTENTS, type Contents, describeFiles, syncAll } from './contents.ts'
+import { settleCopy } from './settle-copy.ts'
+
+export interface BackupSettings {
+  /** The data folder. */
+  data: string
+  /** Where the backup will be: a folder that is not there yet. Until it is whole, `<target>.partial`. */
+  target: string
+  /** embedding/label.ts */
+  embedder: string
+  /** Unix milliseconds. */
+  now: number
+  /** Is told what comes next. */
+  onStep?: (step: BackupStep) => void | Promise<void>
+}
+
+export type BackupStep = 'metadata' | 'vectors' | 'pictures' | 'checksums' | 'rename' | 'done'
+
+/** Small files that belong to an installation; those that it does not have are passed over. */
+const SMALL = ['secrets.json', 'token', 'facenapi.ini', 'vectors/layout.json']
+
+/**
+ * Resolves when the backup is on disk. What is enrolled meanwhile may be in it or not, and what is deleted meanwhile is
+ * not: metadata, vectors and pictures are copied in this order, and faces that are gone at the end are left out.
+ */
+export async function backUp(settings: BackupSettings): Promise<Contents> {
+  const { data, target, embedder, now, onStep } = settings
+  const partial = `${target}.partial`
+  await refuseExisting(target)
+  await rm(partial, { recursive: true, force: true })
+  await mkdir(join(partial, 'vectors'), { recursive: true, mode: 0o700 })
+  await onStep?.('metadata')
+  snapshot(join(data, 'metadata.db'), join(partial, 'metadata.db'))
+  await onStep?.('vectors')
+  for await (const rows of glob('vectors/*/rows.db', { cwd: data })) {
+    await mkdir(join(partial, dirname(rows)), { recursive: true, mode: 0o700 })
+    snapshot(join(data, rows), join(partial, rows))
+  }
+  await onStep?.('pictures')
+  await copyPictures(join(data, 'pictures'), join(partial, 'pictures'))
+  for (const file of SMALL) await copyFile(join(data, file), join(partial, file)).catch(missing)
+  await onStep?.('checksums')
+  const faces = await settleCopy(partial, data)
+  const files = await describeFiles(partial)
+  const made = new Date(now).toISOString()
+  const contents: Contents = { format: 'mien-backup', version: 1, made, embedder, faces, files }
+  await writeContents(partial, contents)
+  await onStep?.('rename')
+  await rename(partial, target)
+  await syncFolder(dirname(target))
+  await onStep?.('done')
+  return contents
+}
+
+async function refuseExisting(target: string): Promise<void> {
+  const found = await stat(target).catch(missing)
+  if (found) throw new BackupRefused(`${target} is there already.`)
+}
+
+/** Files that are removed while they are copied are of faces that are gone by then. */
+async function copyPictures(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  const seen = new Set<string>()
+  for await (const file of glob('*/*/*', {
+    cwd: from,
+    exclude: path => basename(String(path)) === '.writing',
+  })) {
+    const folder = dirname(file)
+    if (!seen.has(folder)) await mkdir(join(to, folder), { recursive: true, mode: 0o700 })
+    seen.add(folder)
+    await cp(join(from, file), join(to, file)).catch(missing)
+  }
+}
+
+/** The contents come last, once all that they name is on disk. */
+async function writeContents(folder: string, contents: Contents): Promise<void> {
+  await syncAll(folder, contents.files)
+  const file = await open(join(folder, CONTENTS), 'wx', 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify(contents, null, 2)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await syncFolder(folder)
+}
+
+/** For `catch`: a missing file is nothing, any other trouble is thrown on. */
+function missing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  throw error
+}
