@@ -12,6 +12,7 @@ import {
 import { confidenceOf } from '../recognition/confidence.ts'
 import type { Parts } from '../recognition/parts.ts'
 import { type Candidate, StoreAway, type VectorKey } from '../store/store.ts'
+import { requireCaller } from './caller-there.ts'
 import { facenOf } from './facen.ts'
 import { listedFaces, pageOf } from './listed-faces.ts'
 import { knownGallery } from './statistics.ts'
@@ -36,7 +37,9 @@ export function storeRoutes({ parts, brokeOff }: StoreRoutesOptions): Hono {
   return new Hono()
     .post('/v1/:name/add/:id', async context => {
       const key = keyOf(context)
-      await vectors.add([{ ...key, vector: await vectorBody(context) }])
+      const vector = await vectorBody(context)
+      await requireCaller(context)
+      await vectors.add([{ ...key, vector }])
       return context.body(null)
     })
     .get('/v1/:name/get/:id', async context => {
@@ -47,6 +50,7 @@ export function storeRoutes({ parts, brokeOff }: StoreRoutesOptions): Hono {
     })
     .delete('/v1/:name/del/:id', async context => {
       const key = keyOf(context)
+      await requireCaller(context)
       if ((await vectors.remove([key])).length === 0) throw unknownFace(key)
       return context.body(null)
     })

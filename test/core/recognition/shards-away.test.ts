@@ -61,7 +61,8 @@ describe.each([
 
     remote.child.kill(signal)
     // A vector that is on its way to a shard as it stops answering.
-    const stray = { gallery: 'direct', id: there[0]!, vector: Float32Array.of(1, 2, 3) }
+    const strayId = Array.from({ length: 99 }, (_, id) => id).find(isRemote)!
+    const stray = { gallery: `${OWNER}_default`, id: strayId, vector: Float32Array.of(1, 2, 3) }
     await expect(world.vectors.add([stray])).rejects.toMatchObject(away)
     expect(await found(search())).toEqual({ ids: here, live: 1, total: 2 })
     expect(await found(search(false))).toEqual({ ids: here, live: 1, total: 2 })
