@@ -152,7 +152,11 @@ class ShardedStore implements VectorStore {
   /** The dimension of a gallery's vectors, of which one is enough. Rejects with StoreAway when it can't be known. */
   async #dimension(gallery: string): Promise<number | undefined> {
     const looks = await Promise.all(
-      this.#shards.map(shard => shard.ask(store => store.list(gallery, 0, 1)).catch(unlessUnexpected)),
+      this.#shards.map(shard =>
+        shard
+          .ask(store => store.list(gallery, 0, 1), { honest: honestPage(shard.cells, 0, 1) })
+          .catch(unlessUnexpected),
+      ),
     )
     const [vector] = looks.flatMap(look => (look instanceof Error ? [] : look.vectors))
     const away = looks.find(look => look instanceof Error)
