@@ -50,6 +50,8 @@ export const LIMITS = {
   photoFetchMs: 10_000,
   /** How long a link to a picture works. */
   pictureLinkMs: 24 * 3_600_000,
+  /** Vectors of a gallery in the store that are searched without an index, where no other number is set. */
+  indexAbove: 200_000,
   /** Numbers of a stored vector. */
   vectorLength: 4_096,
   /** Candidates of one search of the store: for its operators, and for another core, which merges them. */
