@@ -57,8 +57,9 @@ export function truthOf(faces: SyntheticFaces, dimension: number): Truth {
   }
 }
 
-export const vectorAt = (vectors: Float32Array, at: number, dimension: number): Float32Array =>
-  vectors.slice(at * dimension, (at + 1) * dimension)
+/** A copy of one of the vectors that lie one behind the other. */
+export const vectorAt = (vectors: Float32Array, at: number, dimension: number): Float32Array<ArrayBuffer> =>
+  Float32Array.from(vectors.subarray(at * dimension, (at + 1) * dimension))
 
 /** Of what the reference found, the share that was found, over all probes that both have. */
 export function recallOf(

@@ -1,0 +1,149 @@
+/** How many vectors does the store keep in a second, on the disk? And what does an identify feel of it? */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openShardThread } from '../core/store/shard-thread.ts'
+import { clientOf, form, type Send, sample } from '../test/client.ts'
+import { startService } from '../test/service.ts'
+import { fixed, median, minimum, numbers, type Outcome, progress, quantile, table } from './benchmark.ts'
+import type { CallersTask } from './vectors/callers.child.ts'
+import { type Acknowledged, callAll } from './vectors/callers.ts'
+import { startChild } from './vectors/child.ts'
+import { NO_INDEX_BY_ITSELF } from './vectors/fill.ts'
+
+export const description = 'durable adds per second by callers, and identify beside 64 of them'
+
+export const options = {
+  callers: { type: 'string' },
+  seconds: { type: 'string' },
+  dimension: { type: 'string' },
+  identifies: { type: 'string' },
+  /** Adds per second beside the identifies, of all callers together; as many as there can be when absent. */
+  rate: { type: 'string' },
+} as const
+
+type Values = Partial<Record<keyof typeof options, string>>
+
+const CALLERS = '1,16,64'
+const SECONDS = 5
+const DIMENSION = 128
+const IDENTIFIES = 300
+const BESIDE_CALLERS = 64
+
+/** Identifies that do not count. */
+const WARM_UP = 20
+
+type Measured = Acknowledged & { way: string; callers: number }
+
+export async function run(values: Values): Promise<Outcome> {
+  const measured = [...(await onThread(values))]
+  const service = await startService({ env: { MIEN_INDEX_ABOVE: String(NO_INDEX_BY_ITSELF) } })
+  try {
+    for (const callers of numbers(values.callers ?? CALLERS)) {
+      progress(`  over HTTP, callers: ${callers}`)
+      const task = callersTask(service.core, callers, values)
+      const { answer } = startChild<Acknowledged>('callers.child.ts', { ...task, seconds: secondsOf(values) })
+      measured.push({ way: 'over HTTP', callers, ...(await answer) })
+    }
+    const beside = await identifyBeside(clientOf(service.edge, service.token), service.core, values)
+    return outcome(measured, beside)
+  } finally {
+    await service.stop()
+    await service.remove()
+  }
+}
+
+const secondsOf = ({ seconds }: Values): number => Number(seconds ?? SECONDS)
+
+const callersTask = (core: string, callers: number, { dimension }: Values): CallersTask => ({
+  core,
+  callers,
+  dimension: Number(dimension ?? DIMENSION),
+  run: `http${callers}`,
+})
+
+/** A shard's thread, asked by this process. */
+async function onThread(values: Values): Promise<Measured[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'mien-bench-'))
+  const store = await openShardThread(folder, { indexAbove: NO_INDEX_BY_ITSELF })
+  try {
+    const measured: Measured[] = []
+    for (const callers of numbers(values.callers ?? CALLERS)) {
+      progress(`  on the thread, callers: ${callers}`)
+      const end = performance.now() + 1000 * secondsOf(values)
+      const acknowledged = await callAll({
+        callers,
+        dimension: Number(values.dimension ?? DIMENSION),
+        run: `thread${callers}`,
+        add: (gallery, id, vector) => store.add([{ gallery, id, vector }]),
+        isOver: () => performance.now() > end,
+      })
+      measured.push({ way: 'on the thread', callers, ...acknowledged })
+    }
+    return measured
+  } finally {
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Beside {
+  idle: number[]
+  loaded: number[]
+  load: Acknowledged
+}
+
+/** The same photo is identified again and again, one at a time: first alone, then while callers add. */
+async function identifyBeside(send: Send, core: string, values: Values): Promise<Beside> {
+  const photo = await sample(1)
+  const count = Number(values.identifies ?? IDENTIFIES)
+  await expectOk(send, '/v0/face', photo)
+  const identifies = async (): Promise<number[]> => {
+    const times: number[] = []
+    for (let i = 0; i < WARM_UP + count; i++) {
+      const began = performance.now()
+      await expectOk(send, '/v0/identify', photo)
+      if (i >= WARM_UP) times.push(performance.now() - began)
+    }
+    return times
+  }
+  progress('  identifies alone')
+  const idle = await identifies()
+  progress('  identifies beside callers')
+  const rate = values.rate === undefined ? undefined : Number(values.rate)
+  const task = { ...callersTask(core, BESIDE_CALLERS, values), run: 'beside', rate }
+  const callers = startChild<Acknowledged>('callers.child.ts', task)
+  await Promise.race([wait(1_000), callers.answer])
+  const loaded = await identifies()
+  callers.process.send('stop')
+  return { idle, loaded, load: await callers.answer }
+}
+
+async function expectOk(send: Send, path: string, photo: Uint8Array<ArrayBuffer>): Promise<void> {
+  const { status } = await send('POST', path, form({ photo }))
+  if (status !== 200) throw new Error(`${path} answered ${status}.`)
+}
+
+function outcome(measured: readonly Measured[], { idle, loaded, load }: Beside): Outcome {
+  const identify = (times: readonly number[]) => ({
+    minimumMs: fixed(minimum(times)),
+    medianMs: fixed(median(times)),
+    p99Ms: fixed(quantile(times, 0.99)),
+  })
+  const [alone, beside] = [identify(idle), identify(loaded)]
+  const adds = table([
+    ['adds', 'callers', 'per second', 'p50 ms', 'p99 ms'],
+    ...measured.map(each => [each.way, each.callers, each.perSecond, each.medianMs, each.p99Ms]),
+  ])
+  const identifies = table([
+    ['identify', 'min ms', 'p50 ms', 'p99 ms'],
+    ['alone', ...Object.values(alone)],
+    [`beside ${BESIDE_CALLERS} callers, ${load.perSecond} adds per second`, ...Object.values(beside)],
+  ])
+  const p99Ratio = fixed(beside.p99Ms / alone.p99Ms, 2)
+  return {
+    table: `${adds}\n\n${identifies}\n\nidentify p99 beside callers / alone: ${p99Ratio}`,
+    result: { adds: measured, identify: { alone, beside, load, p99Ratio } },
+  }
+}

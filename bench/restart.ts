@@ -1,0 +1,108 @@
+/** How soon after its start is core ready, and answers the first search, when the store has many faces? */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SEARCH_HEADER, WITH_INDEX, WITHOUT_INDEX } from '../core/contract/store-interface.ts'
+import { openVectorStore } from '../core/store/open.ts'
+import { fixed, median, minimum, type Outcome, progress, table } from './benchmark.ts'
+import { startCore } from './vectors/core-process.ts'
+import { addRows, madeIndex, NO_INDEX_BY_ITSELF } from './vectors/fill.ts'
+import { syntheticFaces } from './vectors/synthetic.ts'
+import { vectorAt } from './vectors/truth.ts'
+
+export const description =
+  'from the start of core to ready and to the first search, with many faces in the store'
+
+export const options = { faces: { type: 'string' }, dimension: { type: 'string' } } as const
+
+const FACES = 1_000_000
+const DIMENSION = 128
+const STARTS = 3
+const GALLERY = 'faces'
+
+/** Seconds since the process was started. */
+interface Start {
+  ready: number
+  searched: number
+}
+
+export async function run(values: { faces?: string; dimension?: string }): Promise<Outcome> {
+  const [count, dimension] = [Number(values.faces ?? FACES), Number(values.dimension ?? DIMENSION)]
+  const data = await mkdtemp(join(tmpdir(), 'mien-bench-'))
+  try {
+    const probe = await fill(data, dimension, count)
+    const linear = await starts(data, probe, WITHOUT_INDEX)
+    progress('  the index is being made')
+    await inStore(data, store => madeIndex(store, GALLERY))
+    const indexed = await starts(data, probe, WITH_INDEX)
+    const rows = [
+      ['', 'ready: min s', 'median s', 'first search: min s', 'median s'],
+      ['without an index', ...seconds(linear)],
+      ['with an index', ...seconds(indexed)],
+    ]
+    const result = { faces: count, dimension, linear, indexed }
+    return { table: `${count} faces x ${dimension}\n\n${table(rows)}`, result }
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+}
+
+/** Fills the store as the service would find it; resolves with a probe of somebody who is there. */
+async function fill(data: string, dimension: number, count: number): Promise<Float32Array<ArrayBuffer>> {
+  const faces = syntheticFaces(dimension, count)
+  await inStore(data, async store => {
+    let first = 0
+    for (const piece of faces.rows()) {
+      await addRows(store, () => GALLERY, first, piece, dimension)
+      first += piece.length / dimension
+      if (first % 100_000 === 0) progress(`  ${first} of ${count} faces are added`)
+    }
+  })
+  return vectorAt(faces.probes(), 0, dimension)
+}
+
+async function inStore(
+  data: string,
+  work: (store: Awaited<ReturnType<typeof openVectorStore>>) => Promise<void>,
+): Promise<void> {
+  const folder = join(data, 'vectors')
+  await mkdir(folder, { recursive: true })
+  const store = await openVectorStore(folder, { indexAbove: NO_INDEX_BY_ITSELF })
+  try {
+    await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+async function starts(data: string, probe: Float32Array<ArrayBuffer>, withIndex: string): Promise<Start[]> {
+  const all: Start[] = []
+  for (let i = 0; i < STARTS; i++) {
+    progress(`  start ${i + 1} of ${STARTS}`)
+    const began = performance.now()
+    const core = await startCore(data, { MIEN_INDEX_ABOVE: String(NO_INDEX_BY_ITSELF) })
+    try {
+      const ready = (performance.now() - began) / 1000
+      await search(core.origin, probe, withIndex)
+      all.push({ ready: fixed(ready, 2), searched: fixed((performance.now() - began) / 1000, 2) })
+    } finally {
+      await core.stop()
+    }
+  }
+  return all
+}
+
+/** Throws unless somebody is found, and in the way that is expected. */
+async function search(origin: string, probe: Float32Array<ArrayBuffer>, withIndex: string): Promise<void> {
+  const response = await fetch(`${origin}/v1/${GALLERY}/search/10/0`, { method: 'POST', body: probe })
+  if (!response.ok) throw new Error(`The search answered ${response.status}.`)
+  const found = (await response.json()) as unknown[]
+  if (found.length !== 10) throw new Error(`The search found ${found.length} faces.`)
+  const said = response.headers.get(SEARCH_HEADER)
+  if (said !== withIndex) throw new Error(`The search says "${said}" of its index.`)
+}
+
+const seconds = (all: readonly Start[]): number[] => {
+  const [ready, searched] = [all.map(start => start.ready), all.map(start => start.searched)]
+  return [minimum(ready), median(ready), minimum(searched), median(searched)]
+}
