@@ -1,0 +1,92 @@
+/** Writes a shard's file anew out of its whole rows: to give room back, and when the file's order is damaged. */
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { VectorFileLocked } from './folder-lock.ts'
+import {
+  type GalleryRecord,
+  galleryRecord,
+  isWholeRow,
+  openRowFile,
+  type RowFile,
+  type StoredRow,
+} from './row-file.ts'
+
+/** Rows of one transaction: few enough for memory, enough to be quick. */
+const ROWS_AT_ONCE = 4_096
+
+export interface Rewriting {
+  /** A path under which the old file stays. */
+  keepAs?: string | undefined
+  /** Is told what is done. */
+  onStep?: ((step: 'copied' | 'kept' | 'renamed') => void) | undefined
+}
+
+/**
+ * Replaces the file, which nobody has open. A crash at any moment leaves the old one or the new one. Throws
+ * VectorFileLocked while another process reads it, and RowsDamaged when nothing of it can be read.
+ */
+export function rewriteRows(path: string, { keepAs, onStep }: Rewriting = {}): void {
+  const draft = `${path}.new`
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
+  if (!rewrite(path, draft)) throw new VectorFileLocked()
+  sync(draft)
+  onStep?.('copied')
+  if (keepAs !== undefined) linkSync(path, keepAs)
+  onStep?.('kept')
+  renameSync(draft, path)
+  sync(dirname(path))
+  onStep?.('renamed')
+}
+
+/** False when the old file's journal is still there: it would be taken for that of the new file. */
+function rewrite(path: string, draft: string): boolean {
+  const source = openRowFile(path)
+  let released = false
+  try {
+    const target = openRowFile(draft)
+    try {
+      copyRows(source, target)
+    } finally {
+      target.close()
+    }
+  } finally {
+    released = source.close()
+  }
+  return released
+}
+
+function copyRows(source: RowFile, target: RowFile): void {
+  const galleries = new Map<number, GalleryRecord>()
+  for (const { number, name, dimension } of source.galleries().whole) {
+    galleries.set(number, galleryRecord(number, name, dimension))
+  }
+  const copy = (rows: readonly StoredRow[]) =>
+    target.transaction(writer => {
+      for (const row of rows) {
+        const gallery = galleries.get(row.gallery)
+        if (gallery && isWholeRow(gallery, row)) writer.copy(gallery, row)
+      }
+    })
+  let rows: StoredRow[] = []
+  for (const row of source.readableRows()) {
+    rows.push(row)
+    if (rows.length < ROWS_AT_ONCE) continue
+    copy(rows)
+    rows = []
+  }
+  copy(rows)
+  target.transaction(writer => {
+    for (const index of source.indexes()) if (galleries.get(index.gallery)?.count) writer.setIndex(index)
+  })
+}
+
+/** Windows can't open folders, and keeps a journal of its own. */
+function sync(path: string): void {
+  if (process.platform === 'win32') return
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

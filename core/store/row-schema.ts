@@ -1,0 +1,93 @@
+/** The tables of a shard's file, and how a connection to it is set up. */
+import Libsql from 'libsql'
+
+/** Bytes of a page: thirty vectors of 128 float32, or seven of 512. */
+const PAGE_BYTES = 16_384
+
+/** How long opening waits for another process that is looking at the file, milliseconds. */
+const OPENING_MS = 5_000
+
+/** Pages that a connection remembers: all that lie above the leaves of millions of rows. */
+const CACHE_KIB = 16_384
+
+/** Not exclusive: `npm run store` reads beside the service. The folder's lock keeps writers apart. */
+const PRAGMAS = `
+  PRAGMA busy_timeout = ${OPENING_MS};
+  PRAGMA page_size = ${PAGE_BYTES};
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA secure_delete = ON;
+  PRAGMA cache_size = -${CACHE_KIB};
+`
+
+/**
+ * `crc` is the check of row-check.ts. `serial` rises with every row that is written, whatever was removed. `count` and
+ * `sum` are those of a gallery's rows and of their checks. An index names all rows of a gallery whose serial is below
+ * its own, unless they came in too late to be copied; `crc` is that of its file.
+ */
+const TABLES = {
+  galleries: `CREATE TABLE galleries (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL UNIQUE,
+    dimension INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    crc INTEGER NOT NULL
+  )`,
+  rows: `CREATE TABLE rows (
+    gallery INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    serial INTEGER NOT NULL,
+    crc INTEGER NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (gallery, id)
+  ) WITHOUT ROWID`,
+  indexes: `CREATE TABLE indexes (
+    gallery INTEGER PRIMARY KEY,
+    serial INTEGER NOT NULL,
+    crc INTEGER NOT NULL
+  )`,
+}
+
+/** The file can't be read as what it was written as. Its `code` is one that SQLite has for this. */
+export class RowsDamaged extends Error {
+  override readonly name = 'RowsDamaged'
+  readonly code = 'SQLITE_CORRUPT'
+
+  constructor(options?: ErrorOptions) {
+    super('The rows can not be read.', options)
+  }
+}
+
+/** A connection to the file, which is made when there is none. Throws RowsDamaged when it is something else. */
+export function connect(path: string): Libsql.Database {
+  const file = new Libsql(path)
+  try {
+    file.exec(PRAGMAS)
+    makeTables(file)
+    file.exec('PRAGMA busy_timeout = 0')
+    return file
+  } catch (error) {
+    file.close()
+    throw isDamage(error) ? new RowsDamaged({ cause: error }) : error
+  }
+}
+
+/** Takes nothing for granted of a file that is there: a changed byte may have changed what a table is. */
+function makeTables(file: Libsql.Database): void {
+  const query = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+  const found = file.prepare(query).all([]) as { name: string; sql: string }[]
+  if (found.length === 0) file.exec(`BEGIN IMMEDIATE; ${Object.values(TABLES).join(';')}; COMMIT;`)
+  else if (!isSchema(found)) throw new RowsDamaged()
+  // Finds out at once whether the file can be written to.
+  else file.exec('BEGIN IMMEDIATE; COMMIT;')
+}
+
+const isSchema = (found: readonly { name: string; sql: string }[]): boolean =>
+  found.length === Object.keys(TABLES).length &&
+  found.every(({ name, sql }) => TABLES[name as keyof typeof TABLES] === sql)
+
+/** Whether SQLite says that bytes are not what they should be. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof RowsDamaged ||
+  (error instanceof Libsql.SqliteError && /^SQLITE_(CORRUPT|NOTADB|SCHEMA|FORMAT)/.test(error.code))
