@@ -23,12 +23,10 @@ export async function addRows(
   const count = rows.length / dimension
   for (let from = 0; from < count; from += AT_ONCE) {
     const length = Math.min(AT_ONCE, count - from)
-    // What is sent to another thread is the whole buffer that a vector is a part of: one of its own, and not larger.
-    const part = rows.slice(from * dimension, (from + length) * dimension)
     const entries = Array.from({ length }, (_, i) => ({
       gallery: galleryOf(first + from + i),
       id: first + from + i,
-      vector: part.subarray(i * dimension, (i + 1) * dimension),
+      vector: rows.subarray((from + i) * dimension, (from + i + 1) * dimension),
     }))
     await store.add(entries)
   }

@@ -19,6 +19,14 @@ export interface Run {
   readonly rows: number
 }
 
+interface Block {
+  readonly address: number
+  readonly order: number
+  /** Records that there is room for, and records. */
+  readonly room: number
+  rows: number
+}
+
 export class Bucket {
   readonly number: number
   space: Space
@@ -27,11 +35,10 @@ export class Bucket {
   expected = 0
   readonly #memory: CodeMemory
   readonly #shape: RecordShape
-  readonly #blocks: { readonly address: number; readonly order: number }[] = []
+  /** All but the last are full, and none is empty. */
+  readonly #blocks: Block[] = []
   /** Bytes of all blocks. */
   #capacity = 0
-  /** Records in the last block; all others are full. */
-  #lastRows = 0
 
   constructor(memory: CodeMemory, shape: RecordShape, number: number, space: Space) {
     this.#memory = memory
@@ -40,49 +47,39 @@ export class Bucket {
     this.space = space
   }
 
+  /** All records, block by block. Read anew after every change. */
+  get runs(): readonly Run[] {
+    return this.#blocks
+  }
+
   /** The address of a new last record, which bears the bucket's number and is empty else. Throws StoreAway (`full`). */
   append(): number {
     let last = this.#blocks.at(-1)
-    if (!last || this.#lastRows === this.#rowsOf(last.order)) {
-      last = this.#extend()
-      this.#lastRows = 0
-    }
-    const address = last.address + this.#lastRows * this.#shape.stride
+    if (!last || last.rows === last.room) last = this.#extend()
+    const address = last.address + last.rows * this.#shape.stride
     this.#memory.words[(address + this.#shape.code + BUCKET) / 4] = this.number
-    this.#lastRows++
+    last.rows++
     this.size++
     return address
   }
 
   /** The address of the last record; the bucket must not be empty. */
   get last(): number {
-    return this.#blocks.at(-1)!.address + (this.#lastRows - 1) * this.#shape.stride
+    const { address, rows } = this.#blocks.at(-1)!
+    return address + (rows - 1) * this.#shape.stride
   }
 
   /** Overwrites the last record with zeros, and gives its block back when it was the only one there. */
   removeLast(): void {
     const { last } = this
+    const block = this.#blocks.at(-1)!
     this.#memory.bytes.fill(0, last, last + this.#shape.stride)
-    this.#lastRows--
+    block.rows--
     this.size--
-    if (this.#lastRows > 0) return
-    const { address, order } = this.#blocks.pop()!
-    this.#memory.give(address, order)
-    this.#capacity -= 2 ** order
-    const before = this.#blocks.at(-1)
-    if (before) this.#lastRows = this.#rowsOf(before.order)
-  }
-
-  /** The records from number `from` on, block by block. */
-  *runs(from = 0): Generator<Run> {
-    const { stride } = this.#shape
-    let passed = 0
-    for (const [i, { address, order }] of this.#blocks.entries()) {
-      const rows = i === this.#blocks.length - 1 ? this.#lastRows : this.#rowsOf(order)
-      const skipped = Math.max(0, from - passed)
-      if (skipped < rows) yield { address: address + skipped * stride, rows: rows - skipped }
-      passed += rows
-    }
+    if (block.rows > 0) return
+    this.#blocks.pop()
+    this.#memory.give(block.address, block.order)
+    this.#capacity -= 2 ** block.order
   }
 
   /** Gives all blocks back. */
@@ -90,23 +87,19 @@ export class Bucket {
     for (const { address, order } of this.#blocks) this.#memory.give(address, order)
     this.#blocks.length = 0
     this.#capacity = 0
-    this.#lastRows = 0
     this.size = 0
   }
 
-  #extend() {
+  #extend(): Block {
     const { stride } = this.#shape
     const least = Math.max(SMALLEST_ORDER, Math.ceil(Math.log2(LEAST_ROWS * stride)))
     const missing = this.expected - this.size
     const wanted = missing > 0 ? missing * stride : this.#capacity / GROWTH
     const order = Math.max(least, Math.min(GREATEST_BLOCK, Math.floor(Math.log2(wanted))))
-    const block = { address: this.#memory.take(order), order }
+    const room = Math.floor(2 ** order / stride)
+    const block = { address: this.#memory.take(order), order, room, rows: 0 }
     this.#blocks.push(block)
     this.#capacity += 2 ** order
     return block
-  }
-
-  #rowsOf(order: number): number {
-    return Math.floor(2 ** order / this.#shape.stride)
   }
 }

@@ -69,7 +69,7 @@ export class CodeGallery {
     const ids = new Float64Array(this.size)
     let at = 0
     for (const bucket of this.#rows.buckets()) {
-      for (const { address, rows } of bucket.runs()) {
+      for (const { address, rows } of bucket.runs) {
         for (let row = 0; row < rows; row++)
           ids[at++] = this.#rows.idAt(address + row * this.#rows.shape.stride)
       }
@@ -115,11 +115,12 @@ export class CodeGallery {
   }
 
   /**
-   * Copies of all that is `preindex` or `indexed`, at most so many rows each. The gallery may change between two of
-   * them: a row that moves meanwhile may be missed, but comes never twice. Ends early when the index is forgotten.
+   * Copies of all that is `preindex` or `indexed`, or of each `every`-th row of it, at most so many rows each. The gallery
+   * may change between two of them: a row that moves meanwhile may be missed, but comes never twice. Ends early when the
+   * index is forgotten.
    */
-  slices(rows: number): Generator<CodeSlice> {
-    return slices(this.#rows, rows)
+  slices(rows: number, every = 1): Generator<CodeSlice> {
+    return slices(this.#rows, rows, every)
   }
 
   /** Puts an index in force that has no rows yet: `sizes` says how many each list will have. Throws StoreAway (`full`). */
@@ -194,15 +195,13 @@ export class CodeGallery {
     }
   }
 
-  *#toScan(
-    { linearOnly, onlyIndex, wanted }: ScanBounds,
-    index: InvertedFile | undefined,
-  ): Generator<Bucket> {
+  #toScan({ linearOnly, onlyIndex, wanted }: ScanBounds, index: InvertedFile | undefined): Bucket[] {
+    const chosen: Bucket[] = []
     for (const bucket of this.#rows.buckets()) {
       const { space } = bucket
       const asked = linearOnly ? space === 'linear' : !onlyIndex || space === 'indexed'
-      if (asked && bucket.size > 0 && !(index && space === 'indexed')) yield bucket
+      if (asked && !(index && space === 'indexed')) chosen.push(bucket)
     }
-    if (index) yield* index.closest(wanted)
+    return index ? chosen.concat(index.closest(wanted)) : chosen
   }
 }

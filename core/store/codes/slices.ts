@@ -1,5 +1,5 @@
 /** Copies of a gallery's codes, small enough to be sent to the thread that makes its index. */
-import type { Run } from './bucket.ts'
+import type { Bucket } from './bucket.ts'
 import { STEP } from './record.ts'
 import type { Rows } from './rows.ts'
 
@@ -12,29 +12,34 @@ export interface CodeSlice {
   readonly scales: Float32Array
 }
 
-/** Slices of what is not `linear`. A row that fills a gap moves to the front, so that none comes twice. */
-export function* slices(rows: Rows, atOnce: number): Generator<CodeSlice> {
+/**
+ * Slices of what is not `linear`, of each `every`-th row. A row that fills a gap moves to the front, so that none comes
+ * twice.
+ */
+export function* slices(rows: Rows, atOnce: number, every: number): Generator<CodeSlice> {
   for (const bucket of [...rows.buckets()]) {
-    for (let from = 0; bucket.space !== 'linear' && from < bucket.size; from += atOnce) {
-      yield copied(rows, bucket.runs(from), Math.min(atOnce, bucket.size - from))
+    for (let from = 0; bucket.space !== 'linear' && from < bucket.size; from += atOnce * every) {
+      yield copied(rows, bucket, from, Math.min(atOnce, Math.ceil((bucket.size - from) / every)), every)
     }
   }
 }
 
-function copied(rows: Rows, runs: Iterable<Run>, count: number): CodeSlice {
+/** `count` rows from number `from` on. */
+function copied(rows: Rows, bucket: Bucket, from: number, count: number, every: number): CodeSlice {
   const { memory, shape } = rows
   const ids = new Float64Array(count)
   const codes = new Uint8Array(count * shape.code)
   const scales = new Float32Array(count)
   let at = 0
-  for (const run of runs) {
-    for (let row = 0; row < run.rows && at < count; row++, at++) {
-      const address = run.address + row * shape.stride
+  let next = from
+  for (const run of bucket.runs) {
+    for (; next < run.rows && at < count; next += every, at++) {
+      const address = run.address + next * shape.stride
       codes.set(memory.bytes.subarray(address, address + shape.code), at * shape.code)
       scales[at] = memory.floats[(address + shape.code + STEP) / 4]!
       ids[at] = rows.idAt(address)
     }
-    if (at === count) break
+    next -= run.rows
   }
   return { ids, codes, scales }
 }

@@ -1,0 +1,146 @@
+/** Synthetic embeddings: people with five samples each, and probes of known people and of strangers. */
+
+/** Samples of one person. */
+const SAMPLES = 5
+
+/** Probes: those of known people come first. */
+export const PROBES = 1000
+export const KNOWN_PROBES = 800
+
+/** How much of a sample is the person: between these, evenly; the rest is noise. The cosine of two samples is about 0.66. */
+const LEAST_LIKENESS = 0.72
+const MOST_LIKENESS = 0.9
+
+export interface SyntheticFaces {
+  readonly people: number
+  /** Unit vectors one behind the other; in pieces, in the order of the rows. */
+  rows(): Generator<Float32Array>
+  /** The person that a row is a sample of. */
+  personOf(row: number): number
+  /** Unit vectors one behind the other. */
+  probes(): Float32Array
+  /** The person of a probe; undefined for a stranger. */
+  personOfProbe(probe: number): number | undefined
+}
+
+/** Rows of one piece. */
+const PIECE = 10_000
+
+/**
+ * A population whose spectrum falls by a power law, so that the cosine of two people has a standard deviation of about 0.1
+ * (0.08 from 512 dimensions on), rotated so that every value bears as much as another. `dimension` is a power of two.
+ * The same arguments give the same faces. `probes` may be asked for when all `rows` were made.
+ */
+export function syntheticFaces(dimension: number, count: number): SyntheticFaces {
+  const people = Math.ceil(count / SAMPLES)
+  const gaussian = gaussians(dimension, count)
+  const deviations = spectrum(dimension, dimension >= 512 ? 150 : 85)
+  const signs = Float64Array.from({ length: dimension }, () => (gaussian() < 0 ? 1 : -1))
+  const anyone = (): Float64Array => unit(deviations.map(deviation => gaussian() * deviation))
+  const faces = new Float32Array(people * dimension)
+  for (let person = 0; person < people; person++) faces.set(anyone(), person * dimension)
+
+  const sample = (person: number): Float64Array => {
+    const likeness = LEAST_LIKENESS + (MOST_LIKENESS - LEAST_LIKENESS) * gaussian.uniform()
+    const noise = Math.sqrt(1 - likeness * likeness)
+    const other = anyone()
+    for (let i = 0; i < dimension; i++) {
+      other[i] = likeness * faces[person * dimension + i]! + noise * other[i]!
+    }
+    return unit(rotated(other, signs))
+  }
+  const personOf = (row: number): number => row % people
+  const personOfProbe = (probe: number) => (probe < KNOWN_PROBES ? (probe * 7919) % people : undefined)
+
+  return {
+    people,
+    personOf,
+    personOfProbe,
+    *rows() {
+      for (let from = 0; from < count; from += PIECE) {
+        const rows = Math.min(PIECE, count - from)
+        const piece = new Float32Array(rows * dimension)
+        for (let row = 0; row < rows; row++) piece.set(sample(personOf(from + row)), row * dimension)
+        yield piece
+      }
+    },
+    probes() {
+      const probes = new Float32Array(PROBES * dimension)
+      for (let probe = 0; probe < PROBES; probe++) {
+        const person = personOfProbe(probe)
+        probes.set(person === undefined ? unit(rotated(anyone(), signs)) : sample(person), probe * dimension)
+      }
+      return probes
+    },
+  }
+}
+
+/** Standard deviations by a power law whose participation ratio, (sum of variances)^2 / sum of squares, is given. */
+function spectrum(dimension: number, participation: number): Float64Array {
+  const variances = (exponent: number) =>
+    Float64Array.from({ length: dimension }, (_, i) => (i + 1) ** -exponent)
+  let [low, high] = [0, 2]
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2
+    const tried = variances(middle)
+    const sum = tried.reduce((total, variance) => total + variance, 0)
+    const squares = tried.reduce((total, variance) => total + variance * variance, 0)
+    if ((sum * sum) / squares > participation) low = middle
+    else high = middle
+  }
+  return variances((low + high) / 2).map(Math.sqrt)
+}
+
+/** Random signs and a Walsh-Hadamard transform: a rotation that spreads every direction over all values. */
+function rotated(vector: Float64Array, signs: Float64Array): Float64Array {
+  for (let i = 0; i < vector.length; i++) vector[i]! *= signs[i]!
+  for (let half = 1; half < vector.length; half *= 2) {
+    for (let block = 0; block < vector.length; block += 2 * half) {
+      for (let i = block; i < block + half; i++) {
+        const [a, b] = [vector[i]!, vector[i + half]!]
+        vector[i] = a + b
+        vector[i + half] = a - b
+      }
+    }
+  }
+  return vector
+}
+
+function unit(vector: Float64Array): Float64Array {
+  let squares = 0
+  for (const value of vector) squares += value * value
+  const scale = 1 / Math.sqrt(squares)
+  for (let i = 0; i < vector.length; i++) vector[i]! *= scale
+  return vector
+}
+
+/** Normal and uniform numbers out of sfc32 (C. Doty-Humphrey, PractRand), by the polar method (Marsaglia). */
+function gaussians(...seed: [number, number]): { (): number; uniform(): number } {
+  let [a, b, c, counter] = [0x9e3779b9 ^ seed[0], 0x243f6a88 ^ seed[1], 0xb7e15162 | 0, 1]
+  const uniform = (): number => {
+    const sum = (((a + b) | 0) + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + sum) | 0
+    return (sum >>> 0) / 2 ** 32
+  }
+  for (let i = 0; i < 20; i++) uniform()
+  let spare: number | undefined
+  const next = (): number => {
+    if (spare !== undefined) {
+      const value = spare
+      spare = undefined
+      return value
+    }
+    for (;;) {
+      const [x, y] = [2 * uniform() - 1, 2 * uniform() - 1]
+      const squares = x * x + y * y
+      if (squares >= 1 || squares === 0) continue
+      const factor = Math.sqrt((-2 * Math.log(squares)) / squares)
+      spare = y * factor
+      return x * factor
+    }
+  }
+  return Object.assign(next, { uniform })
+}

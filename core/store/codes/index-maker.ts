@@ -1,0 +1,152 @@
+/** Makes an index of codes: spherical k-means over a sample, then the closest centroid of every row. For a builder thread. */
+import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
+import {
+  codeBytes,
+  type KernelBuild,
+  type Kernels,
+  PROBE_LEVELS,
+  ROW_ZERO,
+} from '../../../wasm/kernels/kernels.ts'
+import { seededRandom } from './seeded-random.ts'
+import type { CodeSlice } from './slices.ts'
+
+/** Rows of a sample for each list; fewer rows than the lesser make a centroid a matter of chance. */
+export const SAMPLE_PER_LIST = 40
+export const LEAST_PER_LIST = 39
+
+/** After so many rounds the centroids hardly move any more. */
+const ROUNDS = 5
+
+/** Rows that the kernel assigns with one call; a multiple of four. */
+const ROWS_AT_ONCE = 256
+
+const PAGE_BYTES = 65_536
+const ABOUT = 0
+const VECTOR = 64
+
+/** Lists for each row of the root: more find as much in fewer rows, and take as much longer to make. */
+const LISTS_PER_ROOT = 3
+
+/** How many lists an index of so many rows has: a search looks at all centroids and at a part of the lists. */
+export const listsFor = (rows: number): number =>
+  Math.max(1, Math.min(Math.round(LISTS_PER_ROOT * Math.sqrt(rows)), Math.floor(rows / LEAST_PER_LIST)))
+
+/** An index maker with a memory of its own. `build` is for measurements. */
+export async function openIndexMaker(dimension: number, build?: KernelBuild): Promise<IndexMaker> {
+  const memory = new WebAssembly.Memory({ initial: 1 })
+  return new IndexMaker(dimension, memory, await openKernels(memory, build))
+}
+
+/** The same sample gives the same centroids, and the same centroids the same lists, in every build of the kernels. */
+export class IndexMaker {
+  readonly #dimension: number
+  readonly #bytes: number
+  readonly #memory: WebAssembly.Memory
+  readonly #kernels: Kernels
+  #lists = 0
+
+  constructor(dimension: number, memory: WebAssembly.Memory, kernels: Kernels) {
+    this.#dimension = dimension
+    this.#bytes = codeBytes(dimension)
+    this.#memory = memory
+    this.#kernels = kernels
+  }
+
+  /** Centroids of a sample that has at least one row for each list: unit vectors, and what `assign` goes by from now on. */
+  train(sample: CodeSlice, lists: number, onRound?: (done: number) => void): Float32Array {
+    const random = seededRandom(lists)
+    const anyRow = () => Math.floor(random() * sample.ids.length)
+    const centroids = new Float32Array(lists * this.#dimension)
+    const first = shuffled(sample.ids.length, random)
+    for (let list = 0; list < lists; list++) this.#add(sample, first[list]!, centroids, list)
+    this.#normalize(centroids, lists, sample, anyRow)
+    this.use(centroids, lists)
+    for (let round = 0; round < ROUNDS; round++) {
+      const assigned = this.assign(sample)
+      centroids.fill(0)
+      for (const [row, list] of assigned.entries()) this.#add(sample, row, centroids, list)
+      this.#normalize(centroids, lists, sample, anyRow)
+      this.use(centroids, lists)
+      onRound?.((round + 1) / ROUNDS)
+    }
+    return centroids
+  }
+
+  /** Takes the centroids that `assign` goes by: unit vectors one behind the other. */
+  use(centroids: Float32Array, lists: number): void {
+    this.#lists = lists
+    const { codes, factors, end } = this.#places()
+    const missing = end - this.#memory.buffer.byteLength
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES))
+    const floats = new Float32Array(this.#memory.buffer)
+    const words = new Int32Array(this.#memory.buffer)
+    floats.fill(0, VECTOR / 4, VECTOR / 4 + this.#bytes)
+    for (let list = 0; list < lists; list++) {
+      floats.set(centroids.subarray(list * this.#dimension, (list + 1) * this.#dimension), VECTOR / 4)
+      this.#kernels.encode(VECTOR, this.#bytes, PROBE_LEVELS, 0, codes + list * this.#bytes, ABOUT)
+      words[factors / 4 + 2 * list] = ROW_ZERO * words[ABOUT / 4 + 2]!
+      floats[factors / 4 + 2 * list + 1] = floats[ABOUT / 4]!
+    }
+  }
+
+  /** The list of each row: that of the closest centroid. */
+  assign({ codes: rows, ids }: CodeSlice): Uint32Array {
+    const { codes, factors, best, rows: buffer } = this.#places()
+    const bytes = new Uint8Array(this.#memory.buffer)
+    const words = new Uint32Array(this.#memory.buffer)
+    const lists = new Uint32Array(ids.length)
+    for (let from = 0; from < lists.length; from += ROWS_AT_ONCE) {
+      const count = Math.min(ROWS_AT_ONCE, lists.length - from)
+      bytes.set(rows.subarray(from * this.#bytes, (from + count) * this.#bytes), buffer)
+      this.#kernels.assign(buffer, Math.ceil(count / 4) * 4, this.#bytes, codes, factors, this.#lists, best)
+      lists.set(words.subarray(best / 4, best / 4 + count), from)
+    }
+    return lists
+  }
+
+  #places() {
+    const codes = VECTOR + 4 * this.#bytes
+    const factors = codes + this.#lists * this.#bytes
+    const best = factors + 8 * this.#lists
+    const rows = Math.ceil((best + 4 * ROWS_AT_ONCE) / 16) * 16
+    return { codes, factors, best, rows, end: rows + ROWS_AT_ONCE * this.#bytes }
+  }
+
+  /** Adds the vector of a row to the sum of a list. */
+  #add({ codes, scales }: CodeSlice, row: number, sums: Float32Array, list: number): void {
+    const step = scales[row]!
+    const from = row * this.#bytes
+    const to = list * this.#dimension
+    for (let i = 0; i < this.#dimension; i++) {
+      sums[to + i]! += (codes[from + i]! - ROW_ZERO) * step
+    }
+  }
+
+  /** Makes unit vectors of the sums. A list without a direction gets that of any row. */
+  #normalize(sums: Float32Array, lists: number, sample: CodeSlice, anyRow: () => number): void {
+    for (let list = 0; list < lists; list++) {
+      const centroid = sums.subarray(list * this.#dimension, (list + 1) * this.#dimension)
+      if (length(centroid) === 0) this.#add(sample, anyRow(), sums, list)
+      const scale = 1 / length(centroid)
+      for (let i = 0; i < centroid.length; i++) centroid[i]! *= scale
+    }
+  }
+}
+
+function length(vector: Float32Array): number {
+  let squares = 0
+  for (const value of vector) squares += value * value
+  return Math.sqrt(squares)
+}
+
+/** 0 .. count - 1 in a random order (Fisher and Yates). */
+function shuffled(count: number, random: () => number): Uint32Array {
+  const order = Uint32Array.from({ length: count }, (_, i) => i)
+  for (let i = count - 1; i > 0; i--) {
+    const other = Math.floor(random() * (i + 1))
+    const held = order[i]!
+    order[i] = order[other]!
+    order[other] = held
+  }
+  return order
+}
