@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
-import { openExactStore } from '../../core/store/exact.ts'
+import { openShardThread } from '../../core/store/shard-thread.ts'
 import { readModel } from '../../models/files.ts'
 import { STANDARD } from '../../models/manifest.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
@@ -28,7 +28,7 @@ export async function openStages(): Promise<Stages> {
   const models = { detector: await readModel(detector.file), landmarks: await readModel(landmarks.file) }
   const eyes = await openEyes(await openRuntime(), loadCodecs(), models)
   const embedder = await openEmbedder()
-  const store = openExactStore(join(folder, 'vectors.db'))
+  const store = await openShardThread(join(folder, 'vectors'))
   const vector = () => Float32Array.from({ length: STANDARD.embedder.dimension }, () => Math.random() - 0.5)
   await store.add(Array.from({ length: ENROLLED }, (_, id) => ({ gallery: 'g', id, vector: vector() })))
 

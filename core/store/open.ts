@@ -2,6 +2,7 @@
 import { access } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { adoptOlderFile, OLDER_FILE } from './adopt.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type ShardNews, WatchedShard } from './health.ts'
 import {
@@ -35,6 +36,7 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
   const lock = lockFolder(folder)
   try {
     const store = await openShards(folder, await layoutOf(folder, settings), settings)
+    await adopt(folder, store)
     const close = store.close.bind(store)
     return Object.assign(store, {
       async close() {
@@ -44,6 +46,15 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
     })
   } catch (error) {
     lock.release()
+    throw error
+  }
+}
+
+async function adopt(folder: string, store: VectorStore): Promise<void> {
+  try {
+    await adoptOlderFile(folder, store)
+  } catch (error) {
+    await store.close()
     throw error
   }
 }
@@ -66,7 +77,7 @@ async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout
 
 /** One core of the machine is for everything else; vectors of an older version lie in one file, and stay together. */
 async function threadsFor(folder: string): Promise<number> {
-  const older = await access(join(folder, 'exact.db')).then(
+  const older = await access(join(folder, OLDER_FILE)).then(
     () => true,
     () => false,
   )

@@ -2,7 +2,7 @@
 import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openExactStore } from '../../../../core/store/exact.ts'
+import { openShard } from '../../../../core/store/shard.ts'
 import type { VectorEntry, VectorKey, VectorStore } from '../../../../core/store/store.ts'
 import { exportVectors } from '../../../../core/store/transfer/export.ts'
 import { checkExport, importVectors } from '../../../../core/store/transfer/import.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 let stores = 0
 async function openStore(filled: readonly VectorEntry[] = []): Promise<VectorStore> {
-  const store = openExactStore(join(folder, `${stores++}.db`))
+  const store = await openShard(join(folder, `${stores++}`))
   onTestFinished(() => store.close())
   if (filled.length > 0) await store.add(filled)
   return store
