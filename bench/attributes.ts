@@ -3,9 +3,21 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EMOTIONS } from '../core/contract/attributes.ts'
 import { fixed, fromCaller, type Outcome, table } from './benchmark.ts'
-import { type Labelled, labelledPictures, openPicture, type Said } from './faces/labelled-attributes.ts'
-import { ourChain } from './faces/read-attributes.ts'
-import { type AttributePeer, faceApiOnWhole, humanByItself, humanOnWhole } from './peers/attributes.ts'
+import {
+  type Half,
+  type Labelled,
+  labelledPictures,
+  openPicture,
+  type Said,
+} from './faces/labelled-attributes.ts'
+import { ourChain, ourSquares, oursOnWhole } from './faces/read-attributes.ts'
+import {
+  type AttributePeer,
+  faceApiOnWhole,
+  humanByItself,
+  humanOnSquares,
+  humanOnWhole,
+} from './peers/attributes.ts'
 
 export const description = 'gender, age and emotions of labelled faces, beside face-api and human'
 
@@ -13,6 +25,15 @@ export const options = {
   images: { type: 'string' },
   limit: { type: 'string' },
 } as const
+
+const PEERS: (() => Promise<AttributePeer>)[] = [
+  ourChain,
+  async () => humanOnSquares(await ourSquares()),
+  humanByItself,
+  oursOnWhole,
+  humanOnWhole,
+  faceApiOnWhole,
+]
 
 /** A picture, and what was said of it: undefined where no face was found. */
 interface Judged extends Labelled {
@@ -33,15 +54,22 @@ export async function run(values: { images?: string; limit?: string }): Promise<
 
   const rows: Record<string, ReturnType<typeof figures>> = {}
   const confusions: Record<string, number[][]> = {}
-  for (const open of [ourChain, humanByItself, humanOnWhole, faceApiOnWhole]) {
+  for (const open of PEERS) {
     const peer = await open()
     const judged = await judgeAll(peer, pictures)
     rows[peer.name] = figures(judged)
     confusions[peer.name] = confusion(judged)
   }
   const ours = Object.keys(rows)[0]!
-  const head = ['', 'age: found', 'MAE', 'gender: right', 'emotion: found', 'right of all', 'right of found']
-  const body = Object.entries(rows).map(([name, row]) => [name, ...Object.values(row)])
+  const head = [
+    '',
+    ...['age: found', 'MAE', 'gender: right', 'emotion: found', 'right of all', 'right of found'],
+    ...['half chosen on', 'half kept aside'],
+  ]
+  const body = Object.entries(rows).map(([name, row]) => [
+    name,
+    ...Object.values(row).map(value => value ?? '-'),
+  ])
   return {
     table: [
       `${pictures.length} pictures of ${folder}`,
@@ -60,24 +88,30 @@ async function judgeAll(peer: AttributePeer, pictures: readonly Labelled[]): Pro
   return judged
 }
 
-/** Ages in years, shares of 0..1. Age and gender are of the pictures with a face found. */
+/** Ages in years, shares of 0..1; null where the peer says nothing. Age and gender are of the pictures with a face found. */
 function figures(judged: readonly Judged[]) {
   const found = judged.filter(({ said }) => said !== undefined)
-  const aged = found.filter(({ known }) => known.age !== undefined)
+  const aged = found.filter(({ known, said }) => known.age !== undefined && said?.age !== undefined)
   const moods = judged.filter(({ known }) => known.emotion !== undefined)
   const moodsFound = moods.filter(({ said }) => said !== undefined)
   const right = (some: readonly Judged[], name: 'gender' | 'emotion') =>
     some.filter(({ known, said }) => said?.[name] === known[name]).length
+  const share = (part: number, whole: number) => (whole === 0 ? null : fixed(part / whole, 3))
+  const rightOfHalf = (half: Half) => {
+    const some = moods.filter(mood => mood.half === half)
+    return share(right(some, 'emotion'), some.length)
+  }
+  const errors = aged.map(({ known, said }) => Math.abs(known.age! - said!.age!))
   return {
     agesFound: aged.length,
-    ageError: fixed(
-      aged.reduce((sum, { known, said }) => sum + Math.abs(known.age! - said!.age!), 0) / aged.length,
-      2,
-    ),
-    genderRight: fixed(right(aged, 'gender') / aged.length, 3),
+    ageError:
+      aged.length === 0 ? null : fixed(errors.reduce((sum, error) => sum + error, 0) / aged.length, 2),
+    genderRight: share(right(aged, 'gender'), aged.length),
     emotionsFound: moodsFound.length,
-    emotionRight: fixed(right(moods, 'emotion') / moods.length, 3),
-    emotionRightOfFound: fixed(right(moods, 'emotion') / moodsFound.length, 3),
+    emotionRight: share(right(moods, 'emotion'), moods.length),
+    emotionRightOfFound: share(right(moods, 'emotion'), moodsFound.length),
+    emotionRightChosenOn: rightOfHalf('chosen on'),
+    emotionRightKeptAside: rightOfHalf('kept aside'),
   }
 }
 

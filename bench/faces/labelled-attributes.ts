@@ -12,9 +12,14 @@ export interface Said {
   emotion?: string
 }
 
+/** Our squares were chosen on the first half of the emotions; the second was kept aside. */
+export type Half = 'chosen on' | 'kept aside'
+
 export interface Labelled {
   path: string
   known: Said
+  /** Every second picture of each kind is in the second half. */
+  half: Half
 }
 
 /** UTKFace: the second part of a file's name. */
@@ -32,19 +37,26 @@ export async function labelledPictures(
     const step = Math.max(1, Math.ceil(names.length / limit))
     return names.sort().filter((_, i) => i % step === 0)
   }
-  const aged = spread(await readdir(join(folder, 'age-gender'))).map(name => {
+  const aged = spread(await readdir(join(folder, 'age-gender'))).map((name, i) => {
     const [age = '', gender = ''] = name.split('_')
     return {
       path: join(folder, 'age-gender', name),
       known: { age: Number(age), gender: GENDERS[gender] ?? '' },
+      half: halfOf(i),
     }
   })
   const moods = EMOTIONS.map(async emotion => {
     const names = spread(await readdir(join(folder, 'emotion', emotion)))
-    return names.map(name => ({ path: join(folder, 'emotion', emotion, name), known: { emotion } }))
+    return names.map((name, i) => ({
+      path: join(folder, 'emotion', emotion, name),
+      known: { emotion },
+      half: halfOf(i),
+    }))
   })
   return [...aged, ...(await Promise.all(moods)).flat()]
 }
+
+const halfOf = (index: number): Half => (index % 2 === 0 ? 'chosen on' : 'kept aside')
 
 /** The picture, enlarged where it is very small. */
 export async function openPicture(path: string): Promise<Raster> {

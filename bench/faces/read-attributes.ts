@@ -1,38 +1,89 @@
-/** Pictures to attributes, as the service reads them: a look, the chip, the estimator. */
+/** Pictures to attributes, as the service reads them: a look, the chip, the thumbnail, the estimator. */
 import sharp from 'sharp'
 import { ServiceError } from '../../core/contract/errors.ts'
-import { openEstimator } from '../../core/embedding/estimator.ts'
+import { type Estimator, openEstimator, type ShownFace } from '../../core/embedding/estimator.ts'
+import { squaresOf } from '../../core/embedding/squares.ts'
 import { readModel } from '../../models/files.ts'
-import { STANDARD } from '../../models/manifest.ts'
+import { inputLength } from '../../models/input.ts'
+import { type Pack, STANDARD } from '../../models/manifest.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
-import type { Raster } from '../../wasm/image.ts'
-import { look, openEyes, type Sighting } from '../../wasm/look.ts'
+import { type Raster, uprightPhoto, warp } from '../../wasm/image.ts'
+import { look, openEyes, type SelectedFace } from '../../wasm/look.ts'
 import { openRuntime } from '../../wasm/runtime.node.ts'
 import type { AttributePeer } from '../peers/attributes.ts'
+import type { Said } from './labelled-attributes.ts'
 
 /** More than any test picture takes. */
 const OPTIONS = { budget: 2 ** 30, param: 'photo' }
 
+const ALL = { age: true, gender: true, emotions: true }
+
 /** Of several faces on a picture the biggest one counts. */
 export async function ourChain(): Promise<AttributePeer> {
+  const find = await openFinder()
+  const estimator = await openEstimator()
+  return {
+    name: 'Mien, by itself',
+    async read(picture) {
+      const face = await find(picture)
+      return face && said(estimator, face)
+    },
+  }
+}
+
+/** Our networks on the picture as it is cut, as the peers are shown it: nothing is found, nothing is averaged but mirrors. */
+export async function oursOnWhole(): Promise<AttributePeer> {
+  const { ageGender, emotion } = STANDARD.attributes
+  const attributes: Pack['attributes'] = {
+    ageGender: { ...ageGender, views: [{ side: 1, top: 0 }] },
+    emotion: { ...emotion, squares: [{ side: 1, up: 0 }] },
+  }
+  const { size } = STANDARD.embedder.chip
+  const estimator = await openEstimator({ pack: { ...STANDARD, attributes } })
+  return {
+    name: 'Mien, whole picture',
+    read(picture) {
+      const { width, height } = picture
+      const photo = uprightPhoto(picture)
+      const chip = warp(photo, [width / size, 0, 0, 0, height / size, 0], size, size)
+      const thumbnail = { ...picture, face: { x1: 0, y1: 0, x2: width, y2: height } }
+      return said(estimator, { chip, thumbnail })
+    },
+  }
+}
+
+/** The squares about the face that we find on a picture, as our emotion network is shown them. */
+export async function ourSquares(): Promise<(picture: Raster) => Promise<Raster[] | undefined>> {
+  const find = await openFinder()
+  const { emotion } = STANDARD.attributes
+  const { size } = emotion
+  const length = inputLength(size, size)
+  return async picture => {
+    const face = await find(picture)
+    if (!face) return undefined
+    const pixels = squaresOf(face.thumbnail, emotion)
+    return emotion.squares.map((_, i) => ({
+      data: pixels.subarray(i * length, (i + 1) * length),
+      width: size,
+      height: size,
+    }))
+  }
+}
+
+async function openFinder(): Promise<(picture: Raster) => Promise<SelectedFace | undefined>> {
   const eyes = await openEyes(await openRuntime(), loadCodecs(), {
     detector: await readModel(STANDARD.detector.file),
     landmarks: await readModel(STANDARD.landmarks.file),
   })
-  const estimator = await openEstimator()
-  const biggest = (bytes: Uint8Array): Promise<Sighting | undefined> =>
-    look(eyes, bytes, { selector: 'biggest', boxes: [] }, OPTIONS).catch(nothingFound)
-
-  return {
-    name: 'Mien, by itself',
-    async read(picture) {
-      const [face] = (await biggest(await asPng(picture)))?.selected ?? []
-      if (!face) return undefined
-      const asked = { age: true, gender: true, emotions: true }
-      const [read] = await estimator.estimate([face], asked)
-      return { age: read!.age!, gender: read!.gender!, emotion: read!.emotions![0]! }
-    },
+  return async picture => {
+    const sighting = look(eyes, await asPng(picture), { selector: 'biggest', boxes: [] }, OPTIONS)
+    return (await sighting.catch(nothingFound))?.selected[0]
   }
+}
+
+async function said(estimator: Estimator, face: ShownFace): Promise<Said> {
+  const [read] = await estimator.estimate([face], ALL)
+  return { age: read!.age!, gender: read!.gender!, emotion: read!.emotions![0]! }
 }
 
 function nothingFound(error: unknown): undefined {

@@ -98,27 +98,68 @@ export async function humanOnWhole(): Promise<AttributePeer> {
   const tf = await tensorflow()
   const models = await humanModels()
   const faceres = await tf.loadGraphModel(`${models}/faceres.json`)
-  const emotion = await tf.loadGraphModel(`${models}/emotion.json`)
+  const emotions = await humanEmotions()
   return {
     name: 'human, whole picture',
     async read({ data, width, height }) {
-      const { genders, ages, moods } = tf.tidy(() => {
+      const { genders, ages } = tf.tidy(() => {
         const pixels = tf.tensor(data, [1, height, width, 3], 'float32')
         const [gender, age] = faceres.execute(tf.image.resizeBilinear(pixels, [224, 224]), [
           'gender_pred/Sigmoid',
           'age_pred/Softmax',
         ])
-        const grey = tf.image.resizeBilinear(pixels, [64, 64]).mul([0.2989, 0.587, 0.114]).sum(3, true)
-        const mood = emotion.execute(grey.div(127.5).sub(1))
-        return { genders: gender.dataSync(), ages: age.dataSync(), moods: mood.dataSync() }
+        return { genders: gender.dataSync(), ages: age.dataSync() }
       })
       return {
         age: humanAge(ages),
         gender: genders[0] <= 0.5 ? 'female' : 'male',
-        emotion: HUMAN_EMOTIONS[greatest(moods)]!,
+        emotion: HUMAN_EMOTIONS[greatest(emotions([{ data, width, height }]))]!,
       }
     },
   }
+}
+
+/**
+ * human's emotion network, run by human's runtime on the squares that ours is shown, and on their mirror images: what
+ * is left of a difference to our answers is not the network's.
+ */
+export async function humanOnSquares(
+  cut: (picture: Raster) => Promise<Raster[] | undefined>,
+): Promise<AttributePeer> {
+  const emotions = await humanEmotions()
+  return {
+    name: "human's emotions, our squares",
+    async read(picture) {
+      const squares = await cut(picture)
+      if (!squares) return undefined
+      const both = squares.flatMap(square => [square, mirrored(square)])
+      return { emotion: HUMAN_EMOTIONS[greatest(emotions(both))]! }
+    },
+  }
+}
+
+/** Sums of the probabilities, in the order of HUMAN_EMOTIONS, that human's emotion network gives to pictures of one face. */
+async function humanEmotions(): Promise<(pictures: readonly Raster[]) => Float32Array> {
+  const tf = await tensorflow()
+  const network = await tf.loadGraphModel(`${await humanModels()}/emotion.json`)
+  return pictures =>
+    tf.tidy(() => {
+      const each = pictures.map(({ data, width, height }) => {
+        const pixels = tf.tensor(data, [1, height, width, 3], 'float32')
+        const grey = tf.image.resizeBilinear(pixels, [64, 64]).mul([0.2989, 0.587, 0.114]).sum(3, true)
+        return network.execute(grey.div(127.5).sub(1))
+      })
+      return tf.addN(each).dataSync()
+    })
+}
+
+function mirrored({ data, width, height }: Raster): Raster {
+  const image = data.map((_, i) => {
+    const pixel = Math.floor(i / 3)
+    const column = pixel % width
+    return data[(pixel - column + width - 1 - column) * 3 + (i % 3)]!
+  })
+  return { data: image, width, height }
 }
 
 /** Of the probabilities of 100 ages, the likeliest, moved towards its likelier neighbour. Source: src/face/faceres.ts. */
