@@ -1,7 +1,7 @@
-/** Named galleries: all queries on them. `default` is none of these: it holds every face. */
-import { and, asc, eq, inArray } from 'drizzle-orm'
+/** Named galleries: all queries on them and on who is in them. `default` is none of these: it holds every face. */
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { brokenConstraint, type Database } from './database.ts'
-import { galleries } from './schema.ts'
+import { galleries, memberships } from './schema.ts'
 
 /** What a gallery that is being deleted is not: it exists for no caller, but its name is not free yet. */
 const STAYING = eq(galleries.going, false)
@@ -41,6 +41,23 @@ export async function insertGallery(
     if (brokenConstraint(error)?.kind === 'unique') return false
     throw error
   }
+}
+
+/** The next ids above one of the faces in a gallery, rising. */
+export async function nextMembers(
+  database: Database,
+  owner: string,
+  name: string,
+  above: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await database
+    .select({ id: memberships.face })
+    .from(memberships)
+    .where(and(eq(memberships.owner, owner), eq(memberships.gallery, name), gt(memberships.face, above)))
+    .orderBy(asc(memberships.face))
+    .limit(limit)
+  return rows.map(row => row.id)
 }
 
 /** Gives up a gallery: for callers it is gone. False when the owner has no such gallery. */

@@ -1,11 +1,13 @@
 /** Deletions: a face, those with one meta, or a gallery with those in it; with their vectors and pictures. */
+import { setImmediate } from 'node:timers/promises'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { DEFAULT_GALLERY } from '../contract/gallery.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { Answer, Question } from '../contract/wire.ts'
 import { deleteFaces, deleteSomeOfGallery } from '../metadata/deletions.ts'
-import { type FaceFilter, nextFaceIds } from '../metadata/faces.ts'
-import { giveUpGallery, goingGalleries } from '../metadata/galleries.ts'
+import { nextFaceIds } from '../metadata/faces.ts'
+import { giveUpGallery, goingGalleries, nextMembers } from '../metadata/galleries.ts'
+import type { VectorStore } from '../store/store.ts'
 import type { Parts } from './parts.ts'
 import { type Noting, noted } from './settle.ts'
 
@@ -14,9 +16,7 @@ export async function forgetFace(
   parts: Parts,
   { owner, id }: Question<'face.delete'>,
 ): Promise<Answer<'face.delete'>> {
-  await reachAll(parts, owner, { id })
-  const deleted = await noted(parts, work => deleteFaces(parts.database, work, owner, { id }))
-  if (!deleted) throw new ServiceError('NOT_FOUND')
+  if (!(await forget(parts, owner, { id }))) throw new ServiceError('NOT_FOUND')
   return {}
 }
 
@@ -25,9 +25,18 @@ export async function forgetFacesWithMeta(
   parts: Parts,
   { owner, meta }: Question<'faces.delete-with-meta'>,
 ): Promise<Answer<'faces.delete-with-meta'>> {
-  await reachAll(parts, owner, { meta })
-  await noted(parts, work => deleteFaces(parts.database, work, owner, { meta }))
+  await forget(parts, owner, { meta })
   return {}
+}
+
+async function forget(
+  parts: Parts,
+  owner: string,
+  which: { id: number } | { meta: string },
+): Promise<boolean> {
+  const { database, vectors } = parts
+  await reachAll(vectors, (above, limit) => nextFaceIds(database, owner, which, above, limit))
+  return noted(parts, work => deleteFaces(database, work, owner, which))
 }
 
 /** Deletes the gallery and the faces in it: from every gallery. */
@@ -35,11 +44,12 @@ export async function deleteGallery(
   parts: Parts,
   { owner, gallery }: Question<'gallery.delete'>,
 ): Promise<Answer<'gallery.delete'>> {
+  const { database, vectors } = parts
   if (gallery === DEFAULT_GALLERY) {
     throw badParam('gallery', gallery, 'The gallery "default" cannot be deleted.')
   }
-  await reachAll(parts, owner, { gallery })
-  if (!(await giveUpGallery(parts.database, owner, gallery))) throw new ServiceError('NOT_FOUND')
+  await reachAll(vectors, (above, limit) => nextMembers(database, owner, gallery, above, limit))
+  if (!(await giveUpGallery(database, owner, gallery))) throw new ServiceError('NOT_FOUND')
   await deleteGoing(parts, { owner, name: gallery })
   return {}
 }
@@ -57,16 +67,21 @@ export async function finishGalleries(parts: Noting): Promise<number> {
  */
 const deleteGoing = (parts: Noting, gallery: { owner: string; name: string }): Promise<void> =>
   noted(parts, async work => {
-    while (await deleteSomeOfGallery(parts.database, work, gallery, LIMITS.settleStride));
+    // The database answers without letting anybody else have a turn.
+    while (await deleteSomeOfGallery(parts.database, work, gallery, LIMITS.settleStride)) await setImmediate()
   })
 
 /** Rejects with StoreAway when the vectors of one of these faces could not be removed now. */
-async function reachAll({ database, vectors }: Parts, owner: string, doomed: FaceFilter): Promise<void> {
+async function reachAll(
+  vectors: VectorStore,
+  nextIds: (above: number, limit: number) => Promise<number[]>,
+): Promise<void> {
   for (let above = -1; ; ) {
-    const ids = await nextFaceIds(database, owner, doomed, above, LIMITS.settleStride)
+    const ids = await nextIds(above, LIMITS.settleStride)
     const last = ids.at(-1)
     if (last === undefined) return
     await vectors.reach(ids)
+    await setImmediate()
     above = last
   }
 }
