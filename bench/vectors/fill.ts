@@ -9,6 +9,9 @@ const AT_ONCE = 1_000
 /** How often an index is asked how far it is. */
 const ASK_MS = 20
 
+/** Of 0..1, between two words of progress. */
+const SAID_EVERY = 0.25
+
 /** Never by itself: a benchmark says when an index is made. */
 export const NO_INDEX_BY_ITSELF = Number.MAX_SAFE_INTEGER
 
@@ -37,8 +40,10 @@ export async function madeIndex(store: VectorStore, gallery: string): Promise<vo
   let said = 0
   for (let state = await store.startIndex(gallery); state.state !== 'ready'; ) {
     if (state.state !== 'building') throw new Error(`The state of the index is "${state.state}".`)
-    if (state.progress >= said + 0.25) progress(`  index: ${Math.floor(state.progress * 100)} %`)
-    if (state.progress >= said + 0.25) said = state.progress
+    if (state.progress >= said + SAID_EVERY) {
+      said = state.progress
+      progress(`  index: ${Math.floor(said * 100)} %`)
+    }
     await wait(ASK_MS)
     state = await store.indexState(gallery)
   }
