@@ -79,10 +79,10 @@ async function whole<Opened>(file: string, open: () => Promise<Opened>): Promise
   try {
     return await open()
   } catch (error) {
+    if (error instanceof LayoutRefused) throw new ConfigurationError(error.message, { cause: error })
     if (!codesOf(error).some(code => DAMAGED.has(code))) throw error
     throw new ConfigurationError(`${file} is damaged. Restore the data folder from a backup.`, {
       cause: error,
-    if (error instanceof LayoutRefused) throw new ConfigurationError(error.message, { cause: error })
     })
   }
 }
