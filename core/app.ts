@@ -29,7 +29,8 @@ export interface AppOptions {
 const REQUEST_ID = 'x-request-id'
 
 export function createApp({ parts, handlers, readings, key, door, isReady, log }: AppOptions): Hono {
-  const app = new Hono()
+  // A slash at the end of a path is nobody's mistake.
+  const app = new Hono({ strict: false })
   const brokeOff = (error: unknown) => log('broke off', traceOf(error))
   app.use(async (context, next) => {
     const began = performance.now()

@@ -20,13 +20,13 @@ const PlaceSchema = z.strictObject({
     const url = URL.canParse(address) ? new URL(address) : undefined
     // Anything behind the origin, or a name and a password before it, would make this fail.
     if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
-    context.addIssue(`"${address}" is neither "${LOCAL}" nor like "http://host:port"`)
+    context.addIssue(`must be "${LOCAL}" or like "http://host:port"`)
     return z.NEVER
   }),
   cells: z.string().transform((ranges, context) => {
     const cells = cellsOf(ranges)
     if (cells) return rangesOf(cells)
-    context.addIssue(`"${ranges}" are no cells: they are 0 to ${CELLS - 1}, written like "0-511,700"`)
+    context.addIssue(`must be of 0 to ${CELLS - 1}, written like "0-511,700"`)
     return z.NEVER
   }),
 })
@@ -59,7 +59,9 @@ const RecordSchema = z.strictObject({ version: z.literal(1), shards: LayoutSchem
 export function parseLayout(text: string, source: string): Layout {
   const parsed = LayoutSchema.safeParse(jsonOf(text))
   if (parsed.success) return parsed.data
-  const complaints = parsed.error.issues.map(({ path, message }) => [...path, message].join(': '))
+  const complaints = parsed.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join('.')} ${message}`,
+  )
   throw new LayoutRefused(`${source} is no list of shards: ${complaints.join('; ')}.`)
 }
 

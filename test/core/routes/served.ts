@@ -1,59 +1,47 @@
-/** Core's doors over real stores, on a port of their own. */
+/** A store behind core's doors, on a port of its own. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { onTestFinished } from 'vitest'
 import { createApp } from '../../../core/app.ts'
 import { signingKey } from '../../../core/contract/signature.ts'
 import type { Facts } from '../../../core/log.ts'
-import type { Parts } from '../../../core/recognition/parts.ts'
-import { handlers } from '../../../core/routes/handlers.ts'
-import { readings } from '../../../core/routes/readings.ts'
-import { openWorld } from '../recognition/world.ts'
+import type { PictureFiles } from '../../../core/pictures/files.ts'
+import type { Handlers } from '../../../core/routes/handlers.ts'
+import type { OperatorDoor } from '../../../core/routes/operator.ts'
+import type { Readings } from '../../../core/routes/readings.ts'
+import type { VectorStore } from '../../../core/store/store.ts'
+import { given } from '../recognition/samples.ts'
 
 export interface Served {
   origin: string
-  parts: Parts
   lines: ({ event: string } & Facts)[]
+  /** Ends its connections; the store stays open. */
   close(): Promise<void>
 }
 
-export interface ServedOptions {
-  /** A data folder of before; a new one when absent. */
-  data?: string
-  /** Parts in the place of real ones. */
-  instead?: Partial<Parts>
-  /** Where core believes it is bound: it always listens on 127.0.0.1. */
-  host?: string
-  operatorToken?: string
-}
+const HERE: OperatorDoor = { host: '127.0.0.1', operatorToken: undefined }
 
-/** Closed with the test unless that was done before. */
-export async function serveCore({ data, instead, host, operatorToken }: ServedOptions = {}): Promise<Served> {
-  const world = await openWorld(data)
-  const parts: Parts = { ...world, ...instead }
+/** It listens on 127.0.0.1, wherever the door says that core is bound. */
+export async function serveStore(vectors: VectorStore, door: OperatorDoor = HERE): Promise<Served> {
   const lines: Served['lines'] = []
-  const nowhere = () => Promise.reject(new Error('not asked here'))
   const app = createApp({
-    parts,
-    handlers: handlers(parts, { fetchPhoto: nowhere, looker: { look: nowhere, close: async () => {} } }),
-    readings: readings(parts),
+    parts: { ...given, vectors, now: Date.now, pictures: {} as PictureFiles },
+    handlers: {} as Handlers,
+    readings: {} as Readings,
     key: await signingKey('a secret that edge and core share'),
-    door: { host: host ?? '127.0.0.1', operatorToken },
+    door,
     isReady: async () => true,
     log: (event, facts) => lines.push({ event, ...facts }),
   })
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  let closed: Promise<void> | undefined
-  const close = () => {
-    closed ??= new Promise<void>(resolve => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }).then(() => world.close())
-    return closed
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lines,
+    close: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
-  onTestFinished(close)
-  const { port } = server.address() as AddressInfo
-  return { origin: `http://127.0.0.1:${port}`, parts, lines, close }
 }

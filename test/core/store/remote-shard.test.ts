@@ -1,16 +1,23 @@
 /** A shard in another core: the shared suite over real HTTP, and answers that are no answers of a core. */
-import { temporaryFolder } from '../folder.ts'
-import { serveCore } from '../routes/served.ts'
-import { openRemoteShard } from '../../../core/store/remote-shard.ts'
 import { beforeEach } from 'vitest'
+import { openVectorStore } from '../../../core/store/open.ts'
+import { openRemoteShard } from '../../../core/store/remote-shard.ts'
+import { temporaryFolder } from '../folder.ts'
+import { serveStore } from '../routes/served.ts'
 import { behavesAsAVectorStore } from './vector-store.suite.ts'
 
-let data = ''
+let folder = ''
 beforeEach(async () => {
-  data = await temporaryFolder()
+  folder = await temporaryFolder()
 })
 
 behavesAsAVectorStore('a store in another core', async () => {
-  const core = await serveCore({ data })
-  return Object.assign(openRemoteShard(core.origin), { close: core.close })
+  const vectors = await openVectorStore(folder)
+  const core = await serveStore(vectors)
+  return Object.assign(openRemoteShard(core.origin), {
+    async close() {
+      await core.close()
+      await vectors.close()
+    },
+  })
 })
