@@ -33,8 +33,9 @@ const LONGEST_REST_MS = 30_000
  * the folder around it (folder-lock.ts). Rejects with an error whose `code` is one of SQLite when the rows can't be read.
  */
 export async function openShardThread(folder: string, settings: ShardSettings = {}): Promise<VectorStore> {
-  const { onDamage = () => {}, ...others } = settings
-  const thread = new ShardThread({ folder, ...others }, onDamage)
+  // One by one: the settings of a whole store have functions beside these, which can't be sent to a thread.
+  const { onDamage = () => {}, indexAbove, onlyIndex } = settings
+  const thread = new ShardThread({ folder, indexAbove, onlyIndex }, onDamage)
   await thread.open()
   return thread
 }
