@@ -10,25 +10,32 @@ import {
   type RowFile,
   type StoredRow,
 } from './row-file.ts'
+import { RowsDamaged } from './row-schema.ts'
 
 /** Rows of one transaction: few enough for memory, enough to be quick. */
 const ROWS_AT_ONCE = 4_096
 
+export type RewriteStep = 'copied' | 'kept' | 'renamed'
+
 export interface Rewriting {
-  /** A path under which the old file stays. */
+  /**
+   * A path under which the old file stays. When it is given, the new file has what is whole of the old one; else it has
+   * all of it, damaged rows too, or is not made.
+   */
   keepAs?: string | undefined
-  /** Is told what is done. */
-  onStep?: ((step: 'copied' | 'kept' | 'renamed') => void) | undefined
+  /** Is told what has just been done. */
+  onStep?: ((step: RewriteStep) => void) | undefined
 }
 
 /**
  * Replaces the file, which nobody has open. A crash at any moment leaves the old one or the new one. Throws
- * VectorFileLocked while another process reads it, and RowsDamaged when nothing of it can be read.
+ * VectorFileLocked while another process reads it, and RowsDamaged when nothing of it can be read, or not all of it and
+ * the old file is not to be kept.
  */
 export function rewriteRows(path: string, { keepAs, onStep }: Rewriting = {}): void {
   const draft = `${path}.new`
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
-  if (!rewrite(path, draft)) throw new VectorFileLocked()
+  if (!rewrite(path, draft, keepAs === undefined)) throw new VectorFileLocked()
   sync(draft)
   onStep?.('copied')
   if (keepAs !== undefined) linkSync(path, keepAs)
@@ -39,13 +46,14 @@ export function rewriteRows(path: string, { keepAs, onStep }: Rewriting = {}): v
 }
 
 /** False when the old file's journal is still there: it would be taken for that of the new file. */
-function rewrite(path: string, draft: string): boolean {
+function rewrite(path: string, draft: string, all: boolean): boolean {
   const source = openRowFile(path)
   let released = false
   try {
     const target = openRowFile(draft)
     try {
-      copyRows(source, target)
+      if (all) copyAll(source, target)
+      else copyRows(source, target, isWholeRow)
     } finally {
       target.close()
     }
@@ -55,7 +63,14 @@ function rewrite(path: string, draft: string): boolean {
   return released
 }
 
-function copyRows(source: RowFile, target: RowFile): void {
+function copyAll(source: RowFile, target: RowFile): void {
+  if (!source.isWhole()) throw new RowsDamaged()
+  copyRows(source, target, () => true)
+  const totals = (file: RowFile) => JSON.stringify(file.galleries().whole)
+  if (totals(source) !== totals(target)) throw new RowsDamaged()
+}
+
+function copyRows(source: RowFile, target: RowFile, takes: typeof isWholeRow): void {
   const galleries = new Map<number, GalleryRecord>()
   for (const { number, name, dimension } of source.galleries().whole) {
     galleries.set(number, galleryRecord(number, name, dimension))
@@ -64,7 +79,7 @@ function copyRows(source: RowFile, target: RowFile): void {
     target.transaction(writer => {
       for (const row of rows) {
         const gallery = galleries.get(row.gallery)
-        if (gallery && isWholeRow(gallery, row)) writer.copy(gallery, row)
+        if (gallery && takes(gallery, row)) writer.copy(gallery, row)
       }
     })
   let rows: StoredRow[] = []

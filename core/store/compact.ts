@@ -1,0 +1,31 @@
+/** Compaction: gives the room of removed vectors back to the disk, while the store is stopped. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { lockFolder } from './folder-lock.ts'
+import { journalFault } from './row-journal.ts'
+import { type RewriteStep, rewriteRows } from './row-rewrite.ts'
+import { RowsDamaged } from './row-schema.ts'
+import { ROWS } from './shard-open.ts'
+
+/**
+ * Writes the files of all shards in the store's folder anew; blocks until that is done. A crash leaves each as it was or as
+ * it will be. Throws VectorFileLocked while the service runs or anybody reads, and RowsDamaged, leaving all as it is,
+ * when a file is damaged: the next start of the service puts it right, and says what is lost.
+ */
+export function compactStore(folder: string, onStep?: (step: RewriteStep) => void): void {
+  const lock = lockFolder(folder)
+  try {
+    for (const shard of readdirSync(folder)) {
+      const path = join(folder, shard, ROWS)
+      if (existsSync(path)) compactRows(path, onStep)
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+/** The same for one file. */
+export function compactRows(path: string, onStep?: (step: RewriteStep) => void): void {
+  if (journalFault(`${path}-wal`) === 'damaged') throw new RowsDamaged()
+  rewriteRows(path, { onStep })
+}
