@@ -1,9 +1,11 @@
 /** Backups: a folder with all that is kept, as it was at one time, made while the service runs or rests. */
 import { copyFile, cp, glob, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { leastIdSince } from '../contract/ids.ts'
 import { syncFolder } from '../files/durable.ts'
 import { snapshot } from '../files/snapshot.ts'
 import { BackupRefused, CONTENTS, type Contents, describeFiles, syncAll } from './contents.ts'
+import { leaveOutNewcomers } from './newcomers.ts'
 import { settleCopy } from './settle-copy.ts'
 
 export interface BackupSettings {
@@ -21,12 +23,15 @@ export interface BackupSettings {
 
 export type BackupStep = 'metadata' | 'vectors' | 'pictures' | 'checksums' | 'rename' | 'done'
 
+/** How far back the clock may have been set while faces were enrolled. */
+const SKEW_MS = 3_600_000
+
 /** Small files that belong to an installation; those that it does not have are passed over. */
 const SMALL = ['secrets.json', 'token', 'facenapi.ini', 'vectors/layout.json']
 
 /**
- * Resolves when the backup is on disk. What is enrolled meanwhile may be in it or not, and what is deleted meanwhile is
- * not: metadata, vectors and pictures are copied in this order, and faces that are gone at the end are left out.
+ * Resolves when the backup is on disk. What is enrolled or deleted meanwhile is not in it: metadata, vectors and pictures
+ * are copied in this order, what the metadata does not have is removed from the copy, and so is what is gone at the end.
  */
 export async function backUp(settings: BackupSettings): Promise<Contents> {
   const { data, target, embedder, now, onStep } = settings
@@ -45,6 +50,7 @@ export async function backUp(settings: BackupSettings): Promise<Contents> {
   await copyPictures(join(data, 'pictures'), join(partial, 'pictures'))
   for (const file of SMALL) await copyFile(join(data, file), join(partial, file)).catch(missing)
   await onStep?.('checksums')
+  await leaveOutNewcomers(partial, leastIdSince(now - SKEW_MS))
   const faces = await settleCopy(partial, data)
   const files = await describeFiles(partial)
   const made = new Date(now).toISOString()

@@ -14,6 +14,9 @@ export const OwnerId = z.string().regex(/^[0-9a-f]{24}$/)
 /** The gallery's name in the store: no two owners share one. */
 export const storeGallery = (owner: string, gallery: string): string => `${owner}_${gallery}`
 
+/** The owner and the gallery of such a name; what does not match is a gallery of the store's operators. */
+export const GALLERY_OF_OWNER = /^([0-9a-f]{24})_([a-zA-Z0-9_-]{1,48})$/
+
 /** How a face's galleries change; `default` is implied in every outcome. */
 export const GalleryChangeSchema = z.strictObject({
   kind: z.enum(['add', 'del', 'set']),

@@ -22,3 +22,6 @@ export function idSource(now: () => number = Date.now, random: () => number = Ma
     return last
   }
 }
+
+/** The least id that a face enrolled at or after this time (Unix milliseconds) can have, by the same clock. */
+export const leastIdSince = (time: number): number => Math.floor(time / 1000) * PER_SECOND
