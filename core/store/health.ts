@@ -6,7 +6,7 @@ import type { Place } from './layout.ts'
 import { StoreAway, type VectorStore } from './store.ts'
 
 /** A gallery of no owner: looking for it is a light question. */
-const NOBODYS = 'health'
+export const NOBODYS = 'health'
 
 /** Told when a shard is away, and when it is back. The cause is for a log that knows what of it may be said. */
 export type ShardNews = (event: 'shard away' | 'shard back', shard: Place, cause?: unknown) => void

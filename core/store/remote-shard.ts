@@ -18,6 +18,7 @@ import {
   WITHOUT_INDEX,
 } from '../contract/store-interface.ts'
 import { type AskCore, askingCore, type CoreAnswer, parsed, silent } from './ask-core.ts'
+import { NOBODYS } from './health.ts'
 import {
   type Found,
   type GalleryStatistics,
@@ -76,7 +77,7 @@ class RemoteShard implements VectorStore {
   }
 
   async reach(): Promise<void> {
-    demanded(await this.#ask('GET', galleriesPath(1, 1)))
+    await this.gallery(NOBODYS)
   }
 
   async get({ gallery, id }: VectorKey): Promise<Float32Array | undefined> {
