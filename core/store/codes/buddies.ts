@@ -19,10 +19,13 @@ export class Buddies {
 
   /** Takes up one more block of the greatest order. */
   grow(address: number): void {
-    const places = (address + 2 ** GREATEST_ORDER) / 2 ** SMALLEST_ORDER
-    this.#orders = longer(this.#orders, new Uint8Array(places))
-    this.#next = longer(this.#next, new Int32Array(places))
-    this.#previous = longer(this.#previous, new Int32Array(places))
+    const needed = (address + 2 ** GREATEST_ORDER) / 2 ** SMALLEST_ORDER
+    if (needed > this.#orders.length) {
+      const length = Math.max(needed, 2 * this.#orders.length)
+      this.#orders = moved(this.#orders, new Uint8Array(length))
+      this.#next = moved(this.#next, new Int32Array(length))
+      this.#previous = moved(this.#previous, new Int32Array(length))
+    }
     this.#push(address / 2 ** SMALLEST_ORDER, GREATEST_ORDER)
   }
 
@@ -72,7 +75,7 @@ export class Buddies {
 
 const places = (order: number): number => 2 ** (order - SMALLEST_ORDER)
 
-function longer<T extends Uint8Array | Int32Array>(values: T, room: T): T {
+function moved<T extends Uint8Array | Int32Array>(values: T, room: T): T {
   room.set(values)
   return room
 }

@@ -1,0 +1,42 @@
+/** The table of ids agrees with a map, whatever is added, moved and removed. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { IdTable } from '../../../../core/store/codes/id-table.ts'
+
+it('finds the record of every id that is there, and of no other', () => {
+  const id = fc.oneof(
+    fc.nat(200),
+    fc.maxSafeNat(),
+    fc.nat(50).map(n => n * 2 ** 32),
+  )
+  const step = fc.record({ id, what: fc.constantFrom('add', 'add', 'move', 'remove') })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 400 }), steps => {
+      const idAt = new Map<number, number>()
+      const addresses = new Map<number, number>()
+      const table = new IdTable(address => idAt.get(address)!)
+      let next = 16
+      for (const { id, what } of steps) {
+        const address = addresses.get(id)
+        if (what === 'add' && address === undefined) {
+          idAt.set(next, id)
+          table.add(id, next)
+          addresses.set(id, next)
+          next += 16
+        } else if (what === 'move' && address !== undefined) {
+          idAt.set(next, id)
+          table.move(id, next)
+          addresses.set(id, next)
+          idAt.delete(address)
+          next += 16
+        } else if (what === 'remove' && address !== undefined) {
+          table.remove(id)
+          addresses.delete(id)
+          idAt.delete(address)
+        }
+      }
+      for (const { id } of steps) expect(table.find(id)).toBe(addresses.get(id))
+    }),
+    { numRuns: 500 },
+  )
+})
