@@ -1,8 +1,7 @@
 /** Opens the store in a folder: its lock, its layout, its shards, and one store over all of them. */
-import { access } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { adoptOlderFile, OLDER_FILE } from './adopt.ts'
+import { adoptOlderFile } from './adopt.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type ShardNews, WatchedShard } from './health.ts'
 import {
@@ -59,10 +58,13 @@ async function adopt(folder: string, store: VectorStore): Promise<void> {
   }
 }
 
+/** One core of the machine is for everything else. */
+const threads = (): number => Math.max(1, availableParallelism() - 1)
+
 /** The layout to obey. Another one than the recorded is taken only as long as nothing is stored. */
 async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout> {
   const recorded = await recordedLayout(folder)
-  const layout = settings.shards ?? recorded ?? localLayout(await threadsFor(folder))
+  const layout = settings.shards ?? recorded ?? localLayout(threads())
   if (recorded && sameLayout(recorded, layout)) return recorded
   if (recorded && !(await isEmpty(folder, recorded, settings))) {
     throw new LayoutRefused(
@@ -73,15 +75,6 @@ async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout
   }
   await recordLayout(folder, layout)
   return layout
-}
-
-/** One core of the machine is for everything else; vectors of an older version lie in one file, and stay together. */
-async function threadsFor(folder: string): Promise<number> {
-  const older = await access(join(folder, OLDER_FILE)).then(
-    () => true,
-    () => false,
-  )
-  return older ? 1 : Math.max(1, availableParallelism() - 1)
 }
 
 async function isEmpty(folder: string, layout: Layout, settings: StoreSettings): Promise<boolean> {

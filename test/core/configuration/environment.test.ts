@@ -11,6 +11,10 @@ it('needs nothing to be set', () => {
     photoHosts: new Set(),
     edgeSecret: undefined,
     optionsFile: undefined,
+    shardsFile: undefined,
+    operatorToken: undefined,
+    indexAbove: undefined,
+    onlyIndex: false,
   })
 })
 
@@ -22,6 +26,10 @@ it('takes every variable', () => {
     MIEN_PHOTO_HOSTS: 'Pictures.example.com:443, 10.0.0.7:8080,,[::1]:80',
     MIEN_EDGE_SECRET: 'x'.repeat(32),
     MIEN_CONFIG: '/etc/facenapi.ini',
+    MIEN_SHARDS: '/etc/shards.json',
+    MIEN_OPERATOR_TOKEN: 'o'.repeat(32),
+    MIEN_INDEX_ABOVE: '1000',
+    MIEN_ONLY_INDEX: 'Yes',
   })
   expect(configuration).toEqual({
     data: resolve('/var/lib/mien'),
@@ -30,6 +38,10 @@ it('takes every variable', () => {
     photoHosts: new Set(['pictures.example.com:443', '10.0.0.7:8080', '[::1]:80']),
     edgeSecret: 'x'.repeat(32),
     optionsFile: resolve('/etc/facenapi.ini'),
+    shardsFile: resolve('/etc/shards.json'),
+    operatorToken: 'o'.repeat(32),
+    indexAbove: 1000,
+    onlyIndex: true,
   })
 })
 
@@ -44,6 +56,29 @@ it.each([
     'MIEN_PHOTO_HOSTS must be a comma-separated list of host:port',
   ],
   ['MIEN_EDGE_SECRET', 'short', 'MIEN_EDGE_SECRET must have at least 32 characters'],
+  ['MIEN_OPERATOR_TOKEN', 'x'.repeat(31), 'MIEN_OPERATOR_TOKEN must have at least 32 characters'],
+  [
+    'MIEN_OPERATOR_TOKEN',
+    `${'x'.repeat(40)} x`,
+    'MIEN_OPERATOR_TOKEN must be plain characters without spaces',
+  ],
+  ['MIEN_INDEX_ABOVE', '0', 'MIEN_INDEX_ABOVE must be a number of faces, 1 or more'],
+  ['MIEN_INDEX_ABOVE', 'many', 'MIEN_INDEX_ABOVE must be a number of faces, 1 or more'],
+  ['MIEN_ONLY_INDEX', 'maybe', 'MIEN_ONLY_INDEX must be true or false'],
 ])('refuses %s=%s in words that help', (name, value, message) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(message)
+})
+
+it.each(['0.0.0.0', '::', '192.168.0.7', 'core.internal', '127.0.0.1.example.com', '1270.0.0.1'])(
+  'refuses to open the store to whoever reaches %s without a token',
+  host => {
+    const complaint = `MIEN_OPERATOR_TOKEN must be set, to 32 characters or more, because core listens on ${host}`
+    expect(() => readConfiguration({ MIEN_CORE_HOST: host })).toThrow(complaint)
+    const token = 'o'.repeat(32)
+    expect(readConfiguration({ MIEN_CORE_HOST: host, MIEN_OPERATOR_TOKEN: token }).host).toBe(host)
+  },
+)
+
+it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LocalHost'])('needs no token on %s', host => {
+  expect(readConfiguration({ MIEN_CORE_HOST: host }).operatorToken).toBeUndefined()
 })
