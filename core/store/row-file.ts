@@ -1,27 +1,27 @@
 /** The truth of a shard: one libSQL file of galleries and their rows, each with a check. All calls block. */
-import type Libsql from 'libsql'
-import { fieldsCheck, gallerySeed, rowCheck, wrapped } from './row-check.ts'
+import Libsql from 'libsql'
+import {
+  decodeRow,
+  encodeRow,
+  fieldsCheck,
+  gallerySeed,
+  isFree,
+  isWholeRow,
+  type RowOwner,
+  type StoredRow,
+  vectorOf,
+  wrapped,
+} from './row-record.ts'
 import { connect, isDamage } from './row-schema.ts'
+import { Slots } from './row-slots.ts'
+import { READ_AT_ONCE, type RowStatements, rowStatements } from './row-statements.ts'
 
 /** What the file says of a gallery. Rows that are damaged count as well: they are there. */
-export interface GalleryRecord {
-  readonly number: number
+export interface GalleryRecord extends RowOwner {
   readonly name: string
-  readonly dimension: number
-  /** row-check.ts */
-  readonly seed: number
   /** Rows, and the sum of their checks. Only a RowFile changes them. */
   count: number
   sum: number
-}
-
-export interface StoredRow {
-  /** Number of its gallery. */
-  gallery: number
-  id: number
-  serial: number
-  crc: number
-  vector: Uint8Array
 }
 
 /** The index that counts for a gallery: its file is named by these numbers. */
@@ -38,7 +38,7 @@ export interface RowWriter {
   add(gallery: GalleryRecord, id: number, vector: Float32Array): void
   /** A row as it was in another file. */
   copy(gallery: GalleryRecord, row: StoredRow): void
-  /** Nothing happens when there is no such row. */
+  /** Overwrites the row. Nothing happens when there is no such row. */
   remove(gallery: GalleryRecord, id: number): void
   setIndex(index: IndexRecord): void
 }
@@ -51,43 +51,35 @@ export const galleryRecord = (
   sum = 0,
 ): GalleryRecord => ({ number, name, dimension, seed: gallerySeed(name), count, sum })
 
-export const isWholeRow = ({ seed, dimension }: GalleryRecord, row: StoredRow): boolean =>
-  row.vector.length === 4 * dimension &&
-  Number.isSafeInteger(row.id) &&
-  rowCheck(seed, row.id, row.serial, row.vector) === row.crc
-
-/** What SQLite gives: a changed byte may make anything of a column. A single row comes as a view of shared memory. */
-type RawRow = Record<keyof StoredRow, unknown>
-
-const NOT_A_VECTOR = new Uint8Array(0)
-
-const rowOf = ({ gallery, id, serial, crc, vector }: RawRow): StoredRow => ({
-  gallery: Number(gallery),
-  id: Number(id),
-  serial: Number(serial),
-  crc: Number(crc),
-  vector:
-    vector instanceof ArrayBuffer || vector instanceof Uint8Array ? new Uint8Array(vector) : NOT_A_VECTOR,
-})
-
-/** Rows that one statement reads: about what a search compares. */
-const READ_AT_ONCE = 64
-
 /** Opens the file or makes it. Throws RowsDamaged when it is no such file. */
 export const openRowFile = (path: string): RowFile => new RowFile(connect(path))
 
+/** Opens a file that is there for looking at it alone, also beside the process that works in it. */
+export const openRowsAsTheyAre = (path: string): RowFile => new RowFile(new Libsql(path, { readonly: true }))
+
+interface RawRow {
+  slot: number
+  record: unknown
+}
+
+/** What a transaction changes beside the tables. */
+interface Changes {
+  totals: Map<GalleryRecord, { count: number; sum: number }>
+  slots: Slots
+}
+
 export class RowFile {
   readonly #file: Libsql.Database
-  readonly #statements: ReturnType<typeof statements>
-  #lastSerial: number
+  readonly #statements: RowStatements
+  readonly #slots = new Slots()
+  #lastSerial = 0
   #lastNumber: number
 
   constructor(file: Libsql.Database) {
     this.#file = file
-    this.#statements = statements(file)
-    this.#lastNumber = this.#greatest('SELECT max(seq) AS n FROM sqlite_sequence')
-    this.#lastNumber = Math.max(this.#lastNumber, this.#greatest('SELECT max(number) AS n FROM galleries'))
-    this.#lastSerial = this.#greatest('SELECT max(serial) AS n FROM indexes')
+    this.#statements = rowStatements(file)
+    this.#lastNumber = (this.#statements.greatestNumber.get([]) as { number: number | null }).number ?? 0
+    for (const { serial } of this.indexes()) this.#lastSerial = Math.max(this.#lastSerial, serial)
   }
 
   /** Whether the order of the file is whole, by SQLite's own check, and every record of a gallery. */
@@ -111,10 +103,22 @@ export class RowFile {
     return this.#statements.indexes.all([]) as IndexRecord[]
   }
 
-  /** All rows by gallery and id, as they are. Only after all were looked at is the next serial a new one. */
+  /** Check sums of where the rows of each gallery are said to be, by its number: PlaceCheck of row-slots.ts. */
+  placeChecks(): Map<number, number> {
+    const found = this.#statements.placeChecks.all([]) as { gallery: number; sum: number }[]
+    return new Map(found.map(({ gallery, sum }) => [gallery, sum]))
+  }
+
+  /**
+   * All rows, in no order that means anything, as they are. Only after all were looked at it is known which serials and
+   * which places are free.
+   */
   *rows(): Generator<StoredRow> {
-    for (const raw of this.#statements.rows.iterate([]) as Iterable<RawRow>) {
-      const row = rowOf(raw)
+    for (const { slot, record } of this.#statements.rows.iterate([]) as Iterable<RawRow>) {
+      const row = decodeRow(slot, record)
+      const free = isFree(row)
+      this.#slots.seen(slot, row.bytes.length, free)
+      if (free) continue
       if (row.serial > this.#lastSerial) this.#lastSerial = row.serial
       yield row
     }
@@ -122,32 +126,28 @@ export class RowFile {
 
   /** The rows that can be reached from either end of a damaged file. */
   *readableRows(): Generator<StoredRow> {
-    let last: StoredRow | undefined
-    const rising = this.#file.prepare(`SELECT ${ROW} FROM rows ORDER BY gallery, id`)
-    for (const row of untilDamage(rising)) {
-      last = row
+    let last = 0
+    for (const row of untilDamage(this.#statements.rows)) {
+      last = row.slot
       yield row
     }
-    const falling = this.#file
-      .prepare(`SELECT ${ROW} FROM rows ORDER BY gallery DESC, id DESC`)
-      .safeIntegers()
-    for (const row of untilDamage(falling)) {
-      if (last && (row.gallery < last.gallery || (row.gallery === last.gallery && row.id <= last.id))) return
+    for (const row of untilDamage(this.#statements.rowsFromEnd)) {
+      if (row.slot <= last) return
       yield row
     }
   }
 
   /** At most `count` rows of a gallery whose id is `from` or above, by rising id, as they are. */
-  page(gallery: GalleryRecord, from: number, count: number): StoredRow[] {
-    return (this.#statements.page.all([gallery.number, from, count]) as RawRow[]).map(rowOf)
+  page({ number }: GalleryRecord, from: number, count: number): StoredRow[] {
+    return decoded(this.#statements.page.all([number, from, count]))
   }
 
   /** The vectors of these ids, in their order; undefined where there is no row, or not a whole one. */
   vectors(gallery: GalleryRecord, ids: readonly number[]): (Float32Array | undefined)[] {
     const found = new Map<number, Float32Array>()
     for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
-      for (const row of this.#some(gallery, ids.slice(from, from + READ_AT_ONCE))) {
-        if (isWholeRow(gallery, row)) found.set(row.id, new Float32Array(row.vector.buffer))
+      for (const row of this.#some(gallery.number, ids.slice(from, from + READ_AT_ONCE))) {
+        if (isWholeRow(gallery, row)) found.set(row.id, vectorOf(row))
       }
     }
     return ids.map(id => found.get(id))
@@ -165,17 +165,19 @@ export class RowFile {
 
   /** Everything that is written in `work`, or nothing; it is on the disk when this returns. */
   transaction(work: (writer: RowWriter) => void): void {
-    const changed = new Map<GalleryRecord, { count: number; sum: number }>()
+    const changes: Changes = { totals: new Map(), slots: this.#slots }
     this.#file.exec('BEGIN IMMEDIATE')
     try {
-      work(this.#writer(changed))
-      for (const [gallery, { count, sum }] of changed) this.#writeGallery({ ...gallery, count, sum })
+      work(this.#writer(changes))
+      for (const [gallery, totals] of changes.totals) this.#writeGallery({ ...gallery, ...totals })
       this.#file.exec('COMMIT')
     } catch (error) {
+      this.#slots.takeBack()
       this.#abandon()
       throw error
     }
-    for (const [gallery, totals] of changed) Object.assign(gallery, totals)
+    this.#slots.keep()
+    for (const [gallery, totals] of changes.totals) Object.assign(gallery, totals)
   }
 
   /** Makes a gallery's record say what its rows add up to. */
@@ -185,8 +187,8 @@ export class RowFile {
   }
 
   /**
-   * Empties the journal, which still has what removed rows were: their pages have been wiped by secure_delete. False
-   * while another process reads the file, which keeps the journal as it is.
+   * Empties the journal, which still has what removed rows were. False while another process reads the file, which keeps
+   * the journal as it is.
    */
   wipeJournal(): boolean {
     return (this.#statements.checkpoint.get([]) as { busy: number }).busy === 0
@@ -219,41 +221,43 @@ export class RowFile {
   }
 
   /** Where the order of the file is damaged, what can be reached. */
-  #some({ number }: GalleryRecord, ids: readonly number[]): StoredRow[] {
-    const read = (some: readonly number[]) => {
-      const places = [...some, ...Array(READ_AT_ONCE - some.length).fill(null)]
-      return (this.#statements.some.all([number, ...places]) as RawRow[]).map(rowOf)
-    }
+  #some(gallery: number, ids: readonly number[]): StoredRow[] {
+    const spare = Array(READ_AT_ONCE - ids.length).fill(null)
     try {
-      return read(ids)
+      return decoded(this.#statements.some.all([gallery, ...ids, ...spare]))
     } catch (error) {
       if (!isDamage(error)) throw error
-      return ids.length === 1 ? [] : ids.flatMap(id => this.#some({ number } as GalleryRecord, [id]))
+      return ids.length === 1 ? [] : ids.flatMap(id => this.#some(gallery, [id]))
     }
   }
 
-  #writer(changed: Map<GalleryRecord, { count: number; sum: number }>): RowWriter {
-    const { insert, remove, check, setIndex } = this.#statements
+  #writer({ totals, slots }: Changes): RowWriter {
+    const { append, overwrite, wipe, place, removePlace, setIndex } = this.#statements
     const change = (gallery: GalleryRecord, count: number, crc: number) => {
-      const totals = changed.get(gallery) ?? gallery
-      changed.set(gallery, { count: totals.count + count, sum: wrapped(totals.sum + count * crc) })
+      const { count: before, sum } = totals.get(gallery) ?? gallery
+      totals.set(gallery, { count: before + count, sum: wrapped(sum + count * crc) })
     }
-    const copy = (gallery: GalleryRecord, { id, serial, crc, vector }: Omit<StoredRow, 'gallery'>) => {
-      const { buffer, byteOffset, byteLength } = vector
-      insert.run([gallery.number, id, serial, crc, Buffer.from(buffer, byteOffset, byteLength)])
+    const write = (gallery: GalleryRecord, id: number, bytes: Buffer, crc: number) => {
+      const free = slots.takeFree(bytes.length)
+      const slot = free ?? slots.takeNew()
+      if (free === undefined) append.run([slot, bytes])
+      else overwrite.run([bytes, slot])
+      place.run([gallery.number, id, slot])
       change(gallery, 1, crc)
     }
     return {
-      copy,
-      add: (gallery, id, { buffer, byteOffset, byteLength }) => {
-        const vector = new Uint8Array(buffer, byteOffset, byteLength)
-        const serial = this.nextSerial()
-        copy(gallery, { id, serial, vector, crc: rowCheck(gallery.seed, id, serial, vector) })
+      add: (gallery, id, vector) => {
+        const { bytes, crc } = encodeRow(gallery, id, this.nextSerial(), vector)
+        write(gallery, id, bytes, crc)
       },
+      copy: (gallery, { id, crc, bytes }) => write(gallery, id, Buffer.from(bytes.buffer), crc),
       remove: (gallery, id) => {
-        const row = check.get([gallery.number, id]) as { crc: number } | undefined
-        if (!row) return
-        remove.run([gallery.number, id])
+        const [row] = this.#some(gallery.number, [id])
+        removePlace.run([gallery.number, id])
+        // Where the place is wrong, another row has it.
+        if (row?.gallery !== gallery.number || row.id !== id) return
+        wipe.run([row.slot])
+        slots.give(row.slot, row.bytes.length)
         change(gallery, -1, row.crc)
       },
       setIndex: ({ gallery, serial, crc }) => setIndex.run([gallery, serial, crc]),
@@ -270,36 +274,18 @@ export class RowFile {
     removeGallery.run([number])
     removeIndex.run([number])
   }
-
-  #greatest(query: string): number {
-    return (this.#file.prepare(query).get([]) as { n: number | null }).n ?? 0
-  }
 }
 
-const ROW = 'gallery, id, serial, crc, vector'
+const decoded = (rows: unknown[]): StoredRow[] =>
+  (rows as RawRow[]).map(({ slot, record }) => decodeRow(slot, record))
 
 function* untilDamage(rows: Libsql.Statement): Generator<StoredRow> {
   try {
-    for (const row of rows.iterate([]) as Iterable<RawRow>) yield rowOf(row)
+    for (const { slot, record } of rows.iterate([]) as Iterable<RawRow>) {
+      const row = decodeRow(slot, record)
+      if (!isFree(row)) yield row
+    }
   } catch (error) {
     if (!isDamage(error)) throw error
   }
 }
-
-const statements = (file: Libsql.Database) => ({
-  galleries: file.prepare('SELECT number, name, dimension, count, sum, crc FROM galleries ORDER BY number'),
-  indexes: file.prepare('SELECT gallery, serial, crc FROM indexes'),
-  rows: file.prepare(`SELECT ${ROW} FROM rows ORDER BY gallery, id`),
-  page: file.prepare(`SELECT ${ROW} FROM rows WHERE gallery = ? AND id >= ? ORDER BY id LIMIT ?`),
-  some: file.prepare(
-    `SELECT ${ROW} FROM rows WHERE gallery = ? AND id IN (${Array(READ_AT_ONCE).fill('?').join(', ')})`,
-  ),
-  check: file.prepare('SELECT crc FROM rows WHERE gallery = ? AND id = ?'),
-  insert: file.prepare(`INSERT INTO rows (${ROW}) VALUES (?, ?, ?, ?, ?)`),
-  remove: file.prepare('DELETE FROM rows WHERE gallery = ? AND id = ?'),
-  setGallery: file.prepare('INSERT OR REPLACE INTO galleries VALUES (?, ?, ?, ?, ?, ?)'),
-  removeGallery: file.prepare('DELETE FROM galleries WHERE number = ?'),
-  setIndex: file.prepare('INSERT OR REPLACE INTO indexes VALUES (?, ?, ?)'),
-  removeIndex: file.prepare('DELETE FROM indexes WHERE gallery = ?'),
-  checkpoint: file.prepare('PRAGMA wal_checkpoint(TRUNCATE)'),
-})

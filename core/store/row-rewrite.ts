@@ -2,14 +2,8 @@
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { VectorFileLocked } from './folder-lock.ts'
-import {
-  type GalleryRecord,
-  galleryRecord,
-  isWholeRow,
-  openRowFile,
-  type RowFile,
-  type StoredRow,
-} from './row-file.ts'
+import { type GalleryRecord, galleryRecord, openRowFile, type RowFile } from './row-file.ts'
+import { isWholeRow, type StoredRow } from './row-record.ts'
 import { RowsDamaged } from './row-schema.ts'
 
 /** Rows of one transaction: few enough for memory, enough to be quick. */

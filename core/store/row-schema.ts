@@ -21,9 +21,12 @@ const PRAGMAS = `
 `
 
 /**
- * `crc` is the check of row-check.ts. `serial` rises with every row that is written, whatever was removed. `count` and
- * `sum` are those of a gallery's rows and of their checks. An index names all rows of a gallery whose serial is below
- * its own, unless they came in too late to be copied; `crc` is that of its file.
+ * A row is never moved and never deleted: `slots` grows at its end, a removed row is overwritten in its place, and the
+ * place is used again. SQLite's secure_delete would not do: when it balances a tree, copies of rows stay behind in the
+ * unused part of pages. `places` says where a row is; it can be made anew out of the rows.
+ *
+ * `count` and `sum` are those of a gallery's rows and of their checks; `crc` is the check of the other columns. An index
+ * has all rows of its gallery whose serial is below its own, unless they came in too late; `crc` is that of its file.
  */
 const TABLES = {
   galleries: `CREATE TABLE galleries (
@@ -34,12 +37,14 @@ const TABLES = {
     sum INTEGER NOT NULL,
     crc INTEGER NOT NULL
   )`,
-  rows: `CREATE TABLE rows (
+  slots: `CREATE TABLE slots (
+    slot INTEGER PRIMARY KEY,
+    record BLOB NOT NULL
+  )`,
+  places: `CREATE TABLE places (
     gallery INTEGER NOT NULL,
     id INTEGER NOT NULL,
-    serial INTEGER NOT NULL,
-    crc INTEGER NOT NULL,
-    vector BLOB NOT NULL,
+    slot INTEGER NOT NULL,
     PRIMARY KEY (gallery, id)
   ) WITHOUT ROWID`,
   indexes: `CREATE TABLE indexes (

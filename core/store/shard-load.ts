@@ -1,8 +1,9 @@
 /** Reads a shard's file into memory, and says what of it is damaged. */
 import type { CodeMemory } from './codes/code-memory.ts'
 import type { Index } from './index-file.ts'
-import { wrapped } from './row-check.ts'
-import { isWholeRow, type RowFile, type StoredRow } from './row-file.ts'
+import type { RowFile } from './row-file.ts'
+import { isWholeRow, type StoredRow, vectorOf, wrapped } from './row-record.ts'
+import { placeCheck } from './row-slots.ts'
 import { ShardGallery } from './shard-gallery.ts'
 import { unitVector } from './unit-vector.ts'
 
@@ -13,31 +14,35 @@ export function loadGalleries(rows: RowFile, memory: CodeMemory): Map<number, Sh
 
 /**
  * Fills the galleries: rows that an index names go into their lists, others into `linear`; damaged ones are set aside.
- * Returns the number of rows that belong to no gallery. Throws what SQLite throws when the order of the file is damaged.
+ * False when rows belong to no gallery, or are not where they are said to be: then the file has to be written anew.
+ * Throws what SQLite throws when the order of the file is damaged.
  */
 export function loadRows(
   rows: RowFile,
   galleries: ReadonlyMap<number, ShardGallery>,
   indexes: ReadonlyMap<number, Index>,
   onDamage: (what: string) => void,
-): number {
+): boolean {
   const fillings = new Map<number, Filling>()
   for (const [number, gallery] of galleries) fillings.set(number, new Filling(gallery, indexes.get(number)))
-  let strays = 0
   for (const row of rows.rows()) {
     const filling = fillings.get(row.gallery)
-    if (filling) filling.add(row)
-    else strays++
+    if (!filling) return false
+    filling.add(row)
   }
+  const places = rows.placeChecks()
+  for (const [number, { places: sum }] of fillings) if ((places.get(number) ?? 0) !== sum) return false
+  if ([...places.keys()].some(number => !fillings.has(number))) return false
   for (const filling of fillings.values()) filling.finish(rows, onDamage)
-  return strays
+  return true
 }
 
-/** A gallery whose rows come by rising id, as do those of its index. */
+/** A gallery on the way into memory. */
 class Filling {
   readonly gallery: ShardGallery
+  /** Of the places of its rows. */
+  places = 0
   readonly #index: Index | undefined
-  #at = 0
   #count = 0
   #sum = 0
 
@@ -50,10 +55,10 @@ class Filling {
   add(row: StoredRow): void {
     this.#count++
     this.#sum = wrapped(this.#sum + row.crc)
+    this.places += placeCheck(row.id, row.slot)
     const { record, codes, aside } = this.gallery
-    if (isWholeRow(record, row)) {
-      codes.add(row.id, unitVector(new Float32Array(row.vector.buffer)), this.#listOf(row))
-    } else aside.add(row.id)
+    if (isWholeRow(record, row)) codes.add(row.id, unitVector(vectorOf(row)), this.#listOf(row))
+    else aside.add(row.id)
   }
 
   /** Compares the rows with what the gallery's record says of them. */
@@ -66,11 +71,17 @@ class Filling {
     rows.correct(record, { count: this.#count, sum: this.#sum })
   }
 
+  /** Of a row that came after the index there may be an older one of the same id in it. */
   #listOf({ id, serial }: StoredRow): number | undefined {
     if (!this.#index || serial > this.#index.serial) return undefined
     const { ids, lists } = this.#index.assignment
-    while (ids[this.#at]! < id) this.#at++
-    return ids[this.#at] === id ? lists[this.#at] : undefined
+    let [low, high] = [0, ids.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (ids[middle]! < id) low = middle + 1
+      else high = middle
+    }
+    return ids[low] === id ? lists[low] : undefined
   }
 }
 

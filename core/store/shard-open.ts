@@ -15,7 +15,7 @@ import { loadGalleries, loadRows } from './shard-load.ts'
 export const ROWS = 'rows.db'
 
 /** The name of the folder of indexes in it. */
-const INDEXES = 'index'
+export const INDEXES = 'index'
 
 export interface OpenedShard {
   readonly rows: RowFile
@@ -65,8 +65,9 @@ async function openWhole(
       const indexes = new IndexLife(join(folder, INDEXES), rows, settings)
       const galleries = loadGalleries(rows, memory)
       const found = await indexes.read(galleries)
-      const strays = loadRows(rows, galleries, found, settings.onDamage)
-      if (strays === 0) return { rows, memory, indexes, galleries: byName(galleries, indexes, found) }
+      if (loadRows(rows, galleries, found, settings.onDamage)) {
+        return { rows, memory, indexes, galleries: byName(galleries, indexes, found) }
+      }
     }
   } catch (error) {
     if (!isDamage(error)) {

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { LIMITS } from '../contract/limits.ts'
 import { exactBest } from './codes/exact-best.ts'
 import type { IndexStep } from './index-life.ts'
-import { isWholeRow } from './row-file.ts'
+import { isWholeRow, vectorOf } from './row-record.ts'
 import type { ShardGallery } from './shard-gallery.ts'
 import { type OpenedShard, openFolder } from './shard-open.ts'
 import type { ShardSettings } from './shard-settings.ts'
@@ -91,7 +91,7 @@ export class Shard implements VectorStore {
         const space = gallery.codes.space(row.id)
         if (!space) continue
         if (!isWholeRow(gallery.record, row)) this.#setAside(gallery, [row.id])
-        else vectors.push({ id: row.id, space, vector: new Float32Array(row.vector.buffer) })
+        else vectors.push({ id: row.id, space, vector: vectorOf(row).slice() })
       }
       if (rows.length === 0) break
       at = rows.at(-1)!.id + 1

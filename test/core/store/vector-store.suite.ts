@@ -124,6 +124,69 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       ])
     })
 
+    it('gives each of those that were removed once, whatever was asked for twice or never was there', async () => {
+      await store.add([
+        { gallery: 'a', id: 1, vector: vector(1, 0) },
+        { gallery: 'a', id: 2, vector: vector(1, 0) },
+      ])
+      const keys = [1, 1, 3].map(id => ({ gallery: 'a', id }))
+      expect(await store.remove([...keys, { gallery: 'b', id: 2 }])).toEqual([{ gallery: 'a', id: 1 }])
+      expect(await store.remove(keys)).toEqual([])
+    })
+
+    it('lists a gallery in pages by rising id, from any id on', async () => {
+      const entries = [9, 2, 5, 7, 4].map(id => ({ gallery: 'a', id, vector: vector(id, 1) }))
+      await store.add([...entries, { gallery: 'b', id: 3, vector: vector(1) }])
+      const listed = (id: number) => ({ id, space: 'linear', vector: vector(id, 1) })
+      expect(await store.list('a', 0, 2)).toEqual({ vectors: [2, 4].map(listed), next: 5 })
+      expect(await store.list('a', 5, 2)).toEqual({ vectors: [5, 7].map(listed), next: 9 })
+      expect(await store.list('a', 6, 2)).toEqual({ vectors: [7, 9].map(listed), next: undefined })
+      expect(await store.list('a', 10, 2)).toEqual({ vectors: [], next: undefined })
+      expect(await store.list('nowhere', 0, 2)).toEqual({ vectors: [], next: undefined })
+    })
+
+    it('counts the vectors of each gallery, by name, and knows no gallery without any', async () => {
+      await store.add([
+        { gallery: 'b', id: 1, vector: vector(1) },
+        { gallery: 'a', id: 1, vector: vector(1) },
+        { gallery: 'a', id: 2, vector: vector(1) },
+        { gallery: 'c', id: 1, vector: vector(1) },
+      ])
+      await store.remove([{ gallery: 'c', id: 1 }])
+      expect(await store.galleries()).toMatchObject([
+        { gallery: 'a', linear: 2, preindex: 0, indexed: 0, indexLoaded: false, indexHandle: 0 },
+        { gallery: 'b', linear: 1, preindex: 0, indexed: 0, indexLoaded: false, indexHandle: 0 },
+      ])
+      expect(await store.gallery('a')).toEqual((await store.galleries())[0])
+      expect(await store.gallery('c')).toBeUndefined()
+      expect(await store.indexState('c')).toEqual({ state: 'none', progress: 1 })
+    })
+
+    it('answers each of many callers at once for themselves', async () => {
+      const entry = (id: number, ...values: number[]) => ({ gallery: 'a', id, vector: vector(...values) })
+      const calls = [
+        store.add([entry(1, 1, 0)]),
+        store.add([entry(1, 0, 1)]),
+        store.add([entry(2, 1, 0, 0)]),
+        store.add([entry(3, 0, 1), entry(4, 1, 1)]),
+        store.remove([{ gallery: 'a', id: 3 }]),
+        store.add([entry(3, 1, 1)]),
+        store.remove([{ gallery: 'a', id: 5 }]),
+        store.add([entry(5, 2, 1)]),
+      ]
+      const outcomes = (await Promise.allSettled(calls)).map(outcome =>
+        outcome.status === 'rejected' ? outcome.reason.why : outcome.value,
+      )
+      // Which of two that can't both be is refused is free; what is kept has to be what was answered.
+      expect(outcomes[0] === 'duplicate').not.toBe(outcomes[1] === 'duplicate')
+      expect(outcomes.slice(2, 4)).toEqual(['dimension', undefined])
+      expect(outcomes[7]).toBeUndefined()
+      const kept = [1, 3, 4, 5].filter(id => id !== 3 || outcomes[5] === undefined)
+      const removed = (outcomes[4] as VectorKey[]).length > 0
+      expect(outcomes[5] === undefined).toBe(removed)
+      expect(await keysOf(store)).toEqual((removed ? kept : [1, 3, 4, 5]).map(id => ({ gallery: 'a', id })))
+    })
+
     it('takes another dimension once a gallery is empty again', async () => {
       await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
       await store.remove([{ gallery: 'a', id: 1 }])

@@ -1,0 +1,39 @@
+/** The statements on a shard's file. */
+import type Libsql from 'libsql'
+
+/** Rows that one statement reads: about what a search compares. */
+export const READ_AT_ONCE = 64
+
+export type RowStatements = ReturnType<typeof rowStatements>
+
+export const rowStatements = (file: Libsql.Database) => ({
+  galleries: file.prepare('SELECT number, name, dimension, count, sum, crc FROM galleries ORDER BY number'),
+  indexes: file.prepare('SELECT gallery, serial, crc FROM indexes'),
+  greatestNumber: file.prepare(
+    'SELECT max(number) AS number FROM (SELECT seq AS number FROM sqlite_sequence UNION SELECT number FROM galleries)',
+  ),
+  rows: file.prepare('SELECT slot, record FROM slots ORDER BY slot'),
+  rowsFromEnd: file.prepare('SELECT slot, record FROM slots ORDER BY slot DESC'),
+  page: file.prepare(
+    'SELECT slot, record FROM places JOIN slots USING (slot) WHERE gallery = ? AND id >= ? ORDER BY id LIMIT ?',
+  ),
+  some: file.prepare(
+    `SELECT slot, record FROM places CROSS JOIN slots USING (slot)
+     WHERE gallery = ? AND id IN (${Array(READ_AT_ONCE).fill('?').join(', ')})`,
+  ),
+  /** placeCheck of row-slots.ts over all rows of each gallery. */
+  placeChecks: file.prepare(
+    `SELECT gallery, sum((id % 8191 + 1) * (slot % 8191 + 1)) AS sum
+     FROM places GROUP BY gallery`,
+  ),
+  append: file.prepare('INSERT INTO slots (slot, record) VALUES (?, ?)'),
+  overwrite: file.prepare('UPDATE slots SET record = ? WHERE slot = ?'),
+  wipe: file.prepare('UPDATE slots SET record = zeroblob(length(record)) WHERE slot = ?'),
+  place: file.prepare('INSERT INTO places (gallery, id, slot) VALUES (?, ?, ?)'),
+  removePlace: file.prepare('DELETE FROM places WHERE gallery = ? AND id = ?'),
+  setGallery: file.prepare('INSERT OR REPLACE INTO galleries VALUES (?, ?, ?, ?, ?, ?)'),
+  removeGallery: file.prepare('DELETE FROM galleries WHERE number = ?'),
+  setIndex: file.prepare('INSERT OR REPLACE INTO indexes VALUES (?, ?, ?)'),
+  removeIndex: file.prepare('DELETE FROM indexes WHERE gallery = ?'),
+  checkpoint: file.prepare('PRAGMA wal_checkpoint(TRUNCATE)'),
+})
