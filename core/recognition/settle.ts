@@ -26,9 +26,14 @@ export async function noted<Result>(parts: Noting, work: (work: Work) => Promise
   const mine = { id: randomUUID(), since: parts.now() }
   parts.underWay.add(mine.id)
   try {
-    return await work(mine)
-  } finally {
+    const result = await work(mine)
     await settleWork(parts, mine).catch(() => {})
+    return result
+  } catch (error) {
+    // A shard that gave no answer may still do what it was told, even after it has answered to something else.
+    if (!(error instanceof StoreAway)) await settleWork(parts, mine).catch(() => {})
+    throw error
+  } finally {
     parts.underWay.delete(mine.id)
   }
 }
