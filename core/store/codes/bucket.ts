@@ -27,6 +27,9 @@ interface Block {
   rows: number
 }
 
+/** A block for records that are expected may be so much larger than they are: each further block costs every scan a call. */
+const SPARE = 4 / 3
+
 export class Bucket {
   readonly number: number
   space: Space
@@ -94,7 +97,7 @@ export class Bucket {
     const { stride } = this.#shape
     const least = Math.max(SMALLEST_ORDER, Math.ceil(Math.log2(LEAST_ROWS * stride)))
     const missing = this.expected - this.size
-    const wanted = missing > 0 ? missing * stride : this.#capacity / GROWTH
+    const wanted = missing > 0 ? missing * stride * SPARE : this.#capacity / GROWTH
     const order = Math.max(least, Math.min(GREATEST_BLOCK, Math.floor(Math.log2(wanted))))
     const room = Math.floor(2 ** order / stride)
     const block = { address: this.#memory.take(order), order, room, rows: 0 }
