@@ -11,8 +11,8 @@ export interface Centroids {
 }
 
 /**
- * Part of the lists that a search looks at, the best first: of pairs of one person with a cosine of 0.4 or more it then finds
- * 97 in 100 among a million people's faces of 128 values. Source: `npm run bench -- kernels`.
+ * Part of the lists that a search looks at, the best first. Of the pairs of one person with a cosine of 0.4 or more it finds
+ * 97 in 100 among a million vectors of 128 values (3,000 lists). Source: `npm run bench -- recall`.
  */
 const PROBED_PART = 0.33
 
