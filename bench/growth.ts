@@ -58,7 +58,7 @@ function row(size: Comparison): Record<string, string> {
   return {
     faces: `${size.faces.toLocaleString('en')} x ${size.dimension}`,
     'exact, ms': ms(exact),
-    'recall@10': exact ? exact.recall10.toFixed(4) : '',
+    'recall@10': exact?.recall10?.toFixed(4) ?? '',
     'indexed, ms': ms(indexed),
     'r1k, hit': indexed ? `${indexed.r1k.toFixed(4)}, ${indexed.hit.toFixed(4)}` : '',
     'index made, CPU s': indexed?.made ? String(indexed.made.cpuSeconds) : '',

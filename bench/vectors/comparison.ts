@@ -13,7 +13,8 @@ export interface Figures {
   perSecond: number
   r1k: number
   hit: number
-  recall10: number
+  /** Absent of what would be judged by itself alone. */
+  recall10?: number
   made?: Made
 }
 
@@ -44,10 +45,11 @@ export function figuresOf(all: readonly Searched[], probes: Float32Array, truth:
   const answersOf = (name: string) => all.find(({ contestant }) => contestant.name === name)?.found
   const [right, exact] = [answersOf(REFERENCE), answersOf(EXACT)]
   const reference = exact?.map((ids, probe) => right?.[probe] ?? ids) ?? []
-  // Where it was measured beside what is right, its own answers are no proof of it.
-  const referenceOf = (name: string) => (name === EXACT && right ? right : reference)
+  // Its own answers are no proof of it.
+  const referenceOf = (name: string) => (name === EXACT ? (right ?? []) : reference)
   return all.map(({ contestant: { name, made }, found, times }) => {
     const { r1k, hit } = truth.judge(probes, found)
+    const recall = recallOf(found, referenceOf(name))
     return {
       name,
       minimumMs: fixed(minimum(times), 3),
@@ -56,7 +58,7 @@ export function figuresOf(all: readonly Searched[], probes: Float32Array, truth:
       perSecond: fixed(1000 / median(times)),
       r1k: fixed(r1k, 4),
       hit: fixed(hit, 4),
-      recall10: fixed(recallOf(found, referenceOf(name)), 4),
+      ...(Number.isFinite(recall) && { recall10: fixed(recall, 4) }),
       ...(made && { made: rounded(made) }),
     }
   })
@@ -98,7 +100,7 @@ export function comparisonTable({ dimension, faces, contestants, besideUsearch }
   ]
   const rows = contestants.map(each => [
     each.name,
-    ...[each.minimumMs, each.medianMs, each.p99Ms, each.perSecond, each.r1k, each.hit, each.recall10],
+    ...[each.minimumMs, each.medianMs, each.p99Ms, each.perSecond, each.r1k, each.hit, each.recall10 ?? ''],
     ...[each.made?.cpuSeconds ?? '', each.made?.wallSeconds ?? '', each.made?.megabytes ?? ''],
   ])
   const ratio = besideUsearch

@@ -61,7 +61,7 @@ export function truthOf(faces: SyntheticFaces, dimension: number): Truth {
 export const vectorAt = (vectors: Float32Array, at: number, dimension: number): Float32Array<ArrayBuffer> =>
   Float32Array.from(vectors.subarray(at * dimension, (at + 1) * dimension))
 
-/** Of what the reference found, the share that was found, over all probes that both have. */
+/** Of what the reference found, the share that was found, over all probes that both have; NaN where there are none. */
 export function recallOf(
   found: readonly (readonly number[] | undefined)[],
   reference: readonly (readonly number[] | undefined)[],
