@@ -7,7 +7,7 @@ import { cellOf, cellsOf } from '../../../core/store/cells.ts'
 import { WatchedShard } from '../../../core/store/health.ts'
 import { localLayout } from '../../../core/store/layout.ts'
 import { openVectorStore } from '../../../core/store/open.ts'
-import { openShardThread } from '../../../core/store/shard-thread.ts'
+import { openShard } from '../../../core/store/shard.ts'
 import { shardedStore } from '../../../core/store/sharded.ts'
 import {
   type Found,
@@ -46,7 +46,7 @@ async function open(changes: Record<number, Change> = {}) {
   const news: string[] = []
   const shards = await Promise.all(
     LAYOUT.map(async (place, i) => {
-      const real = await openShardThread(join(folder, `shard-${i}`))
+      const real = await openShard(join(folder, `shard-${i}`))
       const changed = new Proxy(real, {
         get(store, name: keyof VectorStore) {
           const own = changes[i]?.[name]
