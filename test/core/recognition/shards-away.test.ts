@@ -1,7 +1,10 @@
 /** Faces over two shards, one of which is another core that is killed, frozen, and heard from again. */
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { forgetFace } from '../../../core/recognition/forget.ts'
 import { identify } from '../../../core/recognition/identify.ts'
 import { cellOf } from '../../../core/store/cells.ts'
@@ -14,19 +17,23 @@ import { enrolOne, kept, keptOf, openWorld } from './world.ts'
 const question = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 100 }
 const red = faceOf(250, 0, 0)
 
-/** A service of which the upper half of all cells are in another core. */
-async function openWithRemote() {
-  const remote = startCore(await temporaryFolder())
+/** A service of which the upper half of all cells are in a core at this port. */
+async function openOver(port: number) {
   const data = await temporaryFolder()
   const folder = join(data, 'vectors')
   await mkdir(folder)
   const places = [
     { address: 'local', cells: '0-511' },
-    { address: `http://127.0.0.1:${await remote.port}`, cells: '512-1023' },
+    { address: `http://127.0.0.1:${port}`, cells: '512-1023' },
   ]
   await recordLayout(folder, parseLayout(JSON.stringify(places), 'the test'))
   const world = await openWorld(data)
-  return { world, remote, search: (strict?: boolean) => identify(world, withStrict(strict), [red.chip.data]) }
+  return { world, search: (strict?: boolean) => identify(world, withStrict(strict), [red.chip.data]) }
+}
+
+async function openWithRemote() {
+  const remote = startCore(await temporaryFolder())
+  return { ...(await openOver(await remote.port)), remote }
 }
 
 const withStrict = (strict?: boolean) => (strict === undefined ? question : { ...question, strict })
@@ -91,6 +98,22 @@ describe.each([
     )
     expect(await kept(world)).toEqual(keptOf(...left.map(id => ({ id }))))
   })
+})
+
+it('a shard that answers garbage is not counted, however well it says that it is', async () => {
+  let sane = true
+  const server = createServer(({ url }, response) => {
+    if (sane || url === '/stat/info/health') response.writeHead(404).end('{"code":"NOT_FOUND","reason":""}')
+    else response.writeHead(200).end('[garbage')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { world, search } = await openOver((server.address() as AddressInfo).port)
+  const id = await vi.waitUntil(() => enrolOne(world, red).catch(() => undefined), 20_000)
+  expect(await found(search(true))).toEqual({ ids: [id], live: 2, total: 2 })
+  sane = false
+  expect(await found(search())).toEqual({ ids: [id], live: 1, total: 2 })
+  await expect(search(true)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
 })
 
 it('no person is made of somebody who may be in a shard that is away', async () => {
