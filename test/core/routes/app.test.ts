@@ -1,5 +1,5 @@
 /** Core over HTTP: who is let in, what an answer looks like, and what is said in the log. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../../core/app.ts'
 import { ServiceError } from '../../../core/contract/errors.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../core/contract/frame.ts'
@@ -7,8 +7,10 @@ import { LIMITS } from '../../../core/contract/limits.ts'
 import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../../../core/contract/signature.ts'
 import { type Question, type Verb, verbPath } from '../../../core/contract/wire.ts'
 import type { Facts } from '../../../core/log.ts'
+import type { Parts } from '../../../core/recognition/parts.ts'
 import { handlers } from '../../../core/routes/handlers.ts'
 import { readings } from '../../../core/routes/readings.ts'
+import { StoreAway } from '../../../core/store/store.ts'
 import { enrolment, faceOf, OWNER } from '../recognition/samples.ts'
 import { openWorld } from '../recognition/world.ts'
 
@@ -17,24 +19,17 @@ const NOW = Date.UTC(2024, 4, 17)
 const key = await signingKey(SECRET)
 
 let app: ReturnType<typeof createApp>
+let parts: Parts
 let lines: ({ event: string } & Facts)[]
 let ready = true
 
 beforeEach(async () => {
   lines = []
   ready = true
-  const parts = { ...(await openWorld()), now: () => NOW }
-  const sighting = {
-    orientation: 6,
-    faces: [{ x1: 1, y1: 2, x2: 3, y2: 4 }],
-    selected: [
-      {
-        box: { x1: 1, y1: 2, x2: 3, y2: 4 },
-        chip: faceOf(1, 1, 1).chip.data,
-        thumbnail: faceOf(1, 1, 1).thumbnail,
-      },
-    ],
-  }
+  parts = { ...(await openWorld()), now: () => NOW }
+  const { chip, thumbnail } = faceOf(1, 1, 1)
+  const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
+  const sighting = { orientation: 6, faces: [box], selected: [{ box, chip: chip.data, thumbnail }] }
   app = createApp({
     parts,
     handlers: handlers(parts, {
@@ -180,6 +175,15 @@ describe('a question of the edge', () => {
     expect(response.status).toBe(500)
     expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
   })
+})
+
+it.each(['away', 'full'] as const)('a question that the store is %s for is told to come again', async why => {
+  vi.spyOn(parts.vectors, 'add').mockRejectedValue(new StoreAway(why))
+  const { chip, thumbnail } = faceOf(5, 6, 7)
+  const response = await ask('enrol', enrolment(1), [chip.data, thumbnail.data])
+  expect(response.status).toBe(503)
+  expect((await frameOf(response)).header).toEqual({ code: 'SERVICE_UNAVAILABLE', detail: {} })
+  expect(lines.map(({ event }) => event)).toEqual(['request'])
 })
 
 describe('a picture', () => {
