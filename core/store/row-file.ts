@@ -8,6 +8,7 @@ import {
   isFree,
   isWholeRow,
   type RowOwner,
+  recordLength,
   type StoredRow,
   vectorOf,
   wrapped,
@@ -56,6 +57,9 @@ export const openRowFile = (path: string): RowFile => new RowFile(connect(path))
 
 /** Opens a file that is there for looking at it alone, also beside the process that works in it. */
 export const openRowsAsTheyAre = (path: string): RowFile => new RowFile(new Libsql(path, { readonly: true }))
+
+/** Slots that are read at once. */
+const SLOTS_AT_ONCE = 1_024
 
 interface RawRow {
   slot: number
@@ -114,26 +118,24 @@ export class RowFile {
    * which places are free.
    */
   *rows(): Generator<StoredRow> {
-    for (const { slot, record } of this.#statements.rows.iterate([]) as Iterable<RawRow>) {
-      const row = decodeRow(slot, record)
-      const free = isFree(row)
-      this.#slots.seen(slot, row.bytes.length, free)
-      if (free) continue
-      if (row.serial > this.#lastSerial) this.#lastSerial = row.serial
-      yield row
+    const last = (this.#statements.lastSlot.get([]) as { slot: number | null }).slot ?? 0
+    for (let from = 1; from <= last; from += SLOTS_AT_ONCE) {
+      for (const row of this.#range(from, from + SLOTS_AT_ONCE - 1)) {
+        const free = isFree(row)
+        this.#slots.seen(row.slot, row.bytes.length, free)
+        if (free) continue
+        if (row.serial > this.#lastSerial) this.#lastSerial = row.serial
+        yield row
+      }
     }
   }
 
-  /** The rows that can be reached from either end of a damaged file. */
+  /** The rows of a damaged file that can be reached. */
   *readableRows(): Generator<StoredRow> {
-    let last = 0
-    for (const row of untilDamage(this.#statements.rows)) {
-      last = row.slot
-      yield row
-    }
-    for (const row of untilDamage(this.#statements.rowsFromEnd)) {
-      if (row.slot <= last) return
-      yield row
+    // No more can be in so many bytes, whatever is said of the last.
+    const most = (this.#statements.bytes.get([]) as { bytes: number }).bytes / recordLength(1)
+    for (let from = 1; from <= most; from += SLOTS_AT_ONCE) {
+      for (const row of this.#readableRange(from, from + SLOTS_AT_ONCE - 1)) if (!isFree(row)) yield row
     }
   }
 
@@ -220,6 +222,21 @@ export class RowFile {
     }
   }
 
+  #range(from: number, to: number): StoredRow[] {
+    return decoded(this.#statements.range.all([from, to]))
+  }
+
+  #readableRange(from: number, to: number): StoredRow[] {
+    try {
+      return this.#range(from, to)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      if (from === to) return []
+      const middle = Math.floor((from + to) / 2)
+      return [...this.#readableRange(from, middle), ...this.#readableRange(middle + 1, to)]
+    }
+  }
+
   /** Where the order of the file is damaged, what can be reached. */
   #some(gallery: number, ids: readonly number[]): StoredRow[] {
     const spare = Array(READ_AT_ONCE - ids.length).fill(null)
@@ -278,14 +295,3 @@ export class RowFile {
 
 const decoded = (rows: unknown[]): StoredRow[] =>
   (rows as RawRow[]).map(({ slot, record }) => decodeRow(slot, record))
-
-function* untilDamage(rows: Libsql.Statement): Generator<StoredRow> {
-  try {
-    for (const { slot, record } of rows.iterate([]) as Iterable<RawRow>) {
-      const row = decodeRow(slot, record)
-      if (!isFree(row)) yield row
-    }
-  } catch (error) {
-    if (!isDamage(error)) throw error
-  }
-}

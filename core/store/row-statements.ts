@@ -12,8 +12,10 @@ export const rowStatements = (file: Libsql.Database) => ({
   greatestNumber: file.prepare(
     'SELECT max(number) AS number FROM (SELECT seq AS number FROM sqlite_sequence UNION SELECT number FROM galleries)',
   ),
-  rows: file.prepare('SELECT slot, record FROM slots ORDER BY slot'),
-  rowsFromEnd: file.prepare('SELECT slot, record FROM slots ORDER BY slot DESC'),
+  /** Read to its end each time: an iteration that is broken off would hold the file. */
+  range: file.prepare('SELECT slot, record FROM slots WHERE slot BETWEEN ? AND ?'),
+  lastSlot: file.prepare('SELECT max(slot) AS slot FROM slots'),
+  bytes: file.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size'),
   page: file.prepare(
     'SELECT slot, record FROM places JOIN slots USING (slot) WHERE gallery = ? AND id >= ? ORDER BY id LIMIT ?',
   ),

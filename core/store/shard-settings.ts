@@ -7,6 +7,8 @@ export interface ShardSettings {
   indexAbove?: number | undefined
   /** Searches look at the index alone where there is one, unless they ask for `linearOnly`. False unless given. */
   onlyIndex?: boolean | undefined
+  /** Bound on the heap of the shard's thread, where it has one; that of the process unless given. */
+  heapMegabytes?: number | undefined
   /**
    * Told of everything that was found damaged: what it is, where, and what was done about it. Never a vector.
    * It may be called before the shard is open, and at any time while it is.

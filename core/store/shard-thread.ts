@@ -61,7 +61,11 @@ class ShardThread implements VectorStore {
 
   /** Starts the thread, and resolves when the shard is open in it. */
   open(): Promise<void> {
-    const worker = new Worker(new URL('./shard.worker.ts', import.meta.url), { workerData: this.#setup })
+    const { heapMegabytes, ...workerData } = this.#setup
+    const worker = new Worker(new URL('./shard.worker.ts', import.meta.url), {
+      workerData,
+      ...(heapMegabytes !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } }),
+    })
     return new Promise((resolve, reject) => {
       worker.on('message', (answer: Answer) => {
         if ('damage' in answer) this.#onDamage(answer.damage)

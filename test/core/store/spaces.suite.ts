@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Candidate, VectorEntry, VectorStore } from '../../../core/store/store.ts'
 import { dot, unitVector } from '../../../core/store/unit-vector.ts'
+import { indexMade } from './known.ts'
 
 const ROWS = 3_000
 const DIMENSION = 24
@@ -26,15 +27,6 @@ function oracle(stored: readonly VectorEntry[], probe: Float32Array, limit: numb
     .map(({ id, vector }) => ({ id, score: Math.max(-1, Math.min(1, dot(unit, unitVector(vector), 0))) }))
     .sort((a, b) => b.score - a.score || a.id - b.id)
     .slice(0, limit)
-}
-
-/** Resolves when no index of the gallery is being made any more. */
-export async function indexMade(store: VectorStore, gallery = 'g'): Promise<string> {
-  for (;;) {
-    const { state } = await store.indexState(gallery)
-    if (state !== 'building') return state
-    await new Promise(resolve => setTimeout(resolve, 5))
-  }
 }
 
 /** `open` gives the store over the same data each time within one test, and over fresh data in the next. */
