@@ -74,13 +74,13 @@ export async function openService(
     handlers: handlers(parts, { fetchPhoto: photoFetcher({ trustedHosts: photoHosts }), looker }),
     readings: readings(parts),
     key,
+    door: settings,
     isReady: () =>
       ping(stores.database).then(
         () => !retired,
         () => false,
       ),
     log,
-    door: settings,
   })
   return {
     fetch: (request, connection) => app.fetch(request, connection),
