@@ -196,7 +196,9 @@ async function filled(): Promise<{ folder: string; ids: Set<number> }> {
 async function killed(): Promise<{ folder: string; ids: Set<number> }> {
   const folder = await temporaryFolder()
   const script = join(import.meta.dirname, 'shard.child.ts')
-  const child = spawn(process.execPath, [script, folder, 'journal'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [script, folder, join(folder, 'log'), 'journal'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   child.stdout.resume()
   await once(child, 'exit')
   const copy = join(await temporaryFolder(), 'copy')

@@ -20,11 +20,13 @@ async function report(refusal: string): Promise<void> {
   const { candidates } = await store.search('g', knownVector(7), { limit: 1, minScore: 0 })
   const { linear } = (await store.gallery('g'))!
   const vector = await store.get({ gallery: 'g', id: kept })
-  console.log(JSON.stringify({ refusal, kept, found: candidates[0]?.id, linear, half: vector !== undefined }))
+  const seen = { refusal, kept, found: candidates[0]?.id, linear, half: vector !== undefined }
+  process.stdout.write(`${JSON.stringify(seen)}\n`)
 }
 
 let refusal = 'done'
-while (refusal === 'done' && kept < 100_000) {
+// A refusal wipes the journal, which may give some room again.
+for (let refused = 0; refused < 5; refused = refusal === 'done' ? 0 : refused + 1) {
   refusal = await outcome(add())
   if (refusal === 'done') kept += 50
 }

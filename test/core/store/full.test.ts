@@ -21,7 +21,7 @@ it.skipIf(process.platform !== 'linux')(
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-    const next = async () => JSON.parse((await lines.next()).value)
+    const next = async () => JSON.parse((await lines.next()).value ?? '')
 
     const { kept, ...without } = await next()
     expect(without).toEqual({ refusal: 'full full full', found: 7, linear: kept, half: false })

@@ -4,9 +4,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openShard } from '../../../core/store/shard.ts'
@@ -46,23 +45,25 @@ class Account {
 }
 
 let folder = ''
+let log = ''
 let account = new Account()
 beforeEach(async () => {
-  folder = await temporaryFolder()
+  const around = await temporaryFolder()
+  folder = join(around, 'shard')
+  log = join(around, 'log')
   account = new Account()
 })
 
-function start(...given: string[]): {
-  child: ChildProcess
-  ready: Promise<unknown>
-  ended: Promise<unknown>
-} {
+function start(...given: string[]): { child: ChildProcess; ready: Promise<unknown>; ended: Promise<void> } {
   const script = join(import.meta.dirname, 'shard.child.ts')
-  const child = spawn(process.execPath, [script, folder, ...given], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const lines = createInterface({ input: child.stdout! })
-  lines.on('line', line => account.hear(line))
-  const ready = new Promise(resolve => lines.on('line', line => line.startsWith('ready') && resolve(line)))
-  return { child, ready, ended: Promise.all([once(child, 'exit'), once(lines, 'close')]) }
+  const child = spawn(process.execPath, [script, folder, log, ...given], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  writeFileSync(log, '')
+  const ended = once(child, 'exit').then(() => {
+    for (const line of readFileSync(log, 'utf8').split('\n')) account.hear(line)
+  })
+  return { child, ready: once(child.stdout!, 'data'), ended }
 }
 
 /** Opens the shard in this process and compares it with what was acknowledged. */

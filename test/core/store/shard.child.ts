@@ -1,16 +1,22 @@
 /**
- * A process that works in a shard until it is killed: `node shard.child.ts FOLDER MODE [STEP]`. Before it adds or removes
- * it says so on stdout, and after it is told that this is done.
+ * A process that works in a shard until it is killed: `node shard.child.ts FOLDER LOG MODE [STEP]`. Before it adds or
+ * removes it says so in the log, and again when it is told that this is done.
  */
+import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { compactRows } from '../../../core/store/compact.ts'
 import { openShard } from '../../../core/store/shard.ts'
 import { indexMade, knownEntry } from './known.ts'
 
-const [, , folder = '', mode = '', step = ''] = process.argv
+const [, , folder = '', log = '', mode = '', step = ''] = process.argv
 
-const say = (word: string, ids: readonly number[]): boolean =>
-  process.stdout.write(`${word} ${ids.join(' ')}\n`)
+/** A file has what was written when the process dies; a pipe may not. */
+const say = (word: string, ids: readonly number[]): void =>
+  appendFileSync(
+    log,
+    `${word} ${ids.join(' ')}
+`,
+  )
 
 const dieAt = (done: string): void => {
   if (done !== step) return
@@ -19,7 +25,7 @@ const dieAt = (done: string): void => {
 }
 
 if (mode === 'compact') {
-  say('ready', [])
+  process.stdout.write('ready\n')
   compactRows(`${folder}/rows.db`, dieAt)
   process.exit(0)
 }
@@ -32,7 +38,7 @@ const store = await openShard(folder, {
 const ids: number[] = []
 for await (const { id } of store.keys()) ids.push(id)
 let next = Math.max(0, ...ids) + 1
-say('ready', [])
+process.stdout.write('ready\n')
 
 const some = (most: number): number => 1 + Math.floor(Math.random() * most)
 
@@ -78,10 +84,8 @@ if (mode === 'index') {
   await removeSome(50)
   await store.startIndex('g')
   await indexMade(store)
-  say('done', [])
 }
 if (mode === 'journal') {
   for (let i = 0; i < 30; i++) await addSome(20)
-  say('done', [])
   process.kill(process.pid, 'SIGKILL')
 }
