@@ -33,9 +33,9 @@ const LONGEST_REST_MS = 30_000
  * the folder around it (folder-lock.ts). Rejects with an error whose `code` is one of SQLite when the rows can't be read.
  */
 export async function openShardThread(folder: string, settings: ShardSettings = {}): Promise<VectorStore> {
-  // One by one: the settings of a whole store have functions beside these, which can't be sent to a thread.
-  const { onDamage = () => {}, indexAbove, onlyIndex } = settings
-  const thread = new ShardThread({ folder, indexAbove, onlyIndex }, onDamage)
+  // Named one by one: a function can't go to another thread.
+  const { indexAbove, onlyIndex, heapMegabytes, onDamage = () => {} } = settings
+  const thread = new ShardThread({ folder, indexAbove, onlyIndex, heapMegabytes }, onDamage)
   await thread.open()
   return thread
 }
