@@ -1,10 +1,10 @@
 /** The service without its socket: everything opened, reconciled and ready to be asked, and closed again. */
 
-import { readFile } from 'node:fs/promises'
 import { createApp } from './app.ts'
-import { type Configuration, ConfigurationError } from './configuration/environment.ts'
+import type { Configuration } from './configuration/environment.ts'
 import type { Options } from './configuration/options.ts'
 import { openSecrets } from './configuration/secrets.ts'
+import { readLayout } from './configuration/shards.ts'
 import { signingKey } from './contract/signature.ts'
 import { type Log, traceOf } from './log.ts'
 import { ping } from './metadata/database.ts'
@@ -14,7 +14,6 @@ import { openStores, type Parts, partsOf } from './recognition/parts.ts'
 import { keepSettled, reconcile } from './recognition/reconcile.ts'
 import { handlers } from './routes/handlers.ts'
 import { readings } from './routes/readings.ts'
-import { type Layout, parseLayout } from './store/layout.ts'
 
 /** What reads chips: embeddings, what their scores mean and, where that is on, attributes. Closed with the service. */
 export type Reading = Pick<Parts, 'embed' | 'confidence'> &
@@ -49,7 +48,7 @@ export async function openService(
     operatorToken,
     indexAbove,
     onlyIndex,
-    shards: settings.shardsFile === undefined ? undefined : await readLayout(settings.shardsFile),
+    shards: await readLayout(settings.shardsFile),
     onDamage: what => log('damaged', { what }),
     onShard: (event, { address, cells }, cause) =>
       log(event, { address, cells, ...(cause === undefined ? {} : traceOf(cause)) }),
@@ -95,11 +94,3 @@ export async function openService(
 }
 
 /** The operator's list of shards. Throws ConfigurationError when there is no such file, and LayoutRefused. */
-async function readLayout(file: string): Promise<Layout> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new ConfigurationError(`${file}, which MIEN_SHARDS names, can't be read (${cause.code}).`, {
-      cause,
-    })
-  })
-  return parseLayout(text, file)
-}

@@ -59,7 +59,12 @@ export async function openPictureFiles(root: string): Promise<PictureFiles> {
   const writing = join(root, WRITING)
   await rm(writing, { recursive: true, force: true })
   await makeFolder(writing)
+  return picturesBelow(root)
+}
 
+/** The pictures of a folder that was opened before, perhaps by another process: for reading beside it. */
+export function picturesBelow(root: string): PictureFiles {
+  const writing = join(root, WRITING)
   const folderOf = ({ owner, id }: PictureKey): string =>
     join(root, owner, (id % SPREAD).toString(16).padStart(2, '0'))
   const pathOf = (key: PictureKey, kind: PictureKind): string =>

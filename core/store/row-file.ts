@@ -1,5 +1,5 @@
 /** The truth of a shard: one libSQL file of galleries and their rows, each with a check. All calls block. */
-import Libsql from 'libsql'
+import type Libsql from 'libsql'
 import {
   decodeRow,
   encodeRow,
@@ -13,7 +13,7 @@ import {
   vectorOf,
   wrapped,
 } from './row-record.ts'
-import { connect, isDamage } from './row-schema.ts'
+import { connect, connectToLook, isDamage } from './row-schema.ts'
 import { Slots } from './row-slots.ts'
 import { READ_AT_ONCE, type RowStatements, rowStatements } from './row-statements.ts'
 
@@ -55,8 +55,8 @@ export const galleryRecord = (
 /** Opens the file or makes it. Throws RowsDamaged when it is no such file. */
 export const openRowFile = (path: string): RowFile => new RowFile(connect(path))
 
-/** Opens a file that is there for looking at it alone, also beside the process that works in it. */
-export const openRowsAsTheyAre = (path: string): RowFile => new RowFile(new Libsql(path, { readonly: true }))
+/** Opens a file that is there as it is at this moment, also beside the process that works in it; only for looking at it. */
+export const openRowsAsTheyAre = (path: string): RowFile => new RowFile(connectToLook(path))
 
 /** Slots that are read at once. */
 const SLOTS_AT_ONCE = 1_024

@@ -78,6 +78,13 @@ export function connect(path: string): Libsql.Database {
   }
 }
 
+/** A connection that sees a file that is there as it is now, and can't change it. */
+export function connectToLook(path: string): Libsql.Database {
+  const file = new Libsql(path, { readonly: true })
+  file.exec('BEGIN')
+  return file
+}
+
 /** Takes nothing for granted of a file that is there: a changed byte may have changed what a table is. */
 function makeTables(file: Libsql.Database): void {
   const query = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"

@@ -1,0 +1,74 @@
+/** `npm run store`: what an operator does with the kept faces: look, index, check, back up, move. */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfiguration } from '../core/configuration/environment.ts'
+import { backup, restore } from './store/backups.ts'
+import { compact, index, stat } from './store/galleries.ts'
+import { Misused, type StoreCommand, type StoreOptions } from './store/options.ts'
+import { exportTo, importFrom } from './store/transfer.ts'
+import { verify } from './store/verify.ts'
+
+const USAGE = `npm run store -- stat                  galleries, and how many vectors are in which space
+npm run store -- index GALLERY         make the gallery's index, and wait for it
+npm run store -- verify                check every checksum, and that all agree; also while the service runs
+npm run store -- compact               give room back to the disk          (the service has to be stopped)
+npm run store -- backup FOLDER         copy all that is kept; also while the service runs
+npm run store -- restore FOLDER        make a data folder of a backup
+npm run store -- export FILE           write vectors into a portable file; goes on with one that was broken off
+npm run store -- import FILE           add the vectors of such a file      (the service has to be stopped)
+
+  --data DIR       data folder                         MIEN_DATA  (./data of the project)
+  --gallery NAME   export: this gallery only
+  --cells A-B      export: these of the 1,024 cells only
+  --remove         export: remove from here what the file holds, once it is on disk  (the service has to be stopped)`
+
+const COMMANDS: Record<string, StoreCommand> = {
+  stat,
+  index,
+  verify,
+  compact,
+  backup,
+  restore,
+  export: exportTo,
+  import: importFrom,
+}
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      data: { type: 'string' },
+      gallery: { type: 'string' },
+      cells: { type: 'string' },
+      remove: { type: 'boolean', default: false },
+    },
+  })
+  const [name = '', subject] = positionals
+  const command = COMMANDS[name]
+  if (!command) throw new Misused(name === '' ? 'What is to be done?' : `There is no command "${name}".`)
+  // npm runs scripts in the project's folder; a relative path means the folder that npm was called from.
+  const here = process.env.INIT_CWD ?? process.cwd()
+  const data = values.data ?? process.env.MIEN_DATA
+  const options: StoreOptions = {
+    ...readConfiguration({ ...process.env, MIEN_DATA: data ? resolve(here, data) : resolve(ROOT, 'data') }),
+    ...values,
+    data: data ? resolve(here, data) : resolve(ROOT, 'data'),
+    subject,
+    pathOf: path => resolve(here, path),
+  }
+  return command(options)
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  const isMisuse =
+    error instanceof Misused ||
+    (error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+  console.error(isMisuse ? `${message}\n\n${USAGE}` : message)
+  process.exitCode = isMisuse ? 2 : 1
+}

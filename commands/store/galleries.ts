@@ -1,0 +1,57 @@
+/** `npm run store -- stat | index | compact`. */
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { compactStore } from '../../core/store/compact.ts'
+import type { IndexState, VectorStore } from '../../core/store/store.ts'
+import { withStore } from './open.ts'
+import { type StoreCommand, subjectOf } from './options.ts'
+import { withProgress } from './progress.ts'
+
+/** How often the state of an index is asked for. */
+const LOOK_MS = 200
+
+export const stat: StoreCommand = options =>
+  withStore(options, async store => {
+    const galleries = await store.galleries()
+    console.table(
+      galleries.map(({ gallery, linear, preindex, indexed, preindexDeleted, indexedDeleted, indexFile }) => ({
+        gallery,
+        linear,
+        preindex,
+        indexed,
+        deleted: preindexDeleted + indexedDeleted,
+        index: indexFile ?? 'none',
+      })),
+    )
+    return 0
+  })
+
+export const index: StoreCommand = options => {
+  const gallery = subjectOf(options, 'The name of a gallery, as stat shows it,')
+  return withStore(options, async store => {
+    if (!(await store.gallery(gallery))) throw new Error(`There is no gallery ${gallery}.`)
+    const { state } = await withProgress('index', show => made(store, gallery, show))
+    console.log(state === 'ready' ? 'The index is ready.' : `The index is not made: ${state}.`)
+    return state === 'ready' ? 0 : 1
+  })
+}
+
+async function made(
+  store: VectorStore,
+  gallery: string,
+  show: (done: number, total: number) => void,
+): Promise<IndexState> {
+  let now = await store.startIndex(gallery)
+  while (now.state === 'building') {
+    show(Math.round(now.progress * 100), 100)
+    await delay(LOOK_MS)
+    now = await store.indexState(gallery)
+  }
+  return now
+}
+
+export const compact: StoreCommand = async ({ data }) => {
+  compactStore(join(data, 'vectors'))
+  console.log('The files are compact.')
+  return 0
+}

@@ -1,0 +1,60 @@
+/** The store as an operator reaches it: opened here when the service rests, else through the service's own door. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readLayout } from '../../core/configuration/shards.ts'
+import { VectorFileLocked } from '../../core/store/folder-lock.ts'
+import { openVectorStore } from '../../core/store/open.ts'
+import { openRemoteShard } from '../../core/store/remote-shard.ts'
+import type { VectorStore } from '../../core/store/store.ts'
+import type { Ready } from '../ready.ts'
+import type { StoreOptions } from './options.ts'
+
+/** Resolves with what `work` does with the store. */
+export async function withStore<Result>(
+  options: StoreOptions,
+  work: (store: VectorStore) => Promise<Result>,
+): Promise<Result> {
+  return using((await openHere(options)) ?? (await openRunning(options)), work)
+}
+
+/** The same, for what can't be done while the service runs: throws an Error that says so. */
+export async function withStoreAtRest<Result>(
+  options: StoreOptions,
+  work: (store: VectorStore) => Promise<Result>,
+): Promise<Result> {
+  const store = await openHere(options)
+  if (!store) throw new Error('The service has to be stopped first.')
+  return using(store, work)
+}
+
+async function using<Result>(
+  store: VectorStore,
+  work: (store: VectorStore) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Undefined when the service has the folder. */
+async function openHere(options: StoreOptions): Promise<VectorStore | undefined> {
+  const folder = join(options.data, 'vectors')
+  if (!existsSync(folder)) throw new Error(`There is no store in ${options.data}.`)
+  const settings = {
+    ...options,
+    shards: await readLayout(options.shardsFile),
+    onDamage: (what: string) => console.error(`Damaged: ${what}`),
+  }
+  return openVectorStore(folder, settings).catch(error => {
+    if (error instanceof VectorFileLocked) return undefined
+    throw error
+  })
+}
+
+async function openRunning({ data, operatorToken }: StoreOptions): Promise<VectorStore> {
+  const { core } = JSON.parse(await readFile(join(data, 'ready.json'), 'utf8')) as Ready
+  return openRemoteShard(core, { token: operatorToken })
+}

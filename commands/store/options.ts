@@ -1,0 +1,26 @@
+/** What a command of `npm run store` is given, and gives back. */
+import type { Configuration } from '../../core/configuration/environment.ts'
+
+export interface StoreOptions extends Configuration {
+  gallery?: string | undefined
+  cells?: string | undefined
+  remove: boolean
+  /** What stands after the command: a gallery, a folder or a file. */
+  subject: string | undefined
+  /** The absolute path that the operator means. */
+  pathOf(path: string): string
+}
+
+/** Resolves with the exit code of the process: 0 when all is well. */
+export type StoreCommand = (options: StoreOptions) => Promise<number>
+
+/** The operator asked for something that can't be meant; the usage helps. */
+export class Misused extends Error {
+  override readonly name = 'Misused'
+}
+
+/** What stands after the command; throws Misused when nothing does. */
+export function subjectOf({ subject }: StoreOptions, what: string): string {
+  if (subject === undefined) throw new Misused(`${what} is missing.`)
+  return subject
+}

@@ -1,0 +1,25 @@
+/** A bar on the terminal that says how far something is; nothing where there is no terminal. */
+import cliProgress from 'cli-progress'
+
+/** Shows a bar while `work` runs; `show` takes what is done and, when it is known by then, how much there is. */
+export async function withProgress<Result>(
+  what: string,
+  work: (show: (done: number, total?: number) => void) => Promise<Result>,
+): Promise<Result> {
+  const format = `${what} {bar} {percentage}% {value}/{total}`
+  const bar = new cliProgress.SingleBar({
+    format,
+    stream: process.stderr,
+    noTTYOutput: false,
+    hideCursor: true,
+  })
+  bar.start(1, 0)
+  try {
+    return await work((done, total) => {
+      if (total !== undefined) bar.setTotal(total)
+      bar.update(done)
+    })
+  } finally {
+    bar.stop()
+  }
+}

@@ -1,0 +1,54 @@
+/** `npm run store -- export | import`. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { embedderLabel } from '../../core/embedding/label.ts'
+import { cellOf, cellsOf } from '../../core/store/cells.ts'
+import type { VectorKey, VectorStore } from '../../core/store/store.ts'
+import { exportVectors } from '../../core/store/transfer/export.ts'
+import { checkExport, importVectors, removeExported } from '../../core/store/transfer/import.ts'
+import { withStore, withStoreAtRest } from './open.ts'
+import { Misused, type StoreCommand, type StoreOptions, subjectOf } from './options.ts'
+import { withProgress } from './progress.ts'
+
+export const exportTo: StoreCommand = async options => {
+  const file = options.pathOf(subjectOf(options, 'The file to write'))
+  const chosen = choice(options)
+  const work = async (store: VectorStore) => {
+    const written = await withProgress('export', show =>
+      exportVectors(store, { file, embedder: embedderLabel(), ...chosen, onProgress: show }),
+    )
+    console.log(`${written} vectors are in ${file}.`)
+    if (!options.remove) return
+    await checkExport(file, embedderLabel())
+    const removed = await withProgress('remove', show =>
+      removeExported(store, file, done => show(done, written)),
+    )
+    console.log(`${removed} vectors are removed from here.`)
+  }
+  await (options.remove ? withStoreAtRest(options, work) : withStore(options, work))
+  return 0
+}
+
+export const importFrom: StoreCommand = async options => {
+  const file = options.pathOf(subjectOf(options, 'The file to read'))
+  const total = await checkExport(file, embedderLabel())
+  await mkdir(join(options.data, 'vectors'), { recursive: true, mode: 0o700 })
+  const { added, present, taken } = await withStoreAtRest(options, store =>
+    withProgress('import', show => importVectors(store, file, done => show(done, total))),
+  )
+  console.log(`${added} vectors are added, ${present} were there.`)
+  if (taken > 0) console.error(`${taken} ids have another vector here, which stays.`)
+  return taken > 0 ? 1 : 0
+}
+
+/** Which vectors the operator wants, and that choice in words. */
+function choice({ gallery, cells }: StoreOptions) {
+  const chosen = cells === undefined ? undefined : cellsOf(cells)
+  if (cells !== undefined && !chosen) throw new Misused(`--cells takes cells like 0-511, not "${cells}".`)
+  const wanted = new Set(chosen)
+  return {
+    scope: `gallery ${gallery ?? 'any'}, cells ${cells ?? 'all'}`,
+    wants: (key: VectorKey) =>
+      (gallery === undefined || key.gallery === gallery) && (!chosen || wanted.has(cellOf(key.id))),
+  }
+}

@@ -1,0 +1,15 @@
+/** The operator's list of the store's shards: a file that MIEN_SHARDS names. */
+import { readFile } from 'node:fs/promises'
+import { type Layout, parseLayout } from '../store/layout.ts'
+import { ConfigurationError } from './environment.ts'
+
+/** What the file says; undefined where none is named. Throws ConfigurationError, and LayoutRefused for what is no such list. */
+export async function readLayout(file: string | undefined): Promise<Layout | undefined> {
+  if (file === undefined) return undefined
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new ConfigurationError(`${file}, which MIEN_SHARDS names, can't be read (${cause.code}).`, {
+      cause,
+    })
+  })
+  return parseLayout(text, file)
+}
