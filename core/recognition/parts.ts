@@ -11,6 +11,7 @@ import { openPictureFiles, type PictureFiles } from '../pictures/files.ts'
 import type { LinkKey } from '../pictures/links.ts'
 import { LayoutRefused } from '../store/layout.ts'
 import { openVectorStore, type StoreSettings } from '../store/open.ts'
+import { RowsDamaged } from '../store/row-schema.ts'
 import type { VectorStore } from '../store/store.ts'
 import { type Turns, turns } from './turns.ts'
 
@@ -81,9 +82,8 @@ async function whole<Opened>(file: string, open: () => Promise<Opened>): Promise
   } catch (error) {
     if (error instanceof LayoutRefused) throw new ConfigurationError(error.message, { cause: error })
     if (!codesOf(error).some(code => DAMAGED.has(code))) throw error
-    throw new ConfigurationError(`${file} is damaged. Restore the data folder from a backup.`, {
-      cause: error,
-    })
+    const what = error instanceof RowsDamaged ? error.message : `${file} is damaged.`
+    throw new ConfigurationError(`${what} Restore the data folder from a backup.`, { cause: error })
   }
 }
 

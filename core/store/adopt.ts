@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { isBusy, VectorFileLocked } from './folder-lock.ts'
+import { isDamage, RowsDamaged } from './row-schema.ts'
 import type { VectorEntry, VectorStore } from './store.ts'
 
 /** The name of that file in the store's folder. */
@@ -50,7 +51,8 @@ function openAlone(path: string): Libsql.Database {
     return file
   } catch (error) {
     file.close()
-    throw isBusy(error) ? new VectorFileLocked({ cause: error }) : error
+    if (isBusy(error)) throw new VectorFileLocked({ cause: error })
+    throw isDamage(error) ? new RowsDamaged(path, { cause: error }) : error
   }
 }
 

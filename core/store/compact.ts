@@ -26,6 +26,6 @@ export function compactStore(folder: string, onStep?: (step: RewriteStep) => voi
 
 /** The same for one file. */
 export function compactRows(path: string, onStep?: (step: RewriteStep) => void): void {
-  if (journalFault(`${path}-wal`) === 'damaged') throw new RowsDamaged()
+  if (journalFault(`${path}-wal`) === 'damaged') throw new RowsDamaged(path)
   rewriteRows(path, { onStep })
 }

@@ -13,7 +13,8 @@ import {
   readIndex,
   writeIndex,
 } from './index-file.ts'
-import type { IndexRecord, RowFile } from './row-file.ts'
+import type { RowFile } from './row-file.ts'
+import type { IndexRecord } from './row-reader.ts'
 import type { ShardGallery } from './shard-gallery.ts'
 
 export type IndexStep = 'sealed' | 'trained' | 'written' | 'renamed' | 'committed' | 'arranged' | 'removed'

@@ -2,7 +2,8 @@
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { VectorFileLocked } from './folder-lock.ts'
-import { type GalleryRecord, galleryRecord, openRowFile, type RowFile } from './row-file.ts'
+import { openRowFile, type RowFile } from './row-file.ts'
+import { type GalleryRecord, galleryRecord } from './row-reader.ts'
 import { isWholeRow, type StoredRow } from './row-record.ts'
 import { RowsDamaged } from './row-schema.ts'
 
@@ -46,7 +47,7 @@ function rewrite(path: string, draft: string, all: boolean): boolean {
   try {
     const target = openRowFile(draft)
     try {
-      if (all) copyAll(source, target)
+      if (all) copyAll(source, target, path)
       else copyRows(source, target, isWholeRow)
     } finally {
       target.close()
@@ -57,11 +58,11 @@ function rewrite(path: string, draft: string, all: boolean): boolean {
   return released
 }
 
-function copyAll(source: RowFile, target: RowFile): void {
-  if (!source.isWhole()) throw new RowsDamaged()
+function copyAll(source: RowFile, target: RowFile, path: string): void {
+  if (!source.isWhole()) throw new RowsDamaged(path)
   copyRows(source, target, () => true)
   const totals = (file: RowFile) => JSON.stringify(file.galleries().whole)
-  if (totals(source) !== totals(target)) throw new RowsDamaged()
+  if (totals(source) !== totals(target)) throw new RowsDamaged(path)
 }
 
 function copyRows(source: RowFile, target: RowFile, takes: typeof isWholeRow): void {

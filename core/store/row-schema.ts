@@ -58,9 +58,11 @@ const TABLES = {
 export class RowsDamaged extends Error {
   override readonly name = 'RowsDamaged'
   readonly code = 'SQLITE_CORRUPT'
+  readonly path: string
 
-  constructor(options?: ErrorOptions) {
-    super('The rows can not be read.', options)
+  constructor(path: string, options?: ErrorOptions) {
+    super(`${path} is damaged.`, options)
+    this.path = path
   }
 }
 
@@ -69,12 +71,12 @@ export function connect(path: string): Libsql.Database {
   const file = new Libsql(path)
   try {
     file.exec(PRAGMAS)
-    makeTables(file)
+    if (!hasTables(file)) throw new RowsDamaged(path)
     file.exec('PRAGMA busy_timeout = 0')
     return file
   } catch (error) {
     file.close()
-    throw isDamage(error) ? new RowsDamaged({ cause: error }) : error
+    throw isDamage(error) ? new RowsDamaged(path, { cause: error }) : error
   }
 }
 
@@ -86,18 +88,21 @@ export function connectToLook(path: string): Libsql.Database {
 }
 
 /** Takes nothing for granted of a file that is there: a changed byte may have changed what a table is. */
-function makeTables(file: Libsql.Database): void {
+function hasTables(file: Libsql.Database): boolean {
   const query = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
   const found = file.prepare(query).all([]) as { name: string; sql: string }[]
-  if (found.length === 0) file.exec(`BEGIN IMMEDIATE; ${Object.values(TABLES).join(';')}; COMMIT;`)
-  else if (!isSchema(found)) throw new RowsDamaged()
+  const { page_count: pages } = file.prepare('PRAGMA page_count').get([]) as { page_count: number }
+  if (found.length === 0 && pages <= 1) {
+    file.exec(`BEGIN IMMEDIATE; ${Object.values(TABLES).join(';')}; COMMIT;`)
+    return true
+  }
   // Finds out at once whether the file can be written to.
-  else file.exec('BEGIN IMMEDIATE; COMMIT;')
+  file.exec('BEGIN IMMEDIATE; COMMIT;')
+  return (
+    found.length === Object.keys(TABLES).length &&
+    found.every(({ name, sql }) => TABLES[name as keyof typeof TABLES] === sql)
+  )
 }
-
-const isSchema = (found: readonly { name: string; sql: string }[]): boolean =>
-  found.length === Object.keys(TABLES).length &&
-  found.every(({ name, sql }) => TABLES[name as keyof typeof TABLES] === sql)
 
 /** Whether SQLite says that bytes are not what they should be. */
 export const isDamage = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 /** One gallery of a shard: its record in the file, its codes in memory, and what is known of its index. */
 import { CodeGallery } from './codes/code-gallery.ts'
 import type { CodeMemory } from './codes/code-memory.ts'
-import type { GalleryRecord } from './row-file.ts'
+import type { GalleryRecord } from './row-reader.ts'
 import type { GalleryStatistics, IndexState } from './store.ts'
 
 /** The index in force: its file in the folder of indexes, and its number among all of this process. */

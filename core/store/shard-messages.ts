@@ -1,4 +1,5 @@
 /** What is said between a shard's thread and those who ask it. */
+import { RowsDamaged } from './row-schema.ts'
 import type { Shard } from './shard.ts'
 import type { ShardSettings } from './shard-settings.ts'
 import { StoreAway, VectorRefused } from './store.ts'
@@ -36,6 +37,7 @@ export interface Failure {
   message: string
   why?: unknown
   code?: unknown
+  path?: unknown
 }
 
 export type Answer =
@@ -53,12 +55,14 @@ export function failureOf(error: unknown): Failure {
     message,
     why: 'why' in error ? error.why : undefined,
     code: 'code' in error ? error.code : undefined,
+    path: 'path' in error ? error.path : undefined,
   }
 }
 
-export function errorOf({ name, message, why, code }: Failure): Error {
+export function errorOf({ name, message, why, code, path }: Failure): Error {
   if (name === 'VectorRefused') return new VectorRefused(why as VectorRefused['why'])
   if (name === 'StoreAway') return new StoreAway(why as StoreAway['why'])
+  if (name === 'RowsDamaged') return new RowsDamaged(String(path))
   return Object.assign(new Error(message), { name, ...(code !== undefined && { code }) })
 }
 

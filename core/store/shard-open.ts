@@ -41,7 +41,7 @@ export async function openFolder(folder: string, settings: OpeningSettings): Pro
   rewriteRows(path, { keepAs })
   settings.onDamage(`${path} was damaged. It is kept as ${keepAs}; what is whole of it is served.`)
   const again = await openWhole(path, folder, settings)
-  if (!again) throw new RowsDamaged()
+  if (!again) throw new RowsDamaged(path)
   return again
 }
 

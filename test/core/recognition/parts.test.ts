@@ -13,7 +13,7 @@ describe('the stores of a data folder', () => {
   })
   afterEach(() => rm(data, { recursive: true, force: true }))
 
-  it.each(['metadata.db', 'vectors/exact.db'])(
+  it.each(['metadata.db', 'vectors/exact.db', 'vectors/shard-0/rows.db'])(
     'name %s when it is not a database, and leave it alone',
     async name => {
       const file = join(data, name)
