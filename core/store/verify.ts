@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { faultsOf } from '../files/snapshot.ts'
 import { indexFileName, readIndex } from './index-file.ts'
-import { type GalleryRecord, openRowsAsTheyAre, type RowFile } from './row-file.ts'
+import { type GalleryRecord, openRowsAsTheyAre, type RowReader } from './row-reader.ts'
 import { isWholeRow, wrapped } from './row-record.ts'
 import { isDamage } from './row-schema.ts'
 import { placeCheck } from './row-slots.ts'
@@ -51,7 +51,7 @@ async function verifyShard(folder: string, { faults, rows }: Verified): Promise<
 }
 
 /** Each row against its check, and each gallery's rows against what its record says of them. */
-function verifyRows(file: RowFile, galleries: readonly GalleryRecord[]): string[] {
+function verifyRows(file: RowReader, galleries: readonly GalleryRecord[]): string[] {
   const found = new Map(
     galleries.map(record => [record.number, { record, count: 0, sum: 0, places: 0, damaged: 0 }]),
   )
@@ -82,7 +82,7 @@ function verifyRows(file: RowFile, galleries: readonly GalleryRecord[]): string[
   return strays > 0 ? [...faults, `${strays} vectors belong to no gallery.`] : faults
 }
 
-async function verifyIndexes(folder: string, file: RowFile): Promise<string[]> {
+async function verifyIndexes(folder: string, file: RowReader): Promise<string[]> {
   const faults: string[] = []
   for (const record of file.indexes()) {
     const path = join(folder, indexFileName(record))
