@@ -12,7 +12,7 @@ import {
   vectorOf,
 } from './row-record.ts'
 import { connectToLook, isDamage } from './row-schema.ts'
-import { READ_AT_ONCE, type RowStatements, rowStatements } from './row-statements.ts'
+import { FEW_AT_ONCE, MANY_AT_ONCE, type RowStatements, rowStatements } from './row-statements.ts'
 
 /** What the file says of a gallery. Rows that are damaged count as well: they are there. */
 export interface GalleryRecord extends RowOwner {
@@ -116,8 +116,8 @@ export class RowReader {
   /** The vectors of these ids, in their order; undefined where there is no row, or not a whole one. */
   vectors(gallery: GalleryRecord, ids: readonly number[]): (Float32Array | undefined)[] {
     const found = new Map<number, Float32Array>()
-    for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
-      for (const row of this.some(gallery.number, ids.slice(from, from + READ_AT_ONCE))) {
+    for (let from = 0; from < ids.length; from += MANY_AT_ONCE) {
+      for (const row of this.some(gallery.number, ids.slice(from, from + MANY_AT_ONCE))) {
         if (isWholeRow(gallery, row)) found.set(row.id, vectorOf(row))
       }
     }
@@ -141,9 +141,10 @@ export class RowReader {
 
   /** Where the order of the file is damaged, what can be reached. */
   protected some(gallery: number, ids: readonly number[]): StoredRow[] {
-    const spare = Array(READ_AT_ONCE - ids.length).fill(null)
+    const { few, many } = this.#statements
+    const [statement, room] = ids.length <= FEW_AT_ONCE ? [few, FEW_AT_ONCE] : [many, MANY_AT_ONCE]
     try {
-      return decoded(this.#statements.some.all([gallery, ...ids, ...spare]))
+      return decoded(statement.all([gallery, ...ids, ...Array(room - ids.length).fill(null)]))
     } catch (error) {
       if (!isDamage(error)) throw error
       return ids.length === 1 ? [] : ids.flatMap(id => this.some(gallery, [id]))

@@ -1,8 +1,13 @@
 /** The statements on a shard's file. */
 import type Libsql from 'libsql'
 
-/** Rows that one statement reads: about what a search compares. */
-export const READ_AT_ONCE = 64
+/** Rows that one statement reads by their ids: what a search compares at first, and what many of them need. */
+export const FEW_AT_ONCE = 16
+export const MANY_AT_ONCE = 64
+
+const rowsById = (count: number): string =>
+  `SELECT slot, record FROM places CROSS JOIN slots USING (slot)
+   WHERE gallery = ? AND id IN (${Array(count).fill('?').join(', ')})`
 
 export type RowStatements = ReturnType<typeof rowStatements>
 
@@ -19,10 +24,8 @@ export const rowStatements = (file: Libsql.Database) => ({
   page: file.prepare(
     'SELECT slot, record FROM places JOIN slots USING (slot) WHERE gallery = ? AND id >= ? ORDER BY id LIMIT ?',
   ),
-  some: file.prepare(
-    `SELECT slot, record FROM places CROSS JOIN slots USING (slot)
-     WHERE gallery = ? AND id IN (${Array(READ_AT_ONCE).fill('?').join(', ')})`,
-  ),
+  few: file.prepare(rowsById(FEW_AT_ONCE)),
+  many: file.prepare(rowsById(MANY_AT_ONCE)),
   /** placeCheck of row-slots.ts over all rows of each gallery. */
   placeChecks: file.prepare(
     `SELECT gallery, sum((id % 8191 + 1) * (slot % 8191 + 1)) AS sum

@@ -3,11 +3,14 @@ import { VectorRefused } from './store.ts'
 
 /** The vector at length 1. Throws VectorRefused when it has no direction: NaN, infinite, or all zeros. */
 export function unitVector(vector: Float32Array): Float32Array {
+  const length = vector.length
   let squares = 0
-  for (const value of vector) squares += value * value
+  for (let i = 0; i < length; i++) squares += vector[i]! * vector[i]!
   if (!Number.isFinite(squares) || squares === 0) throw new VectorRefused('malformed')
   const scale = 1 / Math.sqrt(squares)
-  return vector.map(value => value * scale)
+  const unit = new Float32Array(length)
+  for (let i = 0; i < length; i++) unit[i] = vector[i]! * scale
+  return unit
 }
 
 /**
