@@ -66,6 +66,8 @@ export const LIMITS = {
   shardAnswerBytes: 128 * 2 ** 20,
   /** Faces of a deletion, or of what is left over, that are handled at once. */
   settleStride: 1_000,
+  /** How long a gallery's deletion may keep its caller waiting: the rest follows behind the answer. */
+  deletionAnswerMs: 10_000,
   /** How often what is left over is looked for, and how old it has to be: far older than requests get. */
   settleEveryMs: 30_000,
   unsettledMs: 120_000,

@@ -1,5 +1,5 @@
 /** Deletions: a face, those with one meta, or a gallery with those in it; with their vectors and pictures. */
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { DEFAULT_GALLERY } from '../contract/gallery.ts'
 import { LIMITS } from '../contract/limits.ts'
@@ -39,10 +39,14 @@ async function forget(
   return noted(parts, work => deleteFaces(database, work, owner, which))
 }
 
-/** Deletes the gallery and the faces in it: from every gallery. */
+/**
+ * Deletes the gallery and the faces in it: from every gallery. It is gone for its owner at once. What then takes longer
+ * than `answerMs` goes on behind the answer, and at the next start where need be.
+ */
 export async function deleteGallery(
   parts: Parts,
   { owner, gallery }: Question<'gallery.delete'>,
+  answerMs: number = LIMITS.deletionAnswerMs,
 ): Promise<Answer<'gallery.delete'>> {
   const { database, vectors } = parts
   if (gallery === DEFAULT_GALLERY) {
@@ -50,7 +54,9 @@ export async function deleteGallery(
   }
   await reachAll(vectors, (above, limit) => nextMembers(database, owner, gallery, above, limit))
   if (!(await giveUpGallery(database, owner, gallery))) throw new ServiceError('NOT_FOUND')
-  await deleteGoing(parts, { owner, name: gallery })
+  const deletion = deleteGoing(parts, { owner, name: gallery })
+  deletion.catch(() => {})
+  await Promise.race([deletion, sleep(answerMs, undefined, { ref: false })])
   return {}
 }
 

@@ -55,6 +55,22 @@ describe.each(['face', 'meta', 'gallery'] as const)('the deletion of a %s', what
   })
 })
 
+describe('a gallery whose deletion takes long', () => {
+  it('is gone for its owner when that is answered, and its faces follow', async () => {
+    const { world, id } = await faceInG()
+    let goOn = () => {}
+    const held = new Promise<void>(resolve => {
+      goOn = resolve
+    })
+    const vectors = storeWith(world, { remove: keys => held.then(() => world.vectors.remove(keys)) })
+    expect(await deleteGallery({ ...world, vectors }, { owner: OWNER, gallery: 'g' }, 1)).toEqual({})
+    expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default'] })
+    goOn()
+    await expect.poll(() => kept(world)).toEqual(keptOf())
+    await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
 describe('a gallery with more faces than are deleted at once', () => {
   const COUNT = 2 * LIMITS.settleStride + 1
 
