@@ -45,11 +45,15 @@ export const openRowsAsTheyAre = (path: string): RowReader => {
 }
 
 /** Slots that are read at once. */
-const SLOTS_AT_ONCE = 1_024
+const SLOTS_AT_ONCE = 256
 
 interface RawRow {
   slot: number
   record: unknown
+}
+
+type RawGallery = Record<'number' | 'dimension' | 'count' | 'sum' | 'crc', number> & {
+  name: ArrayBuffer | Uint8Array
 }
 
 export class RowReader {
@@ -69,8 +73,9 @@ export class RowReader {
 
   /** The galleries whose record is whole, by their numbers, and how many records are not. */
   galleries(): { whole: GalleryRecord[]; damaged: number } {
-    const found = this.#statements.galleries.all([]) as (GalleryRecord & { crc: number })[]
+    const found = this.#statements.galleries.all([]) as RawGallery[]
     const whole = found
+      .map(raw => ({ ...raw, name: Buffer.from(raw.name).toString('latin1') }))
       .filter(({ number, name, dimension, count, sum, crc }) => {
         return fieldsCheck(number, name, dimension, count, sum) === crc
       })

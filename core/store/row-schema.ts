@@ -8,7 +8,7 @@ const PAGE_BYTES = 16_384
 const OPENING_MS = 5_000
 
 /** Pages that a connection remembers: all that lie above the leaves of millions of rows. */
-const CACHE_KIB = 16_384
+const CACHE_KIB = 4_096
 
 /** Not exclusive: `npm run store` reads beside the service. The folder's lock keeps writers apart. */
 const PRAGMAS = `
@@ -89,8 +89,7 @@ export function connectToLook(path: string): Libsql.Database {
 
 /** Takes nothing for granted of a file that is there: a changed byte may have changed what a table is. */
 function hasTables(file: Libsql.Database): boolean {
-  const query = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-  const found = file.prepare(query).all([]) as { name: string; sql: string }[]
+  const found = tablesOf(file)
   const { page_count: pages } = file.prepare('PRAGMA page_count').get([]) as { page_count: number }
   if (found.length === 0 && pages <= 1) {
     file.exec(`BEGIN IMMEDIATE; ${Object.values(TABLES).join(';')}; COMMIT;`)
@@ -102,6 +101,15 @@ function hasTables(file: Libsql.Database): boolean {
     found.length === Object.keys(TABLES).length &&
     found.every(({ name, sql }) => TABLES[name as keyof typeof TABLES] === sql)
   )
+}
+
+/** As bytes: libsql ends the process when a text is not UTF-8. */
+function tablesOf(file: Libsql.Database): { name: string; sql: string }[] {
+  const query = `SELECT CAST(name AS BLOB) AS name, CAST(sql AS BLOB) AS sql
+    FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
+  const found = file.prepare(query).all([]) as Record<'name' | 'sql', ArrayBuffer | null>[]
+  const text = (bytes: ArrayBuffer | null) => Buffer.from(bytes ?? new ArrayBuffer(0)).toString('latin1')
+  return found.map(({ name, sql }) => ({ name: text(name), sql: text(sql) }))
 }
 
 /** Whether SQLite says that bytes are not what they should be. */

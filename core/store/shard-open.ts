@@ -39,7 +39,10 @@ export async function openFolder(folder: string, settings: OpeningSettings): Pro
   if (opened) return opened
   const keepAs = freePath(`${path}.damaged`)
   rewriteRows(path, { keepAs })
-  settings.onDamage(`${path} was damaged. It is kept as ${keepAs}; what is whole of it is served.`)
+  settings.onDamage(
+    `${path} was damaged, and what is whole of it is served. The old file is kept as ${keepAs}: remove it when nobody ` +
+      'needs it any more, for what is deleted from now on is still in it.',
+  )
   const again = await openWhole(path, folder, settings)
   if (!again) throw new RowsDamaged(path)
   return again
