@@ -75,7 +75,7 @@ export class RowReader {
   galleries(): { whole: GalleryRecord[]; damaged: number } {
     const found = this.#statements.galleries.all([]) as RawGallery[]
     const whole = found
-      .map(raw => ({ ...raw, name: Buffer.from(raw.name).toString('latin1') }))
+      .map(raw => ({ ...raw, name: Buffer.from(new Uint8Array(raw.name)).toString('latin1') }))
       .filter(({ number, name, dimension, count, sum, crc }) => {
         return fieldsCheck(number, name, dimension, count, sum) === crc
       })

@@ -1,35 +1,47 @@
-/** The statements on a shard's file. */
+/**
+ * The statements on a shard's file. Each column is cast to what it should be: a changed byte can make text of anything, and
+ * libsql ends the process when a text is not UTF-8.
+ */
 import type Libsql from 'libsql'
 
 /** Rows that one statement reads by their ids: what a search compares at first, and what many of them need. */
 export const FEW_AT_ONCE = 16
 export const MANY_AT_ONCE = 64
 
+const ROW = 'CAST(slot AS INTEGER) AS slot, CAST(record AS BLOB) AS record'
+
+const integers = (...columns: string[]): string =>
+  columns.map(column => `CAST(${column} AS INTEGER) AS ${column}`).join(', ')
+
 const rowsById = (count: number): string =>
-  `SELECT slot, record FROM places CROSS JOIN slots USING (slot)
+  `SELECT ${ROW} FROM places CROSS JOIN slots USING (slot)
    WHERE gallery = ? AND id IN (${Array(count).fill('?').join(', ')})`
 
 export type RowStatements = ReturnType<typeof rowStatements>
 
 export const rowStatements = (file: Libsql.Database) => ({
-  galleries: file.prepare('SELECT number, name, dimension, count, sum, crc FROM galleries ORDER BY number'),
-  indexes: file.prepare('SELECT gallery, serial, crc FROM indexes'),
+  galleries: file.prepare(
+    `SELECT ${integers('number', 'dimension', 'count', 'sum', 'crc')}, CAST(name AS BLOB) AS name
+     FROM galleries ORDER BY galleries.number`,
+  ),
+  indexes: file.prepare(`SELECT ${integers('gallery', 'serial', 'crc')} FROM indexes`),
   greatestNumber: file.prepare(
-    'SELECT max(number) AS number FROM (SELECT seq AS number FROM sqlite_sequence UNION SELECT number FROM galleries)',
+    `SELECT CAST(max(number) AS INTEGER) AS number
+     FROM (SELECT seq AS number FROM sqlite_sequence UNION SELECT number FROM galleries)`,
   ),
   /** Read to its end each time: an iteration that is broken off would hold the file. */
-  range: file.prepare('SELECT slot, record FROM slots WHERE slot BETWEEN ? AND ?'),
+  range: file.prepare(`SELECT ${ROW} FROM slots WHERE slots.slot BETWEEN ? AND ?`),
   lastSlot: file.prepare('SELECT max(slot) AS slot FROM slots'),
   bytes: file.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size'),
   page: file.prepare(
-    'SELECT slot, record FROM places JOIN slots USING (slot) WHERE gallery = ? AND id >= ? ORDER BY id LIMIT ?',
+    `SELECT ${ROW} FROM places JOIN slots USING (slot) WHERE gallery = ? AND id >= ? ORDER BY id LIMIT ?`,
   ),
   few: file.prepare(rowsById(FEW_AT_ONCE)),
   many: file.prepare(rowsById(MANY_AT_ONCE)),
   /** placeCheck of row-slots.ts over all rows of each gallery. */
   placeChecks: file.prepare(
-    `SELECT gallery, sum((id % 8191 + 1) * (slot % 8191 + 1)) AS sum
-     FROM places GROUP BY gallery`,
+    `SELECT ${integers('gallery')}, CAST(sum((id % 8191 + 1) * (slot % 8191 + 1)) AS INTEGER) AS sum
+     FROM places GROUP BY places.gallery`,
   ),
   append: file.prepare('INSERT INTO slots (slot, record) VALUES (?, ?)'),
   overwrite: file.prepare('UPDATE slots SET record = ? WHERE slot = ?'),
