@@ -1,5 +1,7 @@
 /** Puts rows into the lists of a new index, a few at a time. */
 import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
+import type { Bucket } from './bucket.ts'
+import { Extents } from './extents.ts'
 import type { InvertedFile } from './inverted-file.ts'
 import { STEP } from './record.ts'
 import type { Rows } from './rows.ts'
@@ -15,10 +17,21 @@ const SORTED_AT_ONCE = 65_536
 const MOVED_AT_ONCE = 512
 const RANKED_AT_ONCE = 32
 
+/** Tells each bucket of an index how many rows it will have, and has them lie list by list. */
+export function expectRows(
+  { memory, shape }: Rows,
+  buckets: readonly Bucket[],
+  sizes: ArrayLike<number>,
+): void {
+  const all = Array.from(sizes).reduce((sum, size) => sum + size, 0)
+  const extents = new Extents(memory, all * shape.stride)
+  for (const [list, bucket] of buckets.entries()) bucket.expected = { records: sizes[list] ?? 0, extents }
+}
+
 /** Each step moves some rows that are not `linear`; after the last, no row is outside of the index but `linear` ones. */
 export function* arrange(rows: Rows, index: InvertedFile, assignment: Assignment): Generator<void> {
   // List by list: then a list's memory is taken as one piece, and is what the rows before it have left.
-  const order = yield* byList(index, assignment)
+  const order = yield* byList(rows, index, assignment)
   let moved = 0
   for (const at of order) {
     const address = rows.find(assignment.ids[at]!)
@@ -30,13 +43,13 @@ export function* arrange(rows: Rows, index: InvertedFile, assignment: Assignment
 }
 
 /** The places of an assignment in the order of its lists; also tells each bucket what it may expect. */
-function* byList(index: InvertedFile, { lists }: Assignment): Generator<void, Uint32Array> {
+function* byList(rows: Rows, index: InvertedFile, { lists }: Assignment): Generator<void, Uint32Array> {
   const ends = new Uint32Array(index.buckets.length + 1)
   for (let from = 0; from < lists.length; from += SORTED_AT_ONCE) {
     for (const list of lists.subarray(from, from + SORTED_AT_ONCE)) ends[list + 1]!++
     yield
   }
-  for (const [list, bucket] of index.buckets.entries()) bucket.expected = ends[list + 1]!
+  expectRows(rows, index.buckets, ends.subarray(1))
   for (let list = 1; list < ends.length; list++) ends[list]! += ends[list - 1]!
   const order = new Uint32Array(lists.length)
   for (let at = 0; at < lists.length; at++) {

@@ -2,6 +2,7 @@
 import type { Space } from '../store.ts'
 import { SMALLEST_ORDER } from './buddies.ts'
 import type { CodeMemory } from './code-memory.ts'
+import type { Extents, Piece } from './extents.ts'
 import { BUCKET, type RecordShape } from './record.ts'
 
 /** Records that the smallest block has room for, at least: fewer would leave much of it unused. */
@@ -21,26 +22,31 @@ export interface Run {
 
 interface Block {
   readonly address: number
-  readonly order: number
   /** Records that there is room for, and records. */
   readonly room: number
   rows: number
+  /** What it is to its memory: a block of its own with this order, or a piece of an extent. */
+  readonly order: number
+  readonly piece?: Piece
 }
 
-/** A block for records that are expected may be so much larger than they are: each further block costs every scan a call. */
-const SPARE = 4 / 3
+/** What is known of the records to come: how many there will be, and where they are to lie. */
+export interface Expected {
+  readonly records: number
+  readonly extents: Extents
+}
 
 export class Bucket {
   readonly number: number
   space: Space
   size = 0
-  /** How many records it will hold, as far as that is known: its blocks are cut for them. */
-  expected = 0
+  /** Set before the first record is added, where it is known. */
+  expected: Expected | undefined
   readonly #memory: CodeMemory
   readonly #shape: RecordShape
   /** All but the last are full, and none is empty. */
   readonly #blocks: Block[] = []
-  /** Bytes of all blocks. */
+  /** Bytes of the blocks of its own. */
   #capacity = 0
 
   constructor(memory: CodeMemory, shape: RecordShape, number: number, space: Space) {
@@ -81,27 +87,44 @@ export class Bucket {
     this.size--
     if (block.rows > 0) return
     this.#blocks.pop()
-    this.#memory.give(block.address, block.order)
-    this.#capacity -= 2 ** block.order
+    this.#give(block)
   }
 
   /** Gives all blocks back. */
   clear(): void {
-    for (const { address, order } of this.#blocks) this.#memory.give(address, order)
+    for (const block of this.#blocks) this.#give(block)
     this.#blocks.length = 0
-    this.#capacity = 0
     this.size = 0
   }
 
+  #give({ address, order, piece }: Block): void {
+    if (piece) {
+      this.expected?.extents.give(piece)
+      return
+    }
+    this.#memory.give(address, order)
+    this.#capacity -= 2 ** order
+  }
+
   #extend(): Block {
+    const block = this.#expectedBlock() ?? this.#grownBlock()
+    this.#blocks.push(block)
+    return block
+  }
+
+  #expectedBlock(): Block | undefined {
+    const { stride } = this.#shape
+    const missing = (this.expected?.records ?? 0) - this.size
+    if (!this.expected || missing <= 0) return undefined
+    const piece = this.expected.extents.take(missing * stride, stride)
+    return { address: piece.address, room: piece.bytes / stride, rows: 0, order: 0, piece }
+  }
+
+  #grownBlock(): Block {
     const { stride } = this.#shape
     const least = Math.max(SMALLEST_ORDER, Math.ceil(Math.log2(LEAST_ROWS * stride)))
-    const missing = this.expected - this.size
-    const wanted = missing > 0 ? missing * stride * SPARE : this.#capacity / GROWTH
-    const order = Math.max(least, Math.min(GREATEST_BLOCK, Math.floor(Math.log2(wanted))))
-    const room = Math.floor(2 ** order / stride)
-    const block = { address: this.#memory.take(order), order, room, rows: 0 }
-    this.#blocks.push(block)
+    const order = Math.max(least, Math.min(GREATEST_BLOCK, Math.floor(Math.log2(this.#capacity / GROWTH))))
+    const block = { address: this.#memory.take(order), room: Math.floor(2 ** order / stride), rows: 0, order }
     this.#capacity += 2 ** order
     return block
   }

@@ -1,6 +1,6 @@
 /** One gallery as codes in memory: its spaces, its index, and the candidates that they give to a search. */
 import type { Space } from '../store.ts'
-import { type Assignment, arrange } from './arrange.ts'
+import { type Assignment, arrange, expectRows } from './arrange.ts'
 import type { Bucket } from './bucket.ts'
 import type { CodeMemory } from './code-memory.ts'
 import { type Centroids, InvertedFile } from './inverted-file.ts'
@@ -168,11 +168,8 @@ export class CodeGallery {
   }
 
   #open(index: Centroids, sizes?: ArrayLike<number>): InvertedFile {
-    const buckets = Array.from({ length: index.lists }, (_, list) => {
-      const bucket = this.#rows.open('indexed')
-      bucket.expected = sizes?.[list] ?? 0
-      return bucket
-    })
+    const buckets = Array.from({ length: index.lists }, () => this.#rows.open('indexed'))
+    if (sizes) expectRows(this.#rows, buckets, sizes)
     return new InvertedFile(this.#rows.memory, index, buckets)
   }
 

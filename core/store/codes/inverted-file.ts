@@ -1,6 +1,5 @@
 /** A loaded index: centroids, and of each the bucket of the rows that are closest to it. */
 import { codeBytes } from '../../../wasm/kernels/kernels.ts'
-import { BestRecords } from './best-records.ts'
 import type { Bucket } from './bucket.ts'
 import type { CodeMemory } from './code-memory.ts'
 
@@ -22,6 +21,7 @@ export class InvertedFile {
   readonly #floats: number
   readonly #address: number
   readonly #order: number
+  #lists: readonly number[] | undefined
 
   /** `buckets`: one for each list. Throws StoreAway (`full`). */
   constructor(memory: CodeMemory, { centroids, lists }: Centroids, buckets: readonly Bucket[]) {
@@ -38,14 +38,16 @@ export class InvertedFile {
     }
   }
 
-  /** The buckets to look at for the memory's probe, the best first: enough of them to have `wanted` rows. */
+  /**
+   * The buckets to look at for the memory's probe: those of the best lists, enough of them to have `wanted` rows. In the
+   * order in which they lie in memory: jumping to and fro costs a fifth of a scan.
+   */
   closest(wanted: number): Bucket[] {
     const scores = this.#rank()
     const lists = scores.length
     for (let count = Math.ceil(lists * PROBED_PART); ; count = Math.min(2 * count, lists)) {
-      const best = new BestRecords(count, Number.NEGATIVE_INFINITY)
-      for (let list = 0; list < lists; list++) best.offer(list, scores[list]!)
-      const chosen = best.ranked().map(({ record }) => this.buckets[record]!)
+      const least = Float32Array.from(scores).sort()[lists - count]!
+      const chosen = this.#inMemory().flatMap(list => (scores[list]! >= least ? this.buckets[list]! : []))
       if (count === lists || chosen.reduce((rows, { size }) => rows + size, 0) >= wanted) return chosen
     }
   }
@@ -61,6 +63,14 @@ export class InvertedFile {
   /** Gives the memory of the centroids back. */
   release(): void {
     this.#memory.give(this.#address, this.#order)
+  }
+
+  /** The lists by where their first rows lie, as they did at the first search: few of them ever move. */
+  #inMemory(): readonly number[] {
+    if (this.#lists) return this.#lists
+    const places = this.buckets.map(({ runs }, list) => ({ list, address: runs[0]?.address ?? 0 }))
+    this.#lists = places.sort((a, b) => a.address - b.address).map(({ list }) => list)
+    return this.#lists
   }
 
   #rank(): Float32Array {
