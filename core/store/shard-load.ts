@@ -1,11 +1,15 @@
 /** Reads a shard's file into memory, and says what of it is damaged. */
 import type { CodeMemory } from './codes/code-memory.ts'
+import { collectGarbage } from './garbage.ts'
 import type { Index } from './index-file.ts'
 import type { RowFile } from './row-file.ts'
 import { isWholeRow, type StoredRow, vectorOf, wrapped } from './row-record.ts'
 import { placeCheck } from './row-slots.ts'
 import { ShardGallery } from './shard-gallery.ts'
 import { unitVector } from './unit-vector.ts'
+
+/** Rows whose bytes are left behind before they are collected: much more would stay with the process for good. */
+const GARBAGE_ROWS = 8_192
 
 /** All galleries of the file without their rows. */
 export function loadGalleries(rows: RowFile, memory: CodeMemory): Map<number, ShardGallery> {
@@ -25,10 +29,12 @@ export function loadRows(
 ): boolean {
   const fillings = new Map<number, Filling>()
   for (const [number, gallery] of galleries) fillings.set(number, new Filling(gallery, indexes.get(number)))
+  let read = 0
   for (const row of rows.rows()) {
     const filling = fillings.get(row.gallery)
     if (!filling) return false
     filling.add(row)
+    if (++read % GARBAGE_ROWS === 0) collectGarbage()
   }
   const places = rows.placeChecks()
   for (const [number, { places: sum }] of fillings) if ((places.get(number) ?? 0) !== sum) return false

@@ -28,6 +28,9 @@ import {
 const FIRST_REST_MS = 100
 const LONGEST_REST_MS = 30_000
 
+/** What lives long lies outside of the thread's heap: a large nursery would only fill with what is done with. */
+const YOUNG_MEGABYTES = 6
+
 /**
  * Opens the shard in this folder, or makes it, and resolves when it can be searched. Whoever opens it holds the lock of
  * the folder around it (folder-lock.ts). Rejects with an error whose `code` is one of SQLite when the rows can't be read.
@@ -64,7 +67,10 @@ class ShardThread implements VectorStore {
     const { heapMegabytes, ...workerData } = this.#setup
     const worker = new Worker(new URL('./shard.worker.ts', import.meta.url), {
       workerData,
-      ...(heapMegabytes !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } }),
+      resourceLimits: {
+        maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
+        ...(heapMegabytes !== undefined && { maxOldGenerationSizeMb: heapMegabytes }),
+      },
     })
     return new Promise((resolve, reject) => {
       worker.on('message', (answer: Answer) => {

@@ -1,5 +1,6 @@
 /** The thread of a shard: opens it, answers what it is asked, and ends when it is closed. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { collectGarbage } from './garbage.ts'
 import { openShard, type Shard } from './shard.ts'
 import { type Answer, buffersOf, failureOf, type Question, type ThreadSetup } from './shard-messages.ts'
 
@@ -23,6 +24,7 @@ try {
     await answer(shard, question)
     if (question.verb === 'close') parentPort?.close()
   })
+  collectGarbage()
   say({ opened: true })
 } catch (error) {
   say({ unopened: failureOf(error) })
