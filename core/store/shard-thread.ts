@@ -29,7 +29,7 @@ const FIRST_REST_MS = 100
 const LONGEST_REST_MS = 30_000
 
 /** What lives long lies outside of the thread's heap: a large nursery would only fill with what is done with. */
-const YOUNG_MEGABYTES = 6
+const YOUNG_MEGABYTES = 2
 
 /**
  * Opens the shard in this folder, or makes it, and resolves when it can be searched. Whoever opens it holds the lock of
