@@ -54,6 +54,7 @@ export function plot(panels: readonly Panel[], [xName, yName]: readonly [string,
   })
   const height = legendTop + names.length * LEGEND_LINE
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="13">
+<title>${yName}</title>
 ${text(LEFT, 16, yName, 'start')}
 ${[...drawn, ...legend].join('\n')}
 </svg>
