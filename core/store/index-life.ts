@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
 import { listsFor, SAMPLE_PER_LIST } from './codes/index-maker.ts'
+import { collectGarbage } from './garbage.ts'
 import { type IndexBuilder, openIndexBuilder } from './index-builder.ts'
 import {
   encodeIndex,
@@ -185,6 +186,7 @@ export class IndexLife {
     onStep?.('arranged')
     if (previous) this.#remove(previous.file)
     onStep?.('removed')
+    collectGarbage()
   }
 
   async #make(gallery: ShardGallery, name: IndexName): Promise<Index> {
