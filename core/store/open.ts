@@ -1,4 +1,5 @@
 /** Opens the store in a folder: its lock, its layout, its shards, and one store over all of them. */
+import { readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { adoptOlderFile } from './adopt.ts'
@@ -64,6 +65,7 @@ const threads = (): number => Math.max(1, availableParallelism() - 1)
 /** The layout to obey. Another one than the recorded is taken only as long as nothing is stored. */
 async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout> {
   const recorded = await recordedLayout(folder)
+  if (!recorded && !settings.shards) await refuseUnrecorded(folder)
   const layout = settings.shards ?? recorded ?? localLayout(threads())
   if (recorded && sameLayout(recorded, layout)) return recorded
   if (recorded && !(await isEmpty(folder, recorded, settings))) {
@@ -75,6 +77,15 @@ async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout
   }
   await recordLayout(folder, layout)
   return layout
+}
+
+/** A folder whose shards nobody knows to be all, and in their order, would be searched in part. */
+async function refuseUnrecorded(folder: string): Promise<void> {
+  const shards = (await readdir(folder)).filter(name => name.startsWith('shard-'))
+  if (shards.length === 0) return
+  throw new LayoutRefused(
+    `${folder} has shards, and its layout.json is gone. Restore it from a backup, or name the shards that it was made with.`,
+  )
 }
 
 async function isEmpty(folder: string, layout: Layout, settings: StoreSettings): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** The layout: what an operator may give, how it is remembered, and when another one is refused. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -99,6 +99,17 @@ describe('the layout of a folder', () => {
       expect(await same.get(entry)).toEqual(entry.vector)
       await same.close()
     }
+  })
+
+  it('is not guessed where it is gone and there are shards, and taken from who knows it', async () => {
+    const store = await openVectorStore(folder, { shards: localLayout(2) })
+    await store.add([entry])
+    await store.close()
+    await rm(join(folder, 'layout.json'))
+    await expect(openVectorStore(folder)).rejects.toMatchObject({ name: 'LayoutRefused' })
+    const again = await openVectorStore(folder, { shards: localLayout(2) })
+    expect(await again.get(entry)).toEqual(entry.vector)
+    await again.close()
   })
 
   it('is not changed while a shard that may hold something is away', async () => {
