@@ -48,7 +48,7 @@ function rewrite(path: string, draft: string, all: boolean): boolean {
     const target = openRowFile(draft)
     try {
       if (all) copyAll(source, target, path)
-      else copyRows(source, target, isWholeRow)
+      else copyRows(source, target, wholeAndOnce())
     } finally {
       target.close()
     }
@@ -56,6 +56,17 @@ function rewrite(path: string, draft: string, all: boolean): boolean {
     released = source.close()
   }
   return released
+}
+
+/** Whole rows, each once: where the order of a file is damaged, a page of it may be met twice. */
+function wholeAndOnce(): typeof isWholeRow {
+  const met = new Set<string>()
+  return (gallery, row) => {
+    const key = `${row.gallery}/${row.id}`
+    if (met.has(key) || !isWholeRow(gallery, row)) return false
+    met.add(key)
+    return true
+  }
 }
 
 function copyAll(source: RowFile, target: RowFile, path: string): void {
