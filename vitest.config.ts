@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: 'test/global-service.ts',
     // Two cores: more workers than that only make real services time out.
     maxWorkers: 2,
+    // See commands/child.ts: tests open and close many threads.
+    execArgv: ['--no-wasm-code-gc'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

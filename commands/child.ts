@@ -17,10 +17,16 @@ export interface Child {
   gone: Promise<void>
 }
 
+/**
+ * V8 may end the process when one thread frees WebAssembly code while another one starts or ends (nodejs/node issue 64500).
+ * Our modules are few and live as long as their threads: code that was replaced by quicker code may stay.
+ */
+const KEEP_WASM_CODE = '--no-wasm-code-gc'
+
 /** Settles when the child says that it is ready. Rejects when it exits before that: it has said why on stderr. */
 export function startChild({ name, script, env }: ChildSettings): Promise<Child> {
   // A group of its own: Ctrl-C reaches the launcher alone, and a grandchild never outlives its parent.
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [KEEP_WASM_CODE, script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',
