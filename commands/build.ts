@@ -3,7 +3,7 @@ import { buildModels } from '../models/build.ts'
 import { buildWasm } from '../wasm/build.ts'
 import { bundleEdge } from './bundle.ts'
 
-/** Makes what the repository does not hold: ONNX files and ONNX Runtime's wasm for workerd. Quick when they are there. */
+/** Makes what the repository does not hold: ONNX files, ONNX Runtime's wasm for workerd, and the store's kernels. Quick when they are there. */
 export async function buildAssets(onProgress: (line: string) => void): Promise<void> {
   await buildWasm()
   await buildModels({ onProgress: ({ file, built }) => built && onProgress(`Built models/built/${file}`) })

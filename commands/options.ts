@@ -1,6 +1,6 @@
 /** What `npm start` can be told, by option or environment variable. */
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { dataFolder, pathOf } from './paths.ts'
 
 export interface StartOptions {
   /** Absolute path of the data folder. */
@@ -42,13 +42,10 @@ export function startOptions(args: string[], env: NodeJS.ProcessEnv, root: strin
     },
   })
   if (values.help) return 'help'
-  const data = values.data ?? env.MIEN_DATA
   const config = values.config ?? env.MIEN_CONFIG
-  // npm runs scripts in the project's folder; a relative path means the folder that npm was called from.
-  const here = env.INIT_CWD ?? process.cwd()
   return {
-    data: data ? resolve(here, data) : resolve(root, 'data'),
-    config: config ? resolve(here, config) : undefined,
+    data: dataFolder(values.data, root, env),
+    config: config ? pathOf(config, env) : undefined,
     edgePort: port('--edge-port', values['edge-port'] ?? env.MIEN_EDGE_PORT ?? '8787'),
     corePort: port('--core-port', values['core-port'] ?? env.MIEN_CORE_PORT ?? '8788'),
     host: values.host ?? env.MIEN_HOST ?? '127.0.0.1',

@@ -2,9 +2,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfiguration } from '../core/configuration/environment.ts'
+import { dataFolder } from './paths.ts'
 import { backup, restore } from './store/backups.ts'
 import { compact, index, stat } from './store/galleries.ts'
-import { Misused, type StoreCommand, type StoreOptions } from './store/options.ts'
+import { Misused, type StoreCommand } from './store/options.ts'
 import { exportTo, importFrom } from './store/transfer.ts'
 import { verify } from './store/verify.ts'
 
@@ -49,17 +50,8 @@ async function run(args: string[]): Promise<number> {
   const [name = '', subject] = positionals
   const command = COMMANDS[name]
   if (!command) throw new Misused(name === '' ? 'What is to be done?' : `There is no command "${name}".`)
-  // npm runs scripts in the project's folder; a relative path means the folder that npm was called from.
-  const here = process.env.INIT_CWD ?? process.cwd()
-  const data = values.data ?? process.env.MIEN_DATA
-  const options: StoreOptions = {
-    ...readConfiguration({ ...process.env, MIEN_DATA: data ? resolve(here, data) : resolve(ROOT, 'data') }),
-    ...values,
-    data: data ? resolve(here, data) : resolve(ROOT, 'data'),
-    subject,
-    pathOf: path => resolve(here, path),
-  }
-  return command(options)
+  const data = dataFolder(values.data, ROOT)
+  return command({ ...readConfiguration(process.env), ...values, data, subject })
 }
 
 try {

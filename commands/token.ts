@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { timestampText } from '../core/contract/timestamps.ts'
 import { createToken, listTokens, revokeToken } from '../core/metadata/issue-tokens.ts'
+import { dataFolder } from './paths.ts'
 
 const USAGE = `npm run token -- create --owner NAME [--name TEXT]   make a token; the owner is made when new
 npm run token -- list                                 list all tokens
@@ -65,9 +66,7 @@ async function run(args: string[]): Promise<number> {
   const [command = '', id] = positionals
   const perform = COMMANDS[command]
   if (!perform) return misused(command === '' ? 'What is to be done?' : `There is no command "${command}".`)
-  const given = values.data ?? process.env.MIEN_DATA
-  // npm runs scripts in the project's folder; a relative path means the folder that npm was called from.
-  const data = given ? resolve(process.env.INIT_CWD ?? process.cwd(), given) : resolve(ROOT, 'data')
+  const data = dataFolder(values.data, ROOT)
   return perform({ data, owner: values.owner, name: values.name, id })
 }
 

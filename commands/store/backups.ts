@@ -2,10 +2,11 @@
 import { backUp } from '../../core/backup/backup.ts'
 import { restore as restoreBackup } from '../../core/backup/restore.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
+import { pathOf } from '../paths.ts'
 import { type StoreCommand, subjectOf } from './options.ts'
 
 export const backup: StoreCommand = async options => {
-  const target = options.pathOf(subjectOf(options, 'The folder to make'))
+  const target = pathOf(subjectOf(options, 'The folder to make'))
   const { faces, files } = await backUp({
     data: options.data,
     target,
@@ -19,7 +20,7 @@ export const backup: StoreCommand = async options => {
 }
 
 export const restore: StoreCommand = async options => {
-  const source = options.pathOf(subjectOf(options, 'The folder of the backup'))
+  const source = pathOf(subjectOf(options, 'The folder of the backup'))
   const { faces, made } = await restoreBackup({
     source,
     data: options.data,

@@ -7,8 +7,6 @@ export interface StoreOptions extends Configuration {
   remove: boolean
   /** What stands after the command: a gallery, a folder or a file. */
   subject: string | undefined
-  /** The absolute path that the operator means. */
-  pathOf(path: string): string
 }
 
 /** Resolves with the exit code of the process: 0 when all is well. */

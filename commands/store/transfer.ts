@@ -6,12 +6,13 @@ import { cellOf, cellsOf } from '../../core/store/cells.ts'
 import type { VectorKey, VectorStore } from '../../core/store/store.ts'
 import { exportVectors } from '../../core/store/transfer/export.ts'
 import { checkExport, importVectors, removeExported } from '../../core/store/transfer/import.ts'
+import { pathOf } from '../paths.ts'
 import { withStore, withStoreAtRest } from './open.ts'
 import { Misused, type StoreCommand, type StoreOptions, subjectOf } from './options.ts'
 import { withProgress } from './progress.ts'
 
 export const exportTo: StoreCommand = async options => {
-  const file = options.pathOf(subjectOf(options, 'The file to write'))
+  const file = pathOf(subjectOf(options, 'The file to write'))
   const chosen = choice(options)
   const work = async (store: VectorStore) => {
     const written = await withProgress('export', show =>
@@ -30,7 +31,7 @@ export const exportTo: StoreCommand = async options => {
 }
 
 export const importFrom: StoreCommand = async options => {
-  const file = options.pathOf(subjectOf(options, 'The file to read'))
+  const file = pathOf(subjectOf(options, 'The file to read'))
   const total = await checkExport(file, embedderLabel())
   await mkdir(join(options.data, 'vectors'), { recursive: true, mode: 0o700 })
   const { added, present, taken } = await withStoreAtRest(options, store =>

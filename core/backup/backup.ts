@@ -1,9 +1,10 @@
 /** Backups: a folder with all that is kept, as it was at one time, made while the service runs or rests. */
-import { copyFile, cp, glob, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, cp, glob, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { leastIdSince } from '../contract/ids.ts'
-import { syncFolder } from '../files/durable.ts'
+import { syncFolder, writeWhole } from '../files/durable.ts'
 import { snapshot } from '../files/snapshot.ts'
+import { unless } from '../files/unless.ts'
 import { BackupRefused, CONTENTS, type Contents, describeFiles, syncAll } from './contents.ts'
 import { leaveOutNewcomers } from './newcomers.ts'
 import { settleCopy } from './settle-copy.ts'
@@ -22,6 +23,9 @@ export interface BackupSettings {
 }
 
 export type BackupStep = 'metadata' | 'vectors' | 'pictures' | 'checksums' | 'rename' | 'done'
+
+/** For `catch`: what is not there is nothing. */
+const missing = unless('ENOENT')
 
 /** How far back the clock may have been set while faces were enrolled. */
 const SKEW_MS = 3_600_000
@@ -86,18 +90,7 @@ async function copyPictures(from: string, to: string): Promise<void> {
 /** The contents come last, once all that they name is on disk. */
 async function writeContents(folder: string, contents: Contents): Promise<void> {
   await syncAll(folder, contents.files)
-  const file = await open(join(folder, CONTENTS), 'wx', 0o600)
-  try {
-    await file.writeFile(`${JSON.stringify(contents, null, 2)}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  const text = `${JSON.stringify(contents, null, 2)}\n`
+  await writeWhole(join(folder, CONTENTS), new TextEncoder().encode(text), folder)
   await syncFolder(folder)
-}
-
-/** For `catch`: a missing file is nothing, any other trouble is thrown on. */
-function missing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-  throw error
 }

@@ -2,6 +2,7 @@
 import { cp, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../files/durable.ts'
+import { unless } from '../files/unless.ts'
 import { BackupRefused, CONTENTS, type Contents, readContents, requireWhole, syncAll } from './contents.ts'
 
 export interface RestoreSettings {
@@ -47,10 +48,7 @@ export async function restore({ source, data, embedder, onStep }: RestoreSetting
 }
 
 async function refuseFull(data: string): Promise<void> {
-  const entries = await readdir(data).catch(error => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  })
-  if (entries.length > 0)
+  const entries = await readdir(data).catch(unless('ENOENT'))
+  if (entries && entries.length > 0)
     throw new BackupRefused(`${data} is not empty. Restore into a new folder, or move this one away.`)
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { unless } from '../files/unless.ts'
 import { ConfigurationError } from './environment.ts'
 
 const SecretsSchema = z.strictObject({
@@ -53,11 +54,3 @@ async function createSecrets(data: string, path: string): Promise<string> {
 
 const readIfThere = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch(unless('ENOENT'))
-
-/** For `catch`: this trouble is no trouble. */
-const unless =
-  (code: string) =>
-  (error: unknown): undefined => {
-    if (error instanceof Error && 'code' in error && error.code === code) return undefined
-    throw error
-  }

@@ -2,6 +2,7 @@
 import { access, opendir, readFile, rm } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
+import { unless } from '../files/unless.ts'
 import { normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'
 
 /** The file that each kind of picture is, and its type. */
@@ -50,6 +51,9 @@ export interface PictureFiles {
 
 /** Faces of one owner are spread over this many folders: no folder gets too many files. */
 const SPREAD = 256
+
+/** For `catch`: a missing file is nothing. */
+const missing = unless('ENOENT')
 
 /** Where files are written before they get their names. */
 const WRITING = '.writing'
@@ -124,10 +128,4 @@ async function settleAll<Result>(work: readonly Promise<Result>[]): Promise<Resu
     if (outcome.status === 'rejected') throw outcome.reason
     return outcome.value
   })
-}
-
-/** For `catch`: a missing file is nothing, any other trouble is thrown on. */
-function missing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-  throw error
 }

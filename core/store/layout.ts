@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { syncFolder, writeWhole } from '../files/durable.ts'
+import { unless } from '../files/unless.ts'
 import { CELLS, cellsOf, rangesOf } from './cells.ts'
 
 /** A layout that can't be obeyed; its message tells the operator why, and what to do. */
@@ -78,9 +79,7 @@ const fileOf = (folder: string): string => join(folder, 'layout.json')
 
 /** The layout that the store in this folder was made with; undefined in a new one. Throws LayoutRefused when damaged. */
 export async function recordedLayout(folder: string): Promise<Layout | undefined> {
-  const text = await readFile(fileOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
+  const text = await readFile(fileOf(folder), 'utf8').catch(unless('ENOENT'))
   if (text === undefined) return undefined
   const parsed = RecordSchema.safeParse(jsonOf(text))
   if (!parsed.success) throw new LayoutRefused(`${fileOf(folder)} is damaged. Restore it from a backup.`)
