@@ -39,11 +39,7 @@ export async function run(values: {
   const annotated: Annotated[] = JSON.parse(await readFile(path, 'utf8'))
   const chosen = annotated.slice(0, values.limit === undefined ? undefined : Number(values.limit))
   const folder = values.images === undefined ? dirname(path) : fromCaller(values.images)
-  const detector = await openDetector(
-    await openRuntime(),
-    await readModel(STANDARD.detector.file),
-    STANDARD.detector,
-  )
+  const detector = await openDetector(await openRuntime(), readModel, STANDARD.detector)
 
   const judged: Judged[] = []
   const times: number[] = []

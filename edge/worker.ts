@@ -4,6 +4,7 @@ import style from 'swagger-ui-dist/swagger-ui.css'
 import script from 'swagger-ui-dist/swagger-ui-bundle.js'
 import blazeface from '../models/built/blazeface.onnx'
 import landmarks from '../models/built/landmarks68.onnx'
+import { modelsIn } from '../models/verify.ts'
 import { codecs } from '../wasm/decode/codecs.workerd.ts'
 import { openEyes } from '../wasm/look.ts'
 import { openRuntime } from '../wasm/runtime.workerd.ts'
@@ -12,6 +13,8 @@ import { coreClient } from './core-client.ts'
 import { parseEnv } from './env.ts'
 import { facesOf } from './faces.ts'
 import { authenticator } from './tokens.ts'
+
+const MODELS = modelsIn({ 'blazeface.onnx': blazeface, 'landmarks68.onnx': landmarks })
 
 let app: ReturnType<typeof createApp> | undefined
 
@@ -25,7 +28,7 @@ export default {
 function build(bindings: unknown) {
   const env = parseEnv(bindings)
   const core = coreClient({ url: env.CORE_URL, secret: env.EDGE_SECRET, answerMs: env.CORE_ANSWER_MS })
-  const open = async () => openEyes(await openRuntime(), codecs, { detector: blazeface, landmarks })
+  const open = async () => openEyes(await openRuntime(), codecs, MODELS)
   return createApp({
     authenticate: authenticator(core),
     core,

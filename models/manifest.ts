@@ -29,13 +29,16 @@ const InputSchema = z.strictObject({
 })
 export type ModelInput = z.infer<typeof InputSchema>
 
-const DetectorSchema = z.strictObject({
+const BlazefaceSchema = z.strictObject({
   file: z.string(),
   kind: z.literal('blazeface'),
   input: InputSchema,
   /** The sides of a picture must be multiples of this. */
   sideMultiple: z.int().min(1),
 })
+export type BlazefaceModel = z.infer<typeof BlazefaceSchema>
+
+const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema])
 export type DetectorModel = z.infer<typeof DetectorSchema>
 
 const LandmarksSchema = z.strictObject({
@@ -136,6 +139,9 @@ export const MANIFEST: Manifest = ManifestSchema.parse(document)
 
 /** The pack that is used unless another is configured. */
 export const STANDARD: Pack = MANIFEST.packs.standard
+
+/** Gives the verified bytes of a model file. Throws when it is missing or not the one that the manifest means. */
+export type ReadModel = (file: string) => Promise<Uint8Array<ArrayBuffer>>
 
 /** The manifest's entry for a built file. Throws when there is none. */
 export function entryOf(file: string): ModelFile {

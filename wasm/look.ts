@@ -1,14 +1,14 @@
 /** A look at a photo, the only place that orders it: decode, detect, select, landmarks, align, thumbnail. */
 import { type Box, height, rounded, width } from '../core/contract/bbox.ts'
 import type { Selection } from '../core/contract/selector.ts'
-import { entryOf, type Pack, STANDARD } from '../models/manifest.ts'
-import { verified } from '../models/verify.ts'
+import { type Pack, type ReadModel, STANDARD } from '../models/manifest.ts'
 import { chipToUpright, type FaceChip } from './align.ts'
 import type { Codecs } from './decode/codecs.ts'
 import { decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { reduce } from './decode/reduction.ts'
-import { type Detector, openDetector, rollOf } from './detector.ts'
+import { type Detector, rollOf } from './detection.ts'
+import { openDetector } from './detector.ts'
 import { type Photo, warp } from './image.ts'
 import { type Landmarks, openLandmarks } from './landmarks.ts'
 import { inReadingOrder } from './reading-order.ts'
@@ -34,21 +34,17 @@ export interface Eyes {
   readonly chip: Pack['embedder']['chip']
 }
 
-type ModelBytes = ArrayBuffer | Uint8Array<ArrayBuffer>
-
-/** Checks the pack's two .onnx files against the manifest and loads them. Throws when they are other files. */
+/** Loads the pack's networks that look at photos. */
 export async function openEyes(
   runtime: Runtime,
   codecs: Codecs,
-  models: { readonly detector: ModelBytes; readonly landmarks: ModelBytes },
+  read: ReadModel,
   { detector, landmarks, embedder }: Pack = STANDARD,
 ): Promise<Eyes> {
-  const detectorBytes = await verified(new Uint8Array(models.detector), entryOf(detector.file))
-  const landmarksBytes = await verified(new Uint8Array(models.landmarks), entryOf(landmarks.file))
   return {
     codecs,
-    detector: await openDetector(runtime, detectorBytes, detector),
-    landmarks: await openLandmarks(runtime, landmarksBytes, landmarks),
+    detector: await openDetector(runtime, read, detector),
+    landmarks: await openLandmarks(runtime, await read(landmarks.file), landmarks),
     chip: embedder.chip,
   }
 }

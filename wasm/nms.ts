@@ -1,16 +1,6 @@
 /** Several detections of one face made one. */
-import { type Box, overlap } from '../core/contract/bbox.ts'
-import type { Point } from './geometry.ts'
-
-/** A face found on a photo. */
-export interface Detection {
-  /** Upright full-size pixels, not rounded. */
-  readonly box: Box
-  /** 0..1, how surely this is a face. */
-  readonly score: number
-  /** In the same pixels; which points they are is the detector's to say. */
-  readonly points: readonly Point[]
-}
+import { overlap } from '../core/contract/bbox.ts'
+import type { Detection } from './detection.ts'
 
 /**
  * Weighted non-maximum suppression: detections that overlap the surest one by at least `least` (intersection over

@@ -5,7 +5,6 @@ import { ServiceError } from '../../core/contract/errors.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { unitVector } from '../../core/store/unit-vector.ts'
 import { readModel } from '../../models/files.ts'
-import { STANDARD } from '../../models/manifest.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { readHeader } from '../../wasm/decode/header.ts'
 import { look, openEyes } from '../../wasm/look.ts'
@@ -29,10 +28,7 @@ export async function embedPictures(
   choice: Choice,
   onProgress: (done: number) => void = () => {},
 ): Promise<Map<string, Float32Array | undefined>> {
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), {
-    detector: await readModel(STANDARD.detector.file),
-    landmarks: await readModel(STANDARD.landmarks.file),
-  })
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
   const embedder = await openEmbedder()
 
   const chipOf = async (path: string): Promise<Uint8Array | undefined> => {

@@ -71,10 +71,7 @@ export async function ourSquares(): Promise<(picture: Raster) => Promise<Raster[
 }
 
 async function openFinder(): Promise<(picture: Raster) => Promise<SelectedFace | undefined>> {
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), {
-    detector: await readModel(STANDARD.detector.file),
-    landmarks: await readModel(STANDARD.landmarks.file),
-  })
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
   return async picture => {
     const sighting = look(eyes, await asPng(picture), { selector: 'biggest', boxes: [] }, OPTIONS)
     return (await sighting.catch(nothingFound))?.selected[0]

@@ -24,9 +24,7 @@ export const ENROLLED = 10_000
 
 export async function openStages(): Promise<Stages> {
   const folder = await mkdtemp(join(tmpdir(), 'mien-stages-'))
-  const { detector, landmarks } = STANDARD
-  const models = { detector: await readModel(detector.file), landmarks: await readModel(landmarks.file) }
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), models)
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
   const embedder = await openEmbedder()
   const store = await openShardThread(join(folder, 'vectors'))
   const vector = () => Float32Array.from({ length: STANDARD.embedder.dimension }, () => Math.random() - 0.5)

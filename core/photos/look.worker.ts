@@ -1,6 +1,5 @@
 /** The worker thread of look.ts: its own decoders and networks, and one photo after another. */
 import { readModel } from '../../models/files.ts'
-import { STANDARD } from '../../models/manifest.ts'
 import { DoesNotFit } from '../../wasm/decode/budget.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { type Eyes, look, openEyes, type Sighting } from '../../wasm/look.ts'
@@ -38,11 +37,7 @@ export default async function lookAt({ bytes, selection, param }: LookTask): Pro
 const TOO_COSTLY = 'The photo takes too much memory to decode. A smaller or plainer copy of it will do.'
 
 async function openNodeEyes(): Promise<Eyes> {
-  const { detector, landmarks } = STANDARD
-  return openEyes(await openRuntime(), loadCodecs(), {
-    detector: await readModel(detector.file),
-    landmarks: await readModel(landmarks.file),
-  })
+  return openEyes(await openRuntime(), loadCodecs(), readModel)
 }
 
 /** Copies of the pixels alone: a view would take the whole memory behind it to the other thread. */

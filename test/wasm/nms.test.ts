@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Detection, merged } from '../../wasm/nms.ts'
+import type { Detection } from '../../wasm/detection.ts'
+import { merged } from '../../wasm/nms.ts'
 
 const at = (x: number, score: number): Detection => ({
   box: { x1: x, y1: 0, x2: x + 100, y2: 100 },

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { buildModels } from '../../models/build.ts'
 import { readModel } from '../../models/files.ts'
-import { STANDARD } from '../../models/manifest.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { type Eyes, openEyes } from '../../wasm/look.ts'
 import { openRuntime } from '../../wasm/runtime.node.ts'
@@ -28,8 +27,5 @@ export const THREE_FACES = [
 /** Opens the looker, with models that are built if they are not there. */
 export async function openTestEyes(): Promise<Eyes> {
   await buildModels()
-  return openEyes(await openRuntime(), loadCodecs(), {
-    detector: await readModel(STANDARD.detector.file),
-    landmarks: await readModel(STANDARD.landmarks.file),
-  })
+  return openEyes(await openRuntime(), loadCodecs(), readModel)
 }

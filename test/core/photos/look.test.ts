@@ -2,7 +2,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { type LookLimits, openLooker } from '../../../core/photos/look.ts'
 import { readModel } from '../../../models/files.ts'
-import { STANDARD } from '../../../models/manifest.ts'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { look, openEyes } from '../../../wasm/look.ts'
 import { openRuntime } from '../../../wasm/runtime.node.ts'
@@ -18,10 +17,7 @@ function looker(limits?: LookLimits) {
 }
 
 it('sees what is seen without a thread', async () => {
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), {
-    detector: await readModel(STANDARD.detector.file),
-    landmarks: await readModel(STANDARD.landmarks.file),
-  })
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
   const expected = await look(eyes, photo, ALL, { budget: 2 ** 30, param: 'photo' })
   const sighting = await looker().look(photo, ALL, 'photo')
   expect(sighting).toEqual(expected)
