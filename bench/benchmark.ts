@@ -1,5 +1,5 @@
 /** What every benchmark file exports. */
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { ParseArgsOptionsConfig } from 'node:util'
 
@@ -64,3 +64,10 @@ export async function kept(name: string): Promise<Record<string, unknown> | unde
 
 /** A path as the caller meant it: npm runs scripts in the project's folder. */
 export const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
+
+/** Is there a file or a folder at the path? */
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

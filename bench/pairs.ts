@@ -1,10 +1,11 @@
 /** Same person or not? Labelled pairs of photos through verify and identify of the running service. */
-import { access, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { THRESHOLDS, type ThresholdName } from '../core/contract/thresholds.ts'
 import { type Answered, clientOf, form, type Send } from '../test/client.ts'
 import { startService } from '../test/service.ts'
-import { fromCaller, type Outcome, table } from './benchmark.ts'
+import { exists, fromCaller, type Outcome, table } from './benchmark.ts'
+import { type Pair, readPairs } from './faces/labelled-pairs.ts'
 
 export const description = 'labelled pairs of photos through verify and identify: the confusion table'
 
@@ -16,12 +17,6 @@ export const options = {
 
 const NAMES = ['strict', 'medium', 'low'] as const
 
-interface Pair {
-  first: string
-  second: string
-  same: boolean
-}
-
 /** What one operation said of one pair. */
 type Said = Pair & { confidence: number }
 
@@ -29,15 +24,15 @@ export async function run(values: { pairs?: string; images?: string; limit?: str
   const images = fromCaller(values.images ?? '../shared/data/photos/pairs')
   const list = values.pairs === undefined ? join(images, 'master.csv') : fromCaller(values.pairs)
   if (!(await exists(list))) return { table: `skipped: there is no ${list}`, result: { skipped: true } }
-  const pairs = (await readPairs(list)).slice(
+  const pairs = (await readPairs(list, images)).slice(
     0,
     values.limit === undefined ? undefined : Number(values.limit),
   )
   const service = await startService()
   try {
     const send = clientOf(service.edge, service.token)
-    const verified = await verifyAll(send, images, pairs)
-    const identified = await identifyAll(send, images, pairs)
+    const verified = await verifyAll(send, pairs)
+    const identified = await identifyAll(send, pairs)
     return outcome(pairs.length, verified, identified)
   } finally {
     await service.stop()
@@ -45,19 +40,10 @@ export async function run(values: { pairs?: string; images?: string; limit?: str
   }
 }
 
-/** Lines `file_x,file_y,Yes|No` below a head. */
-async function readPairs(path: string): Promise<Pair[]> {
-  const [, ...lines] = (await readFile(path, 'utf8')).trim().split(/\r?\n/)
-  return lines.map(line => {
-    const [first = '', second = '', decision = ''] = line.split(',')
-    return { first, second, same: decision.trim().toLowerCase() === 'yes' }
-  })
-}
-
-async function verifyAll(send: Send, images: string, pairs: readonly Pair[]): Promise<Said[]> {
+async function verifyAll(send: Send, pairs: readonly Pair[]): Promise<Said[]> {
   const said: Said[] = []
   for (const pair of pairs) {
-    const [photo1, photo2] = await Promise.all([photo(images, pair.first), photo(images, pair.second)])
+    const [photo1, photo2] = await Promise.all([photo(pair.first), photo(pair.second)])
     const answer = good(await send('POST', '/v0/verify', form({ photo1, photo2, threshold: 'none' })))
     said.push({ ...pair, confidence: answer.results[0].confidence })
   }
@@ -65,17 +51,17 @@ async function verifyAll(send: Send, images: string, pairs: readonly Pair[]): Pr
 }
 
 /** Each first photo is searched among all second photos; a person who is not found has confidence 0. */
-async function identifyAll(send: Send, images: string, pairs: readonly Pair[]): Promise<Said[]> {
-  for (const name of new Set(pairs.map(pair => pair.second)))
-    good(await send('POST', '/v0/face', form({ photo: await photo(images, name), meta: name })))
+async function identifyAll(send: Send, pairs: readonly Pair[]): Promise<Said[]> {
+  for (const path of new Set(pairs.map(pair => pair.second)))
+    good(await send('POST', '/v0/face', form({ photo: await photo(path), meta: path })))
   const found = new Map<string, Map<string, number>>()
-  for (const name of new Set(pairs.map(pair => pair.first))) {
-    const sent = form({ photo: await photo(images, name), threshold: 'none', n: '1000' })
+  for (const path of new Set(pairs.map(pair => pair.first))) {
+    const sent = form({ photo: await photo(path), threshold: 'none', n: '1000' })
     const results: Record<string, { confidence: number; face: { meta: string } }[]> = good(
       await send('POST', '/v0/identify', sent),
     ).results
     const matches = Object.values(results).flat()
-    found.set(name, new Map(matches.map(({ confidence, face }) => [face.meta, confidence])))
+    found.set(path, new Map(matches.map(({ confidence, face }) => [face.meta, confidence])))
   }
   return pairs.map(pair => ({ ...pair, confidence: found.get(pair.first)?.get(pair.second) ?? 0 }))
 }
@@ -104,18 +90,9 @@ function confusion(said: readonly Said[], name: ThresholdName) {
   }
 }
 
-const photo = async (images: string, name: string) => ({
-  bytes: new Uint8Array(await readFile(join(images, name))),
-  name,
-})
+const photo = async (path: string) => ({ bytes: new Uint8Array(await readFile(path)), name: basename(path) })
 
 function good({ status, body }: Answered) {
   if (status >= 300) throw new Error(`The service answered ${status}: ${JSON.stringify(body)}`)
   return body
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

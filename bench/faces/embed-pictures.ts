@@ -9,9 +9,7 @@ import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { readHeader } from '../../wasm/decode/header.ts'
 import { look, openEyes } from '../../wasm/look.ts'
 import { openRuntime } from '../../wasm/runtime.node.ts'
-
-/** Which of several faces stands for a picture: LFW means the one in the middle, the contract's default the biggest. */
-export type Choice = 'central' | 'biggest'
+import { type Choice, offCentre } from './choice.ts'
 
 /** More than any test picture takes. */
 const BUDGET = 2 ** 30
@@ -66,8 +64,7 @@ function nothingFound(error: unknown): undefined {
 /** The face nearest to the middle of a picture of this size, which must be stored upright. */
 function mostCentral<Face extends { readonly box: Box }>(
   faces: readonly Face[],
-  { width, height }: { readonly width: number; readonly height: number },
+  size: { readonly width: number; readonly height: number },
 ): Face | undefined {
-  const offCentre = ({ box }: Face) => Math.hypot(box.x1 + box.x2 - width, box.y1 + box.y2 - height)
-  return faces.toSorted((a, b) => offCentre(a) - offCentre(b))[0]
+  return faces.toSorted((a, b) => offCentre(a.box, size) - offCentre(b.box, size))[0]
 }

@@ -1,0 +1,102 @@
+/** Pairs of pictures compared: through verify of a running service, or by the library alone. */
+import { readFile } from 'node:fs/promises'
+import { type Box, boxKey } from '../../core/contract/bbox.ts'
+import { dot } from '../../core/store/unit-vector.ts'
+import { type Answered, form, type Send } from '../../test/client.ts'
+import { readHeader, uprightSize } from '../../wasm/decode/header.ts'
+import { type Choice, offCentre } from './choice.ts'
+import { embedPictures } from './embed-pictures.ts'
+import type { Pair } from './labelled-pairs.ts'
+import type { Compared } from './rates.ts'
+
+export interface Comparisons {
+  /** One for each pair, in their order. */
+  readonly compared: Compared[]
+  /** Pairs of which a picture has no face: wrong at every threshold. */
+  readonly failures: number
+}
+
+/** One pair of faces in the answer of verify. */
+interface Verified {
+  readonly bbox1: Box
+  readonly bbox2: Box
+  readonly confidence: number
+}
+
+/**
+ * Each pair sent to verify; its score is the confidence of the two faces that stand for their pictures. Confidences rise
+ * with scores, so that rates are those of scores. `onProgress` is told how many pairs are done.
+ */
+export async function verifyPairs(
+  send: Send,
+  pairs: readonly Pair[],
+  choice: Choice,
+  onProgress: (done: number) => void = () => {},
+): Promise<Comparisons> {
+  const scores: (number | undefined)[] = []
+  for (const pair of pairs) {
+    const [photo1, photo2] = await Promise.all([bytesOf(pair.first), bytesOf(pair.second)])
+    const asked = form({
+      photo1,
+      photo2,
+      threshold: 'none',
+      mf_selector: choice === 'biggest' ? choice : 'all',
+    })
+    const results = resultsOf(await send('POST', '/v0/verify', asked))
+    scores.push(results && standingFor(results, photo1, photo2)?.confidence)
+    onProgress(scores.length)
+  }
+  return comparisons(pairs, scores)
+}
+
+/** The same by library calls alone, one look a picture: the score is the product of the embeddings. */
+export async function comparePairs(pairs: readonly Pair[], choice: Choice): Promise<Comparisons> {
+  const pictures = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))]
+  const embeddings = await embedPictures(pictures, choice)
+  const scores = pairs.map(({ first, second }) => {
+    const [a, b] = [embeddings.get(first), embeddings.get(second)]
+    return a && b && dot(a, b, 0)
+  })
+  return comparisons(pairs, scores)
+}
+
+function comparisons(pairs: readonly Pair[], scores: readonly (number | undefined)[]): Comparisons {
+  const compared = pairs.map(({ same }, i) => ({
+    same,
+    score: scores[i] ?? (same ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY),
+  }))
+  return { compared, failures: scores.filter(score => score === undefined).length }
+}
+
+/** Undefined when one of the photos has no face. */
+function resultsOf({ status, body }: Answered): Verified[] | undefined {
+  if (status === 200) return body.results
+  if (body?.code === 'NO_FACES') return undefined
+  throw new Error(`The service answered ${status}: ${JSON.stringify(body)}`)
+}
+
+/** The result for the face nearest the middle of each photo; where only the biggest was asked for, the only one. */
+function standingFor(
+  results: readonly Verified[],
+  photo1: Uint8Array,
+  photo2: Uint8Array,
+): Verified | undefined {
+  const middle = (bytes: Uint8Array, boxes: readonly Box[]) => {
+    const size = uprightSize(readHeader(bytes))
+    return boxes.toSorted((a, b) => offCentre(a, size) - offCentre(b, size))[0]
+  }
+  const first = middle(
+    photo1,
+    results.map(({ bbox1 }) => bbox1),
+  )
+  const second = middle(
+    photo2,
+    results.map(({ bbox2 }) => bbox2),
+  )
+  if (!first || !second) return undefined
+  return results.find(
+    ({ bbox1, bbox2 }) => boxKey(bbox1) === boxKey(first) && boxKey(bbox2) === boxKey(second),
+  )
+}
+
+const bytesOf = async (path: string) => new Uint8Array(await readFile(path))

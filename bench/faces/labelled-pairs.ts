@@ -1,0 +1,50 @@
+/** Pairs of pictures that are known to show one person or two: LFW's lists of them, and a table of one's own. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface Pair {
+  /** Paths of the pictures. */
+  readonly first: string
+  readonly second: string
+  readonly same: boolean
+}
+
+const YES = new Set(['1', 'yes', 'true'])
+const NO = new Set(['0', 'no', 'false'])
+
+/**
+ * The pairs that a file lists, of pictures in the folder `images`. Either as LFW does: `name i j` (one person) or
+ * `name i other j` (two), below a head that says how many; or as `a,b,same` with files of the folder and
+ * yes or no, in any of the words above, with a head or without. Throws at a line that is neither.
+ */
+export async function readPairs(file: string, images: string): Promise<Pair[]> {
+  const lines = (await readFile(file, 'utf8')).trim().split(/\r?\n/)
+  const isTable = lines.at(-1)?.includes(',')
+  const pairs = lines.map(line => (isTable ? rowPair(line, images) : lfwPair(line, images)))
+  const wrong = pairs.findIndex((pair, i) => !pair && i > 0)
+  if (wrong > 0) throw new Error(`${file}, line ${wrong + 1}: this is no pair`)
+  return pairs.filter(pair => pair !== undefined)
+}
+
+function rowPair(line: string, images: string): Pair | undefined {
+  const [first, second, word, ...more] = line.split(',').map(cell => cell.trim())
+  const same = YES.has(word?.toLowerCase() ?? '')
+  if (!first || !second || more.length > 0 || !(same || NO.has(word?.toLowerCase() ?? ''))) return undefined
+  return { first: join(images, first), second: join(images, second), same }
+}
+
+function lfwPair(line: string, images: string): Pair | undefined {
+  const words = line.trim().split(/\s+/)
+  const same = words.length === 3
+  if (!same && words.length !== 4) return undefined
+  const [name, i, other, j] = same ? [words[0], words[1], words[0], words[2]] : words
+  const picture = (person = '', number = '') =>
+    join(images, person, `${person}_${number.padStart(4, '0')}.jpg`)
+  return { first: picture(name, i), second: picture(other, j), same }
+}
+
+/** At most `limit` pairs of each kind, those of one person first. */
+export const someOfEach = (pairs: readonly Pair[], limit: number): Pair[] => [
+  ...pairs.filter(({ same }) => same).slice(0, limit),
+  ...pairs.filter(({ same }) => !same).slice(0, limit),
+]
