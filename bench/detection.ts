@@ -81,6 +81,7 @@ async function openAsPartOfLarger(path: string): Promise<Photo> {
     orientation: 1,
     width: Math.round(info.width * scale),
     height: Math.round(info.height * scale),
+    step: scale,
     release: () => {},
   }
 }

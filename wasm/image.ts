@@ -17,6 +17,8 @@ export interface Photo {
   readonly orientation: number
   readonly width: number
   readonly height: number
+  /** Pixels of the photo for one of the raster, along a side; the raster's last column and row may stand for fewer. */
+  readonly step: number
   /** Gives the raster's memory back to its decoder; the raster must not be read afterwards. */
   release(): void
 }
@@ -27,6 +29,7 @@ export const uprightPhoto = (raster: Raster): Photo => ({
   orientation: 1,
   width: raster.width,
   height: raster.height,
+  step: 1,
   release: () => {},
 })
 
@@ -56,14 +59,17 @@ export function invert([a, b, c, d, e, f]: Affine): Affine {
 
 /**
  * Upright full-size coordinates -> raster coordinates: undoes the EXIF orientation, then follows the raster's reduction.
- * Coordinates are continuous: pixel (i, j) covers [i, i + 1) x [j, j + 1). A reduced raster's last column may stand for
- * less than a whole step, so that a place far from the origin may be off by up to one raster pixel.
+ * Coordinates are continuous: pixel (i, j) covers [i, i + 1) x [j, j + 1).
  */
-export function uprightToRaster({ raster, orientation, width, height }: Photo): Affine {
-  const [storedWidth, storedHeight] = orientation >= 5 ? [height, width] : [width, height]
-  const reduction: Affine = [raster.width / storedWidth, 0, 0, 0, raster.height / storedHeight, 0]
-  return compose(reduction, uprightToStored(orientation, storedWidth, storedHeight))
+export function uprightToRaster(photo: Photo): Affine {
+  const stored = storedSize(photo)
+  const reduction: Affine = [1 / photo.step, 0, 0, 0, 1 / photo.step, 0]
+  return compose(reduction, uprightToStored(photo.orientation, stored.width, stored.height))
 }
+
+/** The photo's size as its file stores it. */
+const storedSize = ({ orientation, width, height }: Photo): Size =>
+  orientation >= 5 ? { width: height, height: width } : { width, height }
 
 /** EXIF 2.3, tag 274: where an upright place lies in a file that stores w x h pixels. */
 function uprightToStored(orientation: number, w: number, h: number): Affine {
@@ -111,14 +117,20 @@ export function warp(
   const [a, b, , d, e] = toRaster
   const shrink = Math.max(Math.hypot(a, d), Math.hypot(b, e))
   const target = { data: new Uint8Array(width * height * 3), width, height }
+  // The photo ends within the raster's last pixels where those stand for less than a step.
+  const stored = storedSize(photo)
+  const whole = { width: stored.width / photo.step, height: stored.height / photo.step }
   if (shrink < BILINEAR_REACH) {
-    sample(photo.raster, photo.raster, toRaster, target, outside)
+    sample(photo.raster, whole, toRaster, target, outside)
   } else {
     const factor = Math.floor(shrink)
     const seen = seenPart(photo.raster, toRaster, target, factor)
     if (seen.width > 0 && seen.height > 0) {
       const toReduced = compose([1 / factor, 0, -seen.x / factor, 0, 1 / factor, -seen.y / factor], toRaster)
-      const extent = { width: seen.width / factor, height: seen.height / factor }
+      const extent = {
+        width: Math.min(seen.width, whole.width - seen.x) / factor,
+        height: Math.min(seen.height, whole.height - seen.y) / factor,
+      }
       sample(averaged(photo.raster, seen, factor), extent, toReduced, target, outside)
     }
   }

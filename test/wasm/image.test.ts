@@ -22,6 +22,7 @@ function photoOf(
     orientation,
     width: turned ? height : width,
     height: turned ? width : height,
+    step: 1,
     release() {},
   }
 }
@@ -79,9 +80,10 @@ describe('maps', () => {
     expect(at(uprightToRaster(photo), 10, 5)).toEqual(stored)
   })
 
-  it('a reduced raster is found at its own scale', () => {
-    const reduced = { ...photoOf(100, 75, () => BLACK), width: 400, height: 300 }
+  it('a reduced raster is found at its own step, also where its last pixels stand for less', () => {
+    const reduced = { ...photoOf(100, 75, () => BLACK), width: 397, height: 298, step: 4 }
     expect(at(uprightToRaster(reduced), 200, 100)).toEqual([50, 25])
+    expect(at(uprightToRaster({ ...reduced, orientation: 3 }), 0, 0)).toEqual([397 / 4, 298 / 4])
   })
 })
 

@@ -8,6 +8,7 @@ const photo = (width: number, height: number): Photo => ({
   orientation: 1,
   width,
   height,
+  step: 1,
   release() {},
 })
 

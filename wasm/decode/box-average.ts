@@ -1,7 +1,10 @@
 /** A raster that is filled line by line from a larger picture, each step x step block averaged into one pixel. */
 import type { Raster } from '../image.ts'
-import type { Line } from './png-lines.ts'
+import type { Line as PngLine } from './png-lines.ts'
 import type { Reduction } from './reduction.ts'
+
+/** Pixels of one row, from column x on, each `dx` columns after the one before. */
+type Line = Omit<PngLine, 'first'>
 
 export class BoxAverage {
   readonly raster: Raster

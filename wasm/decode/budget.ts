@@ -2,7 +2,7 @@
 import type { Header } from './header.ts'
 import type { JpegHeader } from './jpeg-header.ts'
 import type { PngHeader } from './png-header.ts'
-import { type Reduction, reduce } from './reduction.ts'
+import { type Reduction, reduce, reduceFinely } from './reduction.ts'
 import type { WebpHeader } from './webp-header.ts'
 
 /** Thrown before anything is allocated: this photo must be decoded where there is more memory. */
@@ -10,12 +10,22 @@ export class DoesNotFit extends Error {
   override readonly name = 'DoesNotFit'
 }
 
+/**
+ * The reduction that a photo is decoded with: `reduce`'s, or for a JPEG that this makes too dear the finer one. Throws
+ * DoesNotFit when that takes more than `budget` bytes, too.
+ */
+export function afford(header: Header, scale: number, budget: number): Reduction {
+  const ways = header.format === 'jpeg' ? [reduce, reduceFinely] : [reduce]
+  const affordable = ways.map(way => way(header, scale)).find(way => price(header, way) <= budget)
+  if (!affordable) throw new DoesNotFit('decoding the photo takes more memory than there is')
+  return affordable
+}
+
 /** The bytes that decoding takes at its height beyond the file itself, the raster included. */
-export function price(header: Header, scale: number): number {
-  const reduction = reduce(header, scale)
+export function price(header: Header, reduction: Reduction): number {
   if (header.format === 'jpeg') return jpegPrice(header, reduction)
   if (header.format === 'png') return pngPrice(header, reduction)
-  return webpPrice(header)
+  return webpPrice(header, reduction)
 }
 
 /** Measured at 0.35 MB: libjpeg-turbo's own memory, and the rows it works on. */
@@ -57,7 +67,13 @@ const WEBP_INSIDE = { lossy: 4, 'lossy-alpha': 6, lossless: 8 }
 /** The picture is copied out as RGBA, and becomes RGB in place. */
 const WEBP_OUTSIDE = 4
 
-function webpPrice({ width, height, coding, fileLength }: WebpHeader): number {
-  const pixels = width * height
-  return WEBP_BASE + WEBP_OVERGROWTH * (fileLength + pixels * WEBP_INSIDE[coding]) + pixels * WEBP_OUTSIDE
+/** Bytes that the decoder's memory may grow to. */
+export const webpInside = ({ frame, coding, fileLength }: WebpHeader): number =>
+  WEBP_BASE + WEBP_OVERGROWTH * (fileLength + frame.width * frame.height * WEBP_INSIDE[coding])
+
+/** Where the raster is not the picture itself, it comes on top. */
+function webpPrice(header: WebpHeader, { width, height, step }: Reduction): number {
+  const { frame, animated } = header
+  const raster = step === 1 && !animated ? 0 : width * height * 3
+  return webpInside(header) + frame.width * frame.height * WEBP_OUTSIDE + raster
 }

@@ -1,12 +1,12 @@
 /** A photo's file -> its pixels: priced before it allocates, no larger than asked for, and never another error than two. */
 import { ServiceError } from '../../core/contract/errors.ts'
 import type { Photo, Raster } from '../image.ts'
-import { DoesNotFit, price } from './budget.ts'
+import { afford } from './budget.ts'
 import type { Codecs } from './codecs.ts'
 import { type Header, uprightSize } from './header.ts'
 import { decodeJpeg } from './jpeg.ts'
 import { decodePng } from './png.ts'
-import { type Reduction, reduce } from './reduction.ts'
+import type { Reduction } from './reduction.ts'
 import { brokenPixels } from './refusal.ts'
 import { decodeWebp } from './webp.ts'
 
@@ -18,9 +18,10 @@ export interface DecodeOptions {
 }
 
 /**
- * The photo that `header` was read from. Its raster has the size that `reduce(header, scale)` tells beforehand. Throws
- * DoesNotFit before anything is allocated, and BAD_IMAGE when the file is damaged beyond use. JPEG and WEBP are decoded
- * within microtasks; a PNG is streamed. The raster may lie in the decoder's memory: release the photo.
+ * The photo that `header` was read from. Its raster has the size that `reduce(header, scale)` tells beforehand, or, of a
+ * JPEG for which that is too dear, one between that and `scale`. Throws DoesNotFit before anything is allocated, and
+ * BAD_IMAGE when the file is damaged beyond use. JPEG and WEBP are decoded within microtasks; a PNG is streamed. The
+ * raster may lie in the decoder's memory: release the photo.
  */
 export async function decode(
   bytes: Uint8Array,
@@ -28,14 +29,14 @@ export async function decode(
   codecs: Codecs,
   { scale, budget }: DecodeOptions,
 ): Promise<Photo> {
-  if (price(header, scale) > budget)
-    throw new DoesNotFit('decoding the photo takes more memory than there is')
-  const { raster, release } = await decodeRaster(bytes, header, codecs, reduce(header, scale)).catch(refuse)
+  const reduction = afford(header, scale, budget)
+  const { raster, release } = await decodeRaster(bytes, header, codecs, reduction).catch(refuse)
   let released = false
   return {
     raster,
     orientation: header.orientation,
     ...uprightSize(header),
+    step: reduction.step,
     release() {
       if (!released) release?.()
       released = true
@@ -61,7 +62,7 @@ async function decodeRaster(
     case 'png':
       return { raster: await decodePng(bytes, header, reduction) }
     case 'webp':
-      return { raster: await decodeWebp(bytes, header, codecs.webp) }
+      return { raster: await decodeWebp(bytes, header, codecs.webp, reduction) }
   }
 }
 

@@ -1,7 +1,8 @@
 /** From a PNG's samples of any depth and kind to 8-bit RGB. Transparent pixels are shown on white paper. */
 import type { PngHeader } from './png-header.ts'
 
-const WHITE = 255
+/** A sample of the paper that transparent pixels are shown on; also the brightest there is. */
+export const WHITE = 255
 
 /** PLTE and tRNS as the file has them; empty when it has none. */
 export interface PngPalette {

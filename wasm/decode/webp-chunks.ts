@@ -1,5 +1,5 @@
 /** The chunks of a WEBP file (RIFF), and the one picture in them that is decoded. */
-import { tagAt, viewOf } from './bytes.ts'
+import { tagAt, uint24, viewOf } from './bytes.ts'
 
 export interface RiffChunk {
   readonly type: string
@@ -14,7 +14,7 @@ export const RIFF_HEADER_LENGTH = 12
 
 const CHUNK_HEADER_LENGTH = 8
 
-/** Six 24-bit or 8-bit numbers that stand before the picture in a frame of an animation. */
+/** RFC 9649, 2.7.1.1: place (halved), size (less one) and duration of a frame, in 24 bits each, and its flags. */
 const FRAME_HEADER_LENGTH = 16
 
 /** Every chunk from `at` on. Chunks are padded to an even length. */
@@ -38,12 +38,22 @@ export interface StillChunks {
   readonly alpha: RiffChunk | undefined
 }
 
+/** A frame of an animation: its picture, and where on the canvas its upper left corner lies. */
+export interface Frame extends StillChunks {
+  readonly x: number
+  readonly y: number
+}
+
 /** The picture of a still file or the first frame of an animation; undefined when there is none. */
-export function firstPicture(bytes: Uint8Array): StillChunks | undefined {
+export function firstPicture(bytes: Uint8Array): Frame | undefined {
   for (const { type, data } of riffChunks(bytes, RIFF_HEADER_LENGTH)) {
-    if (type === 'ANMF') return stillAmong(riffChunks(data.subarray(FRAME_HEADER_LENGTH), 0))
+    if (type !== 'ANMF') continue
+    const picture = stillAmong(riffChunks(data.subarray(FRAME_HEADER_LENGTH), 0))
+    const view = viewOf(data)
+    return picture && { ...picture, x: 2 * uint24(view, 0), y: 2 * uint24(view, 3) }
   }
-  return stillAmong(riffChunks(bytes, RIFF_HEADER_LENGTH))
+  const picture = stillAmong(riffChunks(bytes, RIFF_HEADER_LENGTH))
+  return picture && { ...picture, x: 0, y: 0 }
 }
 
 function stillAmong(chunks: Iterable<RiffChunk>): StillChunks | undefined {

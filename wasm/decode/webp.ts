@@ -1,40 +1,50 @@
-/** WEBP -> raster, by libwebp. Of an animation the first frame; transparent pixels are shown on white paper. */
+/** WEBP -> raster, by libwebp. Of an animation the first frame on its canvas; what is transparent is shown on white paper. */
 import openLibwebp from '@jsquash/webp/codec/dec/webp_dec.js'
 import type { Raster } from '../image.ts'
+import { BoxAverage } from './box-average.ts'
+import { webpInside } from './budget.ts'
 import { InstancePool } from './instance-pool.ts'
-import { blend } from './png-colours.ts'
+import { blend, WHITE } from './png-colours.ts'
+import type { Reduction } from './reduction.ts'
 import { brokenPixels } from './refusal.ts'
 import { firstPicture, RIFF_HEADER_LENGTH } from './webp-chunks.ts'
 import type { WebpHeader } from './webp-header.ts'
 
 interface Libwebp {
   readonly memory: WebAssembly.Memory
+  /** Bytes that the memory may grow to: what a picture is worth is the file's to say, and files lie. */
+  most: number
   /** RGBA, copied out of the memory; null when the file is no good. May throw what is no Error. */
   decode(file: Uint8Array): { data: Uint8ClampedArray; width: number; height: number } | null
 }
+
+/** Bytes of a page of WebAssembly's memory. */
+const PAGE = 65_536
 
 /** The name that the minified build gives to its exported memory. */
 const MEMORY_EXPORT = 's'
 
 const pool = new InstancePool<Libwebp>()
 
-/** Decodes at full size: the build can't reduce. BAD_IMAGE when the file is damaged or cut off anywhere. */
+/** Decodes at full size, for the build can't reduce, and averages. BAD_IMAGE when the file is damaged or cut off anywhere. */
 export async function decodeWebp(
   bytes: Uint8Array,
   header: WebpHeader,
   module: WebAssembly.Module,
+  reduction: Reduction,
 ): Promise<Raster> {
   const libwebp = pool.take(module) ?? (await instantiate(module))
+  libwebp.most = webpInside(header)
   const picture = libwebp.decode(header.animated ? stillFile(bytes, header) : bytes)
   pool.giveBack(module, libwebp)
-  if (picture?.width !== header.width || picture.height !== header.height) throw brokenPixels()
-  return { data: toRgb(picture.data), width: header.width, height: header.height }
+  if (picture?.width !== header.frame.width || picture.height !== header.frame.height) throw brokenPixels()
+  return onCanvas(toRgb(picture.data), header, reduction)
 }
 
 /** The glue's promise is kept by the time the module is instantiated, so waiting for it never leaves the microtasks. */
 async function instantiate(module: WebAssembly.Module): Promise<Libwebp> {
   let memory: WebAssembly.Memory | undefined
-  const libwebp = await openLibwebp({
+  const codec = await openLibwebp({
     noInitialRun: true,
     locateFile: (file: string) => file,
     print() {},
@@ -47,14 +57,26 @@ async function instantiate(module: WebAssembly.Module): Promise<Libwebp> {
     },
   })
   if (!memory) throw new Error('libwebp exports no memory by the name that is expected')
-  return { memory, decode: file => libwebp.decode(file) }
+  const libwebp: Libwebp = { memory, most: 0, decode: file => codec.decode(file) }
+  bound(libwebp)
+  return libwebp
+}
+
+/** The glue asks this very object for more memory, and takes an exception for none. */
+function bound(libwebp: Libwebp): void {
+  const { memory } = libwebp
+  const grow = memory.grow.bind(memory)
+  memory.grow = pages => {
+    if (memory.buffer.byteLength + pages * PAGE > libwebp.most) throw new RangeError('more than the price')
+    return grow(pages)
+  }
 }
 
 /** RFC 9649, 2.7. Its flags stay 0: libwebp goes by the chunks that follow. */
 const EXTENDED_HEADER_LENGTH = 18
 
 /** The first frame of an animation, wrapped as a file of its own. */
-function stillFile(bytes: Uint8Array, { width, height }: WebpHeader): Uint8Array {
+function stillFile(bytes: Uint8Array, { frame }: WebpHeader): Uint8Array {
   const picture = firstPicture(bytes)
   if (!picture) throw brokenPixels()
   const chunks = picture.alpha ? [picture.alpha.whole, picture.image.whole] : [picture.image.whole]
@@ -69,8 +91,8 @@ function stillFile(bytes: Uint8Array, { width, height }: WebpHeader): Uint8Array
   file.set(text.encode('WEBPVP8X'), 8)
   view.setUint32(16, 10, true)
   // 24 bits each of width less one and height less one.
-  view.setUint16(24, width - 1, true)
-  view.setUint16(27, height - 1, true)
+  view.setUint16(24, frame.width - 1, true)
+  view.setUint16(27, frame.height - 1, true)
   let at = start
   for (const chunk of chunks) {
     file.set(chunk, at)
@@ -89,4 +111,21 @@ function toRgb(rgba: Uint8ClampedArray): Uint8Array {
     rgba[to + 2] = blend(rgba[from + 2]!, alpha)
   }
   return new Uint8Array(rgba.buffer, rgba.byteOffset, to)
+}
+
+/** The frame on white paper of the canvas's size, averaged down; where that changes nothing, the pixels as they are. */
+function onCanvas(rgb: Uint8Array, { width, height, frame }: WebpHeader, reduction: Reduction): Raster {
+  if (reduction.step === 1 && frame.width === width && frame.height === height)
+    return { data: rgb, width, height }
+  const average = new BoxAverage({ width, height, interlaced: false }, reduction)
+  const row = new Uint8Array(width * 3)
+  for (let y = 0; y < height; y++) {
+    const frameRow = y - frame.y
+    const start = frameRow * frame.width * 3
+    row.fill(WHITE)
+    if (frameRow >= 0 && frameRow < frame.height)
+      row.set(rgb.subarray(start, start + frame.width * 3), frame.x * 3)
+    average.place({ x: 0, dx: 1, y, pixels: width }, row)
+  }
+  return average.raster
 }

@@ -1,9 +1,11 @@
 /** Prices: known from the header, and never below what decoding takes. */
 import { describe, expect, it } from 'vitest'
-import { price } from '../../../wasm/decode/budget.ts'
+import { price, webpInside } from '../../../wasm/decode/budget.ts'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { decode } from '../../../wasm/decode/decode.ts'
 import { readHeader } from '../../../wasm/decode/header.ts'
+import { reduce } from '../../../wasm/decode/reduction.ts'
+import type { WebpHeader } from '../../../wasm/decode/webp-header.ts'
 import { FULL, portrait } from './samples.ts'
 
 const MB = 2 ** 20
@@ -21,7 +23,7 @@ describe('price', () => {
       // A fresh module has no idle instance: its memory is all this photo's, and the raster is a view of it.
       const { raster, release } = await decode(bytes, header, loadCodecs(), { ...FULL, scale })
       const taken = raster.data.buffer.byteLength
-      const asked = price(header, scale)
+      const asked = price(header, reduce(header, scale))
       expect(taken).toBeLessThanOrEqual(asked + WASM_PAGE)
       expect(asked).toBeLessThan(taken * 1.2 + MB / 2)
       release()
@@ -31,7 +33,7 @@ describe('price', () => {
   it('falls with the scale where the format can be reduced', async () => {
     for (const image of [portrait(800, 600).jpeg(), portrait(800, 600).png()]) {
       const header = readHeader(await image.toBuffer())
-      const prices = [1, 0.5, 0.25, 0.125].map(scale => price(header, scale))
+      const prices = [1, 0.5, 0.25, 0.125].map(scale => price(header, reduce(header, scale)))
       expect(prices).toEqual([...prices].sort((a, b) => b - a))
       expect(prices[0]).toBeGreaterThan(800 * 600 * 3)
     }
@@ -40,7 +42,7 @@ describe('price', () => {
   it('counts a lossless WEBP dearer than a lossy one', async () => {
     const [lossy, lossless] = await Promise.all(
       [false, true].map(async lossless =>
-        price(readHeader(await portrait(800, 600).webp({ lossless }).toBuffer()), 1),
+        webpInside(readHeader(await portrait(800, 600).webp({ lossless }).toBuffer()) as WebpHeader),
       ),
     )
     expect(lossless).toBeGreaterThan(lossy!)
