@@ -9,7 +9,7 @@ import { recognitionModel } from './convert/recognition.ts'
 import { type GraphFile, GraphFileSchema } from './convert/tfjs-graph.ts'
 import { readWeights, type Weights, WeightsManifestSchema } from './convert/weights.ts'
 import { BUILT, readModel } from './files.ts'
-import { MANIFEST, type ModelFile } from './manifest.ts'
+import { type BuiltFile, MANIFEST } from './manifest.ts'
 import { verified } from './verify.ts'
 
 const MANIFEST_FILE = new URL('manifest.json', import.meta.url)
@@ -43,9 +43,13 @@ export interface BuildOptions {
   onProgress?: (step: { file: string; built: boolean }) => void
 }
 
-/** Makes every file of the manifest that is missing or differs. Throws when a result is not the one it promises. */
+/** The files of the manifest that are built, in its order. */
+export const builtFiles = (): [file: string, entry: BuiltFile][] =>
+  Object.entries(MANIFEST.files).flatMap(([file, entry]) => ('package' in entry ? [[file, entry]] : []))
+
+/** Makes every one of them that is missing or differs. Throws when a result is not the one it promises. */
 export async function buildModels({ onProgress = () => {} }: BuildOptions = {}): Promise<void> {
-  for (const [file, entry] of Object.entries(MANIFEST.files)) {
+  for (const [file, entry] of builtFiles()) {
     const current = await isCurrent(file)
     if (!current) await writeModel(file, await verified(await converted(file, entry), entry))
     onProgress({ file, built: !current })
@@ -59,7 +63,7 @@ const isCurrent = (file: string): Promise<boolean> =>
   )
 
 /** One source as an .onnx file; the source must be of the very version that the manifest names. */
-export async function converted(file: string, entry: ModelFile): Promise<Uint8Array<ArrayBuffer>> {
+export async function converted(file: string, entry: BuiltFile): Promise<Uint8Array<ArrayBuffer>> {
   const recipe = RECIPES[file]
   if (!recipe) throw new Error(`no recipe builds ${file}`)
   const folder = new URL(`${entry.package}/`, PACKAGES)
@@ -85,7 +89,7 @@ async function writeModel(file: string, bytes: Uint8Array): Promise<void> {
 /** Builds every file and writes what came out into the manifest: for whoever changes a recipe or a source. */
 async function updateManifest(): Promise<void> {
   let text = await readFile(MANIFEST_FILE, 'utf8')
-  for (const [file, entry] of Object.entries(MANIFEST.files)) {
+  for (const [file, entry] of builtFiles()) {
     const bytes = await converted(file, entry)
     await writeModel(file, bytes)
     text = text.replace(checks(entry), checks({ sha256: await sha256(bytes), bytes: bytes.length }))
@@ -94,7 +98,7 @@ async function updateManifest(): Promise<void> {
 }
 
 /** These two lines as the manifest has them: replacing text keeps its formatting. */
-const checks = ({ sha256, bytes }: Pick<ModelFile, 'sha256' | 'bytes'>): string =>
+const checks = ({ sha256, bytes }: Pick<BuiltFile, 'sha256' | 'bytes'>): string =>
   `"sha256": "${sha256}",\n      "bytes": ${bytes}`
 
 if (import.meta.main) {

@@ -7,11 +7,12 @@ const CHANNELS = 3
 export const inputLength = (width: number, height: number): number => CHANNELS * width * height
 
 /**
- * Writes one RGB picture, rows from the top, into `tensor` from `offset` on: normalised, one plane per channel.
+ * Writes one RGB picture, rows from the top, into `tensor` from `offset` on: normalised, one plane per channel, in the
+ * order that the network takes them.
  * `mirrored` swaps left and right.
  */
 export function writeInput(
-  { mean, std }: Pick<ModelInput, 'mean' | 'std'>,
+  { channels, mean, std }: Pick<ModelInput, 'channels' | 'mean' | 'std'>,
   pixels: Uint8Array,
   width: number,
   tensor: Float32Array,
@@ -21,10 +22,11 @@ export function writeInput(
   for (let channel = 0; channel < CHANNELS; channel++) {
     const levels = normalisedLevels(mean[channel]!, std[channel]!)
     const plane = offset + channel * area
+    const colour = channels === 'RGB' ? channel : CHANNELS - 1 - channel
     for (let row = 0; row < area; row += width) {
       for (let column = 0; column < width; column++) {
         const from = row + (mirrored ? width - 1 - column : column)
-        tensor[plane + row + column] = levels[pixels[from * CHANNELS + channel]!]!
+        tensor[plane + row + column] = levels[pixels[from * CHANNELS + colour]!]!
       }
     }
   }

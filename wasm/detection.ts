@@ -13,6 +13,9 @@ export interface Detection {
   readonly points: readonly Point[]
 }
 
+/** A face whose box is known, and the points of the detector that found it, if one did. */
+export type Located = Pick<Detection, 'box'> & Partial<Pick<Detection, 'points'>>
+
 export interface Detector {
   /** Faces of at least LIMITS.faceSide pixels a side, surest first. */
   detect(photo: Photo): Promise<Detection[]>

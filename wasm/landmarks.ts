@@ -3,6 +3,7 @@ import type { Box } from '../core/contract/bbox.ts'
 import { height, width } from '../core/contract/bbox.ts'
 import { inputLength, writeInput } from '../models/input.ts'
 import type { LandmarksModel } from '../models/manifest.ts'
+import { type Located, rollOf } from './detection.ts'
 import { clockwiseAngle, mean, moved, type Point, squareAt } from './geometry.ts'
 import { type Photo, warp } from './image.ts'
 import type { Runtime, Session } from './runtime.ts'
@@ -12,14 +13,11 @@ const RIGHT_EYE = { first: 36, last: 41 }
 const LEFT_EYE = { first: 42, last: 47 }
 
 export interface Landmarks {
-  /**
-   * The points of the face in `box`, in upright pixels. `roll` says how far the face is turned clockwise, in radians;
-   * without it the network looks twice, the second time along the eyes that it found at first.
-   */
-  find(photo: Photo, box: Box, roll: number | undefined): Promise<Point[]>
+  /** The points of a face, in upright pixels. Without those of a detector it may have to look twice. */
+  find(photo: Photo, face: Located): Promise<readonly Point[]>
 }
 
-/** Loads the network. */
+/** Loads the network. Where the detector saw no eyes, it looks along those that it found itself at first. */
 export async function openLandmarks(
   runtime: Runtime,
   bytes: Uint8Array,
@@ -27,9 +25,9 @@ export async function openLandmarks(
 ): Promise<Landmarks> {
   const session = await runtime.session(bytes)
   return {
-    async find(photo, box, roll) {
-      const turned = roll ?? rollOfPoints(await findOnce(session, model, photo, box, 0))
-      return findOnce(session, model, photo, box, turned)
+    async find(photo, { box, points }) {
+      const roll = points ? rollOf({ points }) : rollOfPoints(await findOnce(session, model, photo, box, 0))
+      return findOnce(session, model, photo, box, roll)
     },
   }
 }

@@ -1,16 +1,24 @@
 /** A look at a photo, the only place that orders it: decode, detect, select, landmarks, align, thumbnail. */
 import { type Box, height, rounded, width } from '../core/contract/bbox.ts'
 import type { Selection } from '../core/contract/selector.ts'
-import { type Pack, type ReadModel, STANDARD } from '../models/manifest.ts'
-import { chipToUpright, type FaceChip } from './align.ts'
+import {
+  type ChipModel,
+  type EmbedderModel,
+  type Pack,
+  type ReadModel,
+  STANDARD,
+} from '../models/manifest.ts'
+import type { FaceChip } from './align.ts'
 import type { Codecs } from './decode/codecs.ts'
 import { decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { reduce } from './decode/reduction.ts'
-import { type Detector, rollOf } from './detection.ts'
+import type { Detection, Detector, Located } from './detection.ts'
 import { openDetector } from './detector.ts'
+import { layout } from './five-points.ts'
 import { type Photo, warp } from './image.ts'
 import { type Landmarks, openLandmarks } from './landmarks.ts'
+import { pointsBy } from './points-by-detector.ts'
 import { inReadingOrder } from './reading-order.ts'
 import type { Runtime } from './runtime.ts'
 import { refuseOutside, selected } from './select.ts'
@@ -31,20 +39,26 @@ export interface Eyes {
   readonly detector: Detector
   readonly landmarks: Landmarks
   /** How chips are cut: as the pack's embedder was trained on. */
-  readonly chip: Pack['embedder']['chip']
+  readonly chip: ChipModel
 }
+
+/** What looking needs to know of a pack. */
+export type EyesPack = Pick<Pack, 'detector' | 'landmarks'> & { embedder: Pick<EmbedderModel, 'chip'> }
 
 /** Loads the pack's networks that look at photos. */
 export async function openEyes(
   runtime: Runtime,
   codecs: Codecs,
   read: ReadModel,
-  { detector, landmarks, embedder }: Pack = STANDARD,
+  { detector: model, landmarks, embedder }: EyesPack = STANDARD,
 ): Promise<Eyes> {
+  const detector = await openDetector(runtime, read, model)
   return {
     codecs,
-    detector: await openDetector(runtime, read, detector),
-    landmarks: await openLandmarks(runtime, await read(landmarks.file), landmarks),
+    detector,
+    landmarks: landmarks
+      ? await openLandmarks(runtime, await read(landmarks.file), landmarks)
+      : pointsBy(detector),
     chip: embedder.chip,
   }
 }
@@ -75,12 +89,6 @@ export interface LookOptions {
   readonly param: string
   /** Runs each stage's work, once or several times a stage: for whoever wants to measure. */
   readonly around?: <Result>(stage: Stage, work: () => Promise<Result>) => Promise<Result>
-}
-
-/** A face's box and, where the detector saw its eyes, how far it is turned clockwise, in radians. */
-interface Found {
-  readonly box: Box
-  readonly roll?: number
 }
 
 /**
@@ -123,32 +131,32 @@ export async function look(
 const around = <Result>(options: LookOptions, stage: Stage, work: () => Promise<Result>): Promise<Result> =>
   options.around ? options.around(stage, work) : work()
 
-async function detect(eyes: Eyes, photo: Photo): Promise<Found[]> {
-  const detections = await eyes.detector.detect(photo)
-  return inReadingOrder(detections).map(detection => ({ box: detection.box, roll: rollOf(detection) }))
+async function detect(eyes: Eyes, photo: Photo): Promise<Detection[]> {
+  return inReadingOrder(await eyes.detector.detect(photo))
 }
 
 const scaleForDetection = ({ width, height }: Header): number =>
   Math.min(1, DETECTION_SIDE / Math.max(width, height))
 
 /** The scale at which the smallest of the faces still has the pixels that landmarks and chip want. */
-const scaleForFaces = (faces: readonly Found[]): number =>
+const scaleForFaces = (faces: readonly Located[]): number =>
   Math.min(1, FACE_SIDE / Math.min(...faces.map(({ box }) => Math.max(width(box), height(box)))))
 
 /** Chip and thumbnail of each face. */
 async function cutOut(
   { landmarks, chip }: Eyes,
   photo: Photo,
-  faces: readonly Found[],
+  faces: readonly Located[],
   options: LookOptions,
 ): Promise<SelectedFace[]> {
   const cut: SelectedFace[] = []
-  for (const { box, roll } of faces) {
-    const points = await around(options, 'landmarks', () => landmarks.find(photo, box, roll))
+  for (const face of faces) {
+    const { box } = face
+    const points = await around(options, 'landmarks', () => landmarks.find(photo, face))
     cut.push(
       await around(options, 'align', async () => ({
         box: rounded(box),
-        chip: warp(photo, chipToUpright(points, chip), chip.size, chip.size),
+        chip: warp(photo, layout(points, chip), chip.size, chip.size),
         thumbnail: thumbnailOf(photo, box),
       })),
     )

@@ -1,0 +1,153 @@
+/** The packs of an installation: what the repository ships and what its operator has added, and which of them is chosen. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { BUILT_FILES, type PlacedFiles } from './files.ts'
+import {
+  CalibrationSchema,
+  filesOf,
+  MANIFEST,
+  type Manifest,
+  ManifestSchema,
+  type Pack,
+  type PackEntry,
+  PackName,
+  STANDARD,
+  wholePack,
+} from './manifest.ts'
+
+/** A pack that can't be used; the message tells the operator why, and what to do. */
+export class PackRefused extends Error {
+  override readonly name = 'PackRefused'
+}
+
+/** A pack and its files. Plain values: threads are started with them. */
+export interface PlacedPack extends Pack {
+  readonly name: string
+  readonly files: PlacedFiles
+}
+
+export const STANDARD_NAME = 'standard'
+
+/** The pack that is used unless another is chosen. */
+export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
+  ...STANDARD,
+  name: STANDARD_NAME,
+  files: filesAmong(STANDARD, BUILT_FILES),
+}
+
+/** Where a pack's own files lie in the data folder. */
+export const packFolder = (data: string, name: string): string => join(data, 'packs', name)
+
+/** What an added pack's folder has beside its files. */
+export const PACK_MANIFEST = 'manifest.json'
+
+/** The table that `npm run bench -- calibrate` measured at this installation: it goes before that of the manifest. */
+export const PACK_CALIBRATION = 'calibration.json'
+
+/** The file in the data folder that says which pack is chosen. */
+export const CHOICE = 'pack.json'
+
+const ChoiceSchema = z.strictObject({ pack: PackName })
+
+/** Every pack, those that are shipped first. Throws PackRefused when something of one can't be read. */
+export async function packsOf(data: string): Promise<PlacedPack[]> {
+  const added = (await readdir(join(data, 'packs')).catch(() => [])).filter(name => !isShipped(name)).sort()
+  const names = [...Object.keys(MANIFEST.packs), ...added.filter(name => PackName.safeParse(name).success)]
+  const packs = await Promise.all(names.map(name => packIfThere(data, name)))
+  return packs.flatMap(pack => pack ?? [])
+}
+
+/** The pack of this name. Throws PackRefused when there is none. */
+export async function packNamed(data: string, name: string): Promise<PlacedPack> {
+  const pack = PackName.safeParse(name).success ? await packIfThere(data, name) : undefined
+  if (!pack)
+    throw new PackRefused(`There is no pack "${name}": npm run models -- list shows those that there are.`)
+  return pack
+}
+
+/** The name of the chosen pack: `preferred`, where that is given, else what the data folder says. */
+export async function chosenName(data: string, preferred?: string | undefined): Promise<string> {
+  if (preferred) return preferred
+  const path = join(data, CHOICE)
+  const choice = await readJson(path)
+  if (choice === undefined) return STANDARD_NAME
+  const parsed = ChoiceSchema.safeParse(choice)
+  if (!parsed.success) throw new PackRefused(`${path} is damaged: npm run models -- use NAME writes it anew.`)
+  return parsed.data.pack
+}
+
+export const chosenPack = async (data: string, preferred?: string | undefined): Promise<PlacedPack> =>
+  packNamed(data, await chosenName(data, preferred))
+
+export const choiceOf = (pack: string): string =>
+  `${JSON.stringify({ pack } satisfies z.infer<typeof ChoiceSchema>)}\n`
+
+export const isShipped = (name: string): boolean => Object.hasOwn(MANIFEST.packs, name)
+
+async function packIfThere(data: string, name: string): Promise<PlacedPack | undefined> {
+  const manifest = isShipped(name) ? MANIFEST : await addedManifest(data, name)
+  const entry = manifest?.packs[name]
+  return entry && placed(data, name, entry, manifest, await measuredTable(data, name))
+}
+
+async function addedManifest(data: string, name: string): Promise<Manifest | undefined> {
+  const path = join(packFolder(data, name), PACK_MANIFEST)
+  const manifest = await readJson(path)
+  if (manifest === undefined) return undefined
+  const parsed = ManifestSchema.safeParse(manifest)
+  if (!parsed.success) throw new PackRefused(`${path} is damaged: add the pack again.`)
+  return parsed.data
+}
+
+async function measuredTable(
+  data: string,
+  name: string,
+): Promise<z.infer<typeof CalibrationSchema> | undefined> {
+  const path = join(packFolder(data, name), PACK_CALIBRATION)
+  const table = await readJson(path)
+  if (table === undefined) return undefined
+  const parsed = CalibrationSchema.safeParse(table)
+  if (!parsed.success)
+    throw new PackRefused(`${path} is damaged: measure the pack again, or remove the file.`)
+  return parsed.data
+}
+
+function placed(
+  data: string,
+  name: string,
+  entry: PackEntry,
+  { files }: Manifest,
+  calibration: z.infer<typeof CalibrationSchema> | undefined,
+): PlacedPack {
+  const pack = wholePack(entry)
+  const folder = packFolder(data, name)
+  const own = Object.entries(files)
+    .filter(([, file]) => !('package' in file))
+    .map(([file, checked]) => [file, { ...checked, path: join(folder, file) }] as const)
+  return {
+    ...pack,
+    embedder: calibration ? { ...pack.embedder, calibration } : pack.embedder,
+    name,
+    files: filesAmong(pack, { ...BUILT_FILES, ...Object.fromEntries(own) }),
+  }
+}
+
+/** Those of the files that the pack's networks are loaded from. */
+function filesAmong(pack: Pack, files: PlacedFiles): PlacedFiles {
+  return Object.fromEntries(filesOf(pack).flatMap(file => (files[file] ? [[file, files[file]]] : [])))
+}
+
+/** The parsed file; undefined when there is none, null when it is no JSON. */
+async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

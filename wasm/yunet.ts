@@ -1,0 +1,60 @@
+/** YuNet's answer read: three grids of scores, boxes and points -> detections in the picture's pixels. */
+import type { Box } from '../core/contract/bbox.ts'
+import type { Detection } from './detection.ts'
+import type { Point } from './geometry.ts'
+
+/** Pixels of a cell's side on each of the three grids. Their outputs end in this number. */
+const STRIDES = [8, 16, 32] as const
+
+/** Per cell: the box's middle from the cell's corner, and the logarithms of its sides; all in cells. */
+const BOX_VALUES = 4
+
+/** Per cell: right eye, left eye, nose tip, right and left corner of the mouth, from the cell's corner, in cells. */
+const POINT_VALUES = 10
+
+/**
+ * Detections of at least this score on a picture `width` pixels wide, in no order, several for each face. The score is
+ * the geometric mean of being a face and of being there at all.
+ * Source: OpenCV, modules/objdetect/src/face_detect.cpp, FaceDetectorYNImpl::postProcess().
+ */
+export function readYunet(
+  outputs: Readonly<Record<string, Float32Array>>,
+  width: number,
+  leastScore: number,
+): Detection[] {
+  return STRIDES.flatMap(stride => {
+    const columns = width / stride
+    const detections: Detection[] = []
+    const [classes, objects] = [outputs[`cls_${stride}`]!, outputs[`obj_${stride}`]!]
+    const [boxes, points] = [outputs[`bbox_${stride}`]!, outputs[`kps_${stride}`]!]
+    for (const [cell, likely] of classes.entries()) {
+      const score = Math.sqrt(share(likely) * share(objects[cell]!))
+      if (!(score >= leastScore)) continue
+      const corner = { x: cell % columns, y: Math.floor(cell / columns) }
+      detections.push({
+        score,
+        box: boxAt(corner, boxes.subarray(cell * BOX_VALUES, (cell + 1) * BOX_VALUES), stride),
+        points: pointsAt(corner, points.subarray(cell * POINT_VALUES, (cell + 1) * POINT_VALUES), stride),
+      })
+    }
+    return detections
+  })
+}
+
+const share = (value: number): number => Math.min(1, Math.max(0, value))
+
+function boxAt(
+  corner: Point,
+  [x = 0, y = 0, logWidth = 0, logHeight = 0]: Float32Array,
+  stride: number,
+): Box {
+  const [width, height] = [Math.exp(logWidth) * stride, Math.exp(logHeight) * stride]
+  const [left, top] = [(corner.x + x) * stride - width / 2, (corner.y + y) * stride - height / 2]
+  return { x1: left, y1: top, x2: left + width, y2: top + height }
+}
+
+const pointsAt = (corner: Point, values: Float32Array, stride: number): Point[] =>
+  Array.from({ length: POINT_VALUES / 2 }, (_, i) => ({
+    x: (corner.x + values[2 * i]!) * stride,
+    y: (corner.y + values[2 * i + 1]!) * stride,
+  }))
