@@ -16,7 +16,7 @@ import { storeRoutes } from './routes/store.ts'
 import { apiRefusal, storeRefusal } from './routes/store-refusals.ts'
 
 export interface AppOptions {
-  parts: Pick<Parts, 'links' | 'pictures' | 'now' | 'vectors' | 'confidence'>
+  parts: Pick<Parts, 'links' | 'pictures' | 'now' | 'vectors' | 'scale'>
   handlers: Handlers
   readings: Readings
   /** Checks the signatures of the edge. */

@@ -3,11 +3,11 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { STANDARD } from '../models/manifest.ts'
+import { packScale } from './calibration/scale.ts'
 import { type Configuration, readConfiguration } from './configuration/environment.ts'
 import type { Options } from './configuration/options.ts'
 import { readOptions } from './configuration/read-options.ts'
 import { LIMITS } from './contract/limits.ts'
-import { calibrated } from './embedding/calibration.ts'
 import { openEmbedder } from './embedding/embedder.ts'
 import { openEstimator } from './embedding/estimator.ts'
 import { logToStdout } from './log.ts'
@@ -43,7 +43,7 @@ async function openReading({ gae }: Options): Promise<Reading> {
   const estimator = gae ? await openEstimator() : undefined
   return {
     embed: embedder.embed,
-    confidence: calibrated(STANDARD.embedder.calibration),
+    scale: packScale(STANDARD.embedder.calibration),
     ...(estimator && { estimate: estimator.estimate }),
     async close() {
       await Promise.all([embedder.close(), estimator?.close()])

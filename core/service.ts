@@ -16,7 +16,7 @@ import { handlers } from './routes/handlers.ts'
 import { readings } from './routes/readings.ts'
 
 /** What reads chips: embeddings, what their scores mean and, where that is on, attributes. Closed with the service. */
-export type Reading = Pick<Parts, 'embed' | 'confidence'> &
+export type Reading = Pick<Parts, 'embed' | 'scale'> &
   Partial<Pick<Parts, 'estimate'>> & { close(): Promise<void> }
 
 export interface Service {

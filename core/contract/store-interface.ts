@@ -20,16 +20,22 @@ const Facen = z.base64()
 
 export const StoredFaceSchema = z.strictObject({ id: Id, facen: Facen })
 
-export const FoundFacesSchema = z.array(
+/** A face that a search found: `conf` is the calibrated confidence, four decimals, by which they are ranked. */
+export interface FoundFace {
+  id: number
+  conf: number
+}
+
+/** What `scores=1` answers instead, by which another core merges what its shards found: cosines, by which these are ranked. */
+export const ScoredFacesSchema = z.array(
   z.strictObject({
     id: Id,
-    /** The calibrated confidence, four decimals. */
-    conf: z.number().min(0).max(1),
-    /** What it was made of: only for `scores=1`, by which another core merges what its shards found. */
-    score: z.number().min(-1).max(1).optional(),
+    score: z.number().min(-1).max(1),
+    /** Only for `vectors=1`. */
+    facen: Facen.optional(),
   }),
 )
-export type FoundFaces = z.infer<typeof FoundFacesSchema>
+export type ScoredFaces = z.infer<typeof ScoredFacesSchema>
 
 /** Whether an index was asked: the values of the header of a search. */
 export const SEARCH_HEADER = 'x-search-stat'

@@ -2,18 +2,12 @@
 import { DEFAULT_GALLERY, storeGallery } from '../contract/gallery.ts'
 import { facesById, type StoredFace } from '../metadata/faces.ts'
 import type { Shards } from '../store/store.ts'
-import { confidenceOf } from './confidence.ts'
+import { type CloseVector, rounds } from './closest-vectors.ts'
 import { friendRule } from './friends.ts'
 import type { Parts } from './parts.ts'
 
-/** Candidates asked for beyond the limit: for those that are just being deleted, and for ties at the limit. */
-const SPARE = 16
-
-/** A search that found too little is repeated for twice as many candidates, but for at most so many more. */
-const MOST_MORE = 10_000
-
 export interface CloseFace {
-  /** Of the comparison: -1..1. */
+  /** What it is ranked by; see calibration/scale.ts. */
   score: number
   /** 0..1, four decimals. */
   confidence: number
@@ -40,32 +34,17 @@ export interface Closest extends Shards {
 export async function closestFaces(parts: Parts, search: Search, probe: Float32Array): Promise<Closest> {
   const { owner, gallery, threshold, limit } = search
   const found: CloseFace[] = []
-  const seen = new Set<number>()
-  let fewest = Number.POSITIVE_INFINITY
-  for (let wanted = limit + SPARE; ; wanted += Math.min(wanted, MOST_MORE)) {
-    const bounds = { limit: wanted, minScore: -1 }
-    const { candidates, live, total } = await parts.vectors.search(
-      storeGallery(owner, gallery),
-      probe,
-      bounds,
-    )
-    fewest = Math.min(fewest, live)
-    const close = candidates
-      .map(({ id, score }) => ({ id, score, confidence: confidenceOf(parts, score) }))
-      .filter(({ confidence }) => confidence >= threshold)
-    const fresh = close.filter(({ id }) => !seen.has(id))
+  const shards = { live: Number.POSITIVE_INFINITY, total: 0 }
+  const vectorSearch = { gallery: storeGallery(owner, gallery), threshold, limit }
+  for await (const { fresh, rest, live, total } of rounds(parts, vectorSearch, probe)) {
     found.push(...(await existing(parts, search, fresh)))
-    // Nothing is left to find when the gallery, or what reaches the threshold, is at its end.
-    const exhausted = candidates.length < wanted || close.length < candidates.length
-    if (found.length >= limit || exhausted) {
-      return { faces: found.sort(byScore), live: fewest, total }
-    }
-    for (const { id } of fresh) seen.add(id)
+    // What is enrolled between two searches can be closer than what the first one found.
+    found.sort((a, b) => b.score - a.score || a.face.id - b.face.id)
+    Object.assign(shards, { live: Math.min(shards.live, live), total })
+    if ((found[limit - 1]?.score ?? Number.NEGATIVE_INFINITY) >= rest) break
   }
+  return { faces: found, ...shards }
 }
-
-// What is enrolled between two searches can be closer than what the first one found.
-const byScore = (a: CloseFace, b: CloseFace): number => b.score - a.score || a.face.id - b.face.id
 
 /**
  * The candidates whose face exists and is in the gallery: a vector without one is of an enrolment, a change or a
@@ -74,7 +53,7 @@ const byScore = (a: CloseFace, b: CloseFace): number => b.score - a.score || a.f
 async function existing(
   parts: Parts,
   { owner, gallery, accepts = () => true }: Search,
-  candidates: readonly { id: number; score: number; confidence: number }[],
+  candidates: readonly CloseVector[],
 ): Promise<CloseFace[]> {
   const ids = candidates.map(({ id }) => id)
   const stored = await facesById(parts.database, friendRule(parts), owner, ids)

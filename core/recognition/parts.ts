@@ -1,6 +1,7 @@
 /** What the verbs are given: the stores they join, and the few things that differ between a service and a test. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Scale } from '../calibration/scale.ts'
 import { ConfigurationError } from '../configuration/environment.ts'
 import { DEFAULT_OPTIONS, type Options } from '../configuration/options.ts'
 import { type Asked, type Attributes, attributesAreOff } from '../contract/attributes.ts'
@@ -27,8 +28,8 @@ export interface Parts extends Stores {
   links: LinkKey
   /** Chips (150 x 150 RGB) in, one embedding each, in their order. */
   embed(chips: readonly Uint8Array[]): Promise<Float32Array[]>
-  /** The calibrated confidence, 0..1, of a score, -1..1; never falls when the score rises. */
-  confidence(score: number): number
+  /** What comparisons of embeddings mean. */
+  scale: Scale
   /** What is asked of these faces, in their order; emotions need thumbnails. Throws BAD_PARAM where that is off. */
   estimate(faces: readonly ShownFace[], asked: Asked): Promise<Attributes[]>
   /** A new face id; rises. */
@@ -96,7 +97,7 @@ function codesOf(error: unknown): string[] {
 /** The parts of a service: its stores, and what is given to it, by the clock of this machine. */
 export const partsOf = (
   stores: Stores,
-  given: Pick<Parts, 'links' | 'embed' | 'confidence'> & Partial<Pick<Parts, 'options' | 'estimate'>>,
+  given: Pick<Parts, 'links' | 'embed' | 'scale'> & Partial<Pick<Parts, 'options' | 'estimate'>>,
 ): Parts => ({
   options: DEFAULT_OPTIONS,
   estimate: async (_, asked) => {

@@ -9,7 +9,6 @@ import type { FaceRow } from '../metadata/faces.ts'
 import { highestPersonId, nextPersons, personById, type StoredPerson } from '../metadata/persons.ts'
 import { dot, unitVector } from '../store/unit-vector.ts'
 import { closestFaces } from './closest.ts'
-import { confidenceOf } from './confidence.ts'
 import type { Parts } from './parts.ts'
 import { requireShards } from './shards.ts'
 
@@ -119,9 +118,10 @@ function onPhoto(
   before: readonly Newcomer<FaceRow>[],
 ): Reference[] {
   const unit = unitVector(embedding)
+  const comparisons = parts.scale.with(embedding)
   return before.flatMap(({ face, embedding }) => {
-    const score = dot(unit, unitVector(embedding), 0)
-    const close = confidenceOf(parts, score) >= parts.options.person_identify_threshold
+    const score = comparisons.score(dot(unit, unitVector(embedding), 0), embedding)
+    const close = comparisons.confidence(score) >= parts.options.person_identify_threshold
     return close ? referenceOf(score, face) : []
   })
 }

@@ -3,15 +3,16 @@ import { type Context, Hono } from 'hono'
 import { ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import {
-  type FoundFaces,
+  type FoundFace,
   LIVE_HEADER,
+  type ScoredFaces,
   SEARCH_HEADER,
   WITH_INDEX,
   WITHOUT_INDEX,
 } from '../contract/store-interface.ts'
-import { confidenceOf } from '../recognition/confidence.ts'
+import { closestVectors } from '../recognition/closest-vectors.ts'
 import type { Parts } from '../recognition/parts.ts'
-import { type Candidate, StoreAway, type VectorKey } from '../store/store.ts'
+import { type Shards, StoreAway, type VectorKey } from '../store/store.ts'
 import { requireCaller } from './caller-there.ts'
 import { facenOf } from './facen.ts'
 import { listedFaces, pageOf } from './listed-faces.ts'
@@ -26,7 +27,7 @@ import {
 } from './store-parameters.ts'
 
 export interface StoreRoutesOptions {
-  parts: Pick<Parts, 'vectors' | 'confidence'>
+  parts: Pick<Parts, 'vectors' | 'scale'>
   /** Is told what kept a list, of which some faces were sent, from its end. */
   brokeOff(error: unknown): void
 }
@@ -80,27 +81,47 @@ const unknownFace = ({ gallery, id }: VectorKey): ServiceError =>
 
 /** The closest faces. Parts of the store that are away are counted in a header; when all are, there is no answer. */
 async function search(parts: StoreRoutesOptions['parts'], context: Context): Promise<Response> {
+  if (flag(context, 'scores')) return scoredSearch(parts, context)
   const gallery = galleryName(context)
-  const withScores = flag(context, 'scores')
-  const limit = wholeNumber(context, 'limit', 1, withScores ? LIMITS.shardMatches : LIMITS.storeMatches)
+  const limit = wholeNumber(context, 'limit', 1, LIMITS.storeMatches)
   const threshold = confidenceParameter(context, 'threshold')
   const linearOnly = flag(context, 'linear_search')
   const probe = await vectorBody(context)
-  const found = await parts.vectors.search(gallery, probe, { limit, minScore: -1, linearOnly })
-  const { candidates, live, total } = found
-  if (live === 0) throw new StoreAway('away')
-  if (candidates.length === 0 && live === total) await knownGallery(parts.vectors, gallery)
-  const faceOf = ({ id, score }: Candidate): FoundFaces[number] => ({
-    conf: confidenceOf(parts, score),
+  const found = await closestVectors(parts, { gallery, limit, threshold, linearOnly }, probe)
+  const faces = found.vectors.map(({ id, confidence }): FoundFace => ({ conf: confidence, id }))
+  return foundAnswer(parts, context, { ...found, faces })
+}
+
+/** What another core asks of its shard: cosines, whatever they mean here, and vectors where it needs them. It has a threshold of its own. */
+async function scoredSearch({ vectors }: StoreRoutesOptions['parts'], context: Context): Promise<Response> {
+  const gallery = galleryName(context)
+  const limit = wholeNumber(context, 'limit', 1, LIMITS.shardMatches)
+  const linearOnly = flag(context, 'linear_search')
+  const withVectors = flag(context, 'vectors')
+  const probe = await vectorBody(context)
+  const found = await vectors.search(gallery, probe, { limit, minScore: -1, linearOnly, withVectors })
+  const faces: ScoredFaces = found.candidates.map(({ id, score, vector }) => ({
     id,
-    ...(withScores && { score }),
+    score,
+    ...(vector && { facen: facenOf(vector) }),
+  }))
+  return foundAnswer({ vectors }, context, { ...found, faces })
+}
+
+interface FoundAnswer extends Shards {
+  faces: readonly (FoundFace | ScoredFaces[number])[]
+  withIndex: boolean
+}
+
+async function foundAnswer(
+  { vectors }: Pick<Parts, 'vectors'>,
+  context: Context,
+  { faces, live, total, withIndex }: FoundAnswer,
+): Promise<Response> {
+  if (live === 0) throw new StoreAway('away')
+  if (faces.length === 0 && live === total) await knownGallery(vectors, galleryName(context))
+  return context.json(faces, 200, {
+    [SEARCH_HEADER]: withIndex ? WITH_INDEX : WITHOUT_INDEX,
+    [LIVE_HEADER]: `${live}/${total}`,
   })
-  return context.json(
-    candidates.map(faceOf).filter(({ conf }) => conf >= threshold),
-    200,
-    {
-      [SEARCH_HEADER]: found.withIndex ? WITH_INDEX : WITHOUT_INDEX,
-      [LIVE_HEADER]: `${live}/${total}`,
-    },
-  )
 }

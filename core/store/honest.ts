@@ -4,19 +4,26 @@ import type { Candidate, Found, GalleryStatistics, SearchBounds, VectorKey, Vect
 
 type Cells = ReadonlySet<number>
 
-/** No more than were asked for, in their order, with scores of cosines, and of the shard's own cells. */
+/**
+ * No more than were asked for, in their order, with scores of cosines, of the shard's own cells and, where they were
+ * asked for, with vectors of the probe's length.
+ */
 export const honestFound =
-  (cells: Cells, { limit, minScore }: SearchBounds) =>
+  (cells: Cells, { limit, minScore, withVectors = false }: SearchBounds, length: number) =>
   ({ candidates }: Found): boolean =>
     candidates.length <= limit &&
     candidates.every(
-      ({ id, score }, i) =>
+      ({ id, score, vector }, i) =>
         // Written so that NaN fails.
         score >= Math.max(-1, minScore) &&
         score <= 1 &&
         cells.has(cellOf(id)) &&
-        (i === 0 || inOrder(candidates[i - 1]!, { id, score })),
+        (i === 0 || inOrder(candidates[i - 1]!, { id, score })) &&
+        (!withVectors || (vector?.length === length && hasDirection(vector))),
     )
+
+const hasDirection = (vector: Float32Array): boolean =>
+  vector.every(Number.isFinite) && vector.some(value => value !== 0)
 
 const inOrder = (before: Candidate, after: Candidate): boolean =>
   before.score > after.score || (before.score === after.score && before.id < after.id)

@@ -1,7 +1,6 @@
 /** A shard in another core, spoken to through the interface that every core has for its operators. */
 import { LIMITS } from '../contract/limits.ts'
 import {
-  FoundFacesSchema,
   type GalleryInfo,
   GalleryInfoSchema,
   GalleryInfosSchema,
@@ -12,6 +11,7 @@ import {
   LIVE_HEADER,
   ListedFacesSchema,
   NO_INDEX_FILE,
+  ScoredFacesSchema,
   SEARCH_HEADER,
   StoredFaceSchema,
   WITH_INDEX,
@@ -89,12 +89,16 @@ class RemoteShard implements VectorStore {
   }
 
   async search(gallery: string, probe: Float32Array, bounds: SearchBounds): Promise<Found> {
-    const { limit, minScore, linearOnly = false } = bounds
+    const { limit, minScore, linearOnly = false, withVectors = false } = bounds
     const path = galleryPath(gallery, 'search', Math.min(limit, LIMITS.shardMatches), 0)
-    const answer = await this.#ask('POST', `${path}?scores=1${linearOnly ? '&linear_search=1' : ''}`, probe)
+    const flags = `scores=1${withVectors ? '&vectors=1' : ''}${linearOnly ? '&linear_search=1' : ''}`
+    const answer = await this.#ask('POST', `${path}?${flags}`, probe)
     if (!answer) return { candidates: [], withIndex: false, live: 1, total: 1 }
-    const candidates = parsed(FoundFacesSchema, answer).map(({ id, score = Number.NaN }) => ({ id, score }))
-    if (candidates.some(({ score }) => Number.isNaN(score))) throw new StoreAway('away')
+    const candidates = parsed(ScoredFacesSchema, answer).map(({ id, score, facen }) => ({
+      id,
+      score,
+      ...(facen !== undefined && { vector: vectorOf(facen) }),
+    }))
     return {
       candidates: candidates.filter(({ score }) => score >= minScore),
       withIndex: withIndex(answer),

@@ -9,6 +9,7 @@ import { type OpenedShard, openFolder } from './shard-open.ts'
 import type { ShardSettings } from './shard-settings.ts'
 import { ShardWriter } from './shard-writer.ts'
 import {
+  type Candidate,
   type Found,
   type GalleryStatistics,
   type IndexState,
@@ -78,7 +79,8 @@ export class Shard implements VectorStore {
       withIndex ||= scanned.withIndex
       return scanned
     }
-    const candidates = exactBest(unit, bounds, scan, ids => this.#vectors(gallery, ids))
+    const best = exactBest(unit, bounds, scan, ids => this.#vectors(gallery, ids))
+    const candidates = bounds.withVectors ? this.#withVectors(gallery, best) : best
     return { candidates, withIndex, live: 1, total: 1 }
   }
 
@@ -151,6 +153,17 @@ export class Shard implements VectorStore {
       ids.filter((_, i) => !vectors[i]),
     )
     return vectors
+  }
+
+  #withVectors(gallery: ShardGallery, candidates: readonly Candidate[]): Candidate[] {
+    const vectors = this.#vectors(
+      gallery,
+      candidates.map(({ id }) => id),
+    )
+    return candidates.flatMap((candidate, i) => {
+      const vector = vectors[i]?.slice()
+      return vector ? { ...candidate, vector } : []
+    })
   }
 
   #setAside(gallery: ShardGallery, ids: readonly number[]): void {

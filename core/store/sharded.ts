@@ -61,14 +61,17 @@ class ShardedStore implements VectorStore {
     const answers = await Promise.all(
       this.#shards.map(shard =>
         shard
-          .ask(store => store.search(gallery, probe, bounds), { honest: honestFound(shard.cells, bounds) })
+          .ask(store => store.search(gallery, probe, bounds), {
+            honest: honestFound(shard.cells, bounds, probe.length),
+          })
           .catch(unlessUnexpected),
       ),
     )
     const found = answers.flatMap(answer => (answer instanceof Error ? [] : answer))
+    const all = new Map(found.flatMap(({ candidates }) => candidates.map(each => [each.id, each] as const)))
     const best = new BestCandidates(bounds)
-    for (const { id, score } of found.flatMap(({ candidates }) => candidates)) best.offer(id, score)
-    const candidates = best.ranked()
+    for (const { id, score } of all.values()) best.offer(id, score)
+    const candidates = best.ranked().map(({ id }) => all.get(id)!)
     const refusal = answers.find(answer => answer instanceof VectorRefused)
     // Where others found something, the probe is one of the gallery's: then the shard that refuses it is wrong.
     if (refusal && candidates.length === 0) throw refusal

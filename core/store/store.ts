@@ -15,6 +15,8 @@ export interface VectorEntry extends VectorKey {
 export interface Candidate {
   id: number
   score: number
+  /** As it was added, to the bit; only where a search asked for vectors. */
+  vector?: Float32Array
 }
 
 /**
@@ -30,6 +32,8 @@ export interface SearchBounds {
   minScore: number
   /** Looks at the space `linear` alone, whatever the store is set to. */
   linearOnly?: boolean
+  /** Each candidate comes with its vector. */
+  withVectors?: boolean
 }
 
 /** How many parts a store has that can be away one by one, and how many of them answered. */

@@ -1,5 +1,6 @@
 /** Identification and comparison: the right faces, in the right order, of the right owner. */
 import { describe, expect, it } from 'vitest'
+import { cosineScale } from '../../../core/calibration/scale.ts'
 import type { Question } from '../../../core/contract/wire.ts'
 import { compare } from '../../../core/recognition/compare.ts'
 import type { FacePixels } from '../../../core/recognition/enrol.ts'
@@ -59,7 +60,7 @@ describe('an identification', () => {
     const world = await openWorld()
     const ids = [await enrolOne(world, REDDISH), await enrolOne(world, RED), await enrolOne(world, RED)]
     expect(await found(world, RED, { limit: 2 })).toEqual([ids[1], ids[2]])
-    const flat = { ...world, confidence: (score: number) => (score > 0.9 ? 1 : 0) }
+    const flat = { ...world, scale: cosineScale(score => (score > 0.9 ? 1 : 0)) }
     expect(await found(flat, RED)).toEqual(ids)
     expect(await found(flat, RED, { limit: 1 })).toEqual([ids[0]])
   })

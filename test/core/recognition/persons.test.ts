@@ -1,5 +1,6 @@
 /** Persons: found or made for new faces, one at a time, and friends of the cameras that see them often. */
 import { describe, expect, it } from 'vitest'
+import { cosineScale } from '../../../core/calibration/scale.ts'
 import type { Options } from '../../../core/configuration/options.ts'
 import type { Face } from '../../../core/contract/face.ts'
 import type { Question } from '../../../core/contract/wire.ts'
@@ -76,7 +77,7 @@ describe('a new face', () => {
     const world = await personalWorld({ person_identify_threshold: 1 })
     const flat = (threshold: number) => ({
       ...world,
-      confidence: () => 0.75,
+      scale: cosineScale(() => 0.75),
       options: { ...world.options, person_identify_threshold: threshold },
     })
     const first = await enrolled(world, RED)

@@ -1,4 +1,5 @@
 /** Owners, and faces that are told apart by their colour. Without the test runner, so that a child process can have them. */
+import { cosineScale } from '../../../core/calibration/scale.ts'
 import type { Question } from '../../../core/contract/wire.ts'
 import type { FacePixels } from '../../../core/recognition/enrol.ts'
 
@@ -17,7 +18,7 @@ export async function embedByColour(chips: readonly Uint8Array[]): Promise<Float
 export const given = {
   links: { id: 'test', key: 'a key for the links of tests' },
   embed: embedByColour,
-  confidence: (score: number): number => Math.max(0, Math.min(1, score)),
+  scale: cosineScale(score => Math.max(0, Math.min(1, score))),
 }
 
 /** Where the face lies on each thumbnail. */

@@ -104,9 +104,15 @@ describe('a search', () => {
     expect(found.map(({ id }: { id: number }) => id)).toEqual(ids)
   })
 
-  it('adds the scores for another core that asks for them', async () => {
-    const found = await (await send('POST', `/v1/${name}/search/9/0.7?scores=1`, floats(1, 0))).json()
-    expect(found[2]).toEqual({ conf: ROOT_HALF, id: 2, score: expect.closeTo(Math.SQRT1_2, 7) })
+  it('answers another core with cosines, whatever they mean here, and with vectors where it asks for them', async () => {
+    const ask = async (flags: string) =>
+      (await send('POST', `/v1/${name}/search/9/0.9?scores=1${flags}`, floats(1, 0))).json()
+    expect((await ask(''))[2]).toEqual({ id: 2, score: expect.closeTo(Math.SQRT1_2) })
+    expect((await ask('&vectors=1'))[2]).toEqual({
+      id: 2,
+      score: expect.closeTo(Math.SQRT1_2),
+      facen: base64(1, 1),
+    })
   })
 
   it('of a linear space alone is said to the store, and whether an index was asked to the caller', async () => {

@@ -1,4 +1,4 @@
-/** From scores to confidences: the one place, for the API and the store alike. */
+/** A table of calibration: straight lines from scores to confidences. */
 import type { Calibration } from '../../models/manifest.ts'
 
 /**
