@@ -1,11 +1,12 @@
 /** A copy that was made while the service ran: what went or moved meanwhile is made good in it. */
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { closeAsOneFile, closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
 import { deleteFaces } from '../metadata/deletions.ts'
 import { type FaceKeys, faceKeysOf, nextFaceKeys } from '../metadata/faces.ts'
 import { insertNotes } from '../metadata/unsettled.ts'
-import { openStores } from '../recognition/parts.ts'
 import { vectorKeys } from '../recognition/traces.ts'
+import { openVectorStore } from '../store/open.ts'
 
 /** Faces that are compared at once. */
 const STRIDE = 1_000
@@ -71,17 +72,15 @@ async function noteChanged(database: Database, faces: readonly Moved[]): Promise
 
 /** Every face has its vector in `default`; the same belongs into each of its galleries. */
 async function completeVectors(copy: string, faces: readonly FaceKeys[]): Promise<void> {
-  const stores = await openStores(copy)
+  const vectors = await openVectorStore(join(copy, 'vectors'))
   try {
     for (const face of faces) {
       const [main, ...named] = vectorKeys(face)
-      const vector = await stores.vectors.get(main!)
+      const vector = await vectors.get(main!)
       if (!vector) continue
-      for (const key of named) {
-        if (!(await stores.vectors.get(key))) await stores.vectors.add([{ ...key, vector }])
-      }
+      for (const key of named) if (!(await vectors.get(key))) await vectors.add([{ ...key, vector }])
     }
   } finally {
-    await stores.close()
+    await vectors.close()
   }
 }

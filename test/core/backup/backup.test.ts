@@ -13,6 +13,7 @@ import { identify } from '../../../core/recognition/identify.ts'
 import { reconcile } from '../../../core/recognition/reconcile.ts'
 import { updateFace } from '../../../core/recognition/update-face.ts'
 import { temporaryFolder } from '../folder.ts'
+import { STEP_ROUNDS } from '../kill-rounds.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '../recognition/samples.ts'
 import { enrolOne, kept, keptOf, openWorld, type World } from '../recognition/world.ts'
 
@@ -115,24 +116,21 @@ describe('a backup', () => {
     await expect(backedUp(world)).rejects.toMatchObject({ name: 'BackupRefused' })
   })
 
-  it('is there as a whole or not at all when the process is killed, and can be made afterwards', async () => {
-    const { world } = await furnished()
-    for (const step of ['metadata', 'vectors', 'pictures', 'checksums', 'rename', 'done']) {
-      const child = spawn(
-        process.execPath,
-        [join(import.meta.dirname, 'crash.child.ts'), world.data, at('backup'), step],
-        {
-          stdio: 'ignore',
-        },
-      )
-      expect(await once(child, 'exit'), step).toEqual([null, 'SIGKILL'])
-      const isThere = (await readdir(folder)).includes('backup')
-      expect(isThere, step).toBe(step === 'done')
-      await rm(at('backup'), { recursive: true, force: true })
-    }
-    await backedUp(world)
-    expect(await kept(await restored())).toEqual(await kept(world))
-  })
+  it(
+    'is there as a whole or not at all when the process is killed, and can be made afterwards',
+    async () => {
+      const { world } = await furnished()
+      for (const step of killedSteps('metadata', 'vectors', 'pictures', 'checksums', 'rename', 'done')) {
+        await killedAt(step, 'backup', world.data, at('backup'))
+        const isThere = (await readdir(folder)).includes('backup')
+        expect(isThere, step).toBe(step === 'done')
+        await rm(at('backup'), { recursive: true, force: true })
+      }
+      await backedUp(world)
+      expect(await kept(await restored())).toEqual(await kept(world))
+    },
+    STEP_ROUNDS * 60_000,
+  )
 })
 
 describe('restoring', () => {
@@ -157,6 +155,23 @@ describe('restoring', () => {
     })
     expect(await readdir(folder)).not.toContain('data')
   })
+
+  it(
+    'makes the whole data folder or none when the process is killed, and can be done afterwards',
+    async () => {
+      const expected = await kept(await backedUpWithSecrets())
+      for (const step of killedSteps('checksums', 'copy', 'rename', 'done')) {
+        await killedAt(step, 'restore', at('data'), at('backup'))
+        const isThere = (await readdir(folder)).includes('data')
+        expect(isThere, step).toBe(step === 'done')
+        const whole = isThere ? await openWorld(at('data')) : await restored()
+        expect(await kept(whole), step).toEqual(expected)
+        await whole.close()
+        await rm(at('data'), { recursive: true })
+      }
+    },
+    STEP_ROUNDS * 60_000,
+  )
 
   it('finds every byte that is changed', async () => {
     await backedUpWithSecrets()
@@ -188,10 +203,21 @@ describe('restoring', () => {
   })
 })
 
-async function backedUpWithSecrets(): Promise<void> {
+/** Each step as often as MIEN_KILL_ROUNDS wants. */
+const killedSteps = (...steps: string[]): string[] => steps.flatMap(step => Array(STEP_ROUNDS).fill(step))
+
+/** Resolves when a process that backs the data folder up, or restores it, was killed before the step. */
+async function killedAt(step: string, work: 'backup' | 'restore', data: string, backup: string) {
+  const script = join(import.meta.dirname, 'crash.child.ts')
+  const child = spawn(process.execPath, [script, work, data, backup, step], { stdio: 'ignore' })
+  expect(await once(child, 'exit'), step).toEqual([null, 'SIGKILL'])
+}
+
+async function backedUpWithSecrets(): Promise<World> {
   const { world } = await furnished()
   await writeFile(join(world.data, 'secrets.json'), '{"edge":"..."}')
   await backedUp(world)
+  return world
 }
 
 async function rename(embedder: string): Promise<void> {

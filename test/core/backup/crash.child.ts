@@ -1,14 +1,13 @@
-/** A backup whose process is killed before one of its steps: `node crash.child.ts DATA TARGET STEP`. */
+/** A backup or a restoring whose process is killed before one of its steps: `node crash.child.ts WORK DATA BACKUP STEP`. */
 import { backUp } from '../../../core/backup/backup.ts'
+import { restore } from '../../../core/backup/restore.ts'
 
-const [, , data = '', target = '', last = ''] = process.argv
+const [, , work, data = '', backup = '', last = ''] = process.argv
 
-await backUp({
-  data,
-  target,
-  embedder: 'colours-3',
-  now: 0,
-  onStep: step => {
-    if (step === last) process.kill(process.pid, 'SIGKILL')
-  },
-})
+const onStep = (step: string): void => {
+  if (step === last) process.kill(process.pid, 'SIGKILL')
+}
+
+const embedder = 'colours-3'
+if (work === 'backup') await backUp({ data, target: backup, embedder, now: 0, onStep })
+else await restore({ source: backup, data, embedder, onStep })

@@ -1,5 +1,5 @@
 /**
- * A process that is killed loses nothing that it acknowledged, and brings nothing back. MIEN_KILL_ROUNDS says how often it
+ * A process that is killed loses nothing that it acknowledged, and brings nothing back: it
  * is killed at any moment, and at each step of a build and a compaction.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -10,12 +10,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openShard } from '../../../core/store/shard.ts'
 import { temporaryFolder } from '../folder.ts'
+import { KILL_ROUNDS as ROUNDS, STEP_ROUNDS } from '../kill-rounds.ts'
 import { indexMade, knownEntry } from './known.ts'
 import { servedIds } from './served.ts'
 
-const ROUNDS = Number(process.env.MIEN_KILL_ROUNDS ?? 5)
 const ROUND_MS = 60_000
-const STEP_ROUNDS = Math.max(1, Math.min(20, Math.floor(ROUNDS / 5)))
 
 /** What a child said of its ids. */
 class Account {

@@ -1,0 +1,5 @@
+/** How often processes are killed: MIEN_KILL_ROUNDS times at any moment, and a fifth of that, 20 at most, at each named step. */
+
+export const KILL_ROUNDS = Number(process.env.MIEN_KILL_ROUNDS ?? 5)
+
+export const STEP_ROUNDS = Math.max(1, Math.min(20, Math.floor(KILL_ROUNDS / 5)))
