@@ -6,6 +6,9 @@ import type { Reduction } from './reduction.ts'
 /** Pixels of one row, from column x on, each `dx` columns after the one before. */
 type Line = Omit<PngLine, 'first'>
 
+/** As libjpeg fills what a JPEG lacks. */
+const MISSING = 128
+
 export class BoxAverage {
   readonly raster: Raster
   readonly #step: number
@@ -18,7 +21,7 @@ export class BoxAverage {
     source: { width: number; height: number; interlaced: boolean },
     { width, height, step }: Reduction,
   ) {
-    this.raster = { data: new Uint8Array(width * height * 3), width, height }
+    this.raster = { data: new Uint8Array(width * height * 3).fill(MISSING), width, height }
     this.#step = step
     this.#source = source
     this.#fromTheTop = !source.interlaced
@@ -26,7 +29,7 @@ export class BoxAverage {
     this.#sums = new Uint32Array(step === 1 ? 0 : summedRows * width * 3)
   }
 
-  /** Takes one line's RGB; lines that are never given stay black. */
+  /** Takes one line's RGB; blocks whose last line is never given are grey. */
   place(line: Line, rgb: Uint8Array): void {
     if (this.#step === 1) {
       this.#copy(line, rgb)

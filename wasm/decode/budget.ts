@@ -44,17 +44,17 @@ function jpegPrice(header: JpegHeader, { width, height }: Reduction): number {
   )
 }
 
-/** What the inflating stream holds, measured at well under a megabyte. */
-const PNG_BASE = 2 ** 20
+/** The window that is inflated into, its tables, and what numbers and views take beside. */
+const PNG_BASE = 2 ** 18
 
 /** Rows: two as written, and one as RGB. */
 const PNG_ROW_BYTES = 2 * 8 + 3
 
-/** The raster, and sums of 32 bits: of one of its rows, or of all of them when the rows come interlaced. */
+/** The compressed data in one piece, the raster, and sums of 32 bits: of one of its rows, or of all of them when the rows come interlaced. */
 function pngPrice(header: PngHeader, { width, height, step }: Reduction): number {
   const raster = width * height * 3
   const sums = step === 1 ? 0 : 4 * (header.interlaced ? raster : width * 3)
-  return PNG_BASE + header.width * PNG_ROW_BYTES + raster + sums
+  return PNG_BASE + header.fileLength + header.width * PNG_ROW_BYTES + raster + sums
 }
 
 /** An instance of the decoder has this much from the start; it grows by a fifth more than it needs (Emscripten). */

@@ -20,8 +20,8 @@ export interface DecodeOptions {
 /**
  * The photo that `header` was read from. Its raster has the size that `reduce(header, scale)` tells beforehand, or, of a
  * JPEG for which that is too dear, one between that and `scale`. Throws DoesNotFit before anything is allocated, and
- * BAD_IMAGE when the file is damaged beyond use. JPEG and WEBP are decoded within microtasks; a PNG is streamed. The
- * raster may lie in the decoder's memory: release the photo.
+ * BAD_IMAGE when the file is damaged beyond use. All is done within microtasks, so that no two photos
+ * are decoded at once. The raster may lie in the decoder's memory: release the photo.
  */
 export async function decode(
   bytes: Uint8Array,
@@ -60,7 +60,7 @@ async function decodeRaster(
     case 'jpeg':
       return decodeJpeg(bytes, header, codecs.jpeg, reduction)
     case 'png':
-      return { raster: await decodePng(bytes, header, reduction) }
+      return { raster: decodePng(bytes, header, reduction) }
     case 'webp':
       return { raster: await decodeWebp(bytes, header, codecs.webp, reduction) }
   }

@@ -1,6 +1,7 @@
-/** PNG -> raster, a line at a time: inflated by the platform, and averaged down before it is ever whole. */
+/** PNG -> raster, a line at a time: inflated piece by piece, and averaged down before it is ever whole. */
 import type { Raster } from '../image.ts'
 import { BoxAverage } from './box-average.ts'
+import { Inflate } from './inflate.ts'
 import { pngChunks } from './png-chunks.ts'
 import { type PngPalette, toRgbOf } from './png-colours.ts'
 import type { PngHeader } from './png-header.ts'
@@ -9,20 +10,18 @@ import type { Reduction } from './reduction.ts'
 import { brokenPixels } from './refusal.ts'
 
 /**
- * Decodes to the reduction's size. No more is inflated than the header promised. A file that ends early is served when
- * half of its lines are there, the rest black; an interlaced one must be whole, for its early lines are a mosaic.
- * Profiles and gamma are not applied.
+ * Decodes to the reduction's size. No more is inflated than the header promised, and a little at a time. A file that
+ * ends early is served when half of its lines are there, the rest grey; an interlaced one must be whole, for its early
+ * lines are a mosaic.
  */
-export async function decodePng(bytes: Uint8Array, header: PngHeader, reduction: Reduction): Promise<Raster> {
+export function decodePng(bytes: Uint8Array, header: PngHeader, reduction: Reduction): Raster {
   const { compressed, palette } = partsOf(bytes)
   const average = new BoxAverage(header, reduction)
   const lines = new LineReader(header, palette, average)
   let damage: unknown
   try {
-    for await (const piece of inflated(compressed)) {
-      lines.read(piece)
-      if (lines.done) break
-    }
+    const inflate = new Inflate(compressed)
+    for (let piece = inflate.next(); piece; piece = lines.done ? undefined : inflate.next()) lines.read(piece)
   } catch (error) {
     damage = error
   }
@@ -47,19 +46,6 @@ function partsOf(bytes: Uint8Array): PngParts {
     if (type === 'tRNS') transparency = new Uint8Array(data)
   }
   return { compressed, palette: { colours, transparency } }
-}
-
-/** The zlib stream that the chunks make up, inflated piece by piece; whoever stops reading stops the inflating. */
-function inflated(compressed: readonly Uint8Array[]): ReadableStream<Uint8Array> {
-  const pieces = compressed.values()
-  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull(controller) {
-      const next = pieces.next()
-      if (next.done) controller.close()
-      else controller.enqueue(next.value as Uint8Array<ArrayBuffer>)
-    },
-  })
-  return source.pipeThrough(new DecompressionStream('deflate'))
 }
 
 /** Cuts the inflated pieces into lines, undoes their filters, and hands them on as RGB. */

@@ -1,7 +1,8 @@
 /** Every kind of PNG that the specification allows, written here and read by libvips for comparison. */
 import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { Inflate } from '../../../wasm/decode/inflate.ts'
 import { decodeFile, difference, portrait, seenBySharp } from './samples.ts'
 
 /** Colour type -> samples of a pixel, and the bit depths it may have. */
@@ -133,30 +134,12 @@ describe('decodePng', () => {
   })
 
   it('inflates no more than the header promised', async () => {
-    let inflated = 0
-    class CountingDecompression {
-      readonly writable: WritableStream
-      readonly readable: ReadableStream
-      constructor(format: CompressionFormat) {
-        const { writable, readable } = new RealDecompression(format)
-        this.writable = writable
-        const count = new TransformStream<Uint8Array, Uint8Array>({
-          transform(piece, controller) {
-            inflated += piece.length
-            controller.enqueue(piece)
-          },
-        })
-        this.readable = readable.pipeThrough(count)
-      }
-    }
-    const RealDecompression = DecompressionStream
-    vi.stubGlobal('DecompressionStream', CountingDecompression)
+    const pieces = vi.spyOn(Inflate.prototype, 'next')
+    onTestFinished(() => pieces.mockRestore())
     const lines = new Uint8Array(20_000_000)
     const { raster } = await decodeFile(png({ width: 10, height: 10, depth: 8, type: 0, lines }))
-    vi.unstubAllGlobals()
     expect(raster.data).toEqual(new Uint8Array(300))
-    expect(inflated).toBeGreaterThan(0)
-    expect(inflated).toBeLessThan(1_000_000)
+    expect(pieces).toHaveBeenCalledTimes(1)
   })
 
   it('averages the pixels of each block', async () => {
@@ -166,13 +149,13 @@ describe('decodePng', () => {
     expect(raster).toEqual({ width: 2, height: 1, data: Uint8Array.of(25, 25, 25, 100, 100, 100) })
   })
 
-  it('serves a file that has lost less than half of its lines, black where it ends', async () => {
+  it('serves a file that has lost less than half of its lines, grey where it ends', async () => {
     const lines = new Uint8Array(40 * 101).fill(200)
     for (let y = 0; y < 40; y++) lines[y * 101] = 0
     const spec = { width: 100, height: 40, depth: 8, type: 0 }
     const { raster } = await decodeFile(png({ ...spec, lines: lines.subarray(0, 30 * 101) }))
     expect(difference(raster.data.subarray(0, 30 * 300), new Uint8Array(30 * 300).fill(200))).toBe(0)
-    expect(difference(raster.data.subarray(30 * 300), new Uint8Array(10 * 300))).toBe(0)
+    expect(difference(raster.data.subarray(30 * 300), new Uint8Array(10 * 300).fill(128))).toBe(0)
     await expect(decodeFile(png({ ...spec, lines: lines.subarray(0, 19 * 101) }))).rejects.toMatchObject({
       code: 'BAD_IMAGE',
     })
