@@ -114,6 +114,8 @@ const EmbedderSchema = z.strictObject({
   /** True: an embedding is the mean of the face's and of its mirror image's. */
   mirrored: z.boolean().default(false),
   chip: ChipSchema,
+  /** The network takes one chip a run, and no batches. */
+  single: z.boolean().default(false),
   /** A pack without one can't be used until it is measured. */
   calibration: CalibrationSchema.optional(),
 })

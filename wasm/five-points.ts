@@ -22,11 +22,18 @@ const ARCFACE_FACE: readonly Point[] = [
 /** The map from the chip's pixels to the upright photo, by what is known of the face: 68 points, or five where they do. */
 export function layout(points: readonly Point[], chip: ChipModel): Affine {
   if (chip.template === 'dlib') return chipToUpright(points, chip)
-  return similarity(pointsOn(chip), points.length === ARCFACE_FACE.length ? points : fivePointsOf(points))
+  return similarity(pointsOn(chip), fivePointsOf(points))
 }
 
-/** The map from the pixels of one kind of chip to those of another that shows the same face. */
-export const chipToChip = (from: ChipModel, to: ChipModel): Affine => similarity(pointsOn(from), pointsOn(to))
+/** The map from the pixels of one kind of chip to those of another that shows the same face; nothing moves between equals. */
+export const chipToChip = (from: ChipModel, to: ChipModel): Affine =>
+  sameChip(from, to) ? [1, 0, 0, 0, 1, 0] : similarity(pointsOn(from), pointsOn(to))
+
+/** Whether faces lie alike on two kinds of chips. */
+export const sameChip = (a: ChipModel, b: ChipModel): boolean =>
+  a.size === b.size && a.template === b.template && paddingOf(a) === paddingOf(b)
+
+const paddingOf = (chip: ChipModel): number => (chip.template === 'dlib' ? chip.padding : 0)
 
 /** Where the five points lie on a chip. */
 function pointsOn(chip: ChipModel): readonly Point[] {
@@ -35,11 +42,9 @@ function pointsOn(chip: ChipModel): readonly Point[] {
   return ARCFACE_FACE.map(({ x, y }) => ({ x: x * scale, y: y * scale }))
 }
 
-/** The five among 68 points: middles of the eyes, nose tip, corners of the mouth. */
-const fivePointsOf = (points: readonly Point[]): Point[] => [
-  mean(points.slice(36, 42)),
-  mean(points.slice(42, 48)),
-  points[30]!,
-  points[48]!,
-  points[54]!,
-]
+/** The five among 68 points: middles of the eyes, nose tip, corners of the mouth. Five stay as they are. */
+export function fivePointsOf(points: readonly Point[]): readonly Point[] {
+  if (points.length === ARCFACE_FACE.length) return points
+  const eyes = [mean(points.slice(36, 42)), mean(points.slice(42, 48))]
+  return [...eyes, points[30]!, points[48]!, points[54]!]
+}

@@ -6,6 +6,7 @@ import { squaresOf } from '../../core/embedding/squares.ts'
 import { readModel } from '../../models/files.ts'
 import { inputLength } from '../../models/input.ts'
 import { type Pack, STANDARD } from '../../models/manifest.ts'
+import { STANDARD_PACK } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { type Raster, uprightPhoto, warp } from '../../wasm/image.ts'
 import { look, openEyes, type SelectedFace } from '../../wasm/look.ts'
@@ -39,7 +40,7 @@ export async function oursOnWhole(): Promise<AttributePeer> {
     emotion: { ...emotion, squares: [{ side: 1, up: 0 }] },
   }
   const { size } = STANDARD.embedder.chip
-  const estimator = await openEstimator({ pack: { ...STANDARD, attributes } })
+  const estimator = await openEstimator({ pack: { ...STANDARD_PACK, attributes } })
   return {
     name: 'Mien, whole picture',
     read(picture) {

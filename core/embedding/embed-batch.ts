@@ -17,18 +17,23 @@ export async function embedBatch(
 ): Promise<Float32Array> {
   const views = model.mirrored ? [false, true] : [false]
   const length = chipLength(model)
-  const count = chips.length / length
   const { size } = model.chip
   const data = new Float32Array(views.length * chips.length)
-  for (let i = 0; i < count; i++) {
-    const chip = chips.subarray(i * length, (i + 1) * length)
+  for (let at = 0; at < chips.length; at += length) {
+    const chip = chips.subarray(at, at + length)
     for (const [view, mirrored] of views.entries()) {
-      writeInput(model.input, chip, size, data, { offset: (i * views.length + view) * length, mirrored })
+      writeInput(model.input, chip, size, data, { offset: at * views.length + view * length, mirrored })
     }
   }
-  const dims = [count * views.length, 3, size, size]
-  const outputs = await session.run({ [model.input.name]: { data, dims } })
-  return meanOfViews(outputs[model.output]!, views.length, model.dimension)
+  const pictures = model.single ? length : data.length
+  const vectors = new Float32Array((data.length / length) * model.dimension)
+  for (let at = 0; at < data.length; at += pictures) {
+    const some = data.subarray(at, at + pictures)
+    const dims = [some.length / length, 3, size, size]
+    const outputs = await session.run({ [model.input.name]: { data: some, dims } })
+    vectors.set(outputs[model.output]!, (at / length) * model.dimension)
+  }
+  return meanOfViews(vectors, views.length, model.dimension)
 }
 
 /** Each `views` vectors in a row become their mean. */

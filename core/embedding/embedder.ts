@@ -1,5 +1,5 @@
 /** Chips to embeddings, on worker threads. */
-import { type EmbedderModel, STANDARD } from '../../models/manifest.ts'
+import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import { type ChipPool, openChipPool } from './chip-pool.ts'
 import { chipLength } from './embed-batch.ts'
 import type { WorkerSetup } from './worker.ts'
@@ -15,7 +15,7 @@ export interface Embedder {
 }
 
 export interface EmbedderOptions {
-  model?: EmbedderModel
+  pack?: Pick<PlacedPack, 'embedder' | 'files'>
   /** Worker threads; all cores but one unless given. */
   threads?: number
   /** False: run in WASM even where there is a native binary. */
@@ -24,14 +24,14 @@ export interface EmbedderOptions {
   room?: number
 }
 
-/** Starts the threads and resolves when each has loaded the network. Throws when the model is not built. */
+/** Starts the threads and resolves when each has loaded the network. Throws when its file is missing or another one. */
 export async function openEmbedder({
-  model = STANDARD.embedder,
+  pack: { embedder: model, files } = STANDARD_PACK,
   threads,
   native = true,
   room,
 }: EmbedderOptions = {}): Promise<Embedder> {
-  const setup: WorkerSetup = { model, native }
+  const setup: WorkerSetup = { model, files, native }
   const pool: ChipPool<null, Float32Array> = await openChipPool({
     worker: new URL('worker.ts', import.meta.url),
     setup,

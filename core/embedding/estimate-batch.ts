@@ -1,7 +1,15 @@
 /** A batch of faces through one of the networks that read attributes, on whatever thread calls. */
 import { inputLength, writeInput } from '../../models/input.ts'
-import type { AgeGenderModel, AttributeModels, EmotionModel, View } from '../../models/manifest.ts'
-import { type Affine, uprightPhoto, warp } from '../../wasm/image.ts'
+import {
+  type AgeGenderModel,
+  type AttributeModels,
+  type ChipModel,
+  type EmotionModel,
+  STANDARD,
+  type View,
+} from '../../models/manifest.ts'
+import { chipToChip } from '../../wasm/five-points.ts'
+import { type Affine, compose, uprightPhoto, warp } from '../../wasm/image.ts'
 import type { Session } from '../../wasm/runtime.ts'
 import type { Attributes } from '../contract/attributes.ts'
 import { squaresLength } from './squares.ts'
@@ -16,19 +24,19 @@ export interface Reader<Model extends AttributeModels[keyof AttributeModels]> {
 const LIKELIEST = 2
 
 /**
- * Age and gender of each of the chips that lie one after the other, `side` pixels a side. Years have two decimals, which
+ * Age and gender of each of the chips of this kind that lie one after the other. Years have two decimals, which
  * is finer than the network is right; of a baby it may say a little less than 0.
  */
 export async function agesAndGenders(
   { model, session }: Reader<AgeGenderModel>,
   chips: Uint8Array,
-  side: number,
+  kind: ChipModel,
 ): Promise<Required<Pick<Attributes, 'age' | 'gender'>>[]> {
-  const faces = parts(chips, inputLength(side, side))
+  const faces = parts(chips, inputLength(kind.size, kind.size))
   const outputs = await run(
     session,
     model,
-    faces.flatMap(chip => viewsOf(chip, side, model)),
+    faces.flatMap(chip => viewsOf(chip, kind, model)),
   )
   const ages = meansOfPictures(outputs[model.outputs.age]!, faces.length, 1)
   const genders = meansOfPictures(outputs[model.outputs.gender]!, faces.length, model.genders.length)
@@ -53,13 +61,20 @@ export async function emotionsOf(
 const fallingBy = <Name>(numbers: Float32Array, names: readonly Name[]): Name[] =>
   [...names.keys()].sort((a, b) => numbers[b]! - numbers[a]!).map(i => names[i]!)
 
-/** The model's views of one chip, in its size. */
-function viewsOf(chip: Uint8Array, side: number, { views, size }: AgeGenderModel): Uint8Array[] {
-  const photo = uprightPhoto({ data: chip, width: side, height: side })
-  return views.map(view => warp(photo, viewToChip(view, size, side), size, size))
+/**
+ * The model's views of one chip, in its size. They are parts of the standard chip, which is what the network reads best:
+ * what another kind of chip does not show of that is its edge, continued.
+ */
+function viewsOf(chip: Uint8Array, kind: ChipModel, { views, size }: AgeGenderModel): Uint8Array[] {
+  const photo = uprightPhoto({ data: chip, width: kind.size, height: kind.size })
+  const standard = STANDARD.embedder.chip
+  const toChip = chipToChip(standard, kind)
+  return views.map(view =>
+    warp(photo, compose(toChip, viewToChip(view, size, standard.size)), size, size, 'continued'),
+  )
 }
 
-/** The map from a picture of `size` pixels a side to that part of a chip which the view means. */
+/** The map from a picture of `size` pixels a side to that part of the standard chip which the view means. */
 function viewToChip({ side, top }: View, size: number, chipSide: number): Affine {
   const step = (side * chipSide) / size
   const left = ((1 - side) / 2) * chipSide

@@ -1,6 +1,7 @@
 /** Faces to age, gender and emotions, on worker threads of their own: who only wants embeddings does not wait for them. */
 import { inputLength } from '../../models/input.ts'
-import { type AttributeModels, type Pack, STANDARD } from '../../models/manifest.ts'
+import type { AttributeModels, EmbedderModel } from '../../models/manifest.ts'
+import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import type { Thumbnail } from '../../wasm/thumbnail.ts'
 import type { Asked, Attributes } from '../contract/attributes.ts'
 import { type ChipPool, openChipPool } from './chip-pool.ts'
@@ -25,7 +26,7 @@ export interface Estimator {
 }
 
 export interface EstimatorOptions {
-  pack?: Pick<Pack, 'attributes' | 'embedder'>
+  pack?: Pick<PlacedPack, 'attributes' | 'files'> & { embedder: Pick<EmbedderModel, 'chip'> }
   /** Worker threads; all cores but one unless given. */
   threads?: number
   /** False: run in WASM even where there is a native binary. */
@@ -34,17 +35,17 @@ export interface EstimatorOptions {
 
 /** Starts the threads and resolves when each has loaded the networks. Throws when a model is not built. */
 export async function openEstimator({
-  pack: { attributes: models, embedder } = STANDARD,
+  pack: { attributes: models, embedder, files } = STANDARD_PACK,
   threads,
   native = true,
 }: EstimatorOptions = {}): Promise<Estimator> {
-  const { size } = embedder.chip
-  const setup: EstimatorSetup = { models, chipSide: size, native }
+  const { chip } = embedder
+  const setup: EstimatorSetup = { models, files, chip, native }
   const pool: ChipPool<keyof AttributeModels, Attributes> = await openChipPool({
     worker: new URL('estimator.worker.ts', import.meta.url),
     setup,
     chipLength: network =>
-      network === 'ageGender' ? inputLength(size, size) : squaresLength(models.emotion),
+      network === 'ageGender' ? inputLength(chip.size, chip.size) : squaresLength(models.emotion),
     warmUp: ['ageGender', 'emotion'],
     threads,
   })

@@ -1,6 +1,6 @@
 /** One worker thread of the embedder: loads the network once, then embeds batch after batch. */
 import { workerData } from 'piscina'
-import { readModel } from '../../models/files.ts'
+import { type PlacedFiles, readerOf } from '../../models/files.ts'
 import type { EmbedderModel } from '../../models/manifest.ts'
 import type { Batch } from './chip-pool.ts'
 import { embedBatch } from './embed-batch.ts'
@@ -9,11 +9,12 @@ import { openSession } from './session.ts'
 /** What each thread is started with. */
 export interface WorkerSetup {
   readonly model: EmbedderModel
+  readonly files: PlacedFiles
   readonly native: boolean
 }
 
-const { model, native }: WorkerSetup = workerData
-const session = await openSession(await readModel(model.file), { native })
+const { model, files, native }: WorkerSetup = workerData
+const session = await openSession(await readerOf(files)(model.file), { native })
 
 export default async ({ chips }: Batch<null>): Promise<Float32Array[]> => {
   const vectors = await embedBatch(session, model, chips)

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../core/contract/errors.ts'
 import { openEmbedder } from '../../../core/embedding/embedder.ts'
 import { dot, unitVector } from '../../../core/store/unit-vector.ts'
-import { STANDARD } from '../../../models/manifest.ts'
+import { STANDARD_PACK } from '../../../models/packs.ts'
 import { look } from '../../../wasm/look.ts'
 import { openTestEyes, threePeople } from '../../wasm/seeing.ts'
 
@@ -61,7 +61,8 @@ it('embeds natively what it embeds in WASM', async () => {
 })
 
 it('does not open without its model', async () => {
-  const opening = openEmbedder({ threads: 1, model: { ...STANDARD.embedder, file: 'nobody.onnx' } })
+  const pack = { ...STANDARD_PACK, embedder: { ...STANDARD_PACK.embedder, file: 'nobody.onnx' } }
+  const opening = openEmbedder({ threads: 1, pack })
   await expect(opening).rejects.toThrow('nobody.onnx')
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { EMOTIONS } from '../../../core/contract/attributes.ts'
 import { openEstimator, type ShownFace } from '../../../core/embedding/estimator.ts'
-import { STANDARD } from '../../../models/manifest.ts'
+import { STANDARD_PACK } from '../../../models/packs.ts'
 import { look, type SelectedFace } from '../../../wasm/look.ts'
 import { fivePeople, openTestEyes, threePeople } from '../../wasm/seeing.ts'
 
@@ -96,9 +96,9 @@ it('has no age below 0', async () => {
 })
 
 it('does not open without its models', async () => {
-  const { attributes, embedder } = STANDARD
+  const { attributes } = STANDARD_PACK
   const pack = {
-    embedder,
+    ...STANDARD_PACK,
     attributes: { ...attributes, emotion: { ...attributes.emotion, file: 'nobody.onnx' } },
   }
   await expect(openEstimator({ threads: 1, pack })).rejects.toThrow('nobody.onnx')
