@@ -88,6 +88,7 @@ const eventRow = (owner: string, id: number): FaceRow => ({
   age: null,
   gender: null,
   emotions: null,
+  quality: null,
   detectorInfo: null,
 })
 

@@ -39,10 +39,10 @@ async function lookInCore(
 ): Promise<Sighting> {
   const question = { param, ...given('selection', selection) }
   const { answer, blobs } = await core.ask('photo.look', question, [bytes])
-  const selected = answer.selected.map(({ box, thumbnail }, i) => {
+  const selected = answer.selected.map(({ thumbnail, ...face }, i) => {
     const [chip, data] = blobs.slice(2 * i)
     if (!chip || !data) throw new ServiceError('INTERNAL_ERROR')
-    return { box, chip, thumbnail: { ...thumbnail, data } }
+    return { ...face, chip, thumbnail: { ...thumbnail, data } }
   })
   return { ...answer, selected }
 }

@@ -65,6 +65,12 @@ export const boolean = z
   })
   .register(WRITTEN, { type: 'boolean' })
 
+/** Whether an answer tells how good the picture of each face is: a question of ours, in every version. */
+export const quality = withDefault(
+  boolean.meta({ description: 'Tell of each face how good its picture is.' }),
+  false,
+)
+
 /** Names as a JSON array, its text, a repeated key, a comma string, or a single name. */
 const nameList = z.unknown().transform((value, context): string[] => {
   const names = (Array.isArray(value) ? value : splitNames(value)).map(name =>

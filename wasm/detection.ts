@@ -13,8 +13,8 @@ export interface Detection {
   readonly points: readonly Point[]
 }
 
-/** A face whose box is known, and the points of the detector that found it, if one did. */
-export type Located = Pick<Detection, 'box'> & Partial<Pick<Detection, 'points'>>
+/** A face whose box is known, and what the detector that found it says of it, if one did. */
+export type Located = Pick<Detection, 'box'> & Partial<Detection>
 
 export interface Detector {
   /** Faces of at least LIMITS.faceSide pixels a side, surest first. */

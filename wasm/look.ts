@@ -1,5 +1,6 @@
 /** A look at a photo, the only place that orders it: decode, detect, select, landmarks, align, thumbnail. */
 import { type Box, height, rounded, width } from '../core/contract/bbox.ts'
+import type { Quality } from '../core/contract/quality.ts'
 import type { Selection } from '../core/contract/selector.ts'
 import {
   type ChipModel,
@@ -19,6 +20,7 @@ import { layout } from './five-points.ts'
 import { type Photo, warp } from './image.ts'
 import { type Landmarks, openLandmarks } from './landmarks.ts'
 import { pointsBy } from './points-by-detector.ts'
+import { qualityOf } from './quality.ts'
 import { inReadingOrder } from './reading-order.ts'
 import type { Runtime } from './runtime.ts'
 import { refuseOutside, selected } from './select.ts'
@@ -68,6 +70,7 @@ export interface SelectedFace {
   readonly box: Box
   readonly chip: FaceChip
   readonly thumbnail: Thumbnail
+  readonly quality: Quality
 }
 
 /** What there is to see on a photo. */
@@ -154,11 +157,15 @@ async function cutOut(
     const { box } = face
     const points = await around(options, 'landmarks', () => landmarks.find(photo, face))
     cut.push(
-      await around(options, 'align', async () => ({
-        box: rounded(box),
-        chip: warp(photo, layout(points, chip), chip.size, chip.size),
-        thumbnail: thumbnailOf(photo, box),
-      })),
+      await around(options, 'align', async () => {
+        const pixels = warp(photo, layout(points, chip), chip.size, chip.size)
+        return {
+          box: rounded(box),
+          chip: pixels,
+          thumbnail: thumbnailOf(photo, box),
+          quality: qualityOf({ ...face, points, chip: pixels, side: chip.size }),
+        }
+      }),
     )
   }
   return cut

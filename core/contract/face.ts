@@ -1,6 +1,7 @@
 /** A stored face, as answers carry it. */
 import * as z from 'zod'
 import { FaceId } from './ids.ts'
+import { QualitySchema } from './quality.ts'
 
 export const FaceSchema = z
   .strictObject({
@@ -23,6 +24,7 @@ export const FaceSchema = z
     age: z.number().optional(),
     gender: z.string().optional(),
     emotions: z.array(z.string()).optional(),
+    quality: QualitySchema.optional(),
     detector_info: z.unknown().optional(),
   })
   .meta({ id: 'Face' })

@@ -12,6 +12,7 @@ import { FaceId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { MetaEntrySchema } from './meta.ts'
 import { FacePersonId, PersonId, PersonSchema } from './person.ts'
+import { QualitySchema } from './quality.ts'
 import { SelectionSchema } from './selector.ts'
 
 const owned = { owner: OwnerId }
@@ -37,7 +38,7 @@ const ThumbnailSchema = z.strictObject({ width: z.int(), height: z.int(), face: 
 export const SightingSchema = z.strictObject({
   orientation: z.int().min(1).max(8),
   faces: z.array(BoxSchema),
-  selected: z.array(z.strictObject({ box: BoxSchema, thumbnail: ThumbnailSchema })),
+  selected: z.array(z.strictObject({ box: BoxSchema, thumbnail: ThumbnailSchema, quality: QualitySchema })),
 })
 
 const empty = z.strictObject({})
@@ -75,7 +76,8 @@ export const VERBS = {
       /** Attributes to store with the faces: BAD_PARAM when there are any and their recognition is off. */
       asked: AskedSchema.optional(),
       idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
-      faces: z.array(SightingSchema.shape.selected.element),
+      /** With their quality where it is to be stored. */
+      faces: z.array(SightingSchema.shape.selected.element.partial({ quality: true })),
     }),
     answer: z.strictObject({ faces: z.array(FaceSchema) }),
   },

@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import type { Quality } from '../contract/quality.ts'
 
 /** Microseconds since 1970, as everywhere in core. */
 const micros = (name: string) => integer(name, { mode: 'number' })
@@ -114,6 +115,7 @@ export const faces = sqliteTable(
     age: real('age'),
     gender: text('gender'),
     emotions: text('emotions', { mode: 'json' }).$type<string[]>(),
+    quality: text('quality', { mode: 'json' }).$type<Quality>(),
     detectorInfo: text('detector_info', { mode: 'json' }).$type<unknown>(),
   },
   table => [

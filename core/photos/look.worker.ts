@@ -43,8 +43,8 @@ async function openNodeEyes(): Promise<Eyes> {
 /** Copies of the pixels alone: a view would take the whole memory behind it to the other thread. */
 const ownPixels = (sighting: Sighting): Sighting => ({
   ...sighting,
-  selected: sighting.selected.map(({ box, chip, thumbnail }) => ({
-    box,
+  selected: sighting.selected.map(({ chip, thumbnail, ...face }) => ({
+    ...face,
     chip: chip.slice(),
     thumbnail: { ...thumbnail, data: thumbnail.data.slice() },
   })),

@@ -76,7 +76,7 @@ async function newFaces(
 ): Promise<NewFace[]> {
   const ids = await freshIds(parts, question.faces.length)
   const galleries = namedGalleries(question.galleries)
-  return question.faces.map(({ box }, i) => ({
+  return question.faces.map(({ box, quality }, i) => ({
     id: ids[i]!,
     owner: question.owner,
     timestamp: question.timestamp ?? parts.now() * 1000,
@@ -90,6 +90,7 @@ async function newFaces(
     age: attributes[i]!.age ?? null,
     gender: attributes[i]!.gender ?? null,
     emotions: attributes[i]!.emotions ?? null,
+    quality: quality ?? null,
     detectorInfo: question.detectorInfo ?? null,
   }))
 }

@@ -36,6 +36,7 @@ export function faceAnswer({ links, now }: Pick<Parts, 'links' | 'now'>, face: S
     ...(face.age === null ? {} : { age: face.age }),
     ...(face.gender === null ? {} : { gender: face.gender }),
     ...(face.emotions === null ? {} : { emotions: face.emotions }),
+    ...(face.quality === null ? {} : { quality: face.quality }),
     ...(face.detectorInfo === null ? {} : { detector_info: face.detectorInfo }),
   }
 }

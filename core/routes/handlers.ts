@@ -88,7 +88,10 @@ function sightingReply({ orientation, faces, selected }: Sighting): Reply<'photo
     answer: {
       orientation,
       faces: [...faces],
-      selected: selected.map(({ box, thumbnail }) => ({ box, thumbnail: outlineOf(thumbnail) })),
+      selected: selected.map(({ thumbnail, chip: _, ...face }) => ({
+        ...face,
+        thumbnail: outlineOf(thumbnail),
+      })),
     },
     blobs: selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data]),
   }

@@ -1,23 +1,28 @@
 /** POST /detect: where are the faces on the photo? Answered from the edge alone, unless attributes are asked for. */
 import * as z from 'zod'
-import { AttributesSchema } from '../../core/contract/attributes.ts'
+import { type Asked, type Attributes, AttributesSchema } from '../../core/contract/attributes.ts'
 import { BoxSchema } from '../../core/contract/bbox.ts'
+import { QualitySchema } from '../../core/contract/quality.ts'
 import type { Selection } from '../../core/contract/selector.ts'
+import type { Sighting } from '../../wasm/look.ts'
 import { outlineOf } from '../../wasm/thumbnail.ts'
 import { askedOf, attributes } from '../attributes.ts'
-import { photo } from '../fields.ts'
+import type { Core } from '../core-client.ts'
+import { photo, quality } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { PHOTO_REFUSALS, readPhoto } from '../photo.ts'
 import { answer } from '../route.ts'
 
+const detected = { ...BoxSchema.shape, quality: QualitySchema.optional() }
+
 const DetectAnswer = z.strictObject({
-  faces: z.array(BoxSchema),
+  faces: z.array(z.strictObject(detected)),
   orientation: z.int().min(1).max(8).meta({ description: 'EXIF orientation; 1 when the photo has none.' }),
 })
 
 /** Each box with the attributes that were asked for. */
 const AttributedAnswer = DetectAnswer.extend({
-  faces: z.array(z.strictObject({ ...BoxSchema.shape, ...AttributesSchema.shape })),
+  faces: z.array(z.strictObject({ ...detected, ...AttributesSchema.shape })),
 })
 
 /** Chips of all faces, in the order of their boxes. */
@@ -31,7 +36,7 @@ export const detect = operation(
     topic: 'Photos',
     summary: 'Find the faces on a photo',
     details: 'Boxes are in the pixels of the upright photo. A photo without a face gives an empty list.',
-    parameters: z.object({ photo, ...attributes }),
+    parameters: z.object({ photo, quality, ...attributes }),
     status: 200,
     answer: DetectAnswer,
     answerOfV1: AttributedAnswer,
@@ -40,12 +45,21 @@ export const detect = operation(
   async ({ core, faces }, { caller, params, version }) => {
     const asked = askedOf({ caller, version, params })
     const file = await readPhoto(core, params.photo)
-    const { faces: boxes, orientation, selected } = await faces.look(file.bytes, asked && EVERY_FACE, 'photo')
-    if (!asked || selected.length === 0) return answer({ faces: boxes, orientation })
-    const thumbnails = asked.emotions ? selected.map(({ thumbnail }) => thumbnail) : []
-    const pictures = [...selected.map(({ chip }) => chip), ...thumbnails.map(({ data }) => data)]
-    const question = { asked, thumbnails: thumbnails.map(outlineOf) }
-    const found = (await core.ask('attributes', question, pictures)).answer.faces
-    return answer({ faces: boxes.map((box, i) => ({ ...box, ...found[i] })), orientation })
+    const selection = asked || params.quality ? EVERY_FACE : undefined
+    const { faces: boxes, orientation, selected } = await faces.look(file.bytes, selection, 'photo')
+    const found = asked && selected.length > 0 ? await attributesOf(core, asked, selected) : []
+    const told = boxes.map((box, i) => ({
+      ...box,
+      ...(params.quality ? { quality: selected[i]!.quality } : {}),
+      ...found[i],
+    }))
+    return answer({ faces: told, orientation })
   },
 )
+
+async function attributesOf(core: Core, asked: Asked, selected: Sighting['selected']): Promise<Attributes[]> {
+  const thumbnails = asked.emotions ? selected.map(({ thumbnail }) => thumbnail) : []
+  const pictures = [...selected.map(({ chip }) => chip), ...thumbnails.map(({ data }) => data)]
+  const question = { asked, thumbnails: thumbnails.map(outlineOf) }
+  return (await core.ask('attributes', question, pictures)).answer.faces
+}

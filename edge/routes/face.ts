@@ -14,6 +14,7 @@ import {
   json,
   optional,
   photo,
+  quality,
   selector,
   text,
   timestamp,
@@ -35,6 +36,7 @@ const EnrolParameters = z.object({
   cam_id: optional(cameraId),
   timestamp: optional(timestamp.refine(Number.isSafeInteger, 'Times from 1685 to 2254 can be kept.')),
   detectorParams: optional(json),
+  quality,
   ...attributes,
 })
 
@@ -77,7 +79,11 @@ export const enrol = operation(
       photoHash,
       meta: params.meta,
       galleries: params.galleries,
-      faces: selected.map(({ box, thumbnail }) => ({ box, thumbnail: outlineOf(thumbnail) })),
+      faces: selected.map(({ box, thumbnail, quality }) => ({
+        box,
+        thumbnail: outlineOf(thumbnail),
+        ...(params.quality ? { quality } : {}),
+      })),
       ...given('timestamp', params.timestamp),
       ...given('detectorInfo', params.detectorParams),
       ...given('camera', params.cam_id),

@@ -23,13 +23,19 @@ let parts: Parts
 let lines: ({ event: string } & Facts)[]
 let ready = true
 
+const QUALITY = { size: 60, sharpness: 0.5, brightness: 0.4, contrast: 0.2, yaw: -20.5, pitch: 3, roll: 0 }
+
 beforeEach(async () => {
   lines = []
   ready = true
   parts = { ...(await openWorld()), now: () => NOW }
   const { chip, thumbnail } = faceOf(1, 1, 1)
   const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
-  const sighting = { orientation: 6, faces: [box], selected: [{ box, chip: chip.data, thumbnail }] }
+  const sighting = {
+    orientation: 6,
+    faces: [box],
+    selected: [{ box, chip: chip.data, thumbnail, quality: QUALITY }],
+  }
   app = createApp({
     parts,
     handlers: handlers(parts, {
@@ -107,7 +113,9 @@ describe('a question of the edge', () => {
     expect(header).toEqual({
       orientation: 6,
       faces: [box],
-      selected: [{ box, thumbnail: { width: 40, height: 50, face: faceOf(1, 1, 1).thumbnail.face } }],
+      selected: [
+        { box, thumbnail: { width: 40, height: 50, face: faceOf(1, 1, 1).thumbnail.face }, quality: QUALITY },
+      ],
     })
     expect(blobs.map(blob => blob.length)).toEqual([150 * 150 * 3, 40 * 50 * 3])
   })

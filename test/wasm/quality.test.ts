@@ -1,0 +1,74 @@
+/** What is said of pictures of faces: of a photo as it is, mirrored, turned, blurred and darkened. */
+import sharp, { type Sharp } from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { QualitySchema } from '../../core/contract/quality.ts'
+import type { Selection } from '../../core/contract/selector.ts'
+import { type Eyes, look, type SelectedFace } from '../../wasm/look.ts'
+import { fivePeople, openTestEyes, THREE_FACES, threePeople } from './seeing.ts'
+
+let eyes: Eyes
+let photo: Uint8Array<ArrayBuffer>
+let faces: SelectedFace[]
+
+beforeAll(async () => {
+  eyes = await openTestEyes()
+  photo = await threePeople()
+  faces = await facesOn(photo)
+})
+
+const facesOn = async (bytes: Uint8Array, selection: Selection = { selector: 'all', boxes: [] }) =>
+  (await look(eyes, bytes, selection, { budget: 2 ** 30, param: 'photo' })).selected
+
+const byPlace = (some: SelectedFace[]) =>
+  some.toSorted((a, b) => a.box.x1 - b.box.x1).map(({ quality }) => quality)
+
+const changed = async (change: (original: Sharp) => Sharp): Promise<Uint8Array> =>
+  new Uint8Array(await change(sharp(photo)).jpeg({ quality: 95 }).toBuffer())
+
+describe('the quality of a face', () => {
+  it('is told of each, with a size that is the shorter side of its box', async () => {
+    for (const { box, quality } of [...faces, ...(await facesOn(await fivePeople()))]) {
+      expect(QualitySchema.parse(quality)).toEqual(quality)
+      expect(quality.score).toBeGreaterThan(0.5)
+      expect(Math.abs(quality.size - Math.min(box.x2 - box.x1, box.y2 - box.y1))).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('has no score where the box came with the request', async () => {
+    const [face] = await facesOn(photo, { selector: 'all', boxes: [THREE_FACES[0]!] })
+    expect(Object.keys(face!.quality)).not.toContain('score')
+    expect(face!.quality.size).toBe(164)
+  })
+
+  it('has yaw and roll of the other sign on the mirrored photo', async () => {
+    const mirrored = byPlace(await facesOn(await changed(original => original.flop()))).reverse()
+    for (const [i, { yaw, pitch, roll }] of byPlace(faces).entries()) {
+      expect(Math.abs(mirrored[i]!.yaw + yaw)).toBeLessThan(10)
+      expect(Math.abs(mirrored[i]!.pitch - pitch)).toBeLessThan(10)
+      expect(Math.abs(mirrored[i]!.roll + roll)).toBeLessThan(4)
+    }
+  })
+
+  it.each([-25, -10, 10, 25])(
+    'has a roll that follows the photo when it is turned by %i degrees',
+    async by => {
+      const turned = byPlace(await facesOn(await changed(original => original.rotate(by))))
+      for (const [i, { roll }] of byPlace(faces).entries())
+        expect(Math.abs(turned[i]!.roll - roll - by)).toBeLessThan(5)
+    },
+  )
+
+  it('is less sharp the more the photo is blurred, and knows it from a dark one', async () => {
+    const [sharpest, soft, softest] = await Promise.all(
+      [0.3, 3, 5].map(async sigma => byPlace(await facesOn(await changed(original => original.blur(sigma))))),
+    )
+    const dark = byPlace(await facesOn(await changed(original => original.linear(0.5, 0))))
+    for (const [i, face] of sharpest!.entries()) {
+      expect(soft![i]!.sharpness).toBeLessThan(face.sharpness)
+      expect(softest![i]!.sharpness).toBeLessThan(soft![i]!.sharpness)
+      expect(dark[i]!.sharpness).toBeGreaterThan(soft![i]!.sharpness)
+      expect(dark[i]!.brightness).toBeLessThan(0.7 * face.brightness)
+      expect(dark[i]!.contrast).toBeLessThan(0.7 * face.contrast)
+    }
+  })
+})
