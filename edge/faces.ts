@@ -1,13 +1,16 @@
 /** Looking at photos: here when they fit the isolate, in core when they do not. */
 import { ServiceError } from '../core/contract/errors.ts'
 import type { Selection } from '../core/contract/selector.ts'
-import { DoesNotFit } from '../wasm/decode/budget.ts'
+import { DoesNotFit, type Means } from '../wasm/decode/budget.ts'
 import { type Eyes, look, type Sighting } from '../wasm/look.ts'
 import type { Core } from './core-client.ts'
 import { given } from './given.ts'
 
-/** Bytes that one decode may take: the isolate has 128 MB, of which the runtime, the models and the body use half. */
-const DECODE_BUDGET = 56 * 2 ** 20
+/**
+ * What one decode may take: the isolate has 128 MB, of which the runtime, the models and the body use half; and while it
+ * decodes, all other requests wait, for a second at most.
+ */
+const MEANS: Means = { budget: 56 * 2 ** 20, patience: 100_000_000 }
 
 export interface Faces {
   /** Faces on the photo; chips of those that the selection means. `param` names the photo in errors. */
@@ -22,7 +25,7 @@ export function facesOf(core: Core, openEyes: () => Promise<Eyes>): Faces {
     async look(bytes, selection, param) {
       eyes ??= await openEyes()
       try {
-        return await look(eyes, bytes, selection, { budget: DECODE_BUDGET, param })
+        return await look(eyes, bytes, selection, { ...MEANS, param })
       } catch (error) {
         if (error instanceof DoesNotFit) return lookInCore(core, bytes, selection, param)
         throw error

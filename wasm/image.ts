@@ -191,8 +191,14 @@ function averaged({ data, width }: Raster, part: Part, factor: number): Raster {
   return { data: means, width: columns, height: rows }
 }
 
-/** Adds one row of `width` pixels from byte `at` on: each `factor` of them into the next three sums. */
-function addBlocks(sums: Uint32Array, data: Uint8Array, at: number, width: number, factor: number): void {
+/** Adds one row of `width` RGB pixels from byte `at` on: each `factor` of them into the next three sums. */
+export function addBlocks(
+  sums: Uint32Array,
+  data: Uint8Array,
+  at: number,
+  width: number,
+  factor: number,
+): void {
   const rowEnd = at + width * 3
   for (let sum = 0, pixel = at; pixel < rowEnd; sum += 3) {
     const blockEnd = Math.min(pixel + factor * 3, rowEnd)

@@ -10,6 +10,7 @@ import {
   STANDARD,
 } from '../models/manifest.ts'
 import type { FaceChip } from './align.ts'
+import type { Means } from './decode/budget.ts'
 import type { Codecs } from './decode/codecs.ts'
 import { decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
@@ -85,9 +86,8 @@ export interface Sighting {
 
 export type Stage = 'decode' | 'detect' | 'landmarks' | 'align'
 
-export interface LookOptions {
-  /** Bytes that one decode may take. */
-  readonly budget: number
+/** The means are those of one decode. */
+export interface LookOptions extends Means {
   /** The photo's parameter, for errors. */
   readonly param: string
   /** Runs each stage's work, once or several times a stage: for whoever wants to measure. */
@@ -97,7 +97,7 @@ export interface LookOptions {
 /**
  * Finds the faces on a photo and cuts out those that the selection means; its boxes, if it has any, stand for what
  * would be detected. Throws BAD_IMAGE, NO_FACES or TOO_MANY_FACES, BAD_PARAM for a box outside the photo, and DoesNotFit
- * before a decode above the budget.
+ * before a decode beyond the means.
  */
 export async function look(
   eyes: Eyes,
@@ -109,9 +109,8 @@ export async function look(
   const { orientation } = header
   if (selection) refuseOutside(selection, uprightSize(header))
   const given = selection?.boxes.map(box => ({ box })) ?? []
-  const { budget } = options
   const openAt = (scale: number): Promise<Photo> =>
-    around(options, 'decode', () => decode(bytes, header, eyes.codecs, { scale, budget }))
+    around(options, 'decode', () => decode(bytes, header, eyes.codecs, { ...options, scale }))
 
   let photo = await openAt(given.length > 0 ? scaleForFaces(given) : scaleForDetection(header))
   try {

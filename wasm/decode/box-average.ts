@@ -1,5 +1,5 @@
 /** A raster that is filled line by line from a larger picture, each step x step block averaged into one pixel. */
-import type { Raster } from '../image.ts'
+import { addBlocks, type Raster } from '../image.ts'
 import type { Line as PngLine } from './png-lines.ts'
 import type { Reduction } from './reduction.ts'
 
@@ -61,6 +61,10 @@ export class BoxAverage {
   #add({ x, dx, pixels }: Line, rgb: Uint8Array, summedRow: number): void {
     const sums = this.#sums
     const step = this.#step
+    if (this.#fromTheTop) {
+      addBlocks(sums, rgb, 0, pixels, step)
+      return
+    }
     const start = summedRow * this.raster.width
     for (let i = 0, column = x; i < 3 * pixels; i += 3, column += dx) {
       const at = (start + Math.trunc(column / step)) * 3

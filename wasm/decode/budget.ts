@@ -10,11 +10,22 @@ export class DoesNotFit extends Error {
   override readonly name = 'DoesNotFit'
 }
 
+/** What one decode may take. */
+export interface Means {
+  /** Bytes beyond the file itself. */
+  readonly budget: number
+  /** Work, in the unit of `effort`; without a bound where it is absent. */
+  readonly patience?: number
+}
+
 /**
  * The reduction that a photo is decoded with: `reduce`'s, or for a JPEG that this makes too dear the finer one. Throws
- * DoesNotFit when that takes more than `budget` bytes, too.
+ * DoesNotFit when that is beyond the means, too.
  */
-export function afford(header: Header, scale: number, budget: number): Reduction {
+export function afford(header: Header, scale: number, { budget, patience }: Means): Reduction {
+  if (patience !== undefined && effort(header) > patience)
+    throw new DoesNotFit('decoding the photo takes longer than there is time')
+
   const ways = header.format === 'jpeg' ? [reduce, reduceFinely] : [reduce]
   const affordable = ways.map(way => way(header, scale)).find(way => price(header, way) <= budget)
   if (!affordable) throw new DoesNotFit('decoding the photo takes more memory than there is')
@@ -26,6 +37,19 @@ export function price(header: Header, reduction: Reduction): number {
   if (header.format === 'jpeg') return jpegPrice(header, reduction)
   if (header.format === 'png') return pngPrice(header, reduction)
   return webpPrice(header, reduction)
+}
+
+/** A pixel of a PNG or WEBP takes as long as so many of a baseline JPEG that is decoded to an eighth or a quarter. */
+const PNG_EFFORT = 4
+const WEBP_EFFORT = 6
+
+/** How long decoding takes, at most: in pixels of a baseline JPEG, of which a slow processor manages 100 in a microsecond. */
+export function effort(header: Header): number {
+  const pixels = header.width * header.height
+  if (header.format === 'png') return pixels * PNG_EFFORT
+  if (header.format === 'webp') return pixels * WEBP_EFFORT
+  // Of a scan that is one of many, little is new; the transform at the end is for all of them.
+  return pixels * (header.coefficientBytes === 0 ? 1 : 2 + header.scans / 2)
 }
 
 /** Measured at 0.35 MB: libjpeg-turbo's own memory, and the rows it works on. */

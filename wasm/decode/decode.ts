@@ -1,7 +1,7 @@
 /** A photo's file -> its pixels: priced before it allocates, no larger than asked for, and never another error than two. */
 import { ServiceError } from '../../core/contract/errors.ts'
 import type { Photo, Raster } from '../image.ts'
-import { afford } from './budget.ts'
+import { afford, type Means } from './budget.ts'
 import type { Codecs } from './codecs.ts'
 import { type Header, uprightSize } from './header.ts'
 import { decodeJpeg } from './jpeg.ts'
@@ -10,11 +10,9 @@ import type { Reduction } from './reduction.ts'
 import { brokenPixels } from './refusal.ts'
 import { decodeWebp } from './webp.ts'
 
-export interface DecodeOptions {
+export interface DecodeOptions extends Means {
   /** The raster has at least this share of the photo's width and height: above 0, at most 1. */
   readonly scale: number
-  /** Bytes that decoding may take beyond the file itself. */
-  readonly budget: number
 }
 
 /**
@@ -27,9 +25,9 @@ export async function decode(
   bytes: Uint8Array,
   header: Header,
   codecs: Codecs,
-  { scale, budget }: DecodeOptions,
+  { scale, ...means }: DecodeOptions,
 ): Promise<Photo> {
-  const reduction = afford(header, scale, budget)
+  const reduction = afford(header, scale, means)
   const { raster, release } = await decodeRaster(bytes, header, codecs, reduction).catch(refuse)
   let released = false
   return {

@@ -17,6 +17,8 @@ export interface JpegHeader {
   /** An Adobe program wrote it, and those write CMYK inverted. */
   readonly adobe: boolean
   readonly progressive: boolean
+  /** Passes over the picture; 1 when the first has everything. */
+  readonly scans: number
   /** Bytes of the coefficients that must be kept until the last scan is read; 0 when the only scan has everything. */
   readonly coefficientBytes: number
 }
@@ -43,28 +45,30 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
     if (marker === MARKER.adobe && tagAt(data, 0) === 'Adob') adobe = true
   }
   if (!frame) throw brokenHeader()
+  const scans = scansOf(bytes, frame)
   return {
     format: 'jpeg',
     fileLength: bytes.length,
     ...frame,
     orientation: orientation ?? 1,
     adobe,
-    coefficientBytes: comesInScans(bytes, frame) ? frame.coefficientBytes : 0,
+    scans: scans ?? 1,
+    coefficientBytes: scans === undefined ? 0 : frame.coefficientBytes,
   }
 }
 
-/** False when the first scan has everything; it decides, as it does for the decoder. */
-function comesInScans(bytes: Uint8Array, { progressive, components, width, height }: Frame): boolean {
+/** How many scans make up the picture; undefined when the first has everything, which decides, as it does for the decoder. */
+function scansOf(bytes: Uint8Array, { progressive, components, width, height }: Frame): number | undefined {
   const mostScans = Math.min(MOST_SCANS, MOST_SCANNED_PIXELS / (width * height))
   let scans = 0
   for (const { marker, data } of segments(bytes)) {
     if (marker !== MARKER.startOfScan) continue
-    if (scans === 0 && !progressive && viewOf(data).getUint8(0) === components) return false
+    if (scans === 0 && !progressive && viewOf(data).getUint8(0) === components) return undefined
     scans++
     if (scans > mostScans)
       throw badImage('The JPEG has too many scans for its size. Save it as a baseline JPEG.')
   }
-  return true
+  return scans
 }
 
 type Frame = Pick<JpegHeader, 'width' | 'height' | 'components' | 'progressive' | 'coefficientBytes'>
@@ -84,22 +88,22 @@ function readFrame({ marker, data }: Segment): Frame {
   if (components !== 1 && components !== 3 && components !== 4) {
     throw badImage('Only grey, colour and CMYK JPEGs are read.')
   }
-  const coefficientBytes = COEFFICIENT_BYTES * width * height * samplesPerPixel(view, components)
+  const coefficientBytes = COEFFICIENT_BYTES * samplesOf(view, components, width, height)
   return { width, height, components, progressive: marker === MARKER.progressive, coefficientBytes }
 }
 
-/** Samples that all components together have for one pixel: 3 at full chroma, 1.5 at 4:2:0. */
-function samplesPerPixel(frame: DataView, components: number): number {
-  let samples = 0
-  let widest = 1
-  let highest = 1
-  for (let component = 0; component < components; component++) {
-    const factors = frame.getUint8(7 + component * 3)
-    const across = factors >> 4
-    const down = factors & 15
-    samples += across * down
-    widest = Math.max(widest, across)
-    highest = Math.max(highest, down)
-  }
-  return samples / (widest * highest)
+/** A block's samples along a side. */
+const BLOCK = 8
+
+/**
+ * Samples of all components together: 3 a pixel at full chroma, 1.5 at 4:2:0. Pictures are filled up to whole units of
+ * as many blocks as the factors say (T.81, A.2.4).
+ */
+function samplesOf(frame: DataView, components: number, width: number, height: number): number {
+  const factors = Array.from({ length: components }, (_, i) => frame.getUint8(7 + i * 3))
+  const across = Math.max(1, ...factors.map(factor => factor >> 4))
+  const down = Math.max(1, ...factors.map(factor => factor & 15))
+  const units = Math.ceil(width / (BLOCK * across)) * Math.ceil(height / (BLOCK * down))
+  const blocks = factors.reduce((sum, factor) => sum + (factor >> 4) * (factor & 15), 0)
+  return units * blocks * BLOCK * BLOCK
 }

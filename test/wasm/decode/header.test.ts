@@ -43,12 +43,12 @@ describe('readHeader', () => {
     {
       file: 'a progressive JPEG at 4:2:0',
       image: quarters(60, 40).jpeg({ progressive: true }),
-      header: { progressive: true, coefficientBytes: 60 * 40 * 3 },
+      header: { progressive: true, coefficientBytes: 64 * 48 * 3 },
     },
     {
       file: 'a progressive JPEG at full chroma',
       image: quarters(60, 40).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
-      header: { progressive: true, coefficientBytes: 60 * 40 * 6 },
+      header: { progressive: true, coefficientBytes: 64 * 40 * 6 },
     },
     {
       file: 'a grey JPEG',
@@ -101,7 +101,7 @@ describe('readHeader', () => {
     const at = plainJpeg.indexOf(Uint8Array.of(0xff, 0xda))
     const oneComponent = Uint8Array.of(0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x55)
     const bytes = Buffer.concat([plainJpeg.subarray(0, at), oneComponent, plainJpeg.subarray(at)])
-    expect(readHeader(bytes)).toMatchObject({ progressive: false, coefficientBytes: 60 * 40 * 3 })
+    expect(readHeader(bytes)).toMatchObject({ progressive: false, scans: 2, coefficientBytes: 64 * 48 * 3 })
   })
 
   it('takes an orientation of 0, 9 or another type for none', async () => {
