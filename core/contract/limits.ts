@@ -71,4 +71,8 @@ export const LIMITS = {
   /** How often what is left over is looked for, and how old it has to be: far older than requests get. */
   settleEveryMs: 30_000,
   unsettledMs: 120_000,
+  /** Calibrating for a site: people that are needed, pictures that are compared, and people of the cohort that is kept. */
+  calibrationPeople: 500,
+  calibrationPictures: 10_000,
+  cohort: 1_000,
 } as const
