@@ -1,30 +1,35 @@
 /** Which of the faces on a photo a request means. */
 import { area, type Box, rounded } from '../core/contract/bbox.ts'
 import { badParam, ServiceError } from '../core/contract/errors.ts'
+import { LIMITS } from '../core/contract/limits.ts'
 import type { Selection } from '../core/contract/selector.ts'
 
 /**
  * The faces that the selector means, in the order given. Throws NO_FACES when there are none (`param` is the name of the
- * photo's parameter) and the selector is not `any`, and TOO_MANY_FACES with all boxes when `reject` meets more than one.
+ * photo's parameter) and the selector is not `any`, and TOO_MANY_FACES with all boxes when `reject` meets more than one,
+ * and `all` or `any` more than may be cut out of one photo.
  */
 export function selected<Face extends { readonly box: Box }>(
   faces: readonly Face[],
   selector: Selection['selector'],
   param: string,
 ): readonly Face[] {
-  if (selector === 'any') return faces
-  if (faces.length === 0) throw new ServiceError('NO_FACES', { param })
+  if (faces.length === 0 && selector !== 'any') throw new ServiceError('NO_FACES', { param })
   switch (selector) {
     case 'all':
+    case 'any':
+      if (faces.length > LIMITS.boxes) throw tooMany(faces)
       return faces
     case 'biggest':
       return [faces.reduce((biggest, face) => (area(face.box) > area(biggest.box) ? face : biggest))]
     case 'reject':
-      if (faces.length > 1)
-        throw new ServiceError('TOO_MANY_FACES', { faces: faces.map(({ box }) => rounded(box)) })
+      if (faces.length > 1) throw tooMany(faces)
       return faces
   }
 }
+
+const tooMany = (faces: readonly { readonly box: Box }[]): ServiceError =>
+  new ServiceError('TOO_MANY_FACES', { faces: faces.map(({ box }) => rounded(box)) })
 
 /** Throws BAD_PARAM when one of the caller's boxes has no pixel of the upright photo in it. */
 export function refuseOutside(

@@ -11,8 +11,11 @@ export const LIMITS = {
   photoSide: 16_384,
   /** Pixels of a face box's sides, on the upright photo. */
   faceSide: 50,
-  /** Boxes that one request may name for one photo. */
-  boxes: 256,
+  /**
+   * Faces that one request may cut out of one photo, whether it names their boxes or means all: chips and thumbnails of
+   * so many, and the message that carries them, take 46 MB of an isolate. Detection alone finds any number.
+   */
+  boxes: 128,
   /** Characters of a meta string. */
   metaLength: 4_096,
   /** Characters of a photo's name or URL. */

@@ -40,7 +40,7 @@ export const detect = operation(
     status: 200,
     answer: DetectAnswer,
     answerOfV1: AttributedAnswer,
-    refusals: PHOTO_REFUSALS,
+    refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES'],
   },
   async ({ core, faces }, { caller, params, version }) => {
     const asked = askedOf({ caller, version, params })

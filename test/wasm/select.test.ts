@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../core/contract/errors.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
 import { selected } from '../../wasm/select.ts'
 
 const face = (x: number, side: number) => ({ box: { x1: x, y1: 0, x2: x + side, y2: side } })
@@ -34,6 +35,14 @@ describe('selecting faces', () => {
       { x1: 0, y1: 0, x2: 60, y2: 60 },
       { x1: 200, y1: 0, x2: 290, y2: 90 },
     ])
+  })
+
+  it.each(['all', 'any'] as const)('refuses more faces than may be cut out at once with %s', selector => {
+    const crowd = Array.from({ length: LIMITS.boxes + 1 }, (_, i) => face(i, 20))
+    expect(selected(crowd.slice(1), selector, 'photo')).toHaveLength(LIMITS.boxes)
+    const { code, detail } = refusal(() => selected(crowd, selector, 'photo'))
+    expect(code).toBe('TOO_MANY_FACES')
+    expect(detail.faces).toHaveLength(LIMITS.boxes + 1)
   })
 
   it.each(['all', 'biggest', 'reject'] as const)(
