@@ -5,7 +5,7 @@ import { tagAt } from './bytes.ts'
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
 import { type PngHeader, readPngHeader } from './png-header.ts'
 import { lineLength } from './png-lines.ts'
-import { badImage, brokenHeader } from './refusal.ts'
+import { badImage, brokenHeader, brokenPixels } from './refusal.ts'
 import { readWebpHeader, type WebpHeader } from './webp-header.ts'
 
 export type Header = JpegHeader | PngHeader | WebpHeader
@@ -17,6 +17,7 @@ export type Header = JpegHeader | PngHeader | WebpHeader
 export function readHeader(bytes: Uint8Array): Header {
   const header = parse(bytes)
   refuseSize(header)
+  if (isTooShort(header)) throw brokenPixels()
   return header
 }
 
@@ -61,4 +62,20 @@ function refuseSize(header: Header): void {
       `The PNG has ${width} x ${height} pixels of ${bits} bits: too much data. Use 8 bits a channel.`,
     )
   }
+}
+
+/** Deflate makes at most so many bytes of one. */
+const MOST_INFLATED = 1032
+
+/** A JPEG's block of 8 x 8 pixels takes a bit, at least. */
+const PIXELS_PER_BYTE = 8 * 8 * 8
+
+/**
+ * True when so few bytes can't hold half of the pixels that the header promises: work that a lie would cost. Of a WEBP's
+ * size nothing follows; but that is read from its beginning, and ends with the file.
+ */
+function isTooShort(header: Header): boolean {
+  const { width, height, fileLength } = header
+  if (header.format === 'png') return (height * lineLength(header, width)) / 2 > fileLength * MOST_INFLATED
+  return header.format === 'jpeg' && (width * height) / 2 > fileLength * PIXELS_PER_BYTE
 }

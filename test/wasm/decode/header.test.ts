@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { readHeader } from '../../../wasm/decode/header.ts'
-import { portrait, quarters } from './samples.ts'
+import { plain, portrait, quarters } from './samples.ts'
 
 /** The reason of the BAD_IMAGE that these bytes must be refused with. */
 function refusal(bytes: Uint8Array): string {
@@ -129,9 +129,11 @@ describe('readHeader', () => {
     const bytes = await portrait(64, 64).jpeg({ progressive: true }).toBuffer()
     const frame = bytes.indexOf(Uint8Array.of(0xff, 0xc2))
     const large = patched(bytes, frame + 5, 40, 0, 40, 0)
-    expect(readHeader(large)).toMatchObject({ width: 10_240, height: 10_240 })
+    // As long as the file of such a photo must be.
+    const filling = Buffer.alloc(120_000)
+    expect(readHeader(Buffer.concat([large, filling]))).toMatchObject({ width: 10_240, height: 10_240 })
     const scan = bytes.subarray(bytes.indexOf(Uint8Array.of(0xff, 0xda)), bytes.length - 2)
-    expect(refusal(Buffer.concat([large.subarray(0, -2), scan, scan, large.subarray(-2)]))).toMatch(
+    expect(refusal(Buffer.concat([large.subarray(0, -2), scan, scan, large.subarray(-2), filling]))).toMatch(
       /too many scans/,
     )
   })
@@ -185,12 +187,32 @@ describe('readHeader', () => {
       reason: /too much data/,
     },
     {
+      what: 'a JPEG that promises more blocks than it has bits for',
+      bytes: patched(plainJpeg, frameAt + 5, 40, 0, 40, 0),
+      reason: /beyond use/,
+    },
+    {
+      what: 'a PNG that promises more than can be inflated',
+      bytes: patched(plainPng, 16, 0, 0, 39, 16, 0, 0, 39, 16),
+      reason: /beyond use/,
+    },
+    {
       what: 'a PNG of 16,000 x 16,000',
       bytes: patched(plainPng, 16, 0, 0, 62, 128, 0, 0, 62, 128),
       reason: /in all/,
     },
   ])('refuses $what', ({ bytes, reason }) => {
     expect(refusal(bytes)).toMatch(reason)
+  })
+
+  it('believes the smallest file of a large photo', async () => {
+    const grey = plain(4000, 3000, [90, 90, 90])
+    for (const file of [
+      grey.clone().jpeg({ quality: 1 }),
+      grey.clone().jpeg({ progressive: true }),
+      grey.clone().png(),
+    ])
+      expect(readHeader(await file.toBuffer())).toMatchObject({ width: 4000, height: 3000 })
   })
 
   it('answers any bytes with a header within the limits or with BAD_IMAGE', () => {
