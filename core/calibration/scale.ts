@@ -4,7 +4,7 @@ import { calibrated } from './table.ts'
 
 /** How embeddings are compared at this installation. */
 export interface Scale {
-  /** Comparisons with this probe, an embedding of any length; it need not be a unit vector. */
+  /** Comparisons with this probe, an embedding of any length, as it was made. Throws VectorRefused when it has no direction. */
   with(probe: Float32Array): Comparisons
 }
 
@@ -12,7 +12,10 @@ export interface Scale {
 export interface Comparisons {
   /** Whether a score depends on more of the other embedding than its cosine with the probe. */
   readonly needsVectors: boolean
-  /** What candidates are ranked by, greater is closer. The vector is the other embedding; it may be left out unless it is needed. */
+  /**
+   * What candidates are ranked by, greater is closer; the same whichever of two is the probe. The vector is the other
+   * embedding, as it was made; it may be left out unless it is needed.
+   */
   score(cosine: number, vector?: Float32Array): number
   /** No embedding whose cosine is this or less has a greater score. Rises with the cosine. */
   greatestScore(cosine: number): number

@@ -77,5 +77,5 @@ export const LIMITS = {
   /** Calibrating for a site: people that are needed, pictures that are compared, and people of the cohort that is kept. */
   calibrationPeople: 500,
   calibrationPictures: 10_000,
-  cohort: 1_000,
+  cohort: 2_000,
 } as const

@@ -1,4 +1,5 @@
 /** The stored vectors closest to a probe by what their scores mean: searched until nothing unseen could be closer. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Comparisons, leastCosine } from '../calibration/scale.ts'
 import type { Candidate, Shards } from '../store/store.ts'
 import type { Parts } from './parts.ts'
@@ -11,6 +12,9 @@ const SPARE_RANKED_ANEW = 240
 
 /** A search that found too little is repeated for twice as many candidates, but for at most so many more. */
 const MOST_MORE = 10_000
+
+/** Candidates that are scored before others get their turn, where it takes computing: some milliseconds' worth. */
+const SCORED_AT_ONCE = 32
 
 export interface CloseVector {
   id: number
@@ -55,9 +59,8 @@ export async function* rounds(
   for (let wanted = limit + (needsVectors ? SPARE_RANKED_ANEW : SPARE); ; ) {
     const bounds = { limit: wanted, minScore, linearOnly, withVectors: needsVectors }
     const { candidates, ...found } = await vectors.search(gallery, probe, bounds)
-    const fresh = candidates
-      .filter(({ id }) => !seen.has(id))
-      .map(candidate => closeVector(comparisons, candidate))
+    const unseen = candidates.filter(({ id }) => !seen.has(id))
+    const fresh = await closeVectors(comparisons, unseen)
     for (const { id } of fresh) seen.add(id)
     const last = candidates.length < wanted ? undefined : candidates.at(-1)
     yield {
@@ -70,9 +73,17 @@ export async function* rounds(
   }
 }
 
-function closeVector(comparisons: Comparisons, { id, score: cosine, vector }: Candidate): CloseVector {
-  const score = comparisons.score(cosine, vector)
-  return { id, score, confidence: comparisons.confidence(score) }
+async function closeVectors(
+  { needsVectors, score, confidence }: Comparisons,
+  candidates: readonly Candidate[],
+): Promise<CloseVector[]> {
+  const found: CloseVector[] = []
+  for (const { id, score: cosine, vector } of candidates) {
+    const own = score(cosine, vector)
+    found.push({ id, score: own, confidence: confidence(own) })
+    if (needsVectors && found.length % SCORED_AT_ONCE === 0) await nextTurn()
+  }
+  return found
 }
 
 /** What is closest, and how much of the store it was found in. */

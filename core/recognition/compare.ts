@@ -9,12 +9,13 @@ export async function compare(
   first: readonly Uint8Array[],
   second: readonly Uint8Array[],
 ): Promise<Answer<'compare'>> {
-  const units = (await parts.embed([...first, ...second])).map(unitVector)
-  const others = units.slice(first.length)
+  const embeddings = await parts.embed([...first, ...second])
+  const units = embeddings.map(unitVector)
+  const others = [...units.entries()].slice(first.length)
   return {
-    confidences: units.slice(0, first.length).map(unit => {
-      const { score, confidence } = parts.scale.with(unit)
-      return others.map(other => confidence(score(dot(unit, other, 0), other)))
+    confidences: first.map((_, i) => {
+      const { score, confidence } = parts.scale.with(embeddings[i]!)
+      return others.map(([j, other]) => confidence(score(dot(units[i]!, other, 0), embeddings[j])))
     }),
   }
 }

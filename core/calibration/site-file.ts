@@ -1,0 +1,99 @@
+/** The calibration of a site as a file of the data folder: whole, checked, and of one embedder. It holds faces as embeddings do. */
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { CalibrationSchema } from '../../models/manifest.ts'
+import { syncFolder, writeWhole } from '../files/durable.ts'
+import { unless } from '../files/unless.ts'
+import { CalibrationRefused } from './make.ts'
+import type { SiteCalibration } from './site-scale.ts'
+
+/** Its name in the data folder. */
+export const SITE_FILE = 'site-calibration.json'
+
+/** What a site's calibration was made of. */
+export interface SiteFile extends SiteCalibration {
+  /** What made the embeddings; see embedding/label.ts. */
+  readonly embedder: string
+  /** ISO 8601. */
+  readonly made: string
+  readonly people: number
+  readonly pictures: number
+}
+
+const StandingSchema = z.strictObject({ mean: z.number(), deviation: z.number().positive() })
+
+const FileSchema = z.strictObject({
+  format: z.literal('mien-calibration'),
+  version: z.literal(1),
+  embedder: z.string(),
+  made: z.iso.datetime(),
+  people: z.int().min(1),
+  pictures: z.int().min(1),
+  table: CalibrationSchema,
+  dimension: z.int().min(1),
+  outermost: z.array(StandingSchema).min(1),
+  /** Unit vectors one after the other: float32, little-endian, in Base64. */
+  cohort: z.base64(),
+})
+
+/** Replaces what is there, in one step. Only the data folder's owner can read it. */
+export async function writeSite(data: string, site: SiteFile): Promise<void> {
+  const { cohort, ...rest } = site
+  const { vectors, dimension, outermost } = cohort
+  const content: z.infer<typeof FileSchema> = {
+    format: 'mien-calibration',
+    version: 1,
+    ...rest,
+    dimension,
+    outermost: [...outermost],
+    cohort: Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength).toString('base64'),
+  }
+  const text = `${JSON.stringify({ ...content, sha256: sha256Of(content) })}\n`
+  await writeWhole(join(data, SITE_FILE), new TextEncoder().encode(text), data)
+  await syncFolder(data)
+}
+
+/** The site's calibration; undefined when there is none. Throws CalibrationRefused when the file is damaged. */
+export async function readSite(data: string): Promise<SiteFile | undefined> {
+  const path = join(data, SITE_FILE)
+  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
+  if (text === undefined) return undefined
+  try {
+    return parsed(text)
+  } catch (error) {
+    throw new CalibrationRefused(
+      `${path} is damaged. Restore it from a backup, make it anew with "npm run calibrate -- --images DIR", or do without: "npm run calibrate -- --off".`,
+      { cause: error },
+    )
+  }
+}
+
+/** The same for a service with this embedder: throws CalibrationRefused also when it is of another. */
+export async function siteFor(data: string, embedder: string): Promise<SiteFile | undefined> {
+  const site = await readSite(data)
+  if (!site || site.embedder === embedder) return site
+  throw new CalibrationRefused(
+    `${join(data, SITE_FILE)} is of ${site.embedder}, and this service makes embeddings of ${embedder}. Make it anew with "npm run calibrate -- --images DIR", or do without: "npm run calibrate -- --off".`,
+  )
+}
+
+/** Tells whether there was one. */
+export async function removeSite(data: string): Promise<boolean> {
+  const removed = await rm(join(data, SITE_FILE)).then(() => true, unless('ENOENT'))
+  if (removed) await syncFolder(data)
+  return removed ?? false
+}
+
+function parsed(text: string): SiteFile {
+  const { sha256, ...content } = JSON.parse(text)
+  if (sha256 !== sha256Of(content)) throw new Error('the checksum is of something else')
+  const { format: _, version: __, dimension, outermost, cohort, ...rest } = FileSchema.parse(content)
+  const vectors = new Float32Array(Uint8Array.from(Buffer.from(cohort, 'base64')).buffer)
+  if (vectors.length % dimension !== 0) throw new Error('the cohort has no whole number of vectors')
+  return { ...rest, cohort: { vectors, dimension, outermost } }
+}
+
+const sha256Of = (content: object): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex')

@@ -1,0 +1,39 @@
+/** The scale of a calibrated site: scores set beside those of its cohort, and the table that goes with them. */
+import type { Calibration } from '../../models/manifest.ts'
+import { type CohortRecord, greatestSide, type Standing, sideOf, standingIn } from './cohort.ts'
+import { KeptStandings } from './kept-standings.ts'
+import { fourDecimals, type Scale } from './scale.ts'
+import { calibrated } from './table.ts'
+
+/** What a calibration of a site comes to. */
+export interface SiteCalibration {
+  readonly cohort: CohortRecord
+  /** From scores, means of the two sides, to confidences. */
+  readonly table: Calibration
+}
+
+/** The mean of both faces' sides: the score of two embeddings is the same, whichever is the probe. */
+export const siteScore = (cohort: CohortRecord, cosine: number, a: Standing, b: Standing): number =>
+  (sideOf(cohort, cosine, a) + sideOf(cohort, cosine, b)) / 2
+
+/** Embeddings of another length than the cohort's come from elsewhere, and are compared by the pack's scale. */
+export function siteScale({ cohort, table }: SiteCalibration, pack: Scale): Scale {
+  const standings = new KeptStandings(embedding => standingIn(cohort, embedding))
+  const confidence = calibrated(table)
+  return {
+    with(probe) {
+      if (probe.length !== cohort.dimension) return pack.with(probe)
+      const own = standings.of(probe)
+      return {
+        needsVectors: true,
+        score(cosine, vector) {
+          if (!vector) throw new Error('a score beside a cohort needs both embeddings')
+          // Rounding can carry the product of two unit vectors past 1.
+          return siteScore(cohort, Math.min(1, cosine), own, standings.of(vector))
+        },
+        greatestScore: cosine => (sideOf(cohort, cosine, own) + greatestSide(cohort, cosine)) / 2,
+        confidence: score => fourDecimals(confidence(score)),
+      }
+    },
+  }
+}
