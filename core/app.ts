@@ -21,6 +21,8 @@ export interface AppOptions {
   readings: Readings
   /** Checks the signatures of the edge. */
   key: CryptoKey
+  /** What chips are embedded with. */
+  embedder: string
   door: OperatorDoor
   isReady(): Promise<boolean>
   log: Log
@@ -28,7 +30,16 @@ export interface AppOptions {
 
 const REQUEST_ID = 'x-request-id'
 
-export function createApp({ parts, handlers, readings, key, door, isReady, log }: AppOptions): Hono {
+export function createApp({
+  parts,
+  handlers,
+  readings,
+  key,
+  embedder,
+  door,
+  isReady,
+  log,
+}: AppOptions): Hono {
   // A slash at the end of a path is nobody's mistake.
   const app = new Hono({ strict: false })
   const brokeOff = (error: unknown) => log('broke off', traceOf(error))
@@ -48,7 +59,7 @@ export function createApp({ parts, handlers, readings, key, door, isReady, log }
   })
   app.route('/', healthRoutes(isReady))
   app.route('/', pictureRoutes(parts))
-  app.route('/', internalRoutes({ handlers, readings, key, now: parts.now, brokeOff }))
+  app.route('/', internalRoutes({ handlers, readings, key, now: parts.now, embedder, brokeOff }))
   for (const path of ['/v1/*', '/stat/*']) app.use(path, operatorOnly(door))
   app.route('/', storeRoutes({ parts, brokeOff }))
   app.route('/', statisticsRoutes(parts))

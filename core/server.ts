@@ -2,14 +2,17 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { STANDARD } from '../models/manifest.ts'
-import { packScale } from './calibration/scale.ts'
+import { chosenPack, type PlacedPack, usable } from '../models/packs.ts'
+import { packScale, type Scale } from './calibration/scale.ts'
+import { siteFor } from './calibration/site-file.ts'
+import { siteScale } from './calibration/site-scale.ts'
 import { type Configuration, readConfiguration } from './configuration/environment.ts'
 import type { Options } from './configuration/options.ts'
 import { readOptions } from './configuration/read-options.ts'
 import { LIMITS } from './contract/limits.ts'
 import { openEmbedder } from './embedding/embedder.ts'
 import { openEstimator } from './embedding/estimator.ts'
+import { embedderLabel } from './embedding/label.ts'
 import { logToStdout } from './log.ts'
 import { openService, type Reading, type Service } from './service.ts'
 
@@ -26,7 +29,12 @@ async function main(): Promise<void> {
   const configuration = readConfiguration(process.env)
   const { options, warnings } = await readOptions(configuration, process.env)
   for (const warning of warnings) logToStdout('configuration', { warning })
-  const service = await openService({ ...configuration, options }, openReading, logToStdout)
+  const pack = usable(await chosenPack(configuration.data, configuration.pack))
+  const service = await openService(
+    { ...configuration, options, pack },
+    (options, pack) => openReading(options, pack, configuration.data),
+    logToStdout,
+  )
   const server = createAdaptorServer({ fetch: service.fetch }) as Server
   server.headersTimeout = LIMITS.bodyArrivalMs
   server.requestTimeout = LIMITS.bodyArrivalMs
@@ -38,17 +46,27 @@ async function main(): Promise<void> {
 }
 
 /** The networks of the attributes are loaded only where they may be asked for. */
-async function openReading({ gae }: Options): Promise<Reading> {
-  const embedder = await openEmbedder()
-  const estimator = gae ? await openEstimator() : undefined
+async function openReading({ gae }: Options, pack: PlacedPack, data: string): Promise<Reading> {
+  const scale = await scaleOf(pack, data)
+  const embedder = await openEmbedder({ pack })
+  const estimator = gae ? await openEstimator({ pack }) : undefined
   return {
     embed: embedder.embed,
-    scale: packScale(STANDARD.embedder.calibration),
+    scale,
     ...(estimator && { estimate: estimator.estimate }),
     async close() {
       await Promise.all([embedder.close(), estimator?.close()])
     },
   }
+}
+
+/** The site's own scale, where it is calibrated; else the pack's. Throws CalibrationRefused: another one is never taken silently. */
+async function scaleOf(pack: PlacedPack, data: string): Promise<Scale> {
+  const scale = packScale(usable(pack).embedder.calibration)
+  const site = await siteFor(data, embedderLabel(pack))
+  if (!site) return scale
+  logToStdout('calibrated', { people: site.people, made: site.made })
+  return siteScale(site, scale)
 }
 
 function listen(server: Server, { host, port }: Configuration): Promise<number> {

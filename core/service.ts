@@ -1,11 +1,13 @@
 /** The service without its socket: everything opened, reconciled and ready to be asked, and closed again. */
 
+import type { PlacedPack } from '../models/packs.ts'
 import { createApp } from './app.ts'
 import type { Configuration } from './configuration/environment.ts'
 import type { Options } from './configuration/options.ts'
 import { openSecrets } from './configuration/secrets.ts'
 import { readLayout } from './configuration/shards.ts'
 import { signingKey } from './contract/signature.ts'
+import { embedderLabel } from './embedding/label.ts'
 import { type Log, traceOf } from './log.ts'
 import { ping } from './metadata/database.ts'
 import { photoFetcher } from './photos/fetch.ts'
@@ -28,8 +30,10 @@ export interface Service {
   close(): Promise<void>
 }
 
-export interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile'> {
+export interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile' | 'pack'> {
   options: Options
+  /** What photos are looked at and faces embedded with. */
+  pack: PlacedPack
 }
 
 /**
@@ -38,10 +42,10 @@ export interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFi
  */
 export async function openService(
   settings: ServiceSettings,
-  openReading: (options: Options) => Promise<Reading>,
+  openReading: (options: Options, pack: PlacedPack) => Promise<Reading>,
   log: Log,
 ): Promise<Service> {
-  const { data, photoHosts, edgeSecret, operatorToken, indexAbove, onlyIndex, options } = settings
+  const { data, photoHosts, edgeSecret, operatorToken, indexAbove, onlyIndex, options, pack } = settings
   const secrets = await openSecrets(data)
   const key = await signingKey(edgeSecret ?? secrets.edge)
   const stores = await openStores(data, {
@@ -54,11 +58,11 @@ export async function openService(
       log(event, { address, cells, ...(cause === undefined ? {} : traceOf(cause)) }),
   })
   const [{ close: closeReading, ...reading }, reconciliation] = await Promise.all([
-    openReading(options),
+    openReading(options, pack),
     reconcile(stores),
   ])
   log('reconciled', { ...reconciliation })
-  const looker = openLooker()
+  const looker = openLooker(pack)
   const parts = partsOf(stores, { links: secrets.links, options, ...reading })
   const settling = keepSettled(parts, {
     done: settlement => {
@@ -70,9 +74,14 @@ export async function openService(
 
   const app = createApp({
     parts,
-    handlers: handlers(parts, { fetchPhoto: photoFetcher({ trustedHosts: photoHosts }), looker }),
+    handlers: handlers(parts, {
+      fetchPhoto: photoFetcher({ trustedHosts: photoHosts }),
+      looker,
+      chip: pack.embedder.chip,
+    }),
     readings: readings(parts),
     key,
+    embedder: embedderLabel(pack),
     door: settings,
     isReady: () =>
       ping(stores.database).then(

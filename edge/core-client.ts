@@ -5,6 +5,7 @@ import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../core/contrac
 import { type StreamName, type StreamQuestion, streamPath } from '../core/contract/streams.ts'
 import {
   type Answer,
+  EMBEDDER_HEADER,
   type Question,
   RefusalSchema,
   VERBS,
@@ -33,9 +34,11 @@ export interface CoreAddress {
   secret: string
   /** Milliseconds that an answer may take, its body included; in a list without a bound, until its next part. */
   answerMs: number
+  /** What our chips are cut for: a core that embeds otherwise refuses them. */
+  embedder: string
 }
 
-export function coreClient({ url, secret, answerMs }: CoreAddress): Core {
+export function coreClient({ url, secret, answerMs, embedder }: CoreAddress): Core {
   let key: CryptoKey | undefined
 
   /** A fetch whose every failure is SERVICE_UNAVAILABLE. */
@@ -56,7 +59,12 @@ export function coreClient({ url, secret, answerMs }: CoreAddress): Core {
     key ??= await signingKey(secret)
     const time = String(Date.now())
     const signature = await sign(key, { time, method: 'POST', path, body })
-    const headers = { 'content-type': FRAME_TYPE, [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature }
+    const headers = {
+      'content-type': FRAME_TYPE,
+      [TIME_HEADER]: time,
+      [SIGNATURE_HEADER]: signature,
+      [EMBEDDER_HEADER]: embedder,
+    }
     return reach(path, { ...init, method: 'POST', headers, body })
   }
 

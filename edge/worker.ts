@@ -2,19 +2,16 @@
 
 import style from 'swagger-ui-dist/swagger-ui.css'
 import script from 'swagger-ui-dist/swagger-ui-bundle.js'
-import blazeface from '../models/built/blazeface.onnx'
-import landmarks from '../models/built/landmarks68.onnx'
-import { modelsIn } from '../models/verify.ts'
+import { decodeEyes } from '../models/eyes-file.ts'
 import { codecs } from '../wasm/decode/codecs.workerd.ts'
 import { openEyes } from '../wasm/look.ts'
 import { openRuntime } from '../wasm/runtime.workerd.ts'
 import { createApp } from './app.ts'
+import eyesFile from './built/pack.eyes'
 import { coreClient } from './core-client.ts'
 import { parseEnv } from './env.ts'
 import { facesOf } from './faces.ts'
 import { authenticator } from './tokens.ts'
-
-const MODELS = modelsIn({ 'blazeface.onnx': blazeface, 'landmarks68.onnx': landmarks })
 
 let app: ReturnType<typeof createApp> | undefined
 
@@ -27,8 +24,14 @@ export default {
 
 function build(bindings: unknown) {
   const env = parseEnv(bindings)
-  const core = coreClient({ url: env.CORE_URL, secret: env.EDGE_SECRET, answerMs: env.CORE_ANSWER_MS })
-  const open = async () => openEyes(await openRuntime(), codecs, MODELS)
+  const { label, pack, read } = decodeEyes(new Uint8Array(eyesFile))
+  const core = coreClient({
+    url: env.CORE_URL,
+    secret: env.EDGE_SECRET,
+    answerMs: env.CORE_ANSWER_MS,
+    embedder: label,
+  })
+  const open = async () => openEyes(await openRuntime(), codecs, read, pack)
   return createApp({
     authenticate: authenticator(core),
     core,

@@ -31,6 +31,8 @@ const OwnFileSchema = z.strictObject(checked)
 
 const FileSchema = z.union([BuiltFileSchema, PulledFileSchema, OwnFileSchema])
 export type ModelFile = z.infer<typeof FileSchema>
+/** What tells whether a file is the one that is meant. */
+export type FileChecks = Pick<ModelFile, 'sha256' | 'bytes'>
 
 /** A name that is a plain file's in every file system. */
 export const FileName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}\.onnx$/, 'must be like name.onnx')
@@ -68,10 +70,10 @@ const YunetSchema = z.strictObject({
 })
 export type YunetModel = z.infer<typeof YunetSchema>
 
-const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema, YunetSchema])
+export const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema, YunetSchema])
 export type DetectorModel = z.infer<typeof DetectorSchema>
 
-const LandmarksSchema = z.strictObject({
+export const LandmarksSchema = z.strictObject({
   file: z.string(),
   kind: z.literal('68 points'),
   input: InputSchema,
@@ -95,7 +97,7 @@ export const CalibrationSchema = z
 export type Calibration = z.infer<typeof CalibrationSchema>
 
 /** How a face is laid into its chip: side in pixels, the face that its points are fitted to. */
-const ChipSchema = z.discriminatedUnion('template', [
+export const ChipSchema = z.discriminatedUnion('template', [
   /** 68 points, to dlib's mean face, with a margin around it in parts of that face. */
   z.strictObject({ size: z.int().min(1), template: z.literal('dlib'), padding: z.number().min(0) }),
   /** Five points, to those that ArcFace's chips of 112 pixels have. */

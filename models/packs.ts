@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { BUILT_FILES, type PlacedFiles } from './files.ts'
 import {
+  type Calibration,
   CalibrationSchema,
   filesOf,
   MANIFEST,
@@ -80,6 +81,16 @@ export async function chosenName(data: string, preferred?: string | undefined): 
 export const chosenPack = async (data: string, preferred?: string | undefined): Promise<PlacedPack> =>
   packNamed(data, await chosenName(data, preferred))
 
+/** The pack, when its scores are known to mean anything. Throws PackRefused when they are not. */
+export function usable(pack: PlacedPack): PlacedPack & { embedder: { calibration: Calibration } } {
+  const { calibration } = pack.embedder
+  if (calibration) return { ...pack, embedder: { ...pack.embedder, calibration } }
+  throw new PackRefused(
+    `Nobody has measured yet what the scores of the pack "${pack.name}" mean. ` +
+      `npm run bench -- calibrate --pack ${pack.name} --pictures DIR does it.`,
+  )
+}
+
 export const choiceOf = (pack: string): string =>
   `${JSON.stringify({ pack } satisfies z.infer<typeof ChoiceSchema>)}\n`
 
@@ -100,10 +111,7 @@ async function addedManifest(data: string, name: string): Promise<Manifest | und
   return parsed.data
 }
 
-async function measuredTable(
-  data: string,
-  name: string,
-): Promise<z.infer<typeof CalibrationSchema> | undefined> {
+async function measuredTable(data: string, name: string): Promise<Calibration | undefined> {
   const path = join(packFolder(data, name), PACK_CALIBRATION)
   const table = await readJson(path)
   if (table === undefined) return undefined
@@ -118,7 +126,7 @@ function placed(
   name: string,
   entry: PackEntry,
   { files }: Manifest,
-  calibration: z.infer<typeof CalibrationSchema> | undefined,
+  calibration: Calibration | undefined,
 ): PlacedPack {
   const pack = wholePack(entry)
   const folder = packFolder(data, name)

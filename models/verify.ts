@@ -1,11 +1,11 @@
 /** The check that a model file is the one that the manifest means. */
 import { sha256 } from '../core/contract/signature.ts'
-import { entryOf, type ModelFile, type ReadModel } from './manifest.ts'
+import type { FileChecks } from './manifest.ts'
 
 /** The same bytes, when they are the ones that the manifest's entry promises; throws otherwise. Runs in workerd and Node. */
 export async function verified<Bytes extends Uint8Array<ArrayBuffer>>(
   bytes: Bytes,
-  entry: Pick<ModelFile, 'sha256' | 'bytes'>,
+  entry: FileChecks,
 ): Promise<Bytes> {
   if (bytes.length !== entry.bytes) {
     throw new Error(
@@ -20,12 +20,3 @@ export async function verified<Bytes extends Uint8Array<ArrayBuffer>>(
   }
   return bytes
 }
-
-/** Reads models that lie in memory, as those do that are part of the edge's bundle: file -> bytes. */
-export const modelsIn =
-  (files: Readonly<Record<string, ArrayBuffer>>): ReadModel =>
-  async file => {
-    const bytes = files[file]
-    if (!bytes) throw new Error(`the bundle has no model file ${file}`)
-    return verified(new Uint8Array(bytes), entryOf(file))
-  }

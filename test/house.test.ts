@@ -69,7 +69,7 @@ describe('the house', () => {
         ruleSet: { forbidden: RULES },
         tsPreCompilationDeps: true,
         doNotFollow: { path: 'node_modules' },
-        exclude: { path: 'models/built|wasm/built' },
+        exclude: { path: '(models|wasm|edge)/built' },
         enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types'] },
       },
       undefined,

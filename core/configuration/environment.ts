@@ -20,6 +20,8 @@ export interface Configuration {
   edgeSecret: string | undefined
   /** Absolute path of the file that holds the API's options; `facenapi.ini` in the data folder when absent. */
   optionsFile: string | undefined
+  /** The pack to use; the one that is chosen in the data folder when absent. */
+  pack: string | undefined
   /** Absolute path of the list of the store's shards; as the data folder remembers when absent. */
   shardsFile: string | undefined
   /** What operators of the store, here and at other cores, are known by. There is one unless the host is loopback. */
@@ -59,6 +61,7 @@ const Environment = z.object({
     .default([]),
   MIEN_EDGE_SECRET: secret.optional(),
   MIEN_CONFIG: z.string().optional(),
+  MIEN_PACK: z.string().optional(),
   MIEN_SHARDS: z.string().optional(),
   MIEN_OPERATOR_TOKEN: secret.regex(/^[\x21-\x7e]+$/, 'must be plain characters without spaces').optional(),
   MIEN_INDEX_ABOVE: z.coerce.number(FACES).int(FACES).min(1, FACES).optional(),
@@ -90,6 +93,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     photoHosts: new Set(data.MIEN_PHOTO_HOSTS),
     edgeSecret: data.MIEN_EDGE_SECRET,
     optionsFile: data.MIEN_CONFIG && resolve(data.MIEN_CONFIG),
+    pack: data.MIEN_PACK,
     shardsFile: data.MIEN_SHARDS && resolve(data.MIEN_SHARDS),
     operatorToken: data.MIEN_OPERATOR_TOKEN,
     indexAbove: data.MIEN_INDEX_ABOVE,

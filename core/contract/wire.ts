@@ -205,4 +205,7 @@ export const RefusalSchema = z.strictObject({
   }),
 })
 
+/** Header of a question: the label of the embedder that the edge cuts chips for. */
+export const EMBEDDER_HEADER = 'x-mien-embedder'
+
 export const verbPath = (verb: Verb): string => `/internal/${verb}`

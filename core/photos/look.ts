@@ -1,9 +1,10 @@
 /** Looks at photos that do not fit the edge: in a worker thread, one at a time, within limits of memory and time. */
 import { Piscina } from 'piscina'
+import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import type { Sighting } from '../../wasm/look.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Selection } from '../contract/selector.ts'
-import type { LookOutcome, LookTask } from './look.worker.ts'
+import type { LookOutcome, LookSetup, LookTask } from './look.worker.ts'
 
 export interface Looker {
   /**
@@ -31,9 +32,11 @@ const IDLE_MS = 60_000
 
 const TOO_HARD = 'The photo takes too long to decode. A smaller or plainer copy of it will do.'
 
-export function openLooker(limits: LookLimits = STANDARD_LIMITS): Looker {
+export function openLooker(pack: PlacedPack = STANDARD_PACK, limits: LookLimits = STANDARD_LIMITS): Looker {
+  const setup: LookSetup = { pack }
   const thread = new Piscina<LookTask, LookOutcome>({
     filename: new URL('./look.worker.ts', import.meta.url).href,
+    workerData: setup,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,

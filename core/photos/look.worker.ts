@@ -1,11 +1,18 @@
 /** The worker thread of look.ts: its own decoders and networks, and one photo after another. */
-import { readModel } from '../../models/files.ts'
+import { workerData } from 'piscina'
+import { readerOf } from '../../models/files.ts'
+import type { PlacedPack } from '../../models/packs.ts'
 import { DoesNotFit } from '../../wasm/decode/budget.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { type Eyes, look, openEyes, type Sighting } from '../../wasm/look.ts'
 import { openRuntime } from '../../wasm/runtime.node.ts'
 import { type ErrorCode, type ErrorDetail, ServiceError } from '../contract/errors.ts'
 import type { Selection } from '../contract/selector.ts'
+
+/** What each thread is started with. */
+export interface LookSetup {
+  readonly pack: PlacedPack
+}
 
 export interface LookTask {
   bytes: Uint8Array
@@ -37,7 +44,8 @@ export default async function lookAt({ bytes, selection, param }: LookTask): Pro
 const TOO_COSTLY = 'The photo takes too much memory to decode. A smaller or plainer copy of it will do.'
 
 async function openNodeEyes(): Promise<Eyes> {
-  return openEyes(await openRuntime(), loadCodecs(), readModel)
+  const { pack }: LookSetup = workerData
+  return openEyes(await openRuntime(), loadCodecs(), readerOf(pack.files), pack)
 }
 
 /** Copies of the pixels alone: a view would take the whole memory behind it to the other thread. */

@@ -3,7 +3,7 @@ import { access, opendir, readFile, rm } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
 import { unless } from '../files/unless.ts'
-import { normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'
+import { type NormalizedPixels, normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'
 
 /** The file that each kind of picture is, and its type. */
 export const PICTURES = {
@@ -32,7 +32,7 @@ export interface PictureFile extends PictureKey {
 
 export interface NewPictures extends PictureKey {
   thumbnail: Pixels
-  normalized: Pixels
+  normalized: NormalizedPixels
 }
 
 /** The pictures below one folder. */

@@ -7,7 +7,7 @@ import type { Answer, Question } from '../contract/wire.ts'
 import { commitEnrolment, type Obstacle } from '../metadata/enrolments.ts'
 import { type FaceRow, takenIds } from '../metadata/faces.ts'
 import { insertNotes, type Work } from '../metadata/unsettled.ts'
-import type { Pixels } from '../pictures/encode.ts'
+import type { NormalizedPixels } from '../pictures/encode.ts'
 import { checkCamera } from './cameras.ts'
 import { faceAnswers } from './face-answer.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
@@ -19,7 +19,7 @@ import { vectorKeys } from './traces.ts'
 
 /** What one face of the question looks like. */
 export interface FacePixels {
-  chip: Pixels
+  chip: NormalizedPixels
   thumbnail: Thumbnail
 }
 

@@ -1,12 +1,10 @@
 /** The byte blobs of a question: as many as its header promises, each of the size it must have. */
+import type { ChipModel } from '../../models/manifest.ts'
 import type { Question } from '../contract/wire.ts'
+import { layoutText } from '../embedding/chip-layout.ts'
 import type { ShownFace } from '../embedding/estimator.ts'
 import type { Pixels } from '../pictures/encode.ts'
 import type { FacePixels } from '../recognition/enrol.ts'
-
-/** Side of a face chip in pixels; 8-bit RGB. */
-const CHIP_SIDE = 150
-const CHIP_BYTES = CHIP_SIDE * CHIP_SIDE * 3
 
 /** Side of a thumbnail in pixels: far above what the edge makes, far below what could hurt. */
 const THUMBNAIL_SIDE = 1_024
@@ -19,32 +17,34 @@ export class WrongBlobs extends Error {
   override readonly name = 'WrongBlobs'
 }
 
-/** Every blob as a chip. */
-export function chipsOf(blobs: readonly Uint8Array[]): Uint8Array[] {
-  for (const blob of blobs) demand(blob.length === CHIP_BYTES)
+/** Every blob as a chip of this kind: 8-bit RGB. */
+export function chipsOf({ size }: ChipModel, blobs: readonly Uint8Array[]): Uint8Array[] {
+  for (const blob of blobs) demand(blob.length === size * size * 3)
   return [...blobs]
 }
 
 /** The chips and, where emotions are asked for, as many thumbnails behind them. */
 export function shownFacesOf(
+  kind: ChipModel,
   { asked, thumbnails }: Question<'attributes'>,
   blobs: readonly Uint8Array[],
 ): ShownFace[] {
   const count = asked.emotions ? blobs.length / 2 : blobs.length
   demand(thumbnails.length === blobs.length - count)
-  const chips = chipsOf(blobs.slice(0, count))
+  const chips = chipsOf(kind, blobs.slice(0, count))
   if (!asked.emotions) return chips.map(chip => ({ chip }))
   return chips.map((chip, i) => ({ chip, thumbnail: pixels(thumbnails[i]!, blobs[count + i]!) }))
 }
 
 /** A chip and a thumbnail for each face, in turn. */
 export function facePixelsOf(
+  kind: ChipModel,
   faces: readonly { thumbnail: Outline }[],
   blobs: readonly Uint8Array[],
 ): FacePixels[] {
   demand(blobs.length === 2 * faces.length)
   return faces.map(({ thumbnail }, i) => ({
-    chip: pixels({ width: CHIP_SIDE, height: CHIP_SIDE }, blobs[2 * i]!),
+    chip: pixels({ width: kind.size, height: kind.size, layout: layoutText(kind) }, blobs[2 * i]!),
     thumbnail: pixels(thumbnail, blobs[2 * i + 1]!),
   }))
 }

@@ -1,5 +1,6 @@
 /** What answers each verb of the contract's table. */
 
+import type { ChipModel } from '../../models/manifest.ts'
 import type { Sighting } from '../../wasm/look.ts'
 import { outlineOf } from '../../wasm/thumbnail.ts'
 import type { Answer, Question, Verb } from '../contract/wire.ts'
@@ -41,25 +42,27 @@ export type Handlers = {
 export interface PhotoSources {
   fetchPhoto: FetchPhoto
   looker: Looker
+  /** How faces lie on chips. */
+  chip: ChipModel
 }
 
-export function handlers(parts: Parts, { fetchPhoto, looker }: PhotoSources): Handlers {
+export function handlers(parts: Parts, { fetchPhoto, looker, chip }: PhotoSources): Handlers {
   return {
     caller: async question => ({ answer: await caller(parts, question) }),
     'photo.fetch': async ({ url }) => ({ answer: {}, blobs: [await fetchPhoto(url)] }),
     'photo.look': async ({ selection, param }, blobs) =>
       sightingReply(await looker.look(onlyBlob(blobs), selection, param)),
     enrol: async (question, blobs) => ({
-      answer: await enrol(parts, question, facePixelsOf(question.faces, blobs)),
+      answer: await enrol(parts, question, facePixelsOf(chip, question.faces, blobs)),
     }),
     'enrol.recall': async question => ({ answer: await recall(parts, question) }),
     attributes: async (question, blobs) => ({
-      answer: { faces: await parts.estimate(shownFacesOf(question, blobs), question.asked) },
+      answer: { faces: await parts.estimate(shownFacesOf(chip, question, blobs), question.asked) },
     }),
-    identify: async (question, blobs) => ({ answer: await identify(parts, question, chipsOf(blobs)) }),
+    identify: async (question, blobs) => ({ answer: await identify(parts, question, chipsOf(chip, blobs)) }),
     compare: async ({ first }, blobs) => {
       if (first > blobs.length) throw new WrongBlobs()
-      const chips = chipsOf(blobs)
+      const chips = chipsOf(chip, blobs)
       return { answer: await compare(parts, chips.slice(0, first), chips.slice(first)) }
     },
     'face.get': async question => ({ answer: await getFace(parts, question) }),

@@ -7,7 +7,7 @@ import { decodeFrame, encodeFrame, FRAME_TYPE } from '../contract/frame.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { SIGNATURE_HEADER, signatureHolds, TIME_HEADER } from '../contract/signature.ts'
 import { STREAMS, type StreamName, type StreamQuestion, streamPath } from '../contract/streams.ts'
-import { type Question, VERBS, type Verb, verbPath } from '../contract/wire.ts'
+import { EMBEDDER_HEADER, type Question, VERBS, type Verb, verbPath } from '../contract/wire.ts'
 import type { Handlers } from './handlers.ts'
 import { linesResponse } from './lines.ts'
 import type { Readings } from './readings.ts'
@@ -19,17 +19,25 @@ export interface InternalOptions {
   key: CryptoKey
   /** Unix milliseconds. */
   now(): number
+  /** What chips are embedded with here. */
+  embedder: string
   /** Is told what kept a list, of which some items were sent, from its end. */
   brokeOff(error: unknown): void
 }
 
+/** Edge and core use different packs: the one that was deployed or started earlier has to follow. */
+export class OtherEmbedder extends Error {
+  override readonly name = 'OtherEmbedder'
+}
+
 /** One POST route per question. A refusal is a frame: the error's code and detail, under the error's status. */
-export function internalRoutes({ handlers, readings, key, now, brokeOff }: InternalOptions): Hono {
+export function internalRoutes({ handlers, readings, key, now, embedder, brokeOff }: InternalOptions): Hono {
   const routes = new Hono()
   const answering = (path: string, answer: (body: Uint8Array) => Promise<Response>) =>
     routes.post(path, signedInTime(now), bounded, async context => {
       const body = new Uint8Array(await context.req.arrayBuffer())
       await requireSignature(key, context, body)
+      requireSameEmbedder(embedder, context)
       return answer(body)
     })
   for (const verb of Object.keys(VERBS) as Verb[]) {
@@ -90,6 +98,11 @@ const signedInTime =
     }
     await next()
   }
+
+/** The chips of another embedder would give embeddings that look like any others, and are wrong. */
+function requireSameEmbedder(embedder: string, { req }: Context): void {
+  if (req.header(EMBEDDER_HEADER) !== embedder) throw new OtherEmbedder()
+}
 
 async function requireSignature(
   key: CryptoKey,

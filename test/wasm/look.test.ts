@@ -4,10 +4,8 @@ import { type Box, overlap } from '../../core/contract/bbox.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Selection } from '../../core/contract/selector.ts'
 import { STANDARD } from '../../models/manifest.ts'
-import { modelsIn } from '../../models/verify.ts'
 import { DoesNotFit } from '../../wasm/decode/budget.ts'
-import { look, openEyes, type Stage } from '../../wasm/look.ts'
-import { openRuntime } from '../../wasm/runtime.node.ts'
+import { look, type Stage } from '../../wasm/look.ts'
 import { difference, storedAs } from './decode/samples.ts'
 import { fivePeople, openTestEyes, THREE_FACES, threePeople } from './seeing.ts'
 
@@ -195,9 +193,4 @@ describe('large photos and small faces', () => {
     const looking = look(eyes, await threePeople(), undefined, { ...OPTIONS, budget: 2 ** 20 })
     await expect(looking).rejects.toThrow(DoesNotFit)
   })
-})
-
-it('does not open with other models than the manifest names', async () => {
-  const others = modelsIn({ 'blazeface.onnx': new ArrayBuffer(8) })
-  await expect(openEyes(await openRuntime(), eyes.codecs, others)).rejects.toThrow('manifest')
 })

@@ -2,6 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { type LookLimits, openLooker } from '../../../core/photos/look.ts'
 import { readModel } from '../../../models/files.ts'
+import { STANDARD_PACK } from '../../../models/packs.ts'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { look, openEyes } from '../../../wasm/look.ts'
 import { openRuntime } from '../../../wasm/runtime.node.ts'
@@ -11,7 +12,7 @@ const photo = await sample(1)
 const ALL = { selector: 'all' as const, boxes: [] }
 
 function looker(limits?: LookLimits) {
-  const opened = openLooker(limits)
+  const opened = openLooker(STANDARD_PACK, limits)
   onTestFinished(() => opened.close())
   return opened
 }

@@ -1,24 +1,27 @@
 /** Core over HTTP: who is let in, what an answer looks like, and what is said in the log. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createApp } from '../../../core/app.ts'
+import { type AppOptions, createApp } from '../../../core/app.ts'
 import { ServiceError } from '../../../core/contract/errors.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../core/contract/frame.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../../../core/contract/signature.ts'
-import { type Question, type Verb, verbPath } from '../../../core/contract/wire.ts'
+import { EMBEDDER_HEADER, type Question, type Verb, verbPath } from '../../../core/contract/wire.ts'
 import type { Facts } from '../../../core/log.ts'
 import type { Parts } from '../../../core/recognition/parts.ts'
 import { handlers } from '../../../core/routes/handlers.ts'
 import { readings } from '../../../core/routes/readings.ts'
 import { StoreAway } from '../../../core/store/store.ts'
+import { STANDARD } from '../../../models/manifest.ts'
 import { enrolment, faceOf, OWNER } from '../recognition/samples.ts'
 import { openWorld } from '../recognition/world.ts'
 
 const SECRET = 'a secret that edge and core share'
 const NOW = Date.UTC(2024, 4, 17)
+const EMBEDDER = 'colours-3'
 const key = await signingKey(SECRET)
 
 let app: ReturnType<typeof createApp>
+let options: AppOptions
 let parts: Parts
 let lines: ({ event: string } & Facts)[]
 let ready = true
@@ -36,18 +39,21 @@ beforeEach(async () => {
     faces: [box],
     selected: [{ box, chip: chip.data, thumbnail, quality: QUALITY }],
   }
-  app = createApp({
+  options = {
     parts,
     handlers: handlers(parts, {
       fetchPhoto: async () => Uint8Array.of(1, 2, 3),
       looker: { look: async () => sighting, close: async () => {} },
+      chip: STANDARD.embedder.chip,
     }),
     readings: readings(parts),
     key,
+    embedder: EMBEDDER,
     door: { host: '127.0.0.1', operatorToken: undefined },
     isReady: async () => ready,
     log: (event, facts) => lines.push({ event, ...facts }),
-  })
+  }
+  app = createApp(options)
 })
 
 interface Changes {
@@ -70,6 +76,7 @@ async function post(path: string, body: Uint8Array<ArrayBuffer>, changes: Change
       'content-type': FRAME_TYPE,
       [TIME_HEADER]: changes.time ?? time,
       [SIGNATURE_HEADER]: signature,
+      [EMBEDDER_HEADER]: EMBEDDER,
       ...changes.headers,
     },
     body: changes.body ?? body,
@@ -276,25 +283,11 @@ describe('the log', () => {
 
 it('an error that nobody foresaw is answered without its message', async () => {
   const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
-  const parts = await openWorld()
-  const failing = createApp({
-    parts,
-    handlers: handlers(parts, {
-      fetchPhoto: () => Promise.reject(broken),
-      looker: { look: () => Promise.reject(broken), close: async () => {} },
-    }),
-    readings: readings(parts),
-    key,
-    door: { host: '127.0.0.1', operatorToken: undefined },
-    isReady: async () => true,
-    log: (event, facts) => lines.push({ event, ...facts }),
-  })
-  const body = encodeFrame({ url: 'http://example.com' })
-  const time = String(Date.now())
-  const path = verbPath('photo.fetch')
-  const signature = await sign(key, { time, method: 'POST', path, body })
-  const headers = { [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature }
-  const response = await failing.request(path, { method: 'POST', headers, body })
+  const fetchPhoto = () => Promise.reject(broken)
+  const looker = { look: fetchPhoto, close: async () => {} }
+  const failing = handlers(parts, { fetchPhoto, looker, chip: STANDARD.embedder.chip })
+  app = createApp({ ...options, handlers: failing })
+  const response = await ask('photo.fetch', { url: 'http://example.com' })
   expect(response.status).toBe(500)
   expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
   expect(lines.find(line => line.event === 'failure')).toMatchObject({

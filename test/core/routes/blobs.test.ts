@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { shownFacesOf, WrongBlobs } from '../../../core/routes/blobs.ts'
+import { STANDARD } from '../../../models/manifest.ts'
 import { outlineOf } from '../../../wasm/thumbnail.ts'
 import { faceOf } from '../recognition/samples.ts'
 
+const CHIP = STANDARD.embedder.chip
 const [first, second] = [faceOf(1, 2, 3), faceOf(4, 5, 6)]
 const chips = [first.chip.data, second.chip.data]
 const pixels = [first.thumbnail.data, second.thumbnail.data]
@@ -12,15 +14,15 @@ const MOODS = { age: false, gender: false, emotions: true }
 
 describe('the faces of a question about attributes', () => {
   it('have chips and, where emotions are asked for, thumbnails', () => {
-    expect(shownFacesOf({ asked: PERSONS, thumbnails: [] }, chips)).toEqual([
+    expect(shownFacesOf(CHIP, { asked: PERSONS, thumbnails: [] }, chips)).toEqual([
       { chip: chips[0] },
       { chip: chips[1] },
     ])
-    expect(shownFacesOf({ asked: MOODS, thumbnails }, [...chips, ...pixels])).toEqual([
+    expect(shownFacesOf(CHIP, { asked: MOODS, thumbnails }, [...chips, ...pixels])).toEqual([
       { chip: chips[0], thumbnail: first.thumbnail },
       { chip: chips[1], thumbnail: second.thumbnail },
     ])
-    expect(shownFacesOf({ asked: MOODS, thumbnails: [] }, [])).toEqual([])
+    expect(shownFacesOf(CHIP, { asked: MOODS, thumbnails: [] }, [])).toEqual([])
   })
 
   const [outline] = thumbnails
@@ -43,6 +45,6 @@ describe('the faces of a question about attributes', () => {
       blobs: [...chips, pixels[0]!, new Uint8Array()],
     },
   ])('are refused with $what', ({ asked, thumbnails, blobs }) => {
-    expect(() => shownFacesOf({ asked, thumbnails }, blobs)).toThrow(WrongBlobs)
+    expect(() => shownFacesOf(CHIP, { asked, thumbnails }, blobs)).toThrow(WrongBlobs)
   })
 })

@@ -29,6 +29,7 @@ export async function serveStore(vectors: VectorStore, door: OperatorDoor = HERE
     handlers: {} as Handlers,
     readings: {} as Readings,
     key: await signingKey('a secret that edge and core share'),
+    embedder: 'colours-3',
     door,
     isReady: async () => true,
     log: (event, facts) => lines.push({ event, ...facts }),

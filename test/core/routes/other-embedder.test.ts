@@ -1,0 +1,37 @@
+/** Edge and core of different packs: what the one cuts, the other must not embed. */
+import { expect, it } from 'vitest'
+import { encodeFrame } from '../../../core/contract/frame.ts'
+import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../../../core/contract/signature.ts'
+import { EMBEDDER_HEADER, verbPath } from '../../../core/contract/wire.ts'
+import type { Handlers } from '../../../core/routes/handlers.ts'
+import { internalRoutes, OtherEmbedder } from '../../../core/routes/internal.ts'
+import type { Readings } from '../../../core/routes/readings.ts'
+
+const key = await signingKey('a secret that edge and core share')
+
+/** Asks for the galleries, as an edge that cuts chips for this embedder; resolves with what is thrown. */
+async function askedBy(embedder: string | undefined): Promise<unknown> {
+  const handlers = { 'galleries.list': async () => ({ answer: { galleries: [] } }) } as unknown as Handlers
+  const options = { handlers, readings: {} as Readings, key, now: Date.now, brokeOff: () => {} }
+  const routes = internalRoutes({ ...options, embedder: 'ours-128' })
+  let thrown: unknown
+  routes.onError((error, context) => {
+    thrown = error
+    return context.text('', 500)
+  })
+  const [time, path] = [String(Date.now()), verbPath('galleries.list')]
+  const body = encodeFrame({ owner: '0123456789abcdef01234567' })
+  const signature = await sign(key, { time, method: 'POST', path, body })
+  const headers = new Headers({ [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature })
+  if (embedder !== undefined) headers.set(EMBEDDER_HEADER, embedder)
+  const { status } = await routes.request(path, { method: 'POST', headers, body })
+  return thrown ?? status
+}
+
+it('an edge of the same embedder is answered', async () => {
+  expect(await askedBy('ours-128')).toBe(200)
+})
+
+it.each(['theirs-128', '', undefined])('an edge of the embedder %s is refused', async embedder => {
+  expect(await askedBy(embedder)).toBeInstanceOf(OtherEmbedder)
+})
