@@ -11,6 +11,8 @@ declare module 'vitest' {
     core: string
     data: string
     token: string
+    /** Process id of the launcher. */
+    launcher: number
     /** A token of another owner. */
     otherToken: string
     /** `host:port` of a photo server that the service may fetch from, though it is not public. */
@@ -25,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('core', service.core)
   project.provide('data', service.data)
   project.provide('token', service.token)
+  project.provide('launcher', service.pid)
   project.provide('otherToken', newToken(service.data, 'another'))
   project.provide('photoHost', photos.host)
   return async () => {

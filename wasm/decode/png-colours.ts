@@ -71,13 +71,17 @@ function transparentColour({ bitDepth, colour }: PngHeader, { transparency }: Pn
   })
 }
 
+/** Pixel i. Three assignments are several times as quick as `fill`. */
+function paintGrey(rgb: Uint8Array, i: number, grey: number): void {
+  rgb[3 * i] = grey
+  rgb[3 * i + 1] = grey
+  rgb[3 * i + 2] = grey
+}
+
 const greyPainter =
   (transparent: number | undefined): Painter =>
   (rgb, samples, pixels) => {
-    for (let i = 0; i < pixels; i++) {
-      const grey = samples[i]!
-      rgb.fill(grey === transparent ? WHITE : grey, 3 * i, 3 * i + 3)
-    }
+    for (let i = 0; i < pixels; i++) paintGrey(rgb, i, samples[i] === transparent ? WHITE : samples[i]!)
   }
 
 const rgbPainter =
@@ -112,7 +116,7 @@ const palettePainter =
   }
 
 const paintGreyAlpha: Painter = (rgb, samples, pixels) => {
-  for (let i = 0; i < pixels; i++) rgb.fill(blend(samples[2 * i]!, samples[2 * i + 1]!), 3 * i, 3 * i + 3)
+  for (let i = 0; i < pixels; i++) paintGrey(rgb, i, blend(samples[2 * i]!, samples[2 * i + 1]!))
 }
 
 const paintRgbAlpha: Painter = (rgb, samples, pixels) => {

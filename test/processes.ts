@@ -1,0 +1,27 @@
+/** The processes of a running service, and the memory that each has: of Linux, by /proc. */
+import { readdir, readFile } from 'node:fs/promises'
+
+/** The process below `ancestor` whose command has these words in it. Throws when there is none. */
+export async function descendantOf(ancestor: number, words: string): Promise<number> {
+  const parents = new Map<number, number>()
+  const commands = new Map<number, string>()
+  for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)) {
+    // Processes come and go while they are looked at.
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    parents.set(pid, Number(/^PPid:\t(\d+)$/m.exec(status)?.[1]))
+    commands.set(pid, command.replaceAll('\0', ' '))
+  }
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid)
+    return parent === ancestor || (parent !== undefined && isBelow(parent))
+  }
+  for (const [pid, command] of commands) if (command.includes(words) && isBelow(pid)) return pid
+  throw new Error(`No process below ${ancestor} has "${words}" in its command.`)
+}
+
+/** Megabytes of memory that the process has (VmRSS), or had at most (VmHWM). */
+export async function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024
+}
