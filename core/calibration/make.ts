@@ -4,6 +4,7 @@ import { LIMITS } from '../contract/limits.ts'
 import { THRESHOLDS } from '../contract/thresholds.ts'
 import { dot } from '../store/unit-vector.ts'
 import { type CohortRecord, cohortOf, standingIn } from './cohort.ts'
+import { pairScores } from './pairs.ts'
 import { halves, mergeAlike, type Person, spread } from './people.ts'
 import { type SiteCalibration, siteScore } from './site-scale.ts'
 import { greatestOf, tailScore } from './tail.ts'
@@ -49,19 +50,9 @@ const membersOf = (people: readonly Person[]): CohortRecord =>
   cohortOf(spread(people, LIMITS.cohort).map(person => person[0]!))
 
 function strangersScores(people: readonly Person[], cohort: CohortRecord): Float32Array {
-  const pictures = people.flatMap((person, number) =>
-    person.map(unit => ({ number, unit, standing: standingIn(cohort, unit) })),
-  )
-  const scores = new Float32Array((pictures.length * (pictures.length - 1)) / 2)
-  let count = 0
-  for (const [i, a] of pictures.entries()) {
-    for (let j = 0; j < i; j++) {
-      const b = pictures[j]!
-      if (a.number === b.number) continue
-      scores[count++] = siteScore(cohort, dot(a.unit, b.unit, 0), a.standing, b.standing)
-    }
-  }
-  return scores.subarray(0, count)
+  const faces = people.map(person => person.map(unit => ({ unit, standing: standingIn(cohort, unit) })))
+  return pairScores(faces, (a, b) => siteScore(cohort, dot(a.unit, b.unit, 0), a.standing, b.standing))
+    .strangers
 }
 
 function joined(a: Float32Array, b: Float32Array): Float32Array {
