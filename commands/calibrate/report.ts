@@ -18,9 +18,9 @@ export function describeMade({ merged, strangers }: MadeCalibration, people: num
 /** The rates by the pack's table beside those of the calibration, on people who had no part in it. */
 export function describeGain(gain: Gain | undefined): string {
   if (!gain) return 'There are too few people to hold some of them back: what this is worth was not measured.'
-  const { pack, site, people } = gain
+  const { pack, site } = gain
   const lines = [
-    `What it is worth, made of every other person and tried on the ${people} others (${pack.strangers} pairs of strangers, ${pack.same} of one person):`,
+    `What it is worth: made of half of the people and tried on the other half, and the other way round (${pack.strangers} pairs of strangers, ${pack.same} of one person):`,
     '',
     row(['', 'the pack', 'calibrated']),
     ...pack.named.flatMap((_, i) => namedRows(pack, site, i)),

@@ -13,7 +13,7 @@ export interface CohortRecord {
   readonly vectors: Float32Array
   /** Numbers of a vector. */
   readonly dimension: number
-  /** The standings that count most at some cosine: no face's side of a score may count more. */
+  /** The members' standings that count most at some cosine: no face's side of a score counts more. */
   readonly outermost: readonly Standing[]
 }
 
@@ -42,12 +42,23 @@ export function cohortOf(units: readonly Float32Array[]): CohortRecord {
 export const standingIn = ({ vectors }: CohortRecord, embedding: Float32Array): Standing =>
   standingOf(cosines(vectors, unitVector(embedding)))
 
-/** One face's side of a score: how far the cosine is above what is usual for it, in deviations. Rises with the cosine. */
-export const sideOf = (cohort: CohortRecord, cosine: number, standing: Standing): number =>
-  Math.min(above(cosine, standing), greatestSide(cohort, cosine))
+/**
+ * The score of two faces, the same whichever is the probe: the mean of their sides. A side says how far the cosine is above
+ * what is usual for that face, in deviations. It rises with the cosine.
+ */
+export function scoreIn(cohort: CohortRecord, cosine: number, a: Standing, b: Standing): number {
+  const most = greatestSide(cohort, cosine)
+  return (Math.min(above(cosine, a), most) + Math.min(above(cosine, b), most)) / 2
+}
 
-/** What no side is above at this cosine: so no face, however odd, lifts a stranger far, and searches know when to end. */
-export function greatestSide({ outermost }: CohortRecord, cosine: number): number {
+/** What no face scores above with this one while their cosine is no greater. */
+export function greatestScoreIn(cohort: CohortRecord, cosine: number, standing: Standing): number {
+  const most = greatestSide(cohort, cosine)
+  return (Math.min(above(cosine, standing), most) + most) / 2
+}
+
+/** What no side counts above at this cosine: so no face, however odd, lifts strangers far, and searches know when to end. */
+function greatestSide({ outermost }: CohortRecord, cosine: number): number {
   let greatest = Number.NEGATIVE_INFINITY
   for (const standing of outermost) greatest = Math.max(greatest, above(cosine, standing))
   return greatest

@@ -3,10 +3,10 @@ import type { Calibration } from '../../models/manifest.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { THRESHOLDS } from '../contract/thresholds.ts'
 import { dot } from '../store/unit-vector.ts'
-import { type CohortRecord, cohortOf, standingIn } from './cohort.ts'
+import { type CohortRecord, cohortOf, scoreIn, standingIn } from './cohort.ts'
 import { pairScores } from './pairs.ts'
 import { halves, mergeAlike, type Person, spread } from './people.ts'
-import { type SiteCalibration, siteScore } from './site-scale.ts'
+import type { SiteCalibration } from './site-scale.ts'
 import { greatestOf, tailScore } from './tail.ts'
 
 /** The pictures can't make a calibration, and why, for the operator. */
@@ -51,7 +51,7 @@ const membersOf = (people: readonly Person[]): CohortRecord =>
 
 function strangersScores(people: readonly Person[], cohort: CohortRecord): Float32Array {
   const faces = people.map(person => person.map(unit => ({ unit, standing: standingIn(cohort, unit) })))
-  return pairScores(faces, (a, b) => siteScore(cohort, dot(a.unit, b.unit, 0), a.standing, b.standing))
+  return pairScores(faces, (a, b) => scoreIn(cohort, dot(a.unit, b.unit, 0), a.standing, b.standing))
     .strangers
 }
 

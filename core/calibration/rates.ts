@@ -3,11 +3,18 @@ import { THRESHOLDS } from '../contract/thresholds.ts'
 import type { PairScores } from './pairs.ts'
 import { greatestOf } from './tail.ts'
 
+/** Shares, 0..1, of the pairs of strangers and of those of one person; the latter NaN where nobody has two pictures. */
+export interface Shares {
+  falseMatches: number
+  trueMatches: number
+}
+
 export interface Rates {
-  /** By the contract's names: the shares, 0..1, of pairs whose confidence reaches them. `trueMatches` is NaN where nobody has two pictures. */
-  named: { name: string; falseMatches: number; trueMatches: number }[]
+  /** By the contract's names: what reaches them. */
+  named: (Shares & { name: string })[]
   /** True matches where just this share of strangers is let through, whatever confidence that is. */
-  at: { falseMatches: number; trueMatches: number }[]
+  at: Shares[]
+  /** Pairs that were compared. */
   strangers: number
   same: number
 }
@@ -30,6 +37,19 @@ export function ratesOf({ strangers, same }: PairScores, confidence: (score: num
     same: same.length,
   }
 }
+
+/** The means of two sets' rates; their pairs together. */
+export const meanRates = (a: Rates, b: Rates): Rates => ({
+  named: a.named.map((rates, i) => ({ ...rates, ...meanShares(rates, b.named[i]!) })),
+  at: a.at.map((rates, i) => meanShares(rates, b.at[i]!)),
+  strangers: a.strangers + b.strangers,
+  same: a.same + b.same,
+})
+
+const meanShares = (a: Shares, b: Shares): Shares => ({
+  falseMatches: (a.falseMatches + b.falseMatches) / 2,
+  trueMatches: (a.trueMatches + b.trueMatches) / 2,
+})
 
 /** The share of rising scores from the first one on that reaches. */
 function share(rising: Float32Array, reaches: (score: number) => boolean): number {

@@ -1,6 +1,6 @@
 /** The scale of a calibrated site: scores set beside those of its cohort, and the table that goes with them. */
 import type { Calibration } from '../../models/manifest.ts'
-import { type CohortRecord, greatestSide, type Standing, sideOf, standingIn } from './cohort.ts'
+import { type CohortRecord, greatestScoreIn, scoreIn, standingIn } from './cohort.ts'
 import { KeptStandings } from './kept-standings.ts'
 import { fourDecimals, type Scale } from './scale.ts'
 import { calibrated } from './table.ts'
@@ -8,13 +8,9 @@ import { calibrated } from './table.ts'
 /** What a calibration of a site comes to. */
 export interface SiteCalibration {
   readonly cohort: CohortRecord
-  /** From scores, means of the two sides, to confidences. */
+  /** From scores beside the cohort to confidences. */
   readonly table: Calibration
 }
-
-/** The mean of both faces' sides: the score of two embeddings is the same, whichever is the probe. */
-export const siteScore = (cohort: CohortRecord, cosine: number, a: Standing, b: Standing): number =>
-  (sideOf(cohort, cosine, a) + sideOf(cohort, cosine, b)) / 2
 
 /** Embeddings of another length than the cohort's come from elsewhere, and are compared by the pack's scale. */
 export function siteScale({ cohort, table }: SiteCalibration, pack: Scale): Scale {
@@ -29,9 +25,9 @@ export function siteScale({ cohort, table }: SiteCalibration, pack: Scale): Scal
         score(cosine, vector) {
           if (!vector) throw new Error('a score beside a cohort needs both embeddings')
           // Rounding can carry the product of two unit vectors past 1.
-          return siteScore(cohort, Math.min(1, cosine), own, standings.of(vector))
+          return scoreIn(cohort, Math.min(1, cosine), own, standings.of(vector))
         },
-        greatestScore: cosine => (sideOf(cohort, cosine, own) + greatestSide(cohort, cosine)) / 2,
+        greatestScore: cosine => greatestScoreIn(cohort, cosine, own),
         confidence: score => fourDecimals(confidence(score)),
       }
     },
