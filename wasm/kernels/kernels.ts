@@ -60,6 +60,47 @@ export interface Kernels {
     lists: number,
     best: number,
   ): void
+
+  /**
+   * Rotates a vector in place: each value times its sign, a float of 1 or -1, then the Walsh-Hadamard transform, so that
+   * lengths grow by the root of `values`. `values` is a power of two, 32 or more.
+   */
+  rotate(vector: number, values: number, signs: number): void
+
+  /**
+   * Writes the sketch (sketch.ts) of a row's code into its lane of a group, 0..31. `step` is the length of the code's step,
+   * `middle` the rotated vector m, and `work` has room for `values` floats.
+   */
+  sketch(
+    code: number,
+    bytes: number,
+    zero: number,
+    step: number,
+    signs: number,
+    middle: number,
+    values: number,
+    work: number,
+    group: number,
+    lane: number,
+  ): void
+
+  /**
+   * Scores the first `rows` sketches of groups, and writes those above the bar as pairs (row u32, score i32) into `found`,
+   * in their order; behind the room for pairs of whole groups it needs 64 bytes more. `table` has, for each four values, 16
+   * entries of 0..GREATEST_ENTRY: one for each pattern of their bits. A score is ((sum of entries << shift) - bias) *
+   * factor / 256 + offset * offsetScale / 128, each rounded, and kept within 16 bits. Returns the number of pairs.
+   */
+  sieve(
+    group: number,
+    rows: number,
+    values: number,
+    table: number,
+    shift: number,
+    bias: number,
+    offsetScale: number,
+    bar: number,
+    found: number,
+  ): number
 }
 
 /** The kernels over a memory; both are for one thread. */

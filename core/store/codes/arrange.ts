@@ -1,10 +1,11 @@
 /** Puts rows into the lists of a new index, a few at a time. */
 import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
-import type { Bucket } from './bucket.ts'
+import { GROUP_ROWS } from '../../../wasm/kernels/sketch.ts'
 import { Extents } from './extents.ts'
 import type { InvertedFile } from './inverted-file.ts'
 import { STEP } from './record.ts'
 import type { Rows } from './rows.ts'
+import { Sketches } from './sketches.ts'
 
 /** The list of each id; ids are unique. */
 export interface Assignment {
@@ -17,15 +18,19 @@ const SORTED_AT_ONCE = 65_536
 const MOVED_AT_ONCE = 512
 const RANKED_AT_ONCE = 32
 
-/** Tells each bucket of an index how many rows it will have, and has them lie list by list. */
-export function expectRows(
-  { memory, shape }: Rows,
-  buckets: readonly Bucket[],
-  sizes: ArrayLike<number>,
-): void {
-  const all = Array.from(sizes).reduce((sum, size) => sum + size, 0)
-  const extents = new Extents(memory, all * shape.stride)
-  for (const [list, bucket] of buckets.entries()) bucket.expected = { records: sizes[list] ?? 0, extents }
+/** Tells each bucket of an index how many rows it will have, and has rows and sketches lie list by list. */
+export function expectRows({ memory, shape }: Rows, index: InvertedFile, sizes: ArrayLike<number>): void {
+  const { buckets, sketching } = index
+  const { groupBytes } = sketching
+  const all = Array.from(sizes)
+  const rows = all.reduce((sum, size) => sum + size, 0)
+  const groups = all.reduce((sum, size) => sum + Math.ceil(size / GROUP_ROWS), 0)
+  const extents = new Extents(memory, rows * shape.stride)
+  const sketchExtents = new Extents(memory, Math.max(1, groups) * groupBytes)
+  for (const [list, bucket] of buckets.entries()) {
+    bucket.expected = { records: sizes[list] ?? 0, extents }
+    bucket.sketches = new Sketches(sketching, sketchExtents)
+  }
 }
 
 /** Each step moves some rows that are not `linear`; after the last, no row is outside of the index but `linear` ones. */
@@ -49,7 +54,7 @@ function* byList(rows: Rows, index: InvertedFile, { lists }: Assignment): Genera
     for (const list of lists.subarray(from, from + SORTED_AT_ONCE)) ends[list + 1]!++
     yield
   }
-  expectRows(rows, index.buckets, ends.subarray(1))
+  expectRows(rows, index, ends.subarray(1))
   for (let list = 1; list < ends.length; list++) ends[list]! += ends[list - 1]!
   const order = new Uint32Array(lists.length)
   for (let at = 0; at < lists.length; at++) {

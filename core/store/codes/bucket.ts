@@ -4,6 +4,7 @@ import { SMALLEST_ORDER } from './buddies.ts'
 import type { CodeMemory } from './code-memory.ts'
 import type { Extents, Piece } from './extents.ts'
 import { BUCKET, type RecordShape } from './record.ts'
+import type { Sketches } from './sketches.ts'
 
 /** Records that the smallest block has room for, at least: fewer would leave much of it unused. */
 const LEAST_ROWS = 3
@@ -42,6 +43,8 @@ export class Bucket {
   size = 0
   /** Set before the first record is added, where it is known. */
   expected: Expected | undefined
+  /** Of a list: its rows' sketches. Set before the first record is added. */
+  sketches: Sketches | undefined
   readonly #memory: CodeMemory
   readonly #shape: RecordShape
   /** All but the last are full, and none is empty. */
@@ -63,6 +66,7 @@ export class Bucket {
 
   /** The address of a new last record, which bears the bucket's number and is empty else. Throws StoreAway (`full`). */
   append(): number {
+    this.sketches?.hold(this.size + 1, this.expected?.records ?? 0)
     let last = this.#blocks.at(-1)
     if (!last || last.rows === last.room) last = this.#extend()
     const address = last.address + last.rows * this.#shape.stride
@@ -78,6 +82,27 @@ export class Bucket {
     return address + (rows - 1) * this.#shape.stride
   }
 
+  /** The address of a record by its number, 0 .. size - 1: they are counted block by block. */
+  recordAt(number: number): number {
+    let within = number
+    for (const { address, rows } of this.#blocks) {
+      if (within < rows) return address + within * this.#shape.stride
+      within -= rows
+    }
+    throw new RangeError('a record that the bucket does not have')
+  }
+
+  /** Keeps the sketch of a record in step with its code, where there are sketches. */
+  sketch(address: number): void {
+    this.sketches?.write(this.#numberOf(address), address)
+  }
+
+  /** Gives the sketches back, and keeps none from now on. */
+  dropSketches(): void {
+    this.sketches?.clear()
+    this.sketches = undefined
+  }
+
   /** Overwrites the last record with zeros, and gives its block back when it was the only one there. */
   removeLast(): void {
     const { last } = this
@@ -85,6 +110,7 @@ export class Bucket {
     this.#memory.bytes.fill(0, last, last + this.#shape.stride)
     block.rows--
     this.size--
+    this.sketches?.removeLast(this.size)
     if (block.rows > 0) return
     this.#blocks.pop()
     this.#give(block)
@@ -92,9 +118,20 @@ export class Bucket {
 
   /** Gives all blocks back. */
   clear(): void {
+    this.dropSketches()
     for (const block of this.#blocks) this.#give(block)
     this.#blocks.length = 0
     this.size = 0
+  }
+
+  #numberOf(address: number): number {
+    let before = 0
+    for (const block of this.#blocks) {
+      const within = address - block.address
+      if (within >= 0 && within < block.rows * this.#shape.stride) return before + within / this.#shape.stride
+      before += block.rows
+    }
+    throw new RangeError('a record of another bucket')
   }
 
   #give({ address, order, piece }: Block): void {

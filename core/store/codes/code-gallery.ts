@@ -1,11 +1,12 @@
 /** One gallery as codes in memory: its spaces, its index, and the candidates that they give to a search. */
 import type { Space } from '../store.ts'
 import { type Assignment, arrange, expectRows } from './arrange.ts'
+import { BestRecords } from './best-records.ts'
 import type { Bucket } from './bucket.ts'
 import type { CodeMemory } from './code-memory.ts'
 import { type Centroids, InvertedFile } from './inverted-file.ts'
 import { Rows } from './rows.ts'
-import { type Scanned, scanBuckets, scoreError } from './scan.ts'
+import { type Scanned, scanBuckets, scannedBest, scoreError } from './scan.ts'
 import { type CodeSlice, slices } from './slices.ts'
 
 export interface ScanBounds {
@@ -103,8 +104,10 @@ export class CodeGallery {
     const ready = this.#rows.memory.probe(probe)
     const error = scoreError(ready, this.#residual)
     const index = bounds.exact || bounds.linearOnly ? undefined : this.#index
-    const scanned = scanBuckets(this.#rows, this.#toScan(bounds, index), ready, { wanted, minScore, error })
-    return { ...scanned, withIndex: index !== undefined }
+    const best = new BestRecords(Math.min(wanted, this.size), minScore - error)
+    let looked = scanBuckets(this.#rows, this.#toScan(bounds, index), ready, best)
+    if (index) looked += index.scan(this.#rows, wanted, ready, best)
+    return { ...scannedBest(this.#rows, best, looked, error), withIndex: index !== undefined }
   }
 
   /** What is `linear` becomes `preindex`. */
@@ -124,9 +127,10 @@ export class CodeGallery {
   }
 
   /** Puts an index in force that has no rows yet: `sizes` says how many each list will have. Throws StoreAway (`full`). */
-  loadIndex(index: Centroids, sizes?: ArrayLike<number>): void {
+  loadIndex(index: Centroids, sizes: ArrayLike<number>): void {
     this.forgetIndex()
-    this.#index = this.#open(index, sizes)
+    this.#index = this.#open(index)
+    expectRows(this.#rows, this.#index, sizes)
   }
 
   /**
@@ -167,9 +171,8 @@ export class CodeGallery {
     this.#rows.clear()
   }
 
-  #open(index: Centroids, sizes?: ArrayLike<number>): InvertedFile {
+  #open(index: Centroids): InvertedFile {
     const buckets = Array.from({ length: index.lists }, () => this.#rows.open('indexed'))
-    if (sizes) expectRows(this.#rows, buckets, sizes)
     return new InvertedFile(this.#rows.memory, index, buckets)
   }
 
@@ -192,13 +195,14 @@ export class CodeGallery {
     }
   }
 
-  #toScan({ linearOnly, onlyIndex, wanted }: ScanBounds, index: InvertedFile | undefined): Bucket[] {
+  /** The buckets of which every row is looked at. */
+  #toScan({ linearOnly, onlyIndex }: ScanBounds, index: InvertedFile | undefined): Bucket[] {
     const chosen: Bucket[] = []
     for (const bucket of this.#rows.buckets()) {
       const { space } = bucket
       const asked = linearOnly ? space === 'linear' : !onlyIndex || space === 'indexed'
       if (asked && !(index && space === 'indexed')) chosen.push(bucket)
     }
-    return index ? chosen.concat(index.closest(wanted)) : chosen
+    return chosen
   }
 }

@@ -29,10 +29,12 @@ const VECTOR = 64
 const PROBE = VECTOR + 4 * LIMITS.vectorLength
 const ABOUT = PROBE + LIMITS.vectorLength
 const FOUND = ABOUT + 64
-const SCRATCH_ORDER = Math.ceil(Math.log2(FOUND + 8 * RUN_ROWS))
+const FOUND_BYTES = 8 * RUN_ROWS + 64
+const SCRATCH_ORDER = Math.ceil(Math.log2(FOUND + FOUND_BYTES))
 
 /** A probe that is ready for scanning, until the next one is made ready. */
 export interface Probe {
+  readonly unit: Float32Array
   readonly shift: number
   readonly scale: number
   /** Length of what coding took away from the probe. */
@@ -102,6 +104,7 @@ export class CodeMemory {
     this.kernels.encode(VECTOR, bytes, PROBE_LEVELS, 0, PROBE, ABOUT)
     const sum = this.words[ABOUT / 4 + 2]! | 0
     return {
+      unit,
       shift: ROW_ZERO * sum,
       scale: this.floats[ABOUT / 4]!,
       residual: Math.sqrt(this.floats[ABOUT / 4 + 1]!),

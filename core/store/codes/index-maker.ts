@@ -24,12 +24,9 @@ const PAGE_BYTES = 65_536
 const ABOUT = 0
 const VECTOR = 64
 
-/** Lists for each row of the root: more find as much in fewer rows, and take as much longer to make. */
-const LISTS_PER_ROOT = 3
-
-/** How many lists an index of so many rows has: a search looks at all centroids and at a part of the lists. */
+/** How many lists an index of so many rows has: their root, as a search looks at all centroids and at a part of the lists. */
 export const listsFor = (rows: number): number =>
-  Math.max(1, Math.min(Math.round(LISTS_PER_ROOT * Math.sqrt(rows)), Math.floor(rows / LEAST_PER_LIST)))
+  Math.max(1, Math.min(Math.round(Math.sqrt(rows)), Math.floor(rows / LEAST_PER_LIST)))
 
 /** An index maker with a memory of its own. `build` is for measurements. */
 export async function openIndexMaker(dimension: number, build?: KernelBuild): Promise<IndexMaker> {

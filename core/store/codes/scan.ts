@@ -1,7 +1,8 @@
 /** Scores of rows against a probe by their codes: near the cosine, and never further from it than is said. */
-import { BestRecords } from './best-records.ts'
+import type { BestRecords } from './best-records.ts'
 import type { Bucket } from './bucket.ts'
-import { type Probe, RUN_ROWS } from './code-memory.ts'
+import { type CodeMemory, type Probe, RUN_ROWS } from './code-memory.ts'
+import type { RecordShape } from './record.ts'
 import type { Rows } from './rows.ts'
 
 /** What rounding adds to the error of a score: of its own products, and of the unit vectors' lengths. */
@@ -29,31 +30,53 @@ export function scoreError(probe: Probe, rowResidual: number): number {
   return rowResidual + probe.residual * (1 + rowResidual) + ROUNDING
 }
 
-/**
- * The best `wanted` rows of these buckets for the memory's probe. Rows whose cosine cannot reach `minScore`, given the
- * error, are passed over.
- */
+/** Offers all rows of these buckets that are above its bar, by their scores for the memory's probe. Returns how many there are. */
 export function scanBuckets(
-  rows: Rows,
+  { memory, shape }: Rows,
   buckets: Iterable<Bucket>,
   probe: Probe,
-  { wanted, minScore, error }: { wanted: number; minScore: number; error: number },
-): Scanned {
-  const { memory, shape } = rows
-  const best = new BestRecords(Math.min(wanted, rows.size), minScore - error)
+  best: BestRecords,
+): number {
   let looked = 0
   for (const bucket of buckets) {
     looked += bucket.size
     for (const run of bucket.runs) {
       for (let from = 0; from < run.rows; from += RUN_ROWS) {
         const count = Math.min(RUN_ROWS, run.rows - from)
-        const found = memory.scan(run.address + from * shape.stride, count, shape.code, probe, best.bar)
-        for (let at = memory.found; at < memory.found + 2 * found; at += 2) {
-          best.offer(memory.words[at]!, memory.floats[at + 1]!)
-        }
+        offerRun(memory, shape, run.address + from * shape.stride, count, probe, best)
       }
     }
   }
+  return looked
+}
+
+/** The same of single records. */
+export function scanRecords(
+  { memory, shape }: Rows,
+  records: Uint32Array,
+  probe: Probe,
+  best: BestRecords,
+): number {
+  for (const record of records) offerRun(memory, shape, record, 1, probe, best)
+  return records.length
+}
+
+function offerRun(
+  memory: CodeMemory,
+  { code }: RecordShape,
+  address: number,
+  count: number,
+  probe: Probe,
+  best: BestRecords,
+): void {
+  const found = memory.scan(address, count, code, probe, best.bar)
+  for (let at = memory.found; at < memory.found + 2 * found; at += 2) {
+    best.offer(memory.words[at]!, memory.floats[at + 1]!)
+  }
+}
+
+/** What came of scans that looked at so many rows with scores no further off than `error`. */
+export function scannedBest(rows: Rows, best: BestRecords, looked: number, error: number): Scanned {
   const candidates = best.ranked().map(({ record, score }) => ({ id: rows.idAt(record), score }))
   const complete = !best.full || best.size === looked
   return { candidates, complete, floor: complete ? Number.NEGATIVE_INFINITY : best.bar, error }

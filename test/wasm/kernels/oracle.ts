@@ -42,7 +42,7 @@ export function plainList(row: PlainCode, centroids: readonly PlainCode[]): numb
 }
 
 /** To the nearest whole number, halves to the even one. */
-function nearest(value: number): number {
+export function nearest(value: number): number {
   const below = Math.floor(value)
   if (value - below !== 0.5) return Math.round(value)
   return below % 2 === 0 ? below : below + 1

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CodeGallery } from '../../../../core/store/codes/code-gallery.ts'
 import { openCodeMemory } from '../../../../core/store/codes/code-memory.ts'
 import { listsFor, openIndexMaker } from '../../../../core/store/codes/index-maker.ts'
+import { seededRandom } from '../../../../core/store/codes/seeded-random.ts'
 import { unitVector } from '../../../../core/store/unit-vector.ts'
 import type { KernelBuild } from '../../../../wasm/kernels/kernels.ts'
 import { unitVectors } from '../../../wasm/kernels/vectors.ts'
@@ -83,6 +84,24 @@ describe('making an index', () => {
     }
   })
 
+  it('keeps the hint at each row right while rows are removed and put into gaps', async () => {
+    const { codes, units } = await groups(6_000)
+    const { index, assignment } = await made(codes, 3)
+    for (const _ of codes.arrange(index, assignment));
+    const random = seededRandom(5)
+    const left = new Set(units.keys())
+    for (let i = 0; i < 2_000; i++) {
+      const id = Math.floor(random() * units.length)
+      left.delete(id)
+      codes.remove(id)
+    }
+    for (const id of left) {
+      const { candidates, withIndex } = codes.scan(units[id]!, { wanted: 3 })
+      expect(withIndex).toBe(true)
+      expect(candidates[0]!.id).toBe(id)
+    }
+  })
+
   it('samples every so many rows, evenly', async () => {
     const { codes } = await groups(1_000)
     const ids = [...codes.slices(7, 30)].flatMap(slice => [...slice.ids])
@@ -92,7 +111,8 @@ describe('making an index', () => {
   it.each([
     { rows: 0, lists: 1 },
     { rows: 40, lists: 1 },
-    { rows: 3_900, lists: 100 },
-    { rows: 1_000_000, lists: 3_000 },
+    { rows: 1_000, lists: 25 },
+    { rows: 10_000, lists: 100 },
+    { rows: 1_000_000, lists: 1_000 },
   ])('has $lists lists for $rows rows', ({ rows, lists }) => expect(listsFor(rows)).toBe(lists))
 })
