@@ -1,0 +1,45 @@
+/** People that never were: embeddings with a common direction, groups that look alike, and pictures that differ. */
+
+/** Numbers of an embedding. */
+export const LENGTH = 32
+
+/** How strongly the parts show: a mean that all share (more of it on a blurred picture), the group, the person, the picture. */
+const PARTS = { all: 2, blur: 1.5, group: 0.3, person: 1, picture: 0.5 }
+
+/** Repeatable numbers of a normal distribution. */
+export function normal(seed: number): () => number {
+  let state = seed >>> 0
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
+}
+
+const direction = (next: () => number): number[] => Array.from({ length: LENGTH }, next)
+
+/** Unit embeddings: so many people of four groups, so many pictures of each. Another seed gives others of the same groups. */
+export function people(count: number, pictures: number, seed: number): Float32Array[][] {
+  const common = normal(1)
+  const all = direction(common)
+  const groups = [0, 1, 2, 3].map(() => direction(common))
+  const own = normal(seed)
+  return Array.from({ length: count }, (_, i) => {
+    const person = direction(own)
+    return Array.from({ length: pictures }, () => {
+      const picture = direction(own)
+      const shared = PARTS.all + PARTS.blur * Math.abs(own())
+      const sum = picture.map(
+        (value, d) =>
+          shared * all[d]! +
+          PARTS.group * groups[i % groups.length]![d]! +
+          PARTS.person * person[d]! +
+          PARTS.picture * value,
+      )
+      const scale = 1 / Math.hypot(...sum)
+      return Float32Array.from(sum, value => value * scale)
+    })
+  })
+}
