@@ -17,6 +17,8 @@ export const options = {
   dimensions: { type: 'string' },
   /** Any of js, usearch, pglite; or none. */
   peers: { type: 'string' },
+  /** Neighbours of a node of usearch: a graph of a million takes ten minutes to make, and more with more of them. */
+  'usearch-m': { type: 'string' },
   /** Faces above which PGlite sits out: its index takes long to make. */
   'pglite-up-to': { type: 'string' },
 } as const
@@ -92,7 +94,10 @@ async function openPeers(
   const asked = new Set(peers.split(','))
   const opened = [await openEngine(held)]
   if (asked.has('js')) opened.push((await import('./peers/plain-scan.ts')).openPlainScan(held))
-  if (asked.has('usearch')) opened.push(await (await import('./peers/usearch.ts')).openUsearch(held))
+  if (asked.has('usearch')) {
+    const { CONNECTIVITIES, openUsearch } = await import('./peers/usearch.ts')
+    opened.push(await openUsearch(held, numbers(values['usearch-m'] ?? CONNECTIVITIES)))
+  }
   if (asked.has('pglite') && held.count <= Number(values['pglite-up-to'] ?? 10_000)) {
     opened.push(await (await import('./peers/pgvector.ts')).openPgvector(held))
   }

@@ -6,8 +6,8 @@ import { dot } from '../../core/store/unit-vector.ts'
 import { progress } from '../benchmark.ts'
 import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from '../vectors/contestant.ts'
 
-/** Neighbours of a node. */
-const CONNECTIVITIES = [16, 32]
+/** Neighbours of a node, unless others are asked for. */
+export const CONNECTIVITIES = '16,32'
 
 /** Candidates that a search keeps in mind. */
 const EXPANSIONS = [64, 128, 256, 512, 1024, 2048]
@@ -18,9 +18,9 @@ const COMPARED = 50
 /** Rows that are added by one call: then progress can be said. */
 const AT_ONCE = 50_000
 
-export async function openUsearch(held: HeldFaces): Promise<Peer> {
+export async function openUsearch(held: HeldFaces, connectivities: readonly number[]): Promise<Peer> {
   const contestants: Contestant[] = []
-  for (const connectivity of CONNECTIVITIES) {
+  for (const connectivity of connectivities) {
     const index = new Index({
       dimensions: held.dimension,
       metric: MetricKind.Cos,
