@@ -46,12 +46,14 @@ export async function openService(
   log: Log,
 ): Promise<Service> {
   const { data, photoHosts, edgeSecret, operatorToken, indexAbove, onlyIndex, options, pack } = settings
+  const embedder = embedderLabel(pack)
   const secrets = await openSecrets(data)
   const key = await signingKey(edgeSecret ?? secrets.edge)
   const stores = await openStores(data, {
     operatorToken,
     indexAbove,
     onlyIndex,
+    embedder,
     shards: await readLayout(settings.shardsFile),
     onDamage: what => log('damaged', { what }),
     onShard: (event, { address, cells }, cause) =>
@@ -81,7 +83,7 @@ export async function openService(
     }),
     readings: readings(parts),
     key,
-    embedder: embedderLabel(pack),
+    embedder,
     door: settings,
     isReady: () =>
       ping(stores.database).then(

@@ -4,7 +4,8 @@ import type { Box } from '../../core/contract/bbox.ts'
 import { ServiceError } from '../../core/contract/errors.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { unitVector } from '../../core/store/unit-vector.ts'
-import { readModel } from '../../models/files.ts'
+import { readerOf } from '../../models/files.ts'
+import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { readHeader } from '../../wasm/decode/header.ts'
 import { look, openEyes } from '../../wasm/look.ts'
@@ -18,16 +19,17 @@ const BUDGET = 2 ** 30
 const UNDER_WAY = 16
 
 /**
- * Path -> unit embedding, or undefined where no face was found. Needs the built models. `onProgress` is told how many
+ * Path -> unit embedding, or undefined where no face was found. Needs the pack's files. `onProgress` is told how many
  * are done.
  */
 export async function embedPictures(
   paths: readonly string[],
   choice: Choice,
   onProgress: (done: number) => void = () => {},
+  pack: PlacedPack = STANDARD_PACK,
 ): Promise<Map<string, Float32Array | undefined>> {
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
-  const embedder = await openEmbedder()
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), readerOf(pack.files), pack)
+  const embedder = await openEmbedder({ pack })
 
   const chipOf = async (path: string): Promise<Uint8Array | undefined> => {
     const bytes = new Uint8Array(await readFile(path))

@@ -2,7 +2,9 @@
 import { backUp } from '../../core/backup/backup.ts'
 import { restore as restoreBackup } from '../../core/backup/restore.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
+import { chosenPack } from '../../models/packs.ts'
 import { pathOf } from '../paths.ts'
+import { embedderIn } from './embedder.ts'
 import { type StoreCommand, subjectOf } from './options.ts'
 
 export const backup: StoreCommand = async options => {
@@ -10,7 +12,7 @@ export const backup: StoreCommand = async options => {
   const { faces, files } = await backUp({
     data: options.data,
     target,
-    embedder: embedderLabel(),
+    embedder: await embedderIn(options.data),
     now: Date.now(),
     onStep: step => console.error(step),
   })
@@ -24,7 +26,7 @@ export const restore: StoreCommand = async options => {
   const { faces, made } = await restoreBackup({
     source,
     data: options.data,
-    embedder: embedderLabel(),
+    embedder: embedderLabel(await chosenPack(source)),
     onStep: step => console.error(step),
   })
   console.log(`${faces} faces of ${made} are in ${options.data}.`)

@@ -51,7 +51,7 @@ async function made(
 }
 
 export const compact: StoreCommand = async ({ data }) => {
-  compactStore(join(data, 'vectors'))
+  await compactStore(join(data, 'vectors'))
   console.log('The files are compact.')
   return 0
 }

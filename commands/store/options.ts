@@ -5,6 +5,8 @@ export interface StoreOptions extends Configuration {
   gallery?: string | undefined
   cells?: string | undefined
   remove: boolean
+  /** What the vectors that are opened have to be of; absent where it does not matter. */
+  embedder?: string | undefined
   /** What stands after the command: a gallery, a folder or a file. */
   subject: string | undefined
 }

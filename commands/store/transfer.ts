@@ -6,7 +6,9 @@ import { cellOf, cellsOf } from '../../core/store/cells.ts'
 import type { VectorKey, VectorStore } from '../../core/store/store.ts'
 import { exportVectors } from '../../core/store/transfer/export.ts'
 import { checkExport, importVectors, removeExported } from '../../core/store/transfer/import.ts'
+import { chosenPack } from '../../models/packs.ts'
 import { pathOf } from '../paths.ts'
+import { embedderIn } from './embedder.ts'
 import { withStore, withStoreAtRest } from './open.ts'
 import { Misused, type StoreCommand, type StoreOptions, subjectOf } from './options.ts'
 import { withProgress } from './progress.ts'
@@ -14,13 +16,14 @@ import { withProgress } from './progress.ts'
 export const exportTo: StoreCommand = async options => {
   const file = pathOf(subjectOf(options, 'The file to write'))
   const chosen = choice(options)
+  const embedder = await embedderIn(options.data)
   const work = async (store: VectorStore) => {
     const written = await withProgress('export', show =>
-      exportVectors(store, { file, embedder: embedderLabel(), ...chosen, onProgress: show }),
+      exportVectors(store, { file, embedder, ...chosen, onProgress: show }),
     )
     console.log(`${written} vectors are in ${file}.`)
     if (!options.remove) return
-    await checkExport(file, embedderLabel())
+    await checkExport(file, embedder)
     const removed = await withProgress('remove', show =>
       removeExported(store, file, done => show(done, written)),
     )
@@ -32,9 +35,10 @@ export const exportTo: StoreCommand = async options => {
 
 export const importFrom: StoreCommand = async options => {
   const file = pathOf(subjectOf(options, 'The file to read'))
-  const total = await checkExport(file, embedderLabel())
+  const embedder = embedderLabel(await chosenPack(options.data))
+  const total = await checkExport(file, embedder)
   await mkdir(join(options.data, 'vectors'), { recursive: true, mode: 0o700 })
-  const { added, present, taken } = await withStoreAtRest(options, store =>
+  const { added, present, taken } = await withStoreAtRest({ ...options, embedder }, store =>
     withProgress('import', show => importVectors(store, file, done => show(done, total))),
   )
   console.log(`${added} vectors are added, ${present} were there.`)

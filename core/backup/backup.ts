@@ -5,6 +5,8 @@ import { leastIdSince } from '../contract/ids.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
 import { snapshot } from '../files/snapshot.ts'
 import { unless } from '../files/unless.ts'
+import { servedNumber, servedShards } from '../store/generation.ts'
+import { ROWS } from '../store/shard-open.ts'
 import { BackupRefused, CONTENTS, type Contents, describeFiles, syncAll } from './contents.ts'
 import { leaveOutNewcomers } from './newcomers.ts'
 import { settleCopy } from './settle-copy.ts'
@@ -31,7 +33,14 @@ const missing = unless('ENOENT')
 const SKEW_MS = 3_600_000
 
 /** Small files that belong to an installation; those that it does not have are passed over. */
-const SMALL = ['secrets.json', 'token', 'facenapi.ini', 'vectors/layout.json']
+const SMALL = [
+  'secrets.json',
+  'token',
+  'facenapi.ini',
+  'pack.json',
+  'vectors/layout.json',
+  'vectors/generation.json',
+]
 
 /**
  * Resolves when the backup is on disk. What is enrolled or deleted meanwhile is not in it: metadata, vectors and pictures
@@ -46,13 +55,18 @@ export async function backUp(settings: BackupSettings): Promise<Contents> {
   await onStep?.('metadata')
   snapshot(join(data, 'metadata.db'), join(partial, 'metadata.db'))
   await onStep?.('vectors')
-  for await (const rows of glob('vectors/*/rows.db', { cwd: data })) {
+  const served = await servedNumber(join(data, 'vectors'))
+  for (const shard of await servedShards(join(data, 'vectors'))) {
+    const rows = join('vectors', shard, ROWS)
     await mkdir(join(partial, dirname(rows)), { recursive: true, mode: 0o700 })
     snapshot(join(data, rows), join(partial, rows))
   }
   await onStep?.('pictures')
   await copyPictures(join(data, 'pictures'), join(partial, 'pictures'))
+  await copyPacks(join(data, 'packs'), join(partial, 'packs'))
   for (const file of SMALL) await copyFile(join(data, file), join(partial, file)).catch(missing)
+  if ((await servedNumber(join(partial, 'vectors'))) !== served)
+    throw new BackupRefused('The vectors were converted to another pack meanwhile. Try again.')
   await onStep?.('checksums')
   await leaveOutNewcomers(partial, leastIdSince(now - SKEW_MS))
   const faces = await settleCopy(partial, data)
@@ -84,6 +98,14 @@ async function copyPictures(from: string, to: string): Promise<void> {
     if (!seen.has(folder)) await mkdir(join(to, folder), { recursive: true, mode: 0o700 })
     seen.add(folder)
     await cp(join(from, file), join(to, file)).catch(missing)
+  }
+}
+
+/** Packs that were pulled or added: without them their vectors would be of no use elsewhere. */
+async function copyPacks(from: string, to: string): Promise<void> {
+  for await (const file of glob(['*/*.onnx', '*/*.json'], { cwd: from })) {
+    await mkdir(join(to, dirname(file)), { recursive: true, mode: 0o700 })
+    await cp(join(from, file), join(to, file))
   }
 }
 

@@ -6,7 +6,9 @@ import { GALLERY_OF_OWNER } from '../contract/gallery.ts'
 import { closeAsOneFile, type Database, openDatabase } from '../metadata/database.ts'
 import { type FaceKeys, faceKeysOf } from '../metadata/faces.ts'
 import { insertNotes } from '../metadata/unsettled.ts'
+import { servedShards } from '../store/generation.ts'
 import { openRowFile } from '../store/row-file.ts'
+import { ROWS } from '../store/shard-open.ts'
 
 /** Faces that are looked up at once. */
 const STRIDE = 1_000
@@ -15,8 +17,8 @@ const STRIDE = 1_000
 export async function leaveOutNewcomers(copy: string, from: number): Promise<void> {
   const database = await openDatabase(copy)
   try {
-    for await (const rows of glob('vectors/*/rows.db', { cwd: copy })) {
-      for (const { gallery, ids } of vectorIds(join(copy, rows), from))
+    for (const shard of await servedShards(join(copy, 'vectors'))) {
+      for (const { gallery, ids } of vectorIds(join(copy, 'vectors', shard, ROWS), from))
         await noteStrays(database, gallery, ids)
     }
     await removePictures(database, copy, from)

@@ -1,5 +1,5 @@
 /** What the verbs are given: the stores they join, and the few things that differ between a service and a test. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Scale } from '../calibration/scale.ts'
 import { ConfigurationError } from '../configuration/environment.ts'
@@ -7,10 +7,13 @@ import { DEFAULT_OPTIONS, type Options } from '../configuration/options.ts'
 import { type Asked, type Attributes, attributesAreOff } from '../contract/attributes.ts'
 import { idSource } from '../contract/ids.ts'
 import type { ShownFace } from '../embedding/estimator.ts'
+import { embedderLabel } from '../embedding/label.ts'
 import { closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
 import { openPictureFiles, type PictureFiles } from '../pictures/files.ts'
 import type { LinkKey } from '../pictures/links.ts'
-import { LayoutRefused } from '../store/layout.ts'
+import { OLDER_FILE } from '../store/adopt.ts'
+import { OtherGeneration, recordedGeneration, recordGeneration } from '../store/generation.ts'
+import { LAYOUT, LayoutRefused } from '../store/layout.ts'
 import { openVectorStore, type StoreSettings } from '../store/open.ts'
 import { RowsDamaged } from '../store/row-schema.ts'
 import type { VectorStore } from '../store/store.ts'
@@ -45,7 +48,7 @@ export interface Parts extends Stores {
 
 /**
  * Opens the stores of a data folder. Throws VectorFileLocked when another process works in it, and ConfigurationError
- * naming a file that is damaged, or the shards that it was made with.
+ * naming a file that is damaged, the shards or the embedder that it was made with.
  */
 export async function openStores(
   data: string,
@@ -54,7 +57,10 @@ export async function openStores(
   const folder = join(data, 'vectors')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // The vectors come first: their lock keeps a second process from everything else.
-  const vectors = await whole(folder, () => openVectorStore(folder, settings))
+  const vectors = await whole(folder, async () => {
+    if (settings.embedder !== undefined) await nameOlderVectors(folder)
+    return openVectorStore(folder, settings)
+  })
   try {
     const pictures = await openPictureFiles(join(data, 'pictures'))
     const database = await whole(join(data, 'metadata.db'), () => openDatabase(data))
@@ -73,6 +79,13 @@ export async function openStores(
   }
 }
 
+/** Before vectors were kept with the name of what makes them, that was always the same. */
+async function nameOlderVectors(folder: string): Promise<void> {
+  if (await recordedGeneration(folder)) return
+  const isOlder = (await readdir(folder)).some(name => name === LAYOUT || name === OLDER_FILE)
+  if (isOlder) await recordGeneration(folder, { number: 0, embedder: embedderLabel() })
+}
+
 /** What SQLite says of a file that is not what it wrote. */
 const DAMAGED = new Set(['SQLITE_NOTADB', 'SQLITE_CORRUPT'])
 
@@ -82,6 +95,10 @@ async function whole<Opened>(file: string, open: () => Promise<Opened>): Promise
     return await open()
   } catch (error) {
     if (error instanceof LayoutRefused) throw new ConfigurationError(error.message, { cause: error })
+    if (error instanceof OtherGeneration) {
+      const advice = 'Choose the pack that made them, or convert them: npm run models -- use | reembed.'
+      throw new ConfigurationError(`${error.message} ${advice}`, { cause: error })
+    }
     if (!codesOf(error).some(code => DAMAGED.has(code))) throw error
     const what = error instanceof RowsDamaged ? error.message : `${file} is damaged.`
     throw new ConfigurationError(`${what} Restore the data folder from a backup.`, { cause: error })

@@ -1,7 +1,8 @@
 /** Compaction: gives the room of removed vectors back to the disk, while the store is stopped. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from './folder-lock.ts'
+import { servedShards } from './generation.ts'
 import { journalFault } from './row-journal.ts'
 import { type RewriteStep, rewriteRows } from './row-rewrite.ts'
 import { RowsDamaged } from './row-schema.ts'
@@ -12,10 +13,10 @@ import { ROWS } from './shard-open.ts'
  * it will be. Throws VectorFileLocked while the service runs or anybody reads, and RowsDamaged, leaving all as it is,
  * when a file is damaged: the next start of the service puts it right, and says what is lost.
  */
-export function compactStore(folder: string, onStep?: (step: RewriteStep) => void): void {
+export async function compactStore(folder: string, onStep?: (step: RewriteStep) => void): Promise<void> {
   const lock = lockFolder(folder)
   try {
-    for (const shard of readdirSync(folder)) {
+    for (const shard of await servedShards(folder)) {
       const path = join(folder, shard, ROWS)
       if (existsSync(path)) compactRows(path, onStep)
     }

@@ -75,7 +75,10 @@ export const localLayout = (shards: number): Layout =>
     return { address: LOCAL, cells: rangesOf(everyCell.slice(first(i), first(i + 1))) }
   })
 
-const fileOf = (folder: string): string => join(folder, 'layout.json')
+/** The file that remembers the layout, in every store that was ever opened. */
+export const LAYOUT = 'layout.json'
+
+const fileOf = (folder: string): string => join(folder, LAYOUT)
 
 /** The layout that the store in this folder was made with; undefined in a new one. Throws LayoutRefused when damaged. */
 export async function recordedLayout(folder: string): Promise<Layout | undefined> {

@@ -4,6 +4,15 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { adoptOlderFile } from './adopt.ts'
 import { lockFolder } from './folder-lock.ts'
+import {
+  OtherGeneration,
+  prepareNext,
+  recordedGeneration,
+  recordGeneration,
+  removeEarlier,
+  servedNumber,
+  shardFolder,
+} from './generation.ts'
 import { type ShardNews, WatchedShard } from './health.ts'
 import {
   type Layout,
@@ -26,17 +35,23 @@ export interface StoreSettings extends ShardSettings {
   /** What the operators of other cores are known by there. */
   operatorToken?: string | undefined
   onShard?: ShardNews | undefined
+  /** What makes the vectors: a store whose vectors something else made is refused. Absent: it does not matter. */
+  embedder?: string | undefined
 }
 
 /**
  * Opens the store in this folder, which exists, and resolves when it can be searched. Throws VectorFileLocked while
- * another process has it, and LayoutRefused when the shards are not those it was made with.
+ * another process has it, LayoutRefused when the shards are not those it was made with, and OtherGeneration when its
+ * vectors are not of the embedder.
  */
 export async function openVectorStore(folder: string, settings: StoreSettings = {}): Promise<VectorStore> {
   const lock = lockFolder(folder)
   try {
-    const store = await openShards(folder, await layoutOf(folder, settings), settings)
-    await adopt(folder, store)
+    await removeEarlier(folder)
+    const layout = await layoutOf(folder, settings)
+    const store = await openShards(folder, layout, settings, await servedNumber(folder))
+    await closingOnError(store, () => adoptOlderFile(folder, store))
+    await closingOnError(store, () => requireEmbedder(folder, store, settings))
     const close = store.close.bind(store)
     return Object.assign(store, {
       async close() {
@@ -50,9 +65,47 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
   }
 }
 
-async function adopt(folder: string, store: VectorStore): Promise<void> {
+/**
+ * A store like the one in this folder, for the generation that is to follow: what was made of it before goes on. The
+ * folder's own store is open meanwhile, in this process. Throws LayoutRefused when some of its shards are elsewhere.
+ */
+export async function openNextGeneration(
+  folder: string,
+  embedder: string,
+  settings: ShardSettings = {},
+): Promise<VectorStore> {
+  const layout = (await recordedLayout(folder)) ?? localLayout(threads())
+  if (layout.some(({ address }) => address !== LOCAL)) {
+    throw new LayoutRefused(
+      'Some of the shards are in other cores, where nothing can be made beside what is served. ' +
+        'Bring their vectors here first: "npm run store -- export", then "npm run store -- import" into a new data folder.',
+    )
+  }
+  const { number } = await prepareNext(folder, embedder)
+  return openShards(folder, layout, settings, number)
+}
+
+/** Serves the generation that was made, from the next opening on. Both stores are closed. */
+export async function serveNextGeneration(folder: string, embedder: string): Promise<void> {
+  await recordGeneration(folder, await prepareNext(folder, embedder))
+}
+
+/** A store that has nothing takes the service's embedder for its own. */
+async function requireEmbedder(
+  folder: string,
+  store: VectorStore,
+  { embedder }: StoreSettings,
+): Promise<void> {
+  if (embedder === undefined) return
+  const recorded = await recordedGeneration(folder)
+  if (recorded?.embedder === embedder) return
+  if (recorded && (await store.galleries()).length > 0) throw new OtherGeneration(recorded.embedder, embedder)
+  await recordGeneration(folder, { number: recorded?.number ?? 0, embedder })
+}
+
+async function closingOnError(store: VectorStore, work: () => Promise<void>): Promise<void> {
   try {
-    await adoptOlderFile(folder, store)
+    await work()
   } catch (error) {
     await store.close()
     throw error
@@ -89,7 +142,7 @@ async function refuseUnrecorded(folder: string): Promise<void> {
 }
 
 async function isEmpty(folder: string, layout: Layout, settings: StoreSettings): Promise<boolean> {
-  const store = await openShards(folder, layout, settings)
+  const store = await openShards(folder, layout, settings, await servedNumber(folder))
   try {
     return (await store.galleries()).length === 0
   } finally {
@@ -98,11 +151,16 @@ async function isEmpty(folder: string, layout: Layout, settings: StoreSettings):
 }
 
 /** A store over the shards of this layout; a single thread of this process needs nothing above it. */
-async function openShards(folder: string, layout: Layout, settings: StoreSettings): Promise<VectorStore> {
+async function openShards(
+  folder: string,
+  layout: Layout,
+  settings: StoreSettings,
+  generation: number,
+): Promise<VectorStore> {
   const opened = await Promise.allSettled(
     layout.map(({ address }, number) =>
       address === LOCAL
-        ? openShardThread(join(folder, `shard-${number}`), settings)
+        ? openShardThread(join(folder, shardFolder(number, generation)), settings)
         : openRemoteShard(address, { token: settings.operatorToken }),
     ),
   )

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { faultsOf } from '../files/snapshot.ts'
+import { servedShards } from './generation.ts'
 import { indexFileName, readIndex } from './index-file.ts'
 import { type GalleryRecord, openRowsAsTheyAre, type RowReader } from './row-reader.ts'
 import { isWholeRow, wrapped } from './row-record.ts'
@@ -20,7 +21,7 @@ export interface Verified {
 /** Checks every checksum of every shard in this folder, one after the other. */
 export async function verifyFiles(folder: string): Promise<Verified> {
   const verified: Verified = { faults: [], rows: new Map() }
-  for (const shard of readdirSync(folder).sort()) {
+  for (const shard of await servedShards(folder)) {
     if (existsSync(join(folder, shard, ROWS))) await verifyShard(join(folder, shard), verified)
   }
   return verified

@@ -1,0 +1,9 @@
+/** Whose embeddings a data folder has, for what leaves it. */
+import { join } from 'node:path'
+import { embedderLabel } from '../../core/embedding/label.ts'
+import { recordedGeneration } from '../../core/store/generation.ts'
+import { chosenPack } from '../../models/packs.ts'
+
+/** The label that is kept with the vectors; that of the chosen pack where none is kept. */
+export const embedderIn = async (data: string): Promise<string> =>
+  (await recordedGeneration(join(data, 'vectors')))?.embedder ?? embedderLabel(await chosenPack(data))
