@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from '../../../core/app.ts'
+import type { Scale } from '../../../core/calibration/scale.ts'
 import { signingKey } from '../../../core/contract/signature.ts'
 import type { Facts } from '../../../core/log.ts'
 import type { PictureFiles } from '../../../core/pictures/files.ts'
@@ -22,10 +23,14 @@ export interface Served {
 const HERE: OperatorDoor = { host: '127.0.0.1', operatorToken: undefined }
 
 /** It listens on 127.0.0.1, wherever the door says that core is bound. */
-export async function serveStore(vectors: VectorStore, door: OperatorDoor = HERE): Promise<Served> {
+export async function serveStore(
+  vectors: VectorStore,
+  door: OperatorDoor = HERE,
+  scale: Scale = given.scale,
+): Promise<Served> {
   const lines: Served['lines'] = []
   const app = createApp({
-    parts: { ...given, vectors, now: Date.now, pictures: {} as PictureFiles },
+    parts: { ...given, scale, vectors, now: Date.now, pictures: {} as PictureFiles },
     handlers: {} as Handlers,
     readings: {} as Readings,
     key: await signingKey('a secret that edge and core share'),
