@@ -1,15 +1,9 @@
 /** The source libraries of our attribute networks, as they run by themselves: TensorFlow.js on its WASM backend. */
-import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Raster } from '../../wasm/image.ts'
 import type { Said } from '../faces/labelled-attributes.ts'
-
-const require = createRequire(import.meta.url)
-/** By its path: human hides what lies in its folder from `require`. */
-const packageFolder = (name: string): string => join(import.meta.dirname, '../../node_modules', name)
+import { humanModels, openHuman } from './human.ts'
+import { packageFolder, require, tensorflow } from './tensorflow.ts'
 
 export interface AttributePeer {
   name: string
@@ -26,15 +20,6 @@ const FACE_API_EMOTIONS: Readonly<Record<string, string>> = {
 
 /** Order of human's emotion network. Source: src/gear/emotion.ts of human. */
 const HUMAN_EMOTIONS = ['angry', 'disgust', 'fear', 'happy', 'sad', 'surprise', 'neutral']
-
-async function tensorflow() {
-  const tf = require('@tensorflow/tfjs')
-  const wasm = require('@tensorflow/tfjs-backend-wasm')
-  wasm.setWasmPaths(`${packageFolder('@tensorflow/tfjs-backend-wasm')}/dist/`)
-  await tf.setBackend('wasm')
-  await tf.ready()
-  return tf
-}
 
 /** face-api's networks on the whole picture: these are cut as its authors cut theirs. */
 export async function faceApiOnWhole(): Promise<AttributePeer> {
@@ -57,30 +42,11 @@ export async function faceApiOnWhole(): Promise<AttributePeer> {
 
 /** human as it is used: it finds the face by itself. No picture of ours is the next frame of the one before. */
 export async function humanByItself(): Promise<AttributePeer> {
-  await tensorflow()
-  const off = { enabled: false }
-  const { Human } = require(join(packageFolder('@vladmandic/human'), 'dist', 'human.node-wasm.js'))
-  const human = new Human({
-    backend: 'wasm',
-    wasmPath: `${packageFolder('@tensorflow/tfjs-backend-wasm')}/dist/`,
-    modelBasePath: `${await humanModels()}/`,
-    cacheModels: false,
-    cacheSensitivity: 0,
-    skipAllowed: false,
-    filter: off,
-    face: {
-      detector: { maxDetected: 1 },
-      iris: off,
-      emotion: { minConfidence: 0 },
-      description: { minConfidence: 0 },
-    },
-    body: off,
-    hand: off,
-    object: off,
-    gesture: off,
-    segmentation: off,
+  const human = await openHuman({
+    iris: { enabled: false },
+    emotion: { minConfidence: 0 },
+    description: { minConfidence: 0 },
   })
-  await human.load()
   return {
     name: 'human, by itself',
     async read({ data, width, height }) {
@@ -170,14 +136,3 @@ function humanAge(ages: Float32Array): number {
 }
 
 const greatest = (numbers: Float32Array): number => numbers.indexOf(Math.max(...numbers))
-
-/** human fetches its models, which Node cannot do from files: this origin serves them to this process. */
-async function humanModels(): Promise<string> {
-  const folder = join(packageFolder('@vladmandic/human'), 'models')
-  const server = createServer(async (request, response) => {
-    response.end(await readFile(join(folder, basename(request.url ?? ''))))
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  server.unref()
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}

@@ -1,0 +1,41 @@
+/** human by itself: one face a picture, nothing remembered from the picture before, and of its models those asked for. */
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, join } from 'node:path'
+import { packageFolder, require, tensorflow, wasmPath } from './tensorflow.ts'
+
+/** `face`: its configuration of faces, beside the detector's. */
+export async function openHuman(face: object) {
+  await tensorflow()
+  const off = { enabled: false }
+  const { Human } = require(join(packageFolder('@vladmandic/human'), 'dist', 'human.node-wasm.js'))
+  const human = new Human({
+    backend: 'wasm',
+    wasmPath: wasmPath(),
+    modelBasePath: `${await humanModels()}/`,
+    cacheModels: false,
+    cacheSensitivity: 0,
+    skipAllowed: false,
+    filter: off,
+    face: { detector: { maxDetected: 1 }, ...face },
+    body: off,
+    hand: off,
+    object: off,
+    gesture: off,
+    segmentation: off,
+  })
+  await human.load()
+  return human
+}
+
+/** human fetches its models, which Node cannot do from files: this origin serves them to this process. */
+export async function humanModels(): Promise<string> {
+  const folder = join(packageFolder('@vladmandic/human'), 'models')
+  const server = createServer(async (request, response) => {
+    response.end(await readFile(join(folder, basename(request.url ?? ''))))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  server.unref()
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
