@@ -18,7 +18,7 @@ export interface Centroids {
  * Part of the lists that a search looks at, the best first. Of the pairs of one person with a cosine of 0.4 or more it finds
  * 97 in 100 among a million vectors of 128 values (1,000 lists). Source: `npm run bench -- recall`.
  */
-const PROBED_PART = 0.4
+const PROBED_PART = 0.45
 
 /** Rows that are scored by their codes: for each that is wanted, and at least. Fewer lose pairs that the lists have. */
 const SIEVED_FOR_EACH = 8
