@@ -1,19 +1,22 @@
 /** A photo's file -> its pixels: priced before it allocates, no larger than asked for, and never another error than two. */
 import { ServiceError } from '../../core/contract/errors.ts'
 import type { Photo, Raster } from '../image.ts'
-import { afford, type Means } from './budget.ts'
+import { afford, type Means, price } from './budget.ts'
 import type { Codecs } from './codecs.ts'
 import { type Header, uprightSize } from './header.ts'
-import { decodeJpeg } from './jpeg.ts'
+import { decodeJpeg, jpegPool } from './jpeg.ts'
 import { decodePng } from './png.ts'
 import type { Reduction } from './reduction.ts'
 import { brokenPixels } from './refusal.ts'
-import { decodeWebp } from './webp.ts'
+import { decodeWebp, webpPool } from './webp.ts'
 
 export interface DecodeOptions extends Means {
   /** The raster has at least this share of the photo's width and height: above 0, at most 1. */
   readonly scale: number
 }
+
+/** Bytes of a decode for which there is room beside the idle decoders of other formats. */
+const ROOM_BESIDE_IDLE = 16 * 2 ** 20
 
 /**
  * The photo that `header` was read from. Its raster has the size that `reduce(header, scale)` tells beforehand, or, of a
@@ -28,6 +31,10 @@ export async function decode(
   { scale, ...means }: DecodeOptions,
 ): Promise<Photo> {
   const reduction = afford(header, scale, means)
+  if (price(header, reduction) > ROOM_BESIDE_IDLE) {
+    if (header.format !== 'jpeg') jpegPool.drop(codecs.jpeg)
+    if (header.format !== 'webp') webpPool.drop(codecs.webp)
+  }
   const { raster, release } = await decodeRaster(bytes, header, codecs, reduction).catch(refuse)
   let released = false
   return {

@@ -21,4 +21,9 @@ export class InstancePool<Instance extends { readonly memory: WebAssembly.Memory
   giveBack(module: WebAssembly.Module, instance: Instance): void {
     if (instance.memory.buffer.byteLength <= WORTH_KEEPING) this.#idle.set(module, instance)
   }
+
+  /** Leaves the idle instance to the garbage collector: somebody needs the room. */
+  drop(module: WebAssembly.Module): void {
+    this.#idle.delete(module)
+  }
 }

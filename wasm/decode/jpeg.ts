@@ -38,7 +38,8 @@ interface TurboJpeg {
 const RGB = 0
 const CMYK = 11
 
-const pool = new InstancePool<TurboJpeg>()
+/** Idle decoders. */
+export const jpegPool = new InstancePool<TurboJpeg>()
 
 /**
  * Decodes to the reduction's size (one of the eighths that `reduce` gives). The instance is the photo's alone until it is
@@ -51,7 +52,7 @@ export function decodeJpeg(
   module: WebAssembly.Module,
   { width, height }: Reduction,
 ): LentRaster {
-  const turbo = pool.take(module) ?? instantiate(module)
+  const turbo = jpegPool.take(module) ?? instantiate(module)
   const channels = header.components === 4 ? 4 : 3
   const file = allocate(turbo, bytes.length)
   const pixels = allocate(turbo, width * height * channels)
@@ -71,7 +72,7 @@ export function decodeJpeg(
     raster,
     release() {
       turbo.free(pixels)
-      pool.giveBack(module, turbo)
+      jpegPool.giveBack(module, turbo)
     },
   }
 }

@@ -24,7 +24,8 @@ const PAGE = 65_536
 /** The name that the minified build gives to its exported memory. */
 const MEMORY_EXPORT = 's'
 
-const pool = new InstancePool<Libwebp>()
+/** Idle decoders. */
+export const webpPool = new InstancePool<Libwebp>()
 
 /** Decodes at full size, for the build can't reduce, and averages. BAD_IMAGE when the file is damaged or cut off anywhere. */
 export async function decodeWebp(
@@ -33,10 +34,10 @@ export async function decodeWebp(
   module: WebAssembly.Module,
   reduction: Reduction,
 ): Promise<Raster> {
-  const libwebp = pool.take(module) ?? (await instantiate(module))
+  const libwebp = webpPool.take(module) ?? (await instantiate(module))
   libwebp.most = webpInside(header)
   const picture = libwebp.decode(header.animated ? stillFile(bytes, header) : bytes)
-  pool.giveBack(module, libwebp)
+  webpPool.giveBack(module, libwebp)
   if (picture?.width !== header.frame.width || picture.height !== header.frame.height) throw brokenPixels()
   return onCanvas(toRgb(picture.data), header, reduction)
 }

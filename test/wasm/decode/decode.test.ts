@@ -155,6 +155,15 @@ describe('decode', () => {
     second.release()
   })
 
+  it('makes room for a dear photo: an idle decoder of another format goes', async () => {
+    const first = await decodeFile(FILES[0]!.bytes)
+    first.release()
+    await decodeFile(await plain(3000, 2400, COLOURS.red).png().toBuffer())
+    const second = await decodeFile(FILES[0]!.bytes)
+    expect(second.raster.data.buffer).not.toBe(first.raster.data.buffer)
+    second.release()
+  })
+
   it('gives nothing back twice', async () => {
     const first = await decodeFile(FILES[0]!.bytes)
     first.release()
