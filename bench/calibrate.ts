@@ -1,18 +1,26 @@
 /** What a score means: every two pictures compared, the false match rate of each score, and the table that follows. */
-import { access, readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { PairScores } from '../core/calibration/pairs.ts'
+import { type Rates, ratesOf } from '../core/calibration/rates.ts'
+import { calibrated } from '../core/calibration/table.ts'
+import { greatestOf } from '../core/calibration/tail.ts'
 import { THRESHOLDS } from '../core/contract/thresholds.ts'
-import { dot } from '../core/store/unit-vector.ts'
-import { fixed, fromCaller, type Outcome, table } from './benchmark.ts'
-import { embedPictures } from './faces/embed-pictures.ts'
-import { ScoreHistogram } from './faces/score-histogram.ts'
+import type { Calibration } from '../models/manifest.ts'
+import { chosenName, isShipped, PACK_CALIBRATION, packFolder, packNamed } from '../models/packs.ts'
+import { fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
+import { BANDS, type Band, cosinesOf, EVERYBODY } from './faces/bands.ts'
+import { type Person, readPeople } from './faces/people.ts'
 
 export const description =
-  'all pairs of pictures: the score at each false match rate, and the calibration table'
+  'all pairs of pictures: what scores of strangers mean, the calibration table, and true matches by band'
 
 export const options = {
   images: { type: 'string' },
   limit: { type: 'string' },
+  pack: { type: 'string' },
+  data: { type: 'string' },
+  update: { type: 'boolean' },
 } as const
 
 /** The false match rates that the contract's named thresholds promise. */
@@ -22,15 +30,26 @@ const PROMISED = [
   { rate: 1e-5, confidence: THRESHOLDS.strict },
 ] as const
 
-/** Measured beside them, to draw the curve. */
-const RATES = [1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6]
+/** Of the curves: three a decade, as far as there are this many strangers' pairs beyond. */
+const STEPS = [1, 2, 5]
+const DECADES = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
+const LEAST_BEYOND = 3
 
-interface Picture {
-  person: string
-  embedding: Float32Array
-}
+/** A band of fewer pairs of one person is counted, and not drawn. */
+const LEAST_SAME = 100
 
-export async function run(values: { images?: string; limit?: string }): Promise<Outcome> {
+const MANIFEST_FILE = resolve(import.meta.dirname, '..', 'models', 'manifest.json')
+
+export async function run(values: {
+  images?: string
+  /** Only so many pictures. */
+  limit?: string
+  /** The chosen one of the data folder unless given. */
+  pack?: string
+  data?: string
+  /** Keeps the table: of a shipped pack in the manifest, of another in the data folder. */
+  update?: boolean
+}): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   const there = await access(images).then(
     () => true,
@@ -38,62 +57,112 @@ export async function run(values: { images?: string; limit?: string }): Promise<
   )
   if (!there) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
 
+  const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
+  const pack = await packNamed(data, await chosenName(data, values.pack ?? process.env.MIEN_PACK))
   const limit = values.limit === undefined ? undefined : Number(values.limit)
-  const paths = (await picturesIn(images)).slice(0, limit)
-  const embeddings = await embedPictures(paths, 'central', showProgress(paths.length))
-  const pictures = paths.flatMap(path => {
-    const embedding = embeddings.get(path)
-    return embedding ? [{ person: basename(dirname(path)), embedding }] : []
+  const { people, failures } = await readPeople(images, pack, limit, (done, total) => {
+    if (done % 500 < 16) progress(`${done} of ${total} pictures`)
   })
-  return outcome(compareAll(pictures), paths.length - pictures.length)
+  const all = cosinesOf(people)
+  const calibration = tableOf(all)
+  const where = values.update ? await keep(calibration, data, pack.name) : undefined
+  const bands = [EVERYBODY, ...BANDS].map(band => measured(band, people, all, calibration))
+  return outcome({ pack: pack.name, people: people.length, failures, calibration, bands }, where)
 }
 
-/** Pictures of one person lie in a folder of that person's name. */
-const picturesIn = async (folder: string): Promise<string[]> =>
-  (await readdir(folder, { recursive: true }))
-    .filter(file => file.endsWith('.jpg') && dirname(file) !== '.')
-    .sort()
-    .map(file => join(folder, file))
+const tableOf = ({ strangers }: PairScores): Calibration => [
+  [0, 0],
+  ...PROMISED.map(
+    ({ rate, confidence }) => [fixed(greatestOf(strangers, rate), 4), confidence] as [number, number],
+  ),
+  [1, 1],
+]
 
-const showProgress = (total: number) => (done: number) => {
-  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${total} pictures`)
+interface Measured extends Rates {
+  name: string
+  people: number
+  /** By falling rate. */
+  curve: { falseMatches: number; score: number; trueMatches: number }[]
 }
 
-interface Comparisons {
-  impostor: ScoreHistogram
-  genuine: ScoreHistogram
+function measured(
+  band: Band,
+  people: readonly Person[],
+  all: PairScores,
+  calibration: Calibration,
+): Measured {
+  const own = people.filter(band.has)
+  const scores = band === EVERYBODY ? all : cosinesOf(own)
+  const rates = ratesOf(scores, calibrated(calibration))
+  const shares = DECADES.flatMap(decade => STEPS.map(step => step * decade)).filter(
+    share => share * scores.strangers.length >= LEAST_BEYOND && scores.same.length >= LEAST_SAME,
+  )
+  const curve = [...shares, 1e-1].map(share => {
+    const score = greatestOf(scores.strangers, share)
+    const trueMatches = scores.same.filter(one => one >= score).length / scores.same.length
+    return { falseMatches: share, score: fixed(score, 4), trueMatches: fixed(trueMatches, 4) }
+  })
+  return { name: band.name, people: own.length, ...rates, curve: curve.reverse() }
 }
 
-function compareAll(pictures: readonly Picture[]): Comparisons {
-  const comparisons = { impostor: new ScoreHistogram(), genuine: new ScoreHistogram() }
-  for (const [i, a] of pictures.entries()) {
-    for (let j = 0; j < i; j++) {
-      const b = pictures[j]!
-      const kind = a.person === b.person ? comparisons.genuine : comparisons.impostor
-      kind.add(dot(a.embedding, b.embedding, 0))
-    }
+/** Where the table was put. */
+async function keep(calibration: Calibration, data: string, pack: string): Promise<string> {
+  if (!isShipped(pack)) {
+    const path = join(packFolder(data, pack), PACK_CALIBRATION)
+    await mkdir(packFolder(data, pack), { recursive: true, mode: 0o700 })
+    await writeFile(path, `${JSON.stringify(calibration)}\n`)
+    return path
   }
-  return comparisons
+  const manifest = JSON.parse(await readFile(MANIFEST_FILE, 'utf8'))
+  manifest.packs[pack].embedder.calibration = calibration
+  await writeFile(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`)
+  return `${MANIFEST_FILE} (now "npm run format")`
 }
 
-function outcome({ impostor, genuine }: Comparisons, failures: number): Outcome {
-  const curve = RATES.map(rate => {
-    const score = impostor.scoreAbove(rate)
-    return { fmr: rate, score: fixed(score, 4), tmr: fixed(genuine.shareAbove(score), 4) }
-  })
-  const calibration = [
-    [0, 0],
-    ...PROMISED.map(({ rate, confidence }) => [fixed(impostor.scoreAbove(rate), 4), confidence]),
-    [1, 1],
-  ]
-  const counts = { impostorPairs: impostor.count, genuinePairs: genuine.count, failures }
-  const rows = curve.map(({ fmr, score, tmr }) => [fmr.toExponential(), score, `${fixed(tmr * 100)} %`])
+interface Results {
+  pack: string
+  people: number
+  failures: number
+  calibration: Calibration
+  bands: Measured[]
+}
+
+function outcome(results: Results, where: string | undefined): Outcome {
+  const { people, failures, calibration, bands } = results
+  const [all] = bands
+  const percent = (share: number) => `${fixed(100 * share)} %`
+  const rate = (share: number) => share.toExponential(1)
   return {
     table: [
-      `${counts.impostorPairs} impostor pairs, ${counts.genuinePairs} genuine pairs, ${failures} pictures without a face`,
-      table([['false match rate', 'score', 'true match rate'], ...rows]),
-      `calibration for the manifest: ${JSON.stringify(calibration)}`,
+      `${people} people, ${all!.strangers} pairs of strangers, ${all!.same} of one person, ${failures} pictures without a face`,
+      table([
+        ['false match rate', 'score', 'true match rate'],
+        ...all!.curve.map(({ falseMatches, score, trueMatches }) => [
+          rate(falseMatches),
+          score,
+          percent(trueMatches),
+        ]),
+      ]),
+      'Age and gender are our own estimates of each person; strangers are both of the band:',
+      table([
+        [
+          'band',
+          'people',
+          'pairs of one person',
+          ...all!.named.flatMap(({ name }) => [`${name}: false`, 'true']),
+        ],
+        ...bands.map(band => [
+          band.name,
+          band.people,
+          band.same,
+          ...band.named.flatMap(({ falseMatches, trueMatches }) => [
+            rate(falseMatches),
+            percent(trueMatches),
+          ]),
+        ]),
+      ]),
+      `calibration: ${JSON.stringify(calibration)}${where ? `, kept in ${where}` : ''}`,
     ].join('\n\n'),
-    result: { ...counts, curve, calibration },
+    result: { ...results },
   }
 }

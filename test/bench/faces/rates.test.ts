@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { accuracyAt, bestThreshold, tenFoldAccuracy, trueAcceptRate } from '../../../bench/faces/rates.ts'
-import { ScoreHistogram } from '../../../bench/faces/score-histogram.ts'
 
 const pairs = (same: readonly number[], different: readonly number[]) => [
   ...same.map(score => ({ score, same: true })),
@@ -29,20 +28,4 @@ it('measures true accepts above all but a share of the impostors', () => {
   const impostors = Array.from({ length: 100 }, (_, i) => i / 100)
   expect(trueAcceptRate(pairs([0.985, 0.975, 0.5], impostors), 0.02)).toBeCloseTo(2 / 3)
   expect(trueAcceptRate(pairs([0.995, 0.985], impostors), 0)).toBe(0.5)
-})
-
-it('finds in a histogram the score that a share of all reaches', () => {
-  const histogram = new ScoreHistogram()
-  for (let i = 0; i < 1000; i++) histogram.add(i / 1000)
-  expect(histogram.count).toBe(1000)
-  // Any score above 0.899 will do; the least is told.
-  expect(histogram.scoreAbove(0.1)).toBeCloseTo(0.899, 4)
-  expect(histogram.shareAbove(0.9)).toBeCloseTo(0.1, 3)
-  expect(histogram.shareAbove(-1)).toBe(1)
-})
-
-it('takes scores that rounding carried beyond 1', () => {
-  const histogram = new ScoreHistogram()
-  histogram.add(1.0000001)
-  expect(histogram.shareAbove(1)).toBe(1)
 })
