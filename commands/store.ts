@@ -2,10 +2,11 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfiguration } from '../core/configuration/environment.ts'
+import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
 import { backup, restore } from './store/backups.ts'
 import { compact, index, stat } from './store/galleries.ts'
-import { Misused, type StoreCommand } from './store/options.ts'
+import type { StoreCommand } from './store/options.ts'
 import { exportTo, importFrom } from './store/transfer.ts'
 import { verify } from './store/verify.ts'
 
@@ -54,13 +55,4 @@ async function run(args: string[]): Promise<number> {
   return command({ ...readConfiguration(process.env), ...values, data, subject })
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error)
-  const isMisuse =
-    error instanceof Misused ||
-    (error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
-  console.error(isMisuse ? `${message}\n\n${USAGE}` : message)
-  process.exitCode = isMisuse ? 2 : 1
-}
+await runCommand(USAGE, () => run(process.argv.slice(2)))

@@ -163,7 +163,7 @@ const AttributesSchema = z.strictObject({ ageGender: AgeGenderSchema, emotion: E
 export type AttributeModels = z.infer<typeof AttributesSchema>
 
 /** Where a detector is given without landmarks, its own five points are used; where none is, both are the standard ones. */
-const PackSchema = z
+export const PackSchema = z
   .strictObject({
     detector: DetectorSchema.optional(),
     landmarks: LandmarksSchema.optional(),

@@ -1,5 +1,6 @@
 /** What a command of `npm run store` is given, and gives back. */
 import type { Configuration } from '../../core/configuration/environment.ts'
+import { Misused } from '../misused.ts'
 
 export interface StoreOptions extends Configuration {
   gallery?: string | undefined
@@ -13,11 +14,6 @@ export interface StoreOptions extends Configuration {
 
 /** Resolves with the exit code of the process: 0 when all is well. */
 export type StoreCommand = (options: StoreOptions) => Promise<number>
-
-/** The operator asked for something that can't be meant; the usage helps. */
-export class Misused extends Error {
-  override readonly name = 'Misused'
-}
 
 /** What stands after the command; throws Misused when nothing does. */
 export function subjectOf({ subject }: StoreOptions, what: string): string {

@@ -7,10 +7,11 @@ import type { VectorKey, VectorStore } from '../../core/store/store.ts'
 import { exportVectors } from '../../core/store/transfer/export.ts'
 import { checkExport, importVectors, removeExported } from '../../core/store/transfer/import.ts'
 import { chosenPack } from '../../models/packs.ts'
+import { Misused } from '../misused.ts'
 import { pathOf } from '../paths.ts'
 import { embedderIn } from './embedder.ts'
 import { withStore, withStoreAtRest } from './open.ts'
-import { Misused, type StoreCommand, type StoreOptions, subjectOf } from './options.ts'
+import { type StoreCommand, type StoreOptions, subjectOf } from './options.ts'
 import { withProgress } from './progress.ts'
 
 export const exportTo: StoreCommand = async options => {

@@ -42,6 +42,13 @@ export const LIMITS = {
   /** Characters of an Idempotency-Key, and how long its answer is kept. */
   idempotencyKeyLength: 255,
   idempotencyKeptMs: 24 * 3_600_000,
+  /** Bytes of one model file, and of all that the edge has of a pack: an isolate has little room beside photos. */
+  modelBytes: 2 ** 30,
+  edgeModelBytes: 16 * 2 ** 20,
+  /** Downloads of models: how long a server may be silent, attempts in a row that bring next to nothing, redirections. */
+  downloadSilenceMs: 30_000,
+  downloadAttempts: 5,
+  downloadRedirects: 5,
   /** How long a whole request body may take to arrive. */
   bodyArrivalMs: 30_000,
   /** How long the edge waits for one answer of core. */

@@ -85,7 +85,7 @@ export async function openNextGeneration(
   return openShards(folder, layout, settings, number)
 }
 
-/** Serves the generation that was made, from the next opening on. Both stores are closed. */
+/** Serves the generation that was made, from the next opening on. Its store is closed; that of the folder may be open. */
 export async function serveNextGeneration(folder: string, embedder: string): Promise<void> {
   await recordGeneration(folder, await prepareNext(folder, embedder))
 }

@@ -1,0 +1,127 @@
+/** `npm run models -- add`: packs of the operator's own, copied into the data folder once they are known to work. */
+import { readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import * as z from 'zod'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { sha256 } from '../../core/contract/signature.ts'
+import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
+import { unless } from '../../core/files/unless.ts'
+import { BUILT_FILES, type PlacedFile, readerOf } from '../../models/files.ts'
+import {
+  FileName,
+  filesOf,
+  type Manifest,
+  ManifestSchema,
+  type PackEntry,
+  PackName,
+  PackSchema,
+  wholePack,
+} from '../../models/manifest.ts'
+import { isShipped, PACK_MANIFEST, packFolder } from '../../models/packs.ts'
+import { Misused } from '../misused.ts'
+import { pathOf } from '../paths.ts'
+import type { ModelsCommand } from './options.ts'
+import { tryNetworks } from './try-networks.ts'
+
+/** What an operator writes: a manifest whose files are named by their paths, from where it lies. */
+const DescriptionSchema = z.strictObject({
+  files: z.record(FileName, z.strictObject({ path: z.string().optional(), licence: z.string().min(1) })),
+  packs: z.record(PackName, PackSchema),
+})
+
+export const add: ModelsCommand = async ({ data, subjects }) => {
+  if (subjects.length === 0) throw new Misused('The file that describes a pack is missing.')
+  for (const subject of subjects) {
+    const path = pathOf(subject)
+    const { files, packs } = await descriptionIn(path)
+    for (const [name, entry] of Object.entries(packs)) {
+      const found = await findFiles(name, entry, files, dirname(path))
+      await addPack(data, name, entry, found)
+      console.log(`The pack "${name}" is added.${entry.embedder.calibration ? '' : UNMEASURED(name)}`)
+    }
+  }
+  return 0
+}
+
+const UNMEASURED = (name: string): string =>
+  ` What its scores mean has to be measured: npm run bench -- calibrate --pack ${name} --images DIR`
+
+async function descriptionIn(path: string): Promise<z.infer<typeof DescriptionSchema>> {
+  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
+  if (text === undefined) throw new Error(`There is no ${path}.`)
+  const parsed = DescriptionSchema.safeParse(jsonOf(text))
+  if (!parsed.success) throw new Error(`${path} describes no packs:\n${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The files that the pack needs, where they lie now, with what is to be known of them. */
+async function findFiles(
+  name: string,
+  entry: PackEntry,
+  files: z.infer<typeof DescriptionSchema>['files'],
+  folder: string,
+): Promise<Record<string, PlacedFile>> {
+  const found: Record<string, PlacedFile> = {}
+  for (const file of filesOf(entry)) {
+    if (Object.hasOwn(BUILT_FILES, file))
+      throw new Error(`${file} is the name of one of the standard models: give yours another.`)
+    const described = files[file]
+    if (!described) throw new Error(`The pack "${name}" names ${file}, which is not among the files.`)
+    const path = resolve(folder, described.path ?? file)
+    const bytes = (await stat(path).catch(unless('ENOENT')))?.size
+    if (bytes === undefined) throw new Error(`There is no ${path}.`)
+    if (bytes > LIMITS.modelBytes) throw new Error(`${path} has more than ${LIMITS.modelBytes} bytes.`)
+    const hash = await sha256(new Uint8Array(await readFile(path)))
+    found[file] = { licence: described.licence, sha256: hash, bytes, path }
+  }
+  return found
+}
+
+/** Tries the pack out, and copies it: at its place it is whole. */
+async function addPack(
+  data: string,
+  name: string,
+  entry: PackEntry,
+  found: Readonly<Record<string, PlacedFile>>,
+): Promise<void> {
+  const folder = packFolder(data, name)
+  if (isShipped(name)) throw new Error(`"${name}" is a pack of Mien itself: give yours another name.`)
+  if (await stat(folder).catch(unless('ENOENT')))
+    throw new Error(`The pack "${name}" is there already, in ${folder}.`)
+  const pack = wholePack(entry)
+  const read = readerOf({ ...BUILT_FILES, ...found })
+  requireRoomAtEdge(filesOf({ ...pack, embedder: {}, attributes: {} }), { ...BUILT_FILES, ...found })
+  await tryNetworks(pack, read)
+
+  const draft = join(dirname(folder), `.${name}.adding`)
+  await rm(draft, { recursive: true, force: true })
+  await makeFolder(draft)
+  for (const file of Object.keys(found)) await writeWhole(join(draft, file), await read(file), draft)
+  const manifest: Manifest = ManifestSchema.parse({ files: checksOf(found), packs: { [name]: entry } })
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  await writeWhole(join(draft, PACK_MANIFEST), new TextEncoder().encode(text), draft)
+  await syncFolder(draft)
+  await rename(draft, folder)
+  await syncFolder(dirname(folder))
+}
+
+const checksOf = (found: Readonly<Record<string, PlacedFile>>) =>
+  Object.fromEntries(
+    Object.entries(found).map(([file, { licence, sha256, bytes }]) => [file, { licence, sha256, bytes }]),
+  )
+
+function requireRoomAtEdge(names: readonly string[], files: Readonly<Record<string, PlacedFile>>): void {
+  const bytes = names.reduce((sum, file) => sum + (files[file]?.bytes ?? 0), 0)
+  if (bytes <= LIMITS.edgeModelBytes) return
+  throw new Error(
+    `Detector and landmarks have ${bytes} bytes, and the edge has room for ${LIMITS.edgeModelBytes} beside photos.`,
+  )
+}

@@ -1,0 +1,43 @@
+/** Whether the files of packs are those that their manifests mean. */
+import { stat } from 'node:fs/promises'
+import { unless } from '../../core/files/unless.ts'
+import { readerOf } from '../../models/files.ts'
+import type { PlacedPack } from '../../models/packs.ts'
+
+export type FileState = 'verified' | 'missing' | 'damaged'
+
+/** Each file of the pack, by name, with its state. Reads every byte. */
+export async function statesOf({ files }: PlacedPack): Promise<[file: string, state: FileState][]> {
+  const read = readerOf(files)
+  return Promise.all(
+    Object.entries(files).map(async ([file, { path }]) => {
+      if (!(await stat(path).catch(unless('ENOENT')))) return [file, 'missing']
+      return read(file).then(
+        () => [file, 'verified'],
+        () => [file, 'damaged'],
+      )
+    }),
+  )
+}
+
+/** Throws an Error that names what is missing or damaged, and says how it comes. */
+export async function requireFiles(pack: PlacedPack): Promise<void> {
+  const wrong = (await statesOf(pack)).filter(([, state]) => state !== 'verified')
+  if (wrong.length === 0) return
+  const list = wrong.map(([file, state]) => `${file} is ${state}`).join(', ')
+  throw new Error(
+    `The pack "${pack.name}" can't be used: ${list}. ${remedies(
+      pack,
+      wrong.map(([file]) => file),
+    )}`,
+  )
+}
+
+function remedies({ name, files }: PlacedPack, wrong: readonly string[]): string {
+  const commands = wrong.map(file => {
+    const entry = files[file]!
+    if ('package' in entry) return 'npm run models'
+    return 'url' in entry ? `npm run models -- pull ${name}` : 'npm run models -- add FILE, again'
+  })
+  return `Run: ${[...new Set(commands)].join(', and ')}.`
+}

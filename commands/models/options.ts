@@ -1,0 +1,21 @@
+/** What a command of `npm run models` is given, and gives back. */
+import type { Configuration } from '../../core/configuration/environment.ts'
+import { type PlacedPack, packNamed } from '../../models/packs.ts'
+import { Misused } from '../misused.ts'
+
+export interface ModelsOptions extends Configuration {
+  /** What stands after the command: names of packs, or files. */
+  subjects: readonly string[]
+  /** reembed: faces and vectors that can't be converted are removed. */
+  dropMissing: boolean
+}
+
+/** Resolves with the exit code of the process: 0 when all is well. */
+export type ModelsCommand = (options: ModelsOptions) => Promise<number>
+
+/** The pack that is named after the command. Throws Misused when none is, or several are. */
+export function namedPack({ data, subjects: [name, ...more] }: ModelsOptions): Promise<PlacedPack> {
+  if (name === undefined) throw new Misused('The name of a pack is missing.')
+  if (more.length > 0) throw new Misused('One pack at a time.')
+  return packNamed(data, name)
+}

@@ -1,0 +1,78 @@
+/** `npm run models -- reembed`: all stored vectors converted to a pack, which is chosen once they are. */
+import { join } from 'node:path'
+import { readLayout } from '../../core/configuration/shards.ts'
+import { openEmbedder } from '../../core/embedding/embedder.ts'
+import { embedderLabel } from '../../core/embedding/label.ts'
+import { openStores, type Stores } from '../../core/recognition/parts.ts'
+import { reconcile } from '../../core/recognition/reconcile.ts'
+import { convert, dropFaces, type Lost } from '../../core/recognition/reembed.ts'
+import { VectorFileLocked } from '../../core/store/folder-lock.ts'
+import { recordedGeneration } from '../../core/store/generation.ts'
+import { openNextGeneration, serveNextGeneration } from '../../core/store/open.ts'
+import { chosenName, type PlacedPack, packNamed, STANDARD_PACK, usable } from '../../models/packs.ts'
+import { withProgress } from '../store/progress.ts'
+import { requireFiles } from './checks.ts'
+import type { ModelsCommand, ModelsOptions } from './options.ts'
+import { choose } from './use.ts'
+
+/** Lost faces that are named; the others are counted. */
+const NAMED = 20
+
+export const reembed: ModelsCommand = async options => {
+  const { data, subjects } = options
+  const pack = await packNamed(data, subjects[0] ?? (await chosenName(data)))
+  usable(pack)
+  await requireFiles(pack)
+  const folder = join(data, 'vectors')
+  const stores = await openStores(data, {
+    ...options,
+    shards: await readLayout(options.shardsFile),
+    onDamage: what => console.error(`Damaged: ${what}`),
+  }).catch(toldIfLocked)
+  try {
+    await reconcile(stores)
+    const stored = (await recordedGeneration(folder))?.embedder ?? embedderLabel(STANDARD_PACK)
+    if (stored === embedderLabel(pack)) console.log('All vectors are of this pack already.')
+    else if (!(await convertTo(pack, stores, options))) return 1
+    // While the folder is still ours: nobody may have enrolled anything into what is now given up.
+    else await serveNextGeneration(folder, embedderLabel(pack))
+  } finally {
+    await stores.close()
+  }
+  await choose(data, pack)
+  console.log(`The pack "${pack.name}" is used from the next start on.`)
+  return 0
+}
+
+function toldIfLocked(error: unknown): never {
+  throw error instanceof VectorFileLocked ? new Error('The service has to be stopped first.') : error
+}
+
+/** Makes the next generation; false when something can't be converted and the operator has not agreed to lose it. */
+async function convertTo(
+  pack: PlacedPack,
+  stores: Stores,
+  { data, dropMissing }: ModelsOptions,
+): Promise<boolean> {
+  const embedder = await openEmbedder({ pack })
+  const next = await openNextGeneration(join(data, 'vectors'), embedderLabel(pack))
+  try {
+    const { embed } = embedder
+    const { chip } = pack.embedder
+    const lost = await withProgress('faces', onProgress => convert({ stores, next, chip, embed, onProgress }))
+    if (lost.faces.length === 0 && lost.strays === 0) return true
+    tell(lost)
+    if (dropMissing) await dropFaces(stores, lost.faces)
+    else console.error('Nothing is changed. With --drop-missing these are removed, and the others converted.')
+    return dropMissing
+  } finally {
+    await Promise.all([embedder.close(), next.close()])
+  }
+}
+
+function tell({ faces, strays }: Lost): void {
+  for (const { id } of faces.slice(0, NAMED))
+    console.error(`Face ${id} has no normalized picture that can be read.`)
+  if (faces.length > NAMED) console.error(`${faces.length - NAMED} more of these.`)
+  if (strays > 0) console.error(`${strays} vectors in owners' galleries belong to no face.`)
+}

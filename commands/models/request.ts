@@ -1,0 +1,77 @@
+/** One GET of a download: through the proxy of the environment, along redirections, within a bound on silence. */
+import { type AgentOptions, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
+import { Agent as HttpsAgent, request as overHttps } from 'node:https'
+import { LIMITS } from '../../core/contract/limits.ts'
+
+export interface Connection {
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in either case of letters. */
+  env?: NodeJS.ProcessEnv
+  /** Milliseconds that the server may be silent. */
+  silenceMs?: number
+}
+
+/** A refusal that another attempt would only meet again. */
+export class Fatal extends Error {
+  override readonly name = 'Fatal'
+}
+
+/** Answers of a server that may have changed its mind a little later. */
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/**
+ * The answer's head: 200, or 206 or 416 where a range was asked for. Throws Fatal for what the server will say again, and an
+ * Error for what may pass.
+ */
+export async function ask(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  connection: Connection,
+): Promise<IncomingMessage> {
+  let url = new URL(address)
+  for (let redirections = 0; ; redirections++) {
+    const response = await respond(url, headers, connection)
+    const { statusCode = 0, headers: answered } = response
+    if (statusCode === 200 || ('range' in headers && (statusCode === 206 || statusCode === 416))) {
+      const { 'content-encoding': encoding = 'identity' } = answered
+      if (encoding === 'identity') return response
+    }
+    response.destroy()
+    if (PASSING.has(statusCode)) throw new Error(`the server answers ${statusCode}`)
+    if (statusCode < 300 || statusCode >= 400 || answered.location === undefined)
+      throw new Fatal(`${address} can't be downloaded: the server answers ${statusCode}.`)
+    url = redirected(url, answered.location, address)
+    if (redirections >= LIMITS.downloadRedirects) throw new Fatal(`${address} is redirected too often.`)
+  }
+}
+
+function redirected(from: URL, location: string, address: string): URL {
+  const to = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined
+  const isWeb = to?.protocol === 'https:' || (to?.protocol === 'http:' && from.protocol === 'http:')
+  if (!to || !isWeb) throw new Fatal(`${address} is redirected to where nothing is downloaded from.`)
+  return to
+}
+
+function respond(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  { env = process.env, silenceMs = LIMITS.downloadSilenceMs }: Connection,
+): Promise<IncomingMessage> {
+  const secure = url.protocol === 'https:'
+  // Node's own reading of the proxy's variables, new in Node 24.
+  const options: AgentOptions = { proxyEnv: env, timeout: silenceMs }
+  const agent = secure ? new HttpsAgent(options) : new HttpAgent(options)
+  return new Promise((resolve, reject) => {
+    const request = (secure ? overHttps : overHttp)(url, {
+      agent,
+      headers: { 'user-agent': 'mien', 'accept-encoding': 'identity', ...headers },
+    })
+    // Also counts while the body is on its way.
+    request.setTimeout(silenceMs, () => request.destroy(new Error('the server is silent')))
+    request.once('error', reject)
+    request.once('response', response => {
+      response.once('close', () => agent.destroy())
+      resolve(response)
+    })
+    request.end()
+  })
+}

@@ -1,0 +1,80 @@
+/** Networks of a pack tried out: each is loaded and shown one plain picture, and has to give what the manifest says. */
+import { openSession } from '../../core/embedding/session.ts'
+import { inputLength } from '../../models/input.ts'
+import type { DetectorModel, ModelInput, Pack, ReadModel } from '../../models/manifest.ts'
+
+/** Side of the picture that detectors are tried with, where they take any. */
+const TRIAL_SIDE = 256
+
+/** A network: the file, how it is shown pictures, and how many numbers each output has to have for these. */
+interface Trial {
+  file: string
+  input: ModelInput
+  side: number
+  pictures: number
+  lengths: Record<string, number>
+  /** False: it has to run in WASM, as it will at the edge. */
+  native: boolean
+}
+
+/** Throws an Error, for the operator, naming the file that is no such network. */
+export async function tryNetworks(pack: Pack, read: ReadModel): Promise<void> {
+  for (const trial of trialsOf(pack)) {
+    await tryOut(trial, read).catch(cause => {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`${trial.file} is not the network that the manifest describes: ${reason}`, { cause })
+    })
+  }
+}
+
+function trialsOf({ detector, landmarks, embedder, attributes }: Pack): Trial[] {
+  const { ageGender, emotion } = attributes
+  const one = { pictures: 1, native: true }
+  return [
+    { ...one, native: false, ...detector, ...detectorTrial(detector) },
+    ...(landmarks
+      ? [{ ...one, native: false, ...landmarks, side: landmarks.size, lengths: { [landmarks.output]: 136 } }]
+      : []),
+    // A batch of two, where batches are what it will be shown.
+    ...[1, ...(embedder.single ? [] : [2])].map(pictures => ({
+      ...one,
+      ...embedder,
+      pictures,
+      side: embedder.chip.size,
+      lengths: { [embedder.output]: pictures * embedder.dimension },
+    })),
+    {
+      ...one,
+      ...ageGender,
+      side: ageGender.size,
+      lengths: { [ageGender.outputs.age]: 1, [ageGender.outputs.gender]: ageGender.genders.length },
+    },
+    { ...one, ...emotion, side: emotion.size, lengths: { [emotion.output]: emotion.emotions.length } },
+  ]
+}
+
+function detectorTrial(detector: DetectorModel): Pick<Trial, 'side' | 'lengths'> {
+  if (detector.kind === 'blazeface') return { side: TRIAL_SIDE, lengths: {} }
+  const side = detector.fixed ? detector.side : TRIAL_SIDE
+  const heads = Object.entries({ cls: 1, obj: 1, bbox: 4, kps: 10 })
+  const lengths = [8, 16, 32].flatMap(stride =>
+    heads.map(([head, values]) => [`${head}_${stride}`, values * (side / stride) ** 2] as const),
+  )
+  return { side, lengths: Object.fromEntries(lengths) }
+}
+
+async function tryOut(
+  { file, input, side, pictures, lengths, native }: Trial,
+  read: ReadModel,
+): Promise<void> {
+  const session = await openSession(await read(file), { native })
+  const data = new Float32Array(pictures * inputLength(side, side)).fill(0.5)
+  const outputs = await session.run({ [input.name]: { data, dims: [pictures, 3, side, side] } })
+  for (const [name, length] of Object.entries(lengths)) {
+    const output = outputs[name]
+    if (!output) throw new Error(`it has no output "${name}", but ${Object.keys(outputs).join(', ')}.`)
+    if (output.length !== length)
+      throw new Error(`its output "${name}" has ${output.length} numbers, not ${length}.`)
+    if (!output.every(Number.isFinite)) throw new Error(`its output "${name}" has numbers without an end.`)
+  }
+}

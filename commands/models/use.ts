@@ -1,0 +1,49 @@
+/** `npm run models -- use`. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { embedderLabel } from '../../core/embedding/label.ts'
+import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
+import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
+import { faceCounts } from '../../core/metadata/faces.ts'
+import { recordedGeneration } from '../../core/store/generation.ts'
+import { CHOICE, choiceOf, type PlacedPack, STANDARD_PACK, usable } from '../../models/packs.ts'
+import { requireFiles } from './checks.ts'
+import { type ModelsCommand, namedPack } from './options.ts'
+
+export const use: ModelsCommand = async options => {
+  const pack = await namedPack(options)
+  usable(pack)
+  await requireFiles(pack)
+  await requireItsVectors(options.data, pack)
+  await choose(options.data, pack)
+  console.log(`The pack "${pack.name}" is used from the next start on.`)
+  return 0
+}
+
+/** Makes the pack the chosen one; on the disk when it resolves. */
+export async function choose(data: string, { name }: PlacedPack): Promise<void> {
+  await makeFolder(data)
+  await writeWhole(join(data, CHOICE), new TextEncoder().encode(choiceOf(name)), data)
+  await syncFolder(data)
+}
+
+/** Throws an Error when there are faces whose vectors are of another embedder. */
+async function requireItsVectors(data: string, pack: PlacedPack): Promise<void> {
+  const recorded = await recordedGeneration(join(data, 'vectors'))
+  const stored = recorded?.embedder ?? embedderLabel(STANDARD_PACK)
+  if (stored === embedderLabel(pack) || (await countFaces(data)) === 0) return
+  throw new Error(
+    `The stored vectors are of ${stored}, and the pack "${pack.name}" makes those of ${embedderLabel(pack)}. ` +
+      `npm run models -- reembed ${pack.name} converts them.`,
+  )
+}
+
+async function countFaces(data: string): Promise<number> {
+  if (!existsSync(join(data, 'metadata.db'))) return 0
+  const database = await openDatabase(data)
+  try {
+    return (await faceCounts(database)).reduce((sum, { faces }) => sum + faces, 0)
+  } finally {
+    await closeDatabase(database)
+  }
+}
