@@ -7,7 +7,7 @@ import { calibrated } from '../core/calibration/table.ts'
 import { greatestOf } from '../core/calibration/tail.ts'
 import { THRESHOLDS } from '../core/contract/thresholds.ts'
 import type { Calibration } from '../models/manifest.ts'
-import { chosenName, isShipped, PACK_CALIBRATION, packFolder, packNamed } from '../models/packs.ts'
+import { chosenName, PACK_CALIBRATION, packFolder, packNamed, STANDARD_NAME } from '../models/packs.ts'
 import { fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
 import { BANDS, type Band, cosinesOf, EVERYBODY } from './faces/bands.ts'
 import { type Person, readPeople } from './faces/people.ts'
@@ -47,7 +47,7 @@ export async function run(values: {
   /** The chosen one of the data folder unless given. */
   pack?: string
   data?: string
-  /** Keeps the table: of a shipped pack in the manifest, of another in the data folder. */
+  /** Keeps the table: of the standard pack in the manifest, of another in the data folder. */
   update?: boolean
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
@@ -107,7 +107,7 @@ function measured(
 
 /** Where the table was put. */
 async function keep(calibration: Calibration, data: string, pack: string): Promise<string> {
-  if (!isShipped(pack)) {
+  if (pack !== STANDARD_NAME) {
     const path = join(packFolder(data, pack), PACK_CALIBRATION)
     await mkdir(packFolder(data, pack), { recursive: true, mode: 0o700 })
     await writeFile(path, `${JSON.stringify(calibration)}\n`)

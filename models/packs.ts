@@ -87,7 +87,7 @@ export function usable(pack: PlacedPack): PlacedPack & { embedder: { calibration
   if (calibration) return { ...pack, embedder: { ...pack.embedder, calibration } }
   throw new PackRefused(
     `Nobody has measured yet what the scores of the pack "${pack.name}" mean. ` +
-      `npm run bench -- calibrate --pack ${pack.name} --images DIR does it.`,
+      `npm run bench -- calibrate --pack ${pack.name} --images DIR --update does it.`,
   )
 }
 
