@@ -54,7 +54,7 @@ async function calibrate(data: string, images: string, packName: string | undefi
   const { people, pictures, without } = await withProgress('pictures', show =>
     embedPeople(pack, paths, done => show(done, paths.flat().length)),
   )
-  if (without > 0) console.log(`${without} files without a face that could be found are left out.`)
+  if (without > 0) console.log(`Left out, since no face was found: ${without} files.`)
   const made = makeCalibration(people)
   console.log(`${pictures} pictures, ${describeMade(made, people.length)}\n`)
   console.log(`${describeGain(gainOf(people, pack.embedder.calibration))}\n`)

@@ -1,6 +1,7 @@
 /** Backups: a folder with all that is kept, as it was at one time, made while the service runs or rests. */
 import { copyFile, cp, glob, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { SITE_FILE } from '../calibration/site-file.ts'
 import { leastIdSince } from '../contract/ids.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
 import { snapshot } from '../files/snapshot.ts'
@@ -37,6 +38,7 @@ const SMALL = [
   'secrets.json',
   'token',
   'facenapi.ini',
+  SITE_FILE,
   'pack.json',
   'vectors/layout.json',
   'vectors/generation.json',

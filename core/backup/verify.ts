@@ -1,5 +1,6 @@
 /** Verification of all that is kept: every checksum, and whether metadata, vectors, codes and pictures agree. */
 import { join } from 'node:path'
+import { readSite } from '../calibration/site-file.ts'
 import { faultsOf } from '../files/snapshot.ts'
 import { missingOf } from '../recognition/missing.ts'
 import type { Stores } from '../recognition/parts.ts'
@@ -27,9 +28,17 @@ export async function verifyAll(
     ...[...rows]
       .filter(([gallery, count]) => codes(gallery) < count)
       .map(([gallery, count]) => `The gallery ${gallery} has ${count} rows and ${codes(gallery)} codes.`),
+    ...(await siteFaults(data)),
     ...(await missing(stores, onFaces)),
   ]
 }
+
+/** A site's calibration need not be there; what is there has to be whole. */
+const siteFaults = (data: string): Promise<string[]> =>
+  readSite(data).then(
+    () => [],
+    (error: Error) => [error.message],
+  )
 
 /** Codes in memory of each gallery. Shards elsewhere add to those of the files here. */
 async function sizes(vectors: VectorStore): Promise<Map<string, number>> {

@@ -30,7 +30,7 @@ export function makeCalibration(named: readonly Person[]): MadeCalibration {
   const people = mergeAlike(named)
   if (people.length < LIMITS.calibrationPeople)
     throw new CalibrationRefused(
-      `There are pictures of ${people.length} people; ${LIMITS.calibrationPeople} are needed to say what one stranger in 100,000 scores.`,
+      `Pictures of ${LIMITS.calibrationPeople} different people are needed to say what one stranger in 100,000 scores; these are of ${people.length}.`,
     )
   const [first, second] = halves(people)
   const scores = joined(

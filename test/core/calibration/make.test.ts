@@ -60,7 +60,8 @@ describe('a refusal', () => {
   it('meets too few people, and says how many are needed', () => {
     const few = SITE.slice(0, LIMITS.calibrationPeople - 1)
     expect(() => makeCalibration(few)).toThrow(CalibrationRefused)
-    expect(() => makeCalibration(few)).toThrow(`${LIMITS.calibrationPeople - 1} people; 500 are needed`)
+    expect(() => makeCalibration(few)).toThrow('500 different people are needed')
+    expect(() => makeCalibration(few)).toThrow('these are of 499.')
     expect(() => makeCalibration([])).toThrow(CalibrationRefused)
   })
 
