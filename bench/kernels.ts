@@ -66,7 +66,8 @@ async function codes(vectors: Float32Array, dimension: number, build: KernelBuil
   const gallery = new CodeGallery(await openCodeMemory(build), dimension)
   const vector = (id: number) => vectors.subarray(id * dimension, (id + 1) * dimension)
   for (let id = 0; id < vectors.length / dimension; id++) gallery.add(id, vector(id))
-  const scan = (probe: Float32Array, wanted: number) => gallery.scan(probe, { wanted })
+  const scan = (probe: Float32Array, wanted: number, minScore?: number) =>
+    gallery.scan(probe, { wanted, minScore })
   const bounds = { limit: LIMIT, minScore: -1 }
   return [
     { name: `${build}, scan`, search: probe => scan(probe, LIMIT) },
@@ -76,7 +77,7 @@ async function codes(vectors: Float32Array, dimension: number, build: KernelBuil
         exactBest(
           probe,
           bounds,
-          wanted => scan(probe, wanted),
+          (wanted, minScore) => scan(probe, wanted, minScore),
           ids => ids.map(vector),
         ),
     },

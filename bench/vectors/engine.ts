@@ -38,7 +38,7 @@ const contestant = (
     const candidates = exactBest(
       probe,
       { limit: LIMIT, minScore: -1 },
-      wanted => gallery.scan(probe, { wanted, exact }),
+      (wanted, minScore) => gallery.scan(probe, { wanted, minScore, exact }),
       ids => ids.map(id => rowAt(held, id)),
     )
     return candidates.map(({ id }) => id)

@@ -72,9 +72,9 @@ export class Shard implements VectorStore {
     const gallery = this.#gallery(name)
     if (!gallery) return { candidates: [], withIndex: false, live: 1, total: 1 }
     if (unit.length !== gallery.record.dimension) throw new VectorRefused('dimension')
-    const { minScore, linearOnly = false } = bounds
+    const { linearOnly = false } = bounds
     let withIndex = false
-    const scan = (wanted: number) => {
+    const scan = (wanted: number, minScore: number) => {
       const scanned = gallery.codes.scan(unit, { wanted, minScore, linearOnly, onlyIndex: this.#onlyIndex })
       withIndex ||= scanned.withIndex
       return scanned

@@ -105,9 +105,10 @@ export class CodeGallery {
     const error = scoreError(ready, this.#residual)
     const index = bounds.exact || bounds.linearOnly ? undefined : this.#index
     const best = new BestRecords(Math.min(wanted, this.size), minScore - error)
-    let looked = scanBuckets(this.#rows, this.#toScan(bounds, index), ready, best)
-    if (index) looked += index.scan(this.#rows, wanted, ready, best)
-    return { ...scannedBest(this.#rows, best, looked, error), withIndex: index !== undefined }
+    const looked = scanBuckets(this.#rows, this.#toScan(bounds, index), ready, best)
+    index?.scan(this.#rows, wanted, ready, best)
+    const complete = index !== undefined || !best.full || best.size === looked
+    return { ...scannedBest(this.#rows, best, complete, error), withIndex: index !== undefined }
   }
 
   /** What is `linear` becomes `preindex`. */

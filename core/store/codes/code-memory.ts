@@ -21,7 +21,7 @@ const GROWTH_BYTES = 2 ** GREATEST_ORDER
  */
 const END = 2 ** 32 - GROWTH_BYTES
 
-/** Records that one call of the scanning kernel looks at: the bar can rise after each. */
+/** Records or sketches that one call of a kernel looks at, whole groups of them: the bar can rise after each. */
 export const RUN_ROWS = 1024
 
 /** The first block is what the kernels read and write beside the blocks of galleries. */
@@ -29,6 +29,7 @@ const VECTOR = 64
 const PROBE = VECTOR + 4 * LIMITS.vectorLength
 const ABOUT = PROBE + LIMITS.vectorLength
 const FOUND = ABOUT + 64
+/** Pairs, and what the kernels need behind them. */
 const FOUND_BYTES = 8 * RUN_ROWS + 64
 const SCRATCH_ORDER = Math.ceil(Math.log2(FOUND + FOUND_BYTES))
 

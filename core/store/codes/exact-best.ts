@@ -7,8 +7,8 @@ import type { Scanned } from './scan.ts'
 /** Candidates beyond the limit that the first scan collects: most searches are proved by them. */
 const SPARE = 54
 
-/** How much wider each further scan is. */
-const WIDER = 4
+/** How much wider each further scan is: it collects what can still be among the best, and seldom that much. */
+const WIDER = 64
 
 /** Candidates whose vectors are read at once, beyond the first. */
 const READ_AT_ONCE = 16
@@ -18,8 +18,8 @@ export interface ExactBounds {
   minScore: number
 }
 
-/** The best candidates of everything that `wanted` could collect; deterministic for the same rows. */
-export type Scan = (wanted: number) => Scanned
+/** The best `wanted` rows, but those whose cosine is surely below `minScore`; deterministic for the same rows. */
+export type Scan = (wanted: number, minScore: number) => Scanned
 
 /** The vectors as they were added, in the order of the ids; undefined for one that is gone. */
 export type ReadVectors = (ids: readonly number[]) => readonly (Float32Array | undefined)[]
@@ -37,7 +37,7 @@ export function exactBest(
   const best = new BestCandidates(bounds)
   const compared = new Set<number>()
   for (let wanted = bounds.limit + SPARE; ; wanted *= WIDER) {
-    const { candidates, complete, floor, error } = scan(wanted)
+    const { candidates, complete, floor, error } = scan(wanted, Math.max(bounds.minScore, best.bar))
     const unread = candidates.filter(({ id }) => !compared.has(id))
     let from = 0
     // Strict: a candidate whose score is equal may come first by its id.

@@ -51,14 +51,17 @@ export class InvertedFile {
 
   /**
    * Offers rows of the best lists, by their scores for the memory's probe: of few all that are above the bar, of many those
-   * whose sketches score best. Returns how many were scored.
+   * whose sketches score best.
    */
-  scan(rows: Rows, wanted: number, probe: Probe, best: BestRecords): number {
+  scan(rows: Rows, wanted: number, probe: Probe, best: BestRecords): void {
     const lists = this.#closest(wanted)
     const sieved = Math.max(LEAST_SIEVED, SIEVED_FOR_EACH * wanted)
-    if (lists.reduce((sum, { size }) => sum + size, 0) <= sieved) return scanBuckets(rows, lists, probe, best)
+    if (lists.reduce((sum, { size }) => sum + size, 0) <= sieved) {
+      scanBuckets(rows, lists, probe, best)
+      return
+    }
     this.sketching.probe(probe.unit)
-    return scanRecords(rows, sieve(this.#memory, this.sketching, lists, sieved), probe, best)
+    scanRecords(rows, sieve(this.#memory, this.sketching, lists, sieved), probe, best)
   }
 
   /**

@@ -17,7 +17,7 @@ export interface ScannedCandidate {
 /** What a scan found, best first. */
 export interface Scanned {
   readonly candidates: ScannedCandidate[]
-  /** Whether nothing was left out of what was looked at, but what cannot reach the least score. */
+  /** Whether nothing was left out but what cannot reach the least score, and what an index passes over. */
   readonly complete: boolean
   /** No row that was left out has an approximate score above it, unless it cannot reach the least score. */
   readonly floor: number
@@ -56,9 +56,8 @@ export function scanRecords(
   records: Uint32Array,
   probe: Probe,
   best: BestRecords,
-): number {
+): void {
   for (const record of records) offerRun(memory, shape, record, 1, probe, best)
-  return records.length
 }
 
 function offerRun(
@@ -75,9 +74,8 @@ function offerRun(
   }
 }
 
-/** What came of scans that looked at so many rows with scores no further off than `error`. */
-export function scannedBest(rows: Rows, best: BestRecords, looked: number, error: number): Scanned {
+/** What came of scans with scores no further off than `error`, of which `best` holds the best. */
+export function scannedBest(rows: Rows, best: BestRecords, complete: boolean, error: number): Scanned {
   const candidates = best.ranked().map(({ record, score }) => ({ id: rows.idAt(record), score }))
-  const complete = !best.full || best.size === looked
   return { candidates, complete, floor: complete ? Number.NEGATIVE_INFINITY : best.bar, error }
 }

@@ -21,7 +21,7 @@ export function sieve(
 ): Uint32Array {
   const kept = new BestSketches(wanted)
   for (const bucket of buckets) {
-    for (const { address, first, rows } of bucket.sketches!.runs()) {
+    for (const { address, first, rows } of bucket.sketches!.runs) {
       const last = Math.min(rows, bucket.size - first)
       for (let from = 0; from < last; from += RUN_ROWS) {
         const group = address + (from / GROUP_ROWS) * sketching.groupBytes

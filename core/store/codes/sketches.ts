@@ -4,11 +4,12 @@ import type { Extents, Piece } from './extents.ts'
 import type { Sketching } from './sketching.ts'
 
 /** Groups that lie one behind the other. */
-interface Groups {
-  readonly piece: Piece
+export interface Groups {
+  readonly address: number
   /** The row of the first lane, and the rows that there are lanes for. */
   readonly first: number
   readonly rows: number
+  readonly piece: Piece
 }
 
 export class Sketches {
@@ -21,18 +22,19 @@ export class Sketches {
     this.#extents = extents
   }
 
-  /** Addresses of first groups, with the row of the first lane and the rows that there are lanes for, in their order. */
-  *runs(): Generator<{ address: number; first: number; rows: number }> {
-    for (const { piece, first, rows } of this.#groups) yield { address: piece.address, first, rows }
+  /** All groups, in the order of their rows. Read anew after every change. */
+  get runs(): readonly Groups[] {
+    return this.#groups
   }
 
-  /** Makes room for `rows` rows; where there is too little, for `expected` ones. Throws StoreAway (`full`). */
-  hold(rows: number, expected: number): void {
-    while (this.#room < rows) {
+  /** Makes room for `least` rows; where there is too little, for `expected` ones. Throws StoreAway (`full`). */
+  hold(least: number, expected: number): void {
+    while (this.#room < least) {
       const { groupBytes } = this.sketching
-      const missing = Math.ceil((Math.max(rows, expected) - this.#room) / GROUP_ROWS)
+      const missing = Math.ceil((Math.max(least, expected) - this.#room) / GROUP_ROWS)
       const piece = this.#extents.take(missing * groupBytes, groupBytes)
-      this.#groups.push({ piece, first: this.#room, rows: (piece.bytes / groupBytes) * GROUP_ROWS })
+      const rows = (piece.bytes / groupBytes) * GROUP_ROWS
+      this.#groups.push({ address: piece.address, first: this.#room, rows, piece })
     }
   }
 
@@ -63,10 +65,10 @@ export class Sketches {
   }
 
   #place(row: number): { group: number; lane: number } {
-    const { piece, first } = this.#groups.findLast(groups => groups.first <= row)!
+    const { address, first } = this.#groups.findLast(groups => groups.first <= row)!
     const number = Math.floor((row - first) / GROUP_ROWS)
     return {
-      group: piece.address + number * this.sketching.groupBytes,
+      group: address + number * this.sketching.groupBytes,
       lane: (row - first) % GROUP_ROWS,
     }
   }

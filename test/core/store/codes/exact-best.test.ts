@@ -68,8 +68,10 @@ describe('the proof of an exact answer', () => {
 
   it('goes on while what was left out could be an equal with a lower id', () => {
     const asked: number[] = []
-    const scan = (wanted: number) => {
+    const least: number[] = []
+    const scan = (wanted: number, minScore: number) => {
       asked.push(wanted)
+      least.push(minScore)
       const complete = asked.length > 1
       const floor = complete ? Number.NEGATIVE_INFINITY : Math.fround(0.8)
       return { candidates: complete ? ranked : ranked.slice(0, 2), complete, floor, error: 1e-6 }
@@ -77,6 +79,8 @@ describe('the proof of an exact answer', () => {
     expect(exactBest(unit, { limit: 1, minScore: -1 }, scan, read).map(({ id }) => id)).toEqual([2])
     expect(asked).toHaveLength(2)
     expect(asked[1]).toBeGreaterThan(asked[0]!)
+    // What cannot be among the best any more is not collected again.
+    expect(least).toEqual([-1, Math.fround(0.8)])
   })
 
   it('ends when nothing that was left out can reach the last one', () => {

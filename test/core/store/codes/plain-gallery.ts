@@ -49,7 +49,7 @@ export class PlainGallery {
     bounds: ExactBounds,
     options: Partial<ScanBounds> = {},
   ): Candidate[] {
-    const scan = (wanted: number) => codes.scan(probe, { wanted, minScore: bounds.minScore, ...options })
+    const scan = (wanted: number, minScore: number) => codes.scan(probe, { wanted, minScore, ...options })
     return exactBest(probe, bounds, scan, ids => ids.map(id => this.vectors.get(id)))
   }
 }
