@@ -11,7 +11,7 @@ import type { Runtime, Session } from './runtime.ts'
 import { readYunet } from './yunet.ts'
 
 /** Scores below this are not faces. */
-const LEAST_SCORE = 0.6
+const LEAST_SCORE = 0.5
 
 /** Boxes that overlap this much are one face. */
 const SAME_FACE = 0.3
@@ -102,7 +102,7 @@ async function lookAt(
       return {
         score,
         box: { x1: from.x, y1: from.y, x2: to.x, y2: to.y },
-        points: points.map(point => moved(toUpright, point)),
+        ...(points && { points: points.map(point => moved(toUpright, point)) }),
       }
     })
 }
