@@ -1,32 +1,57 @@
-/** The memory that a piece of work asks for: of WebAssembly, and of arrays outside it. */
+/** The memory that work asks for: of WebAssembly, and of arrays outside it. */
 
-export interface Taken {
-  /** Bytes of the memories of all instances that the work made, at their end; memories never shrink. */
+export interface WatchedMemories {
+  /** Bytes of each memory that a module brought with it since the watch began. Memories never shrink. */
+  own(): number[]
+  /** Bytes of each memory that was made outside and given to a module. */
+  given(): number[]
+  end(): void
+}
+
+/** Keeps every memory of WebAssembly in view that is made from now on. */
+export function watchMemories(): WatchedMemories {
+  const { Instance, Memory } = WebAssembly
+  const own = new Set<WebAssembly.Memory>()
+  const given = new Set<WebAssembly.Memory>()
+  const bytes = (memories: Set<WebAssembly.Memory>) => [...memories].map(({ buffer }) => buffer.byteLength)
+
+  WebAssembly.Memory = class extends Memory {
+    constructor(descriptor: WebAssembly.MemoryDescriptor) {
+      super(descriptor)
+      given.add(this)
+    }
+  }
+  WebAssembly.Instance = class extends Instance {
+    constructor(module: WebAssembly.Module, imports?: WebAssembly.Imports) {
+      super(module, imports)
+      for (const exported of Object.values(this.exports))
+        if (exported instanceof Memory && !given.has(exported)) own.add(exported)
+    }
+  }
+  return {
+    own: () => bytes(own),
+    given: () => bytes(given),
+    end: () => Object.assign(WebAssembly, { Instance, Memory }),
+  }
+}
+
+export interface Counted<Result> {
+  readonly result: Result
+  /** Bytes of the memories of all instances that the work made. */
   readonly wasm: number
   /** Bytes of all arrays that it made, but for what was collected meanwhile. */
   readonly arrays: number
 }
 
 /** Does the work, and counts. Nothing else may run meanwhile. */
-export async function counted<Result>(work: () => Promise<Result>): Promise<{ result: Result } & Taken> {
-  const memories = new Set<WebAssembly.Memory>()
-  const { Instance, Memory } = WebAssembly
-  const note = (candidate: unknown) => {
-    if (candidate instanceof Memory) memories.add(candidate)
-  }
-  WebAssembly.Instance = class extends Instance {
-    constructor(module: WebAssembly.Module, imports?: WebAssembly.Imports) {
-      super(module, imports)
-      for (const exported of Object.values(this.exports)) note(exported)
-    }
-  }
+export async function counted<Result>(work: () => Promise<Result>): Promise<Counted<Result>> {
+  const memories = watchMemories()
   const before = process.memoryUsage().arrayBuffers
   try {
     const result = await work()
-    const wasm = [...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0)
-    // What lies in a memory is counted with the arrays, too.
+    const wasm = memories.own().reduce((sum, bytes) => sum + bytes, 0)
     return { result, wasm, arrays: process.memoryUsage().arrayBuffers - before }
   } finally {
-    WebAssembly.Instance = Instance
+    memories.end()
   }
 }
