@@ -9,7 +9,6 @@ import { type OpenedShard, openFolder } from './shard-open.ts'
 import type { ShardSettings } from './shard-settings.ts'
 import { ShardWriter } from './shard-writer.ts'
 import {
-  type Candidate,
   type Found,
   type GalleryStatistics,
   type IndexState,
@@ -72,15 +71,21 @@ export class Shard implements VectorStore {
     const gallery = this.#gallery(name)
     if (!gallery) return { candidates: [], withIndex: false, live: 1, total: 1 }
     if (unit.length !== gallery.record.dimension) throw new VectorRefused('dimension')
-    const { linearOnly = false } = bounds
+    const { linearOnly = false, withVectors = false } = bounds
     let withIndex = false
     const scan = (wanted: number, minScore: number) => {
       const scanned = gallery.codes.scan(unit, { wanted, minScore, linearOnly, onlyIndex: this.#onlyIndex })
       withIndex ||= scanned.withIndex
       return scanned
     }
-    const best = exactBest(unit, bounds, scan, ids => this.#vectors(gallery, ids))
-    const candidates = bounds.withVectors ? this.#withVectors(gallery, best) : best
+    const compared = new Map<number, Float32Array | undefined>()
+    const read = (ids: readonly number[]) => {
+      const vectors = this.#vectors(gallery, ids)
+      if (withVectors) for (const [i, id] of ids.entries()) compared.set(id, vectors[i])
+      return vectors
+    }
+    const best = exactBest(unit, bounds, scan, read)
+    const candidates = withVectors ? best.map(each => ({ ...each, vector: compared.get(each.id)! })) : best
     return { candidates, withIndex, live: 1, total: 1 }
   }
 
@@ -153,17 +158,6 @@ export class Shard implements VectorStore {
       ids.filter((_, i) => !vectors[i]),
     )
     return vectors
-  }
-
-  #withVectors(gallery: ShardGallery, candidates: readonly Candidate[]): Candidate[] {
-    const vectors = this.#vectors(
-      gallery,
-      candidates.map(({ id }) => id),
-    )
-    return candidates.flatMap((candidate, i) => {
-      const vector = vectors[i]?.slice()
-      return vector ? { ...candidate, vector } : []
-    })
   }
 
   #setAside(gallery: ShardGallery, ids: readonly number[]): void {

@@ -42,7 +42,8 @@ export function exactBest(
     let from = 0
     // Strict: a candidate whose score is equal may come first by its id.
     while (from < unread.length && unread[from]!.score + error >= best.bar) {
-      const ids = unread.slice(from, from + (from === 0 ? bounds.limit : READ_AT_ONCE)).map(({ id }) => id)
+      const some = unread.slice(from, from + (from === 0 ? bounds.limit : READ_AT_ONCE))
+      const ids = some.filter(({ score }) => score + error >= best.bar).map(({ id }) => id)
       for (const [i, vector] of read(ids).entries()) {
         compared.add(ids[i]!)
         if (vector) best.offer(ids[i]!, cosine(unit, vector))
