@@ -5,7 +5,7 @@ import { inputLength, writeInput } from '../models/input.ts'
 import type { LandmarksModel } from '../models/manifest.ts'
 import { type Located, rollOf } from './detection.ts'
 import { clockwiseAngle, mean, moved, type Point, squareAt } from './geometry.ts'
-import { type Photo, warp } from './image.ts'
+import { invert, type Photo, warp } from './image.ts'
 import type { Runtime, Session } from './runtime.ts'
 
 /** Points around the eyes; right and left are the person's own. */
@@ -17,7 +17,17 @@ export interface Landmarks {
   find(photo: Photo, face: Located): Promise<readonly Point[]>
 }
 
-/** Loads the network. Where the detector saw no eyes, it looks along those that it found itself at first. */
+/** The second look at a face without a detector's points shows so many times what the first look's points cover. */
+const AROUND_POINTS = 1.2
+
+/** What the network is shown: pixels of the photo, and radians that it is turned clockwise. */
+interface Square {
+  readonly centre: Point
+  readonly side: number
+  readonly roll: number
+}
+
+/** Loads the network. A box without points may be drawn anyhow: there it looks again, around what it found at first. */
 export async function openLandmarks(
   runtime: Runtime,
   bytes: Uint8Array,
@@ -26,28 +36,45 @@ export async function openLandmarks(
   const session = await runtime.session(bytes)
   return {
     async find(photo, { box, points }) {
-      const roll = points ? rollOf({ points }) : rollOfPoints(await findOnce(session, model, photo, box, 0))
-      return findOnce(session, model, photo, box, roll)
+      const found = await findIn(session, model, photo, squareOf(box, points ? rollOf({ points }) : 0))
+      return points ? found : findIn(session, model, photo, squareAround(found))
     },
   }
 }
 
-/** One run of the network, on the square around the box. */
-async function findOnce(
+/** One run of the network. */
+async function findIn(
   session: Session,
   { input, output, size }: LandmarksModel,
   photo: Photo,
-  box: Box,
-  roll: number,
+  { centre, side, roll }: Square,
 ): Promise<Point[]> {
-  const toUpright = squareAt(centre(box), Math.max(width(box), height(box)), roll, size)
+  const toUpright = squareAt(centre, side, roll, size)
   const data = new Float32Array(inputLength(size, size))
   writeInput(input, warp(photo, toUpright, size, size), size, data)
   const outputs = await session.run({ [input.name]: { data, dims: [1, 3, size, size] } })
   return pairs(outputs[output]!).map(({ x, y }) => moved(toUpright, { x: x * size, y: y * size }))
 }
 
-const centre = ({ x1, y1, x2, y2 }: Box): Point => ({ x: (x1 + x2) / 2, y: (y1 + y2) / 2 })
+/** With the box in its middle. */
+const squareOf = (box: Box, roll: number): Square => ({
+  centre: { x: (box.x1 + box.x2) / 2, y: (box.y1 + box.y2) / 2 },
+  side: Math.max(width(box), height(box)),
+  roll,
+})
+
+/** Turned as the face is, with its points in the middle. */
+function squareAround(points: readonly Point[]): Square {
+  const roll = rollOfPoints(points)
+  const toUpright = squareAt({ x: 0, y: 0 }, 1, roll, 1)
+  const fromUpright = invert(toUpright)
+  const turned = points.map(point => moved(fromUpright, point))
+  const [left, right] = [Math.min(...turned.map(({ x }) => x)), Math.max(...turned.map(({ x }) => x))]
+  const [top, bottom] = [Math.min(...turned.map(({ y }) => y)), Math.max(...turned.map(({ y }) => y))]
+  const middle = { x: (left + right) / 2, y: (top + bottom) / 2 }
+  const side = AROUND_POINTS * Math.max(right - left, bottom - top)
+  return { centre: moved(toUpright, middle), side, roll }
+}
 
 /** x0, y0, x1, y1, ... -> points */
 const pairs = (values: Float32Array): Point[] =>
