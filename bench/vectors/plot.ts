@@ -1,4 +1,4 @@
-/** A plot as SVG: lines over two logarithmic axes, with colours that are read on light and on dark ground. */
+/** A plot as SVG: lines over a logarithmic axis, with colours that are read on light and on dark ground. */
 
 export interface Line {
   name: string
@@ -23,17 +23,36 @@ const RIGHT = 44
 const BOTTOM = 44
 const LEGEND_LINE = 20
 
+/** From which value to which, and what is written where: 0..1. */
+interface Axis {
+  ticks: number[]
+  at(value: number): number
+  label(value: number): string
+}
+
+/** What the axes are: `powers` for rates far below 1, `shares` for 0 to 100 %; logarithmic in plain numbers unless given. */
+export interface Axes {
+  x?: 'powers'
+  y?: 'shares'
+}
+
 /** Panels side by side, over the same axes; lines of the same name have the same colour in all. */
-export function plot(panels: readonly Panel[], [xName, yName]: readonly [string, string]): string {
+export function plot(
+  panels: readonly Panel[],
+  [xName, yName]: readonly [string, string],
+  axes: Axes = {},
+): string {
   const names = [...new Set(panels.flatMap(({ lines }) => lines.map(({ name }) => name)))]
   const points = panels.flatMap(({ lines }) => lines.flatMap(line => line.points))
-  const x = axis(points.map(([value]) => value))
-  const y = axis(points.map(([, value]) => value))
+  const xValues = points.map(([value]) => value)
+  const x = logarithmic(xValues, axes.x === 'powers' ? power : value => value.toLocaleString('en'))
+  const yValues = points.map(([, value]) => value)
+  const y = axes.y === 'shares' ? SHARES : logarithmic(yValues, value => String(Number(value.toPrecision(1))))
   const colourOf = (name: string) => COLOURS[names.indexOf(name) % COLOURS.length]!
   const drawn = panels.map(({ title, lines }, i) => {
     const plane = [
-      ...x.ticks.map(tick => xTick(x.at(tick) * WIDTH, tick)),
-      ...y.ticks.map(tick => yTick((1 - y.at(tick)) * HEIGHT, tick, i === 0)),
+      ...x.ticks.map(tick => xTick(x.at(tick) * WIDTH, x.label(tick))),
+      ...y.ticks.map(tick => yTick((1 - y.at(tick)) * HEIGHT, i === 0 ? y.label(tick) : '')),
       text(WIDTH / 2, -14, title, 'middle', ' font-weight="bold"'),
       text(WIDTH / 2, HEIGHT + 36, xName, 'middle'),
       ...lines.map(line =>
@@ -61,22 +80,33 @@ ${[...drawn, ...legend].join('\n')}
 `
 }
 
-/** From the power of ten below all values to the one above: 0..1. */
-function axis(values: readonly number[]): { ticks: number[]; at(value: number): number } {
-  const low = Math.floor(Math.log10(Math.min(...values)))
-  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))))
+/** From the power of ten below all values to the one above. */
+function logarithmic(values: readonly number[], label: Axis['label']): Axis {
+  // A rate such as 1e-3 has a logarithm that rounding may have put a little below -3.
+  const low = Math.floor(Math.log10(Math.min(...values)) + ROUNDING)
+  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values)) - ROUNDING))
   return {
     ticks: Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i)),
     at: value => (Math.log10(value) - low) / (high - low),
+    label,
   }
 }
 
-const xTick = (x: number, value: number): string =>
-  rule(`M${round(x)} 0V${HEIGHT}`) + text(x, HEIGHT + 17, value.toLocaleString('en'), 'middle')
+const ROUNDING = 1e-9
 
-const yTick = (y: number, value: number, labelled: boolean): string =>
-  rule(`M0 ${round(y)}H${WIDTH}`) +
-  (labelled ? text(-8, y + 4, String(Number(value.toPrecision(1))), 'end') : '')
+const power = (value: number): string => `1e${Math.round(Math.log10(value))}`
+
+const SHARES: Axis = {
+  ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
+  at: value => value,
+  label: value => `${Math.round(100 * value)} %`,
+}
+
+const xTick = (x: number, label: string): string =>
+  rule(`M${round(x)} 0V${HEIGHT}`) + text(x, HEIGHT + 17, label, 'middle')
+
+const yTick = (y: number, label: string): string =>
+  rule(`M0 ${round(y)}H${WIDTH}`) + (label ? text(-8, y + 4, label, 'end') : '')
 
 const rule = (path: string): string =>
   `<path d="${path}" stroke="${INK}" stroke-opacity=".35" stroke-width="1"/>`

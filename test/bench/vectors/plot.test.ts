@@ -27,4 +27,13 @@ describe('a plot', () => {
     const svg = drawn([[10, 1]])
     for (const word of ['across', 'up', 'one', 'a line']) expect(svg).toContain(`>${word}</text>`)
   })
+
+  it('writes shares as per cents, and rates as powers of ten', () => {
+    const lines = [{ name: 'a line', points: [[1e-3, 0.5] as const, [1e-1, 1] as const] }]
+    const svg = plot([{ title: 'one', lines }], ['across', 'up'], { x: 'powers', y: 'shares' })
+    for (const word of ['1e-3', '1e-2', '1e-1', '0 %', '40 %', '100 %'])
+      expect(svg).toContain(`>${word}</text>`)
+    const [first, second] = [...svg.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)]
+    expect([first![1], second![2]]).toEqual(['0', '0'])
+  })
 })
