@@ -322,6 +322,8 @@ export function sieve(
   const biases = i16x8.splat(<i16>bias)
   const offsetScales = i16x8.splat(<i16>offsetScale)
   const bars = i16x8.splat(<i16>bar)
+  // Behind the pairs of whole groups.
+  const scores = found + ((rows + 31) & ~31) * 8
   for (let row = 0; row < rows; row += 32) {
     const factors = group + (values << 2)
     let a = i16x8.splat(0)
@@ -360,21 +362,25 @@ export function sieve(
     if (!v128.any_true(v128.or(low, high))) continue
     let above: u32 = i8x16.bitmask(low) | (i8x16.bitmask(high) << 16)
     if (rows - row < 32) above &= (1 << (rows - row)) - 1
-    // Where the pairs of the last rows will be: it is written before them.
-    const scores = first + ((rows + 31) & ~31) * 8
     v128.store(scores, a)
     v128.store(scores, b, 16)
     v128.store(scores, c, 32)
     v128.store(scores, d, 48)
-    while (above) {
-      const lane = ctz(above)
-      above &= above - 1
-      store<u32>(found, row + lane)
-      store<i32>(found, <i32>load<i16>(scores + (lane << 1)), 4)
-      found += 8
-    }
+    found = emitLanes(found, row, above, scores)
   }
   return <i32>((found - first) >> 3)
+}
+
+/** Pairs of the lanes whose bits are set, with their scores, i16 one behind the other. */
+function emitLanes(found: usize, row: i32, lanes: u32, scores: usize): usize {
+  while (lanes) {
+    const lane = ctz(lanes)
+    lanes &= lanes - 1
+    store<u32>(found, row + lane)
+    store<i32>(found, <i32>load<i16>(scores + (lane << 1)), 4)
+    found += 8
+  }
+  return found
 }
 
 /** The entries that these indexes of 0..15 name. */
