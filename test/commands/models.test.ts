@@ -1,0 +1,241 @@
+/** `npm run models`, as an operator types it: packs of tiny networks, and a service that uses one. */
+import { spawnSync } from 'node:child_process'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { add } from '../../commands/models/add.ts'
+import { list, verify } from '../../commands/models/list.ts'
+import type { ModelsCommand } from '../../commands/models/options.ts'
+import { pull } from '../../commands/models/pull.ts'
+import { use } from '../../commands/models/use.ts'
+import { readConfiguration } from '../../core/configuration/environment.ts'
+import { clientOf, form, sample } from '../client.ts'
+import { temporaryFolder } from '../core/folder.ts'
+import { faceOf } from '../core/recognition/samples.ts'
+import { enrolOne, openWorld } from '../core/recognition/world.ts'
+import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../models/tiny-networks.ts'
+import { startService } from '../service.ts'
+
+const COMMAND = join(import.meta.dirname, '..', '..', 'commands', 'models.ts')
+
+let data = ''
+let folder = ''
+beforeEach(async () => {
+  data = await temporaryFolder()
+  folder = await temporaryFolder()
+})
+
+/** The command as a process of its own. */
+function typed(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args, '--data', data], {
+    encoding: 'utf8',
+    env: { ...process.env, MIEN_PACK: '' },
+  })
+  return { status, said: stdout + stderr }
+}
+
+const COMMANDS: Record<string, ModelsCommand> = { add, list, pull, use, verify }
+
+/** The same within this process, which is quicker. */
+async function models(name: string, ...subjects: string[]) {
+  const said: string[] = []
+  const hear = (...words: unknown[]) => void said.push(words.map(word => inspect(word)).join(' '))
+  for (const method of ['log', 'error', 'table'] as const) vi.spyOn(console, method).mockImplementation(hear)
+  try {
+    const configuration = { ...readConfiguration({}), data }
+    const status = await COMMANDS[name]!({ ...configuration, subjects, dropMissing: false })
+    return { status, said: said.join('\n') }
+  } catch (error) {
+    return { status: 1, said: (error as Error).message }
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
+
+/** The path of a description of a tiny pack, whose files lie beside it; `change` may spoil it. */
+async function described(
+  name: string,
+  change: (pack: ReturnType<typeof tinyPack>) => unknown = pack => pack,
+): Promise<string> {
+  await writeFile(join(folder, `${name}-eyes.onnx`), yunetFile(64, [FACE_IN_THE_MIDDLE]))
+  await writeFile(join(folder, `${name}-embedder.onnx`), embedderFile(112))
+  const path = join(folder, `${name}.json`)
+  await writeFile(path, JSON.stringify(change(tinyPack(name))) ?? '{"files":')
+  return path
+}
+
+const changedEmbedder = (change: object) => (pack: ReturnType<typeof tinyPack>) => {
+  Object.assign(pack.packs.mine!.embedder, change)
+  return pack
+}
+
+describe('packs of an operator', () => {
+  it('are added, listed, checked and chosen', async () => {
+    expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
+    expect((await models('list')).said).toMatch(/'mine',\s+chosen: '',\s+files: '4 of 4'/)
+    expect(await models('use', 'mine')).toMatchObject({ status: 0 })
+    expect((await models('list')).said).toMatch(/'mine',\s+chosen: 'yes'/)
+    expect(await models('verify')).toMatchObject({ status: 0 })
+    await appendFile(join(data, 'packs', 'mine', 'mine-embedder.onnx'), 'x')
+    expect(await models('verify')).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('mine-embedder.onnx is damaged'),
+    })
+    expect((await models('use', 'mine')).said).toContain('mine-embedder.onnx is damaged')
+    await rm(join(data, 'packs', 'mine', 'mine-embedder.onnx'))
+    expect((await models('verify')).said).toContain('mine-embedder.onnx is missing')
+  })
+
+  it.each([
+    ['its networks give other lengths', changedEmbedder({ dimension: 47 }), /48 numbers, not 47/],
+    ['its networks have other outputs', changedEmbedder({ output: 'nothing' }), /no output "nothing"/],
+    [
+      'its chips are of another size',
+      changedEmbedder({ chip: { size: 96, template: 'arcface' } }),
+      /not the network/,
+    ],
+    [
+      'its template needs other points',
+      changedEmbedder({ chip: { size: 112, template: 'dlib', padding: 0 } }),
+      /template/,
+    ],
+    [
+      'its table falls',
+      changedEmbedder({
+        calibration: [
+          [0, 1],
+          [1, 0],
+        ],
+      }),
+      /rise/,
+    ],
+    ['something is unknown', changedEmbedder({ sise: 112 }), /sise/],
+    [
+      'it names a file that is not there',
+      (pack: ReturnType<typeof tinyPack>) => ({
+        ...pack,
+        files: { ...pack.files, 'mine-eyes.onnx': { path: '../no.onnx', licence: 'x' } },
+      }),
+      /There is no .*no\.onnx/,
+    ],
+    [
+      'it has the name of a pack of ours',
+      ({ files, packs }: ReturnType<typeof tinyPack>) => ({ files, packs: { opencv: packs.mine } }),
+      /another name/,
+    ],
+    [
+      'it would lie elsewhere',
+      ({ files, packs }: ReturnType<typeof tinyPack>) => ({ files, packs: { '../mine': packs.mine } }),
+      /Invalid key/,
+    ],
+    ['it is no JSON', () => undefined, /describes no packs|Expected|expected/],
+  ])('are refused when %s, and nothing is left', async (_, change, message) => {
+    const path = await described('mine', change)
+    const { status, said } = await models('add', path)
+    expect(status).toBe(1)
+    expect(said).toMatch(message)
+    expect(await readdir(join(data, 'packs')).catch(() => [])).toEqual([])
+  })
+
+  it('are refused when their networks are no networks, or their name is taken', async () => {
+    const path = await described('mine')
+    await writeFile(join(folder, 'mine-embedder.onnx'), 'not a network')
+    expect(await models('add', path)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('mine-embedder.onnx'),
+    })
+    expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
+    expect(await models('add', await described('mine'))).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('there already'),
+    })
+  })
+
+  it('that nobody has measured are not used', async () => {
+    const unmeasured = await described('mine', changedEmbedder({ calibration: undefined }))
+    expect((await models('add', unmeasured)).said).toContain('calibrate')
+    expect(await models('use', 'mine')).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('calibrate --pack mine'),
+    })
+    await writeFile(join(data, 'packs', 'mine', 'calibration.json'), '[[-1, 0], [1, 1]]')
+    expect(await models('use', 'mine')).toMatchObject({ status: 0 })
+    await writeFile(join(data, 'packs', 'mine', 'calibration.json'), '[[-1, 0]]')
+    expect(await models('use', 'mine')).toMatchObject({ status: 1, said: expect.stringContaining('damaged') })
+  })
+})
+
+it('the pack of OpenCV is refused until it is pulled and measured', async () => {
+  expect((await models('list')).said).toMatch(
+    /'opencv',\s+chosen: '',\s+files: '2 of 4',\s+measured: 'no',\s+licences: 'Apache-2.0, MIT'/,
+  )
+  expect(await models('verify')).toMatchObject({
+    status: 0,
+    said: expect.stringContaining('sface_2021dec.onnx is not pulled'),
+  })
+  await mkdir(join(data, 'packs', 'opencv'), { recursive: true })
+  await writeFile(join(data, 'packs', 'opencv', 'calibration.json'), '[[-1, 0], [1, 1]]')
+  expect(await models('use', 'opencv')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('npm run models -- pull opencv'),
+  })
+})
+
+it.each([
+  [['nonsense'], 2],
+  [['use'], 2],
+  [['list', '--nonsense'], 2],
+  [['pull', '../x'], 1],
+  [['add', 'no.json'], 1],
+])('%j is refused with the exit code %i', (args, status) => {
+  expect(typed(...args)).toMatchObject({ status })
+})
+
+it('a pack with another embedder is not used for faces that are there', async () => {
+  const world = await openWorld(data)
+  await enrolOne(world, faceOf(250, 10, 10))
+  await world.close()
+  expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
+  expect(await models('use', 'mine')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('reembed mine'),
+  })
+  expect(await models('use', 'standard')).toMatchObject({ status: 0 })
+})
+
+it('a service looks with the eyes of the chosen pack and embeds with its network, until another one is chosen', async () => {
+  await models('add', await described('mine'))
+  await models('use', 'mine')
+  const service = await startService({ data, env: { MIEN_GAE: 'true' } })
+  onTestFinished(async () => void (await service.stop()))
+  const send = clientOf(service.edge, service.token)
+  const photo = await sample(1)
+  const { body } = await send('POST', '/v1/detect', form({ photo, age: 'true', gender: 'true' }))
+  // The tiny network sees one face on every photo: in the middle, half as large as its longer side.
+  expect(body.faces).toEqual([expect.objectContaining({ x1: 480, y1: 160, x2: 1440, y2: 1120 })])
+  expect(body.faces[0].age).toBeGreaterThanOrEqual(0)
+  const enrolled = await send('POST', '/v0/face', form({ photo }))
+  const { id } = enrolled.body.results[0]
+  const found = await send('POST', '/v0/identify', form({ photo }))
+  expect(JSON.stringify(found.body)).toContain(`"id":${id}`)
+  const other = await send('POST', '/v0/verify', form({ photo1: photo, photo2: await sample(5) }))
+  expect(other.body.results[0].confidence).toBeLessThan(1)
+
+  await service.stop()
+  expect(JSON.parse(await readFile(join(data, 'vectors', 'generation.json'), 'utf8')).embedder).toMatch(
+    /^mine-embedder-48-/,
+  )
+  expect(await models('use', 'standard')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('reembed standard'),
+  })
+  await expect(startService({ data, env: { MIEN_PACK: 'standard' } })).rejects.toThrow(
+    'The stored vectors are of mine-embedder-48-',
+  )
+  expect(typed('reembed', 'standard')).toMatchObject({ status: 0 })
+  const again = await startService({ data })
+  onTestFinished(async () => void (await again.stop()))
+  const listed = await clientOf(again.edge, again.token)('GET', '/v0/faces')
+  expect(listed.body.results.map((face: { id: number }) => face.id)).toEqual([id])
+}, 120_000)
