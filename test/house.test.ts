@@ -30,6 +30,11 @@ const RULES: IForbiddenRuleType[] = [
   ...apart.map(room =>
     never(`${room} does not know its neighbours`, `^core/${room}/`, `^core/(?!contract/|files/|${room}/)`),
   ),
+  never(
+    'calibration knows vectors alone',
+    '^core/calibration/',
+    '^core/(?!contract/|files/|calibration/|store/unit-vector)',
+  ),
   never('recognition does not know routes', '^core/recognition/', '^core/(routes|app|server)'),
   never(
     'hono serves in edge and at the door of core',
