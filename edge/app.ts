@@ -43,15 +43,21 @@ function operations(deps: Deps, version: Version) {
   return api
 }
 
-/** Every refusal: the contract's body with the request's id. The cause is logged by its kind alone, never its text. */
+/**
+ * Every refusal: the contract's body with the request's id. A cause that is our fault is logged by its kind alone, never its
+ * text: also that of a photo which a decoder fell over, though its sender is told no more than of any bad one.
+ */
 function refuse(context: EdgeContext, error: unknown): Response {
   const { status, body } = errorAnswer(error)
   const id = context.get('requestId')
-  if (status >= 500) log({ requestId: id, status, cause: causeOf(error) })
+  if (status >= 500 || isTrap(error)) log({ requestId: id, status, cause: causeOf(error) })
   const headers: Record<string, string> = status === 503 || status === 429 ? { 'retry-after': '1' } : {}
   if (status === 401) headers['www-authenticate'] = 'Token'
   return answer({ ...body, request_id: id }, status, headers)
 }
+
+const isTrap = (error: unknown): boolean =>
+  error instanceof ServiceError && error.cause instanceof WebAssembly.RuntimeError
 
 const causeOf = (error: unknown): string => {
   const root = error instanceof ServiceError ? error.cause : error

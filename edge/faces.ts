@@ -10,7 +10,7 @@ import { given } from './given.ts'
  * What one decode may take: the isolate has 128 MB, of which the runtime, the models and the body use half; and while it
  * decodes, all other requests wait, for a second at most.
  */
-const MEANS: Means = { budget: 56 * 2 ** 20, patience: 100_000_000 }
+export const MEANS: Means = { budget: 56 * 2 ** 20, patience: 100_000_000 }
 
 export interface Faces {
   /** Faces on the photo; chips of those that the selection means. `param` names the photo in errors. */
