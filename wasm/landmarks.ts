@@ -13,12 +13,12 @@ const RIGHT_EYE = { first: 36, last: 41 }
 const LEFT_EYE = { first: 42, last: 47 }
 
 export interface Landmarks {
-  /** The points of a face, in upright pixels. Without those of a detector it may have to look twice. */
+  /** The points of a face, in upright pixels. Without those of a detector it has to look more than once. */
   find(photo: Photo, face: Located): Promise<readonly Point[]>
 }
 
-/** The second look at a face without a detector's points shows so many times what the first look's points cover. */
-const AROUND_POINTS = 1.2
+/** The last look at a face without a detector's points shows so many times what the points found before cover. */
+const AROUND_POINTS = 1.1
 
 /** What the network is shown: pixels of the photo, and radians that it is turned clockwise. */
 interface Square {
@@ -27,7 +27,10 @@ interface Square {
   readonly roll: number
 }
 
-/** Loads the network. A box without points may be drawn anyhow: there it looks again, around what it found at first. */
+/**
+ * Loads the network. A box without points may be drawn anyhow: there it looks three times, for the roll, then along it, and
+ * then around the points that it found.
+ */
 export async function openLandmarks(
   runtime: Runtime,
   bytes: Uint8Array,
@@ -36,8 +39,10 @@ export async function openLandmarks(
   const session = await runtime.session(bytes)
   return {
     async find(photo, { box, points }) {
-      const found = await findIn(session, model, photo, squareOf(box, points ? rollOf({ points }) : 0))
-      return points ? found : findIn(session, model, photo, squareAround(found))
+      const lookAt = (square: Square) => findIn(session, model, photo, square)
+      if (points) return lookAt(squareOf(box, rollOf({ points })))
+      const roll = rollOfPoints(await lookAt(squareOf(box, 0)))
+      return lookAt(squareAround(await lookAt(squareOf(box, roll))))
     },
   }
 }
