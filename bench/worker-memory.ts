@@ -1,0 +1,184 @@
+/** How much of an isolate's 128 MB does the costliest photo of each kind take, and does a worker grow over many requests? */
+import { randomFillSync } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import * as fc from 'fast-check'
+import sharp, { type Sharp } from 'sharp'
+import { LIMITS } from '../core/contract/limits.ts'
+import { MEANS } from '../edge/faces.ts'
+import { buildModels } from '../models/build.ts'
+import { readModel } from '../models/files.ts'
+import { clientOf, form, sample } from '../test/client.ts'
+import { broken } from '../test/contract/broken-photos.ts'
+import { descendantOf, memoryOf } from '../test/processes.ts'
+import { startService } from '../test/service.ts'
+import { type WatchedMemories, watchMemories } from '../test/wasm/decode/counted.ts'
+import { DoesNotFit } from '../wasm/decode/budget.ts'
+import { loadCodecs } from '../wasm/decode/codecs.node.ts'
+import { type Eyes, look, openEyes } from '../wasm/look.ts'
+import { openRuntime } from '../wasm/runtime.node.ts'
+import { fixed, type Outcome, progress, table } from './benchmark.ts'
+
+export const description =
+  "memory of the edge worker: each kind's costliest photos, and over thousands of requests"
+
+export const options = { requests: { type: 'string' } } as const
+
+const REQUESTS = 2_000
+const ROUND = 100
+const MB = 2 ** 20
+const ISOLATE_MB = 128
+
+type Photo = Uint8Array<ArrayBuffer>
+
+const four = sharp(await sample(6))
+
+const sized = (width: number, height: number): Sharp => four.clone().resize(width, height, { fit: 'fill' })
+
+const noise = (width: number, height: number): Sharp =>
+  sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } })
+
+const SMALLEST_FACE = { x1: 100, y1: 100, x2: 100 + LIMITS.faceSide, y2: 100 + LIMITS.faceSide }
+
+/** Sizes at which the isolate keeps a photo, as near as may be to those at which it sends it on; and some beyond. */
+const CASES: Readonly<Record<string, () => Sharp>> = {
+  'JPEG, 1 Mpx': () => sized(1150, 870).jpeg({ quality: 90 }),
+  'JPEG, 12 Mpx': () => sized(4000, 3000).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
+  'JPEG, 16 Mpx': () => sized(4600, 3500).jpeg({ quality: 90 }),
+  'JPEG, 48 Mpx': () => sized(8000, 6000).jpeg({ quality: 80 }),
+  'JPEG of noise, 9 MB': () => noise(3000, 2000).jpeg({ quality: 92 }),
+  'progressive JPEG, 8 Mpx': () => sized(3266, 2450).jpeg({ quality: 90, progressive: true }),
+  'progressive JPEG, 16 Mpx': () => sized(4600, 3500).jpeg({ quality: 90, progressive: true }),
+  'CMYK JPEG, 8 Mpx': () => sized(3266, 2450).toColourspace('cmyk').jpeg({ quality: 90 }),
+  'PNG, 12 Mpx': () => sized(4000, 3000).png({ palette: true, effort: 1 }),
+  'PNG of noise, 9 MB': () => noise(2000, 1570).png({ compressionLevel: 1 }),
+  'interlaced PNG, 6 Mpx': () => sized(2800, 2100).png({ palette: true, effort: 1, progressive: true }),
+  'WEBP, 5 Mpx': () => sized(2580, 1940).webp({ quality: 80, effort: 0 }),
+  'WEBP with transparency, 4 Mpx': () => sized(2300, 1740).ensureAlpha(0.9).webp({ quality: 80, effort: 0 }),
+  'lossless WEBP, 3 Mpx': () => sized(2000, 1500).webp({ lossless: true, effort: 0 }),
+  'lossless WEBP, 12 Mpx': () => sized(4000, 3000).webp({ lossless: true, effort: 0 }),
+}
+
+export async function run(values: { requests?: string }): Promise<Outcome> {
+  const cases = await looks()
+  const growth = await requests(Number(values.requests ?? REQUESTS))
+  return {
+    table: `${cases.table}\n\n${growth.table}`,
+    result: { cases: cases.result, growth: growth.result },
+  }
+}
+
+/** The same code as the worker's, in this process, where memories and arrays can be counted. */
+async function looks(): Promise<Outcome> {
+  const memories = watchMemories()
+  await buildModels()
+  let models = 0
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), async file => {
+    const model = await readModel(file)
+    models += model.byteLength
+    return model
+  })
+  const rows = []
+  for (const [name, image] of Object.entries(CASES)) {
+    progress(`  ${name}`)
+    rows.push({ name, ...(await looked(eyes, new Uint8Array(await image().toBuffer()), memories, models)) })
+  }
+  memories.end()
+  const head = [
+    'a look at',
+    'body',
+    'networks',
+    'models',
+    'decoder',
+    'arrays',
+    `of ${ISOLATE_MB} MB`,
+    'detected',
+    'cut out',
+  ]
+  const cells = rows.map(({ name, parts, total, seen }) => [name, ...Object.values(parts), total, ...seen])
+  return { table: table([head, ...cells]), result: { rows } }
+}
+
+/**
+ * Megabytes of one photo: looked over for faces, which are cut out; then asked for the smallest face there may be, for
+ * which it is decoded as a whole. Arrays: rasters, tensors, chips, and what of earlier ones is not collected yet.
+ */
+async function looked(opened: Eyes, photo: Photo, memories: WatchedMemories, models: number) {
+  // Modules that were never used have no idle decoder.
+  const eyes = { ...opened, codecs: loadCodecs() }
+  collectGarbage()
+  const known = memories.own().length
+  const before = process.memoryUsage().arrayBuffers
+  let arrays = 0
+  const around = async <Result>(_: unknown, work: () => Promise<Result>): Promise<Result> => {
+    const result = await work()
+    arrays = Math.max(arrays, process.memoryUsage().arrayBuffers - before)
+    return result
+  }
+  const seen: string[] = []
+  for (const boxes of [[], [SMALLEST_FACE]])
+    try {
+      await look(eyes, photo, { selector: 'any', boxes }, { ...MEANS, param: 'photo', around })
+      seen.push('here')
+    } catch (error) {
+      if (!(error instanceof DoesNotFit)) throw error
+      seen.push('in core')
+    }
+  const decoder = Math.max(0, ...memories.own().slice(known))
+  const networks = memories.given().reduce((sum, bytes) => sum + bytes, 0)
+  const parts = { body: photo.length, networks, models, decoder, arrays }
+  const total = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0)
+  const inMb = Object.fromEntries(Object.entries(parts).map(([part, bytes]) => [part, fixed(bytes / MB)]))
+  return { parts: inMb, total: fixed(total / MB), seen }
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
+/** Resident memory of workerd, all of it, while photos of every kind, whole and broken, are sent to the real service. */
+async function requests(count: number): Promise<Outcome> {
+  if (process.platform !== 'linux') return { table: 'skipped: it reads /proc', result: { skipped: true } }
+  const service = await startService()
+  try {
+    const workerd = await descendantOf(service.pid, 'workerd serve')
+    const api = clientOf(service.edge, service.token)
+    const whole = await Promise.all(
+      [
+        sized(1150, 870).jpeg(),
+        sized(3000, 2250).jpeg(),
+        sized(1150, 870).jpeg({ progressive: true }),
+        sized(900, 700).png(),
+        sized(900, 700).webp({ effort: 0 }),
+      ].map(async image => new Uint8Array(await image.toBuffer())),
+    )
+    const statuses: Record<number, number> = {}
+    const rows: { requests: number; residentMb: number }[] = []
+    for (let sent = 0; sent < count; ) {
+      // Half of them whole, a quarter cut off, a quarter damaged.
+      const damaged = fc.sample(broken, ROUND / 4)
+      const photos = Array.from({ length: ROUND }, (_, i) => {
+        const photo = whole[i % whole.length]!
+        if (i % 4 === 0) return damaged[i / 4]!
+        return i % 4 === 1 ? photo.subarray(0, photo.length * 0.45) : photo
+      })
+      for (const photo of photos) {
+        const { status } = await api('POST', '/v0/detect', form({ photo }))
+        statuses[status] = (statuses[status] ?? 0) + 1
+      }
+      sent += ROUND
+      rows.push({ requests: sent, residentMb: Math.round(await memoryOf(workerd, 'VmRSS')) })
+      progress(`  ${sent} requests: ${rows.at(-1)!.residentMb} MB`)
+    }
+    const shown = rows.map(({ requests, residentMb }) => [requests, residentMb])
+    const head = ['requests', 'workerd, resident MB']
+    return {
+      table: `${table([head, ...shown])}\n\nanswers: ${JSON.stringify(statuses)}`,
+      result: { rows, statuses },
+    }
+  } finally {
+    await service.stop()
+    await service.remove()
+  }
+}
