@@ -35,6 +35,9 @@ const STEPS = [1, 2, 5]
 const DECADES = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
 const LEAST_BEYOND = 3
 
+/** Pairs of strangers that a table is kept of: three of them beyond `strict`. */
+const LEAST_STRANGERS = 300_000
+
 /** A band of fewer pairs of one person is counted, and not drawn. */
 const LEAST_SAME = 100
 
@@ -65,7 +68,8 @@ export async function run(values: {
   })
   const all = cosinesOf(people)
   const calibration = tableOf(all)
-  const where = values.update ? await keep(calibration, data, pack.name) : undefined
+  const enough = all.strangers.length >= LEAST_STRANGERS
+  const where = values.update && enough ? await keep(calibration, data, pack.name) : undefined
   const bands = [EVERYBODY, ...BANDS].map(band => measured(band, people, all, calibration))
   return outcome({ pack: pack.name, people: people.length, failures, calibration, bands }, where)
 }
@@ -161,7 +165,12 @@ function outcome(results: Results, where: string | undefined): Outcome {
           ]),
         ]),
       ]),
-      `calibration: ${JSON.stringify(calibration)}${where ? `, kept in ${where}` : ''}`,
+      `calibration: ${JSON.stringify(calibration)}, ${where ? `kept in ${where}` : 'not kept'}`,
+      ...(all!.strangers < LEAST_STRANGERS
+        ? [
+            `It is not to be relied on: "strict" takes ${LEAST_STRANGERS} pairs of strangers, that is 800 people.`,
+          ]
+        : []),
     ].join('\n\n'),
     result: { ...results },
   }
