@@ -20,6 +20,9 @@ export interface Centroids {
  */
 const PROBED_PART = 0.45
 
+/** Rows that a search looks at, at least: their sketches are done before the gain of fewer would be felt. */
+const LEAST_LOOKED = 50_000
+
 /** Rows that are scored by their codes: for each that is wanted, and at least. Fewer lose pairs that the lists have. */
 const SIEVED_FOR_EACH = 8
 const LEAST_SIEVED = 1_024
@@ -54,9 +57,9 @@ export class InvertedFile {
    * whose sketches score best.
    */
   scan(rows: Rows, wanted: number, probe: Probe, best: BestRecords): void {
-    const lists = this.#closest(wanted)
+    const lists = this.#closest(Math.max(LEAST_LOOKED, wanted))
     const sieved = Math.max(LEAST_SIEVED, SIEVED_FOR_EACH * wanted)
-    if (lists.reduce((sum, { size }) => sum + size, 0) <= sieved) {
+    if (rowsOf(lists) <= sieved) {
       scanBuckets(rows, lists, probe, best)
       return
     }
@@ -65,16 +68,16 @@ export class InvertedFile {
   }
 
   /**
-   * The buckets to look at for the memory's probe: those of the best lists, enough of them to have `wanted` rows. In the
+   * The buckets to look at for the memory's probe: those of the best lists, enough of them to have so many rows. In the
    * order in which they lie in memory: jumping to and fro costs a fifth of a scan.
    */
-  #closest(wanted: number): Bucket[] {
+  #closest(least: number): Bucket[] {
     const scores = this.#rank()
     const lists = scores.length
     for (let count = Math.ceil(lists * PROBED_PART); ; count = Math.min(2 * count, lists)) {
-      const least = Float32Array.from(scores).sort()[lists - count]!
-      const chosen = this.#inMemory().flatMap(list => (scores[list]! >= least ? this.buckets[list]! : []))
-      if (count === lists || chosen.reduce((rows, { size }) => rows + size, 0) >= wanted) return chosen
+      const worst = Float32Array.from(scores).sort()[lists - count]!
+      const chosen = this.#inMemory().flatMap(list => (scores[list]! >= worst ? this.buckets[list]! : []))
+      if (count === lists || rowsOf(chosen) >= least) return chosen
     }
   }
 
@@ -108,6 +111,8 @@ export class InvertedFile {
     return this.#memory.floats.subarray(scores / 4, scores / 4 + lists)
   }
 }
+
+const rowsOf = (buckets: readonly Bucket[]): number => buckets.reduce((sum, { size }) => sum + size, 0)
 
 function middleOf(centroids: Float32Array, dimension: number): Float32Array {
   const middle = new Float32Array(dimension)
