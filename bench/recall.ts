@@ -1,6 +1,6 @@
 /** How well and how fast is a face found among many? Ours, exactly and with an index, beside its peers. */
 import { kept, numbers, type Outcome, progress } from './benchmark.ts'
-import { besideUsearch, type Comparison, comparisonTable, figuresOf } from './vectors/comparison.ts'
+import { besideUsearch, type Comparison, comparisonTable, figuresOf, timesOf } from './vectors/comparison.ts'
 import type { HeldFaces, Peer } from './vectors/contestant.ts'
 import { openEngine } from './vectors/engine.ts'
 import { searchByTurns } from './vectors/rounds.ts'
@@ -58,8 +58,17 @@ async function compare(dimension: number, count: number, values: Values): Promis
     )
     const contestants = figuresOf(searched, probes, truth)
     const beside = besideUsearch(contestants)
+    progress('  searches while the index is made once more')
+    const whileMaking = timesOf(await shards.searchWhileMaking(probes))
     const date = new Date().toISOString()
-    return { dimension, faces: count, date, contestants, ...(beside && { besideUsearch: beside }) }
+    return {
+      dimension,
+      faces: count,
+      date,
+      contestants,
+      ...(beside && { besideUsearch: beside }),
+      whileMaking,
+    }
   } finally {
     for (const peer of peers) await peer.close?.()
     await shards.close()

@@ -7,6 +7,8 @@ import type { VectorStore } from '../../core/store/store.ts'
 import { fixed, progress } from '../benchmark.ts'
 import { type Contestant, LIMIT, type Made, type Peer, timed } from './contestant.ts'
 import { addRows, madeIndex, NO_INDEX_BY_ITSELF } from './fill.ts'
+import { PROBES } from './synthetic.ts'
+import { vectorAt } from './truth.ts'
 
 const GALLERY = 'faces'
 
@@ -15,6 +17,8 @@ export interface Shards {
   add(first: number, rows: Float32Array): Promise<void>
   /** When all rows are there. */
   ready(): Promise<Peer>
+  /** Milliseconds of searches, one after the other, while the index is made once more. */
+  searchWhileMaking(probes: Float32Array): Promise<number[]>
   close(): Promise<void>
 }
 
@@ -40,6 +44,22 @@ export async function openShards(dimension: number): Promise<Shards> {
           contestant('indexed, shard thread', indexed, { ...made, megabytes }),
         ],
       }
+    },
+    async searchWhileMaking(probes) {
+      let made = false
+      const making = madeIndex(indexed, GALLERY).finally(() => {
+        made = true
+      })
+      const { search } = contestant('', indexed, added)
+      const times: number[] = []
+      for (let probe = 0; !made; probe = (probe + 1) % PROBES) {
+        const vector = vectorAt(probes, probe, dimension)
+        const began = performance.now()
+        await search(vector)
+        times.push(performance.now() - began)
+      }
+      await making
+      return times
     },
     async close() {
       await Promise.all([exact.close(), indexed.close()])
