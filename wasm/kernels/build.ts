@@ -3,9 +3,13 @@ import { createHash } from 'node:crypto'
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-const SOURCE = new URL('assembly/kernels.ts', import.meta.url)
+const SOURCES = new URL('assembly/', import.meta.url)
 const BUILT = new URL('../built/', import.meta.url)
 const COMPILER = new URL('../package.json', import.meta.resolve('assemblyscript/asc'))
+
+/** Files whose exports are those of the modules, and what they import. */
+const ENTRIES = ['kernels.ts', 'sketches.ts']
+const IMPORTED = ['sums.ts']
 
 /** Nothing allocates and nothing aborts: the modules are their functions over a memory that is given to them. */
 const OPTIONS = [
@@ -21,15 +25,17 @@ const VARIANTS = [
 /** Says what the files beside it were made of. */
 const ORIGIN = 'kernels.sha256'
 
-/** Compiles unless the files were made of this source, by this compiler. True when they had to be. */
+/** Compiles unless the files were made of these sources, by this compiler. True when they had to be. */
 export async function buildKernels(): Promise<boolean> {
-  const source = await readFile(SOURCE, 'utf8')
+  const sources = new Map<string, string>()
+  for (const name of [...ENTRIES, ...IMPORTED])
+    sources.set(name, await readFile(new URL(name, SOURCES), 'utf8'))
   const origin = createHash('sha256')
-    .update(JSON.stringify([source, OPTIONS, VARIANTS, await compilerVersion()]))
+    .update(JSON.stringify([[...sources], OPTIONS, VARIANTS, await compilerVersion()]))
     .digest('hex')
   if (await isBuiltFrom(origin)) return false
   await mkdir(BUILT, { recursive: true })
-  for (const { file, options } of VARIANTS) await replace(file, await compiled(source, options))
+  for (const { file, options } of VARIANTS) await replace(file, await compiled(sources, options))
   // Last: a build that was broken off is made again.
   await replace(ORIGIN, origin)
   return true
@@ -48,14 +54,17 @@ async function compilerVersion(): Promise<string> {
   return JSON.parse(await readFile(COMPILER, 'utf8')).version
 }
 
-async function compiled(source: string, options: readonly string[]): Promise<Uint8Array> {
+async function compiled(
+  sources: ReadonlyMap<string, string>,
+  options: readonly string[],
+): Promise<Uint8Array> {
   // Only here: the compiler takes a second to load.
   const asc = await import('assemblyscript/asc')
   let binary: Uint8Array | undefined
   const { error, stderr } = await asc.main(
-    ['kernels.ts', '--outFile', 'kernels.wasm', ...OPTIONS, ...options],
+    [...ENTRIES, '--outFile', 'kernels.wasm', ...OPTIONS, ...options],
     {
-      readFile: name => (name === 'kernels.ts' ? source : null),
+      readFile: name => sources.get(name) ?? null,
       writeFile: (_name, contents) => {
         if (typeof contents !== 'string') binary = contents
       },

@@ -1,4 +1,4 @@
-/** The kernels' interface: what the functions of assembly/kernels.ts do over the memory that they were given. */
+/** The kernels' interface: what the functions of assembly/ do over the memory that they were given. */
 
 /**
  * The build of the kernels for the widest instructions of this runtime. Both give the same scores to the bit: they add
