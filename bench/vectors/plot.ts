@@ -11,7 +11,7 @@ export interface Panel {
   lines: readonly Line[]
 }
 
-const COLOURS = ['#2a8ad4', '#1ba672', '#d98218', '#c2559b', '#8a6fd6', '#c9483f']
+const COLOURS = ['#2a8ad4', '#1ba672', '#d98218', '#c2559b', '#8a6fd6', '#c9483f', '#8b9a22']
 const INK = '#808890'
 
 /** Pixels of a panel's plane, and around it. */
