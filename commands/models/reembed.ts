@@ -9,7 +9,7 @@ import { convert, dropFaces, type Lost } from '../../core/recognition/reembed.ts
 import { VectorFileLocked } from '../../core/store/folder-lock.ts'
 import { recordedGeneration } from '../../core/store/generation.ts'
 import { openNextGeneration, serveNextGeneration } from '../../core/store/open.ts'
-import { chosenName, type PlacedPack, packNamed, STANDARD_PACK, usable } from '../../models/packs.ts'
+import { chosenName, type PlacedPack, packNamed, usable } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
 import { requireFiles } from './checks.ts'
 import type { ModelsCommand, ModelsOptions } from './options.ts'
@@ -31,7 +31,8 @@ export const reembed: ModelsCommand = async options => {
   }).catch(toldIfLocked)
   try {
     await reconcile(stores)
-    const stored = (await recordedGeneration(folder))?.embedder ?? embedderLabel(STANDARD_PACK)
+    // A folder that has no record is new.
+    const stored = (await recordedGeneration(folder))?.embedder ?? embedderLabel(pack)
     if (stored === embedderLabel(pack)) console.log('All vectors are of this pack already.')
     else if (!(await convertTo(pack, stores, options))) return 1
     // While the folder is still ours: nobody may have enrolled anything into what is now given up.

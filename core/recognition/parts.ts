@@ -12,7 +12,7 @@ import { closeDatabase, type Database, openDatabase } from '../metadata/database
 import { openPictureFiles, type PictureFiles } from '../pictures/files.ts'
 import type { LinkKey } from '../pictures/links.ts'
 import { OLDER_FILE } from '../store/adopt.ts'
-import { OtherGeneration, recordedGeneration, recordGeneration } from '../store/generation.ts'
+import { OtherGeneration, recordedGeneration, recordGeneration, servedNumber } from '../store/generation.ts'
 import { LAYOUT, LayoutRefused } from '../store/layout.ts'
 import { openVectorStore, type StoreSettings } from '../store/open.ts'
 import { RowsDamaged } from '../store/row-schema.ts'
@@ -58,7 +58,7 @@ export async function openStores(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // The vectors come first: their lock keeps a second process from everything else.
   const vectors = await whole(folder, async () => {
-    if (settings.embedder !== undefined) await nameOlderVectors(folder)
+    await nameOlderVectors(folder)
     return openVectorStore(folder, settings)
   })
   try {
@@ -83,7 +83,8 @@ export async function openStores(
 async function nameOlderVectors(folder: string): Promise<void> {
   if (await recordedGeneration(folder)) return
   const isOlder = (await readdir(folder)).some(name => name === LAYOUT || name === OLDER_FILE)
-  if (isOlder) await recordGeneration(folder, { number: 0, embedder: embedderLabel() })
+  if (isOlder)
+    await recordGeneration(folder, { number: await servedNumber(folder), embedder: embedderLabel() })
 }
 
 /** What SQLite says of a file that is not what it wrote. */

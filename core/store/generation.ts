@@ -59,9 +59,15 @@ export async function servedShards(folder: string): Promise<string[]> {
   return (await shardsIn(folder)).filter(name => numberOf(name) === served).sort()
 }
 
-/** The generation that is to follow the served one; what was made of it goes on, when it is of this embedder. */
+/**
+ * The generation that is to follow the served one; what was made of it goes on, when it is of this embedder. Throws
+ * LayoutRefused where the served one is not recorded: beside another, it could not be told from it.
+ */
 export async function prepareNext(folder: string, embedder: string): Promise<Generation> {
-  const next = { number: (await servedNumber(folder)) + 1, embedder }
+  const served = await recordedGeneration(folder)
+  if (!served)
+    throw new LayoutRefused(`${folder} has no ${GENERATION}: it is not known what made its vectors.`)
+  const next = { number: served.number + 1, embedder }
   const begun = await read(folder, NEXT)
   if (begun?.number === next.number && begun.embedder === embedder) return next
   await removeShards(folder, number => number >= next.number)
