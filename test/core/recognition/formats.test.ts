@@ -1,0 +1,68 @@
+/** One photo in three formats: the same faces, and comparisons as sure. */
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, expect, it } from 'vitest'
+import { packScale } from '../../../core/calibration/scale.ts'
+import type { Box } from '../../../core/contract/bbox.ts'
+import { openEmbedder } from '../../../core/embedding/embedder.ts'
+import { compare } from '../../../core/recognition/compare.ts'
+import { STANDARD } from '../../../models/manifest.ts'
+import { look } from '../../../wasm/look.ts'
+import { sample } from '../../client.ts'
+import { openTestEyes } from '../../wasm/seeing.ts'
+
+/** Pixels of the photo, and confidence. */
+const MOST_APART = 2
+const MOST_UNSURE = 0.02
+
+const eyes = await openTestEyes()
+const embedder = await openEmbedder({ threads: 1 })
+afterAll(() => embedder.close())
+const parts = { embed: embedder.embed, scale: packScale(STANDARD.embedder.calibration) }
+
+/** Of three people. */
+const SIZES = [600, 1237, 1920]
+
+const FORMATS = [
+  { format: 'JPEG', save: (image: Sharp) => image.jpeg({ quality: 95 }) },
+  {
+    format: 'progressive JPEG',
+    save: (image: Sharp) => image.jpeg({ quality: 95, progressive: true }),
+  },
+  { format: 'lossy WEBP', save: (image: Sharp) => image.webp({ quality: 95, effort: 0 }) },
+  { format: 'lossless WEBP', save: (image: Sharp) => image.webp({ lossless: true, effort: 0 }) },
+]
+
+async function seen(bytes: Uint8Array) {
+  const options = { budget: 2 ** 30, param: 'photo' }
+  const { selected } = await look(eyes, new Uint8Array(bytes), { selector: 'all', boxes: [] }, options)
+  return { boxes: selected.map(({ box }) => box), chips: selected.map(({ chip }) => chip) }
+}
+
+const apart = (a: Box, b: Box): number =>
+  Math.max(...(['x1', 'y1', 'x2', 'y2'] as const).map(edge => Math.abs(a[edge] - b[edge])))
+
+it.each(SIZES)(
+  'a photo %i pixels wide gives the same faces as PNG, JPEG and WEBP',
+  async width => {
+    const png = await sharp(await sample(1))
+      .resize(width)
+      .png()
+      .toBuffer()
+    const plain = await seen(png)
+    const { confidences: expected } = await compare(parts, plain.chips, plain.chips)
+    expect(plain.boxes.length).toBeGreaterThanOrEqual(3)
+    for (const { format, save } of FORMATS) {
+      const other = await seen(await save(sharp(png)).toBuffer())
+      expect(other.boxes, format).toHaveLength(plain.boxes.length)
+      for (const [i, box] of plain.boxes.entries())
+        expect(apart(box, other.boxes[i]!), `${format}, face ${i}`).toBeLessThanOrEqual(MOST_APART)
+      const { confidences } = await compare(parts, plain.chips, other.chips)
+      for (const [i, row] of confidences.entries())
+        for (const [j, confidence] of row.entries())
+          expect(Math.abs(confidence - expected[i]![j]!), `${format}, ${i} and ${j}`).toBeLessThan(
+            MOST_UNSURE,
+          )
+    }
+  },
+  120_000,
+)
