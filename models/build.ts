@@ -6,6 +6,7 @@ import { blazefaceModel } from './convert/blazeface.ts'
 import { emotionModel } from './convert/emotion.ts'
 import { landmarksModel } from './convert/landmarks.ts'
 import { recognitionModel } from './convert/recognition.ts'
+import { ssdModel } from './convert/ssd.ts'
 import { type GraphFile, GraphFileSchema } from './convert/tfjs-graph.ts'
 import { readWeights, type Weights, WeightsManifestSchema } from './convert/weights.ts'
 import { BUILT, readModel } from './files.ts'
@@ -36,6 +37,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'emotion.onnx': fromGraph(emotionModel),
   'landmarks68.onnx': fromWeights(landmarksModel),
   'recognition.onnx': fromWeights(recognitionModel),
+  'ssd.onnx': fromWeights(ssdModel),
 }
 
 export interface BuildOptions {

@@ -55,6 +55,8 @@ const BlazefaceSchema = z.strictObject({
   input: InputSchema,
   /** The sides of a picture must be multiples of this. */
   sideMultiple: z.int().min(1),
+  /** face-api's SSD, where the detector looks closer with it. */
+  closer: z.strictObject({ file: z.string(), input: InputSchema }).optional(),
 })
 export type BlazefaceModel = z.infer<typeof BlazefaceSchema>
 

@@ -1,119 +1,137 @@
-/** The detector of the kind `blazeface`: it looks at the whole photo at one or more sizes. */
+/** The detector of the kind `blazeface`: quick looks at the whole photo and, where they leave doubt, closer ones with SSD. */
 import { type Box, height, width } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
-import { inputLength, writeInput } from '../models/input.ts'
 import type { BlazefaceModel, ReadModel } from '../models/manifest.ts'
 import { readBlazeface } from './blazeface.ts'
-import type { Detection, Detector } from './detection.ts'
-import { moved } from './geometry.ts'
-import { type Affine, type Photo, warp } from './image.ts'
+import type { Detection, Detector, Sharper } from './detection.ts'
+import { distinct, LEAST_SIGHT, type Sight, weighed } from './evidence.ts'
+import type { Photo } from './image.ts'
 import { merged } from './nms.ts'
-import type { Runtime, Session } from './runtime.ts'
-
-/** A picture of the whole photo that the network is shown, and the sizes of faces that it is believed about there. */
-interface LookKind {
-  /** Longer side in pixels. */
-  readonly longerSide: number
-  /** Sides of boxes, in pixels of the picture. */
-  readonly least: number
-  readonly most: number
-}
+import { mirrored, type Network, networkOf, type Picture, pixelOf, tilesOf, wholeOf } from './pictures.ts'
+import type { Runtime } from './runtime.ts'
+import { readSsd } from './ssd.ts'
 
 /**
- * Every photo gets a coarse look, for faces that nearly fill it, and a fine one. What a look says of sizes that another
- * one sees better only blurs the boxes. docs/decisions/0007-looks-of-the-detector.md has the measurements.
+ * Longer sides of the pictures of the whole photo. The coarse one is for faces that nearly fill it, and believed from so
+ * many pixels on. docs/decisions/0014-two-networks-look-closer.md has the measurements behind all of these numbers.
  */
-const COARSE: LookKind = { longerSide: 64, least: 35, most: Number.POSITIVE_INFINITY }
-const FINE: LookKind = { longerSide: 320, least: 0, most: Number.POSITIVE_INFINITY }
-
-/** A photo where the fine look shows a sign of faces too small to be sure of gets this one, too. */
-const CLOSER: LookKind = { longerSide: 512, least: 0, most: 64 }
-
-/** Such a sign: a score of at least so much for a box of less than so many pixels in the fine picture. */
-const SIGN_SCORE = 0.4
-const SIGN_SIDE = 28
-
-/** Shorter sides are filled up to a multiple of this: few shapes of input mean little memory in the runtime. */
-const SHORTER_SIDE_STEP = 32
+const COARSE_SIDE = 64
+const LEAST_COARSE = 35
+const FINE_SIDE = 320
 
 /** Scores below this are not faces. */
 const LEAST_SCORE = 0.5
 
-/** Boxes that overlap this much are one face. */
+/** Boxes of one look, or of looks at the whole photo, that overlap this much are one face. */
 const SAME_FACE = 0.3
 
-/** What the network is run on, and where it lies on the upright photo. */
-interface Picture {
-  readonly width: number
-  readonly height: number
-  readonly toUpright: Affine
+/** Signs of small faces: boxes below so many of the fine look's pixels, with at least such a score. What is no face reaches 0.3. */
+const SIGNS = [
+  { side: 16, score: 0.22 },
+  { side: 24, score: 0.32 },
+  { side: 32, score: 0.32, sure: 0.6 },
+]
+
+/** In the fine look, the smallest faces that are reported must have so many pixels for the lack of a sign to mean something. */
+const VISIBLE_SIDE = 14
+
+/** On larger photos a face of so many of its pixels is taken to tell how large faces are there. */
+const LARGE_SIDE = 24
+
+/** SSD's looks: pixels that the smallest reported face has there. The first is always taken, the others as far as LIMITS allow. */
+const LOOKS = [{ side: 20, mirror: true }, { side: 24 }, { side: 16 }] as const
+
+/** Tiles, and what neighbours share, in pixels. */
+const TILE = 416
+const SHARED = 96
+
+/** Faces above this many pixels of SSD's looks may not be whole in a tile: there is a coarser look for them. */
+const COARSER = 3
+
+/** A face of so many pixels in SSD's coarsest look is left to the looks at the whole photo. */
+const TOO_LARGE = 96
+
+/** Tiles where BlazeFace sees nothing of at least this are not shown to SSD. */
+const WORTH_A_LOOK = 0.1
+
+interface Networks {
+  readonly blazeface: Network
+  readonly ssd: Network | undefined
 }
 
-/** Loads the network. */
+/** Loads the networks. */
 export async function openBlazeface(
   runtime: Runtime,
   read: ReadModel,
   model: BlazefaceModel,
 ): Promise<Detector> {
-  const session = await runtime.session(await read(model.file))
+  const { closer } = model
+  const networks = {
+    blazeface: networkOf(await runtime.session(await read(model.file)), model.input, readBlazeface),
+    ssd: closer && networkOf(await runtime.session(await read(closer.file)), closer.input, readSsd),
+  }
   return {
-    async detect(photo) {
-      const lookAs = (kind: LookKind) => detectIn(session, model, photo, kind)
-      const coarse = await lookAs(COARSE)
-      const fine = await lookAs(FINE)
-      const closer = fine.some(isSignOfSmall(photo)) ? await lookAs(CLOSER) : []
-      const sure = [...coarse, ...fine, ...closer].filter(({ score }) => score >= LEAST_SCORE)
-      return merged(sure, SAME_FACE).filter(isLargeEnough)
+    async detect(photo, sharper = async () => photo) {
+      const found = await detect(networks, photo, sharper)
+      return found.filter(({ score, box }) => score >= LEAST_SCORE && sideOf(box) >= LIMITS.faceSide)
     },
   }
 }
 
-const isLargeEnough = ({ box }: Detection): boolean => sideOf(box) >= LIMITS.faceSide
-
-/** Does the fine look show with this detection that the closer one, which has more pixels, is worth its time? */
-const isSignOfSmall = (photo: Photo) => {
-  const pixel = pixelOf(photo, FINE)
-  return ({ box }: Detection): boolean => pixel > pixelOf(photo, CLOSER) && sideOf(box) < SIGN_SIDE * pixel
-}
-
 const sideOf = (box: Box): number => Math.min(width(box), height(box))
 
-/** Side of one pixel of the look's picture, in pixels of the photo. No picture shows more pixels than the photo has. */
-const pixelOf = (photo: Photo, { longerSide }: LookKind): number =>
-  Math.max(1, Math.max(photo.width, photo.height) / longerSide)
+/** Every face of whatever size, with scores from LEAST_SIGHT up. */
+async function detect({ blazeface, ssd }: Networks, photo: Photo, sharper: Sharper): Promise<Detection[]> {
+  const at = (side: number): Picture => wholeOf(photo, pixelOf(photo, side))
+  const coarse = (await blazeface(photo, at(COARSE_SIDE), LEAST_SCORE)).filter(
+    ({ box }) => sideOf(box) >= LEAST_COARSE * pixelOf(photo, COARSE_SIDE),
+  )
+  const fine = await blazeface(photo, at(FINE_SIDE), LEAST_SIGHT)
+  const quick = merged([...coarse, ...fine], SAME_FACE)
+  const pixel = pixelOf(photo, FINE_SIDE)
+  if (!ssd || !isInDoubt(quick, pixel)) return quick
 
-/** The whole photo scaled for this look, in the middle of a black picture. */
-function pictureOf(photo: Photo, kind: LookKind): Picture {
-  const pixel = pixelOf(photo, kind)
-  const pictureSide = (side: number) => Math.ceil(side / pixel / SHORTER_SIDE_STEP - 1e-9) * SHORTER_SIDE_STEP
-  const picture = { width: pictureSide(photo.width), height: pictureSide(photo.height) }
-  const left = (photo.width - picture.width * pixel) / 2
-  const top = (photo.height - picture.height * pixel) / 2
-  return { ...picture, toUpright: [pixel, 0, left, 0, pixel, top] }
-}
-
-/** The detections of one look, from SIGN_SCORE up, in the photo's coordinates. */
-async function detectIn(
-  session: Session,
-  { input }: BlazefaceModel,
-  photo: Photo,
-  kind: LookKind,
-): Promise<Detection[]> {
-  const { width, height, toUpright } = pictureOf(photo, kind)
-  const data = new Float32Array(inputLength(width, height))
-  writeInput(input, warp(photo, toUpright, width, height), width, data)
-  const outputs = await session.run({ [input.name]: { data, dims: [1, 3, height, width] } })
-  return readBlazeface(outputs, width, SIGN_SCORE)
-    .filter(({ box }) => sideOf(box) >= kind.least && sideOf(box) <= kind.most)
-    .map(detection => onPhoto(detection, toUpright))
-}
-
-function onPhoto({ box, score, points }: Detection, toUpright: Affine): Detection {
-  const topLeft = moved(toUpright, { x: box.x1, y: box.y1 })
-  const bottomRight = moved(toUpright, { x: box.x2, y: box.y2 })
-  return {
-    score,
-    box: { x1: topLeft.x, y1: topLeft.y, x2: bottomRight.x, y2: bottomRight.y },
-    points: points.map(point => moved(toUpright, point)),
+  const levels = levelsOf(photo, pixel)
+  const finest = Math.min(...levels.flatMap(({ pixels }) => pixels))
+  const coarsest = Math.max(...levels.flatMap(({ pixels }) => pixels))
+  const near = await sharper(Math.min(1, 1 / finest))
+  const sights: Sight[] = fine.map(detection => ({ ...detection, witness: 0 }))
+  for (const [i, { pixels, mirror }] of levels.entries()) {
+    for (const picture of pixels.flatMap(one => tilesOf(near, one, TILE, SHARED))) {
+      if (i === 0) {
+        const signs = merged(await blazeface(near, picture, LEAST_SIGHT), SAME_FACE)
+        sights.push(...signs.map(sign => ({ ...sign, witness: 0 })))
+        if (!signs.some(({ score }) => score >= WORTH_A_LOOK)) continue
+      }
+      const seen = await ssd(near, mirror ? mirrored(picture) : picture, LEAST_SIGHT)
+      sights.push(...seen.map(one => ({ ...one, witness: i + 1 })))
+    }
   }
+  const large = quick.filter(({ box }) => sideOf(box) >= TOO_LARGE * coarsest)
+  return distinct([...weighed(sights, levels.length, LIMITS.faceSide / LOOKS[0].side), ...large])
+}
+
+/** Could there be faces that the looks at the whole photo, the finest of this pixel on it, do not see well enough? */
+function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
+  const isSign = ({ score, box }: Detection) =>
+    SIGNS.some(sign => sideOf(box) < sign.side * pixel && score >= sign.score && !(score >= (sign.sure ?? 1)))
+  if (quick.some(isSign)) return true
+  if (LIMITS.faceSide >= VISIBLE_SIDE * pixel) return false
+  return !quick.some(({ score, box }) => score >= LEAST_SCORE && sideOf(box) >= LARGE_SIDE * pixel)
+}
+
+/** SSD's looks, each at a size for the smallest faces and at coarser ones up to the fine look's. */
+function levelsOf(photo: Photo, fine: number): { pixels: number[]; mirror: boolean }[] {
+  const levels: { pixels: number[]; mirror: boolean }[] = []
+  let area = 0
+  for (const look of LOOKS) {
+    const least = Math.sqrt((photo.width * photo.height) / LIMITS.detectionPixels)
+    const pixel = Math.max(LIMITS.faceSide / look.side, least)
+    area += (photo.width * photo.height) / pixel ** 2
+    if (levels.length > 0 && area > LIMITS.detectionPixels) break
+    const pixels = [pixel]
+    while (pixels.at(-1)! * COARSER < fine) pixels.push(pixels.at(-1)! * COARSER)
+    levels.push({ pixels, mirror: 'mirror' in look })
+  }
+  return levels
 }

@@ -9,18 +9,23 @@ export interface Detection {
   readonly box: Box
   /** 0..1, how surely this is a face. */
   readonly score: number
-  /** In the same pixels: the person's right eye, the left one, then what else the detector sees. */
-  readonly points: readonly Point[]
+  /** In the same pixels: the person's right eye, the left one, then what else was seen; absent where only the box was. */
+  readonly points?: readonly Point[]
 }
 
 /** A face whose box is known, and what the detector that found it says of it, if one did. */
-export type Located = Pick<Detection, 'box'> & Partial<Detection>
+export type Located = Pick<Detection, 'box' | 'points'> & Partial<Detection>
+
+/** The same photo, with a raster of at least this share of its size; what was given before must not be read any more. */
+export type Sharper = (scale: number) => Promise<Photo>
 
 export interface Detector {
-  /** Faces of at least LIMITS.faceSide pixels a side, surest first. */
-  detect(photo: Photo): Promise<Detection[]>
+  /**
+   * Faces of at least LIMITS.faceSide pixels a side, surest first. Where the raster does not show all of them well
+   * enough, `sharper` is asked for more; without it the raster is all there is.
+   */
+  detect(photo: Photo, sharper?: Sharper): Promise<Detection[]>
 }
 
 /** How far the line through a detected face's eyes is turned clockwise, in radians. */
-export const rollOf = ({ points }: Pick<Detection, 'points'>): number =>
-  clockwiseAngle(points[0]!, points[1]!)
+export const rollOf = (points: readonly Point[]): number => clockwiseAngle(points[0]!, points[1]!)

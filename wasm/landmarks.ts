@@ -40,7 +40,7 @@ export async function openLandmarks(
   return {
     async find(photo, { box, points }) {
       const lookAt = (square: Square) => findIn(session, model, photo, square)
-      if (points) return lookAt(squareOf(box, rollOf({ points })))
+      if (points) return lookAt(squareOf(box, rollOf(points)))
       const roll = rollOfPoints(await lookAt(squareOf(box, 0)))
       return lookAt(squareAround(await lookAt(squareOf(box, roll))))
     },

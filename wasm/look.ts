@@ -15,7 +15,7 @@ import type { Codecs } from './decode/codecs.ts'
 import { decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { reduce } from './decode/reduction.ts'
-import type { Detection, Detector, Located } from './detection.ts'
+import type { Detection, Detector, Located, Sharper } from './detection.ts'
 import { openDetector } from './detector.ts'
 import { layout } from './five-points.ts'
 import { type Photo, warp } from './image.ts'
@@ -114,17 +114,21 @@ export async function look(
 
   let photo = await openAt(given.length > 0 ? scaleForFaces(given) : scaleForDetection(header))
   try {
-    const found = given.length > 0 ? given : await around(options, 'detect', () => detect(eyes, photo))
+    const sharper = async (scale: number): Promise<Photo> => {
+      if (reduce(header, scale).width > photo.raster.width) {
+        photo.release()
+        photo = await openAt(scale)
+      }
+      return photo
+    }
+    const found =
+      given.length > 0 ? given : await around(options, 'detect', () => detect(eyes, photo, sharper))
     const faces = found.map(({ box }) => rounded(box))
     if (!selection) return { orientation, faces, selected: [] }
 
     const meant = given.length > 0 ? given : selected(found, selection.selector, options.param)
-    const scale = scaleForFaces(meant)
-    if (reduce(header, scale).width > photo.raster.width) {
-      photo.release()
-      photo = await openAt(scale)
-    }
-    return { orientation, faces, selected: await cutOut(eyes, photo, meant, options) }
+    const near = await sharper(scaleForFaces(meant))
+    return { orientation, faces, selected: await cutOut(eyes, near, meant, options) }
   } finally {
     photo.release()
   }
@@ -133,8 +137,8 @@ export async function look(
 const around = <Result>(options: LookOptions, stage: Stage, work: () => Promise<Result>): Promise<Result> =>
   options.around ? options.around(stage, work) : work()
 
-async function detect(eyes: Eyes, photo: Photo): Promise<Detection[]> {
-  return inReadingOrder(await eyes.detector.detect(photo))
+async function detect(eyes: Eyes, photo: Photo, sharper: Sharper): Promise<Detection[]> {
+  return inReadingOrder(await eyes.detector.detect(photo, sharper))
 }
 
 const scaleForDetection = ({ width, height }: Header): number =>

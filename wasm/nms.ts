@@ -4,7 +4,8 @@ import type { Detection } from './detection.ts'
 
 /**
  * Weighted non-maximum suppression: detections that overlap the surest one by at least `least` (intersection over
- * union) are averaged with it, each by its score, and count as one face with the surest one's score. Surest first.
+ * union) are averaged with it, each by its score, and count as one face with the surest one's score. Surest first. All
+ * are of one network: they have the same points, or none.
  */
 export function merged(detections: readonly Detection[], least: number): Detection[] {
   let rest = detections.toSorted((a, b) => b.score - a.score)
@@ -29,9 +30,9 @@ function average(detections: readonly Detection[]): Pick<Detection, 'box' | 'poi
     x2: mean(d => d.box.x2),
     y2: mean(d => d.box.y2),
   }
-  const points = detections[0]!.points.map((_, i) => ({
-    x: mean(d => d.points[i]!.x),
-    y: mean(d => d.points[i]!.y),
+  const points = detections[0]!.points?.map((_, i) => ({
+    x: mean(d => d.points![i]!.x),
+    y: mean(d => d.points![i]!.y),
   }))
-  return { box, points }
+  return { box, ...(points && { points }) }
 }

@@ -42,7 +42,7 @@ async function findAgain(detector: Detector, photo: Photo, box: Box): Promise<Po
   }
   const shared = (face: Detection) => overlap(onPhoto(face.box), box)
   const [best] = found.toSorted((a, b) => shared(b) - shared(a))
-  return best && shared(best) >= SAME_FACE ? best.points.map(point => moved(toUpright, point)) : undefined
+  return best && shared(best) >= SAME_FACE ? best.points?.map(point => moved(toUpright, point)) : undefined
 }
 
 const within = (box: Box, { x, y }: Point): Point => ({

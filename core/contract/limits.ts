@@ -11,6 +11,8 @@ export const LIMITS = {
   photoSide: 16_384,
   /** Pixels of a face box's sides, on the upright photo. */
   faceSide: 50,
+  /** Pixels of one photo that are looked at closely for small faces, at one size. */
+  detectionPixels: 2_000_000,
   /**
    * Faces that one request may cut out of one photo, whether it names their boxes or means all: chips and thumbnails of
    * so many, and the message that carries them, take 46 MB of an isolate. Detection alone finds any number.

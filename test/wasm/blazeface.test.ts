@@ -25,8 +25,8 @@ describe('reading what BlazeFace answers', () => {
     const [face] = readBlazeface(outputs, 64, 0.5)
     expect(face).toMatchObject({ score: 0.5, box: { x1: 31, y1: 17, x2: 51, y2: 27 } })
     expect(face!.points).toHaveLength(6)
-    expect(face!.points[BLAZEFACE_POINTS.rightEye]).toEqual({ x: 35, y: 21 })
-    expect(face!.points[BLAZEFACE_POINTS.leftEye]).toEqual({ x: 45, y: 21 })
+    expect(face!.points![BLAZEFACE_POINTS.rightEye]).toEqual({ x: 35, y: 21 })
+    expect(face!.points![BLAZEFACE_POINTS.leftEye]).toEqual({ x: 45, y: 21 })
   })
 
   it('places a coarse detection from its cell of 32 pixels with six anchors', () => {
