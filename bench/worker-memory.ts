@@ -101,7 +101,7 @@ async function looks(): Promise<Outcome> {
 
 /**
  * Megabytes of one photo: looked over for faces, which are cut out; then asked for the smallest face there may be, for
- * which it is decoded as a whole. Arrays: rasters, tensors, chips, and what of earlier ones is not collected yet.
+ * which it is decoded as a whole. Arrays: rasters, tensors, chips, and what a stage leaves behind, until the next one.
  */
 async function looked(opened: Eyes, photo: Photo, memories: WatchedMemories, models: number) {
   // Modules that were never used have no idle decoder.
@@ -111,6 +111,7 @@ async function looked(opened: Eyes, photo: Photo, memories: WatchedMemories, mod
   const before = process.memoryUsage().arrayBuffers
   let arrays = 0
   const around = async <Result>(_: unknown, work: () => Promise<Result>): Promise<Result> => {
+    collectGarbage()
     const result = await work()
     arrays = Math.max(arrays, process.memoryUsage().arrayBuffers - before)
     return result

@@ -7,10 +7,10 @@ import type { Core } from './core-client.ts'
 import { given } from './given.ts'
 
 /**
- * What one decode may take: the isolate has 128 MB, of which the runtime, the models and the body use half; and while it
- * decodes, all other requests wait, for a second at most.
+ * What one decode may take: of the isolate's 128 MB networks and body use some 70 (`npm run bench -- worker-memory`); and
+ * while it decodes, all other requests wait, for a second at most.
  */
-export const MEANS: Means = { budget: 56 * 2 ** 20, patience: 100_000_000 }
+export const MEANS: Means = { budget: 44 * 2 ** 20, patience: 100_000_000 }
 
 export interface Faces {
   /** Faces on the photo; chips of those that the selection means. `param` names the photo in errors. */
