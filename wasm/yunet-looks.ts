@@ -40,10 +40,12 @@ interface Picture {
 export async function openYunet(runtime: Runtime, read: ReadModel, model: YunetModel): Promise<Detector> {
   const session = await runtime.session(await read(model.file))
   return {
-    async detect(photo) {
+    /** `sharper` gives the photo with a raster of at least this share of its size. */
+    async detect(photo, sharper: (scale: number) => Promise<Photo> = async () => photo) {
+      const pictures = picturesOf(photo, model)
+      const seen = await sharper(1 / Math.min(...pictures.map(({ pixel }) => pixel)))
       const found: Detection[] = []
-      for (const picture of picturesOf(photo, model))
-        found.push(...(await lookAt(session, model, photo, picture)))
+      for (const picture of pictures) found.push(...(await lookAt(session, model, seen, picture)))
       return merged(found, SAME_FACE).filter(({ box }) => sideOf(box) >= LIMITS.faceSide)
     },
   }

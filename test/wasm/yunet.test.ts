@@ -92,6 +92,25 @@ describe('a detector of this kind', () => {
   })
 })
 
+it.each([
+  { side: 250, scale: 64 / 250 },
+  { side: 600, scale: 12 / 50 },
+  { side: 60, scale: 1 },
+])(
+  'asks for a raster of a photo of $side pixels that its finest picture has use for',
+  async ({ side, scale }) => {
+    const detector = await openDetector(await openRuntime(), tiny, MODEL)
+    const asked: number[] = []
+    const photo = blank(side, side)
+    const sharper = async (wanted: number) => {
+      asked.push(wanted)
+      return photo
+    }
+    await (detector.detect as (...values: [typeof photo, typeof sharper]) => Promise<unknown>)(photo, sharper)
+    expect(asked).toEqual([expect.closeTo(scale)])
+  },
+)
+
 const REFERENCE = new URL('../../../shared/models/reference/', import.meta.url)
 const reference = (file: string) =>
   readFile(new URL(file, REFERENCE)).then(
@@ -117,11 +136,11 @@ describe.each([
     const found = await detector.detect(decoded)
     expect(found).toHaveLength(THREE_FACES.length)
     for (const { box, points } of found) {
-      const [rightEye, leftEye, nose, mouth] = points
+      const [rightEye, leftEye, nose, mouth] = points!
       expect(rightEye!.x).toBeLessThan(leftEye!.x)
       expect(rightEye!.y).toBeLessThan(nose!.y)
       expect(nose!.y).toBeLessThan(mouth!.y)
-      for (const { x, y } of points) expect(x > box.x1 && x < box.x2 && y > box.y1 && y < box.y2).toBe(true)
+      for (const { x, y } of points!) expect(x > box.x1 && x < box.x2 && y > box.y1 && y < box.y2).toBe(true)
     }
   })
 })
