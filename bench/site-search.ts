@@ -1,0 +1,138 @@
+/** What does a site's calibration cost a search? Galleries of faces like those of its cohort, with and without it, in turn. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packScale, type Scale } from '../core/calibration/scale.ts'
+import { readSite, type SiteFile } from '../core/calibration/site-file.ts'
+import { siteScale } from '../core/calibration/site-scale.ts'
+import { DEFAULT_THRESHOLD } from '../core/contract/thresholds.ts'
+import { closestVectors } from '../core/recognition/closest-vectors.ts'
+import { openVectorStore } from '../core/store/open.ts'
+import type { VectorStore } from '../core/store/store.ts'
+import { unitVector } from '../core/store/unit-vector.ts'
+import { STANDARD } from '../models/manifest.ts'
+import { fixed, fromCaller, median, numbers, type Outcome, progress, quantile, table } from './benchmark.ts'
+
+export const description = 'milliseconds of a search with and without a calibration, among faces like its own'
+
+export const options = {
+  /** A data folder that "npm run calibrate" has been run for. */
+  data: { type: 'string' },
+  sizes: { type: 'string' },
+} as const
+
+const PROBES = 100
+const GALLERY = 'faces'
+
+/** Members of the cohort that one made-up face is mixed of: enough to keep their mean and covariance. */
+const MIXED = 64
+
+const QUESTIONS = [
+  { name: 'best match from 0.75', threshold: DEFAULT_THRESHOLD, limit: 1 },
+  { name: 'best 10, no threshold', threshold: 0, limit: 10 },
+]
+
+export async function run(values: { data?: string; sizes?: string }): Promise<Outcome> {
+  const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
+  const site = await readSite(data)
+  if (!site) return { table: `skipped: there is no calibration in ${data}`, result: { skipped: true } }
+  const measured: Measured[] = []
+  for (const size of numbers(values.sizes ?? '10000,100000')) measured.push(...(await measure(site, size)))
+  return {
+    table: table([
+      ['faces', 'question', 'scale', 'median ms', 'p99 ms'],
+      ...measured.map(({ size, question, scale, medianMs, p99Ms }) => [
+        size,
+        question,
+        scale,
+        medianMs,
+        p99Ms,
+      ]),
+    ]),
+    result: { measured },
+  }
+}
+
+interface Measured {
+  size: number
+  question: string
+  scale: string
+  medianMs: number
+  p99Ms: number
+}
+
+async function measure(site: SiteFile, size: number): Promise<Measured[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'mien-site-search-'))
+  const store = await openVectorStore(folder)
+  try {
+    const face = strangersLike(site)
+    for (let from = 0; from < size; from += 1_000) {
+      await store.add(
+        Array.from({ length: 1_000 }, (_, i) => ({ gallery: GALLERY, id: from + i, vector: face() })),
+      )
+    }
+    progress(`${size} faces are there`)
+    const probes = Array.from({ length: PROBES }, face)
+    const found: Measured[] = []
+    for (const { name, ...bounds } of QUESTIONS) {
+      const times = await timed(store, site, probes, bounds)
+      for (const [scale, all] of times) {
+        found.push({
+          size,
+          question: name,
+          scale,
+          medianMs: fixed(median(all), 2),
+          p99Ms: fixed(quantile(all, 0.99), 2),
+        })
+      }
+    }
+    return found
+  } finally {
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Each probe by each scale in turn. The first time a calibrated service meets a face, it has to measure it. */
+async function timed(
+  store: VectorStore,
+  site: SiteFile,
+  probes: readonly Float32Array[],
+  bounds: { threshold: number; limit: number },
+): Promise<Map<string, number[]>> {
+  const pack = packScale(STANDARD.embedder.calibration)
+  const calibrated = siteScale(site, pack)
+  const contestants: [string, Scale][] = [
+    ['the pack', pack],
+    ['calibrated, at first', calibrated],
+    ['calibrated, later', calibrated],
+  ]
+  const times = new Map<string, number[]>(contestants.map(([name]) => [name, []]))
+  for (const probe of probes) {
+    for (const [name, scale] of contestants) {
+      const began = performance.now()
+      await closestVectors({ vectors: store, scale }, { gallery: GALLERY, ...bounds }, probe)
+      times.get(name)!.push(performance.now() - began)
+    }
+  }
+  return times
+}
+
+/** Makes faces of nobody, distributed as the cohort is. */
+function strangersLike({ cohort: { vectors, dimension } }: SiteFile): () => Float32Array {
+  const count = vectors.length / dimension
+  const mean = new Float64Array(dimension)
+  for (const [i, value] of vectors.entries()) mean[i % dimension]! += value / count
+  return () => {
+    const sum = Float64Array.from(mean)
+    for (let i = 0; i < MIXED; i++) {
+      const member = Math.floor(Math.random() * count) * dimension
+      const weight = normal() / Math.sqrt(MIXED)
+      for (let d = 0; d < dimension; d++) sum[d]! += weight * (vectors[member + d]! - mean[d]!)
+    }
+    return unitVector(Float32Array.from(sum))
+  }
+}
+
+const normal = (): number =>
+  Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random())
