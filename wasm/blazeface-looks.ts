@@ -64,6 +64,7 @@ export async function openBlazeface(
   runtime: Runtime,
   read: ReadModel,
   model: BlazefaceModel,
+  leastScore = LEAST_SCORE,
 ): Promise<Detector> {
   const { closer } = model
   const networks = {
@@ -73,7 +74,7 @@ export async function openBlazeface(
   return {
     async detect(photo, sharper = async () => photo) {
       const found = await detect(networks, photo, sharper)
-      return found.filter(({ score, box }) => score >= LEAST_SCORE && sideOf(box) >= LIMITS.faceSide)
+      return found.filter(({ score, box }) => score >= leastScore && sideOf(box) >= LIMITS.faceSide)
     },
   }
 }

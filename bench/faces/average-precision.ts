@@ -32,6 +32,23 @@ export function averagePrecision(photos: readonly Judged[], least: number, enoug
   return area
 }
 
+/** Of detections of at least this score: how many of the true boxes they cover, and how many of them cover one; 0..1. */
+export function atScore(
+  photos: readonly Judged[],
+  least: number,
+  enough: number,
+  score: number,
+): { recall: number; precision: number } {
+  const reported = photos.map(({ truth, found }) => ({
+    truth,
+    found: found.filter(one => one.score >= score),
+  }))
+  const marks = reported.flatMap(photo => judge(photo, least, enough))
+  const hits = marks.filter(({ hit }) => hit).length
+  const total = photos.reduce((sum, { truth }) => sum + truth.filter(box => side(box) >= least).length, 0)
+  return { recall: hits / total, precision: hits / marks.length }
+}
+
 /** Each detection that counts: a hit, or a false alarm. The surest detection of a true box is its hit. */
 function judge({ truth, found }: Judged, least: number, enough: number): { score: number; hit: boolean }[] {
   const taken = new Set<Box>()

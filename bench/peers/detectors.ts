@@ -1,0 +1,125 @@
+/** Other detectors on decoded pictures, with all their scores: face-api's two and human's BlazeFace on TFJS WASM, and a YuNet. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ModelInput } from '../../models/manifest.ts'
+import { readBlazeface } from '../../wasm/blazeface.ts'
+import type { Detection } from '../../wasm/detection.ts'
+import { type Raster, uprightPhoto, warp } from '../../wasm/image.ts'
+import { merged } from '../../wasm/nms.ts'
+import { networkOf, wholeOf } from '../../wasm/pictures.ts'
+import type { Runtime } from '../../wasm/runtime.ts'
+import { readYunet } from '../../wasm/yunet.ts'
+import { humanModels } from './human.ts'
+import { packageFolder, require, tensorflow } from './tensorflow.ts'
+
+export interface DetectorPeer {
+  readonly name: string
+  /** From this score on it reports a face when it is left as it comes. */
+  readonly usual: number
+  /** Boxes in the picture's pixels, of scores from LEAST up. */
+  detect(picture: Raster): Promise<Pick<Detection, 'box' | 'score'>[]>
+}
+
+/** Scores below this are not even counted as false alarms. */
+const LEAST = 0.08
+
+/** face-api's SSD and tiny detector, as they are used, but for the least score. */
+export async function faceApiDetectors(): Promise<DetectorPeer[]> {
+  const tf = await tensorflow()
+  const {
+    detectAllFaces,
+    nets,
+    SsdMobilenetv1Options,
+    TinyFaceDetectorOptions,
+  } = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
+  const models = join(packageFolder('@vladmandic/face-api'), 'model')
+  await nets.ssdMobilenetv1.loadFromDisk(models)
+  await nets.tinyFaceDetector.loadFromDisk(models)
+  const peer = (name: string, options: object): DetectorPeer => ({
+    name,
+    usual: 0.5,
+    async detect({ data, width, height }) {
+      const pixels = tf.tensor3d(data, [height, width, 3], 'int32')
+      const faces = await detectAllFaces(pixels, options)
+      pixels.dispose()
+      return faces.map(({ score, box }: FaceApiFace) => ({
+        score,
+        box: { x1: box.left, y1: box.top, x2: box.right, y2: box.bottom },
+      }))
+    },
+  })
+  return [
+    peer('face-api, SSD', new SsdMobilenetv1Options({ minConfidence: LEAST, maxResults: 500 })),
+    peer('face-api, tiny', new TinyFaceDetectorOptions({ inputSize: 416, scoreThreshold: LEAST })),
+  ]
+}
+
+interface FaceApiFace {
+  readonly score: number
+  readonly box: {
+    readonly left: number
+    readonly top: number
+    readonly right: number
+    readonly bottom: number
+  }
+}
+
+/** Side of the square that human shows to BlazeFace, and the overlap above which it takes two boxes for one face. */
+const HUMAN_SIDE = 256
+const HUMAN_OVERLAP = 0.1
+const HUMAN_OUTPUTS = {
+  fine_scores: 'Identity',
+  coarse_scores: 'Identity_1',
+  fine_boxes: 'Identity_2',
+  coarse_boxes: 'Identity_3',
+}
+
+/** human's BlazeFace on human's runtime: the whole picture in a square, its boxes before human widens them. */
+export async function humanBlazeface(): Promise<DetectorPeer> {
+  const tf = await tensorflow()
+  const model = await tf.loadGraphModel(`${await humanModels()}/blazeface.json`)
+  const names = Object.values(HUMAN_OUTPUTS)
+  return {
+    name: 'human, BlazeFace',
+    usual: 0.2,
+    async detect(picture) {
+      const pixel = Math.max(picture.width, picture.height) / HUMAN_SIDE
+      const pixels = warp(uprightPhoto(picture), [pixel, 0, 0, 0, pixel, 0], HUMAN_SIDE, HUMAN_SIDE)
+      const outputs: Float32Array[] = tf.tidy(() => {
+        const input = tf.tensor(
+          Float32Array.from(pixels, value => value / 127.5 - 1),
+          [1, HUMAN_SIDE, HUMAN_SIDE, 3],
+        )
+        return model.execute(input, names).map((output: { dataSync(): Float32Array }) => output.dataSync())
+      })
+      const named = Object.fromEntries(Object.keys(HUMAN_OUTPUTS).map((name, i) => [name, outputs[i]!]))
+      return merged(readBlazeface(named, HUMAN_SIDE, LEAST), HUMAN_OVERLAP).map(({ score, box }) => ({
+        score,
+        box: { x1: box.x1 * pixel, y1: box.y1 * pixel, x2: box.x2 * pixel, y2: box.y2 * pixel },
+      }))
+    },
+  }
+}
+
+/** YuNet's input, as OpenCV gives it. */
+const YUNET_INPUT: ModelInput = {
+  name: 'input',
+  layout: 'NCHW',
+  channels: 'BGR',
+  mean: [0, 0, 0],
+  std: [1, 1, 1],
+}
+const YUNET_OVERLAP = 0.3
+
+/** A YuNet file that takes pictures of any size, each at its own. */
+export async function yunet(runtime: Runtime, file: string): Promise<DetectorPeer> {
+  const network = networkOf(await runtime.session(await readFile(file)), YUNET_INPUT, readYunet)
+  return {
+    name: 'YuNet',
+    usual: 0.6,
+    async detect(picture) {
+      const photo = uprightPhoto(picture)
+      return merged(await network(photo, wholeOf(photo, 1), LEAST), YUNET_OVERLAP)
+    },
+  }
+}
