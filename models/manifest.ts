@@ -102,10 +102,23 @@ export type Calibration = z.infer<typeof CalibrationSchema>
 export const ChipSchema = z.discriminatedUnion('template', [
   /** 68 points, to dlib's mean face, with a margin around it in parts of that face. */
   z.strictObject({ size: z.int().min(1), template: z.literal('dlib'), padding: z.number().min(0) }),
-  /** Five points, to those that ArcFace's chips of 112 pixels have. */
-  z.strictObject({ size: z.int().min(1), template: z.literal('arcface') }),
+  /**
+   * Five points, to those of ArcFace, with a margin in pixels around what the network sees: `size` is with it. Sixteen of
+   * 144 show all that the standard chip does, which attributes are read from.
+   */
+  z
+    .strictObject({
+      size: z.int().min(1),
+      template: z.literal('arcface'),
+      margin: z.int().min(0).default(0),
+    })
+    .refine(({ size, margin }) => size > 2 * margin, 'the margins leave nothing of the chip'),
 ])
 export type ChipModel = z.infer<typeof ChipSchema>
+/** Side, in pixels, of what the embedder sees of a chip: its middle. */
+export const seenSide = (chip: ChipModel): number =>
+  chip.template === 'dlib' ? chip.size : chip.size - 2 * chip.margin
+
 export type DlibChip = Extract<ChipModel, { template: 'dlib' }>
 
 const EmbedderSchema = z.strictObject({

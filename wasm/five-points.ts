@@ -1,5 +1,5 @@
 /** Chips laid out by five points, and the way from one layout to another. */
-import type { ChipModel } from '../models/manifest.ts'
+import { type ChipModel, seenSide } from '../models/manifest.ts'
 import { chipToUpright, meanFaceOn, similarity } from './align.ts'
 import { mean, type Point } from './geometry.ts'
 import type { Affine } from './image.ts'
@@ -33,13 +33,13 @@ export const chipToChip = (from: ChipModel, to: ChipModel): Affine =>
 export const sameChip = (a: ChipModel, b: ChipModel): boolean =>
   a.size === b.size && a.template === b.template && paddingOf(a) === paddingOf(b)
 
-const paddingOf = (chip: ChipModel): number => (chip.template === 'dlib' ? chip.padding : 0)
+const paddingOf = (chip: ChipModel): number => (chip.template === 'dlib' ? chip.padding : chip.margin)
 
 /** Where the five points lie on a chip. */
 function pointsOn(chip: ChipModel): readonly Point[] {
   if (chip.template === 'dlib') return fivePointsOf(meanFaceOn(chip))
-  const scale = chip.size / ARCFACE_SIDE
-  return ARCFACE_FACE.map(({ x, y }) => ({ x: x * scale, y: y * scale }))
+  const scale = seenSide(chip) / ARCFACE_SIDE
+  return ARCFACE_FACE.map(({ x, y }) => ({ x: chip.margin + x * scale, y: chip.margin + y * scale }))
 }
 
 /** The five among 68 points: middles of the eyes, nose tip, corners of the mouth. Five stay as they are. */

@@ -1,7 +1,13 @@
 /** Networks of a pack tried out: each is loaded and shown one plain picture, and has to give what the manifest says. */
 import { openSession } from '../../core/embedding/session.ts'
 import { inputLength } from '../../models/input.ts'
-import type { DetectorModel, ModelInput, Pack, ReadModel } from '../../models/manifest.ts'
+import {
+  type DetectorModel,
+  type ModelInput,
+  type Pack,
+  type ReadModel,
+  seenSide,
+} from '../../models/manifest.ts'
 
 /** Side of the picture that detectors are tried with, where they take any. */
 const TRIAL_SIDE = 256
@@ -40,7 +46,7 @@ function trialsOf({ detector, landmarks, embedder, attributes }: Pack): Trial[] 
       ...one,
       ...embedder,
       pictures,
-      side: embedder.chip.size,
+      side: seenSide(embedder.chip),
       lengths: { [embedder.output]: pictures * embedder.dimension },
     })),
     {

@@ -1,6 +1,6 @@
 /** A batch of chips through the network: pixels to embeddings, on whatever thread calls. */
 import { inputLength, writeInput } from '../../models/input.ts'
-import type { EmbedderModel } from '../../models/manifest.ts'
+import { type ChipModel, type EmbedderModel, seenSide } from '../../models/manifest.ts'
 import type { Session } from '../../wasm/runtime.ts'
 
 /** Bytes of one chip. */
@@ -16,13 +16,14 @@ export async function embedBatch(
   chips: Uint8Array,
 ): Promise<Float32Array> {
   const views = model.mirrored ? [false, true] : [false]
-  const length = chipLength(model)
-  const { size } = model.chip
-  const data = new Float32Array(views.length * chips.length)
-  for (let at = 0; at < chips.length; at += length) {
-    const chip = chips.subarray(at, at + length)
+  const size = seenSide(model.chip)
+  const length = inputLength(size, size)
+  const count = chips.length / chipLength(model)
+  const data = new Float32Array(count * views.length * length)
+  for (let i = 0; i < count; i++) {
+    const seen = middleOf(chips.subarray(i * chipLength(model), (i + 1) * chipLength(model)), model.chip)
     for (const [view, mirrored] of views.entries()) {
-      writeInput(model.input, chip, size, data, { offset: at * views.length + view * length, mirrored })
+      writeInput(model.input, seen, size, data, { offset: (i * views.length + view) * length, mirrored })
     }
   }
   const pictures = model.single ? length : data.length
@@ -34,6 +35,19 @@ export async function embedBatch(
     vectors.set(outputs[model.output]!, (at / length) * model.dimension)
   }
   return meanOfViews(vectors, views.length, model.dimension)
+}
+
+/** What the network sees of a chip: the same pixels, without the margin. */
+function middleOf(chip: Uint8Array, kind: ChipModel): Uint8Array {
+  const side = seenSide(kind)
+  const margin = (kind.size - side) / 2
+  if (margin === 0) return chip
+  const middle = new Uint8Array(inputLength(side, side))
+  for (let row = 0; row < side; row++) {
+    const from = inputLength(kind.size, margin + row) + inputLength(margin, 1)
+    middle.set(chip.subarray(from, from + inputLength(side, 1)), inputLength(side, row))
+  }
+  return middle
 }
 
 /** Each `views` vectors in a row become their mean. */

@@ -65,7 +65,7 @@ export function embedderFile(size: number, batch: number | string = 'batch'): Ui
 }
 
 /** What an operator writes to bring the two, as files of these names beside it. */
-export const tinyPack = (name: string, chip = 112) => ({
+export const tinyPack = (name: string) => ({
   files: {
     [`${name}-eyes.onnx`]: { licence: 'none' },
     [`${name}-embedder.onnx`]: { licence: 'none' },
@@ -84,7 +84,7 @@ export const tinyPack = (name: string, chip = 112) => ({
         input: { name: 'chips', channels: 'RGB', mean: [127.5, 127.5, 127.5], std: [127.5, 127.5, 127.5] },
         output: 'embeddings',
         dimension: 48,
-        chip: { size: chip, template: 'arcface' },
+        chip: { size: 144, template: 'arcface', margin: 16 },
         calibration: [
           [-1, 0],
           [0.5, 0.7],

@@ -7,7 +7,7 @@ import { chipToChip, layout } from '../../wasm/five-points.ts'
 import { mean, moved, type Point } from '../../wasm/geometry.ts'
 import { compose } from '../../wasm/image.ts'
 
-const ARCFACE: ChipModel = { template: 'arcface', size: 112 }
+const ARCFACE: ChipModel = { template: 'arcface', size: 112, margin: 0 }
 const DLIB = STANDARD.embedder.chip
 
 /** Where ArcFace has eyes, nose and mouth on a chip of 112 pixels. */
@@ -36,9 +36,26 @@ it('lays a face that is like the template exactly, however it is turned, scaled 
 })
 
 it('scales the template to the size of the chip', () => {
-  const large = layout(EXPECTED, { template: 'arcface', size: 224 })
+  const large = layout(EXPECTED, { template: 'arcface', size: 224, margin: 0 })
   expect(moved(large, { x: 112, y: 112 }).x).toBeCloseTo(56, 5)
   expect(moved(large, { x: 112, y: 112 }).y).toBeCloseTo(56, 5)
+})
+
+it('leaves a margin around what the network sees', () => {
+  const wide = layout(EXPECTED, { template: 'arcface', size: 144, margin: 16 })
+  expect(moved(wide, { x: 16, y: 16 }).x).toBeCloseTo(0, 5)
+  expect(moved(wide, { x: 128, y: 128 }).y).toBeCloseTo(112, 5)
+})
+
+it('shows with a margin of 16 pixels all that the standard chip does', () => {
+  const toWide = chipToChip(DLIB, { template: 'arcface', size: 144, margin: 16 })
+  for (const x of [0, DLIB.size]) {
+    for (const y of [0, DLIB.size]) {
+      const corner = moved(toWide, { x, y })
+      expect(Math.min(corner.x, corner.y)).toBeGreaterThanOrEqual(0)
+      expect(Math.max(corner.x, corner.y)).toBeLessThanOrEqual(144)
+    }
+  }
 })
 
 it('takes the five points out of 68: middles of the eyes, tip of the nose, corners of the mouth', () => {

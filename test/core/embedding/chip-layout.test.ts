@@ -10,7 +10,11 @@ const kinds: fc.Arbitrary<ChipModel> = fc.oneof(
     size: fc.integer({ min: 1, max: 999 }),
     padding: fc.integer({ min: 0, max: 200 }).map(percent => percent / 100),
   }),
-  fc.record({ template: fc.constant('arcface' as const), size: fc.integer({ min: 1, max: 999 }) }),
+  fc.record({
+    template: fc.constant('arcface' as const),
+    size: fc.integer({ min: 200, max: 999 }),
+    margin: fc.nat(99),
+  }),
 )
 
 it('tell which kind it is', () => {

@@ -13,7 +13,7 @@ import { embedByColour } from './samples.ts'
 
 const [, , data = '', doom = ''] = process.argv
 
-const CHIP: EmbedderModel['chip'] = { template: 'arcface', size: 112 }
+const CHIP: EmbedderModel['chip'] = { template: 'arcface', size: 112, margin: 0 }
 const EMBEDDER = 'colours-4'
 
 function die(): never {
