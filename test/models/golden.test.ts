@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { readModel } from '../../models/files.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
-import { type ModelInput, STANDARD } from '../../models/manifest.ts'
+import { type BlazefaceModel, type ModelInput, STANDARD } from '../../models/manifest.ts'
+import { readSsd } from '../../wasm/ssd.ts'
 import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi } from './tfjs.ts'
 
 const TOLERANCE = 1e-4
@@ -52,6 +53,21 @@ describe('a built network equals its source', () => {
     for (const [i, name] of names.entries()) {
       expect(greatestError(actual(name), expected[i]!), name).toBeLessThan(TOLERANCE)
     }
+  })
+
+  it.each(PHOTOS)('in the scores and boxes of its finest anchors, as we read them: SSD, %s', async photo => {
+    const { closer } = STANDARD.detector as BlazefaceModel
+    const side = 512
+    const pixels = await square(photo, side)
+    const answer = await onnx(closer!.file, closer!.input, pixels, side)
+    const found = readSsd({ scores: answer('scores'), boxes: answer('boxes') }, side, Number.MIN_VALUE)
+    expect(found).toHaveLength(3 * (side / 16) ** 2)
+    const expected = await (await tfjsFaceApi()).ssd(pixels)
+    const corners = found.flatMap(({ box: { x1, y1, x2, y2 } }) => [y1, x1, y2, x2])
+    const actual = Float32Array.from(corners, value => value / side)
+    expect(greatestError(actual, expected.boxes.subarray(0, actual.length))).toBeLessThan(TOLERANCE)
+    const scores = Float32Array.from(found, ({ score }) => score)
+    expect(greatestError(scores, expected.scores.subarray(0, scores.length))).toBeLessThan(TOLERANCE)
   })
 
   it.each(PHOTOS)(

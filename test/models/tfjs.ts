@@ -29,6 +29,7 @@ interface FaceApi {
   nets: {
     faceRecognitionNet: Net & { computeFaceDescriptor(chip: Tensor): Promise<Float32Array> }
     faceLandmark68Net: Net & { runNet(crop: unknown): Tensor }
+    ssdMobilenetv1: Net & { forwardInput(picture: unknown): { boxes: Tensor[]; scores: Tensor[] } }
     ageGenderNet: Net & { forwardInput(crop: unknown): { age: Tensor; gender: Tensor } }
   }
   toNetInput(tensor: Tensor): Promise<unknown>
@@ -70,10 +71,11 @@ export async function tfjsFaceApi() {
   await tensorflow()
   const faceapi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
   const folder = fileURLToPath(new URL('@vladmandic/face-api/model/', PACKAGES))
-  const { faceRecognitionNet, faceLandmark68Net, ageGenderNet } = faceapi.nets
+  const { faceRecognitionNet, faceLandmark68Net, ageGenderNet, ssdMobilenetv1 } = faceapi.nets
   await faceRecognitionNet.loadFromDisk(folder)
   await faceLandmark68Net.loadFromDisk(folder)
   await ageGenderNet.loadFromDisk(folder)
+  await ssdMobilenetv1.loadFromDisk(folder)
   const picture = (pixels: Uint8Array, side: number) => faceapi.tf.tensor(pixels, [side, side, 3], 'int32')
   return {
     /** 150 x 150 RGB -> 128 numbers. */
@@ -81,6 +83,11 @@ export async function tfjsFaceApi() {
     /** 112 x 112 RGB -> 136 numbers, before face-api takes its own margins off. */
     landmarks: async (crop: Uint8Array) =>
       faceLandmark68Net.runNet(await faceapi.toNetInput(picture(crop, 112))).dataSync(),
+    /** 512 x 512 RGB -> of each anchor, the finest grid's first: top, left, bottom and right in parts of the picture; scores. */
+    ssd: async (pixels: Uint8Array) => {
+      const { boxes, scores } = ssdMobilenetv1.forwardInput(await faceapi.toNetInput(picture(pixels, 512)))
+      return { boxes: boxes[0]!.dataSync(), scores: scores[0]!.dataSync() }
+    },
     /** 112 x 112 RGB -> years, and the probabilities of male and female. */
     ageGender: async (crop: Uint8Array) => {
       const { age, gender } = ageGenderNet.forwardInput(await faceapi.toNetInput(picture(crop, 112)))
