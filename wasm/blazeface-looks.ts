@@ -3,7 +3,7 @@ import { type Box, height, width } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import type { BlazefaceModel, ReadModel } from '../models/manifest.ts'
 import { readBlazeface } from './blazeface.ts'
-import type { Detection, Detector, Sharper } from './detection.ts'
+import { type Detection, type Detector, rollOf, type Sharper } from './detection.ts'
 import { distinct, LEAST_SIGHT, type Sight, weighed } from './evidence.ts'
 import type { Photo } from './image.ts'
 import { merged } from './nms.ts'
@@ -50,6 +50,13 @@ const COARSER = 3
 
 /** A face of so many pixels in SSD's coarsest look is left to the looks at the whole photo. */
 const TOO_LARGE = 96
+
+/**
+ * SSD does not see faces that are turned so many radians in the picture. There BlazeFace is believed from this score on, if the
+ * face is visible: on the 200 crowd photos that adds 18 faces and 2 mistakes at most.
+ */
+const TURNED = 0.44
+const SURE_OF_TURNED = 0.6
 
 /** Tiles where BlazeFace sees nothing of at least this are not shown to SSD. */
 const WORTH_A_LOOK = 0.1
@@ -109,8 +116,12 @@ async function detect({ blazeface, ssd }: Networks, photo: Photo, sharper: Sharp
     }
   }
   const large = quick.filter(({ box }) => sideOf(box) >= TOO_LARGE * coarsest)
-  return distinct([...weighed(sights, levels.length, LIMITS.faceSide / LOOKS[0].side), ...large])
+  const turned = quick.filter(face => isTurned(face) && sideOf(face.box) >= VISIBLE_SIDE * pixel)
+  return distinct([...weighed(sights, levels.length, LIMITS.faceSide / LOOKS[0].side), ...large, ...turned])
 }
+
+const isTurned = ({ score, points }: Detection): boolean =>
+  score >= SURE_OF_TURNED && points !== undefined && Math.abs(rollOf(points)) >= TURNED
 
 /** Could there be faces that the looks at the whole photo, the finest of this pixel on it, do not see well enough? */
 function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
