@@ -1,5 +1,8 @@
 /** Same person or not? Labelled pairs of pictures, such as those of Labeled Faces in the Wild, through the HTTP API. */
+import { mkdtemp, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { packNamed, STANDARD_NAME } from '../models/packs.ts'
 import { clientOf } from '../test/client.ts'
 import { startService } from '../test/service.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
@@ -17,6 +20,8 @@ export const options = {
   limit: { type: 'string' },
   choice: { type: 'string' },
   library: { type: 'boolean' },
+  pack: { type: 'string' },
+  data: { type: 'string' },
 } as const
 
 /** Pairs between two lines of progress. */
@@ -31,6 +36,9 @@ export async function run(values: {
   choice?: string
   /** Library calls instead of requests: four times as fast. */
   library?: boolean
+  /** The standard one unless given; others are those of the data folder. */
+  pack?: string
+  data?: string
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   const list = values.pairs === undefined ? join(images, 'pairsDevTest.txt') : fromCaller(values.pairs)
@@ -40,14 +48,24 @@ export async function run(values: {
   const limit = values.limit === undefined ? Number.POSITIVE_INFINITY : Number(values.limit)
   const pairs = someOfEach(await readPairs(list, images), limit)
   const way = values.library ? 'library' : 'HTTP'
-  return outcome(values.library ? await comparePairs(pairs, choice) : await overHttp(pairs, choice), {
-    way,
-    choice,
-  })
+  const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
+  const pack = await packNamed(data, values.pack ?? STANDARD_NAME)
+  const compared = values.library
+    ? await comparePairs(pairs, choice, pack)
+    : await overHttp(pairs, choice, pack.name, data)
+  return outcome(compared, { way, choice, pack: pack.name })
 }
 
-async function overHttp(pairs: readonly Pair[], choice: Choice): Promise<Comparisons> {
-  const service = await startService()
+async function overHttp(
+  pairs: readonly Pair[],
+  choice: Choice,
+  pack: string,
+  data: string,
+): Promise<Comparisons> {
+  // A data folder of its own, with the packs of the operator's.
+  const folder = await mkdtemp(join(tmpdir(), 'mien-accuracy-'))
+  await symlink(join(data, 'packs'), join(folder, 'packs'))
+  const service = await startService({ data: folder, env: { MIEN_PACK: pack } })
   try {
     const send = clientOf(service.edge, service.token)
     return await verifyPairs(send, pairs, choice, done => {
@@ -61,7 +79,7 @@ async function overHttp(pairs: readonly Pair[], choice: Choice): Promise<Compari
 
 function outcome(
   { compared, failures }: Comparisons,
-  asked: { readonly way: string; readonly choice: Choice },
+  asked: { readonly way: string; readonly choice: Choice; readonly pack: string },
 ): Outcome {
   const threshold = bestThreshold(compared)
   const result = {

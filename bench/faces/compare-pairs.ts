@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Box, boxKey } from '../../core/contract/bbox.ts'
 import { dot } from '../../core/store/unit-vector.ts'
+import type { PlacedPack } from '../../models/packs.ts'
 import { type Answered, form, type Send } from '../../test/client.ts'
 import { readHeader, uprightSize } from '../../wasm/decode/header.ts'
 import { type Choice, offCentre } from './choice.ts'
@@ -50,9 +51,13 @@ export async function verifyPairs(
 }
 
 /** The same by library calls alone, one look a picture: the score is the product of the embeddings. */
-export async function comparePairs(pairs: readonly Pair[], choice: Choice): Promise<Comparisons> {
+export async function comparePairs(
+  pairs: readonly Pair[],
+  choice: Choice,
+  pack: PlacedPack,
+): Promise<Comparisons> {
   const pictures = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))]
-  const embeddings = await embedPictures(pictures, choice)
+  const embeddings = await embedPictures(pictures, choice, () => {}, pack)
   const scores = pairs.map(({ first, second }) => {
     const [a, b] = [embeddings.get(first), embeddings.get(second)]
     return a && b && dot(a, b, 0)
