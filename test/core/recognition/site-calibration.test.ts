@@ -20,10 +20,10 @@ import { enrolment, faceOf, OWNER } from './samples.ts'
 import { openWorld } from './world.ts'
 
 /** Of lengths of their own, as embedders make them. */
-const FACES = people(300, 3, 11).flatMap((pictures, i) =>
+const FACES = people(500, 3, 11).flatMap((pictures, i) =>
   pictures.map(unit => unit.map(value => value * (1 + (i % 5)))),
 )
-const PROBES = [...people(2, 1, 12).flat(), FACES[0]!]
+const PROBES = [...people(3, 1, 12).flat(), FACES[0]!]
 const GALLERY = 'faces'
 
 const pack = packScale(STANDARD.embedder.calibration)
@@ -79,8 +79,8 @@ async function withAnotherCore(): Promise<Layout> {
   ]
 }
 
-const QUESTIONS = [0, THRESHOLDS.low, 0.75, 1].flatMap(threshold =>
-  [1, 10, 2_000].map(limit => ({ threshold, limit })),
+const QUESTIONS = [0, THRESHOLDS.low, 1].flatMap(threshold =>
+  [1, 10, 300, 2_000].map(limit => ({ threshold, limit })),
 )
 
 describe('a search beside a cohort', () => {
