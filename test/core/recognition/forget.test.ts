@@ -76,7 +76,15 @@ describe('a gallery with more faces than are deleted at once', () => {
 
   const rowOf = (id: number): FaceRow => ({
     ...{ id, owner: OWNER, timestamp: 0, photo: '', photoHash: 'ab', x1: 0, y1: 0, x2: 60, y2: 60, meta: '' },
-    ...{ personId: null, camera: null, age: null, gender: null, emotions: null, quality: null, detectorInfo: null },
+    ...{
+      personId: null,
+      camera: null,
+      age: null,
+      gender: null,
+      emotions: null,
+      quality: null,
+      detectorInfo: null,
+    },
   })
 
   /** So many faces in `g`, every second one in `h` too: rows and vectors. */
