@@ -75,7 +75,10 @@ async function contestants(values: Record<string, string | boolean | undefined>)
 
 /** Our detector, shown the picture as all that there is of a photo STANDS_FOR times as large. */
 async function openMien(): Promise<DetectorPeer> {
-  const detector = await openDetector(await openRuntime(), readModel, STANDARD.detector, 0)
+  const detector = await openDetector(await openRuntime(), readModel, STANDARD.detector, {
+    leastScore: 0,
+    leastSide: 0,
+  })
   return {
     name: 'Mien',
     usual: 0.5,

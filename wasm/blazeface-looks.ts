@@ -1,9 +1,9 @@
 /** The detector of the kind `blazeface`: quick looks at the whole photo and, where they leave doubt, closer ones with SSD. */
-import { type Box, height, width } from '../core/contract/bbox.ts'
+import { type Box, height, overlap, width } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import type { BlazefaceModel, ReadModel } from '../models/manifest.ts'
 import { readBlazeface } from './blazeface.ts'
-import { type Detection, type Detector, rollOf, type Sharper } from './detection.ts'
+import { type Detection, type Detector, type Least, rollOf, type Sharper } from './detection.ts'
 import { distinct, LEAST_SIGHT, type Sight, weighed } from './evidence.ts'
 import type { Photo } from './image.ts'
 import { merged } from './nms.ts'
@@ -18,6 +18,10 @@ import { readSsd } from './ssd.ts'
 const COARSE_SIDE = 64
 const LEAST_COARSE = 35
 const FINE_SIDE = 320
+
+/** Where the fine look sees a large face and is not this sure, the coarse one has to see it, too, if only so surely: clouds are not. */
+const CONFIRMED = { score: 0.75, side: 80 }
+const LEAST_CONFIRMING = 0.4
 
 /** Scores below this are not faces. */
 const LEAST_SCORE = 0.5
@@ -71,7 +75,7 @@ export async function openBlazeface(
   runtime: Runtime,
   read: ReadModel,
   model: BlazefaceModel,
-  leastScore = LEAST_SCORE,
+  { leastScore = LEAST_SCORE, leastSide = LIMITS.faceSide }: Least = {},
 ): Promise<Detector> {
   const { closer } = model
   const networks = {
@@ -81,7 +85,7 @@ export async function openBlazeface(
   return {
     async detect(photo, sharper = async () => photo) {
       const found = await detect(networks, photo, sharper)
-      return found.filter(({ score, box }) => score >= leastScore && sideOf(box) >= LIMITS.faceSide)
+      return found.filter(({ score, box }) => score >= leastScore && sideOf(box) >= leastSide)
     },
   }
 }
@@ -91,12 +95,17 @@ const sideOf = (box: Box): number => Math.min(width(box), height(box))
 /** Every face of whatever size, with scores from LEAST_SIGHT up. */
 async function detect({ blazeface, ssd }: Networks, photo: Photo, sharper: Sharper): Promise<Detection[]> {
   const at = (side: number): Picture => wholeOf(photo, pixelOf(photo, side))
-  const coarse = (await blazeface(photo, at(COARSE_SIDE), LEAST_SCORE)).filter(
-    ({ box }) => sideOf(box) >= LEAST_COARSE * pixelOf(photo, COARSE_SIDE),
-  )
+  const coarse = await blazeface(photo, at(COARSE_SIDE), LEAST_CONFIRMING)
   const fine = await blazeface(photo, at(FINE_SIDE), LEAST_SIGHT)
-  const quick = merged([...coarse, ...fine], SAME_FACE)
   const pixel = pixelOf(photo, FINE_SIDE)
+  const filling = coarse.filter(
+    ({ score, box }) => score >= LEAST_SCORE && sideOf(box) >= LEAST_COARSE * pixelOf(photo, COARSE_SIDE),
+  )
+  const isLikely = ({ score, box }: Detection): boolean =>
+    score >= CONFIRMED.score ||
+    sideOf(box) < CONFIRMED.side * pixel ||
+    coarse.some(one => overlap(one.box, box) >= SAME_FACE)
+  const quick = merged([...filling, ...fine.filter(isLikely)], SAME_FACE)
   if (!ssd || !isInDoubt(quick, pixel)) return quick
 
   const levels = levelsOf(photo, pixel)

@@ -27,5 +27,11 @@ export interface Detector {
   detect(photo: Photo, sharper?: Sharper): Promise<Detection[]>
 }
 
+/** What is found, for whoever wants more or less of it: from which score, and from how many pixels a side on. */
+export interface Least {
+  readonly leastScore?: number
+  readonly leastSide?: number
+}
+
 /** How far the line through a detected face's eyes is turned clockwise, in radians. */
 export const rollOf = (points: readonly Point[]): number => clockwiseAngle(points[0]!, points[1]!)

@@ -22,7 +22,7 @@ export const LEAST_SIGHT = 0.08
  * Logarithmic odds of a face: so much of BlazeFace's, of the mean of SSD's looks, and of the logarithm of the shorter side
  * over 32 pixels as SSD sees it. Fitted by logistic regression; docs/decisions/0014-two-networks-look-closer.md tells how.
  */
-const WEIGHTS = { blazeface: 0.55, ssd: 2.35, side: -0.6, one: 3.1 }
+const WEIGHTS = { blazeface: 0.55, ssd: 2.25, side: -0.65, one: 2.3 }
 const USUAL_SIDE = 32
 
 /**
