@@ -5,7 +5,7 @@ import type { Detector, Least } from './detection.ts'
 import type { Runtime } from './runtime.ts'
 import { openYunet } from './yunet-looks.ts'
 
-/** Loads the networks that the model names. `least` is not for every kind. */
+/** Loads the networks that the model names. */
 export function openDetector(
   runtime: Runtime,
   read: ReadModel,
@@ -16,6 +16,6 @@ export function openDetector(
     case 'blazeface':
       return openBlazeface(runtime, read, model, least)
     case 'yunet':
-      return openYunet(runtime, read, model)
+      return openYunet(runtime, read, model, least)
   }
 }

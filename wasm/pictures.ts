@@ -71,18 +71,19 @@ function isCutOff(box: Box, photo: Size, { x1, y1, x2, y2, pixel }: Frame): bool
 export const pixelOf = ({ width, height }: Size, longerSide: number): number =>
   Math.max(1, Math.max(width, height) / longerSide)
 
-/** The whole photo, one pixel of the picture for `pixel` of its own, in the middle of black. */
-export function wholeOf({ width, height }: Size, pixel: number): Picture {
-  return pictureAt(filled(width / pixel), filled(height / pixel), pixel, width / 2, height / 2)
+/** The whole photo, one pixel of the picture for `pixel` of its own, in the middle of black; as a square of `side` if given. */
+export function wholeOf({ width, height }: Size, pixel: number, side?: number): Picture {
+  const [across, down] = [side ?? filled(width / pixel), side ?? filled(height / pixel)]
+  return pictureAt(across, down, pixel, width / 2, height / 2)
 }
 
 /**
  * Tiles of at most `side` pixels square (a multiple of 32) that cover the photo row by row, all of one size; neighbours
- * share at least `shared` pixels, so that a face of up to so many is whole in one of them.
+ * share at least `shared` pixels, so that a face of up to so many is whole in one of them. `fixed`: of exactly `side`.
  */
-export function tilesOf(photo: Size, pixel: number, side: number, shared: number): Picture[] {
-  const across = spread(photo.width / pixel, side, shared)
-  const down = spread(photo.height / pixel, side, shared)
+export function tilesOf(photo: Size, pixel: number, side: number, shared: number, fixed = false): Picture[] {
+  const across = spread(photo.width / pixel, side, shared, fixed)
+  const down = spread(photo.height / pixel, side, shared, fixed)
   return down.middles.flatMap(y =>
     across.middles.map(x => pictureAt(across.side, down.side, pixel, x * pixel, y * pixel)),
   )
@@ -96,9 +97,9 @@ export const mirrored = ({ width, height, toUpright: [a, b, c, d, e, f] }: Pictu
 })
 
 /** Lengths of one size that cover `length` evenly, by their middles. */
-function spread(length: number, side: number, shared: number): { side: number; middles: number[] } {
+function spread(length: number, side: number, shared: number, fixed: boolean) {
   const count = Math.max(1, Math.ceil((length - shared) / (side - shared)))
-  const one = Math.min(side, filled((length + (count - 1) * shared) / count))
+  const one = fixed ? side : Math.min(side, filled((length + (count - 1) * shared) / count))
   if (count === 1) return { side: one, middles: [length / 2] }
   const step = (length - one) / (count - 1)
   return { side: one, middles: Array.from({ length: count }, (_, i) => one / 2 + i * step) }

@@ -75,7 +75,7 @@ describe('a detector of this kind', () => {
   })
 
   it('looks at tiles of a photo on which the smallest faces would otherwise be too small', async () => {
-    // In tiles of 64 pixels such a face is larger than tiles are believed about: a quarter of one.
+    // In tiles of 64 pixels the other face would reach their edges, where faces are taken to be cut off.
     const small = { ...FACE_IN_THE_MIDDLE, box: [0, 0, Math.log(0.5), Math.log(0.5)] }
     const read: ReadModel = async () => yunetFile(64, [small])
     const detector = await openDetector(await openRuntime(), read, MODEL)
