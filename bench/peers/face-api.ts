@@ -10,8 +10,10 @@ export interface Peer {
   detect(photo: Uint8Array): Promise<{ decodeMs: number; detectMs: number; faces: number }>
 }
 
-/** The SSD MobileNet detector, warm after the first call. */
-export async function openFaceApi(): Promise<Peer> {
+export type Network = 'ssd' | 'tiny'
+
+/** One of its detectors, warm after the first call. */
+export async function openFaceApi(network: Network): Promise<Peer> {
   const tf = require('@tensorflow/tfjs')
   const wasm = require('@tensorflow/tfjs-backend-wasm')
   const faceapi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
@@ -19,8 +21,10 @@ export async function openFaceApi(): Promise<Peer> {
   await tf.setBackend('wasm')
   await tf.ready()
   const models = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'model')
-  await faceapi.nets.ssdMobilenetv1.loadFromDisk(models)
-  const detector = new faceapi.SsdMobilenetv1Options({ minConfidence: 0.5 })
+  const { ssdMobilenetv1, tinyFaceDetector } = faceapi.nets
+  await (network === 'ssd' ? ssdMobilenetv1 : tinyFaceDetector).loadFromDisk(models)
+  const detector =
+    network === 'ssd' ? new faceapi.SsdMobilenetv1Options() : new faceapi.TinyFaceDetectorOptions()
 
   return {
     async detect(photo) {
