@@ -215,4 +215,4 @@ it('no request at all makes it fail', async () => {
     ),
     { numRuns: Number(process.env.MIEN_FUZZ_REQUESTS ?? 300) },
   )
-})
+}, 600_000)
