@@ -42,7 +42,11 @@ const VISIBLE_SIDE = 14
 /** On larger photos a face of so many of its pixels is taken to tell how large faces are there. */
 const LARGE_SIDE = 24
 
-/** SSD's looks: pixels that the smallest reported face has there. The first is always taken, the others as far as LIMITS allow. */
+/**
+ * SSD's looks: pixels that the smallest reported face has there. The first is always taken, the others as long as all of them
+ * show no more than so many pixels: on larger photos they would take seconds.
+ */
+const WORTH_MORE = 1_300_000
 const LOOKS = [{ side: 20, mirror: true }, { side: 24 }, { side: 16 }] as const
 
 /** Tiles, and what neighbours share, in pixels. */
@@ -149,7 +153,7 @@ function levelsOf(photo: Photo, fine: number): { pixels: number[]; mirror: boole
     const least = Math.sqrt((photo.width * photo.height) / LIMITS.detectionPixels)
     const pixel = Math.max(LIMITS.faceSide / look.side, least)
     area += (photo.width * photo.height) / pixel ** 2
-    if (levels.length > 0 && area > LIMITS.detectionPixels) break
+    if (levels.length > 0 && area > WORTH_MORE) break
     const pixels = [pixel]
     while (pixels.at(-1)! * COARSER < fine) pixels.push(pixels.at(-1)! * COARSER)
     levels.push({ pixels, mirror: 'mirror' in look })
