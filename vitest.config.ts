@@ -8,7 +8,8 @@ export default defineConfig({
     maxWorkers: 2,
     // See commands/child.ts: tests open and close many threads.
     execArgv: ['--no-wasm-code-gc'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs: a slow machine is no failure.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })
