@@ -39,8 +39,12 @@ const SIGNS = [
 /** In the fine look, the smallest faces that are reported must have so many pixels for the lack of a sign to mean something. */
 const VISIBLE_SIDE = 14
 
-/** On larger photos a face of so many of its pixels is taken to tell how large faces are there. */
+/**
+ * On larger photos a face of so many of its pixels is taken to tell how large faces are there. Its box is this look's where
+ * it is this sure, whether closer looks follow or not: SSD's are taller, and a box must not depend on what else there is.
+ */
 const LARGE_SIDE = 24
+const SURE = 0.6
 
 /**
  * SSD's looks: pixels that the smallest reported face has there. The first is always taken, the others as long as all of them
@@ -128,9 +132,16 @@ async function detect({ blazeface, ssd }: Networks, photo: Photo, sharper: Sharp
       sights.push(...seen.map(one => ({ ...one, witness: i + 1 })))
     }
   }
-  const large = quick.filter(({ box }) => sideOf(box) >= TOO_LARGE * coarsest)
-  const turned = quick.filter(face => isTurned(face) && sideOf(face.box) >= VISIBLE_SIDE * pixel)
-  return distinct([...weighed(sights, levels.length, LIMITS.faceSide / LOOKS[0].side), ...large, ...turned])
+  const seen = quick.filter(
+    face =>
+      sideOf(face.box) >= TOO_LARGE * coarsest ||
+      (face.score >= SURE && sideOf(face.box) >= LARGE_SIDE * pixel) ||
+      (isTurned(face) && sideOf(face.box) >= VISIBLE_SIDE * pixel),
+  )
+  const others = weighed(sights, levels.length, LIMITS.faceSide / LOOKS[0].side).filter(({ box }) =>
+    seen.every(face => overlap(face.box, box) < SAME_FACE),
+  )
+  return distinct([...seen, ...others])
 }
 
 const isTurned = ({ score, points }: Detection): boolean =>
