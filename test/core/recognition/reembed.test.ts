@@ -12,6 +12,7 @@ import { reconcile } from '../../../core/recognition/reconcile.ts'
 import { converted, dropFaces } from '../../../core/recognition/reembed.ts'
 import { recordedGeneration, recordGeneration } from '../../../core/store/generation.ts'
 import { STANDARD } from '../../../models/manifest.ts'
+import { KILL_ROUNDS } from '../kill-rounds.ts'
 import { faceOf, OTHER_OWNER, OWNER } from './samples.ts'
 import { enrolOne, IN_ORDER, kept, openWorld } from './world.ts'
 
