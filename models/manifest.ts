@@ -144,7 +144,7 @@ const ViewSchema = z
   .refine(({ side, top }) => side + top <= 1, 'a view lies within the chip')
 export type View = z.infer<typeof ViewSchema>
 
-/** An upright square about the face's box: its side, and how far its middle is above the box's, in the box's longer side. */
+/** An upright square about the face from brow to chin: its side, and how far its middle is above the face's, in the face's side. */
 const SquareSchema = z.strictObject({ side: z.number().positive(), up: z.number() })
 export type Square = z.infer<typeof SquareSchema>
 

@@ -9,8 +9,10 @@ import { openSecrets } from '../../core/configuration/secrets.ts'
 import { decodeFrame, encodeFrame } from '../../core/contract/frame.ts'
 import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../../core/contract/signature.ts'
 import { tokenHash } from '../../core/contract/token.ts'
-import { type Question, type Verb, verbPath } from '../../core/contract/wire.ts'
+import { EMBEDDER_HEADER, type Question, type Verb, verbPath } from '../../core/contract/wire.ts'
+import { embedderLabel } from '../../core/embedding/label.ts'
 import { createToken } from '../../core/metadata/issue-tokens.ts'
+import { STANDARD_PACK } from '../../models/packs.ts'
 import { startCore } from './core-process.ts'
 import { temporaryFolder } from './folder.ts'
 
@@ -24,7 +26,8 @@ async function ask<V extends Verb>(
   const time = String(Date.now())
   const key = await signingKey((await openSecrets(data)).edge)
   const signature = await sign(key, { time, method: 'POST', path: verbPath(verb), body })
-  const headers = { [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature }
+  const embedder = embedderLabel(STANDARD_PACK)
+  const headers = { [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature, [EMBEDDER_HEADER]: embedder }
   return fetch(`http://127.0.0.1:${port}${verbPath(verb)}`, { method: 'POST', headers, body })
 }
 

@@ -39,9 +39,9 @@ describe('the squares about a face', () => {
     ])
   })
 
-  it('have the longer side of a box that is no square', () => {
-    const tall = thumbnailOf(100, 100, { x1: 40, y1: 30, x2: 60, y2: 70 })
-    expect(cornersOf(tall, 40, [{ side: 1, up: 0 }])).toEqual([[30, 30, 69, 69]])
+  it('leave out the forehead that a box shows which is higher than wide', () => {
+    const tall = thumbnailOf(200, 200, { x1: 65, y1: 41, x2: 135, y2: 132 })
+    expect(cornersOf(tall, 76, [{ side: 1, up: 0 }])).toEqual([[62, 55, 137, 130]])
   })
 
   it('continue the edge of the photo where the face lies partly beyond it', () => {
