@@ -12,8 +12,8 @@ import { portrait } from './samples.ts'
 
 const MB = 2 ** 20
 
-/** Memory of WebAssembly comes in pages, and an instance starts with a few; counting makes some arrays itself. */
-const SLACK = 2 * 65_536
+/** Memory of WebAssembly comes in pages, and an instance starts with a few; what is small and done with is collected later. */
+const SLACK = MB
 
 const transparent = (image: Sharp) => image.ensureAlpha(0.5)
 
