@@ -1,8 +1,7 @@
 /** Gender, age and emotions of labelled faces: how often we are right, beside the libraries that our networks come from. */
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EMOTIONS } from '../core/contract/attributes.ts'
-import { fixed, fromCaller, type Outcome, table } from './benchmark.ts'
+import { exists, fixed, fromCaller, type Outcome, table } from './benchmark.ts'
 import {
   type Half,
   type Labelled,
@@ -42,11 +41,8 @@ interface Judged extends Labelled {
 
 export async function run(values: { images?: string; limit?: string }): Promise<Outcome> {
   const folder = fromCaller(values.images ?? '../shared/data/attributes')
-  const there = await access(join(folder, 'age-gender')).then(
-    () => true,
-    () => false,
-  )
-  if (!there) return { table: `skipped: there is no ${folder}`, result: { skipped: true } }
+  if (!(await exists(join(folder, 'age-gender'))))
+    return { table: `skipped: there is no ${folder}`, result: { skipped: true } }
   const pictures = await labelledPictures(
     folder,
     values.limit === undefined ? undefined : Number(values.limit),

@@ -1,5 +1,5 @@
 /** What a score means: every two pictures compared, the false match rate of each score, and the table that follows. */
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { PairScores } from '../core/calibration/pairs.ts'
 import { type Rates, ratesOf } from '../core/calibration/rates.ts'
@@ -7,8 +7,8 @@ import { calibrated } from '../core/calibration/table.ts'
 import { greatestOf } from '../core/calibration/tail.ts'
 import { THRESHOLDS } from '../core/contract/thresholds.ts'
 import type { Calibration } from '../models/manifest.ts'
-import { chosenName, PACK_CALIBRATION, packFolder, packNamed, STANDARD_NAME } from '../models/packs.ts'
-import { fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
+import { chosenPack, PACK_CALIBRATION, packFolder, STANDARD_NAME } from '../models/packs.ts'
+import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
 import { BANDS, type Band, cosinesOf, EVERYBODY } from './faces/bands.ts'
 import { type Person, readPeople } from './faces/people.ts'
 
@@ -54,14 +54,10 @@ export async function run(values: {
   update?: boolean
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
-  const there = await access(images).then(
-    () => true,
-    () => false,
-  )
-  if (!there) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
+  if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
 
   const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
-  const pack = await packNamed(data, await chosenName(data, values.pack ?? process.env.MIEN_PACK))
+  const pack = await chosenPack(data, values.pack ?? process.env.MIEN_PACK)
   const limit = values.limit === undefined ? undefined : Number(values.limit)
   const { people, failures } = await readPeople(images, pack, limit, (done, total) => {
     if (done % 500 < 16) progress(`${done} of ${total} pictures`)

@@ -1,9 +1,8 @@
 /** What is a calibration of one's own site worth? Made of half of the people and tried on the others, and the other way round. */
-import { access } from 'node:fs/promises'
 import { gainOf } from '../core/calibration/gain.ts'
 import type { Rates } from '../core/calibration/rates.ts'
-import { chosenName, packNamed, usable } from '../models/packs.ts'
-import { fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
+import { chosenPack, usable } from '../models/packs.ts'
+import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
 import { readPeople } from './faces/people.ts'
 
 export const description = 'true and false matches by the table of the pack, and after "npm run calibrate"'
@@ -16,14 +15,10 @@ export const options = {
 
 export async function run(values: { images?: string; pack?: string; data?: string }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
-  const there = await access(images).then(
-    () => true,
-    () => false,
-  )
-  if (!there) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
+  if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
 
   const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
-  const pack = usable(await packNamed(data, await chosenName(data, values.pack ?? process.env.MIEN_PACK)))
+  const pack = usable(await chosenPack(data, values.pack ?? process.env.MIEN_PACK))
   const { people } = await readPeople(images, pack, undefined, (done, total) => {
     if (done % 500 < 16) progress(`${done} of ${total} pictures`)
   })

@@ -11,6 +11,7 @@ import { chosenPack, usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { embedPeople, picturesByPerson } from './calibrate/pictures.ts'
 import { describeGain, describeMade } from './calibrate/report.ts'
+import { runCommand } from './misused.ts'
 import { dataFolder, pathOf } from './paths.ts'
 import { withProgress } from './store/progress.ts'
 
@@ -93,12 +94,4 @@ const whenItCounts = (data: string): string =>
     ? 'The service that runs goes on as before: it counts from its next start.'
     : 'It counts from the next start.'
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error)
-  const isMisuse =
-    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  console.error(isMisuse ? `${message}\n\n${USAGE}` : message)
-  process.exitCode = isMisuse ? 2 : 1
-}
+await runCommand(USAGE, () => run(process.argv.slice(2)))

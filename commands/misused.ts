@@ -13,7 +13,7 @@ export async function runCommand(usage: string, run: () => Promise<number>): Pro
     const message = error instanceof Error ? error.message : String(error)
     const isMisuse =
       error instanceof Misused ||
-      (error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+      (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     console.error(isMisuse ? `${message}\n\n${usage}` : message)
     process.exitCode = isMisuse ? 2 : 1
   }
