@@ -1,4 +1,5 @@
 /** Places on a photo and the maps that turn and scale them. */
+import type { Box } from '../core/contract/bbox.ts'
 import type { Affine } from './image.ts'
 
 /** A place in continuous coordinates: the centre of the first pixel is (0.5, 0.5). */
@@ -12,6 +13,12 @@ export const moved = ([a, b, c, d, e, f]: Affine, { x, y }: Point): Point => ({
   x: a * x + b * y + c,
   y: d * x + e * y + f,
 })
+
+/** Where a map that scales, moves and may mirror left and right takes the box. */
+export function movedBox(map: Affine, { x1, y1, x2, y2 }: Box): Box {
+  const [from, to] = [moved(map, { x: x1, y: y1 }), moved(map, { x: x2, y: y2 })]
+  return { x1: Math.min(from.x, to.x), y1: from.y, x2: Math.max(from.x, to.x), y2: to.y }
+}
 
 /** The middle of some points. */
 export const mean = (points: readonly Point[]): Point => ({

@@ -3,7 +3,7 @@ import type { Box } from '../core/contract/bbox.ts'
 import { inputLength, writeInput } from '../models/input.ts'
 import type { ModelInput } from '../models/manifest.ts'
 import type { Detection } from './detection.ts'
-import { moved } from './geometry.ts'
+import { moved, movedBox } from './geometry.ts'
 import { type Affine, type Photo, warp } from './image.ts'
 import type { Session } from './runtime.ts'
 
@@ -112,8 +112,9 @@ function pictureAt(width: number, height: number, pixel: number, x: number, y: n
 }
 
 function onPhoto({ box, score, points }: Detection, toUpright: Affine): Detection {
-  const from = moved(toUpright, { x: box.x1, y: box.y1 })
-  const to = moved(toUpright, { x: box.x2, y: box.y2 })
-  const upright = { x1: Math.min(from.x, to.x), y1: from.y, x2: Math.max(from.x, to.x), y2: to.y }
-  return { score, box: upright, ...(points && { points: points.map(point => moved(toUpright, point)) }) }
+  return {
+    score,
+    box: movedBox(toUpright, box),
+    ...(points && { points: points.map(point => moved(toUpright, point)) }),
+  }
 }

@@ -1,7 +1,7 @@
 /** A face's points where a pack has no network for them: those that its detector gives with each face. */
 import { type Box, height, overlap, width } from '../core/contract/bbox.ts'
 import type { Detection, Detector } from './detection.ts'
-import { moved, type Point, squareAt } from './geometry.ts'
+import { moved, movedBox, type Point, squareAt } from './geometry.ts'
 import { type Photo, uprightPhoto, warp } from './image.ts'
 import type { Landmarks } from './landmarks.ts'
 
@@ -36,11 +36,7 @@ async function findAgain(detector: Detector, photo: Photo, box: Box): Promise<Po
   const toUpright = squareAt(within(box, { x: 0.5, y: 0.5 }), side, 0, PICTURE_SIDE)
   const data = warp(photo, toUpright, PICTURE_SIDE, PICTURE_SIDE)
   const found = await detector.detect(uprightPhoto({ data, width: PICTURE_SIDE, height: PICTURE_SIDE }))
-  const onPhoto = ({ x1, y1, x2, y2 }: Box): Box => {
-    const [from, to] = [moved(toUpright, { x: x1, y: y1 }), moved(toUpright, { x: x2, y: y2 })]
-    return { x1: from.x, y1: from.y, x2: to.x, y2: to.y }
-  }
-  const shared = (face: Detection) => overlap(onPhoto(face.box), box)
+  const shared = (face: Detection) => overlap(movedBox(toUpright, face.box), box)
   const [best] = found.toSorted((a, b) => shared(b) - shared(a))
   return best && shared(best) >= SAME_FACE ? best.points?.map(point => moved(toUpright, point)) : undefined
 }
