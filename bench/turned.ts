@@ -132,12 +132,12 @@ async function centralFace(
 ): Promise<Seen | undefined> {
   const bytes = new Uint8Array(await turned(await readFile(path), roll))
   const options = { budget: 2 ** 30, param: 'photo' }
-  const { selected } = await look(eyes, bytes, { selector: 'any', boxes: [] }, options)
+  const { selected } = await look(eyes, bytes, { selector: 'any', boxes: [], quality: true }, options)
   const size = readHeader(bytes)
   const [face] = selected.toSorted((a, b) => offCentre(a.box, size) - offCentre(b.box, size))
   if (!face || offCentre(face.box, size) > face.box.x2 - face.box.x1) return undefined
   const [vector] = await embedder.embed([face.chip])
-  return { person: basename(dirname(path)), yaw: face.quality.yaw, embedding: unitVector(vector!) }
+  return { person: basename(dirname(path)), yaw: face.quality!.yaw, embedding: unitVector(vector!) }
 }
 
 const turned = async (bytes: Buffer, roll: number): Promise<Buffer> =>

@@ -71,7 +71,8 @@ export interface SelectedFace {
   readonly box: Box
   readonly chip: FaceChip
   readonly thumbnail: Thumbnail
-  readonly quality: Quality
+  /** Where the selection asks for it. */
+  readonly quality?: Quality
 }
 
 /** What there is to see on a photo. */
@@ -128,7 +129,7 @@ export async function look(
 
     const meant = given.length > 0 ? given : selected(found, selection.selector, options.param)
     const near = await sharper(scaleForFaces(meant))
-    return { orientation, faces, selected: await cutOut(eyes, near, meant, options) }
+    return { orientation, faces, selected: await cutOut(eyes, near, meant, selection, options) }
   } finally {
     photo.release()
   }
@@ -148,11 +149,12 @@ const scaleForDetection = ({ width, height }: Header): number =>
 const scaleForFaces = (faces: readonly Located[]): number =>
   Math.min(1, FACE_SIDE / Math.min(...faces.map(({ box }) => Math.max(width(box), height(box)))))
 
-/** Chip and thumbnail of each face. */
+/** Chip and thumbnail of each face, and its quality where that is asked for. */
 async function cutOut(
   { landmarks, chip }: Eyes,
   photo: Photo,
   faces: readonly Located[],
+  { quality }: Selection,
   options: LookOptions,
 ): Promise<SelectedFace[]> {
   const cut: SelectedFace[] = []
@@ -166,7 +168,7 @@ async function cutOut(
           box: rounded(box),
           chip: pixels,
           thumbnail: thumbnailOf(photo, box),
-          quality: qualityOf({ ...face, points, chip: pixels, side: chip.size }),
+          ...(quality && { quality: qualityOf({ ...face, points, chip: pixels, side: chip.size }) }),
         }
       }),
     )

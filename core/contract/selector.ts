@@ -11,5 +11,7 @@ export const SelectionSchema = z.strictObject({
   boxes: z.array(BoxSchema),
   /** The parameter that brought the boxes, for errors; `bbox` when absent. */
   boxesParam: z.string().optional(),
+  /** Is the quality of each of them asked for, too? */
+  quality: z.boolean().optional(),
 })
 export type Selection = z.infer<typeof SelectionSchema>

@@ -38,7 +38,9 @@ const ThumbnailSchema = z.strictObject({ width: z.int(), height: z.int(), face: 
 export const SightingSchema = z.strictObject({
   orientation: z.int().min(1).max(8),
   faces: z.array(BoxSchema),
-  selected: z.array(z.strictObject({ box: BoxSchema, thumbnail: ThumbnailSchema, quality: QualitySchema })),
+  selected: z.array(
+    z.strictObject({ box: BoxSchema, thumbnail: ThumbnailSchema, quality: QualitySchema.optional() }),
+  ),
 })
 
 const empty = z.strictObject({})
@@ -77,7 +79,7 @@ export const VERBS = {
       asked: AskedSchema.optional(),
       idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
       /** With their quality where it is to be stored. */
-      faces: z.array(SightingSchema.shape.selected.element.partial({ quality: true })),
+      faces: SightingSchema.shape.selected,
     }),
     answer: z.strictObject({ faces: z.array(FaceSchema) }),
   },

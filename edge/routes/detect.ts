@@ -9,6 +9,7 @@ import { outlineOf } from '../../wasm/thumbnail.ts'
 import { askedOf, attributes } from '../attributes.ts'
 import type { Core } from '../core-client.ts'
 import { photo, quality } from '../fields.ts'
+import { given } from '../given.ts'
 import { operation } from '../operation.ts'
 import { PHOTO_REFUSALS, readPhoto } from '../photo.ts'
 import { answer } from '../route.ts'
@@ -26,7 +27,7 @@ const AttributedAnswer = DetectAnswer.extend({
 })
 
 /** Chips of all faces, in the order of their boxes. */
-const EVERY_FACE: Selection = { selector: 'any', boxes: [] }
+const everyFace = (quality: boolean): Selection => ({ selector: 'any', boxes: [], quality })
 
 export const detect = operation(
   {
@@ -45,12 +46,12 @@ export const detect = operation(
   async ({ core, faces }, { caller, params, version }) => {
     const asked = askedOf({ caller, version, params })
     const file = await readPhoto(core, params.photo)
-    const selection = asked || params.quality ? EVERY_FACE : undefined
+    const selection = asked || params.quality ? everyFace(params.quality) : undefined
     const { faces: boxes, orientation, selected } = await faces.look(file.bytes, selection, 'photo')
     const found = asked && selected.length > 0 ? await attributesOf(core, asked, selected) : []
     const told = boxes.map((box, i) => ({
       ...box,
-      ...(params.quality ? { quality: selected[i]!.quality } : {}),
+      ...given('quality', selected[i]?.quality),
       ...found[i],
     }))
     return answer({ faces: told, orientation })

@@ -71,7 +71,7 @@ export const enrol = operation(
       const earlier = (await core.ask('enrol.recall', { owner, ...idempotency })).answer.faces
       if (earlier) return answer({ results: earlier.map(face => withLinks(face, origin)) })
     }
-    const selection = { selector: params.mf_selector, boxes: params.bbox ?? [] }
+    const selection = { selector: params.mf_selector, boxes: params.bbox ?? [], quality: params.quality }
     const { selected } = await faces.look(file.bytes, selection, 'photo')
     const question = {
       owner,
@@ -82,7 +82,7 @@ export const enrol = operation(
       faces: selected.map(({ box, thumbnail, quality }) => ({
         box,
         thumbnail: outlineOf(thumbnail),
-        ...(params.quality ? { quality } : {}),
+        ...given('quality', quality),
       })),
       ...given('timestamp', params.timestamp),
       ...given('detectorInfo', params.detectorParams),

@@ -1,8 +1,8 @@
 /** What is said of pictures of faces: of a photo as it is, mirrored, turned, blurred and darkened. */
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Box } from '../../core/contract/bbox.ts'
 import { QualitySchema } from '../../core/contract/quality.ts'
-import type { Selection } from '../../core/contract/selector.ts'
 import { type Eyes, look, type SelectedFace } from '../../wasm/look.ts'
 import { fivePeople, openTestEyes, THREE_FACES, threePeople } from './seeing.ts'
 
@@ -16,11 +16,12 @@ beforeAll(async () => {
   faces = await facesOn(photo)
 })
 
-const facesOn = async (bytes: Uint8Array, selection: Selection = { selector: 'all', boxes: [] }) =>
-  (await look(eyes, bytes, selection, { budget: 2 ** 30, param: 'photo' })).selected
+const OPTIONS = { budget: 2 ** 30, param: 'photo' }
+const facesOn = async (bytes: Uint8Array, boxes: Box[] = []) =>
+  (await look(eyes, bytes, { selector: 'all', boxes, quality: true }, OPTIONS)).selected
 
 const byPlace = (some: SelectedFace[]) =>
-  some.toSorted((a, b) => a.box.x1 - b.box.x1).map(({ quality }) => quality)
+  some.toSorted((a, b) => a.box.x1 - b.box.x1).map(({ quality }) => quality!)
 
 const changed = async (change: (original: Sharp) => Sharp): Promise<Uint8Array> =>
   new Uint8Array(await change(sharp(photo)).jpeg({ quality: 95 }).toBuffer())
@@ -29,15 +30,20 @@ describe('the quality of a face', () => {
   it('is told of each, with a size that is the shorter side of its box', async () => {
     for (const { box, quality } of [...faces, ...(await facesOn(await fivePeople()))]) {
       expect(QualitySchema.parse(quality)).toEqual(quality)
-      expect(quality.score).toBeGreaterThan(0.5)
-      expect(Math.abs(quality.size - Math.min(box.x2 - box.x1, box.y2 - box.y1))).toBeLessThanOrEqual(1)
+      expect(quality!.score).toBeGreaterThan(0.5)
+      expect(Math.abs(quality!.size - Math.min(box.x2 - box.x1, box.y2 - box.y1))).toBeLessThanOrEqual(1)
     }
   })
 
   it('has no score where the box came with the request', async () => {
-    const [face] = await facesOn(photo, { selector: 'all', boxes: [THREE_FACES[0]!] })
-    expect(Object.keys(face!.quality)).not.toContain('score')
-    expect(face!.quality.size).toBe(164)
+    const [face] = await facesOn(photo, [THREE_FACES[0]!])
+    expect(Object.keys(face!.quality!)).not.toContain('score')
+    expect(face!.quality!.size).toBe(164)
+  })
+
+  it('is not told where it is not asked for', async () => {
+    const { selected } = await look(eyes, photo, { selector: 'all', boxes: [] }, OPTIONS)
+    for (const face of selected) expect(face).not.toHaveProperty('quality')
   })
 
   it('has yaw and roll of the other sign on the mirrored photo', async () => {
