@@ -5,7 +5,7 @@ import { tokenHash } from '../core/contract/token.ts'
 import { closeDatabase, openDatabase } from '../core/metadata/database.ts'
 import { commitEnrolment } from '../core/metadata/enrolments.ts'
 import type { FaceRow } from '../core/metadata/faces.ts'
-import { ownerOfToken } from '../core/metadata/tokens.ts'
+import { tokenOfHash } from '../core/metadata/tokens.ts'
 import { type Service, startService } from '../test/service.ts'
 import { fixed, type Outcome, table } from './benchmark.ts'
 
@@ -59,7 +59,7 @@ export async function run(values: Record<string, string | boolean | undefined>):
 async function writeEvents({ data, token }: Service, count: number): Promise<void> {
   const database = await openDatabase(data)
   try {
-    const owner = await ownerOfToken(database, (await tokenHash(token)) ?? '')
+    const owner = (await tokenOfHash(database, (await tokenHash(token)) ?? ''))?.owner
     if (owner === undefined) throw new Error('The token has no owner.')
     for (let first = 1; first <= count; first += CHUNK) {
       const length = Math.min(CHUNK, count + 1 - first)

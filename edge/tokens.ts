@@ -5,9 +5,14 @@ import type { Core } from './core-client.ts'
 
 export interface Caller {
   owner: string
+  /** Id of the token. */
+  token: string
   /** Gender, age and emotions may be asked for. */
   gae: boolean
 }
+
+/** What a question that changes something says of who asks. */
+export const changedBy = ({ owner, token }: Caller) => ({ owner, by: token })
 
 /** A verdict is trusted this long: a revoked token dies within it. */
 const TRUSTED_MS = 20_000

@@ -1,5 +1,9 @@
 /** API tokens: how they look, and the hash that stands for one everywhere but in its owner's hands. */
+import * as z from 'zod'
 import { sha256 } from './signature.ts'
+
+/** What an operator, and the audit log, call a token by: of no use to an attacker. */
+export const TokenId = z.string().regex(/^[0-9a-f]{12}$/)
 
 /** `mien_` + 40 letters and digits + 6 hexadecimal digits that check them. */
 const SHAPE = /^mien_[0-9A-Za-z]{40}[0-9a-f]{6}$/

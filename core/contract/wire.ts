@@ -14,8 +14,12 @@ import { MetaEntrySchema } from './meta.ts'
 import { FacePersonId, PersonId, PersonSchema } from './person.ts'
 import { QualitySchema } from './quality.ts'
 import { SelectionSchema } from './selector.ts'
+import { TokenId } from './token.ts'
 
 const owned = { owner: OwnerId }
+
+/** Of what changes something: also the id of the token that asks for it, which the audit log names. */
+const changing = { ...owned, by: TokenId }
 
 /** One page of a list that runs from the newest id down. */
 const page = {
@@ -51,7 +55,7 @@ export const VERBS = {
   /** Whose token is this, and may attributes be asked for (`gae`)? AUTH_FAILED when nobody's. */
   caller: {
     question: z.strictObject({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
-    answer: z.strictObject({ owner: OwnerId, gae: z.boolean() }),
+    answer: z.strictObject({ owner: OwnerId, token: TokenId, gae: z.boolean() }),
   },
 
   /** Fetch a photo from a public URL. Blob of the answer: its bytes. */
@@ -66,7 +70,7 @@ export const VERBS = {
   /** Store faces: all of them or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB). */
   enrol: {
     question: z.strictObject({
-      ...owned,
+      ...changing,
       photo: z.string(),
       photoHash: z.string(),
       meta: z.string(),
@@ -124,7 +128,7 @@ export const VERBS = {
   /** Changes what is given. BAD_PARAM, and nothing changed, when a gallery does not exist. */
   'face.update': {
     question: z.strictObject({
-      ...owned,
+      ...changing,
       id: FaceId,
       meta: z.string().optional(),
       personId: FacePersonId.optional(),
@@ -132,14 +136,14 @@ export const VERBS = {
     }),
     answer: z.strictObject({ face: FaceSchema }),
   },
-  'face.delete': { question: z.strictObject({ ...owned, id: FaceId }), answer: empty },
+  'face.delete': { question: z.strictObject({ ...changing, id: FaceId }), answer: empty },
   /** Of one gallery when it is named; NOT_FOUND when there is no such gallery. */
   'faces.page': {
     question: z.strictObject({ ...owned, ...page, gallery: GalleryName.optional() }),
     answer: FacePage,
   },
   /** Deletes every face with exactly this meta, if there is any. */
-  'faces.delete-with-meta': { question: z.strictObject({ ...owned, meta: z.string() }), answer: empty },
+  'faces.delete-with-meta': { question: z.strictObject({ ...changing, meta: z.string() }), answer: empty },
   /** Metas, the one whose first face is the newest first. Ids of the page are those of first faces. */
   'metas.page': {
     question: z.strictObject({ ...owned, ...page, gallery: GalleryName.optional() }),
@@ -157,20 +161,20 @@ export const VERBS = {
 
   /** What is absent is not set. */
   'camera.create': {
-    question: z.strictObject({ ...owned, camera: CameraSchema.omit({ id: true }) }),
+    question: z.strictObject({ ...changing, camera: CameraSchema.omit({ id: true }) }),
     answer: CameraAnswer,
   },
   'camera.get': { question: z.strictObject({ ...owned, id: CameraId }), answer: CameraAnswer },
   /** Changes what is given; the absence of rot or roi unsets it. */
   'camera.update': {
     question: z.strictObject({
-      ...owned,
+      ...changing,
       id: CameraId,
       camera: CameraSchema.omit({ id: true, detector: true }).partial(),
     }),
     answer: CameraAnswer,
   },
-  'camera.delete': { question: z.strictObject({ ...owned, id: CameraId }), answer: empty },
+  'camera.delete': { question: z.strictObject({ ...changing, id: CameraId }), answer: empty },
   /** Oldest first. */
   'cameras.list': {
     question: z.strictObject(owned),
@@ -188,13 +192,19 @@ export const VERBS = {
     question: z.strictObject({ ...owned, galleries: z.array(GalleryName), param: z.string() }),
     answer: empty,
   },
-  'gallery.create': { question: z.strictObject({ ...owned, gallery: GalleryName }), answer: empty },
-  'gallery.delete': { question: z.strictObject({ ...owned, gallery: GalleryName }), answer: empty },
+  'gallery.create': { question: z.strictObject({ ...changing, gallery: GalleryName }), answer: empty },
+  'gallery.delete': { question: z.strictObject({ ...changing, gallery: GalleryName }), answer: empty },
 } as const
 
 export type Verb = keyof typeof VERBS
 export type Question<V extends Verb> = z.infer<(typeof VERBS)[V]['question']>
 export type Answer<V extends Verb> = z.infer<(typeof VERBS)[V]['answer']>
+
+/** Verbs that change what is kept. */
+export type ChangingVerb = { [V in Verb]: Question<V> extends { by: string } ? V : never }[Verb]
+
+/** What a changing verb is asked for, by whomever. */
+export type Change<V extends ChangingVerb> = Omit<Question<V>, 'by'>
 
 /** The header of a refusal: core's own error answer, which edge passes on. */
 export const RefusalSchema = z.strictObject({

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { newToken, tokenHash } from '../contract/token.ts'
 import { closeDatabase, type Database, openDatabase } from './database.ts'
 import { ownerNamed } from './owners.ts'
-import { allTokens, endToken, insertToken, ownerOfToken } from './tokens.ts'
+import { allTokens, endToken, insertToken, tokenOfHash } from './tokens.ts'
 
 /**
  * A new token for the owner of this name, who is made when new. The text is told this once: only its hash is kept.
@@ -24,7 +24,7 @@ export async function createToken(request: { data: string; owner: string; name: 
 export async function tokenIsValid({ data, token }: { data: string; token: string }): Promise<boolean> {
   const hash = await tokenHash(token)
   if (hash === undefined) return false
-  return withDatabase(data, async database => (await ownerOfToken(database, hash)) !== undefined)
+  return withDatabase(data, async database => (await tokenOfHash(database, hash)) !== undefined)
 }
 
 /** Every token of the data folder, oldest first; times are microseconds since 1970. */

@@ -9,13 +9,16 @@ export async function insertToken(database: Database, token: NewToken): Promise<
   await database.insert(tokens).values(token)
 }
 
-/** The owner whose token has this hash, unless it is unknown or revoked. */
-export async function ownerOfToken(database: Database, hash: string): Promise<string | undefined> {
+/** The id and the owner of the token that has this hash, unless it is unknown or revoked. */
+export async function tokenOfHash(
+  database: Database,
+  hash: string,
+): Promise<{ token: string; owner: string } | undefined> {
   const [row] = await database
-    .select({ owner: tokens.owner })
+    .select({ token: tokens.id, owner: tokens.owner })
     .from(tokens)
     .where(and(eq(tokens.hash, hash), isNull(tokens.revoked)))
-  return row?.owner
+  return row
 }
 
 /** Every token, oldest first, with its owner's name. */

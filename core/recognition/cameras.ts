@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Camera, hyphenated } from '../contract/camera.ts'
 import { badParam, ServiceError } from '../contract/errors.ts'
-import type { Answer, Question } from '../contract/wire.ts'
+import type { Answer, Change, Question } from '../contract/wire.ts'
 import {
   cameraById,
   camerasOf,
@@ -15,7 +15,7 @@ import type { Parts } from './parts.ts'
 
 export async function createCamera(
   { database, now }: Pick<Parts, 'database' | 'now'>,
-  { owner, camera }: Question<'camera.create'>,
+  { owner, camera }: Change<'camera.create'>,
 ): Promise<Answer<'camera.create'>> {
   const stored = {
     id: randomUUID().replaceAll('-', ''),
@@ -49,7 +49,7 @@ export async function listCameras(
 /** The contract's rule: rot and roi are gone when they are not given; other fields stay as they are. */
 export async function changeCamera(
   { database }: Pick<Parts, 'database'>,
-  { owner, id, camera: { meta, url, rot, roi, enabled } }: Question<'camera.update'>,
+  { owner, id, camera: { meta, url, rot, roi, enabled } }: Change<'camera.update'>,
 ): Promise<Answer<'camera.update'>> {
   const change = {
     rot: rot ?? null,
@@ -64,7 +64,7 @@ export async function changeCamera(
 /** Deletes the camera; what it posted stays, as faces and in the history. */
 export async function forgetCamera(
   { database }: Pick<Parts, 'database'>,
-  { owner, id }: Question<'camera.delete'>,
+  { owner, id }: Change<'camera.delete'>,
 ): Promise<Answer<'camera.delete'>> {
   if (!(await deleteCamera(database, owner, id))) throw new ServiceError('NOT_FOUND')
   return {}

@@ -3,7 +3,7 @@ import type { Thumbnail } from '../../wasm/thumbnail.ts'
 import { type Attributes, firstAsked } from '../contract/attributes.ts'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
-import type { Answer, Question } from '../contract/wire.ts'
+import type { Answer, Change } from '../contract/wire.ts'
 import { commitEnrolment, type Obstacle } from '../metadata/enrolments.ts'
 import { type FaceRow, takenIds } from '../metadata/faces.ts'
 import { insertNotes, type Work } from '../metadata/unsettled.ts'
@@ -32,7 +32,7 @@ export interface FacePixels {
  */
 export async function enrol(
   parts: Parts,
-  question: Question<'enrol'>,
+  question: Change<'enrol'>,
   pixels: readonly FacePixels[],
 ): Promise<Answer<'enrol'>> {
   const { owner, galleries, camera, idempotency } = question
@@ -57,7 +57,7 @@ export async function enrol(
 /** What is asked of each face, if anything is. */
 const attributesOf = async (
   parts: Parts,
-  { asked }: Question<'enrol'>,
+  { asked }: Change<'enrol'>,
   pixels: readonly FacePixels[],
 ): Promise<Attributes[]> => {
   if (!asked || !firstAsked(asked)) return pixels.map(() => ({}))
@@ -71,7 +71,7 @@ type NewFace = FaceRow & { galleries: string[] }
 /** The rows of the question's faces, under ids that no face has. */
 async function newFaces(
   parts: Parts,
-  question: Question<'enrol'>,
+  question: Change<'enrol'>,
   attributes: readonly Attributes[],
 ): Promise<NewFace[]> {
   const ids = await freshIds(parts, question.faces.length)
@@ -110,7 +110,7 @@ interface Storing {
 }
 
 /** Writes everything, or leaves nothing behind and says what stood in the way. */
-const store = (parts: Parts, question: Question<'enrol'>, storing: Storing): Promise<Obstacle | undefined> =>
+const store = (parts: Parts, question: Change<'enrol'>, storing: Storing): Promise<Obstacle | undefined> =>
   noted(parts, async work => {
     const { faces, pixels } = storing
     await parts.vectors.reach(faces.map(({ id }) => id))
@@ -125,7 +125,7 @@ const store = (parts: Parts, question: Question<'enrol'>, storing: Storing): Pro
 /** Persons, vectors, and the transaction that decides. */
 async function commitFaces(
   parts: Parts,
-  { owner, galleries, idempotency }: Question<'enrol'>,
+  { owner, galleries, idempotency }: Change<'enrol'>,
   { faces, embeddings }: Storing,
   work: Work,
 ): Promise<Obstacle | undefined> {
@@ -164,7 +164,7 @@ const personsOf = async (
 /** The answer when another request came first: the repeat's first answer, or a gallery that is no more. */
 async function afterObstacle(
   parts: Parts,
-  { owner, galleries, idempotency }: Question<'enrol'>,
+  { owner, galleries, idempotency }: Change<'enrol'>,
   obstacle: Obstacle,
 ): Promise<Answer<'enrol'>> {
   if (obstacle === 'gallery gone') throw badParam('galleries', galleries, 'A gallery was deleted meanwhile.')

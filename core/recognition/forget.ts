@@ -3,7 +3,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { DEFAULT_GALLERY } from '../contract/gallery.ts'
 import { LIMITS } from '../contract/limits.ts'
-import type { Answer, Question } from '../contract/wire.ts'
+import type { Answer, Change } from '../contract/wire.ts'
 import { deleteFaces, deleteSomeOfGallery } from '../metadata/deletions.ts'
 import { nextFaceIds } from '../metadata/faces.ts'
 import { giveUpGallery, goingGalleries, nextMembers } from '../metadata/galleries.ts'
@@ -14,7 +14,7 @@ import { type Noting, noted } from './settle.ts'
 /** Deletes a face. Once its row is gone it is found no more, whatever happens next. */
 export async function forgetFace(
   parts: Parts,
-  { owner, id }: Question<'face.delete'>,
+  { owner, id }: Change<'face.delete'>,
 ): Promise<Answer<'face.delete'>> {
   if (!(await forget(parts, owner, { id }))) throw new ServiceError('NOT_FOUND')
   return {}
@@ -23,7 +23,7 @@ export async function forgetFace(
 /** The same for every face with exactly this meta; that there is none is no error. */
 export async function forgetFacesWithMeta(
   parts: Parts,
-  { owner, meta }: Question<'faces.delete-with-meta'>,
+  { owner, meta }: Change<'faces.delete-with-meta'>,
 ): Promise<Answer<'faces.delete-with-meta'>> {
   await forget(parts, owner, { meta })
   return {}
@@ -45,7 +45,7 @@ async function forget(
  */
 export async function deleteGallery(
   parts: Parts,
-  { owner, gallery }: Question<'gallery.delete'>,
+  { owner, gallery }: Change<'gallery.delete'>,
   answerMs: number = LIMITS.deletionAnswerMs,
 ): Promise<Answer<'gallery.delete'>> {
   const { database, vectors } = parts

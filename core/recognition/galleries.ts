@@ -1,7 +1,7 @@
 /** Galleries: made, listed and checked. */
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { DEFAULT_GALLERY } from '../contract/gallery.ts'
-import type { Answer, Question } from '../contract/wire.ts'
+import type { Answer, Change, Question } from '../contract/wire.ts'
 import { existingGalleries, galleryNames, insertGallery } from '../metadata/galleries.ts'
 import type { Parts } from './parts.ts'
 
@@ -37,7 +37,7 @@ export async function galleryFilter(
 
 export async function createGallery(
   { database, now }: Parts,
-  { owner, gallery }: Question<'gallery.create'>,
+  { owner, gallery }: Change<'gallery.create'>,
 ): Promise<Answer<'gallery.create'>> {
   const made =
     gallery !== DEFAULT_GALLERY &&

@@ -1,7 +1,7 @@
 /** Changes of a stored face: its meta, its person and its galleries, with the vectors that follow these. */
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { DEFAULT_GALLERY, type GalleryChange } from '../contract/gallery.ts'
-import type { Answer, Question } from '../contract/wire.ts'
+import type { Answer, Change } from '../contract/wire.ts'
 import { commitFaceChange } from '../metadata/face-changes.ts'
 import { faceById, type StoredFace } from '../metadata/faces.ts'
 import { insertNotes } from '../metadata/unsettled.ts'
@@ -20,7 +20,7 @@ import { keysIn } from './traces.ts'
  */
 export async function updateFace(
   parts: Parts,
-  question: Question<'face.update'>,
+  question: Change<'face.update'>,
 ): Promise<Answer<'face.update'>> {
   const { owner, id, galleries: change } = question
   // In turn: two changes of one face would each build on what the other replaces.
@@ -43,7 +43,7 @@ async function refuseUnknown(parts: Parts, owner: string, { kind, names }: Galle
 async function applyChange(
   parts: Parts,
   face: StoredFace,
-  { meta, personId, galleries: change }: Question<'face.update'>,
+  { meta, personId, galleries: change }: Change<'face.update'>,
 ): Promise<void> {
   const { owner, id } = face
   const galleries = change ? galleriesAfter(face.galleries, change) : face.galleries

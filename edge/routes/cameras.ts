@@ -7,6 +7,7 @@ import { given } from '../given.ts'
 import { operation } from '../operation.ts'
 import { cameraInPath, cameraOf } from '../path-ids.ts'
 import { answer, noContent } from '../route.ts'
+import { changedBy } from '../tokens.ts'
 
 const changeable = {
   meta: optional(text(LIMITS.metaLength)),
@@ -43,7 +44,7 @@ export const createCamera = operation(
       ...given('rot', rot),
       ...given('roi', roi),
     }
-    const made = await core.ask('camera.create', { owner: caller.owner, camera })
+    const made = await core.ask('camera.create', { ...changedBy(caller), camera })
     return answer(made.answer.camera, 201)
   },
 )
@@ -100,7 +101,7 @@ export const changeCamera = operation(
       ...given('roi', roi),
       ...given('enabled', enabled),
     }
-    const question = { owner: caller.owner, id: cameraOf(id), camera }
+    const question = { ...changedBy(caller), id: cameraOf(id), camera }
     return answer((await core.ask('camera.update', question)).answer.camera)
   },
 )
@@ -116,7 +117,7 @@ export const deleteCamera = operation(
     status: 204,
   },
   async ({ core }, { caller, params }) => {
-    await core.ask('camera.delete', { owner: caller.owner, id: cameraOf(params.id) })
+    await core.ask('camera.delete', { ...changedBy(caller), id: cameraOf(params.id) })
     return noContent()
   },
 )

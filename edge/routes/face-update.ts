@@ -10,6 +10,7 @@ import { withLinks } from '../links.ts'
 import { operation } from '../operation.ts'
 import { numberInPath, numberOf } from '../path-ids.ts'
 import { answer } from '../route.ts'
+import { changedBy } from '../tokens.ts'
 
 const UpdateParameters = z.object({
   id: numberInPath,
@@ -37,7 +38,7 @@ export const updateFace = operation(
   },
   async ({ core }, { caller, params: { id, meta, person_id, galleries }, origin, typed }) => {
     const question = {
-      owner: caller.owner,
+      ...changedBy(caller),
       id: numberOf(id),
       ...given('meta', meta ?? undefined),
       ...given('personId', person_id === undefined ? undefined : personOf(person_id, typed('person_id'))),

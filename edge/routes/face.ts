@@ -26,6 +26,7 @@ import { operation } from '../operation.ts'
 import { numberInPath, numberOf } from '../path-ids.ts'
 import { FACE_REFUSALS, readPhoto } from '../photo.ts'
 import { answer, noContent } from '../route.ts'
+import { changedBy } from '../tokens.ts'
 
 const EnrolParameters = z.object({
   photo,
@@ -74,7 +75,7 @@ export const enrol = operation(
     const selection = { selector: params.mf_selector, boxes: params.bbox ?? [], quality: params.quality }
     const { selected } = await faces.look(file.bytes, selection, 'photo')
     const question = {
-      owner,
+      ...changedBy(caller),
       photo: file.name,
       photoHash,
       meta: params.meta,
@@ -142,7 +143,7 @@ export const deleteFace = operation(
     status: 204,
   },
   async ({ core }, { caller, params }) => {
-    await core.ask('face.delete', { owner: caller.owner, id: numberOf(params.id) })
+    await core.ask('face.delete', { ...changedBy(caller), id: numberOf(params.id) })
     return noContent()
   },
 )

@@ -4,6 +4,7 @@ import { GalleryName } from '../../core/contract/gallery.ts'
 import { gallery } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { answer, noContent } from '../route.ts'
+import { changedBy } from '../tokens.ts'
 
 export const listGalleries = operation(
   {
@@ -39,7 +40,7 @@ export const createGallery = operation(
     parameters: z.object({ gallery }),
   },
   async ({ core }, { caller, params }) => {
-    await core.ask('gallery.create', { owner: caller.owner, gallery: params.gallery })
+    await core.ask('gallery.create', { ...changedBy(caller), gallery: params.gallery })
     return answer({ name: params.gallery }, 201)
   },
 )
@@ -54,7 +55,7 @@ export const createNamedGallery = operation(
     parameters: z.object({ name: gallery }),
   },
   async ({ core }, { caller, params }) => {
-    await core.ask('gallery.create', { owner: caller.owner, gallery: params.name })
+    await core.ask('gallery.create', { ...changedBy(caller), gallery: params.name })
     return answer({ name: params.name }, 201)
   },
 )
@@ -72,7 +73,7 @@ export const deleteGallery = operation(
     refusals: ['NOT_FOUND'],
   },
   async ({ core }, { caller, params }) => {
-    await core.ask('gallery.delete', { owner: caller.owner, gallery: params.gallery })
+    await core.ask('gallery.delete', { ...changedBy(caller), gallery: params.gallery })
     return noContent()
   },
 )

@@ -11,6 +11,7 @@ import { operation } from '../operation.ts'
 import { type PageParameters, pageParameters, pageQuery, pageQuestion } from '../page.ts'
 import { answer, type Call, noContent } from '../route.ts'
 import { streamed } from '../streamed.ts'
+import { changedBy } from '../tokens.ts'
 
 const paged = {
   method: 'get',
@@ -117,7 +118,7 @@ export const deleteFacesWithMeta = operation(
     status: 204,
   },
   async ({ core }, { caller, params }) => {
-    await core.ask('faces.delete-with-meta', { owner: caller.owner, meta: params.meta })
+    await core.ask('faces.delete-with-meta', { ...changedBy(caller), meta: params.meta })
     return noContent()
   },
 )

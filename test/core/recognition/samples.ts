@@ -6,6 +6,9 @@ import type { FacePixels } from '../../../core/recognition/enrol.ts'
 export const OWNER = '0123456789abcdef01234567'
 export const OTHER_OWNER = 'fedcba9876543210fedcba98'
 
+/** The id of a token. */
+export const TOKEN = '0123456789ab'
+
 /** As far from a network as can be: the mean of each third of the chip's bytes. Equal chips, equal embeddings. */
 export async function embedByColour(chips: readonly Uint8Array[]): Promise<Float32Array[]> {
   return chips.map(chip => {
@@ -39,6 +42,7 @@ const plain = (width: number, height: number, colour: number[]) => ({
 export function enrolment(count: number, changed: Partial<Question<'enrol'>> = {}): Question<'enrol'> {
   return {
     owner: OWNER,
+    by: TOKEN,
     photo: 'photo.jpg',
     photoHash: 'abcd',
     meta: '',

@@ -12,7 +12,7 @@ import { handlers } from '../../../core/routes/handlers.ts'
 import { readings } from '../../../core/routes/readings.ts'
 import { StoreAway } from '../../../core/store/store.ts'
 import { STANDARD } from '../../../models/manifest.ts'
-import { enrolment, faceOf, OWNER } from '../recognition/samples.ts'
+import { enrolment, faceOf, OWNER, TOKEN } from '../recognition/samples.ts'
 import { openWorld } from '../recognition/world.ts'
 
 const SECRET = 'a secret that edge and core share'
@@ -235,7 +235,7 @@ describe('a picture', () => {
     await notFound(face.thumbnail.replace('expires=', 'expires=9'))
     await notFound(face.thumbnail.replace(/\?.*/, ''))
     await notFound('/pictures/')
-    await ask('face.delete', { owner: OWNER, id: face.id })
+    await ask('face.delete', { owner: OWNER, by: TOKEN, id: face.id })
     await notFound(face.thumbnail)
   })
 })
