@@ -1,4 +1,4 @@
-/** The tables of the metadata: owners, tokens, galleries, cameras, persons, faces, repeated requests, and what is under way. */
+/** The tables of the metadata: owners, tokens, galleries, cameras, persons, faces, repeated requests, what is under way, and the audit log. */
 import { sql } from 'drizzle-orm'
 import {
   foreignKey,
@@ -15,6 +15,9 @@ import type { Quality } from '../contract/quality.ts'
 /** Microseconds since 1970, as everywhere in core. */
 const micros = (name: string) => integer(name, { mode: 'number' })
 
+/** Days after which faces are deleted; null for never. */
+const retentionDays = () => integer('retention_days', { mode: 'number' })
+
 /** Who faces belong to: the tenant behind a token. */
 export const owners = sqliteTable(
   'owners',
@@ -23,6 +26,10 @@ export const owners = sqliteTable(
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     created: micros('created').notNull(),
+    /** Of faces that are in no named gallery and of no camera. */
+    retentionDays: retentionDays(),
+    /** Being deleted: no token of theirs is valid, while what they have goes some at a time. */
+    going: integer('going', { mode: 'boolean' }).notNull().default(false),
   },
   table => [uniqueIndex('owners_name').on(table.name)],
 )
@@ -55,6 +62,7 @@ export const galleries = sqliteTable(
     created: micros('created').notNull(),
     /** Being deleted: for callers it is gone, while its faces go some at a time. */
     going: integer('going', { mode: 'boolean' }).notNull().default(false),
+    retentionDays: retentionDays(),
   },
   table => [primaryKey({ columns: [table.owner, table.name] })],
 )
@@ -75,6 +83,9 @@ export const cameras = sqliteTable(
     rot: text('rot', { mode: 'json' }).$type<[number, number, number, number]>(),
     roi: text('roi', { mode: 'json' }).$type<[number, number, number, number]>(),
     enabled: integer('enabled', { mode: 'boolean' }).notNull(),
+    retentionDays: retentionDays(),
+    /** Deleted; kept, without what it was called, for its retention alone, while faces that it posted are left. */
+    going: integer('going', { mode: 'boolean' }).notNull().default(false),
   },
   table => [index('cameras_owner').on(table.owner)],
 )
@@ -191,3 +202,22 @@ export const unsettled = sqliteTable(
   },
   table => [index('unsettled_work').on(table.work)],
 )
+
+/**
+ * The audit log: who changed what, and when. Each entry's hash is of its columns and of the hash before it. Triggers refuse
+ * to change an entry, and to delete one that no later entry says was pruned.
+ */
+export const audit = sqliteTable('audit', {
+  /** Counts up by one. */
+  seq: integer('seq', { mode: 'number' }).primaryKey(),
+  time: micros('time').notNull(),
+  /** `token <id>`, `operator <account>` or `service`. */
+  actor: text('actor').notNull(),
+  /** Whose things were changed; null where no owner's were. */
+  owner: text('owner'),
+  action: text('action').notNull(),
+  /** JSON, exactly as it was hashed: ids and counts. */
+  subject: text('subject').notNull(),
+  /** SHA-256, hexadecimal. */
+  hash: text('hash').notNull(),
+})

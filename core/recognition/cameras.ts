@@ -27,6 +27,8 @@ export async function createCamera(
     rot: camera.rot ?? null,
     roi: camera.roi ?? null,
     enabled: camera.enabled,
+    retentionDays: null,
+    going: false,
   }
   await insertCamera(database, stored)
   return { camera: cameraAnswer(stored) }
