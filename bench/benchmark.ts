@@ -47,6 +47,12 @@ export function quantile(values: readonly number[], part: number): number {
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN
 }
 
+/** So many of them, evenly. */
+export const evenly = <Item>(items: readonly Item[], count: number): Item[] =>
+  items.filter(
+    (_, i) => Math.floor((i * count) / items.length) !== Math.floor(((i - 1) * count) / items.length),
+  )
+
 /** Whole numbers separated by commas. */
 export const numbers = (list: string): number[] => list.split(',').map(Number)
 

@@ -10,7 +10,7 @@ import { STANDARD } from '../models/manifest.ts'
 import { openTestEyes } from '../test/wasm/seeing.ts'
 import { readHeader } from '../wasm/decode/header.ts'
 import { type Eyes, look } from '../wasm/look.ts'
-import { exists, fixed, fromCaller, type Outcome, quantile, table } from './benchmark.ts'
+import { evenly, exists, fixed, fromCaller, type Outcome, quantile, table } from './benchmark.ts'
 import { offCentre } from './faces/choice.ts'
 
 export const description = 'faces turned in the plane and to the side: found, and known again, by angle'
@@ -45,7 +45,7 @@ export async function run(values: {
   const see = (path: string, roll: number) => centralFace(eyes, embedder, path, roll)
   try {
     const paths = await picturesOfPeopleWithSeveral(images)
-    const rolled = await turnAll(spread(paths, Number(values.limit ?? LIMIT)), see)
+    const rolled = await turnAll(evenly(paths, Number(values.limit ?? LIMIT)), see)
     const sides = await compareSides(paths, see)
     const rolls = ['turned by', 'pictures', 'found', 'median score', 'lowest twentieth', 'medium']
     const yaws = ['greater yaw', 'pairs', 'strict', 'medium', 'low']
@@ -150,12 +150,6 @@ async function picturesOfPeopleWithSeveral(folder: string): Promise<string[]> {
     .filter(same => same.length > 1)
     .flatMap(same => same.map(file => join(folder, file)))
 }
-
-/** So many of them, evenly. */
-const spread = <Item>(items: readonly Item[], count: number): Item[] =>
-  items.filter(
-    (_, i) => Math.floor((i * count) / items.length) !== Math.floor(((i - 1) * count) / items.length),
-  )
 
 async function inTurn<Item, Result>(
   items: readonly Item[],

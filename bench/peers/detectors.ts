@@ -23,35 +23,36 @@ export interface DetectorPeer {
 /** Scores below this are not even counted as false alarms. */
 const LEAST = 0.08
 
-/** face-api's SSD and tiny detector, as they are used, but for the least score. */
-export async function faceApiDetectors(): Promise<DetectorPeer[]> {
+/** One of face-api's detectors as it is used, but for the least score. */
+export async function faceApiDetector(kind: 'ssd' | 'tiny'): Promise<DetectorPeer> {
   const tf = await tensorflow()
-  const {
-    detectAllFaces,
-    nets,
-    SsdMobilenetv1Options,
-    TinyFaceDetectorOptions,
-  } = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
-  const models = join(packageFolder('@vladmandic/face-api'), 'model')
-  await nets.ssdMobilenetv1.loadFromDisk(models)
-  await nets.tinyFaceDetector.loadFromDisk(models)
-  const peer = (name: string, options: object): DetectorPeer => ({
+  const faceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
+  const { name, net, options } = {
+    ssd: {
+      name: 'face-api, SSD',
+      net: faceApi.nets.ssdMobilenetv1,
+      options: new faceApi.SsdMobilenetv1Options({ minConfidence: LEAST, maxResults: 500 }),
+    },
+    tiny: {
+      name: 'face-api, tiny',
+      net: faceApi.nets.tinyFaceDetector,
+      options: new faceApi.TinyFaceDetectorOptions({ inputSize: 416, scoreThreshold: LEAST }),
+    },
+  }[kind]
+  await net.loadFromDisk(join(packageFolder('@vladmandic/face-api'), 'model'))
+  return {
     name,
     usual: 0.5,
     async detect({ data, width, height }) {
       const pixels = tf.tensor3d(data, [height, width, 3], 'int32')
-      const faces = await detectAllFaces(pixels, options)
+      const faces = await faceApi.detectAllFaces(pixels, options)
       pixels.dispose()
       return faces.map(({ score, box }: FaceApiFace) => ({
         score,
         box: { x1: box.left, y1: box.top, x2: box.right, y2: box.bottom },
       }))
     },
-  })
-  return [
-    peer('face-api, SSD', new SsdMobilenetv1Options({ minConfidence: LEAST, maxResults: 500 })),
-    peer('face-api, tiny', new TinyFaceDetectorOptions({ inputSize: 416, scoreThreshold: LEAST })),
-  ]
+  }
 }
 
 interface FaceApiFace {
@@ -102,7 +103,7 @@ export async function humanBlazeface(): Promise<DetectorPeer> {
 }
 
 /** YuNet's input, as OpenCV gives it. */
-const YUNET_INPUT: ModelInput = {
+export const YUNET_INPUT: ModelInput = {
   name: 'input',
   layout: 'NCHW',
   channels: 'BGR',

@@ -1,0 +1,90 @@
+/** The worker thread of detection.ts: several detectors, one after the other, look at photos. */
+import { readFile } from 'node:fs/promises'
+import { workerData } from 'piscina'
+import sharp from 'sharp'
+import { readModel } from '../../models/files.ts'
+import { type DetectorModel, type ReadModel, STANDARD } from '../../models/manifest.ts'
+import type { Detection } from '../../wasm/detection.ts'
+import { openDetector } from '../../wasm/detector.ts'
+import type { Raster } from '../../wasm/image.ts'
+import { openRuntime } from '../../wasm/runtime.node.ts'
+import { type DetectorPeer, faceApiDetector, humanBlazeface, YUNET_INPUT, yunet } from '../peers/detectors.ts'
+
+/** What each thread is started with. */
+export interface DetectSetup {
+  readonly contestants: readonly Contestant[]
+  /** A YuNet file that takes pictures of any size. */
+  readonly yunet: string
+  /** How many times as large the photo is whose small raster the picture stands for. */
+  readonly standsFor: number
+}
+
+/** What one detector says of one photo. */
+export interface Said {
+  readonly name: string
+  /** From this score on it reports a face when it is left as it comes. */
+  readonly usual: number
+  readonly found: Pick<Detection, 'box' | 'score'>[]
+  readonly milliseconds: number
+}
+
+const OPENED = {
+  mien: () => openMien('Mien', readModel, STANDARD.detector),
+  ssd: () => faceApiDetector('ssd'),
+  tiny: () => faceApiDetector('tiny'),
+  human: humanBlazeface,
+  'yunet-pack': () => openMien('Mien with YuNet', async () => readFile(setup.yunet), YUNET_MODEL),
+  yunet: async () => yunet(await openRuntime(), setup.yunet),
+} satisfies Record<string, () => Promise<DetectorPeer>>
+
+export type Contestant = keyof typeof OPENED
+
+const YUNET_MODEL: DetectorModel = {
+  file: 'yunet.onnx',
+  kind: 'yunet',
+  input: YUNET_INPUT,
+  side: 640,
+  fixed: false,
+}
+
+const setup: DetectSetup = workerData
+const detectors: DetectorPeer[] = []
+for (const contestant of setup.contestants) detectors.push(await OPENED[contestant]())
+
+/** The picture at the path, as all of them see it, in the order of the contestants. */
+export default async function detectAll(path: string): Promise<Said[]> {
+  const picture = await openPicture(path)
+  const said: Said[] = []
+  for (const { name, usual, detect } of detectors) {
+    const began = performance.now()
+    const found = await detect(picture)
+    const milliseconds = performance.now() - began
+    said.push({ name, usual, found: found.map(({ score, box }) => ({ score, box })), milliseconds })
+  }
+  return said
+}
+
+/** Our detector, shown the picture as all that there is of a larger photo. */
+async function openMien(name: string, read: ReadModel, model: DetectorModel): Promise<DetectorPeer> {
+  const { standsFor } = setup
+  const detector = await openDetector(await openRuntime(), read, model, { leastScore: 0, leastSide: 0 })
+  return {
+    name,
+    usual: 0.5,
+    async detect(raster) {
+      const [width, height] = [raster.width * standsFor, raster.height * standsFor]
+      const photo = { raster, orientation: 1, width, height, step: standsFor, release: () => {} }
+      const found = await detector.detect(photo)
+      return found.map(({ score, box: { x1, y1, x2, y2 } }) => ({
+        score,
+        box: { x1: x1 / standsFor, y1: y1 / standsFor, x2: x2 / standsFor, y2: y2 / standsFor },
+      }))
+    },
+  }
+}
+
+async function openPicture(path: string): Promise<Raster> {
+  const pixels = sharp(path).rotate().removeAlpha().toColourspace('srgb').raw()
+  const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
