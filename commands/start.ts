@@ -63,7 +63,7 @@ async function startEdge(options: StartOptions, pack: string, coreUrl: string): 
   const secrets = await openSecrets(options.data)
   const bindings = {
     CORE_URL: coreUrl,
-    EDGE_SECRET: process.env.MIEN_EDGE_SECRET || secrets.edge,
+    EDGE_SECRET: process.env.MIEN_EDGE_SECRET || secrets.edge[0].key,
     PUBLIC_URL: process.env.MIEN_PUBLIC_URL ?? '',
   }
   const settingsOn = (port: number): EdgeSettings => ({

@@ -11,6 +11,7 @@ import { internalRoutes, refusal } from './routes/internal.ts'
 import { type OperatorDoor, operatorOnly } from './routes/operator.ts'
 import { pictureRoutes } from './routes/pictures.ts'
 import type { Readings } from './routes/readings.ts'
+import type { NotHeard, SignedDoor } from './routes/signed.ts'
 import { statisticsRoutes } from './routes/statistics.ts'
 import { storeRoutes } from './routes/store.ts'
 import { apiRefusal, storeRefusal } from './routes/store-refusals.ts'
@@ -19,8 +20,8 @@ export interface AppOptions {
   parts: Pick<Parts, 'links' | 'pictures' | 'now' | 'vectors' | 'scale'>
   handlers: Handlers
   readings: Readings
-  /** Checks the signatures of the edge. */
-  key: CryptoKey
+  /** What the edge is known by, and which of its requests were heard. */
+  signed: Pick<SignedDoor, 'keys' | 'nonces'>
   /** What chips are embedded with. */
   embedder: string
   door: OperatorDoor
@@ -34,7 +35,7 @@ export function createApp({
   parts,
   handlers,
   readings,
-  key,
+  signed,
   embedder,
   door,
   isReady,
@@ -59,7 +60,8 @@ export function createApp({
   })
   app.route('/', healthRoutes(isReady))
   app.route('/', pictureRoutes(parts))
-  app.route('/', internalRoutes({ handlers, readings, key, now: parts.now, embedder, brokeOff }))
+  const edgeDoor = { ...signed, now: parts.now, notHeard: (why: NotHeard) => log('not heard', { why }) }
+  app.route('/', internalRoutes({ handlers, readings, door: edgeDoor, embedder, brokeOff }))
   for (const path of ['/v1/*', '/stat/*']) app.use(path, operatorOnly(door))
   app.route('/', storeRoutes({ parts, brokeOff }))
   app.route('/', statisticsRoutes(parts))

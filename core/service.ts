@@ -3,10 +3,9 @@
 import type { PlacedPack } from '../models/packs.ts'
 import { createApp } from './app.ts'
 import type { Configuration } from './configuration/environment.ts'
+import { openKeys } from './configuration/keys.ts'
 import type { Options } from './configuration/options.ts'
-import { openSecrets } from './configuration/secrets.ts'
 import { readLayout } from './configuration/shards.ts'
-import { signingKey } from './contract/signature.ts'
 import { embedderLabel } from './embedding/label.ts'
 import { type Log, traceOf } from './log.ts'
 import { ping } from './metadata/database.ts'
@@ -15,6 +14,7 @@ import { openLooker } from './photos/look.ts'
 import { openStores, type Parts, partsOf } from './recognition/parts.ts'
 import { keepSettled, reconcile } from './recognition/reconcile.ts'
 import { handlers } from './routes/handlers.ts'
+import { Nonces } from './routes/nonces.ts'
 import { readings } from './routes/readings.ts'
 
 /** What reads chips: embeddings, what their scores mean and, where that is on, attributes. Closed with the service. */
@@ -45,10 +45,14 @@ export async function openService(
   openReading: (options: Options, pack: PlacedPack) => Promise<Reading>,
   log: Log,
 ): Promise<Service> {
-  const { data, photoHosts, edgeSecret, operatorToken, indexAbove, onlyIndex, options, pack } = settings
+  const { data, photoHosts, operatorToken, indexAbove, onlyIndex, options, pack } = settings
   const embedder = embedderLabel(pack)
-  const secrets = await openSecrets(data)
-  const key = await signingKey(edgeSecret ?? secrets.edge)
+  // What was signed earlier, the process before this one may have heard.
+  const nonces = new Nonces(Date.now())
+  const keys = await openKeys(settings, {
+    taken: () => log('keys taken'),
+    refused: error => log('keys not taken', traceOf(error)),
+  })
   const stores = await openStores(data, {
     operatorToken,
     indexAbove,
@@ -65,7 +69,7 @@ export async function openService(
   ])
   log('reconciled', { ...reconciliation })
   const looker = openLooker(pack)
-  const parts = partsOf(stores, { links: secrets.links, options, ...reading })
+  const parts = partsOf(stores, { links: keys.links, options, ...reading })
   const settling = keepSettled(parts, {
     done: settlement => {
       if (Object.values(settlement).some(count => count > 0)) log('settled', { ...settlement })
@@ -82,7 +86,7 @@ export async function openService(
       chip: pack.embedder.chip,
     }),
     readings: readings(parts),
-    key,
+    signed: { keys: keys.edge, nonces },
     embedder,
     door: settings,
     isReady: () =>
@@ -98,6 +102,7 @@ export async function openService(
       retired = true
     },
     async close() {
+      keys.close()
       await Promise.all([looker.close(), closeReading(), settling.stop()])
       await stores.close()
     },

@@ -1,7 +1,7 @@
 /** The only caller of core: signs, sets the deadline, reads the answer or the refusal. */
 import { ERRORS, type ErrorCode, ServiceError } from '../core/contract/errors.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE, type Frame } from '../core/contract/frame.ts'
-import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../core/contract/signature.ts'
+import { isNotSigned, type SigningKey, signedHeaders, signingKey } from '../core/contract/signature.ts'
 import { type StreamName, type StreamQuestion, streamPath } from '../core/contract/streams.ts'
 import {
   type Answer,
@@ -39,7 +39,7 @@ export interface CoreAddress {
 }
 
 export function coreClient({ url, secret, answerMs, embedder }: CoreAddress): Core {
-  let key: CryptoKey | undefined
+  let key: SigningKey | undefined
 
   /** A fetch whose every failure is SERVICE_UNAVAILABLE. */
   const reach = async (path: string, init: RequestInit): Promise<Response> => {
@@ -57,12 +57,9 @@ export function coreClient({ url, secret, answerMs, embedder }: CoreAddress): Co
     init: Pick<RequestInit, 'signal'> = {},
   ): Promise<Response> => {
     key ??= await signingKey(secret)
-    const time = String(Date.now())
-    const signature = await sign(key, { time, method: 'POST', path, body })
     const headers = {
+      ...(await signedHeaders(key, { method: 'POST', path, body }, Date.now())),
       'content-type': FRAME_TYPE,
-      [TIME_HEADER]: time,
-      [SIGNATURE_HEADER]: signature,
       [EMBEDDER_HEADER]: embedder,
     }
     return reach(path, { ...init, method: 'POST', headers, body })
@@ -102,5 +99,7 @@ async function readFrame(response: Response): Promise<Frame> {
 function refusal(frame: Frame): ServiceError {
   const parsed = RefusalSchema.safeParse(frame.header)
   if (!parsed.success || !(parsed.data.code in ERRORS)) return new ServiceError('INTERNAL_ERROR')
-  return new ServiceError(parsed.data.code as ErrorCode, parsed.data.detail)
+  const error = new ServiceError(parsed.data.code as ErrorCode, parsed.data.detail)
+  // Secrets or clocks that do not agree: the caller's token is as good as ever.
+  return isNotSigned(error) ? new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error }) : error
 }

@@ -18,6 +18,8 @@ export interface Configuration {
   photoHosts: ReadonlySet<string>
   /** Shared with the edge; the data folder's own secret when absent. */
   edgeSecret: string | undefined
+  /** The shared secret before that one: accepted still. */
+  edgeSecretPrevious: string | undefined
   /** Absolute path of the file that holds the API's options; `facenapi.ini` in the data folder when absent. */
   optionsFile: string | undefined
   /** The pack to use; the one that is chosen in the data folder when absent. */
@@ -60,6 +62,7 @@ const Environment = z.object({
     .pipe(z.array(HostAndPort))
     .default([]),
   MIEN_EDGE_SECRET: secret.optional(),
+  MIEN_EDGE_SECRET_PREVIOUS: secret.optional(),
   MIEN_CONFIG: z.string().optional(),
   MIEN_PACK: z.string().optional(),
   MIEN_SHARDS: z.string().optional(),
@@ -92,6 +95,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     port: data.MIEN_CORE_PORT,
     photoHosts: new Set(data.MIEN_PHOTO_HOSTS),
     edgeSecret: data.MIEN_EDGE_SECRET,
+    edgeSecretPrevious: data.MIEN_EDGE_SECRET_PREVIOUS,
     optionsFile: data.MIEN_CONFIG && resolve(data.MIEN_CONFIG),
     pack: data.MIEN_PACK,
     shardsFile: data.MIEN_SHARDS && resolve(data.MIEN_SHARDS),

@@ -57,6 +57,8 @@ export const LIMITS = {
   coreAnswerMs: 20_000,
   /** How far the clocks of edge and core may differ. */
   signatureWindowMs: 300_000,
+  /** Signed requests that core remembers for that long, in 12 MB: 3,000 a second. */
+  nonces: 1_000_000,
   /** Fetching a photo by URL: to connect, and in all. */
   photoConnectMs: 3_000,
   photoFetchMs: 10_000,

@@ -9,6 +9,9 @@ export interface LinkKey {
   key: string
 }
 
+/** The first signs; links of all of them are open. */
+export type LinkKeys = readonly [LinkKey, ...LinkKey[]]
+
 /** Links of one hour expire together, so that equal answers stay equal for a while and pictures stay cached. */
 const EXPIRY_STEP_S = 3_600
 
@@ -17,7 +20,7 @@ const LINK =
 
 /** The path and query that lead to a picture, from now on (unix milliseconds) for at least LIMITS.pictureLinkMs. */
 export function pictureLink(
-  signer: LinkKey,
+  [signer]: LinkKeys,
   { owner, id }: PictureKey,
   kind: PictureKind,
   now: number,
@@ -35,11 +38,11 @@ export interface OpenLink {
   msLeft: number
 }
 
-/** Reads a path and query. Undefined unless it is, letter for letter, a link that this key made and that is open. */
-export function openLink(signer: LinkKey, pathAndQuery: string, now: number): OpenLink | undefined {
+/** Reads a path and query. Undefined unless it is, letter for letter, a link that one of these keys made and that is open. */
+export function openLink(keys: LinkKeys, pathAndQuery: string, now: number): OpenLink | undefined {
   const [, owner, id, file, expires, keyId, given] = LINK.exec(pathAndQuery) ?? []
-  if (owner === undefined || file === undefined || given === undefined || keyId !== signer.id)
-    return undefined
+  const signer = keys.find(({ id }) => id === keyId)
+  if (owner === undefined || file === undefined || given === undefined || !signer) return undefined
   const unsigned = pathAndQuery.slice(0, pathAndQuery.lastIndexOf('&signature='))
   const kind = kindOfFile(file)
   // Compared as text: two spellings of one base64 value are two links, and only one of them was given out.

@@ -85,6 +85,6 @@ const personEntry = (
   face_id: event.id,
   cam_id: event.camera,
   meta: event.meta,
-  screenshot: pictureLink(links, event, 'thumbnail', now()),
+  screenshot: pictureLink(links(), event, 'thumbnail', now()),
   timestamp: timestampText(event.timestamp),
 })

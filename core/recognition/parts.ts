@@ -10,7 +10,7 @@ import type { ShownFace } from '../embedding/estimator.ts'
 import { embedderLabel } from '../embedding/label.ts'
 import { closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
 import { openPictureFiles, type PictureFiles } from '../pictures/files.ts'
-import type { LinkKey } from '../pictures/links.ts'
+import type { LinkKeys } from '../pictures/links.ts'
 import { OLDER_FILE } from '../store/adopt.ts'
 import { OtherGeneration, recordedGeneration, recordGeneration, servedNumber } from '../store/generation.ts'
 import { LAYOUT, LayoutRefused } from '../store/layout.ts'
@@ -27,8 +27,8 @@ export interface Stores {
 }
 
 export interface Parts extends Stores {
-  /** Signs the links to pictures. */
-  links: LinkKey
+  /** The keys of links to pictures, as they are now. */
+  links(): LinkKeys
   /** Chips (150 x 150 RGB) in, one embedding each, in their order. */
   embed(chips: readonly Uint8Array[]): Promise<Float32Array[]>
   /** What comparisons of embeddings mean. */

@@ -5,20 +5,17 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { errorAnswer, ServiceError } from '../contract/errors.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../contract/frame.ts'
 import { LIMITS } from '../contract/limits.ts'
-import { SIGNATURE_HEADER, signatureHolds, TIME_HEADER } from '../contract/signature.ts'
 import { STREAMS, type StreamName, type StreamQuestion, streamPath } from '../contract/streams.ts'
 import { EMBEDDER_HEADER, type Question, VERBS, type Verb, verbPath } from '../contract/wire.ts'
 import type { Handlers } from './handlers.ts'
 import { linesResponse } from './lines.ts'
 import type { Readings } from './readings.ts'
+import { type SignedDoor, signedDoor } from './signed.ts'
 
 export interface InternalOptions {
   handlers: Handlers
   readings: Readings
-  /** Checks signatures: contract/signature.ts makes it from the shared secret. */
-  key: CryptoKey
-  /** Unix milliseconds. */
-  now(): number
+  door: SignedDoor
   /** What chips are embedded with here. */
   embedder: string
   /** Is told what kept a list, of which some items were sent, from its end. */
@@ -31,12 +28,13 @@ export class OtherEmbedder extends Error {
 }
 
 /** One POST route per question. A refusal is a frame: the error's code and detail, under the error's status. */
-export function internalRoutes({ handlers, readings, key, now, embedder, brokeOff }: InternalOptions): Hono {
+export function internalRoutes({ handlers, readings, door, embedder, brokeOff }: InternalOptions): Hono {
+  const { inTime, signed } = signedDoor(door)
   const routes = new Hono()
   const answering = (path: string, answer: (body: Uint8Array) => Promise<Response>) =>
-    routes.post(path, signedInTime(now), bounded, async context => {
+    routes.post(path, inTime, bounded, async context => {
       const body = new Uint8Array(await context.req.arrayBuffer())
-      await requireSignature(key, context, body)
+      await signed(context, body)
       requireSameEmbedder(embedder, context)
       return answer(body)
     })
@@ -83,35 +81,7 @@ const bounded = bodyLimit({
   },
 })
 
-/** Refuses before the body is read what can't be signed properly: no signature, or one from another time. */
-const signedInTime =
-  (now: () => number) =>
-  async (context: Context, next: () => Promise<void>): Promise<void> => {
-    const time = context.req.header(TIME_HEADER) ?? ''
-    const apart = Math.abs(now() - Number(time))
-    if (
-      !/^\d{1,15}$/.test(time) ||
-      apart > LIMITS.signatureWindowMs ||
-      !context.req.header(SIGNATURE_HEADER)
-    ) {
-      throw new ServiceError('AUTH_FAILED')
-    }
-    await next()
-  }
-
 /** The chips of another embedder would give embeddings that look like any others, and are wrong. */
 function requireSameEmbedder(embedder: string, { req }: Context): void {
   if (req.header(EMBEDDER_HEADER) !== embedder) throw new OtherEmbedder()
-}
-
-async function requireSignature(
-  key: CryptoKey,
-  { req }: Context,
-  body: Uint8Array<ArrayBuffer>,
-): Promise<void> {
-  const { pathname, search } = new URL(req.url)
-  const signed = { time: req.header(TIME_HEADER) ?? '', method: req.method, path: pathname + search, body }
-  if (!(await signatureHolds(key, signed, req.header(SIGNATURE_HEADER) ?? ''))) {
-    throw new ServiceError('AUTH_FAILED')
-  }
 }

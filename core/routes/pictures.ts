@@ -9,7 +9,7 @@ import type { Parts } from '../recognition/parts.ts'
 export function pictureRoutes({ links, pictures, now }: Pick<Parts, 'links' | 'pictures' | 'now'>): Hono {
   return new Hono().get('/pictures/*', async context => {
     const { pathname, search } = new URL(context.req.url)
-    const open = openLink(links, pathname + search, now())
+    const open = openLink(links(), pathname + search, now())
     const bytes = open && (await pictures.read(open.key, open.kind))
     if (!bytes) throw new ServiceError('NOT_FOUND')
     return context.body(bytes, 200, {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { decodeFrame, encodeFrame } from '../../core/contract/frame.ts'
-import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../../core/contract/signature.ts'
+import { signedHeaders, signingKey } from '../../core/contract/signature.ts'
 import { tokenHash } from '../../core/contract/token.ts'
 import { EMBEDDER_HEADER, type Question, type Verb, verbPath } from '../../core/contract/wire.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -23,12 +23,11 @@ async function ask<V extends Verb>(
   question: Question<V>,
 ): Promise<Response> {
   const body = encodeFrame(question)
-  const time = String(Date.now())
-  const key = await signingKey((await openSecrets(data)).edge)
-  const signature = await sign(key, { time, method: 'POST', path: verbPath(verb), body })
-  const embedder = embedderLabel(STANDARD_PACK)
-  const headers = { [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature, [EMBEDDER_HEADER]: embedder }
-  return fetch(`http://127.0.0.1:${port}${verbPath(verb)}`, { method: 'POST', headers, body })
+  const path = verbPath(verb)
+  const key = await signingKey((await openSecrets(data)).edge[0].key)
+  const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
+  const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
+  return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
 }
 
 const headerOf = async (response: Response) =>

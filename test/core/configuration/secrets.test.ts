@@ -10,7 +10,7 @@ it('makes secrets once and gives the same ever after', async () => {
   const secrets = await openSecrets(data)
   expect(await openSecrets(data)).toEqual(secrets)
   expect((await stat(join(data, 'secrets.json'))).mode & 0o777).toBe(0o600)
-  expect(secrets.edge).not.toBe(secrets.links.key)
+  expect(secrets.edge[0].key).not.toBe(secrets.links[0].key)
 })
 
 it('gives everyone the same when many ask at once', async () => {

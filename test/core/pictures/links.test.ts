@@ -1,9 +1,9 @@
 /** Signed links: what opens a picture, and all that does not. */
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import { openLink, pictureLink } from '../../../core/pictures/links.ts'
+import { type LinkKeys, openLink, pictureLink } from '../../../core/pictures/links.ts'
 
-const signer = { id: 'a1', key: 'a key for tests' }
+const signer: LinkKeys = [{ id: 'a1', key: 'a key for tests' }]
 const face = { owner: '0123456789abcdef01234567', id: 4_611_686_018_427 }
 const NOW = Date.UTC(2024, 4, 17, 8, 30)
 const HOUR = 3_600_000
@@ -63,6 +63,21 @@ describe('a link to a picture', () => {
   })
 
   it('is shut for another key of the same name', () => {
-    expect(openLink({ ...signer, key: 'another' }, link, NOW)).toBeUndefined()
+    expect(openLink([{ id: 'a1', key: 'another' }], link, NOW)).toBeUndefined()
+  })
+
+  const next = { id: 'b2', key: 'the key after it' }
+
+  it('lives on under the key before, and ends with it', () => {
+    expect(openLink([next, ...signer], link, NOW)).toMatchObject({ key: face, kind: 'thumbnail' })
+    expect(openLink([next], link, NOW)).toBeUndefined()
+  })
+
+  it('is signed by the first key, and opened by the key that it names alone', () => {
+    const rotated: LinkKeys = [next, ...signer]
+    const made = pictureLink(rotated, face, 'thumbnail', NOW)
+    expect(made).toContain('&key=b2&')
+    expect(openLink([next], made, NOW)).toBeDefined()
+    expect(openLink(rotated, made.replace('key=b2', 'key=a1'), NOW)).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
 /** Owners, and faces that are told apart by their colour. Without the test runner, so that a child process can have them. */
 import { cosineScale } from '../../../core/calibration/scale.ts'
 import type { Question } from '../../../core/contract/wire.ts'
+import type { LinkKeys } from '../../../core/pictures/links.ts'
 import type { FacePixels } from '../../../core/recognition/enrol.ts'
 
 export const OWNER = '0123456789abcdef01234567'
@@ -19,7 +20,7 @@ export async function embedByColour(chips: readonly Uint8Array[]): Promise<Float
 }
 
 export const given = {
-  links: { id: 'test', key: 'a key for the links of tests' },
+  links: (): LinkKeys => [{ id: 'test', key: 'a key for the links of tests' }],
   embed: embedByColour,
   scale: cosineScale(score => Math.max(0, Math.min(1, score))),
 }

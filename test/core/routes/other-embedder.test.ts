@@ -1,10 +1,11 @@
 /** Edge and core of different packs: what the one cuts, the other must not embed. */
 import { expect, it } from 'vitest'
 import { encodeFrame } from '../../../core/contract/frame.ts'
-import { SIGNATURE_HEADER, sign, signingKey, TIME_HEADER } from '../../../core/contract/signature.ts'
+import { signedHeaders, signingKey } from '../../../core/contract/signature.ts'
 import { EMBEDDER_HEADER, verbPath } from '../../../core/contract/wire.ts'
 import type { Handlers } from '../../../core/routes/handlers.ts'
 import { internalRoutes, OtherEmbedder } from '../../../core/routes/internal.ts'
+import { Nonces } from '../../../core/routes/nonces.ts'
 import type { Readings } from '../../../core/routes/readings.ts'
 
 const key = await signingKey('a secret that edge and core share')
@@ -12,17 +13,17 @@ const key = await signingKey('a secret that edge and core share')
 /** Asks for the galleries, as an edge that cuts chips for this embedder; resolves with what is thrown. */
 async function askedBy(embedder: string | undefined): Promise<unknown> {
   const handlers = { 'galleries.list': async () => ({ answer: { galleries: [] } }) } as unknown as Handlers
-  const options = { handlers, readings: {} as Readings, key, now: Date.now, brokeOff: () => {} }
+  const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, notHeard: () => {} }
+  const options = { handlers, readings: {} as Readings, door, brokeOff: () => {} }
   const routes = internalRoutes({ ...options, embedder: 'ours-128' })
   let thrown: unknown
   routes.onError((error, context) => {
     thrown = error
     return context.text('', 500)
   })
-  const [time, path] = [String(Date.now()), verbPath('galleries.list')]
+  const path = verbPath('galleries.list')
   const body = encodeFrame({ owner: '0123456789abcdef01234567' })
-  const signature = await sign(key, { time, method: 'POST', path, body })
-  const headers = new Headers({ [TIME_HEADER]: time, [SIGNATURE_HEADER]: signature })
+  const headers = new Headers(await signedHeaders(key, { method: 'POST', path, body }, Date.now()))
   if (embedder !== undefined) headers.set(EMBEDDER_HEADER, embedder)
   const { status } = await routes.request(path, { method: 'POST', headers, body })
   return thrown ?? status

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from '../../../core/app.ts'
 import type { Scale } from '../../../core/calibration/scale.ts'
-import { signingKey } from '../../../core/contract/signature.ts'
 import type { Facts } from '../../../core/log.ts'
 import type { PictureFiles } from '../../../core/pictures/files.ts'
 import type { Handlers } from '../../../core/routes/handlers.ts'
+import { Nonces } from '../../../core/routes/nonces.ts'
 import type { OperatorDoor } from '../../../core/routes/operator.ts'
 import type { Readings } from '../../../core/routes/readings.ts'
 import type { VectorStore } from '../../../core/store/store.ts'
@@ -33,7 +33,7 @@ export async function serveStore(
     parts: { ...given, scale, vectors, now: Date.now, pictures: {} as PictureFiles },
     handlers: {} as Handlers,
     readings: {} as Readings,
-    key: await signingKey('a secret that edge and core share'),
+    signed: { keys: () => [], nonces: new Nonces(0) },
     embedder: 'colours-3',
     door,
     isReady: async () => true,
