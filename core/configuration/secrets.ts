@@ -61,7 +61,9 @@ export async function openSecrets(data: string): Promise<Secrets> {
 /** The same, of a folder that must have them: throws ConfigurationError also where there are none. */
 export async function readSecrets(data: string): Promise<Secrets> {
   const path = join(data, SECRETS_FILE)
-  return parse(path, (await readIfThere(path)) ?? '')
+  const text = await readIfThere(path)
+  if (text === undefined) throw new ConfigurationError(`${path} is not there: the first start makes it.`)
+  return parse(path, text)
 }
 
 function parse(path: string, text: string): Secrets {
@@ -98,7 +100,7 @@ const readIfThere = (path: string): Promise<string | undefined> =>
  * kept: what it signed would end without anybody having said so.
  */
 export async function rotateSecret(data: string, name: SecretName): Promise<Secrets> {
-  const secrets = await openSecrets(data)
+  const secrets = await readSecrets(data)
   if (secrets[name].length > 1)
     throw new ConfigurationError(`The previous key of ${name} is accepted still. Retire it first.`)
   return write(data, {
@@ -109,7 +111,7 @@ export async function rotateSecret(data: string, name: SecretName): Promise<Secr
 
 /** From now on the key that signs is the only one. Throws ConfigurationError when it is so already. */
 export async function retireSecret(data: string, name: SecretName): Promise<Secrets> {
-  const secrets = await openSecrets(data)
+  const secrets = await readSecrets(data)
   if (secrets[name].length === 1) throw new ConfigurationError(`There is no previous key of ${name}.`)
   return write(data, {
     edge: name === 'edge' ? [secrets.edge[0]] : secrets.edge,
