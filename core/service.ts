@@ -13,6 +13,7 @@ import { photoFetcher } from './photos/fetch.ts'
 import { openLooker } from './photos/look.ts'
 import { openStores, type Parts, partsOf } from './recognition/parts.ts'
 import { keepSettled, reconcile } from './recognition/reconcile.ts'
+import { keepUses } from './recognition/tokens-in-use.ts'
 import { handlers } from './routes/handlers.ts'
 import { Nonces } from './routes/nonces.ts'
 import { readings } from './routes/readings.ts'
@@ -45,7 +46,7 @@ export async function openService(
   openReading: (options: Options, pack: PlacedPack) => Promise<Reading>,
   log: Log,
 ): Promise<Service> {
-  const { data, photoHosts, operatorToken, indexAbove, onlyIndex, options, pack } = settings
+  const { data, photoHosts, operatorToken, indexAbove, onlyIndex, requestsPerSecond, options, pack } = settings
   const embedder = embedderLabel(pack)
   // What was signed earlier, the process before this one may have heard.
   const nonces = new Nonces(Date.now())
@@ -69,13 +70,14 @@ export async function openService(
   ])
   log('reconciled', { ...reconciliation })
   const looker = openLooker(pack)
-  const parts = partsOf(stores, { links: keys.links, options, ...reading })
+  const parts = partsOf(stores, { links: keys.links, options, requestsPerSecond, ...reading })
   const settling = keepSettled(parts, {
     done: settlement => {
       if (Object.values(settlement).some(count => count > 0)) log('settled', { ...settlement })
     },
     failed: error => log('not settled', traceOf(error)),
   })
+  const uses = keepUses(parts, error => log('uses of tokens not written', traceOf(error)))
   let retired = false
 
   const app = createApp({
@@ -103,7 +105,7 @@ export async function openService(
     },
     async close() {
       keys.close()
-      await Promise.all([looker.close(), closeReading(), settling.stop()])
+      await Promise.all([looker.close(), closeReading(), settling.stop(), uses.stop()])
       await stores.close()
     },
   }

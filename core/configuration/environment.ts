@@ -32,6 +32,8 @@ export interface Configuration {
   indexAbove: number | undefined
   /** Searches look at indexes alone, where there are any. */
   onlyIndex: boolean
+  /** Requests that a token may make, where it has no number of its own; without a bound when absent. */
+  requestsPerSecond: number | undefined
 }
 
 const HostAndPort = z
@@ -39,6 +41,8 @@ const HostAndPort = z
   .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+):\d{1,5}$/, 'must be a comma-separated list of host:port')
 
 const secret = z.string().min(32, 'must have at least 32 characters')
+
+const RATE = 'must be a number of requests, above 0'
 
 const FACES = 'must be a number of faces, 1 or more'
 
@@ -67,6 +71,7 @@ const Environment = z.object({
   MIEN_PACK: z.string().optional(),
   MIEN_SHARDS: z.string().optional(),
   MIEN_OPERATOR_TOKEN: secret.regex(/^[\x21-\x7e]+$/, 'must be plain characters without spaces').optional(),
+  MIEN_REQUESTS_PER_SECOND: z.coerce.number(RATE).positive(RATE).optional(),
   MIEN_INDEX_ABOVE: z.coerce.number(FACES).int(FACES).min(1, FACES).optional(),
   MIEN_ONLY_INDEX: z
     .stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'], error: 'must be true or false' })
@@ -102,5 +107,6 @@ export function readConfiguration(environment: Record<string, string | undefined
     operatorToken: data.MIEN_OPERATOR_TOKEN,
     indexAbove: data.MIEN_INDEX_ABOVE,
     onlyIndex: data.MIEN_ONLY_INDEX,
+    requestsPerSecond: data.MIEN_REQUESTS_PER_SECOND,
   }
 }

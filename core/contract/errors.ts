@@ -43,6 +43,8 @@ export interface ErrorDetail {
   value?: unknown
   /** Boxes of the faces found: only with TOO_MANY_FACES. */
   faces?: readonly unknown[]
+  /** Whole seconds after which it may be tried again, where that is known: a header of the answer. */
+  retryAfter?: number
 }
 
 /** An error that the caller may be told of. Whatever else is thrown is answered as INTERNAL_ERROR. */

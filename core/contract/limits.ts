@@ -51,6 +51,10 @@ export const LIMITS = {
   downloadSilenceMs: 30_000,
   downloadAttempts: 5,
   downloadRedirects: 5,
+  /** How long an edge believes core's word on a token: a revoked one is refused everywhere from then on. */
+  tokenTrustedMs: 20_000,
+  /** How often it is written down when tokens were used last. */
+  usesEveryMs: 60_000,
   /** How long a whole request body may take to arrive. */
   bodyArrivalMs: 30_000,
   /** How long the edge waits for one answer of core. */

@@ -13,6 +13,7 @@ import { LIMITS } from './limits.ts'
 import { MetaEntrySchema } from './meta.ts'
 import { FacePersonId, PersonId, PersonSchema } from './person.ts'
 import { QualitySchema } from './quality.ts'
+import { ScopeSchema } from './scope.ts'
 import { SelectionSchema } from './selector.ts'
 import { TokenId } from './token.ts'
 
@@ -52,10 +53,19 @@ const empty = z.strictObject({})
 const CameraAnswer = z.strictObject({ camera: CameraSchema })
 
 export const VERBS = {
-  /** Whose token is this, and may attributes be asked for (`gae`)? AUTH_FAILED when nobody's. */
+  /**
+   * Whose token is this, what may it do, and may attributes be asked for (`gae`)? The edge may believe it for `trustMs`
+   * from when it asked, and of 0 for this request alone. AUTH_FAILED when nobody's; RATE_LIMITED.
+   */
   caller: {
     question: z.strictObject({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
-    answer: z.strictObject({ owner: OwnerId, token: TokenId, gae: z.boolean() }),
+    answer: z.strictObject({
+      owner: OwnerId,
+      token: TokenId,
+      scope: ScopeSchema,
+      gae: z.boolean(),
+      trustMs: z.int().min(0),
+    }),
   },
 
   /** Fetch a photo from a public URL. Blob of the answer: its bytes. */
@@ -214,6 +224,7 @@ export const RefusalSchema = z.strictObject({
     param: z.string().optional(),
     value: z.unknown().optional(),
     faces: z.array(BoxSchema).optional(),
+    retryAfter: z.int().optional(),
   }),
 })
 

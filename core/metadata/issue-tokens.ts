@@ -1,22 +1,68 @@
-/** How an operator makes, lists and revokes API tokens: on a data folder, while the service runs or not. */
+/** How an operator makes, lists, replaces and revokes API tokens: on a data folder, while the service runs or not. */
 import { randomBytes } from 'node:crypto'
+import type { Scope } from '../contract/scope.ts'
 import { newToken, tokenHash } from '../contract/token.ts'
 import { closeDatabase, type Database, openDatabase } from './database.ts'
 import { ownerNamed } from './owners.ts'
-import { allTokens, endToken, insertToken, tokenOfHash } from './tokens.ts'
+import { allTokens, endToken, insertToken, replaceableToken, tokenOfHash } from './tokens.ts'
+
+/** What a token is made with. Times are microseconds since 1970. */
+export interface TokenRequest {
+  data: string
+  /** The owner's name; one is made when there is none of that name. */
+  owner: string
+  name: string
+  /** `admin` when absent. */
+  scope?: Scope | undefined
+  /** Never, when absent. */
+  expires?: number | undefined
+  /** Requests a second; what the service says for all when absent. */
+  rate?: number | undefined
+}
+
+/** A new token's text is told once: only its hash is kept. A service that runs on the folder accepts it from then on. */
+export async function createToken({ data, owner, ...request }: TokenRequest): Promise<string> {
+  return withDatabase(data, async database => {
+    const created = microsNow()
+    const { id } = await ownerNamed(database, { id: randomHex(12), name: owner, created })
+    const { token, hash } = await freshToken()
+    await insertToken(database, { ...request, id: randomHex(6), hash, owner: id, created })
+    return token
+  })
+}
+
+/** A token and what it takes the place of: when each of them ends, in microseconds since 1970. */
+export interface Replacement {
+  token: string
+  id: string
+  expires: number | null
+  oldEnds: number
+}
 
 /**
- * A new token for the owner of this name, who is made when new. The text is told this once: only its hash is kept.
- * A service that runs on the folder accepts it from then on.
+ * A new token with the owner, the name, the scope and the rate of an old one, which goes on working for so many
+ * milliseconds. It lives as long as the old one was given, from now on. Undefined when the old one is not valid, or
+ * another one takes its place already.
  */
-export async function createToken(request: { data: string; owner: string; name: string }): Promise<string> {
-  return withDatabase(request.data, async database => {
-    const created = Date.now() * 1000
-    const owner = await ownerNamed(database, { id: randomHex(12), name: request.owner, created })
-    const token = await newToken()
-    const hash = await hashOf(token)
-    await insertToken(database, { id: randomHex(6), hash, owner: owner.id, name: request.name, created })
-    return token
+export async function rotateToken(
+  data: string,
+  oldId: string,
+  graceMs: number,
+): Promise<Replacement | undefined> {
+  return withDatabase(data, async database => {
+    const now = microsNow()
+    const old = await replaceableToken(database, oldId, now)
+    if (!old) return undefined
+    const { owner, name, scope, rate } = old
+    const { token, hash } = await freshToken()
+    const id = randomHex(6)
+    const expires = old.expires && now + (old.expires - old.created)
+    const graceEnds = now + graceMs * 1000
+    await database.batch([
+      insertToken(database, { id, hash, owner, name, scope, rate, expires, created: now }),
+      endToken(database, oldId, graceEnds, now),
+    ])
+    return { token, id, expires, oldEnds: Math.min(graceEnds, old.expires ?? graceEnds) }
   })
 }
 
@@ -24,22 +70,28 @@ export async function createToken(request: { data: string; owner: string; name: 
 export async function tokenIsValid({ data, token }: { data: string; token: string }): Promise<boolean> {
   const hash = await tokenHash(token)
   if (hash === undefined) return false
-  return withDatabase(data, async database => (await tokenOfHash(database, hash)) !== undefined)
+  return withDatabase(data, async database => (await tokenOfHash(database, hash, microsNow())) !== undefined)
 }
 
 /** Every token of the data folder, oldest first; times are microseconds since 1970. */
 export const listTokens = (data: string) => withDatabase(data, allTokens)
 
-/** Ends a token for good. False when there is no such token, or it had ended before. */
+/** Ends a token for good, now. False when there is no such token, or it had ended before. */
 export const revokeToken = (data: string, id: string): Promise<boolean> =>
-  withDatabase(data, database => endToken(database, id, Date.now() * 1000))
+  withDatabase(data, async database => {
+    const now = microsNow()
+    return (await endToken(database, id, now, now)).length > 0
+  })
+
+const microsNow = (): number => Date.now() * 1000
 
 const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
-async function hashOf(token: string): Promise<string> {
+async function freshToken(): Promise<{ token: string; hash: string }> {
+  const token = await newToken()
   const hash = await tokenHash(token)
   if (hash === undefined) throw new Error('a new token does not pass its own check')
-  return hash
+  return { token, hash }
 }
 
 async function withDatabase<T>(data: string, work: (database: Database) => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import type { Quality } from '../contract/quality.ts'
+import { SCOPES } from '../contract/scope.ts'
 
 /** Microseconds since 1970, as everywhere in core. */
 const micros = (name: string) => integer(name, { mode: 'number' })
@@ -46,7 +47,16 @@ export const tokens = sqliteTable(
       .references(() => owners.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     created: micros('created').notNull(),
+    /** What its bearer may do. Those from before there were scopes may do what they always could. */
+    scope: text('scope', { enum: SCOPES }).notNull().default('admin'),
+    /** When it ends by itself. */
+    expires: micros('expires'),
+    /** When it is ended: to come, while a newer one takes its place. */
     revoked: micros('revoked'),
+    /** Requests a second, where it has a number of its own. */
+    rate: real('rate'),
+    /** When it was used last, to a minute or so. */
+    used: micros('used'),
   },
   table => [uniqueIndex('tokens_hash').on(table.hash), index('tokens_owner').on(table.owner)],
 )

@@ -17,6 +17,7 @@ import { LAYOUT, LayoutRefused } from '../store/layout.ts'
 import { openVectorStore, type StoreSettings } from '../store/open.ts'
 import { RowsDamaged } from '../store/row-schema.ts'
 import type { VectorStore } from '../store/store.ts'
+import { type TokensInUse, tokensInUse } from './tokens-in-use.ts'
 import { type Turns, turns } from './turns.ts'
 
 /** Where everything is kept. */
@@ -44,6 +45,9 @@ export interface Parts extends Stores {
   inTurn: Turns
   /** Ids of the works whose notes are their own business still. */
   underWay: Set<string>
+  tokens: TokensInUse
+  /** What a token without a number of its own may ask for; without a bound when absent. */
+  requestsPerSecond: number | undefined
 }
 
 /**
@@ -115,16 +119,19 @@ function codesOf(error: unknown): string[] {
 /** The parts of a service: its stores, and what is given to it, by the clock of this machine. */
 export const partsOf = (
   stores: Stores,
-  given: Pick<Parts, 'links' | 'embed' | 'scale'> & Partial<Pick<Parts, 'options' | 'estimate'>>,
+  given: Pick<Parts, 'links' | 'embed' | 'scale'> &
+    Partial<Pick<Parts, 'options' | 'estimate' | 'requestsPerSecond'>>,
 ): Parts => ({
   options: DEFAULT_OPTIONS,
   estimate: async (_, asked) => {
     throw attributesAreOff(asked)
   },
+  requestsPerSecond: undefined,
   ...stores,
   ...given,
   nextId: idSource(),
   now: Date.now,
   inTurn: turns(),
   underWay: new Set(),
+  tokens: tokensInUse(),
 })
