@@ -2,7 +2,9 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { errorAnswer, ServiceError } from '../core/contract/errors.ts'
+import { allows } from '../core/contract/scope.ts'
 import type { Deps } from './deps.ts'
+import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import { answer, type EdgeContext, type Variables, type Version } from './route.ts'
 import { documentRoutes } from './routes/documents.ts'
@@ -38,10 +40,20 @@ function operations(deps: Deps, version: Version) {
     context.set('origin', deps.publicUrl || new URL(context.req.url).origin)
     await next()
   })
-  for (const { method, path, aliases = [], handler } of OPERATIONS)
-    api.on(method.toUpperCase(), [path, ...aliases], handler(deps))
+  for (const operation of OPERATIONS) {
+    const { method, path, aliases = [] } = operation
+    api.on(method.toUpperCase(), [path, ...aliases], allowed(operation, operation.handler(deps)))
+  }
   return api
 }
+
+/** Answers those whose token's scope allows the operation, and refuses others before anything of theirs is read. */
+const allowed =
+  ({ needs }: Operation, handler: (context: EdgeContext) => Promise<Response>) =>
+  async (context: EdgeContext): Promise<Response> => {
+    if (!allows(context.get('caller').scope, needs)) throw new ServiceError('FORBIDDEN')
+    return handler(context)
+  }
 
 /**
  * Every refusal: the contract's body with the request's id. A cause that is our fault is logged by its kind alone, never its
@@ -51,10 +63,15 @@ function refuse(context: EdgeContext, error: unknown): Response {
   const { status, body } = errorAnswer(error)
   const id = context.get('requestId')
   if (status >= 500 || isTrap(error)) log({ requestId: id, status, cause: causeOf(error) })
-  const headers: Record<string, string> = status === 503 || status === 429 ? { 'retry-after': '1' } : {}
+  const headers: Record<string, string> =
+    status === 503 || status === 429 ? { 'retry-after': String(retryAfter(error)) } : {}
   if (status === 401) headers['www-authenticate'] = 'Token'
   return answer({ ...body, request_id: id }, status, headers)
 }
+
+/** Seconds: what is known, or the least there is. */
+const retryAfter = (error: unknown): number =>
+  (error instanceof ServiceError ? error.detail.retryAfter : undefined) ?? 1
 
 const isTrap = (error: unknown): boolean =>
   error instanceof ServiceError && error.cause instanceof WebAssembly.RuntimeError

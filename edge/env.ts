@@ -1,6 +1,9 @@
 /** The worker's bindings, checked once per isolate. */
 import * as z from 'zod'
 import { LIMITS } from '../core/contract/limits.ts'
+import type { RateLimiter } from './tokens.ts'
+
+const isObject = (bound: unknown): boolean => typeof bound === 'object' && bound !== null
 
 const EnvSchema = z.object({
   /** Where core listens, for example `http://127.0.0.1:8788`. */
@@ -11,6 +14,10 @@ const EnvSchema = z.object({
   PUBLIC_URL: z.union([z.url(), z.literal('')]).default(''),
   /** Milliseconds that an answer of core may take. */
   CORE_ANSWER_MS: z.coerce.number().int().positive().default(LIMITS.coreAnswerMs),
+  /** Milliseconds that core's word on a token is believed: a revoked one is refused within a minute, whatever is set. */
+  TOKEN_TRUSTED_MS: z.coerce.number().int().min(0).max(60_000).default(LIMITS.tokenTrustedMs),
+  /** A rate limiting binding, where there is one: it counts the requests of each token. */
+  RATE_LIMITER: z.custom<RateLimiter>(isObject).optional(),
 })
 
 export type Env = z.infer<typeof EnvSchema>

@@ -1,6 +1,7 @@
 /** An operation of the API: where it is, what is told of it, how its parameters are checked, and what answers it. */
 import type * as z from 'zod'
 import type { ErrorCode } from '../core/contract/errors.ts'
+import type { Need } from '../core/contract/scope.ts'
 import type { Deps } from './deps.ts'
 import { type Call, type EdgeContext, route } from './route.ts'
 
@@ -11,6 +12,8 @@ export interface Description<P extends z.ZodObject> {
   /** Its name in the API's documents: no two operations share one. */
   name: string
   method: 'get' | 'post' | 'put' | 'delete'
+  /** What its caller's token has to allow: asked before anything of the request is read. */
+  needs: Need
   /** Without the version. `:gallery` in it is a parameter of that name. */
   path: string
   /** Other paths that lead to it, as some clients write them. */

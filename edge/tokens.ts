@@ -1,42 +1,100 @@
-/** Who is calling: the `Authorization: Token <key>` header -> caller, cached for seconds. */
+/** Who is calling: the `Authorization: Token <key>` header -> caller, believed for seconds. */
+import { allowance } from '../core/contract/allowance.ts'
 import { ServiceError } from '../core/contract/errors.ts'
+import { LIMITS } from '../core/contract/limits.ts'
+import type { Scope } from '../core/contract/scope.ts'
 import { tokenHash } from '../core/contract/token.ts'
 import type { Core } from './core-client.ts'
 
 export interface Caller {
   owner: string
-  /** Id of the token. */
+  /** The id of the token. */
   token: string
+  scope: Scope
   /** Gender, age and emotions may be asked for. */
   gae: boolean
 }
 
-/** What a question that changes something says of who asks. */
-export const changedBy = ({ owner, token }: Caller) => ({ owner, by: token })
-
-/** A verdict is trusted this long: a revoked token dies within it. */
-const TRUSTED_MS = 20_000
-const REMEMBERED = 10_000
+/** Who asks for a change, in the words of a question to core. */
+export const changedBy = ({ owner, token }: Caller): { owner: string; by: string } => ({ owner, by: token })
 
 export type Authenticate = (authorization: string | null) => Promise<Caller>
 
-/** Only settled verdicts are kept: no request ever waits for another's look-up. */
-export function authenticator(core: Core, now: () => number = Date.now): Authenticate {
-  const verdicts = new Map<string, { caller: Caller; until: number }>()
+/** What a Worker's rate limiting binding does. */
+export interface RateLimiter {
+  limit(options: { key: string }): Promise<{ success: boolean }>
+}
+
+export interface AuthenticateOptions {
+  core: Core
+  /** How long core's word on a token is believed at most. */
+  trustedMs?: number
+  /** Where one is bound. */
+  rateLimiter?: RateLimiter | undefined
+  /** Unix milliseconds. */
+  now?: () => number
+}
+
+/** Verdicts that are kept, of those who are let in and of those who are not. */
+const REMEMBERED = 10_000
+
+/** What a rate limiter says holds for a minute at most. */
+const LIMITER_SECONDS = 60
+
+/**
+ * Only settled verdicts are kept: no request ever waits for another's look-up. A verdict counts from when core was asked,
+ * so that nobody is let in who was revoked longer ago than it is believed. Those who are refused are remembered, too: a
+ * new token is in nobody's hands before core knows it. Others who are not known may be wrong so many times a second.
+ */
+export function authenticator(options: AuthenticateOptions): Authenticate {
+  const { core, trustedMs = LIMITS.tokenTrustedMs, rateLimiter, now = Date.now } = options
+  const callers = new Map<string, { caller: Caller; until: number }>()
+  const refused = new Map<string, number>()
+  const strangers = allowance(LIMITS.strangersPerSecond)
+
+  const lookUp = async (hash: string): Promise<Caller> => {
+    const asked = now()
+    const isStranger = !callers.has(hash)
+    if ((refused.get(hash) ?? 0) > asked) throw new ServiceError('AUTH_FAILED')
+    const wait = isStranger ? strangers.wait(asked) : 0
+    if (wait > 0) throw new ServiceError('RATE_LIMITED', { retryAfter: Math.ceil(wait) })
+    const { trustMs, ...caller } = await verdict(hash, asked)
+    remember(callers, hash, { caller, until: asked + Math.min(trustMs, trustedMs) })
+    return caller
+  }
+
+  const verdict = async (hash: string, asked: number) => {
+    try {
+      return (await core.ask('caller', { tokenHash: hash })).answer
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'AUTH_FAILED') {
+        callers.delete(hash)
+        strangers.spend(now())
+        remember(refused, hash, asked + trustedMs)
+      }
+      throw error
+    }
+  }
 
   return async authorization => {
     const hash = await presentedHash(authorization)
-    const known = verdicts.get(hash)
-    if (known && known.until > now()) return known.caller
-    verdicts.delete(hash)
-    const { answer } = await core.ask('caller', { tokenHash: hash })
-    if (verdicts.size >= REMEMBERED) verdicts.clear()
-    verdicts.set(hash, { caller: answer, until: now() + TRUSTED_MS })
-    return answer
+    const known = callers.get(hash)
+    const caller = known && known.until > now() ? known.caller : await lookUp(hash)
+    const within = (await rateLimiter?.limit({ key: caller.token })) ?? { success: true }
+    if (!within.success) throw new ServiceError('RATE_LIMITED', { retryAfter: LIMITER_SECONDS })
+    return caller
   }
 }
 
-/** The hash of the token in the header. The scheme's case does not matter; garbage is refused without a look-up. */
+function remember<Value>(all: Map<string, Value>, hash: string, value: Value): void {
+  if (all.size >= REMEMBERED) all.clear()
+  all.set(hash, value)
+}
+
+/**
+ * The hash of the token in the header. The scheme's case does not matter. Garbage is refused without a look-up: how long
+ * that takes tells nothing, for its check digits anybody can work out.
+ */
 async function presentedHash(authorization: string | null): Promise<string> {
   const token = /^\s*token\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1]
   const hash = token === undefined ? undefined : await tokenHash(token)

@@ -33,7 +33,11 @@ function build(bindings: unknown) {
   })
   const open = async () => openEyes(await openRuntime(), codecs, read, pack)
   return createApp({
-    authenticate: authenticator(core),
+    authenticate: authenticator({
+      core,
+      trustedMs: env.TOKEN_TRUSTED_MS,
+      rateLimiter: env.RATE_LIMITER,
+    }),
     core,
     faces: facesOf(core, open),
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),

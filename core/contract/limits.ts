@@ -53,6 +53,8 @@ export const LIMITS = {
   downloadRedirects: 5,
   /** How long an edge believes core's word on a token: a revoked one is refused everywhere from then on. */
   tokenTrustedMs: 20_000,
+  /** Well-formed tokens that nobody has, of which an edge asks core in a second. */
+  strangersPerSecond: 50,
   /** How often it is written down when tokens were used last. */
   usesEveryMs: 60_000,
   /** How long a whole request body may take to arrive. */

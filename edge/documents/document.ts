@@ -1,5 +1,6 @@
 /** The API's documents: OpenAPI 3.1, made of the operations and of the schemas that check and shape their messages. */
 import * as z from 'zod'
+import { NEEDS } from '../../core/contract/scope.ts'
 import type { Operation, Topic } from '../operation.ts'
 import type { Version } from '../route.ts'
 import { dropWholeRange, type JsonSchema } from '../written.ts'
@@ -91,12 +92,14 @@ const headersOf = ({ headers = {} }: Operation): JsonSchema => {
   )
 }
 
-/** What a caller has to know, and where else the operation is. */
-function detailsOf({ details, aliases = [] }: Operation): { description?: string } {
-  const elsewhere = aliases.map(path => `\`${templateOf(path)}\``).join(', ')
-  const parts = [details, elsewhere && `Also at ${elsewhere}.`].filter(part => part)
-  return parts.length > 0 ? { description: parts.join('\n\n') } : {}
+/** What a caller has to know, whose tokens allow it, and where else the operation is. */
+function detailsOf({ details, needs, aliases = [] }: Operation): { description: string } {
+  const scopes = `For tokens of the scope ${codes(NEEDS[needs])}.`
+  const elsewhere = aliases.length > 0 ? `Also at ${codes(aliases.map(templateOf))}.` : undefined
+  return { description: [details, scopes, elsewhere].filter(part => part).join('\n\n') }
 }
+
+const codes = (texts: readonly string[]): string => texts.map(text => `\`${text}\``).join(', ')
 
 /** The schema of each operation's answer, and the named schemas that these refer to. */
 function answerSchemas(version: Version, operations: readonly Operation[]) {

@@ -10,7 +10,7 @@ export const introductionTo = (version: Version): string => `\
 Find faces on photos, compare them, store them, and search for whom they show.
 
 **Token.** Every operation needs the header \`Authorization: Token <key>\`. Press *Authorize* and enter the word
-\`Token\`, a space and your key.
+\`Token\`, a space and your key. What a token may be used for is its scope; what it may not is refused with \`FORBIDDEN\`.
 
 **Parameters** come as JSON, as a form, as multipart, or in the query string, and mean the same everywhere. The query may stand
 beside a body, which wins. Numbers and booleans may be texts; lists may be JSON, repeated keys (also \`name[]\`), or texts with

@@ -23,6 +23,7 @@ const byId = { path: '/camera/:id', topic: 'Cameras', refusals: ['NOT_FOUND'] } 
 export const createCamera = operation(
   {
     name: 'createCamera',
+    needs: 'administer',
     method: 'post',
     path: '/camera',
     topic: 'Cameras',
@@ -52,6 +53,7 @@ export const createCamera = operation(
 export const listCameras = operation(
   {
     name: 'listCameras',
+    needs: 'read cameras',
     method: 'get',
     path: '/camera',
     topic: 'Cameras',
@@ -69,6 +71,7 @@ export const getCamera = operation(
   {
     ...byId,
     name: 'getCamera',
+    needs: 'read cameras',
     method: 'get',
     summary: 'One camera',
     parameters: ById,
@@ -85,6 +88,7 @@ export const changeCamera = operation(
   {
     ...byId,
     name: 'changeCamera',
+    needs: 'administer',
     method: 'put',
     summary: 'Change a camera',
     details:
@@ -110,6 +114,7 @@ export const deleteCamera = operation(
   {
     ...byId,
     name: 'deleteCamera',
+    needs: 'administer',
     method: 'delete',
     summary: 'Delete a camera',
     details: 'What it posted stays, as faces and in the history.',

@@ -32,6 +32,7 @@ const everyFace = (quality: boolean): Selection => ({ selector: 'any', boxes: []
 export const detect = operation(
   {
     name: 'detect',
+    needs: 'read',
     method: 'post',
     path: '/detect',
     topic: 'Photos',

@@ -22,6 +22,7 @@ const UpdateParameters = z.object({
 export const updateFace = operation(
   {
     name: 'updateFace',
+    needs: 'change',
     method: 'put',
     path: '/face/id/:id',
     aliases: ['/faces/id/:id'],

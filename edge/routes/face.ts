@@ -44,6 +44,7 @@ const EnrolParameters = z.object({
 export const enrol = operation(
   {
     name: 'enrol',
+    needs: 'post',
     method: 'post',
     path: '/face',
     topic: 'Faces',
@@ -121,6 +122,7 @@ export const getFace = operation(
   {
     ...byId,
     name: 'getFace',
+    needs: 'read',
     method: 'get',
     summary: 'One face',
     parameters: FaceParameters,
@@ -137,6 +139,7 @@ export const deleteFace = operation(
   {
     ...byId,
     name: 'deleteFace',
+    needs: 'change',
     method: 'delete',
     summary: 'Forget a face, with its vector and its pictures',
     parameters: FaceParameters,

@@ -19,6 +19,7 @@ export const listFaces = operation(
   {
     ...paged,
     name: 'listFaces',
+    needs: 'read',
     path: '/faces',
     summary: 'All faces, newest first, in pages',
     parameters: z.object(pageParameters),
@@ -30,6 +31,7 @@ export const listGalleryFaces = operation(
   {
     ...paged,
     name: 'listGalleryFaces',
+    needs: 'read',
     path: '/faces/gallery/:gallery',
     summary: 'The faces of a gallery, newest first, in pages',
     parameters: z.object({ ...pageParameters, gallery }),

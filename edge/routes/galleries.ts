@@ -9,6 +9,7 @@ import { changedBy } from '../tokens.ts'
 export const listGalleries = operation(
   {
     name: 'listGalleries',
+    needs: 'read',
     method: 'get',
     path: '/galleries',
     topic: 'Galleries',
@@ -35,6 +36,7 @@ export const createGallery = operation(
   {
     ...creation,
     name: 'createGallery',
+    needs: 'change',
     path: '/galleries/:gallery',
     summary: 'Make a gallery',
     parameters: z.object({ gallery }),
@@ -50,6 +52,7 @@ export const createNamedGallery = operation(
   {
     ...creation,
     name: 'createNamedGallery',
+    needs: 'change',
     path: '/galleries',
     summary: 'Make a gallery that is named by a parameter',
     parameters: z.object({ name: gallery }),
@@ -63,6 +66,7 @@ export const createNamedGallery = operation(
 export const deleteGallery = operation(
   {
     name: 'deleteGallery',
+    needs: 'administer',
     method: 'delete',
     path: '/galleries/:gallery',
     topic: 'Galleries',

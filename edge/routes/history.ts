@@ -41,6 +41,7 @@ const SearchParameters = z.object({
 type SearchParameters = z.output<typeof SearchParameters>
 
 const search = {
+  needs: 'read',
   path: '/history/search',
   topic: 'History',
   summary: 'What cameras posted, newest first',

@@ -65,6 +65,7 @@ export const identify = operation(
   {
     ...described,
     name: 'identify',
+    needs: 'read',
     path: '/identify',
     summary: 'Who, among the enrolled, is on the photo?',
     parameters: IdentifyParameters,
@@ -76,6 +77,7 @@ export const identifyInGallery = operation(
   {
     ...described,
     name: 'identifyInGallery',
+    needs: 'read',
     path: '/faces/gallery/:gallery/identify',
     summary: 'Who, among the faces of a gallery, is on the photo?',
     parameters: InGalleryParameters,

@@ -27,6 +27,7 @@ export const listMetas = operation(
   {
     ...paged,
     name: 'listMetas',
+    needs: 'read',
     path: '/meta',
     summary: 'All metas, in pages',
     parameters: z.object(pageParameters),
@@ -38,6 +39,7 @@ export const listGalleryMetas = operation(
   {
     ...paged,
     name: 'listGalleryMetas',
+    needs: 'read',
     path: '/meta/gallery/:gallery',
     summary: 'The metas in a gallery, in pages',
     parameters: z.object({ ...pageParameters, gallery }),
@@ -78,6 +80,7 @@ export const facesWithMeta = operation(
     ...carrying,
     ...listed,
     name: 'facesWithMeta',
+    needs: 'read',
     path: '/face/meta/:meta',
     summary: 'All faces with a meta, newest first',
     parameters: z.object({ meta }),
@@ -91,6 +94,7 @@ export const galleryFacesWithMeta = operation(
     ...carrying,
     ...listed,
     name: 'galleryFacesWithMeta',
+    needs: 'read',
     path: '/face/gallery/:gallery/meta/:meta',
     summary: 'The faces of a gallery with a meta, newest first',
     parameters: z.object({ gallery, meta }),
@@ -111,6 +115,7 @@ export const deleteFacesWithMeta = operation(
   {
     ...carrying,
     name: 'deleteFacesWithMeta',
+    needs: 'administer',
     method: 'delete',
     path: '/face/meta/:meta',
     summary: 'Forget all faces with a meta',

@@ -11,6 +11,7 @@ import { eventParameters, filterOf } from './history.ts'
 export const listPersons = operation(
   {
     name: 'listPersons',
+    needs: 'read',
     method: 'get',
     path: '/persons',
     topic: 'Persons',
@@ -26,6 +27,7 @@ export const listPersons = operation(
 export const getPerson = operation(
   {
     name: 'getPerson',
+    needs: 'read',
     method: 'get',
     path: '/person/id/:id',
     topic: 'Persons',
@@ -42,6 +44,7 @@ export const getPerson = operation(
 export const personHistory = operation(
   {
     name: 'personHistory',
+    needs: 'read',
     method: 'get',
     path: '/person/history/id/:id',
     topic: 'History',

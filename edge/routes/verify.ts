@@ -30,6 +30,7 @@ const VerifyAnswer = z.strictObject({
 export const verify = operation(
   {
     name: 'verify',
+    needs: 'read',
     method: 'post',
     path: '/verify',
     topic: 'Photos',
