@@ -68,6 +68,10 @@ export const LIMITS = {
   /** Fetching a photo by URL: to connect, and in all. */
   photoConnectMs: 3_000,
   photoFetchMs: 10_000,
+  /** Characters of its URL, bytes of the answer's headers, and fetches at a time: 320 MB of photos at most. */
+  photoUrlLength: 8_192,
+  photoHeaderBytes: 16_384,
+  photoFetches: 32,
   /** How long a link to a picture works. */
   pictureLinkMs: 24 * 3_600_000,
   /** Vectors of a gallery in the store that are searched without an index, where no other number is set. */
@@ -91,6 +95,13 @@ export const LIMITS = {
   /** How often what is left over is looked for, and how old it has to be: far older than requests get. */
   settleEveryMs: 30_000,
   unsettledMs: 120_000,
+  /** Days that faces may be kept for, where that is set, and how often those are looked for that were kept so long. */
+  retentionDays: 36_500,
+  retentionEveryMs: 600_000,
+  /** How often failed authentications are counted, and the audit log's head is told. */
+  refusalsEveryMs: 60_000,
+  /** Ids that one entry of the audit log lists. */
+  auditIds: 1_000,
   /** Calibrating for a site: people that are needed, pictures that are compared, and people of the cohort that is kept. */
   calibrationPeople: 500,
   calibrationPictures: 10_000,

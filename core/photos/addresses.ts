@@ -1,4 +1,5 @@
 /** Which addresses a photo may be fetched from: those of the public internet. */
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /** All IPv6 addresses that were ever handed out to networks lie in here; the rest is special or reserved. */
@@ -15,5 +16,22 @@ export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text) || text === CLOUD_HOST) return false
   const address = ipaddr.parse(text)
   if (address.range() !== 'unicast') return false
-  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6)
+  return address instanceof ipaddr.IPv4 || (address.match(GLOBAL_IPV6) && !isIsatap(address))
 }
+
+/** RFC 5214: whatever its network, such an address wraps one of IPv4. */
+const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
+  parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x200)
+
+/**
+ * True when the address is one of this machine's: what it offers there may be shut off from others, and is not from
+ * itself. Which machines around it have public addresses nobody can tell.
+ */
+export const isOwnAddress = (text: string, interfaces = networkInterfaces()): boolean =>
+  ipaddr.isValid(text) &&
+  Object.values(interfaces)
+    .flatMap(addresses => addresses ?? [])
+    .some(({ address }) => ipaddr.isValid(address) && sameAddress(ipaddr.parse(address), ipaddr.parse(text)))
+
+const sameAddress = (one: ipaddr.IPv4 | ipaddr.IPv6, other: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  one.toNormalizedString() === other.toNormalizedString()

@@ -6,7 +6,7 @@ import { request as overHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
-import { isPublicAddress } from './addresses.ts'
+import { isOwnAddress, isPublicAddress } from './addresses.ts'
 
 export interface FetchOptions {
   /** `host:port`, exactly: these are trusted with whatever address they have. For one's own picture servers. */
@@ -24,10 +24,14 @@ const systemResolver = (host: string): Promise<LookupAddress[]> => lookup(host, 
 
 /**
  * A function that fetches the photo at a URL. Throws PHOTO_TOO_LARGE when it has more than LIMITS.photoBytes, and
- * PHOTO_UNREACHABLE, which does not tell one reason from another, for every other failure.
+ * PHOTO_UNREACHABLE, which does not tell one reason from another, for every other failure. While LIMITS.photoFetches are
+ * under way it throws SERVICE_UNAVAILABLE: each may hold a whole photo.
  */
 export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
+  let underWay = 0
   return async url => {
+    if (underWay >= LIMITS.photoFetches) throw new ServiceError('SERVICE_UNAVAILABLE')
+    underWay++
     // One deadline for all steps: a server that sends a byte a second gets no more time than one that is silent.
     const signal = AbortSignal.timeout(options.totalMs ?? LIMITS.photoFetchMs)
     try {
@@ -39,11 +43,14 @@ export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
     } catch (error) {
       if (error instanceof ServiceError) throw error
       throw new ServiceError('PHOTO_UNREACHABLE', {}, { cause: error })
+    } finally {
+      underWay--
     }
   }
 }
 
 function webUrl(text: string): URL {
+  if (text.length > LIMITS.photoUrlLength) throw new Error('too long an address')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error('not a web address')
   if (url.username !== '' || url.password !== '') throw new Error('credentials in the address')
@@ -58,7 +65,8 @@ async function reachableAddresses(url: URL, options: FetchOptions): Promise<Look
     ? [{ address: host, family }]
     : await (options.resolve ?? systemResolver)(host.replace(/\.$/, ''))
   if (options.trustedHosts?.has(`${url.hostname}:${portOf(url)}`)) return addresses
-  if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
+  const isAllowed = ({ address }: LookupAddress) => isPublicAddress(address) && !isOwnAddress(address)
+  if (addresses.length === 0 || !addresses.every(isAllowed)) {
     throw new Error('not a public address')
   }
   return addresses
@@ -78,7 +86,13 @@ function respond(
     const request = (secure ? overHttps : overHttp)(url, {
       agent: false,
       lookup: pinned(addresses),
-      headers: { accept: 'image/jpeg, image/png, image/webp', 'user-agent': 'mien' },
+      headers: {
+        accept: 'image/jpeg, image/png, image/webp',
+        // Nothing is inflated here: what comes compressed all the same is no photo.
+        'accept-encoding': 'identity',
+        'user-agent': 'mien',
+      },
+      maxHeaderSize: LIMITS.photoHeaderBytes,
       signal,
     })
     const connecting = setTimeout(() => request.destroy(new Error('no connection in time')), connectMs)
