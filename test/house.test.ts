@@ -28,13 +28,14 @@ const RULES: IForbiddenRuleType[] = [
   never('models know the contract', '^models/', '^(edge|wasm|commands|core/(?!contract/))', 'build\\.ts$'),
   never('core does not know edge', '^core/', '^edge/'),
   ...apart.map(room =>
-    never(`${room} does not know its neighbours`, `^core/${room}/`, `^core/(?!contract/|files/|${room}/)`),
+    never(`${room} does not know its neighbours`, `^core/${room}/`, `^core/(?!contract/|files/|sealing/|${room}/)`),
   ),
   never(
     'calibration knows vectors alone',
     '^core/calibration/',
-    '^core/(?!contract/|files/|calibration/|store/unit-vector)',
+    '^core/(?!contract/|files/|sealing/|calibration/|store/unit-vector)',
   ),
+  never('sealing knows files alone', '^core/sealing/', '^core/(?!files/|sealing/)'),
   never('recognition does not know routes', '^core/recognition/', '^core/(routes|app|server)'),
   never(
     'hono serves in edge and at the door of core',

@@ -1,11 +1,14 @@
 /** Backups: a folder with all that is kept, as it was at one time, made while the service runs or rests. */
-import { copyFile, cp, glob, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, cp, glob, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { SITE_FILE } from '../calibration/site-file.ts'
 import { leastIdSince } from '../contract/ids.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
 import { snapshot } from '../files/snapshot.ts'
 import { unless } from '../files/unless.ts'
+import { databaseKey } from '../sealing/database-key.ts'
+import { KEY_FILE } from '../sealing/key-file.ts'
+import type { DataKey } from '../sealing/seal.ts'
 import { servedNumber, servedShards } from '../store/generation.ts'
 import { ROWS } from '../store/shard-open.ts'
 import { BackupRefused, CONTENTS, type Contents, describeFiles, syncAll } from './contents.ts'
@@ -19,6 +22,8 @@ export interface BackupSettings {
   target: string
   /** embedding/label.ts */
   embedder: string
+  /** Of the data folder, and of its copy. */
+  dataKey?: DataKey | undefined
   /** Unix milliseconds. */
   now: number
   /** Is told what comes next. */
@@ -35,6 +40,7 @@ const SKEW_MS = 3_600_000
 
 /** Small files that belong to an installation; those that it does not have are passed over. */
 const SMALL = [
+  KEY_FILE,
   'secrets.json',
   'token',
   'facenapi.ini',
@@ -49,13 +55,15 @@ const SMALL = [
  * are copied in this order, what the metadata does not have is removed from the copy, and so is what is gone at the end.
  */
 export async function backUp(settings: BackupSettings): Promise<Contents> {
-  const { data, target, embedder, now, onStep } = settings
+  const { data, target, embedder, dataKey, now, onStep } = settings
+  const key = dataKey && databaseKey(dataKey)
+  const keyFile = await keyFileIn(data)
   const partial = `${target}.partial`
   await refuseExisting(target)
   await rm(partial, { recursive: true, force: true })
   await mkdir(join(partial, 'vectors'), { recursive: true, mode: 0o700 })
   await onStep?.('metadata')
-  snapshot(join(data, 'metadata.db'), join(partial, 'metadata.db'))
+  snapshot(join(data, 'metadata.db'), join(partial, 'metadata.db'), key)
   await onStep?.('vectors')
   const served = await servedNumber(join(data, 'vectors'))
   for (const shard of await servedShards(join(data, 'vectors'))) {
@@ -69,9 +77,11 @@ export async function backUp(settings: BackupSettings): Promise<Contents> {
   for (const file of SMALL) await copyFile(join(data, file), join(partial, file)).catch(missing)
   if ((await servedNumber(join(partial, 'vectors'))) !== served)
     throw new BackupRefused('The vectors were converted to another pack meanwhile. Try again.')
+  if ((await keyFileIn(partial)) !== keyFile)
+    throw new BackupRefused('The encryption was changed meanwhile. Try again.')
   await onStep?.('checksums')
-  await leaveOutNewcomers(partial, leastIdSince(now - SKEW_MS))
-  const faces = await settleCopy(partial, data)
+  await leaveOutNewcomers(partial, leastIdSince(now - SKEW_MS), dataKey)
+  const faces = await settleCopy(partial, data, dataKey)
   const files = await describeFiles(partial)
   const made = new Date(now).toISOString()
   const contents: Contents = { format: 'mien-backup', version: 1, made, embedder, faces, files }
@@ -87,6 +97,9 @@ async function refuseExisting(target: string): Promise<void> {
   const found = await stat(target).catch(missing)
   if (found) throw new BackupRefused(`${target} is there already.`)
 }
+
+const keyFileIn = (data: string): Promise<string | undefined> =>
+  readFile(join(data, KEY_FILE), 'utf8').catch(missing)
 
 /** Files that are removed while they are copied are of faces that are gone by then. */
 async function copyPictures(from: string, to: string): Promise<void> {

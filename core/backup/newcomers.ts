@@ -6,19 +6,21 @@ import { GALLERY_OF_OWNER } from '../contract/gallery.ts'
 import { closeAsOneFile, type Database, openDatabase } from '../metadata/database.ts'
 import { type FaceKeys, faceKeysOf } from '../metadata/faces.ts'
 import { insertNotes } from '../metadata/unsettled.ts'
+import type { DataKey } from '../sealing/seal.ts'
 import { servedShards } from '../store/generation.ts'
 import { openRowFile } from '../store/row-file.ts'
+import { type RowForm, rowForm } from '../store/row-form.ts'
 import { ROWS } from '../store/shard-open.ts'
 
 /** Faces that are looked up at once. */
 const STRIDE = 1_000
 
 /** Removes from the copy the pictures of such faces whose id is `from` or above, and notes their vectors for its first start. */
-export async function leaveOutNewcomers(copy: string, from: number): Promise<void> {
-  const database = await openDatabase(copy)
+export async function leaveOutNewcomers(copy: string, from: number, dataKey?: DataKey): Promise<void> {
+  const database = await openDatabase(copy, dataKey)
   try {
     for (const shard of await servedShards(join(copy, 'vectors'))) {
-      for (const { gallery, ids } of vectorIds(join(copy, 'vectors', shard, ROWS), from))
+      for (const { gallery, ids } of vectorIds(join(copy, 'vectors', shard, ROWS), from, rowForm(dataKey)))
         await noteStrays(database, gallery, ids)
     }
     await removePictures(database, copy, from)
@@ -28,8 +30,8 @@ export async function leaveOutNewcomers(copy: string, from: number): Promise<voi
 }
 
 /** The ids of each gallery's vectors from `from` on, rising. */
-function* vectorIds(path: string, from: number): Iterable<{ gallery: string; ids: number[] }> {
-  const file = openRowFile(path)
+function* vectorIds(path: string, from: number, form: RowForm): Iterable<{ gallery: string; ids: number[] }> {
+  const file = openRowFile(path, form)
   try {
     for (const gallery of file.galleries().whole) {
       const ids: number[] = []

@@ -6,6 +6,7 @@ import { deleteFaces } from '../metadata/deletions.ts'
 import { type FaceKeys, faceKeysOf, nextFaceKeys } from '../metadata/faces.ts'
 import { insertNotes } from '../metadata/unsettled.ts'
 import { vectorKeys } from '../recognition/traces.ts'
+import type { DataKey } from '../sealing/seal.ts'
 import { openVectorStore } from '../store/open.ts'
 
 /** Faces that are compared at once. */
@@ -16,9 +17,9 @@ const STRIDE = 1_000
  * gone before they were copied, and gives those that changed galleries a vector in each. Strays are noted for the
  * copy's first start. Resolves with the number of faces.
  */
-export async function settleCopy(copy: string, data: string): Promise<number> {
-  const then = await openDatabase(copy)
-  const now = await openDatabase(data)
+export async function settleCopy(copy: string, data: string, dataKey?: DataKey): Promise<number> {
+  const then = await openDatabase(copy, dataKey)
+  const now = await openDatabase(data, dataKey)
   let changed: Moved[] = []
   let count = 0
   try {
@@ -41,7 +42,7 @@ export async function settleCopy(copy: string, data: string): Promise<number> {
     await closeDatabase(now)
     await closeAsOneFile(then)
   }
-  if (changed.length > 0) await completeVectors(copy, changed)
+  if (changed.length > 0) await completeVectors(copy, changed, dataKey)
   return count
 }
 
@@ -71,8 +72,12 @@ async function noteChanged(database: Database, faces: readonly Moved[]): Promise
 }
 
 /** Every face has its vector in `default`; the same belongs into each of its galleries. */
-async function completeVectors(copy: string, faces: readonly FaceKeys[]): Promise<void> {
-  const vectors = await openVectorStore(join(copy, 'vectors'))
+async function completeVectors(
+  copy: string,
+  faces: readonly FaceKeys[],
+  dataKey: DataKey | undefined,
+): Promise<void> {
+  const vectors = await openVectorStore(join(copy, 'vectors'), { dataKey })
   try {
     for (const face of faces) {
       const [main, ...named] = vectorKeys(face)

@@ -4,6 +4,8 @@ import { readSite } from '../calibration/site-file.ts'
 import { faultsOf } from '../files/snapshot.ts'
 import { missingOf } from '../recognition/missing.ts'
 import type { Stores } from '../recognition/parts.ts'
+import { databaseKey } from '../sealing/database-key.ts'
+import type { DataKey } from '../sealing/seal.ts'
 import type { VectorStore } from '../store/store.ts'
 import { verifyFiles } from '../store/verify.ts'
 
@@ -13,29 +15,30 @@ const NAMED = 20
 /** What is wrong in a data folder, for the operator; nothing when all is well. `stores` are those of the folder. */
 export async function verifyAll(
   data: string,
-  stores: Stores,
+  stores: Stores & { dataKey?: DataKey | undefined },
   onFaces?: (checked: number) => void,
 ): Promise<string[]> {
   const metadata = join(data, 'metadata.db')
   const before = await sizes(stores.vectors)
-  const { faults, rows } = await verifyFiles(join(data, 'vectors'))
+  const { dataKey } = stores
+  const { faults, rows } = await verifyFiles(join(data, 'vectors'), dataKey)
   const after = await sizes(stores.vectors)
   // What is added or removed meanwhile makes a gallery larger at one of these times than its file was between.
   const codes = (gallery: string) => Math.max(before.get(gallery) ?? 0, after.get(gallery) ?? 0)
   return [
-    ...faultsOf(metadata).map(fault => `${metadata}: ${fault}`),
+    ...faultsOf(metadata, dataKey && databaseKey(dataKey)).map(fault => `${metadata}: ${fault}`),
     ...faults,
     ...[...rows]
       .filter(([gallery, count]) => codes(gallery) < count)
       .map(([gallery, count]) => `The gallery ${gallery} has ${count} rows and ${codes(gallery)} codes.`),
-    ...(await siteFaults(data)),
+    ...(await siteFaults(data, dataKey)),
     ...(await missing(stores, onFaces)),
   ]
 }
 
 /** A site's calibration need not be there; what is there has to be whole. */
-const siteFaults = (data: string): Promise<string[]> =>
-  readSite(data).then(
+const siteFaults = (data: string, dataKey: DataKey | undefined): Promise<string[]> =>
+  readSite(data, dataKey).then(
     () => [],
     (error: Error) => [error.message],
   )

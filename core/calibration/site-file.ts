@@ -6,6 +6,8 @@ import * as z from 'zod'
 import { CalibrationSchema } from '../../models/manifest.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
 import { unless } from '../files/unless.ts'
+import { type FileForm, fileForm } from '../sealing/file-form.ts'
+import type { DataKey } from '../sealing/seal.ts'
 import { CalibrationRefused } from './make.ts'
 import type { SiteCalibration } from './site-scale.ts'
 
@@ -38,8 +40,11 @@ const FileSchema = z.strictObject({
   cohort: z.base64(),
 })
 
+/** How the file lies on the disk: there is one, so its name is its place. */
+export const siteForm = (dataKey: DataKey | undefined): FileForm => fileForm(dataKey, 'calibration')
+
 /** Replaces what is there, in one step. Only the data folder's owner can read it. */
-export async function writeSite(data: string, site: SiteFile): Promise<void> {
+export async function writeSite(data: string, site: SiteFile, dataKey?: DataKey): Promise<void> {
   const { cohort, ...rest } = site
   const { vectors, dimension, outermost } = cohort
   const content: z.infer<typeof FileSchema> = {
@@ -51,17 +56,18 @@ export async function writeSite(data: string, site: SiteFile): Promise<void> {
     cohort: Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength).toString('base64'),
   }
   const text = `${JSON.stringify({ ...content, sha256: sha256Of(content) })}\n`
-  await writeWhole(join(data, SITE_FILE), new TextEncoder().encode(text), data)
+  const stored = siteForm(dataKey).stored(new TextEncoder().encode(text), SITE_FILE)
+  await writeWhole(join(data, SITE_FILE), stored, data)
   await syncFolder(data)
 }
 
 /** The site's calibration; undefined when there is none. Throws CalibrationRefused when the file is damaged. */
-export async function readSite(data: string): Promise<SiteFile | undefined> {
+export async function readSite(data: string, dataKey?: DataKey): Promise<SiteFile | undefined> {
   const path = join(data, SITE_FILE)
-  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
-  if (text === undefined) return undefined
+  const stored = await readFile(path).catch(unless('ENOENT'))
+  if (stored === undefined) return undefined
   try {
-    return parsed(text)
+    return parsed(new TextDecoder().decode(siteForm(dataKey).read(stored, SITE_FILE)))
   } catch (error) {
     throw new CalibrationRefused(
       `${path} is damaged. Restore it from a backup, make it anew with "npm run calibrate -- --images DIR", or do without: "npm run calibrate -- --off".`,
@@ -71,8 +77,12 @@ export async function readSite(data: string): Promise<SiteFile | undefined> {
 }
 
 /** The same for a service with this embedder: throws CalibrationRefused also when it is of another. */
-export async function siteFor(data: string, embedder: string): Promise<SiteFile | undefined> {
-  const site = await readSite(data)
+export async function siteFor(
+  data: string,
+  embedder: string,
+  dataKey?: DataKey,
+): Promise<SiteFile | undefined> {
+  const site = await readSite(data, dataKey)
   if (!site || site.embedder === embedder) return site
   throw new CalibrationRefused(
     `${join(data, SITE_FILE)} is of ${site.embedder}, and this service makes embeddings of ${embedder}. Make it anew with "npm run calibrate -- --images DIR", or do without: "npm run calibrate -- --off".`,

@@ -4,16 +4,37 @@ import Libsql from 'libsql'
 
 /**
  * Writes a copy of a database, also while another process works in it, to a path where nothing is. It is not yet synced.
- * Blocks until it is done. Throws when the database is damaged or gone.
+ * With a key, which is libSQL's, database and copy are encrypted. Blocks until it is done. Throws when the database is
+ * damaged or gone.
  */
-export function snapshot(database: string, copy: string): void {
-  reading(database, source => source.prepare('VACUUM INTO ?').run([copy]))
+export function snapshot(database: string, copy: string, key?: string): void {
+  reading(database, key, source => source.prepare('VACUUM INTO ?').run([copy]))
+}
+
+/** The same, and the copy has another key, or none. */
+export function rekeyed(
+  database: string,
+  copy: string,
+  key: string | undefined,
+  copyKey: string | undefined,
+): void {
+  const parameters = copyKey === undefined ? 'key=' : `cipher=aes256cbc&key=${copyKey}`
+  const uri = `file:${encodeURIComponent(copy)}?${parameters}`
+  reading(database, key, source => {
+    try {
+      source.prepare('VACUUM INTO ?').run([uri])
+    } catch (error) {
+      // What SQLite says of a file that it can't write names it, with the key.
+      const code = error instanceof Libsql.SqliteError ? error.code : 'unknown'
+      throw Object.assign(new Error(`${copy} can't be written (${code}).`), { code })
+    }
+  })
 }
 
 /** What SQLite's own check finds wrong with a database: nothing when it is whole. Blocks. */
-export function faultsOf(database: string): string[] {
+export function faultsOf(database: string, key?: string): string[] {
   try {
-    const rows = reading(database, source => source.prepare('PRAGMA integrity_check(20)').all([]))
+    const rows = reading(database, key, source => source.prepare('PRAGMA integrity_check(20)').all([]))
     return (rows as { integrity_check: string }[])
       .map(row => row.integrity_check)
       .filter(text => text !== 'ok')
@@ -22,10 +43,14 @@ export function faultsOf(database: string): string[] {
   }
 }
 
-function reading<Result>(path: string, read: (database: Libsql.Database) => Result): Result {
+function reading<Result>(
+  path: string,
+  key: string | undefined,
+  read: (database: Libsql.Database) => Result,
+): Result {
   // The library makes a database where none is, even when it is told not to.
   if (!existsSync(path)) throw new Error(`There is no ${path}.`)
-  const database = new Libsql(path, { readonly: true })
+  const database = new Libsql(path, { readonly: true, ...(key !== undefined && { encryptionKey: key }) })
   try {
     return read(database)
   } finally {

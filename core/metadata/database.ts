@@ -6,6 +6,8 @@ import { createClient, LibsqlError } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
+import { databaseKey } from '../sealing/database-key.ts'
+import type { DataKey } from '../sealing/seal.ts'
 
 export type Database = ReturnType<typeof drizzle>
 
@@ -18,16 +20,21 @@ const FILE = 'metadata.db'
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * The metadata of this data folder, made and brought up to date when needed.
+ * The metadata of this data folder, made and brought up to date when needed; encrypted as a whole where there is a data key.
  *
  * One connection serves everything: a second one would come without these pragmas and could meet the first as a BUSY
  * lock. So statements and batches run one after the other, and `transaction` must not be used: it would hold the
  * connection across awaits.
  */
-export async function openDatabase(data: string): Promise<Database> {
+export async function openDatabase(data: string, dataKey?: DataKey): Promise<Database> {
   await mkdir(data, { recursive: true, mode: 0o700 })
   const file = join(data, FILE)
-  const client = createClient({ url: `file:${encodeURI(file)}`, concurrency: 1, timeout: BUSY_TIMEOUT_MS })
+  const client = createClient({
+    url: `file:${encodeURI(file)}`,
+    concurrency: 1,
+    timeout: BUSY_TIMEOUT_MS,
+    ...(dataKey && { encryptionKey: databaseKey(dataKey) }),
+  })
   // drizzle begins a batch as a reader; upgrading a reader fails at once when another process has written meanwhile.
   const batch = client.batch.bind(client)
   client.batch = statements => batch(statements, 'write')

@@ -3,6 +3,8 @@ import { access, opendir, readFile, rm } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
 import { unless } from '../files/unless.ts'
+import { type FileForm, fileForm } from '../sealing/file-form.ts'
+import type { DataKey } from '../sealing/seal.ts'
 import { type NormalizedPixels, normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'
 
 /** The file that each kind of picture is, and its type. */
@@ -39,11 +41,13 @@ export interface NewPictures extends PictureKey {
 export interface PictureFiles {
   /** Encodes and writes both pictures of each face; on the disk when it resolves. May leave some when it rejects. */
   write(pictures: readonly NewPictures[]): Promise<void>
-  /** The file's bytes, or undefined when there is none. */
+  /** The picture's bytes; undefined when there is none, and when it is sealed and not what was sealed. */
   read(key: PictureKey, kind: PictureKind): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Removes both pictures of each face, and says how many were there. */
   remove(keys: readonly PictureKey[]): Promise<number>
-  /** Those of the pictures of these faces that are not there. */
+  /** Removes all pictures of an owner. */
+  removeAll(owner: string): Promise<void>
+  /** Those of the pictures of these faces that `read` would give nothing of. */
   missing(keys: readonly PictureKey[]): Promise<PictureFile[]>
   /** Every picture there is, in no order. */
   list(): AsyncIterable<PictureFile>
@@ -56,18 +60,28 @@ const SPREAD = 256
 const missing = unless('ENOENT')
 
 /** Where files are written before they get their names. */
-const WRITING = '.writing'
+export const WRITING = '.writing'
 
-/** Opens the folder or makes it, and clears away what a process that died was writing. One process at a time. */
-export async function openPictureFiles(root: string): Promise<PictureFiles> {
+/** How pictures lie on the disk. */
+export const pictureForm = (dataKey: DataKey | undefined): FileForm => fileForm(dataKey, 'pictures')
+
+/** What a sealed picture is bound to: it is none of another face. */
+export const placeOf = ({ owner, id, kind }: PictureFile): string => `${owner}/${id}/${kind}`
+
+/**
+ * Opens the folder or makes it, and clears away what a process that died was writing. One process at a time. With a data
+ * key, pictures are sealed.
+ */
+export async function openPictureFiles(root: string, dataKey?: DataKey): Promise<PictureFiles> {
   const writing = join(root, WRITING)
   await rm(writing, { recursive: true, force: true })
   await makeFolder(writing)
-  return picturesBelow(root)
+  return picturesBelow(root, dataKey)
 }
 
 /** The pictures of a folder that was opened before, perhaps by another process: for reading beside it. */
-export function picturesBelow(root: string): PictureFiles {
+export function picturesBelow(root: string, dataKey?: DataKey): PictureFiles {
+  const form = pictureForm(dataKey)
   const writing = join(root, WRITING)
   const folderOf = ({ owner, id }: PictureKey): string =>
     join(root, owner, (id % SPREAD).toString(16).padStart(2, '0'))
@@ -76,7 +90,23 @@ export function picturesBelow(root: string): PictureFiles {
 
   async function writePair(face: NewPictures): Promise<void> {
     const files = await Promise.all([thumbnailJpeg(face.thumbnail), normalizedPng(face.normalized)])
-    await Promise.all(files.map((bytes, i) => writeWhole(pathOf(face, KINDS[i]!), bytes, writing)))
+    await Promise.all(
+      KINDS.map((kind, i) => {
+        const stored = form.stored(files[i]!, placeOf({ ...face, kind }))
+        return writeWhole(pathOf(face, kind), stored, writing)
+      }),
+    )
+  }
+
+  async function read(key: PictureKey, kind: PictureKind): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const stored = await readFile(pathOf(key, kind)).catch(missing)
+    return stored && form.read(stored, placeOf({ ...key, kind }))
+  }
+
+  /** What lies in the clear has no check: to be there is enough. */
+  async function isThere(file: PictureFile): Promise<boolean> {
+    if (form.mark !== 0) return (await read(file, file.kind)) !== undefined
+    return (await access(pathOf(file, file.kind)).then(() => true, missing)) ?? false
   }
 
   return {
@@ -87,7 +117,7 @@ export function picturesBelow(root: string): PictureFiles {
       await Promise.all(folders.map(syncFolder))
     },
 
-    read: (key, kind) => readFile(pathOf(key, kind)).catch(missing),
+    read,
 
     async remove(keys) {
       const paths = keys.flatMap(key => KINDS.map(kind => pathOf(key, kind)))
@@ -102,11 +132,14 @@ export function picturesBelow(root: string): PictureFiles {
       return removed.filter(path => path !== undefined).length
     },
 
+    async removeAll(owner) {
+      await rm(join(root, owner), { recursive: true, force: true, maxRetries: 3 })
+      await syncFolder(root)
+    },
+
     async missing(keys) {
       const files = keys.flatMap(({ owner, id }) => KINDS.map(kind => ({ owner, id, kind })))
-      const found = await settleAll(
-        files.map(file => access(pathOf(file, file.kind)).then(() => file, missing)),
-      )
+      const found = await settleAll(files.map(file => isThere(file)))
       return files.filter((_, i) => !found[i])
     },
 

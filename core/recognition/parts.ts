@@ -17,6 +17,7 @@ import { LAYOUT, LayoutRefused } from '../store/layout.ts'
 import { openVectorStore, type StoreSettings } from '../store/open.ts'
 import { RowsDamaged } from '../store/row-schema.ts'
 import type { VectorStore } from '../store/store.ts'
+import { auditLog, type Record } from './audit-log.ts'
 import { type TokensInUse, tokensInUse } from './tokens-in-use.ts'
 import { type Turns, turns } from './turns.ts'
 
@@ -43,6 +44,8 @@ export interface Parts extends Stores {
   options: Options
   /** One after the other for each owner: what must not run beside its like. */
   inTurn: Turns
+  /** Writes down in the audit log. */
+  record: Record
   /** Ids of the works whose notes are their own business still. */
   underWay: Set<string>
   tokens: TokensInUse
@@ -66,8 +69,8 @@ export async function openStores(
     return openVectorStore(folder, settings)
   })
   try {
-    const pictures = await openPictureFiles(join(data, 'pictures'))
-    const database = await whole(join(data, 'metadata.db'), () => openDatabase(data))
+    const pictures = await openPictureFiles(join(data, 'pictures'), settings.dataKey)
+    const database = await whole(join(data, 'metadata.db'), () => openDatabase(data, settings.dataKey))
     return {
       database,
       vectors,
@@ -131,6 +134,7 @@ export const partsOf = (
   ...given,
   nextId: idSource(),
   now: Date.now,
+  record: auditLog({ ...stores, now: Date.now }),
   inTurn: turns(),
   underWay: new Set(),
   tokens: tokensInUse(),

@@ -1,8 +1,10 @@
 /** The file of an index: which list each id is in, and the centroids of the lists. A cache, and checked as a whole. */
 import { open, readFile, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { syncFolder } from '../files/durable.ts'
+import { type FileForm, fileForm } from '../sealing/file-form.ts'
+import type { DataKey } from '../sealing/seal.ts'
 import type { Assignment } from './codes/arrange.ts'
 import type { Centroids } from './codes/inverted-file.ts'
 
@@ -28,32 +30,37 @@ const NUMBERS = 5
 const HEADER_BYTES = 8 + 8 * NUMBERS
 const CRC_BYTES = 4
 
+export const indexForm = (dataKey: DataKey | undefined): FileForm => fileForm(dataKey, 'indexes')
+
 export const indexFileName = ({ gallery, serial }: IndexName): string => `${gallery}-${serial}.ivf`
 
-/** The bytes of the file without their check, and the check. */
+/** The bytes of the file, with their check at the end, and the check. */
 export function encodeIndex(index: Index): { bytes: Uint8Array; crc: number } {
   const { gallery, serial, assignment, centroids, lists } = index
   const rows = assignment.ids.length
-  const bytes = new Uint8Array(HEADER_BYTES + 12 * rows + centroids.byteLength)
+  const end = HEADER_BYTES + 12 * rows + centroids.byteLength
+  const bytes = new Uint8Array(end + CRC_BYTES)
   bytes.set(Buffer.from(MAGIC))
   new Float64Array(bytes.buffer, 8, NUMBERS).set([gallery, serial, rows, lists, centroids.length / lists])
   new Float64Array(bytes.buffer, HEADER_BYTES, rows).set(assignment.ids)
   new Uint32Array(bytes.buffer, HEADER_BYTES + 8 * rows, rows).set(assignment.lists)
-  new Float32Array(bytes.buffer, HEADER_BYTES + 12 * rows).set(centroids)
-  return { bytes, crc: crc32(bytes) }
+  new Float32Array(bytes.buffer, HEADER_BYTES + 12 * rows, centroids.length).set(centroids)
+  const crc = crc32(bytes.subarray(0, end))
+  new DataView(bytes.buffer).setUint32(end, crc, true)
+  return { bytes, crc }
 }
 
 /** Writes the file beside its place and puts it there; it is on the disk when this resolves. */
 export async function writeIndex(
   path: string,
-  { bytes, crc }: { bytes: Uint8Array; crc: number },
+  bytes: Uint8Array,
+  form: FileForm,
   onStep?: (step: 'written' | 'renamed') => void,
 ): Promise<void> {
   const draft = `${path}.new`
   const file = await open(draft, 'w', 0o600)
   try {
-    await file.writeFile(bytes)
-    await file.writeFile(new Uint8Array(Uint32Array.of(crc).buffer))
+    await file.writeFile(form.stored(bytes, basename(path)))
     await file.sync()
   } finally {
     await file.close()
@@ -65,8 +72,14 @@ export async function writeIndex(
 }
 
 /** The index of the file; undefined when it is missing, damaged, or not the one of this name and check. */
-export async function readIndex(path: string, name: IndexName, crc: number): Promise<Index | undefined> {
-  const read = await readFile(path).catch(() => undefined)
+export async function readIndex(
+  path: string,
+  name: IndexName,
+  crc: number,
+  form: FileForm,
+): Promise<Index | undefined> {
+  const stored = await readFile(path).catch(() => undefined)
+  const read = stored && form.read(stored, basename(path))
   if (!read || read.length < HEADER_BYTES + CRC_BYTES) return undefined
   // A copy of its own begins at a multiple of eight, as the numbers need it.
   const bytes = new Uint8Array(read)

@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
+import type { FileForm } from '../sealing/file-form.ts'
+import type { DataKey } from '../sealing/seal.ts'
 import { listsFor, SAMPLE_PER_LIST } from './codes/index-maker.ts'
 import { collectGarbage } from './garbage.ts'
 import { type IndexBuilder, openIndexBuilder } from './index-builder.ts'
@@ -11,6 +13,7 @@ import {
   type Index,
   type IndexName,
   indexFileName,
+  indexForm,
   readIndex,
   writeIndex,
 } from './index-file.ts'
@@ -24,6 +27,7 @@ export interface IndexSettings {
   /** Vectors in the space `linear` above which an index is made by itself. */
   indexAbove: number
   onDamage(what: string): void
+  dataKey?: DataKey | undefined
   /** Is told what has just been done to make an index. */
   onStep?: ((step: IndexStep) => void) | undefined
 }
@@ -52,6 +56,7 @@ export class IndexLife {
   readonly #folder: string
   readonly #rows: RowFile
   readonly #settings: IndexSettings
+  readonly #form: FileForm
   readonly #waiting: ShardGallery[] = []
   #building: Promise<void> | undefined
   #builder: IndexBuilder | undefined
@@ -65,6 +70,7 @@ export class IndexLife {
     this.#folder = folder
     this.#rows = rows
     this.#settings = settings
+    this.#form = indexForm(settings.dataKey)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   }
 
@@ -133,7 +139,7 @@ export class IndexLife {
 
   async #readOne(record: IndexRecord): Promise<Index | undefined> {
     const file = indexFileName(record)
-    const index = await readIndex(join(this.#folder, file), record, record.crc)
+    const index = await readIndex(join(this.#folder, file), record, record.crc, this.#form)
     if (index) return index
     try {
       renameSync(join(this.#folder, file), join(this.#folder, `${file}.damaged`))
@@ -170,7 +176,7 @@ export class IndexLife {
     const index = await this.#make(gallery, name)
     const encoded = encodeIndex(index)
     const file = indexFileName(name)
-    await writeIndex(join(this.#folder, file), encoded, onStep)
+    await writeIndex(join(this.#folder, file), encoded.bytes, this.#form, onStep)
     if (gallery.gone) this.#remove(file)
     this.#insist(gallery)
     this.#rows.transaction(writer =>

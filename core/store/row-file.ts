@@ -1,5 +1,6 @@
 /** The truth of a shard: one libSQL file of galleries and their rows, written in transactions. All calls block. */
 import type Libsql from 'libsql'
+import { IN_THE_CLEAR, type RowForm } from './row-form.ts'
 import { type GalleryRecord, galleryRecord, type IndexRecord, RowReader } from './row-reader.ts'
 import { encodeRow, fieldsCheck, isFree, type StoredRow, wrapped } from './row-record.ts'
 import { connect } from './row-schema.ts'
@@ -12,13 +13,16 @@ export interface RowWriter {
   add(gallery: GalleryRecord, id: number, vector: Float32Array): void
   /** A row as it was in another file. */
   copy(gallery: GalleryRecord, row: StoredRow): void
+  /** A row of another file, written in the form of this one. */
+  convert(gallery: GalleryRecord, row: StoredRow, vector: Float32Array): void
   /** Overwrites the row. Nothing happens when there is no such row. */
   remove(gallery: GalleryRecord, id: number): void
   setIndex(index: IndexRecord): void
 }
 
-/** Opens the file or makes it. Throws RowsDamaged when it is no such file. */
-export const openRowFile = (path: string): RowFile => new RowFile(connect(path))
+/** Opens the file or makes it. Throws RowsDamaged when it is no such file, or of another form. */
+export const openRowFile = (path: string, form: RowForm = IN_THE_CLEAR): RowFile =>
+  new RowFile(connect(path, form.mark), form)
 
 /** What a transaction changes beside the tables. */
 interface Changes {
@@ -33,9 +37,9 @@ export class RowFile extends RowReader {
   #lastSerial = 0
   #lastNumber: number
 
-  constructor(file: Libsql.Database) {
+  constructor(file: Libsql.Database, form: RowForm) {
     const statements = rowStatements(file)
-    super(file, statements)
+    super(file, statements, form)
     this.#file = file
     this.#statements = statements
     this.#lastNumber = (this.#statements.greatestNumber.get([]) as { number: number | null }).number ?? 0
@@ -55,7 +59,7 @@ export class RowFile extends RowReader {
 
   /** A gallery that has no rows yet. It is in the file with its first row, and goes with its last. */
   newGallery(name: string, dimension: number): GalleryRecord {
-    return galleryRecord(++this.#lastNumber, name, dimension)
+    return galleryRecord(this.form, { number: ++this.#lastNumber, name, dimension })
   }
 
   /** Above that of every row that is there, and of every index. */
@@ -140,6 +144,10 @@ export class RowFile extends RowReader {
         write(gallery, id, bytes, crc)
       },
       copy: (gallery, { id, crc, bytes }) => write(gallery, id, Buffer.from(bytes.buffer), crc),
+      convert: (gallery, { id, serial }, vector) => {
+        const { bytes, crc } = encodeRow(gallery, id, serial, vector)
+        write(gallery, id, bytes, crc)
+      },
       remove: (gallery, id) => {
         const [row] = this.some(gallery.number, [id])
         removePlace.run([gallery.number, id])
@@ -153,11 +161,11 @@ export class RowFile extends RowReader {
     }
   }
 
-  #writeGallery({ number, name, dimension, count, sum }: GalleryRecord): void {
+  #writeGallery({ number, storedName, dimension, count, sum }: GalleryRecord): void {
     const { setGallery, removeGallery, removeIndex } = this.#statements
     if (count > 0) {
-      const crc = fieldsCheck(number, name, dimension, count, sum)
-      setGallery.run([number, name, dimension, count, sum, crc])
+      const crc = fieldsCheck(number, storedName, dimension, count, sum)
+      setGallery.run([number, storedName, dimension, count, sum, crc])
       return
     }
     removeGallery.run([number])

@@ -1,13 +1,13 @@
 /** Looks at a shard's file: its galleries, its rows and their checks, as they are. All calls block. */
 import type Libsql from 'libsql'
+import { IN_THE_CLEAR, type RowForm } from './row-form.ts'
 import {
   decodeRow,
   fieldsCheck,
   gallerySeed,
   isFree,
-  isWholeRow,
   type RowOwner,
-  recordLength,
+  SHORTEST_RECORD,
   type StoredRow,
   vectorOf,
 } from './row-record.ts'
@@ -16,7 +16,8 @@ import { FEW_AT_ONCE, MANY_AT_ONCE, type RowStatements, rowStatements } from './
 
 /** What the file says of a gallery. Rows that are damaged count as well: they are there. */
 export interface GalleryRecord extends RowOwner {
-  readonly name: string
+  /** As the file has it. */
+  readonly storedName: string
   /** Rows, and the sum of their checks. Only a RowFile changes them. */
   count: number
   sum: number
@@ -30,18 +31,26 @@ export interface IndexRecord {
   crc: number
 }
 
+/** A gallery without rows. */
 export const galleryRecord = (
-  number: number,
-  name: string,
-  dimension: number,
-  count = 0,
-  sum = 0,
-): GalleryRecord => ({ number, name, dimension, seed: gallerySeed(name), count, sum })
+  form: RowForm,
+  { number, name, dimension }: Pick<GalleryRecord, 'number' | 'name' | 'dimension'>,
+  storedName = form.storedName(name, number),
+): GalleryRecord => ({
+  number,
+  name,
+  dimension,
+  form,
+  storedName,
+  seed: gallerySeed(name),
+  count: 0,
+  sum: 0,
+})
 
 /** Opens a file that is there as it is at this moment, also beside the process that works in it; only for looking at it. */
-export const openRowsAsTheyAre = (path: string): RowReader => {
+export const openRowsAsTheyAre = (path: string, form: RowForm = IN_THE_CLEAR): RowReader => {
   const file = connectToLook(path)
-  return new RowReader(file, rowStatements(file))
+  return new RowReader(file, rowStatements(file), form)
 }
 
 /** Slots that are read at once. */
@@ -57,10 +66,12 @@ type RawGallery = Record<'number' | 'dimension' | 'count' | 'sum' | 'crc', numbe
 }
 
 export class RowReader {
+  readonly form: RowForm
   readonly #file: Libsql.Database
   readonly #statements: RowStatements
 
-  constructor(file: Libsql.Database, statements: RowStatements) {
+  constructor(file: Libsql.Database, statements: RowStatements, form: RowForm) {
+    this.form = form
     this.#file = file
     this.#statements = statements
   }
@@ -74,12 +85,7 @@ export class RowReader {
   /** The galleries whose record is whole, by their numbers, and how many records are not. */
   galleries(): { whole: GalleryRecord[]; damaged: number } {
     const found = this.#statements.galleries.all([]) as RawGallery[]
-    const whole = found
-      .map(raw => ({ ...raw, name: Buffer.from(new Uint8Array(raw.name)).toString('latin1') }))
-      .filter(({ number, name, dimension, count, sum, crc }) => {
-        return fieldsCheck(number, name, dimension, count, sum) === crc
-      })
-      .map(({ number, name, dimension, count, sum }) => galleryRecord(number, name, dimension, count, sum))
+    const whole = found.flatMap(raw => this.#wholeGallery(raw) ?? [])
     return { whole, damaged: found.length - whole.length }
   }
 
@@ -123,10 +129,19 @@ export class RowReader {
     const found = new Map<number, Float32Array>()
     for (let from = 0; from < ids.length; from += MANY_AT_ONCE) {
       for (const row of this.some(gallery.number, ids.slice(from, from + MANY_AT_ONCE))) {
-        if (isWholeRow(gallery, row)) found.set(row.id, vectorOf(row))
+        const vector = vectorOf(gallery, row)
+        if (vector) found.set(row.id, vector)
       }
     }
     return ids.map(id => found.get(id))
+  }
+
+  #wholeGallery({ number, name: bytes, dimension, count, sum, crc }: RawGallery): GalleryRecord | undefined {
+    const storedName = Buffer.from(new Uint8Array(bytes)).toString('latin1')
+    if (fieldsCheck(number, storedName, dimension, count, sum) !== crc) return undefined
+    const name = this.form.readName(storedName, number)
+    if (name === undefined) return undefined
+    return { ...galleryRecord(this.form, { number, name, dimension }, storedName), count, sum }
   }
 
   #range(from: number, to: number): StoredRow[] {
@@ -164,7 +179,7 @@ export class RowReader {
 
   /** No more can be in so many bytes, whatever is said of the last. */
   #mostSlots(): number {
-    return (this.#statements.bytes.get([]) as { bytes: number }).bytes / recordLength(1)
+    return (this.#statements.bytes.get([]) as { bytes: number }).bytes / SHORTEST_RECORD
   }
 }
 

@@ -1,9 +1,10 @@
 /** The record of a row in the file, and its check, since SQLite's format has none. */
 import { crc32 } from 'node:zlib'
+import type { RowForm } from './row-form.ts'
 
 /**
  * Little-endian: the uint32 CRC-32 of what follows, which starts from that of the gallery's name; uint32 number of the
- * gallery; float64 id; float64 serial; float32 vector. A record of zeros is a place that is free.
+ * gallery; float64 id; float64 serial; the vector in the form of the file. A record of zeros is a place that is free.
  */
 const CRC = 0
 const GALLERY = 4
@@ -32,21 +33,29 @@ export const fieldsCheck = (...fields: readonly (string | number)[]): number => 
 /** The sum of a gallery's checks, modulo 2^32: it doesn't depend on their order. */
 export const wrapped = (sum: number): number => sum >>> 0
 
-export const recordLength = (dimension: number): number => VECTOR + 4 * dimension
+/** No record is shorter. */
+export const SHORTEST_RECORD = VECTOR + 4
 
 export interface RowOwner {
+  readonly name: string
   readonly number: number
   readonly dimension: number
   readonly seed: number
+  readonly form: RowForm
 }
 
-export function encodeRow({ number, seed }: RowOwner, id: number, serial: number, vector: Float32Array) {
-  const bytes = Buffer.alloc(recordLength(vector.length))
+export function encodeRow(owner: RowOwner, id: number, serial: number, vector: Float32Array) {
+  const { number, seed, form } = owner
+  const bytes = Buffer.alloc(VECTOR + form.length(vector.length))
   const numbers = new DataView(bytes.buffer, bytes.byteOffset)
   numbers.setUint32(GALLERY, number, true)
   numbers.setFloat64(ID, id, true)
   numbers.setFloat64(SERIAL, serial, true)
-  bytes.set(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), VECTOR)
+  const clear = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
+  bytes.set(
+    form.stored(clear, () => placeOf(owner, bytes)),
+    VECTOR,
+  )
   const crc = crc32(bytes.subarray(GALLERY), seed)
   numbers.setUint32(CRC, crc, true)
   return { bytes, crc }
@@ -76,11 +85,17 @@ function bytesOf(record: unknown): Uint8Array<ArrayBuffer> {
 export const isFree = ({ crc, gallery, id, serial }: StoredRow): boolean =>
   crc === 0 && gallery === 0 && id === 0 && serial === 0
 
-export const isWholeRow = ({ number, dimension, seed }: RowOwner, row: StoredRow): boolean =>
-  row.gallery === number &&
-  row.bytes.length === recordLength(dimension) &&
-  crc32(row.bytes.subarray(GALLERY), seed) === row.crc
+/** The vector of a row, which may be a view of its bytes; undefined unless the row is a whole one of this gallery. */
+export function vectorOf(owner: RowOwner, row: StoredRow): Float32Array<ArrayBuffer> | undefined {
+  const { number, dimension, seed, form } = owner
+  const { bytes } = row
+  const isWhole =
+    row.gallery === number &&
+    bytes.length === VECTOR + form.length(dimension) &&
+    crc32(bytes.subarray(GALLERY), seed) === row.crc
+  return isWhole ? form.read(bytes, VECTOR, () => placeOf(owner, bytes)) : undefined
+}
 
-/** The vector of a whole row: a view of its bytes. */
-export const vectorOf = ({ bytes }: StoredRow): Float32Array<ArrayBuffer> =>
-  new Float32Array(bytes.buffer, VECTOR)
+/** What a vector belongs to, and cannot be taken from unnoticed. */
+const placeOf = ({ name }: RowOwner, record: Uint8Array): Uint8Array =>
+  Buffer.concat([record.subarray(GALLERY, VECTOR), Buffer.from(name)])

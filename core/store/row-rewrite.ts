@@ -1,10 +1,11 @@
-/** Writes a shard's file anew out of its whole rows: to give room back, and when the file's order is damaged. */
+/** Writes a shard's file anew: to give room back, when its order is damaged, and to have its vectors in another form. */
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { VectorFileLocked } from './folder-lock.ts'
 import { openRowFile, type RowFile } from './row-file.ts'
+import type { RowForm } from './row-form.ts'
 import { type GalleryRecord, galleryRecord } from './row-reader.ts'
-import { isWholeRow, type StoredRow } from './row-record.ts'
+import { type RowOwner, type StoredRow, vectorOf } from './row-record.ts'
 import { RowsDamaged } from './row-schema.ts'
 
 /** Rows of one transaction: few enough for memory, enough to be quick. */
@@ -18,6 +19,11 @@ export interface Rewriting {
    * all of it, damaged rows too, or is not made.
    */
   keepAs?: string | undefined
+  /** The form of the file. */
+  from: RowForm
+  /** Its form from then on. Where that is another one, vectors that are damaged are left behind, and counted. */
+  to: RowForm
+  onLost?: ((vectors: number) => void) | undefined
   /** Is told what has just been done. */
   onStep?: ((step: RewriteStep) => void) | undefined
 }
@@ -27,10 +33,11 @@ export interface Rewriting {
  * VectorFileLocked while another process reads it, and RowsDamaged when nothing of it can be read, or not all of it and
  * the old file is not to be kept.
  */
-export function rewriteRows(path: string, { keepAs, onStep }: Rewriting = {}): void {
+export function rewriteRows(path: string, rewriting: Rewriting): void {
+  const { keepAs, onStep } = rewriting
   const draft = `${path}.new`
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
-  if (!rewrite(path, draft, keepAs === undefined)) throw new VectorFileLocked()
+  if (!rewrite(path, draft, rewriting)) throw new VectorFileLocked()
   sync(draft)
   onStep?.('copied')
   if (keepAs !== undefined) linkSync(path, keepAs)
@@ -41,14 +48,15 @@ export function rewriteRows(path: string, { keepAs, onStep }: Rewriting = {}): v
 }
 
 /** False when the old file's journal is still there: it would be taken for that of the new file. */
-function rewrite(path: string, draft: string, all: boolean): boolean {
-  const source = openRowFile(path)
+function rewrite(path: string, draft: string, { keepAs, from, to, onLost }: Rewriting): boolean {
+  const source = openRowFile(path, from)
   let released = false
   try {
-    const target = openRowFile(draft)
+    const target = openRowFile(draft, to)
     try {
-      if (all) copyAll(source, target, path)
-      else copyRows(source, target, wholeAndOnce())
+      if (keepAs !== undefined) copyRows(source, target, wholeAndOnce())
+      else if (from.mark !== to.mark) onLost?.(convertAll(source, target, path))
+      else copyAll(source, target, path)
     } finally {
       target.close()
     }
@@ -58,12 +66,14 @@ function rewrite(path: string, draft: string, all: boolean): boolean {
   return released
 }
 
+type Takes = (gallery: RowOwner, row: StoredRow) => boolean
+
 /** Whole rows, each once: where the order of a file is damaged, a page of it may be met twice. */
-function wholeAndOnce(): typeof isWholeRow {
+function wholeAndOnce(): Takes {
   const met = new Set<string>()
   return (gallery, row) => {
     const key = `${row.gallery}/${row.id}`
-    if (met.has(key) || !isWholeRow(gallery, row)) return false
+    if (met.has(key) || !vectorOf(gallery, row)) return false
     met.add(key)
     return true
   }
@@ -76,16 +86,28 @@ function copyAll(source: RowFile, target: RowFile, path: string): void {
   if (totals(source) !== totals(target)) throw new RowsDamaged(path)
 }
 
-function copyRows(source: RowFile, target: RowFile, takes: typeof isWholeRow): void {
-  const galleries = new Map<number, GalleryRecord>()
-  for (const { number, name, dimension } of source.galleries().whole) {
-    galleries.set(number, galleryRecord(number, name, dimension))
+/** How many vectors are left behind. The order of the file has to be whole: what can't be reached could not be counted. */
+function convertAll(source: RowFile, target: RowFile, path: string): number {
+  if (!source.isWhole()) throw new RowsDamaged(path)
+  copyRows(source, target, (gallery, row) => vectorOf(gallery, row) !== undefined)
+  const rowsIn = (file: RowFile) => file.galleries().whole.reduce((sum, { count }) => sum + count, 0)
+  return rowsIn(source) - rowsIn(target)
+}
+
+function copyRows(source: RowFile, target: RowFile, takes: Takes): void {
+  const isConverting = source.form.mark !== target.form.mark
+  const galleries = new Map<number, { was: GalleryRecord; is: GalleryRecord }>()
+  for (const was of source.galleries().whole) {
+    const is = galleryRecord(target.form, was, isConverting ? undefined : was.storedName)
+    galleries.set(was.number, { was, is })
   }
   const copy = (rows: readonly StoredRow[]) =>
     target.transaction(writer => {
       for (const row of rows) {
         const gallery = galleries.get(row.gallery)
-        if (gallery && takes(gallery, row)) writer.copy(gallery, row)
+        if (!gallery || !takes(gallery.was, row)) continue
+        if (isConverting) writer.convert(gallery.is, row, vectorOf(gallery.was, row)!)
+        else writer.copy(gallery.is, row)
       }
     })
   let rows: StoredRow[] = []
@@ -97,7 +119,7 @@ function copyRows(source: RowFile, target: RowFile, takes: typeof isWholeRow): v
   }
   copy(rows)
   target.transaction(writer => {
-    for (const index of source.indexes()) if (galleries.get(index.gallery)?.count) writer.setIndex(index)
+    for (const index of source.indexes()) if (galleries.get(index.gallery)?.is.count) writer.setIndex(index)
   })
 }
 

@@ -66,12 +66,15 @@ export class RowsDamaged extends Error {
   }
 }
 
-/** A connection to the file, which is made when there is none. Throws RowsDamaged when it is something else. */
-export function connect(path: string): Libsql.Database {
+/**
+ * A connection to the file, which is made when there is none. It carries the mark of its form (row-form.ts). Throws
+ * RowsDamaged when it is something else, or has another mark.
+ */
+export function connect(path: string, mark: number): Libsql.Database {
   const file = new Libsql(path)
   try {
     file.exec(PRAGMAS)
-    if (!hasTables(file)) throw new RowsDamaged(path)
+    if (!hasTables(file, mark) || markOf(file) !== mark) throw new RowsDamaged(path)
     file.exec('PRAGMA busy_timeout = 0')
     return file
   } catch (error) {
@@ -88,11 +91,11 @@ export function connectToLook(path: string): Libsql.Database {
 }
 
 /** Takes nothing for granted of a file that is there: a changed byte may have changed what a table is. */
-function hasTables(file: Libsql.Database): boolean {
+function hasTables(file: Libsql.Database, mark: number): boolean {
   const found = tablesOf(file)
   const { page_count: pages } = file.prepare('PRAGMA page_count').get([]) as { page_count: number }
   if (found.length === 0 && pages <= 1) {
-    file.exec(`BEGIN IMMEDIATE; ${Object.values(TABLES).join(';')}; COMMIT;`)
+    file.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${mark}; ${Object.values(TABLES).join(';')}; COMMIT;`)
     return true
   }
   // Finds out at once whether the file can be written to.
@@ -102,6 +105,9 @@ function hasTables(file: Libsql.Database): boolean {
     found.every(({ name, sql }) => TABLES[name as keyof typeof TABLES] === sql)
   )
 }
+
+const markOf = (file: Libsql.Database): number =>
+  (file.prepare('PRAGMA user_version').get([]) as { user_version: number }).user_version
 
 /** As bytes: libsql ends the process when a text is not UTF-8. */
 function tablesOf(file: Libsql.Database): { name: string; sql: string }[] {

@@ -3,7 +3,7 @@ import type { CodeMemory } from './codes/code-memory.ts'
 import { collectGarbage } from './garbage.ts'
 import type { Index } from './index-file.ts'
 import type { RowFile } from './row-file.ts'
-import { isWholeRow, type StoredRow, vectorOf, wrapped } from './row-record.ts'
+import { type StoredRow, vectorOf, wrapped } from './row-record.ts'
 import { placeCheck } from './row-slots.ts'
 import { ShardGallery } from './shard-gallery.ts'
 import { unitVector } from './unit-vector.ts'
@@ -63,7 +63,8 @@ class Filling {
     this.#sum = wrapped(this.#sum + row.crc)
     this.places += placeCheck(row.id, row.slot)
     const { record, codes, aside } = this.gallery
-    if (isWholeRow(record, row)) codes.add(row.id, unitVector(vectorOf(row)), this.#listOf(row))
+    const vector = vectorOf(record, row)
+    if (vector) codes.add(row.id, unitVector(vector), this.#listOf(row))
     else aside.add(row.id)
   }
 

@@ -1,10 +1,12 @@
 /** Opens what a shard's folder has: the file, put right where it is damaged, and everything in memory. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DataKey } from '../sealing/seal.ts'
 import { type CodeMemory, openCodeMemory } from './codes/code-memory.ts'
 import type { Index } from './index-file.ts'
 import { IndexLife, type IndexStep } from './index-life.ts'
 import { openRowFile, type RowFile } from './row-file.ts'
+import { rowForm } from './row-form.ts'
 import { journalFault } from './row-journal.ts'
 import { rewriteRows } from './row-rewrite.ts'
 import { isDamage, RowsDamaged } from './row-schema.ts'
@@ -28,6 +30,7 @@ export interface OpenedShard {
 export interface OpeningSettings {
   indexAbove: number
   onDamage(what: string): void
+  dataKey?: DataKey | undefined
   onStep?: ((step: IndexStep) => void) | undefined
 }
 
@@ -38,7 +41,8 @@ export async function openFolder(folder: string, settings: OpeningSettings): Pro
   const opened = await openWhole(path, folder, settings)
   if (opened) return opened
   const keepAs = freePath(`${path}.damaged`)
-  rewriteRows(path, { keepAs })
+  const form = rowForm(settings.dataKey)
+  rewriteRows(path, { keepAs, from: form, to: form })
   settings.onDamage(
     `${path} was damaged, and what is whole of it is served. The old file is kept as ${keepAs}: remove it when nobody ` +
       'needs it any more, for what is deleted from now on is still in it.',
@@ -61,7 +65,7 @@ async function openWhole(
   folder: string,
   settings: OpeningSettings,
 ): Promise<OpenedShard | undefined> {
-  const rows = openRowFile(path)
+  const rows = openRowFile(path, rowForm(settings.dataKey))
   try {
     if (rows.isWhole()) {
       const memory = await openCodeMemory()

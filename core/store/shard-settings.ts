@@ -1,4 +1,5 @@
 /** What a shard can be set to. */
+import type { DataKey } from '../sealing/seal.ts'
 
 export interface ShardSettings {
   /**
@@ -7,6 +8,8 @@ export interface ShardSettings {
   indexAbove?: number | undefined
   /** Searches look at the index alone where there is one, unless they ask for `linearOnly`. False unless given. */
   onlyIndex?: boolean | undefined
+  /** What the rows and indexes are sealed with; they lie in the clear when absent. */
+  dataKey?: DataKey | undefined
   /** Bound on the heap of the shard's thread, where it has one; that of the process unless given. */
   heapMegabytes?: number | undefined
   /**

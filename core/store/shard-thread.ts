@@ -37,8 +37,8 @@ const YOUNG_MEGABYTES = 2
  */
 export async function openShardThread(folder: string, settings: ShardSettings = {}): Promise<VectorStore> {
   // Named one by one: a function can't go to another thread.
-  const { indexAbove, onlyIndex, heapMegabytes, onDamage = () => {} } = settings
-  const thread = new ShardThread({ folder, indexAbove, onlyIndex, heapMegabytes }, onDamage)
+  const { indexAbove, onlyIndex, heapMegabytes, dataKey, onDamage = () => {} } = settings
+  const thread = new ShardThread({ folder, indexAbove, onlyIndex, heapMegabytes, dataKey }, onDamage)
   await thread.open()
   return thread
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { LIMITS } from '../contract/limits.ts'
 import { exactBest } from './codes/exact-best.ts'
 import type { IndexStep } from './index-life.ts'
-import { isWholeRow, vectorOf } from './row-record.ts'
+import { vectorOf } from './row-record.ts'
 import type { ShardGallery } from './shard-gallery.ts'
 import { type OpenedShard, openFolder } from './shard-open.ts'
 import type { ShardSettings } from './shard-settings.ts'
@@ -32,9 +32,9 @@ export interface EngineSettings extends ShardSettings {
  * read; other damage is reported, and what is whole is served.
  */
 export async function openShard(folder: string, settings: EngineSettings = {}): Promise<Shard> {
-  const { indexAbove = LIMITS.indexAbove, onlyIndex = false, onDamage = () => {}, onStep } = settings
+  const { indexAbove = LIMITS.indexAbove, onlyIndex = false, onDamage = () => {}, onStep, dataKey } = settings
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const opened = await openFolder(folder, { indexAbove, onDamage, onStep })
+  const opened = await openFolder(folder, { indexAbove, onDamage, onStep, dataKey })
   return new Shard(opened, { onlyIndex, onDamage })
 }
 
@@ -97,8 +97,9 @@ export class Shard implements VectorStore {
       for (const row of rows) {
         const space = gallery.codes.space(row.id)
         if (!space) continue
-        if (!isWholeRow(gallery.record, row)) this.#setAside(gallery, [row.id])
-        else vectors.push({ id: row.id, space, vector: vectorOf(row).slice() })
+        const vector = vectorOf(gallery.record, row)
+        if (vector) vectors.push({ id: row.id, space, vector: vector.slice() })
+        else this.#setAside(gallery, [row.id])
       }
       if (rows.length === 0) break
       at = rows.at(-1)!.id + 1

@@ -2,10 +2,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { faultsOf } from '../files/snapshot.ts'
+import type { FileForm } from '../sealing/file-form.ts'
+import type { DataKey } from '../sealing/seal.ts'
 import { servedShards } from './generation.ts'
-import { indexFileName, readIndex } from './index-file.ts'
+import { indexFileName, indexForm, readIndex } from './index-file.ts'
+import { rowForm } from './row-form.ts'
 import { type GalleryRecord, openRowsAsTheyAre, type RowReader } from './row-reader.ts'
-import { isWholeRow, wrapped } from './row-record.ts'
+import { vectorOf, wrapped } from './row-record.ts'
 import { isDamage } from './row-schema.ts'
 import { placeCheck } from './row-slots.ts'
 import { INDEXES, ROWS } from './shard-open.ts'
@@ -19,15 +22,15 @@ export interface Verified {
 }
 
 /** Checks every checksum of every shard in this folder, one after the other. */
-export async function verifyFiles(folder: string): Promise<Verified> {
+export async function verifyFiles(folder: string, dataKey?: DataKey): Promise<Verified> {
   const verified: Verified = { faults: [], rows: new Map() }
   for (const shard of await servedShards(folder)) {
-    if (existsSync(join(folder, shard, ROWS))) await verifyShard(join(folder, shard), verified)
+    if (existsSync(join(folder, shard, ROWS))) await verifyShard(join(folder, shard), verified, dataKey)
   }
   return verified
 }
 
-async function verifyShard(folder: string, { faults, rows }: Verified): Promise<void> {
+async function verifyShard(folder: string, { faults, rows }: Verified, dataKey?: DataKey): Promise<void> {
   const path = join(folder, ROWS)
   faults.push(...faultsOf(path).map(fault => `${path}: ${fault}`))
   for (const name of readdirSync(folder, { recursive: true })) {
@@ -35,12 +38,12 @@ async function verifyShard(folder: string, { faults, rows }: Verified): Promise<
       faults.push(`${join(folder, String(name))} was set aside as damaged.`)
   }
   try {
-    const file = openRowsAsTheyAre(path)
+    const file = openRowsAsTheyAre(path, rowForm(dataKey))
     try {
       const { whole, damaged } = file.galleries()
       if (damaged > 0) faults.push(`${path}: the records of ${damaged} galleries are damaged.`)
       faults.push(...verifyRows(file, whole).map(fault => `${path}: ${fault}`))
-      faults.push(...(await verifyIndexes(join(folder, INDEXES), file)))
+      faults.push(...(await verifyIndexes(join(folder, INDEXES), file, indexForm(dataKey))))
       for (const { name, count } of whole) rows.set(name, (rows.get(name) ?? 0) + count)
     } finally {
       file.close()
@@ -66,7 +69,7 @@ function verifyRows(file: RowReader, galleries: readonly GalleryRecord[]): strin
     gallery.count++
     gallery.sum = wrapped(gallery.sum + row.crc)
     gallery.places += placeCheck(row.id, row.slot)
-    if (!isWholeRow(gallery.record, row)) gallery.damaged++
+    if (!vectorOf(gallery.record, row)) gallery.damaged++
   }
   const said = file.placeChecks()
   const faults = [...found.values()].flatMap(({ record, count, sum, places, damaged }) => [
@@ -83,11 +86,11 @@ function verifyRows(file: RowReader, galleries: readonly GalleryRecord[]): strin
   return strays > 0 ? [...faults, `${strays} vectors belong to no gallery.`] : faults
 }
 
-async function verifyIndexes(folder: string, file: RowReader): Promise<string[]> {
+async function verifyIndexes(folder: string, file: RowReader, form: FileForm): Promise<string[]> {
   const faults: string[] = []
   for (const record of file.indexes()) {
     const path = join(folder, indexFileName(record))
-    if (!(await readIndex(path, record, record.crc))) faults.push(`${path} is missing or damaged.`)
+    if (!(await readIndex(path, record, record.crc, form))) faults.push(`${path} is missing or damaged.`)
   }
   return faults
 }

@@ -26,7 +26,7 @@ const dieAt = (done: string): void => {
 
 if (mode === 'compact') {
   process.stdout.write('ready\n')
-  compactRows(`${folder}/rows.db`, dieAt)
+  compactRows(`${folder}/rows.db`, undefined, dieAt)
   process.exit(0)
 }
 
