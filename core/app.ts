@@ -3,8 +3,10 @@ import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { errorAnswer, ServiceError } from './contract/errors.ts'
+import { verbPath } from './contract/wire.ts'
 import { type Log, traceOf } from './log.ts'
 import type { Parts } from './recognition/parts.ts'
+import type { Door } from './recognition/refusals.ts'
 import type { Handlers } from './routes/handlers.ts'
 import { healthRoutes } from './routes/health.ts'
 import { internalRoutes, refusal } from './routes/internal.ts'
@@ -26,6 +28,8 @@ export interface AppOptions {
   embedder: string
   door: OperatorDoor
   isReady(): Promise<boolean>
+  /** Is told of each failed authentication. */
+  refused?: ((door: Door) => void) | undefined
   log: Log
 }
 
@@ -39,6 +43,7 @@ export function createApp({
   embedder,
   door,
   isReady,
+  refused = () => {},
   log,
 }: AppOptions): Hono {
   // A slash at the end of a path is nobody's mistake.
@@ -71,10 +76,14 @@ export function createApp({
     const error = forEdge ? apiRefusal(thrown) : storeRefusal(thrown)
     if (!(error instanceof ServiceError))
       log('failure', { request_id: requestId(context), ...traceOf(error) })
+    else if (error.code === 'AUTH_FAILED') refused(doorOf(context.req.path))
     return forEdge ? refusal(error) : plainError(context, error)
   })
   return app
 }
+
+const doorOf = (path: string): Door =>
+  path === verbPath('caller') ? 'token' : path.startsWith('/internal/') ? 'edge' : 'operator'
 
 /** What the store's interface does thousands of times a second is not told: a line costs as much as half the answer. */
 const isRoutine = ({ req, res }: Context): boolean => res.status < 400 && req.path.startsWith('/v1/')

@@ -13,7 +13,10 @@ import { photoFetcher } from './photos/fetch.ts'
 import { openLooker } from './photos/look.ts'
 import { openStores, type Parts, partsOf } from './recognition/parts.ts'
 import { keepSettled, reconcile } from './recognition/reconcile.ts'
+import { keepTelling, refusals } from './recognition/refusals.ts'
+import { keepSwept } from './recognition/retention.ts'
 import { keepUses } from './recognition/tokens-in-use.ts'
+import { audited } from './routes/audited.ts'
 import { handlers } from './routes/handlers.ts'
 import { Nonces } from './routes/nonces.ts'
 import { readings } from './routes/readings.ts'
@@ -46,7 +49,8 @@ export async function openService(
   openReading: (options: Options, pack: PlacedPack) => Promise<Reading>,
   log: Log,
 ): Promise<Service> {
-  const { data, photoHosts, operatorToken, indexAbove, onlyIndex, requestsPerSecond, options, pack } = settings
+  const { data, photoHosts, operatorToken, indexAbove, onlyIndex, requestsPerSecond, options, pack } =
+    settings
   const embedder = embedderLabel(pack)
   // What was signed earlier, the process before this one may have heard.
   const nonces = new Nonces(Date.now())
@@ -78,15 +82,29 @@ export async function openService(
     failed: error => log('not settled', traceOf(error)),
   })
   const uses = keepUses(parts, error => log('uses of tokens not written', traceOf(error)))
+  const sweeping = keepSwept(parts, {
+    done: faces => {
+      if (faces > 0) log('kept long enough', { faces })
+    },
+    failed: error => log('not swept', traceOf(error)),
+  })
+  const refused = refusals(parts)
+  const telling = keepTelling(parts, refused, {
+    head: link => log('audit', { ...link }),
+    failed: error => log('audit not told', traceOf(error)),
+  })
   let retired = false
 
   const app = createApp({
     parts,
-    handlers: handlers(parts, {
-      fetchPhoto: photoFetcher({ trustedHosts: photoHosts }),
-      looker,
-      chip: pack.embedder.chip,
-    }),
+    handlers: audited(
+      handlers(parts, {
+        fetchPhoto: photoFetcher({ trustedHosts: photoHosts }),
+        looker,
+        chip: pack.embedder.chip,
+      }),
+      parts.record,
+    ),
     readings: readings(parts),
     signed: { keys: keys.edge, nonces },
     embedder,
@@ -96,6 +114,7 @@ export async function openService(
         () => !retired,
         () => false,
       ),
+    refused: refused.count,
     log,
   })
   return {
@@ -105,7 +124,9 @@ export async function openService(
     },
     async close() {
       keys.close()
-      await Promise.all([looker.close(), closeReading(), settling.stop(), uses.stop()])
+      await Promise.all([looker.close(), closeReading(), settling.stop(), uses.stop(), sweeping.stop()])
+      await telling.stop()
+      await refused.writeDown().catch(() => {})
       await stores.close()
     },
   }

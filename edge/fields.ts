@@ -138,6 +138,15 @@ const WRITTEN_BOX = {
   required: ['x1', 'y1', 'x2', 'y2'],
 }
 
+/** After how many days the service deletes faces by itself; 0 for never. */
+export const retentionDays = integer(0, LIMITS.retentionDays).register(WRITTEN, {
+  type: 'integer',
+  minimum: 0,
+  maximum: LIMITS.retentionDays,
+  description:
+    'Days after which the service deletes faces by itself, counted from their enrolment; 0 for never.',
+})
+
 /** Boxes of faces, see boxes.ts. An empty list means "not given". */
 export const boxes = z
   .unknown()

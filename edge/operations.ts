@@ -5,7 +5,14 @@ import { detect } from './routes/detect.ts'
 import { deleteFace, enrol, getFace } from './routes/face.ts'
 import { updateFace } from './routes/face-update.ts'
 import { listFaces, listGalleryFaces } from './routes/faces.ts'
-import { createGallery, createNamedGallery, deleteGallery, listGalleries } from './routes/galleries.ts'
+import {
+  changeGallery,
+  createGallery,
+  createNamedGallery,
+  deleteGallery,
+  getGallery,
+  listGalleries,
+} from './routes/galleries.ts'
 import { browseHistory, searchHistory } from './routes/history.ts'
 import { identify, identifyInGallery } from './routes/identify.ts'
 import {
@@ -15,7 +22,7 @@ import {
   listGalleryMetas,
   listMetas,
 } from './routes/metas.ts'
-import { getPerson, listPersons, personHistory } from './routes/persons.ts'
+import { deletePerson, getPerson, listPersons, personHistory } from './routes/persons.ts'
 import { verify } from './routes/verify.ts'
 
 export const OPERATIONS: readonly Operation[] = [
@@ -37,9 +44,12 @@ export const OPERATIONS: readonly Operation[] = [
   listGalleries,
   createNamedGallery,
   createGallery,
+  getGallery,
+  changeGallery,
   deleteGallery,
   listPersons,
   getPerson,
+  deletePerson,
   personHistory,
   searchHistory,
   browseHistory,

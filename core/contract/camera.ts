@@ -1,5 +1,6 @@
 /** Cameras, as answers carry them. */
 import * as z from 'zod'
+import { RetentionDays } from './retention.ts'
 
 /** A camera's id within: 32 hexadecimal digits, as faces and events carry it. */
 export const CameraId = z.string().regex(/^[0-9a-f]{32}$/)
@@ -28,6 +29,8 @@ export const CameraSchema = z
     /** Only faces detected inside it are posted. */
     roi: RegionSchema.optional(),
     enabled: z.boolean(),
+    /** Days after which what it posted is deleted. */
+    retention_days: RetentionDays.optional(),
   })
   .meta({ id: 'Camera' })
 export type Camera = z.infer<typeof CameraSchema>

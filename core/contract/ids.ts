@@ -2,6 +2,9 @@
 import * as z from 'zod'
 
 const PER_SECOND = 2_560_000
+/** How far apart are the least ids of two days that follow each other. */
+export const IDS_OF_A_DAY = 86_400 * PER_SECOND
+
 const PER_TICK = 256
 
 /** A face id as it comes in a path or a message. */

@@ -7,12 +7,13 @@ import { AskedSchema, AttributesSchema } from './attributes.ts'
 import { BoxSchema } from './bbox.ts'
 import { CameraId, CameraSchema } from './camera.ts'
 import { FaceSchema, MatchSchema } from './face.ts'
-import { GalleryChangeSchema, GalleryName, OwnerId } from './gallery.ts'
+import { GalleryChangeSchema, GalleryName, GallerySchema, OwnerId } from './gallery.ts'
 import { FaceId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { MetaEntrySchema } from './meta.ts'
 import { FacePersonId, PersonId, PersonSchema } from './person.ts'
 import { QualitySchema } from './quality.ts'
+import { NewRetentionDays } from './retention.ts'
 import { ScopeSchema } from './scope.ts'
 import { SelectionSchema } from './selector.ts'
 import { TokenId } from './token.ts'
@@ -49,6 +50,16 @@ export const SightingSchema = z.strictObject({
 })
 
 const empty = z.strictObject({})
+
+/** What may be set of a camera at any time. */
+const CameraChangeSchema = CameraSchema.omit({ id: true, detector: true }).extend({
+  retention_days: NewRetentionDays.optional(),
+})
+
+const GalleryAnswer = z.strictObject({ gallery: GallerySchema })
+
+/** Ids of the faces that are gone. */
+const Deleted = z.strictObject({ faces: z.array(FaceId) })
 
 const CameraAnswer = z.strictObject({ camera: CameraSchema })
 
@@ -153,7 +164,10 @@ export const VERBS = {
     answer: FacePage,
   },
   /** Deletes every face with exactly this meta, if there is any. */
-  'faces.delete-with-meta': { question: z.strictObject({ ...changing, meta: z.string() }), answer: empty },
+  'faces.delete-with-meta': {
+    question: z.strictObject({ ...changing, meta: z.string() }),
+    answer: Deleted,
+  },
   /** Metas, the one whose first face is the newest first. Ids of the page are those of first faces. */
   'metas.page': {
     question: z.strictObject({ ...owned, ...page, gallery: GalleryName.optional() }),
@@ -168,10 +182,15 @@ export const VERBS = {
     question: z.strictObject({ ...owned, id: PersonId }),
     answer: z.strictObject({ person: PersonSchema }),
   },
+  /** Deletes the person and every face of theirs. */
+  'person.delete': { question: z.strictObject({ ...changing, id: PersonId }), answer: Deleted },
 
   /** What is absent is not set. */
   'camera.create': {
-    question: z.strictObject({ ...changing, camera: CameraSchema.omit({ id: true }) }),
+    question: z.strictObject({
+      ...changing,
+      camera: CameraChangeSchema.extend({ detector: z.string().optional() }),
+    }),
     answer: CameraAnswer,
   },
   'camera.get': { question: z.strictObject({ ...owned, id: CameraId }), answer: CameraAnswer },
@@ -180,7 +199,7 @@ export const VERBS = {
     question: z.strictObject({
       ...changing,
       id: CameraId,
-      camera: CameraSchema.omit({ id: true, detector: true }).partial(),
+      camera: CameraChangeSchema.partial(),
     }),
     answer: CameraAnswer,
   },
@@ -202,7 +221,24 @@ export const VERBS = {
     question: z.strictObject({ ...owned, galleries: z.array(GalleryName), param: z.string() }),
     answer: empty,
   },
-  'gallery.create': { question: z.strictObject({ ...changing, gallery: GalleryName }), answer: empty },
+  'gallery.get': { question: z.strictObject({ ...owned, gallery: GalleryName }), answer: GalleryAnswer },
+  'gallery.create': {
+    question: z.strictObject({
+      ...changing,
+      gallery: GalleryName,
+      retentionDays: NewRetentionDays.optional(),
+    }),
+    answer: GalleryAnswer,
+  },
+  /** Changes what is given. */
+  'gallery.update': {
+    question: z.strictObject({
+      ...changing,
+      gallery: GalleryName,
+      retentionDays: NewRetentionDays.optional(),
+    }),
+    answer: GalleryAnswer,
+  },
   'gallery.delete': { question: z.strictObject({ ...changing, gallery: GalleryName }), answer: empty },
 } as const
 

@@ -1,35 +1,35 @@
 /** The transactions by which faces cease to exist, each face with a note of what is kept of it elsewhere. */
 import { and, asc, eq, exists, inArray, not } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { filtered } from './faces.ts'
+import { type FaceFilter, filtered } from './faces.ts'
 import { faces, galleries, memberships } from './schema.ts'
 import { noteFacesWhere, type Work } from './unsettled.ts'
 
-/** Deletes a face, or all with exactly this meta; says whether there was any. */
+/** Deletes the owner's faces that the filter means; the ids of those that there were. */
 export async function deleteFaces(
   database: Database,
   work: Work,
   owner: string,
-  doomed: { id: number } | { meta: string },
-): Promise<boolean> {
+  doomed: FaceFilter,
+): Promise<number[]> {
   const where = and(eq(faces.owner, owner), filtered(database, owner, doomed))
   const [, deleted] = await database.batch([
     noteFacesWhere(database, work, where),
-    database.delete(faces).where(where),
+    database.delete(faces).where(where).returning({ id: faces.id }),
   ])
-  return deleted.rowsAffected > 0
+  return deleted.map(({ id }) => id)
 }
 
 /**
- * Deletes at most so many of the faces in a gallery that is going, and with the last of them the gallery. False when
- * there was nothing left to delete.
+ * Deletes at most so many of the faces in a gallery that is going, and with the last of them the gallery. Their ids: none
+ * when there was nothing left to delete.
  */
 export async function deleteSomeOfGallery(
   database: Database,
   work: Work,
   { owner, name }: { owner: string; name: string },
   limit: number,
-): Promise<boolean> {
+): Promise<number[]> {
   const going = and(eq(galleries.owner, owner), eq(galleries.name, name), eq(galleries.going, true))
   const members = database
     .select({ face: memberships.face })
@@ -41,11 +41,11 @@ export async function deleteSomeOfGallery(
     .where(going)
     .orderBy(asc(memberships.face))
     .limit(limit)
-  const where = inArray(faces.id, members)
+  const where = and(eq(faces.owner, owner), inArray(faces.id, members))
   const [, deleted] = await database.batch([
     noteFacesWhere(database, work, where),
-    database.delete(faces).where(where),
+    database.delete(faces).where(where).returning({ id: faces.id }),
     database.delete(galleries).where(and(going, not(exists(members)))),
   ])
-  return deleted.rowsAffected > 0
+  return deleted.map(({ id }) => id)
 }

@@ -16,9 +16,11 @@ export const faceColumns = (friends: FriendRule) => ({
   friend: friendBy(friends),
 })
 
-/** Which faces: one, those in one named gallery, those with exactly one meta. Absent is no condition. */
+/** Which faces: one, those of these ids, of one person, in one named gallery, with exactly one meta. Absent is no condition. */
 export interface FaceFilter {
   id?: number | undefined
+  ids?: readonly number[] | undefined
+  person?: number | undefined
   gallery?: string | undefined
   meta?: string | undefined
 }
@@ -154,9 +156,11 @@ export async function nextFaceKeys(database: Database, above: number, limit: num
 }
 
 /** The condition on faces that a filter is. */
-export const filtered = (database: Database, owner: string, { id, gallery, meta }: FaceFilter) =>
+export const filtered = (database: Database, owner: string, { id, ids, person, gallery, meta }: FaceFilter) =>
   and(
     id === undefined ? undefined : eq(faces.id, id),
+    ids === undefined ? undefined : inArray(faces.id, [...ids]),
+    person === undefined ? undefined : eq(faces.personId, person),
     gallery === undefined ? undefined : inArray(faces.id, membersOf(database, owner, gallery)),
     meta === undefined ? undefined : eq(faces.meta, meta),
   )

@@ -32,7 +32,7 @@ export async function existingGalleries(
 /** False when the owner has a gallery of that name already. */
 export async function insertGallery(
   database: Database,
-  gallery: { owner: string; name: string; created: number },
+  gallery: { owner: string; name: string; created: number; retentionDays: number | null },
 ): Promise<boolean> {
   try {
     await database.insert(galleries).values(gallery)
@@ -41,6 +41,33 @@ export async function insertGallery(
     if (brokenConstraint(error)?.kind === 'unique') return false
     throw error
   }
+}
+
+/** The gallery, if the owner has it. */
+export async function galleryNamed(
+  database: Database,
+  owner: string,
+  name: string,
+): Promise<Pick<typeof galleries.$inferSelect, 'retentionDays'> | undefined> {
+  const [gallery] = await database
+    .select({ retentionDays: galleries.retentionDays })
+    .from(galleries)
+    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), STAYING))
+  return gallery
+}
+
+/** False when the owner has no such gallery. */
+export async function setGalleryRetention(
+  database: Database,
+  owner: string,
+  name: string,
+  retentionDays: number | null,
+): Promise<boolean> {
+  const { rowsAffected } = await database
+    .update(galleries)
+    .set({ retentionDays })
+    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), STAYING))
+  return rowsAffected > 0
 }
 
 /** The next ids above one of the faces in a gallery, rising. */

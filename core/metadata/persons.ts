@@ -1,7 +1,7 @@
 /** Persons: all queries on them. Each takes the owner and sees no other owner's persons. */
-import { and, asc, eq, gt, max } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, max, not, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { persons } from './schema.ts'
+import { faces, persons } from './schema.ts'
 
 export type StoredPerson = typeof persons.$inferSelect
 
@@ -15,6 +15,29 @@ export async function personById(
     .from(persons)
     .where(and(eq(persons.owner, owner), eq(persons.id, id)))
   return person
+}
+
+/** Deletes these persons, or those of them who have no face any more; says how many. */
+export async function deletePersons(
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+  { onlyFaceless = false } = {},
+): Promise<number> {
+  const theirs = database
+    .select({ id: faces.id })
+    .from(faces)
+    .where(and(eq(faces.owner, owner), sql`${faces.personId} = CAST(${persons.id} AS TEXT)`))
+  const { rowsAffected } = await database
+    .delete(persons)
+    .where(
+      and(
+        eq(persons.owner, owner),
+        inArray(persons.id, [...ids]),
+        onlyFaceless ? not(exists(theirs)) : undefined,
+      ),
+    )
+  return rowsAffected
 }
 
 /** The next persons of an owner above an id, by rising id. */

@@ -30,7 +30,8 @@ export const noteFacesWhere = (database: Database, { id, since }: Work, where: S
         owner: faces.owner,
         face: sql`${faces.id}`.as('face'),
         galleries: sql`(
-          SELECT json_group_array(${memberships.gallery}) FROM ${memberships} WHERE ${memberships.face} = ${faces.id}
+          SELECT json_group_array(${memberships.gallery}) FROM ${memberships}
+          WHERE ${memberships.owner} = ${faces.owner} AND ${memberships.face} = ${faces.id}
         )`.as('galleries'),
         since: sql`${since}`.as('since'),
       })

@@ -27,7 +27,7 @@ export async function createCamera(
     rot: camera.rot ?? null,
     roi: camera.roi ?? null,
     enabled: camera.enabled,
-    retentionDays: null,
+    retentionDays: camera.retention_days || null,
     going: false,
   }
   await insertCamera(database, stored)
@@ -51,7 +51,7 @@ export async function listCameras(
 /** The contract's rule: rot and roi are gone when they are not given; other fields stay as they are. */
 export async function changeCamera(
   { database }: Pick<Parts, 'database'>,
-  { owner, id, camera: { meta, url, rot, roi, enabled } }: Change<'camera.update'>,
+  { owner, id, camera: { meta, url, rot, roi, enabled, retention_days: days } }: Change<'camera.update'>,
 ): Promise<Answer<'camera.update'>> {
   const change = {
     rot: rot ?? null,
@@ -59,6 +59,7 @@ export async function changeCamera(
     ...(meta === undefined ? {} : { meta }),
     ...(url === undefined ? {} : { url }),
     ...(enabled === undefined ? {} : { enabled }),
+    ...(days === undefined ? {} : { retentionDays: days || null }),
   }
   return { camera: cameraAnswer(found(await updateCamera(database, owner, id, change))) }
 }
@@ -87,7 +88,16 @@ function found(camera: StoredCamera | undefined): StoredCamera {
 }
 
 /** What is not set is absent. */
-const cameraAnswer = ({ id, meta, url, detector, rot, roi, enabled }: StoredCamera): Camera => ({
+const cameraAnswer = ({
+  id,
+  meta,
+  url,
+  detector,
+  rot,
+  roi,
+  enabled,
+  retentionDays,
+}: StoredCamera): Camera => ({
   id: hyphenated(id),
   ...(meta === null ? {} : { meta }),
   ...(url === null ? {} : { url }),
@@ -95,4 +105,5 @@ const cameraAnswer = ({ id, meta, url, detector, rot, roi, enabled }: StoredCame
   ...(rot === null ? {} : { rot }),
   ...(roi === null ? {} : { roi }),
   enabled,
+  ...(retentionDays === null ? {} : { retention_days: retentionDays }),
 })

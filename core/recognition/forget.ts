@@ -1,12 +1,13 @@
-/** Deletions: a face, those with one meta, or a gallery with those in it; with their vectors and pictures. */
+/** Deletions: a face, those with one meta, those of a person, or those in a gallery; with their vectors and pictures. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { DEFAULT_GALLERY } from '../contract/gallery.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { Answer, Change } from '../contract/wire.ts'
 import { deleteFaces, deleteSomeOfGallery } from '../metadata/deletions.ts'
-import { nextFaceIds } from '../metadata/faces.ts'
+import { type FaceFilter, nextFaceIds } from '../metadata/faces.ts'
 import { giveUpGallery, goingGalleries, nextMembers } from '../metadata/galleries.ts'
+import { deletePersons } from '../metadata/persons.ts'
 import type { VectorStore } from '../store/store.ts'
 import type { Parts } from './parts.ts'
 import { type Noting, noted } from './settle.ts'
@@ -16,7 +17,7 @@ export async function forgetFace(
   parts: Parts,
   { owner, id }: Change<'face.delete'>,
 ): Promise<Answer<'face.delete'>> {
-  if (!(await forget(parts, owner, { id }))) throw new ServiceError('NOT_FOUND')
+  if ((await forget(parts, owner, { id })).length === 0) throw new ServiceError('NOT_FOUND')
   return {}
 }
 
@@ -25,15 +26,21 @@ export async function forgetFacesWithMeta(
   parts: Parts,
   { owner, meta }: Change<'faces.delete-with-meta'>,
 ): Promise<Answer<'faces.delete-with-meta'>> {
-  await forget(parts, owner, { meta })
-  return {}
+  return { faces: await forget(parts, owner, { meta }) }
 }
 
-async function forget(
+/** Deletes a person, and every face of theirs. */
+export async function forgetPerson(
   parts: Parts,
-  owner: string,
-  which: { id: number } | { meta: string },
-): Promise<boolean> {
+  { owner, id }: Change<'person.delete'>,
+): Promise<Answer<'person.delete'>> {
+  const faces = await forget(parts, owner, { person: id })
+  if ((await deletePersons(parts.database, owner, [id])) === 0) throw new ServiceError('NOT_FOUND')
+  return { faces }
+}
+
+/** Ids of the faces that are gone. */
+async function forget(parts: Parts, owner: string, which: FaceFilter): Promise<number[]> {
   const { database, vectors } = parts
   await reachAll(vectors, (above, limit) => nextFaceIds(database, owner, which, above, limit))
   return noted(parts, work => deleteFaces(database, work, owner, which))
@@ -74,8 +81,19 @@ export async function finishGalleries(parts: Noting): Promise<number> {
 const deleteGoing = (parts: Noting, gallery: { owner: string; name: string }): Promise<void> =>
   noted(parts, async work => {
     // The database answers without letting anybody else have a turn.
-    while (await deleteSomeOfGallery(parts.database, work, gallery, LIMITS.settleStride)) await setImmediate()
+    for (;;) {
+      const faces = await deleteSomeOfGallery(parts.database, work, gallery, LIMITS.settleStride)
+      if (faces.length === 0) return
+      await recordDeletion(parts, { owner: gallery.owner, faces, because: 'gallery.delete' })
+      await setImmediate()
+    }
   })
+
+/** Writes down which faces the service itself has deleted, at most LIMITS.auditIds of them, and what it had been told. */
+export const recordDeletion = (
+  { record }: Pick<Noting, 'record'>,
+  { owner, faces, because }: { owner: string; faces: readonly number[]; because: string },
+): Promise<void> => record({ actor: 'service', action: 'faces.delete', owner, subject: { because, faces } })
 
 /** Rejects with StoreAway when the vectors of one of these faces could not be removed now. */
 async function reachAll(

@@ -1,8 +1,15 @@
 /** Galleries: made, listed and checked. */
 import { badParam, ServiceError } from '../contract/errors.ts'
-import { DEFAULT_GALLERY } from '../contract/gallery.ts'
+import { DEFAULT_GALLERY, type Gallery } from '../contract/gallery.ts'
 import type { Answer, Change, Question } from '../contract/wire.ts'
-import { existingGalleries, galleryNames, insertGallery } from '../metadata/galleries.ts'
+import {
+  existingGalleries,
+  galleryNamed,
+  galleryNames,
+  insertGallery,
+  setGalleryRetention,
+} from '../metadata/galleries.ts'
+import { ownerRetention, setOwnerRetention } from '../metadata/owners.ts'
 import type { Parts } from './parts.ts'
 
 /** `default` first, then the named ones in their order. */
@@ -37,14 +44,48 @@ export async function galleryFilter(
 
 export async function createGallery(
   { database, now }: Parts,
-  { owner, gallery }: Change<'gallery.create'>,
+  { owner, gallery, retentionDays = 0 }: Change<'gallery.create'>,
 ): Promise<Answer<'gallery.create'>> {
   const made =
     gallery !== DEFAULT_GALLERY &&
-    (await insertGallery(database, { owner, name: gallery, created: now() * 1000 }))
+    (await insertGallery(database, {
+      owner,
+      name: gallery,
+      created: now() * 1000,
+      retentionDays: retentionDays || null,
+    }))
   if (!made) throw new ServiceError('GALLERY_EXISTS', { param: 'gallery' })
-  return {}
+  return { gallery: galleryAnswer(gallery, retentionDays) }
 }
+
+/** Throws NOT_FOUND when the owner has no such gallery. `default` has the owner's own retention. */
+export async function getGallery(
+  { database }: Pick<Parts, 'database'>,
+  { owner, gallery }: Question<'gallery.get'>,
+): Promise<Answer<'gallery.get'>> {
+  if (gallery === DEFAULT_GALLERY)
+    return { gallery: galleryAnswer(gallery, await ownerRetention(database, owner)) }
+  const found = await galleryNamed(database, owner, gallery)
+  if (!found) throw new ServiceError('NOT_FOUND')
+  return { gallery: galleryAnswer(gallery, found.retentionDays) }
+}
+
+/** Sets the retention, where it is given. */
+export async function changeGallery(
+  parts: Pick<Parts, 'database'>,
+  { owner, gallery, retentionDays }: Change<'gallery.update'>,
+): Promise<Answer<'gallery.update'>> {
+  if (retentionDays !== undefined) {
+    const days = retentionDays || null
+    if (gallery === DEFAULT_GALLERY) await setOwnerRetention(parts.database, owner, days)
+    else await setGalleryRetention(parts.database, owner, gallery, days)
+  }
+  return getGallery(parts, { owner, gallery })
+}
+
+/** What is not set is absent. */
+const galleryAnswer = (name: string, days: number | null): Gallery =>
+  days ? { name, retention_days: days } : { name }
 
 /** Without `default`, which needs no mention, and without repetitions; sorted. */
 export const namedGalleries = (galleries: readonly string[]): string[] =>

@@ -8,7 +8,7 @@ import type { Parts, Stores } from './parts.ts'
 import { keysIn, vectorKeys } from './traces.ts'
 
 /** What is needed to note a work and to settle it. */
-export type Noting = Stores & Pick<Parts, 'inTurn' | 'underWay' | 'now'>
+export type Noting = Stores & Pick<Parts, 'inTurn' | 'underWay' | 'now' | 'record'>
 
 /** What was done, and how many notes stay because the store is away in part. */
 export interface Settlement {

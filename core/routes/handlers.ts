@@ -18,8 +18,14 @@ import {
 import { compare } from '../recognition/compare.ts'
 import { enrol } from '../recognition/enrol.ts'
 import { getFace, listFaces } from '../recognition/faces.ts'
-import { deleteGallery, forgetFace, forgetFacesWithMeta } from '../recognition/forget.ts'
-import { checkGalleries, createGallery, listGalleries } from '../recognition/galleries.ts'
+import { deleteGallery, forgetFace, forgetFacesWithMeta, forgetPerson } from '../recognition/forget.ts'
+import {
+  changeGallery,
+  checkGalleries,
+  createGallery,
+  getGallery,
+  listGalleries,
+} from '../recognition/galleries.ts'
 import { identify } from '../recognition/identify.ts'
 import { listMetas } from '../recognition/metas.ts'
 import type { Parts } from '../recognition/parts.ts'
@@ -72,6 +78,7 @@ export function handlers(parts: Parts, { fetchPhoto, looker, chip }: PhotoSource
     'faces.delete-with-meta': async question => ({ answer: await forgetFacesWithMeta(parts, question) }),
     'metas.page': async question => ({ answer: await listMetas(parts, question) }),
     'person.get': async question => ({ answer: await getPerson(parts, question) }),
+    'person.delete': async question => ({ answer: await forgetPerson(parts, question) }),
     'camera.create': async question => ({ answer: await createCamera(parts, question) }),
     'camera.get': async question => ({ answer: await getCamera(parts, question) }),
     'camera.update': async question => ({ answer: await changeCamera(parts, question) }),
@@ -80,6 +87,8 @@ export function handlers(parts: Parts, { fetchPhoto, looker, chip }: PhotoSource
     'cameras.list': async question => ({ answer: await listCameras(parts, question) }),
     'galleries.list': async question => ({ answer: await listGalleries(parts, question) }),
     'galleries.check': async question => ({ answer: await checkGalleries(parts, question) }),
+    'gallery.get': async question => ({ answer: await getGallery(parts, question) }),
+    'gallery.update': async question => ({ answer: await changeGallery(parts, question) }),
     'gallery.create': async question => ({ answer: await createGallery(parts, question) }),
     'gallery.delete': async question => ({ answer: await deleteGallery(parts, question) }),
   }

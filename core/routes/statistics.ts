@@ -29,7 +29,7 @@ export async function knownGallery(vectors: VectorStore, name: string): Promise<
 }
 
 const entryOf = ({ gallery, linear, preindex, indexed }: GalleryStatistics): GalleryEntry => ({
-  id: numberOf(gallery),
+  id: galleryNumber(gallery),
   name: gallery,
   cnt_linear: linear,
   cnt_preindex: preindex,
@@ -46,4 +46,5 @@ const infoOf = (gallery: GalleryStatistics): GalleryInfo => ({
 })
 
 /** The first 48 bits of the name's SHA-256: every core says the same, and no two of a million galleries will meet. */
-const numberOf = (name: string): number => createHash('sha256').update(name).digest().readUIntBE(0, 6)
+export const galleryNumber = (name: string): number =>
+  createHash('sha256').update(name).digest().readUIntBE(0, 6)

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { CameraSchema } from '../../core/contract/camera.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
-import { boolean, optional, region, text, withDefault } from '../fields.ts'
+import { boolean, optional, region, retentionDays, text, withDefault } from '../fields.ts'
 import { given } from '../given.ts'
 import { operation } from '../operation.ts'
 import { cameraInPath, cameraOf } from '../path-ids.ts'
@@ -14,6 +14,7 @@ const changeable = {
   url: optional(text(LIMITS.photoNameLength)),
   rot: optional(region),
   roi: optional(region),
+  retention_days: optional(retentionDays),
 }
 
 const ById = z.object({ id: cameraInPath })
@@ -36,7 +37,7 @@ export const createCamera = operation(
     status: 201,
     answer: CameraSchema,
   },
-  async ({ core }, { caller, params: { meta, url, detector, rot, roi, enabled } }) => {
+  async ({ core }, { caller, params: { meta, url, detector, rot, roi, enabled, retention_days } }) => {
     const camera = {
       enabled,
       ...given('meta', meta),
@@ -44,6 +45,7 @@ export const createCamera = operation(
       ...given('detector', detector),
       ...given('rot', rot),
       ...given('roi', roi),
+      ...given('retention_days', retention_days),
     }
     const made = await core.ask('camera.create', { ...changedBy(caller), camera })
     return answer(made.answer.camera, 201)
@@ -97,13 +99,14 @@ export const changeCamera = operation(
     status: 200,
     answer: CameraSchema,
   },
-  async ({ core }, { caller, params: { id, meta, url, rot, roi, enabled } }) => {
+  async ({ core }, { caller, params: { id, meta, url, rot, roi, enabled, retention_days } }) => {
     const camera = {
       ...given('meta', meta),
       ...given('url', url),
       ...given('rot', rot),
       ...given('roi', roi),
       ...given('enabled', enabled),
+      ...given('retention_days', retention_days),
     }
     const question = { ...changedBy(caller), id: cameraOf(id), camera }
     return answer((await core.ask('camera.update', question)).answer.camera)

@@ -1,7 +1,8 @@
-/** GET /galleries, POST and DELETE /galleries/<gallery>: named sets of faces. */
+/** GET /galleries, GET, POST, PUT and DELETE /galleries/<gallery>: named sets of faces. */
 import * as z from 'zod'
-import { GalleryName } from '../../core/contract/gallery.ts'
-import { gallery } from '../fields.ts'
+import { GalleryName, GallerySchema } from '../../core/contract/gallery.ts'
+import { gallery, optional, retentionDays } from '../fields.ts'
+import { given } from '../given.ts'
 import { operation } from '../operation.ts'
 import { answer, noContent } from '../route.ts'
 import { changedBy } from '../tokens.ts'
@@ -24,11 +25,13 @@ export const listGalleries = operation(
   },
 )
 
+const settable = { retention_days: optional(retentionDays) }
+
 const creation = {
   method: 'post',
   topic: 'Galleries',
   status: 201,
-  answer: z.strictObject({ name: GalleryName }),
+  answer: GallerySchema,
   refusals: ['GALLERY_EXISTS'],
 } as const
 
@@ -39,11 +42,11 @@ export const createGallery = operation(
     needs: 'change',
     path: '/galleries/:gallery',
     summary: 'Make a gallery',
-    parameters: z.object({ gallery }),
+    parameters: z.object({ gallery, ...settable }),
   },
-  async ({ core }, { caller, params }) => {
-    await core.ask('gallery.create', { ...changedBy(caller), gallery: params.gallery })
-    return answer({ name: params.gallery }, 201)
+  async ({ core }, { caller, params: { gallery, retention_days } }) => {
+    const question = { ...changedBy(caller), gallery, ...given('retentionDays', retention_days) }
+    return answer((await core.ask('gallery.create', question)).answer.gallery, 201)
   },
 )
 
@@ -55,11 +58,50 @@ export const createNamedGallery = operation(
     needs: 'change',
     path: '/galleries',
     summary: 'Make a gallery that is named by a parameter',
-    parameters: z.object({ name: gallery }),
+    parameters: z.object({ name: gallery, ...settable }),
   },
-  async ({ core }, { caller, params }) => {
-    await core.ask('gallery.create', { ...changedBy(caller), gallery: params.name })
-    return answer({ name: params.name }, 201)
+  async ({ core }, { caller, params: { name, retention_days } }) => {
+    const question = { ...changedBy(caller), gallery: name, ...given('retentionDays', retention_days) }
+    return answer((await core.ask('gallery.create', question)).answer.gallery, 201)
+  },
+)
+
+export const getGallery = operation(
+  {
+    name: 'getGallery',
+    needs: 'read',
+    method: 'get',
+    path: '/galleries/:gallery',
+    topic: 'Galleries',
+    summary: 'One gallery',
+    parameters: z.object({ gallery }),
+    status: 200,
+    answer: GallerySchema,
+    refusals: ['NOT_FOUND'],
+  },
+  async ({ core }, { caller, params }) =>
+    answer((await core.ask('gallery.get', { owner: caller.owner, ...params })).answer.gallery),
+)
+
+export const changeGallery = operation(
+  {
+    name: 'changeGallery',
+    needs: 'administer',
+    method: 'put',
+    path: '/galleries/:gallery',
+    topic: 'Galleries',
+    summary: 'Change how long a gallery keeps its faces',
+    details:
+      'A face that is older than that is deleted whole, from every gallery. What is set for `default` is for faces that are ' +
+      'in no named gallery and of no camera.',
+    parameters: z.object({ gallery, ...settable }),
+    status: 200,
+    answer: GallerySchema,
+    refusals: ['NOT_FOUND'],
+  },
+  async ({ core }, { caller, params: { gallery, retention_days } }) => {
+    const question = { ...changedBy(caller), gallery, ...given('retentionDays', retention_days) }
+    return answer((await core.ask('gallery.update', question)).answer.gallery)
   },
 )
 

@@ -1,11 +1,12 @@
-/** GET /persons, /person/id/<id> and /person/history/id/<id>: whom faces are of, and where they were seen. */
+/** GET /persons, GET and DELETE /person/id/<id>, GET /person/history/id/<id>: whom faces are of, and where they were seen. */
 import * as z from 'zod'
 import { PersonHistoryEntrySchema } from '../../core/contract/history.ts'
 import { PersonSchema } from '../../core/contract/person.ts'
 import { operation } from '../operation.ts'
 import { numberInPath, numberOf } from '../path-ids.ts'
-import { answer } from '../route.ts'
+import { answer, noContent } from '../route.ts'
 import { streamed } from '../streamed.ts'
+import { changedBy } from '../tokens.ts'
 import { eventParameters, filterOf } from './history.ts'
 
 export const listPersons = operation(
@@ -39,6 +40,24 @@ export const getPerson = operation(
   },
   async ({ core }, { caller, params }) =>
     answer((await core.ask('person.get', { owner: caller.owner, id: numberOf(params.id) })).answer.person),
+)
+
+export const deletePerson = operation(
+  {
+    name: 'deletePerson',
+    needs: 'administer',
+    method: 'delete',
+    path: '/person/id/:id',
+    topic: 'Persons',
+    summary: 'Delete a person and every face of theirs',
+    parameters: z.object({ id: numberInPath }),
+    status: 204,
+    refusals: ['NOT_FOUND'],
+  },
+  async ({ core }, { caller, params }) => {
+    await core.ask('person.delete', { ...changedBy(caller), id: numberOf(params.id) })
+    return noContent()
+  },
 )
 
 export const personHistory = operation(

@@ -4,24 +4,33 @@ import { LIMITS } from '../../../core/contract/limits.ts'
 import { commitEnrolment } from '../../../core/metadata/enrolments.ts'
 import type { FaceRow } from '../../../core/metadata/faces.ts'
 import { getFace } from '../../../core/recognition/faces.ts'
-import { deleteGallery, forgetFace, forgetFacesWithMeta } from '../../../core/recognition/forget.ts'
+import {
+  deleteGallery,
+  forgetFace,
+  forgetFacesWithMeta,
+  forgetPerson,
+} from '../../../core/recognition/forget.ts'
 import { checkGalleries, createGallery, listGalleries } from '../../../core/recognition/galleries.ts'
 import { reconcile } from '../../../core/recognition/reconcile.ts'
 import { noted, settleNotes } from '../../../core/recognition/settle.ts'
 import { vectorKeys } from '../../../core/recognition/traces.ts'
+import { updateFace } from '../../../core/recognition/update-face.ts'
 import { StoreAway } from '../../../core/store/store.ts'
 import { faceOf, OWNER } from './samples.ts'
 import { away, enrolOne, IN_ORDER, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
+const PERSON = 7
 
 /** A face in the gallery `g`, the same parts with a shard away, and all the ways to delete it. */
 async function faceInG() {
   const world = await openWorld()
   await createGallery(world, { owner: OWNER, gallery: 'g' })
   const id = await enrolOne(world, FACE, { galleries: ['g'], meta: 'm' })
+  await updateFace(world, { owner: OWNER, id, personId: PERSON })
   const deletions = {
     face: (parts: World) => forgetFace(parts, { owner: OWNER, id }),
+    person: (parts: World) => forgetPerson(parts, { owner: OWNER, id: PERSON }),
     meta: (parts: World) => forgetFacesWithMeta(parts, { owner: OWNER, meta: 'm' }),
     gallery: (parts: World) => deleteGallery(parts, { owner: OWNER, gallery: 'g' }),
   }
@@ -30,7 +39,7 @@ async function faceInG() {
 
 const later = (world: World) => settleNotes(world, Date.now() + 1)
 
-describe.each(['face', 'meta', 'gallery'] as const)('the deletion of a %s', what => {
+describe.each(['face', 'meta', 'person', 'gallery'] as const)('the deletion of a %s', what => {
   it('is refused while the shard is away, and everything stays as it was', async () => {
     const { world, id, deletions } = await faceInG()
     const vectors = storeWith(world, { reach: away, remove: away })
@@ -45,7 +54,9 @@ describe.each(['face', 'meta', 'gallery'] as const)('the deletion of a %s', what
   it('is done when the shard goes away after it was asked, and the vectors go when it is back', async () => {
     const { world, id, deletions } = await faceInG()
     const vectors = storeWith(world, { remove: away })
-    expect(await deletions[what]({ ...world, vectors })).toEqual({})
+    expect(await deletions[what]({ ...world, vectors })).toEqual(
+      what === 'meta' || what === 'person' ? { faces: [id] } : {},
+    )
     await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const { vectors: left } = keptOf({ id, galleries: ['g'] })
     expect(await kept(world)).toEqual({ vectors: left, pictures: [] })

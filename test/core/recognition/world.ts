@@ -61,6 +61,7 @@ export const keyed = async (key: string, request: string) => ({
 /** That there was nothing to finish, and that a reconciliation found nothing missing either. */
 export const FINISHED = {
   galleriesDeleted: 0,
+  ownersDeleted: 0,
   settled: 0,
   vectorsRemoved: 0,
   picturesRemoved: 0,

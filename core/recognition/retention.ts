@@ -1,0 +1,50 @@
+/** Retention: faces that were kept as long as they may be are deleted, whole, as if somebody had asked for it. */
+import { setImmediate } from 'node:timers/promises'
+import { LIMITS } from '../contract/limits.ts'
+import { deleteSpentCameras } from '../metadata/cameras.ts'
+import { deleteFaces } from '../metadata/deletions.ts'
+import { deletePersons } from '../metadata/persons.ts'
+import { nextExpired, type Retaining, retainingOwners } from '../metadata/retention.ts'
+import { recordDeletion } from './forget.ts'
+import { type Repeating, repeatedly } from './repeatedly.ts'
+import { type Noting, noted } from './settle.ts'
+
+/** Deletes every face whose days are over, and persons who have no other; says how many faces. */
+export async function sweepExpired(parts: Noting): Promise<number> {
+  let swept = 0
+  for (const retaining of await retainingOwners(parts.database)) {
+    for (let above: number | undefined = -1; above !== undefined; ) {
+      const { deleted, last } = await parts.inTurn(retaining.owner, () => sweepSome(parts, retaining, above!))
+      swept += deleted
+      above = last
+      await setImmediate()
+    }
+    await deleteSpentCameras(parts.database, retaining.owner)
+  }
+  return swept
+}
+
+/** In turn: a face must not leave the gallery that it is to go for meanwhile. */
+async function sweepSome(
+  parts: Noting,
+  retaining: Retaining,
+  above: number,
+): Promise<{ deleted: number; last: number | undefined }> {
+  const { database, now } = parts
+  const { owner } = retaining
+  const { expired, last } = await nextExpired(database, retaining, now(), above, LIMITS.settleStride)
+  if (expired.length === 0) return { deleted: 0, last }
+  const ids = expired.map(({ id }) => id)
+  const faces = await noted(parts, work => deleteFaces(database, work, owner, { ids }))
+  const persons = expired.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
+  await deletePersons(database, owner, persons, { onlyFaceless: true })
+  await recordDeletion(parts, { owner, faces, because: 'retention' })
+  return { deleted: faces.length, last }
+}
+
+/** Does so every so often while requests are served. `tell` is told how many faces went, and what failed. */
+export const keepSwept = (
+  parts: Noting,
+  tell: { done(faces: number): void; failed(error: unknown): void },
+  everyMs: number = LIMITS.retentionEveryMs,
+): Repeating => repeatedly(everyMs, () => sweepExpired(parts).then(tell.done, tell.failed))

@@ -1,0 +1,62 @@
+/** What the audit log tells of each verb that changes something: written down before the verb is answered. */
+import { storeGallery } from '../contract/gallery.ts'
+import { LIMITS } from '../contract/limits.ts'
+import type { Answer, ChangingVerb, Question } from '../contract/wire.ts'
+import type { Subject } from '../metadata/audit-chain.ts'
+import type { Record } from '../recognition/audit-log.ts'
+import type { Handlers, Reply } from './handlers.ts'
+import { galleryNumber } from './statistics.ts'
+
+type Subjects = { [V in ChangingVerb]: (question: Question<V>, answer: Answer<V>) => Subject }
+
+/** A gallery's name may be a person's: the log has the number by which the statistics know it. */
+const named = (owner: string, gallery: string): number => galleryNumber(storeGallery(owner, gallery))
+
+/** As many ids as an entry may list, and how many there are. */
+const listed = (faces: readonly number[]): Subject => ({
+  faces: faces.slice(0, LIMITS.auditIds),
+  count: faces.length,
+})
+
+const SUBJECTS: Subjects = {
+  enrol: ({ owner, galleries, camera }, { faces }) => ({
+    faces: faces.map(({ id }) => id),
+    galleries: galleries.map(name => named(owner, name)),
+    camera,
+  }),
+  'face.update': ({ owner, id, meta, personId, galleries }) => ({
+    face: id,
+    meta: meta === undefined ? undefined : 'changed',
+    person: typeof personId === 'string' ? 'a text' : personId,
+    [`galleries ${galleries?.kind}`]: galleries?.names.map(name => named(owner, name)),
+  }),
+  'face.delete': ({ id }) => ({ face: id }),
+  'faces.delete-with-meta': (_, { faces }) => listed(faces),
+  'person.delete': ({ id }, { faces }) => ({ person: id, ...listed(faces) }),
+  'camera.create': (_, { camera }) => ({ camera: camera.id, retention_days: camera.retention_days }),
+  'camera.update': (_, { camera }) => ({ camera: camera.id, retention_days: camera.retention_days }),
+  'camera.delete': ({ id }) => ({ camera: id }),
+  'gallery.create': ({ owner, gallery, retentionDays }) => ({
+    gallery: named(owner, gallery),
+    retention_days: retentionDays,
+  }),
+  'gallery.update': ({ owner, gallery, retentionDays }) => ({
+    gallery: named(owner, gallery),
+    retention_days: retentionDays,
+  }),
+  'gallery.delete': ({ owner, gallery }) => ({ gallery: named(owner, gallery) }),
+}
+
+/** The same handlers; those that change something write down who did what before they answer. */
+export function audited(handlers: Handlers, record: Record): Handlers {
+  const recorded = <V extends ChangingVerb>(verb: V) => ({
+    [verb]: async (question: Question<V>, blobs: Uint8Array[]): Promise<Reply<V>> => {
+      const reply = await handlers[verb](question, blobs)
+      const subject = SUBJECTS[verb](question, reply.answer)
+      await record({ actor: `token ${question.by}`, owner: question.owner, action: verb, subject })
+      return reply
+    },
+  })
+  const verbs = Object.keys(SUBJECTS) as ChangingVerb[]
+  return Object.assign({}, handlers, ...verbs.map(recorded))
+}
