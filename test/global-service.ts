@@ -38,11 +38,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** A token made as an operator makes one: by the command, while the service runs. */
-export function newToken(data: string, owner: string): string {
+export function newToken(data: string, owner: string, ...options: string[]): string {
   const command = join(import.meta.dirname, '..', 'commands', 'token.ts')
-  const made = spawnSync(process.execPath, [command, 'create', '--owner', owner, '--data', data], {
-    encoding: 'utf8',
-  })
+  const args = [command, 'create', '--owner', owner, '--data', data, ...options]
+  const made = spawnSync(process.execPath, args, { encoding: 'utf8' })
   const token = /mien_[0-9A-Za-z]+/.exec(made.stdout)?.[0]
   if (token === undefined) throw new Error(`No token was made: ${made.stdout}${made.stderr}`)
   return token
