@@ -99,7 +99,11 @@ function respond(
     request.once('socket', socket => {
       socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
     })
-    request.once('close', () => clearTimeout(connecting))
+    request.once('close', () => {
+      clearTimeout(connecting)
+      // An answer that switches protocols is none, and no error either.
+      reject(new Error('no answer'))
+    })
     request.once('error', reject)
     request.once('response', resolve)
     request.end()
