@@ -10,7 +10,7 @@ import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } f
 export const CONNECTIVITIES = '16,32'
 
 /** Candidates that a search keeps in mind. */
-const EXPANSIONS = [64, 128, 256, 512, 1024, 2048]
+const EXPANSIONS = [64, 128, 256, 384, 512, 768, 1024, 2048]
 
 /** Candidates that are compared exactly: its own scores are off by up to 0.02. */
 const COMPARED = 50

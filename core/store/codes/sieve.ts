@@ -20,28 +20,32 @@ export function sieve(
   wanted: number,
 ): Uint32Array {
   const kept = new BestSketches(wanted)
-  for (const bucket of buckets) {
+  for (const [number, bucket] of buckets.entries()) {
     for (const { address, first, rows } of bucket.sketches!.runs) {
       const last = Math.min(rows, bucket.size - first)
       for (let from = 0; from < last; from += RUN_ROWS) {
         const group = address + (from / GROUP_ROWS) * sketching.groupBytes
         const found = sketching.sieve(group, Math.min(RUN_ROWS, last - from), kept.bar)
         for (let at = memory.found; at < memory.found + 2 * found; at += 2) {
-          const record = bucket.recordAt(first + from + memory.words[at]!)
-          kept.offer(record, memory.words[at + 1]! | 0)
+          kept.offer(number, first + from + memory.words[at]!, memory.words[at + 1]! | 0)
         }
         kept.raiseBar()
       }
     }
   }
-  return kept.records()
+  return kept.records(buckets)
 }
 
-/** Records by scores that are told apart coarsely: then their number is kept without comparing them. */
+/**
+ * Records by scores that are told apart coarsely: then their number is kept without comparing them. Seven in eight are given
+ * up again, so where each lies is looked for at the end.
+ */
 class BestSketches {
   readonly #wanted: number
   /** How many records there are of each bin. */
   readonly #counts = new Uint32Array(BINS)
+  /** Of each record: the number of its bucket, its number therein, its bin. */
+  #buckets: Uint32Array
   #records: Uint32Array
   #bins: Uint16Array
   #offered = 0
@@ -51,8 +55,9 @@ class BestSketches {
 
   constructor(wanted: number) {
     this.#wanted = wanted
-    this.#records = new Uint32Array(8 * wanted + RUN_ROWS)
-    this.#bins = new Uint16Array(this.#records.length)
+    this.#buckets = new Uint32Array(8 * wanted + RUN_ROWS)
+    this.#records = new Uint32Array(this.#buckets.length)
+    this.#bins = new Uint16Array(this.#buckets.length)
   }
 
   /** Only scores above it are worth an offer. */
@@ -61,9 +66,10 @@ class BestSketches {
     return Math.max(LEAST_SCORE, LEAST_SCORE + (this.#lowest + full) * SCORES_OF_A_BIN - 1)
   }
 
-  offer(record: number, score: number): void {
+  offer(bucket: number, record: number, score: number): void {
     const bin = Math.floor((score - LEAST_SCORE) / SCORES_OF_A_BIN)
     if (this.#offered === this.#records.length) this.#grow()
+    this.#buckets[this.#offered] = bucket
     this.#records[this.#offered] = record
     this.#bins[this.#offered++] = bin
     this.#counts[bin]!++
@@ -76,15 +82,25 @@ class BestSketches {
       this.#kept -= this.#counts[this.#lowest++]!
   }
 
-  records(): Uint32Array {
-    return this.#records.subarray(0, this.#offered).filter((_, at) => this.#bins[at]! >= this.#lowest)
+  /** The addresses of what is kept. */
+  records(buckets: readonly Bucket[]): Uint32Array {
+    const addresses = new Uint32Array(this.#kept)
+    let kept = 0
+    for (let at = 0; at < this.#offered; at++) {
+      if (this.#bins[at]! < this.#lowest) continue
+      addresses[kept++] = buckets[this.#buckets[at]!]!.recordAt(this.#records[at]!)
+    }
+    return addresses
   }
 
   #grow(): void {
-    const [records, bins] = [this.#records, this.#bins]
-    this.#records = new Uint32Array(2 * records.length)
-    this.#bins = new Uint16Array(2 * records.length)
-    this.#records.set(records)
-    this.#bins.set(bins)
+    this.#buckets = grown(this.#buckets, new Uint32Array(2 * this.#offered))
+    this.#records = grown(this.#records, new Uint32Array(2 * this.#offered))
+    this.#bins = grown(this.#bins, new Uint16Array(2 * this.#offered))
   }
+}
+
+function grown<Numbers extends Uint32Array | Uint16Array>(numbers: Numbers, room: Numbers): Numbers {
+  room.set(numbers)
+  return room
 }
