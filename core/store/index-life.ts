@@ -18,7 +18,7 @@ import {
   writeIndex,
 } from './index-file.ts'
 import type { RowFile } from './row-file.ts'
-import type { IndexRecord } from './row-reader.ts'
+import { type IndexRecord, isToBeMade } from './row-reader.ts'
 import type { ShardGallery } from './shard-gallery.ts'
 
 export type IndexStep = 'sealed' | 'trained' | 'written' | 'renamed' | 'committed' | 'arranged' | 'removed'
@@ -84,7 +84,7 @@ export class IndexLife {
     const named = new Set(records.map(indexFileName))
     for (const file of readdirSync(this.#folder)) if (!named.has(file)) this.#remove(file)
     for (const record of records) {
-      const index = await this.#readOne(record)
+      const index = isToBeMade(record) ? undefined : await this.#readOne(record)
       if (index) found.set(record.gallery, index)
       else this.#lost.add(record.gallery)
     }

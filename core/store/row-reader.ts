@@ -31,6 +31,12 @@ export interface IndexRecord {
   crc: number
 }
 
+/** Says that the gallery has to have an index, and has none. */
+export const toBeMade = (gallery: number): IndexRecord => ({ gallery, serial: 0, crc: 0 })
+
+/** No index has the serial 0: rows begin with 1. */
+export const isToBeMade = ({ serial }: IndexRecord): boolean => serial === 0
+
 /** A gallery without rows. */
 export const galleryRecord = (
   form: RowForm,

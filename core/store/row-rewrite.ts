@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { VectorFileLocked } from './folder-lock.ts'
 import { openRowFile, type RowFile } from './row-file.ts'
 import type { RowForm } from './row-form.ts'
-import { type GalleryRecord, galleryRecord } from './row-reader.ts'
+import { type GalleryRecord, galleryRecord, toBeMade } from './row-reader.ts'
 import { type RowOwner, type StoredRow, vectorOf } from './row-record.ts'
 import { RowsDamaged } from './row-schema.ts'
 
@@ -24,6 +24,8 @@ export interface Rewriting {
   /** Its form from then on. Where that is another one, vectors that are damaged are left behind, and counted. */
   to: RowForm
   onLost?: ((vectors: number) => void) | undefined
+  /** Numbers of galleries whose index still tells of vectors that are gone: the next start makes another one. */
+  indexAnew?: ReadonlySet<number> | undefined
   /** Is told what has just been done. */
   onStep?: ((step: RewriteStep) => void) | undefined
 }
@@ -48,7 +50,11 @@ export function rewriteRows(path: string, rewriting: Rewriting): void {
 }
 
 /** False when the old file's journal is still there: it would be taken for that of the new file. */
-function rewrite(path: string, draft: string, { keepAs, from, to, onLost }: Rewriting): boolean {
+function rewrite(
+  path: string,
+  draft: string,
+  { keepAs, from, to, onLost, indexAnew = new Set() }: Rewriting,
+): boolean {
   const source = openRowFile(path, from)
   let released = false
   try {
@@ -57,6 +63,7 @@ function rewrite(path: string, draft: string, { keepAs, from, to, onLost }: Rewr
       if (keepAs !== undefined) copyRows(source, target, wholeAndOnce())
       else if (from.mark !== to.mark) onLost?.(convertAll(source, target, path))
       else copyAll(source, target, path)
+      copyIndexes(source, target, indexAnew)
     } finally {
       target.close()
     }
@@ -118,8 +125,15 @@ function copyRows(source: RowFile, target: RowFile, takes: Takes): void {
     rows = []
   }
   copy(rows)
+}
+
+function copyIndexes(source: RowFile, target: RowFile, anew: ReadonlySet<number>): void {
+  const galleries = new Set(target.galleries().whole.map(({ number }) => number))
   target.transaction(writer => {
-    for (const index of source.indexes()) if (galleries.get(index.gallery)?.is.count) writer.setIndex(index)
+    for (const index of source.indexes()) {
+      if (!galleries.has(index.gallery)) continue
+      writer.setIndex(anew.has(index.gallery) ? toBeMade(index.gallery) : index)
+    }
   })
 }
 

@@ -7,7 +7,7 @@ import type { DataKey } from '../sealing/seal.ts'
 import { servedShards } from './generation.ts'
 import { indexFileName, indexForm, readIndex } from './index-file.ts'
 import { rowForm } from './row-form.ts'
-import { type GalleryRecord, openRowsAsTheyAre, type RowReader } from './row-reader.ts'
+import { type GalleryRecord, isToBeMade, openRowsAsTheyAre, type RowReader } from './row-reader.ts'
 import { vectorOf, wrapped } from './row-record.ts'
 import { isDamage } from './row-schema.ts'
 import { placeCheck } from './row-slots.ts'
@@ -89,6 +89,7 @@ function verifyRows(file: RowReader, galleries: readonly GalleryRecord[]): strin
 async function verifyIndexes(folder: string, file: RowReader, form: FileForm): Promise<string[]> {
   const faults: string[] = []
   for (const record of file.indexes()) {
+    if (isToBeMade(record)) continue
     const path = join(folder, indexFileName(record))
     if (!(await readIndex(path, record, record.crc, form))) faults.push(`${path} is missing or damaged.`)
   }
