@@ -90,6 +90,7 @@ const eventRow = (owner: string, id: number): FaceRow => ({
   emotions: null,
   quality: null,
   detectorInfo: null,
+  pictured: true,
 })
 
 /** Reads an answer as it comes, and counts: it never lies in this process whole. */

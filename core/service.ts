@@ -20,6 +20,7 @@ import { audited } from './routes/audited.ts'
 import { handlers } from './routes/handlers.ts'
 import { Nonces } from './routes/nonces.ts'
 import { readings } from './routes/readings.ts'
+import type { DataKey } from './sealing/seal.ts'
 
 /** What reads chips: embeddings, what their scores mean and, where that is on, attributes. Closed with the service. */
 export type Reading = Pick<Parts, 'embed' | 'scale'> &
@@ -38,6 +39,8 @@ export interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFi
   options: Options
   /** What photos are looked at and faces embedded with. */
   pack: PlacedPack
+  /** Of the data folder, where it is encrypted. */
+  dataKey?: DataKey | undefined
 }
 
 /**
@@ -63,6 +66,7 @@ export async function openService(
     indexAbove,
     onlyIndex,
     embedder,
+    dataKey: settings.dataKey,
     shards: await readLayout(settings.shardsFile),
     onDamage: what => log('damaged', { what }),
     onShard: (event, { address, cells }, cause) =>
@@ -74,7 +78,8 @@ export async function openService(
   ])
   log('reconciled', { ...reconciliation })
   const looker = openLooker(pack)
-  const parts = partsOf(stores, { links: keys.links, options, requestsPerSecond, ...reading })
+  const keep = { pictures: settings.storePictures, photoNames: settings.storePhotoNames }
+  const parts = partsOf(stores, { links: keys.links, options, keep, requestsPerSecond, ...reading })
   const settling = keepSettled(parts, {
     done: settlement => {
       if (Object.values(settlement).some(count => count > 0)) log('settled', { ...settlement })

@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
+import { unpicturedCount } from '../../core/metadata/faces.ts'
 import { openStores, type Stores } from '../../core/recognition/parts.ts'
 import { reconcile } from '../../core/recognition/reconcile.ts'
 import { convert, dropFaces, type Lost } from '../../core/recognition/reembed.ts'
+import type { DataKey } from '../../core/sealing/seal.ts'
 import { VectorFileLocked } from '../../core/store/folder-lock.ts'
 import { recordedGeneration } from '../../core/store/generation.ts'
 import { openNextGeneration, serveNextGeneration } from '../../core/store/open.ts'
 import { chosenName, type PlacedPack, packNamed, usable } from '../../models/packs.ts'
+import { dataKeyFor } from '../data-key.ts'
 import { withProgress } from '../store/progress.ts'
 import { requireFiles } from './checks.ts'
 import type { ModelsCommand, ModelsOptions } from './options.ts'
@@ -24,8 +27,10 @@ export const reembed: ModelsCommand = async options => {
   usable(pack)
   await requireFiles(pack)
   const folder = join(data, 'vectors')
+  const dataKey = await dataKeyFor(data)
   const stores = await openStores(data, {
     ...options,
+    dataKey,
     shards: await readLayout(options.shardsFile),
     onDamage: what => console.error(`Damaged: ${what}`),
   }).catch(toldIfLocked)
@@ -33,8 +38,10 @@ export const reembed: ModelsCommand = async options => {
     await reconcile(stores)
     // A folder that has no record is new.
     const stored = (await recordedGeneration(folder))?.embedder ?? embedderLabel(pack)
+    const unpictured = await unpicturedCount(stores.database)
     if (stored === embedderLabel(pack)) console.log('All vectors are of this pack already.')
-    else if (!(await convertTo(pack, stores, options))) return 1
+    else if (unpictured > 0 && !options.dropMissing) return refuseUnpictured(unpictured)
+    else if (!(await convertTo(pack, stores, { ...options, dataKey }))) return 1
     // While the folder is still ours: nobody may have enrolled anything into what is now given up.
     else await serveNextGeneration(folder, embedderLabel(pack))
   } finally {
@@ -53,10 +60,10 @@ function toldIfLocked(error: unknown): never {
 async function convertTo(
   pack: PlacedPack,
   stores: Stores,
-  { data, dropMissing }: ModelsOptions,
+  { data, dataKey, dropMissing }: ModelsOptions & { dataKey: DataKey | undefined },
 ): Promise<boolean> {
   const embedder = await openEmbedder({ pack })
-  const next = await openNextGeneration(join(data, 'vectors'), embedderLabel(pack))
+  const next = await openNextGeneration(join(data, 'vectors'), embedderLabel(pack), { dataKey })
   try {
     const { embed } = embedder
     const { chip } = pack.embedder
@@ -69,6 +76,15 @@ async function convertTo(
   } finally {
     await Promise.all([embedder.close(), next.close()])
   }
+}
+
+/** Before the long work begins: such a face has nothing that another network could embed. */
+function refuseUnpictured(faces: number): number {
+  console.error(
+    `${faces} faces were enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded anew. ` +
+      'Nothing is changed. With --drop-missing they are removed, and have to be enrolled again.',
+  )
+  return 1
 }
 
 function tell({ faces, strays }: Lost): void {

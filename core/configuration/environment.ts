@@ -32,6 +32,9 @@ export interface Configuration {
   indexAbove: number | undefined
   /** Searches look at indexes alone, where there are any. */
   onlyIndex: boolean
+  /** Thumbnails and normalized faces of new faces are kept; the names and URLs of their photos are. */
+  storePictures: boolean
+  storePhotoNames: boolean
   /** Requests that a token may make, where it has no number of its own; without a bound when absent. */
   requestsPerSecond: number | undefined
 }
@@ -41,6 +44,12 @@ const HostAndPort = z
   .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+):\d{1,5}$/, 'must be a comma-separated list of host:port')
 
 const secret = z.string().min(32, 'must have at least 32 characters')
+
+const truth = z.stringbool({
+  truthy: ['true', '1', 'yes'],
+  falsy: ['false', '0', 'no'],
+  error: 'must be true or false',
+})
 
 const RATE = 'must be a number of requests, above 0'
 
@@ -73,9 +82,9 @@ const Environment = z.object({
   MIEN_OPERATOR_TOKEN: secret.regex(/^[\x21-\x7e]+$/, 'must be plain characters without spaces').optional(),
   MIEN_REQUESTS_PER_SECOND: z.coerce.number(RATE).positive(RATE).optional(),
   MIEN_INDEX_ABOVE: z.coerce.number(FACES).int(FACES).min(1, FACES).optional(),
-  MIEN_ONLY_INDEX: z
-    .stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'], error: 'must be true or false' })
-    .default(false),
+  MIEN_ONLY_INDEX: truth.default(false),
+  MIEN_STORE_PICTURES: truth.default(true),
+  MIEN_STORE_PHOTO_NAMES: truth.default(true),
 })
 
 /** Reads the configuration. Throws ConfigurationError naming every variable that is wrong; empty ones count as unset. */
@@ -107,6 +116,8 @@ export function readConfiguration(environment: Record<string, string | undefined
     operatorToken: data.MIEN_OPERATOR_TOKEN,
     indexAbove: data.MIEN_INDEX_ABOVE,
     onlyIndex: data.MIEN_ONLY_INDEX,
+    storePictures: data.MIEN_STORE_PICTURES,
+    storePhotoNames: data.MIEN_STORE_PHOTO_NAMES,
     requestsPerSecond: data.MIEN_REQUESTS_PER_SECOND,
   }
 }

@@ -143,10 +143,20 @@ export async function faceKeysOf(database: Database, ids: readonly number[]): Pr
   return joinGalleries(rows, await membershipsOf(database, [...ids]))
 }
 
+/** How many faces, whoever has them, were enrolled while no pictures were kept. */
+export async function unpicturedCount(database: Database): Promise<number> {
+  const [found] = await database.select({ faces: count() }).from(faces).where(eq(faces.pictured, false))
+  return found?.faces ?? 0
+}
+
 /** The next faces of all owners above an id, by rising id: for the comparison with what else is kept of them. */
-export async function nextFaceKeys(database: Database, above: number, limit: number): Promise<FaceKeys[]> {
+export async function nextFaceKeys(
+  database: Database,
+  above: number,
+  limit: number,
+): Promise<(FaceKeys & Pick<FaceRow, 'pictured'>)[]> {
   const rows = await database
-    .select({ id: faces.id, owner: faces.owner })
+    .select({ id: faces.id, owner: faces.owner, pictured: faces.pictured })
     .from(faces)
     .where(gt(faces.id, above))
     .orderBy(asc(faces.id))

@@ -138,6 +138,8 @@ export const faces = sqliteTable(
     emotions: text('emotions', { mode: 'json' }).$type<string[]>(),
     quality: text('quality', { mode: 'json' }).$type<Quality>(),
     detectorInfo: text('detector_info', { mode: 'json' }).$type<unknown>(),
+    /** Whether pictures were kept of it when it was enrolled. */
+    pictured: integer('pictured', { mode: 'boolean' }).notNull().default(true),
   },
   table => [
     index('faces_owner').on(table.owner),

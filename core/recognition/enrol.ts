@@ -80,7 +80,7 @@ async function newFaces(
     id: ids[i]!,
     owner: question.owner,
     timestamp: question.timestamp ?? parts.now() * 1000,
-    photo: question.photo.slice(0, LIMITS.photoNameLength).toWellFormed(),
+    photo: parts.keep.photoNames ? question.photo.slice(0, LIMITS.photoNameLength).toWellFormed() : '',
     photoHash: question.photoHash,
     ...box,
     meta: question.meta,
@@ -92,6 +92,7 @@ async function newFaces(
     emotions: attributes[i]!.emotions ?? null,
     quality: quality ?? null,
     detectorInfo: question.detectorInfo ?? null,
+    pictured: parts.keep.pictures,
   }))
 }
 
@@ -115,9 +116,10 @@ const store = (parts: Parts, question: Change<'enrol'>, storing: Storing): Promi
     const { faces, pixels } = storing
     await parts.vectors.reach(faces.map(({ id }) => id))
     await insertNotes(parts.database, work, faces)
-    await parts.pictures.write(
-      faces.map((face, i) => ({ ...face, thumbnail: pixels[i]!.thumbnail, normalized: pixels[i]!.chip })),
-    )
+    if (parts.keep.pictures)
+      await parts.pictures.write(
+        faces.map((face, i) => ({ ...face, thumbnail: pixels[i]!.thumbnail, normalized: pixels[i]!.chip })),
+      )
     const commit = () => commitFaces(parts, question, storing, work)
     return parts.options.person_identify ? parts.inTurn(question.owner, commit) : commit()
   })

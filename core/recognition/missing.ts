@@ -25,7 +25,7 @@ export async function* missingOf({ database, vectors, pictures }: Stores): Async
     yield {
       faces: faces.length,
       vectors: await missingVectors(vectors, faces),
-      pictures: await pictures.missing(faces),
+      pictures: await pictures.missing(faces.filter(face => face.pictured)),
     }
     above = last.id
   }

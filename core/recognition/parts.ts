@@ -28,6 +28,14 @@ export interface Stores {
   pictures: PictureFiles
 }
 
+/** What is kept of new faces beyond what the service needs. */
+export interface Keep {
+  /** Thumbnails and normalized faces; links to those that are not kept lead nowhere. */
+  pictures: boolean
+  /** Names and URLs of photos; they are "" where they are not kept. */
+  photoNames: boolean
+}
+
 export interface Parts extends Stores {
   /** The keys of links to pictures, as they are now. */
   links(): LinkKeys
@@ -42,6 +50,7 @@ export interface Parts extends Stores {
   /** Unix milliseconds. */
   now(): number
   options: Options
+  keep: Keep
   /** One after the other for each owner: what must not run beside its like. */
   inTurn: Turns
   /** Writes down in the audit log. */
@@ -123,9 +132,10 @@ function codesOf(error: unknown): string[] {
 export const partsOf = (
   stores: Stores,
   given: Pick<Parts, 'links' | 'embed' | 'scale'> &
-    Partial<Pick<Parts, 'options' | 'estimate' | 'requestsPerSecond'>>,
+    Partial<Pick<Parts, 'options' | 'keep' | 'estimate' | 'requestsPerSecond'>>,
 ): Parts => ({
   options: DEFAULT_OPTIONS,
+  keep: { pictures: true, photoNames: true },
   estimate: async (_, asked) => {
     throw attributesAreOff(asked)
   },

@@ -17,6 +17,8 @@ it('needs nothing to be set', () => {
     operatorToken: undefined,
     indexAbove: undefined,
     onlyIndex: false,
+    storePictures: true,
+    storePhotoNames: true,
   })
 })
 
@@ -34,6 +36,8 @@ it('takes every variable', () => {
     MIEN_OPERATOR_TOKEN: 'o'.repeat(32),
     MIEN_INDEX_ABOVE: '1000',
     MIEN_ONLY_INDEX: 'Yes',
+    MIEN_STORE_PICTURES: 'no',
+    MIEN_STORE_PHOTO_NAMES: 'FALSE',
   })
   expect(configuration).toEqual({
     data: resolve('/var/lib/mien'),
@@ -48,6 +52,8 @@ it('takes every variable', () => {
     operatorToken: 'o'.repeat(32),
     indexAbove: 1000,
     onlyIndex: true,
+    storePictures: false,
+    storePhotoNames: false,
   })
 })
 
@@ -71,6 +77,7 @@ it.each([
   ['MIEN_INDEX_ABOVE', '0', 'MIEN_INDEX_ABOVE must be a number of faces, 1 or more'],
   ['MIEN_INDEX_ABOVE', 'many', 'MIEN_INDEX_ABOVE must be a number of faces, 1 or more'],
   ['MIEN_ONLY_INDEX', 'maybe', 'MIEN_ONLY_INDEX must be true or false'],
+  ['MIEN_STORE_PICTURES', 'never', 'MIEN_STORE_PICTURES must be true or false'],
 ])('refuses %s=%s in words that help', (name, value, message) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(message)
 })

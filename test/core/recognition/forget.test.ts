@@ -95,6 +95,7 @@ describe('a gallery with more faces than are deleted at once', () => {
       emotions: null,
       quality: null,
       detectorInfo: null,
+      pictured: true,
     },
   })
 

@@ -133,7 +133,7 @@ describe('what can not be converted', () => {
     await stores.vectors.add([{ gallery: `${OWNER}_default`, id: 99, vector: Float32Array.of(1, 2, 3) }])
     await stores.close()
     const { lost } = await told(start())
-    expect(lost).toEqual({ faces: [{ id: ids[1], owner: OWNER, galleries: [] }], strays: 1 })
+    expect(lost).toEqual({ faces: [{ id: ids[1], owner: OWNER, galleries: [], pictured: true }], strays: 1 })
     expect((await recordedGeneration(join(data, 'vectors')))!.embedder).toBe(OLD)
   })
 

@@ -1,0 +1,1 @@
+ALTER TABLE `faces` ADD `pictured` integer DEFAULT true NOT NULL;
