@@ -1,0 +1,28 @@
+/** What operators do by commands, as the audit log tells of it: also while the service runs. */
+import { userInfo } from 'node:os'
+import type { DataKey } from '../sealing/seal.ts'
+import { writeDown } from './audit.ts'
+import type { Happening } from './audit-chain.ts'
+import { closeDatabase, openDatabase } from './database.ts'
+
+export type Operation = Omit<Happening, 'actor'>
+
+/** The account of the machine that this process runs under. */
+export function operator(): string {
+  try {
+    return `operator ${userInfo().username}`
+  } catch {
+    // In a container there may be a number alone.
+    return `operator ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
+/** Writes down what an operator did with this data folder. */
+export async function writeOperation(data: string, operation: Operation, dataKey?: DataKey): Promise<void> {
+  const database = await openDatabase(data, dataKey)
+  try {
+    await writeDown(database, [{ ...operation, actor: operator() }])
+  } finally {
+    await closeDatabase(database)
+  }
+}
