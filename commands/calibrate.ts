@@ -4,13 +4,14 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gainOf } from '../core/calibration/gain.ts'
 import { makeCalibration } from '../core/calibration/make.ts'
-import { readSite, removeSite, writeSite } from '../core/calibration/site-file.ts'
+import { readSite, removeSite, type SiteFile, writeSite } from '../core/calibration/site-file.ts'
 import { embedderLabel } from '../core/embedding/label.ts'
 import { makeFolder } from '../core/files/durable.ts'
 import { chosenPack, usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { embedPeople, picturesByPerson } from './calibrate/pictures.ts'
 import { describeGain, describeMade } from './calibrate/report.ts'
+import { dataKeyFor, dataKeyOf } from './data-key.ts'
 import { runCommand } from './misused.ts'
 import { dataFolder, pathOf } from './paths.ts'
 import { withProgress } from './store/progress.ts'
@@ -49,6 +50,7 @@ async function run(args: string[]): Promise<number> {
 }
 
 async function calibrate(data: string, images: string, packName: string | undefined): Promise<number> {
+  const dataKey = await dataKeyFor(data)
   const pack = usable(await chosenPack(data, packName))
   const paths = await picturesByPerson(images)
   await buildAssets(line => console.error(line), pack)
@@ -61,14 +63,15 @@ async function calibrate(data: string, images: string, packName: string | undefi
   console.log(`${describeGain(gainOf(people, pack.embedder.calibration))}\n`)
   await makeFolder(data)
   const { cohort, table } = made
-  await writeSite(data, {
+  const site: SiteFile = {
     cohort,
     table,
     embedder: embedderLabel(pack),
     made: new Date().toISOString(),
     people: people.length,
     pictures,
-  })
+  }
+  await writeSite(data, site, dataKey)
   console.log(`Kept in ${data}. ${whenItCounts(data)}`)
   return 0
 }
@@ -80,7 +83,7 @@ async function turnOff(data: string): Promise<number> {
 }
 
 async function status(data: string): Promise<number> {
-  const site = await readSite(data)
+  const site = await readSite(data, await dataKeyOf(data))
   if (!site) console.log("There is no calibration: the pack's own table counts.")
   else {
     const { people, pictures, made, embedder } = site

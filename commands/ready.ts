@@ -2,6 +2,7 @@
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createToken, tokenIsValid } from '../core/metadata/issue-tokens.ts'
+import type { DataKey } from '../core/sealing/seal.ts'
 
 export interface Ready {
   edge: string
@@ -26,11 +27,15 @@ const SAMPLE = join(
 )
 
 /** The token in `<data>/token`, while it is valid; else a new one. */
-export async function starterToken(data: string): Promise<{ token: string; fresh: boolean }> {
+export async function starterToken(
+  data: string,
+  dataKey: DataKey | undefined,
+): Promise<{ token: string; fresh: boolean }> {
   const path = join(data, 'token')
   const kept = (await readFile(path, 'utf8').catch(() => '')).trim()
-  if (kept !== '' && (await tokenIsValid({ data, token: kept }))) return { token: kept, fresh: false }
-  const token = await createToken({ data, owner: STARTER, name: 'made at the first start' })
+  if (kept !== '' && (await tokenIsValid({ data, dataKey, token: kept })))
+    return { token: kept, fresh: false }
+  const token = await createToken({ data, dataKey, owner: STARTER, name: 'made at the first start' })
   await writeSecret(path, `${token}\n`)
   return { token, fresh: true }
 }

@@ -2,12 +2,15 @@
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { KEY_VARIABLES } from '../core/configuration/encryption-key.ts'
 import { openSecrets } from '../core/configuration/secrets.ts'
 import { chosenPack, usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { bundleEdge } from './bundle.ts'
 import { startChild } from './child.ts'
+import { dataKeyFor } from './data-key.ts'
 import { originOf, type StartOptions, startOptions, USAGE } from './options.ts'
+import { pathOf } from './paths.ts'
 import { announce, type Ready, removeReady, removeStaleReady, starterToken, writeReady } from './ready.ts'
 import type { EdgeSettings } from './serve-edge.ts'
 import { keepRunning, type Supervised } from './supervise.ts'
@@ -22,6 +25,7 @@ const SAME_PRESS_MS = 1_000
 
 async function start(options: StartOptions): Promise<void> {
   await mkdir(options.data, { recursive: true, mode: 0o700 })
+  const dataKey = await dataKeyFor(options.data)
   await removeStaleReady(options.data)
   await refuseTakenPort('--edge-port', options.host, options.edgePort)
   await refuseTakenPort('--core-port', options.coreHost, options.corePort)
@@ -31,13 +35,16 @@ async function start(options: StartOptions): Promise<void> {
   const [core] = await Promise.all([startCore(options, pack), bundleEdge()])
   const coreUrl = originOf(options.coreHost, core.port)
   const edge = await startEdge(options, pack, coreUrl)
-  const { token, fresh } = await starterToken(options.data)
+  const { token, fresh } = await starterToken(options.data, dataKey)
   const ready: Ready = { edge: originOf(options.host, edge.port), core: coreUrl, token, pid: process.pid }
   await refuseSilence(ready)
   await writeReady(options.data, ready)
   announce(ready, options.data, fresh)
   stopOnSignal(options.data, edge, core)
 }
+
+/** Core looks from another folder than the launcher. */
+const absolute = (path: string | undefined): string => (path ? pathOf(path) : '')
 
 /** Both halves are told the pack: what is chosen while they run is for the next start of both. */
 const startCore = (options: StartOptions, pack: string): Promise<Supervised> =>
@@ -54,6 +61,7 @@ const startCore = (options: StartOptions, pack: string): Promise<Supervised> =>
           MIEN_CORE_HOST: options.coreHost,
           MIEN_CONFIG: options.config ?? '',
           MIEN_PACK: pack,
+          [KEY_VARIABLES.file]: absolute(process.env[KEY_VARIABLES.file]),
         },
       }),
     giveUp,
@@ -80,7 +88,12 @@ async function startEdge(options: StartOptions, pack: string, coreUrl: string): 
       startChild({
         name: 'the edge',
         script: join(ROOT, 'commands', 'serve-edge.ts'),
-        env: { MIEN_EDGE_SETTINGS: JSON.stringify(settingsOn(port)) },
+        // What the edge does not have, nobody can take from it.
+        env: {
+          MIEN_EDGE_SETTINGS: JSON.stringify(settingsOn(port)),
+          [KEY_VARIABLES.key]: '',
+          [KEY_VARIABLES.file]: '',
+        },
       }),
     giveUp,
   )

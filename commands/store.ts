@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfiguration } from '../core/configuration/environment.ts'
+import { dataKeyOf } from './data-key.ts'
 import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
 import { backup, restore } from './store/backups.ts'
@@ -52,7 +53,9 @@ async function run(args: string[]): Promise<number> {
   const command = COMMANDS[name]
   if (!command) throw new Misused(name === '' ? 'What is to be done?' : `There is no command "${name}".`)
   const data = dataFolder(values.data, ROOT)
-  return command({ ...readConfiguration(process.env), ...values, data, subject })
+  // What is restored has the key of the backup.
+  const dataKey = command === restore ? undefined : await dataKeyOf(data)
+  return command({ ...readConfiguration(process.env), ...values, data, dataKey, subject })
 }
 
 await runCommand(USAGE, () => run(process.argv.slice(2)))

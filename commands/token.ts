@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util'
 import { SCOPES, type Scope } from '../core/contract/scope.ts'
 import { timestampText } from '../core/contract/timestamps.ts'
 import { createToken, listTokens, revokeToken, rotateToken } from '../core/metadata/issue-tokens.ts'
+import type { DataKey } from '../core/sealing/seal.ts'
+import { dataKeyFor } from './data-key.ts'
 import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
 import { durationMs, endOf } from './times.ts'
@@ -39,6 +41,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'
 
 interface Request {
   data: string
+  dataKey: DataKey | undefined
   values: Values
   /** The token that is meant. */
   id: string | undefined
@@ -46,10 +49,11 @@ interface Request {
 
 /** Each does its work and answers with the process's exit code. */
 const COMMANDS: Record<string, (request: Request) => Promise<number>> = {
-  async create({ data, values: { owner, name, scope, expires, rate } }) {
+  async create({ data, dataKey, values: { owner, name, scope, expires, rate } }) {
     if (!owner) throw new Misused('create needs --owner NAME.')
     const token = await createToken({
       data,
+      dataKey,
       owner,
       name,
       scope: scopeNamed(scope),
@@ -60,8 +64,8 @@ const COMMANDS: Record<string, (request: Request) => Promise<number>> = {
     return 0
   },
 
-  async list({ data }) {
-    const tokens = await listTokens(data)
+  async list({ data, dataKey }) {
+    const tokens = await listTokens(data, dataKey)
     console.table(
       tokens.map(({ id, owner, name, scope, rate, created, used, expires, revoked }) => ({
         id,
@@ -78,9 +82,9 @@ const COMMANDS: Record<string, (request: Request) => Promise<number>> = {
     return 0
   },
 
-  async rotate({ data, values: { grace }, id }) {
+  async rotate({ data, dataKey, values: { grace }, id }) {
     if (!id) throw new Misused('rotate needs the ID of a token, as list shows it.')
-    const made = await rotateToken(data, id, durationMs(grace, '--grace'))
+    const made = await rotateToken(data, id, durationMs(grace, '--grace'), dataKey)
     if (!made) return nothingDone(`There is no valid token ${id}, or another one takes its place already.`)
     shown(made.token)
     console.error(`The new token ${made.id} ends ${made.expires === null ? 'never' : onTime(made.expires)}.`)
@@ -88,9 +92,9 @@ const COMMANDS: Record<string, (request: Request) => Promise<number>> = {
     return 0
   },
 
-  async revoke({ data, id }) {
+  async revoke({ data, dataKey, id }) {
     if (!id) throw new Misused('revoke needs the ID of a token, as list shows it.')
-    if (!(await revokeToken(data, id))) return nothingDone(`There is no valid token ${id}.`)
+    if (!(await revokeToken(data, id, dataKey))) return nothingDone(`There is no valid token ${id}.`)
     console.log(`The token ${id} is revoked.`)
     return 0
   },
@@ -129,5 +133,6 @@ await runCommand(USAGE, async () => {
   const perform = COMMANDS[command]
   if (!perform)
     throw new Misused(command === '' ? 'What is to be done?' : `There is no command "${command}".`)
-  return perform({ data: dataFolder(values.data, ROOT), values, id })
+  const data = dataFolder(values.data, ROOT)
+  return perform({ data, dataKey: await dataKeyFor(data), values, id })
 })

@@ -6,6 +6,7 @@ import { chosenPack, type PlacedPack, usable } from '../models/packs.ts'
 import { packScale, type Scale } from './calibration/scale.ts'
 import { siteFor } from './calibration/site-file.ts'
 import { siteScale } from './calibration/site-scale.ts'
+import { KEY_VARIABLES, readOperatorKey } from './configuration/encryption-key.ts'
 import { type Configuration, readConfiguration } from './configuration/environment.ts'
 import type { Options } from './configuration/options.ts'
 import { readOptions } from './configuration/read-options.ts'
@@ -14,6 +15,8 @@ import { openEmbedder } from './embedding/embedder.ts'
 import { openEstimator } from './embedding/estimator.ts'
 import { embedderLabel } from './embedding/label.ts'
 import { logToStdout } from './log.ts'
+import { openDataKey } from './sealing/folder-key.ts'
+import type { DataKey } from './sealing/seal.ts'
 import { openService, type Reading, type Service } from './service.ts'
 
 /** How long requests under way may take to finish once the process is told to stop. */
@@ -29,10 +32,13 @@ async function main(): Promise<void> {
   const configuration = readConfiguration(process.env)
   const { options, warnings } = await readOptions(configuration, process.env)
   for (const warning of warnings) logToStdout('configuration', { warning })
+  const dataKey = await openDataKey(configuration.data, await readOperatorKey(process.env))
+  // Neither threads nor children get what only this start needs.
+  delete process.env[KEY_VARIABLES.key]
   const pack = usable(await chosenPack(configuration.data, configuration.pack))
   const service = await openService(
-    { ...configuration, options, pack },
-    (options, pack) => openReading(options, pack, configuration.data),
+    { ...configuration, options, pack, dataKey },
+    (options, pack) => openReading(options, pack, configuration.data, dataKey),
     logToStdout,
   )
   const server = createAdaptorServer({ fetch: service.fetch }) as Server
@@ -46,8 +52,13 @@ async function main(): Promise<void> {
 }
 
 /** The networks of the attributes are loaded only where they may be asked for. */
-async function openReading({ gae }: Options, pack: PlacedPack, data: string): Promise<Reading> {
-  const scale = await scaleOf(pack, data)
+async function openReading(
+  { gae }: Options,
+  pack: PlacedPack,
+  data: string,
+  dataKey: DataKey | undefined,
+): Promise<Reading> {
+  const scale = await scaleOf(pack, data, dataKey)
   const embedder = await openEmbedder({ pack })
   const estimator = gae ? await openEstimator({ pack }) : undefined
   return {
@@ -61,9 +72,9 @@ async function openReading({ gae }: Options, pack: PlacedPack, data: string): Pr
 }
 
 /** The site's own scale, where it is calibrated; else the pack's. Throws CalibrationRefused: another one is never taken silently. */
-async function scaleOf(pack: PlacedPack, data: string): Promise<Scale> {
+async function scaleOf(pack: PlacedPack, data: string, dataKey: DataKey | undefined): Promise<Scale> {
   const scale = packScale(usable(pack).embedder.calibration)
-  const site = await siteFor(data, embedderLabel(pack))
+  const site = await siteFor(data, embedderLabel(pack), dataKey)
   if (!site) return scale
   logToStdout('calibrated', { people: site.people, made: site.made })
   return siteScale(site, scale)

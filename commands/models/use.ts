@@ -7,6 +7,7 @@ import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
 import { faceCounts } from '../../core/metadata/faces.ts'
 import { recordedGeneration } from '../../core/store/generation.ts'
 import { CHOICE, choiceOf, type PlacedPack, STANDARD_PACK, usable } from '../../models/packs.ts'
+import { dataKeyOf } from '../data-key.ts'
 import { requireFiles } from './checks.ts'
 import { type ModelsCommand, namedPack } from './options.ts'
 
@@ -40,7 +41,7 @@ async function requireItsVectors(data: string, pack: PlacedPack): Promise<void> 
 
 async function countFaces(data: string): Promise<number> {
   if (!existsSync(join(data, 'metadata.db'))) return 0
-  const database = await openDatabase(data)
+  const database = await openDatabase(data, await dataKeyOf(data))
   try {
     return (await faceCounts(database)).reduce((sum, { faces }) => sum + faces, 0)
   } finally {

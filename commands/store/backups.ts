@@ -2,7 +2,9 @@
 import { backUp } from '../../core/backup/backup.ts'
 import { restore as restoreBackup } from '../../core/backup/restore.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
+import { findDataKey } from '../../core/sealing/folder-key.ts'
 import { chosenPack } from '../../models/packs.ts'
+import { givenKey } from '../data-key.ts'
 import { pathOf } from '../paths.ts'
 import { embedderIn } from './embedder.ts'
 import { type StoreCommand, subjectOf } from './options.ts'
@@ -13,6 +15,7 @@ export const backup: StoreCommand = async options => {
     data: options.data,
     target,
     embedder: await embedderIn(options.data),
+    dataKey: options.dataKey,
     now: Date.now(),
     onStep: step => console.error(step),
   })
@@ -23,6 +26,7 @@ export const backup: StoreCommand = async options => {
 
 export const restore: StoreCommand = async options => {
   const source = pathOf(subjectOf(options, 'The folder of the backup'))
+  await findDataKey(source, await givenKey())
   const { faces, made } = await restoreBackup({
     source,
     data: options.data,

@@ -1,6 +1,7 @@
 /** `npm run store -- stat | index | compact`. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { compactMetadata } from '../../core/metadata/compact.ts'
 import { compactStore } from '../../core/store/compact.ts'
 import type { IndexState, VectorStore } from '../../core/store/store.ts'
 import { withStore } from './open.ts'
@@ -50,8 +51,10 @@ async function made(
   return now
 }
 
-export const compact: StoreCommand = async ({ data }) => {
-  await compactStore(join(data, 'vectors'))
+export const compact: StoreCommand = async ({ data, dataKey }) => {
+  const removed = await compactStore(join(data, 'vectors'), dataKey)
+  for (const path of removed) console.log(`Removed, since it was set aside as damaged: ${path}`)
+  await compactMetadata(data, dataKey)
   console.log('The files are compact.')
   return 0
 }

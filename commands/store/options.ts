@@ -1,11 +1,14 @@
 /** What a command of `npm run store` is given, and gives back. */
 import type { Configuration } from '../../core/configuration/environment.ts'
+import type { DataKey } from '../../core/sealing/seal.ts'
 import { Misused } from '../misused.ts'
 
 export interface StoreOptions extends Configuration {
   gallery?: string | undefined
   cells?: string | undefined
   remove: boolean
+  /** Of the data folder, where it is encrypted. */
+  dataKey: DataKey | undefined
   /** What the vectors that are opened have to be of; absent where it does not matter. */
   embedder?: string | undefined
   /** What stands after the command: a gallery, a folder or a file. */

@@ -7,6 +7,7 @@ import type { VectorKey, VectorStore } from '../../core/store/store.ts'
 import { exportVectors } from '../../core/store/transfer/export.ts'
 import { checkExport, importVectors, removeExported } from '../../core/store/transfer/import.ts'
 import { chosenPack } from '../../models/packs.ts'
+import { dataKeyFor } from '../data-key.ts'
 import { Misused } from '../misused.ts'
 import { pathOf } from '../paths.ts'
 import { embedderIn } from './embedder.ts'
@@ -23,6 +24,7 @@ export const exportTo: StoreCommand = async options => {
       exportVectors(store, { file, embedder, ...chosen, onProgress: show }),
     )
     console.log(`${written} vectors are in ${file}.`)
+    if (options.dataKey) console.error('This file is not encrypted: whoever reads it has the vectors.')
     if (!options.remove) return
     await checkExport(file, embedder)
     const removed = await withProgress('remove', show =>
@@ -38,8 +40,9 @@ export const importFrom: StoreCommand = async options => {
   const file = pathOf(subjectOf(options, 'The file to read'))
   const embedder = embedderLabel(await chosenPack(options.data))
   const total = await checkExport(file, embedder)
+  const dataKey = await dataKeyFor(options.data)
   await mkdir(join(options.data, 'vectors'), { recursive: true, mode: 0o700 })
-  const { added, present, taken } = await withStoreAtRest({ ...options, embedder }, store =>
+  const { added, present, taken } = await withStoreAtRest({ ...options, dataKey, embedder }, store =>
     withProgress('import', show => importVectors(store, file, done => show(done, total))),
   )
   console.log(`${added} vectors are added, ${present} were there.`)

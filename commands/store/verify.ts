@@ -9,11 +9,12 @@ import { withProgress } from './progress.ts'
 
 export const verify: StoreCommand = options =>
   withStore(options, async vectors => {
-    const database = await openDatabase(options.data)
+    const { data, dataKey } = options
+    const database = await openDatabase(data, dataKey)
     try {
-      const stores = { database, vectors, pictures: picturesBelow(join(options.data, 'pictures')) }
+      const pictures = picturesBelow(join(data, 'pictures'), dataKey)
       const faults = await withProgress('faces', show =>
-        verifyAll(options.data, stores, checked => show(checked, checked)),
+        verifyAll(data, { database, vectors, pictures, dataKey }, checked => show(checked, checked)),
       )
       for (const fault of faults) console.error(fault)
       console.log(faults.length === 0 ? 'All is well.' : `${faults.length} faults.`)

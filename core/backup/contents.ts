@@ -1,10 +1,10 @@
 /** What a backup holds: its files with their checksums, and whose embeddings they are. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, opendir, readFile, stat } from 'node:fs/promises'
+import { opendir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import * as z from 'zod'
-import { syncFolder } from '../files/durable.ts'
+import { syncFile, syncFolder } from '../files/durable.ts'
 
 /** The file that says what a backup holds; a folder without it is none. */
 export const CONTENTS = 'backup.json'
@@ -81,8 +81,7 @@ export async function requireWhole(
 export async function syncAll(folder: string, files: readonly BackedUpFile[]): Promise<void> {
   const folders = new Set<string>([folder])
   for (const { path } of files) {
-    const file = await open(join(folder, path), 'r+')
-    await file.sync().finally(() => file.close())
+    await syncFile(join(folder, path))
     for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(join(folder, at))
   }
   for (const made of folders) await syncFolder(made)

@@ -21,6 +21,12 @@ export async function writeWhole(path: string, bytes: Uint8Array, writing: strin
   }
 }
 
+/** Puts what was written to a file on the disk. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  await file.sync().finally(() => file.close())
+}
+
 /** Makes the folder and those above it, each durable in its own parent. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })

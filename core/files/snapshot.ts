@@ -2,6 +2,9 @@
 import { existsSync } from 'node:fs'
 import Libsql from 'libsql'
 
+/** How long another process may take to finish a write, milliseconds. */
+const BUSY_MS = 5_000
+
 /**
  * Writes a copy of a database, also while another process works in it, to a path where nothing is. It is not yet synced.
  * With a key, which is libSQL's, database and copy are encrypted. Blocks until it is done. Throws when the database is
@@ -29,6 +32,36 @@ export function rekeyed(
       throw Object.assign(new Error(`${copy} can't be written (${code}).`), { code })
     }
   })
+}
+
+/** Whether a database can be read with this key, or without one. */
+export function opensWith(database: string, key: string | undefined): boolean {
+  try {
+    reading(database, key, source => source.prepare('SELECT count(*) FROM sqlite_schema').get([]))
+    return true
+  } catch (error) {
+    if (error instanceof Libsql.SqliteError && error.code === 'SQLITE_NOTADB') return false
+    throw error
+  }
+}
+
+/**
+ * Folds the journal of a database into its file, and keeps everybody from writing while `work` runs. Throws what SQLite
+ * throws when another process does not let go of it.
+ */
+export async function whileNobodyWrites(
+  database: string,
+  key: string | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  const file = new Libsql(database, { readonly: false, ...(key !== undefined && { encryptionKey: key }) })
+  try {
+    file.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE;`)
+    await work()
+    file.exec('ROLLBACK')
+  } finally {
+    file.close()
+  }
 }
 
 /** What SQLite's own check finds wrong with a database: nothing when it is whole. Blocks. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '../contract/scope.ts'
 import { newToken, tokenHash } from '../contract/token.ts'
+import type { DataKey } from '../sealing/seal.ts'
 import { closeDatabase, type Database, openDatabase } from './database.ts'
 import { ownerNamed } from './owners.ts'
 import { allTokens, endToken, insertToken, replaceableToken, tokenOfHash } from './tokens.ts'
@@ -9,6 +10,8 @@ import { allTokens, endToken, insertToken, replaceableToken, tokenOfHash } from 
 /** What a token is made with. Times are microseconds since 1970. */
 export interface TokenRequest {
   data: string
+  /** Of that folder, where it has one. */
+  dataKey?: DataKey | undefined
   /** The owner's name; one is made when there is none of that name. */
   owner: string
   name: string
@@ -21,8 +24,8 @@ export interface TokenRequest {
 }
 
 /** A new token's text is told once: only its hash is kept. A service that runs on the folder accepts it from then on. */
-export async function createToken({ data, owner, ...request }: TokenRequest): Promise<string> {
-  return withDatabase(data, async database => {
+export async function createToken({ data, dataKey, owner, ...request }: TokenRequest): Promise<string> {
+  return withDatabase(data, dataKey, async database => {
     const created = microsNow()
     const { id } = await ownerNamed(database, { id: randomHex(12), name: owner, created })
     const { token, hash } = await freshToken()
@@ -48,8 +51,9 @@ export async function rotateToken(
   data: string,
   oldId: string,
   graceMs: number,
+  dataKey?: DataKey,
 ): Promise<Replacement | undefined> {
-  return withDatabase(data, async database => {
+  return withDatabase(data, dataKey, async database => {
     const now = microsNow()
     const old = await replaceableToken(database, oldId, now)
     if (!old) return undefined
@@ -67,18 +71,26 @@ export async function rotateToken(
 }
 
 /** Would a service on this data folder accept the token? */
-export async function tokenIsValid({ data, token }: { data: string; token: string }): Promise<boolean> {
+export async function tokenIsValid({
+  data,
+  dataKey,
+  token,
+}: Pick<TokenRequest, 'data' | 'dataKey'> & { token: string }): Promise<boolean> {
   const hash = await tokenHash(token)
   if (hash === undefined) return false
-  return withDatabase(data, async database => (await tokenOfHash(database, hash, microsNow())) !== undefined)
+  return withDatabase(
+    data,
+    dataKey,
+    async database => (await tokenOfHash(database, hash, microsNow())) !== undefined,
+  )
 }
 
 /** Every token of the data folder, oldest first; times are microseconds since 1970. */
-export const listTokens = (data: string) => withDatabase(data, allTokens)
+export const listTokens = (data: string, dataKey?: DataKey) => withDatabase(data, dataKey, allTokens)
 
 /** Ends a token for good, now. False when there is no such token, or it had ended before. */
-export const revokeToken = (data: string, id: string): Promise<boolean> =>
-  withDatabase(data, async database => {
+export const revokeToken = (data: string, id: string, dataKey?: DataKey): Promise<boolean> =>
+  withDatabase(data, dataKey, async database => {
     const now = microsNow()
     return (await endToken(database, id, now, now)).length > 0
   })
@@ -94,8 +106,12 @@ async function freshToken(): Promise<{ token: string; hash: string }> {
   return { token, hash }
 }
 
-async function withDatabase<T>(data: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase(data)
+async function withDatabase<T>(
+  data: string,
+  dataKey: DataKey | undefined,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(data, dataKey)
   try {
     return await work(database)
   } finally {

@@ -79,34 +79,38 @@ export async function openPictureFiles(root: string, dataKey?: DataKey): Promise
   return picturesBelow(root, dataKey)
 }
 
+const pictureFolder = (root: string, { owner, id }: PictureKey): string =>
+  join(root, owner, (id % SPREAD).toString(16).padStart(2, '0'))
+
+/** Where a picture lies. */
+export const pathOf = (root: string, { owner, id, kind }: PictureFile): string =>
+  join(pictureFolder(root, { owner, id }), `${id}.${PICTURES[kind].file}`)
+
 /** The pictures of a folder that was opened before, perhaps by another process: for reading beside it. */
 export function picturesBelow(root: string, dataKey?: DataKey): PictureFiles {
   const form = pictureForm(dataKey)
   const writing = join(root, WRITING)
-  const folderOf = ({ owner, id }: PictureKey): string =>
-    join(root, owner, (id % SPREAD).toString(16).padStart(2, '0'))
-  const pathOf = (key: PictureKey, kind: PictureKind): string =>
-    join(folderOf(key), `${key.id}.${PICTURES[kind].file}`)
+  const folderOf = (key: PictureKey): string => pictureFolder(root, key)
 
   async function writePair(face: NewPictures): Promise<void> {
     const files = await Promise.all([thumbnailJpeg(face.thumbnail), normalizedPng(face.normalized)])
     await Promise.all(
       KINDS.map((kind, i) => {
         const stored = form.stored(files[i]!, placeOf({ ...face, kind }))
-        return writeWhole(pathOf(face, kind), stored, writing)
+        return writeWhole(pathOf(root, { ...face, kind }), stored, writing)
       }),
     )
   }
 
   async function read(key: PictureKey, kind: PictureKind): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const stored = await readFile(pathOf(key, kind)).catch(missing)
+    const stored = await readFile(pathOf(root, { ...key, kind })).catch(missing)
     return stored && form.read(stored, placeOf({ ...key, kind }))
   }
 
   /** What lies in the clear has no check: to be there is enough. */
   async function isThere(file: PictureFile): Promise<boolean> {
     if (form.mark !== 0) return (await read(file, file.kind)) !== undefined
-    return (await access(pathOf(file, file.kind)).then(() => true, missing)) ?? false
+    return (await access(pathOf(root, file)).then(() => true, missing)) ?? false
   }
 
   return {
@@ -120,7 +124,7 @@ export function picturesBelow(root: string, dataKey?: DataKey): PictureFiles {
     read,
 
     async remove(keys) {
-      const paths = keys.flatMap(key => KINDS.map(kind => pathOf(key, kind)))
+      const paths = keys.flatMap(key => KINDS.map(kind => pathOf(root, { ...key, kind })))
       const removed = await settleAll(
         paths.map(path =>
           rm(path, { maxRetries: 3 })

@@ -92,7 +92,8 @@ export async function removeNext(folder: string): Promise<void> {
 
 const SHARD = /^shard-\d+(?:\.(\d+))?$/
 
-const shardsIn = async (folder: string): Promise<string[]> =>
+/** The folders of all shards, of every generation. */
+export const shardsIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter(name => SHARD.test(name))
 
 const numberOf = (name: string): number => Number(SHARD.exec(name)?.[1] ?? 0)

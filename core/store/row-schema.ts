@@ -74,7 +74,7 @@ export function connect(path: string, mark: number): Libsql.Database {
   const file = new Libsql(path)
   try {
     file.exec(PRAGMAS)
-    if (!hasTables(file, mark) || markOf(file) !== mark) throw new RowsDamaged(path)
+    if (!hasTables(file, mark) || markIn(file) !== mark) throw new RowsDamaged(path)
     file.exec('PRAGMA busy_timeout = 0')
     return file
   } catch (error) {
@@ -106,7 +106,8 @@ function hasTables(file: Libsql.Database, mark: number): boolean {
   )
 }
 
-const markOf = (file: Libsql.Database): number =>
+/** The mark of the form that the file is in (row-form.ts). */
+export const markIn = (file: Libsql.Database): number =>
   (file.prepare('PRAGMA user_version').get([]) as { user_version: number }).user_version
 
 /** As bytes: libsql ends the process when a text is not UTF-8. */

@@ -1,0 +1,107 @@
+/** `npm run encryption`: encrypts a data folder, decrypts it, and changes its keys, while the service is stopped. */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Conversion, changeDataKey, changeOperatorKey, turnOff, turnOn } from '../core/backup/convert.ts'
+import { NEW_KEY_VARIABLES } from '../core/configuration/encryption-key.ts'
+import { type KeyFile, readKeyFile, unwrapped } from '../core/sealing/key-file.ts'
+import type { OperatorKey } from '../core/sealing/operator-key.ts'
+import { VectorFileLocked } from '../core/store/folder-lock.ts'
+import { givenKey } from './data-key.ts'
+import { Misused, runCommand } from './misused.ts'
+import { dataFolder } from './paths.ts'
+import { withProgress } from './store/progress.ts'
+
+const USAGE = `npm run encryption -- status               is the data folder encrypted, and with which key?
+npm run encryption -- on                   encrypt everything personal in it
+npm run encryption -- rotate               have another key open it: MIEN_ENCRYPTION_NEW_KEY(_FILE)
+npm run encryption -- rotate --data-key    encrypt everything anew, also with another key where one is given
+npm run encryption -- off                  decrypt everything
+
+  --data DIR   data folder   MIEN_DATA   (./data of the project)
+
+The key is given in MIEN_ENCRYPTION_KEY, or in the file that MIEN_ENCRYPTION_KEY_FILE names: 32 random bytes as 64
+hexadecimal digits or as Base64. "openssl rand -hex 32" makes one. The service has to be stopped, but for status; what
+was broken off goes on when it is asked for again.`
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+type Convert = (conversion: Conversion) => Promise<void>
+
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { data: { type: 'string' }, 'data-key': { type: 'boolean', default: false } },
+  })
+  const data = dataFolder(values.data, ROOT)
+  const [command = ''] = positionals
+  switch (command) {
+    case 'status':
+      return status(data)
+    case 'on':
+      return convert(data, turnOn, 'Everything personal in it is encrypted.')
+    case 'off':
+      return convert(data, turnOff, 'Nothing in it is encrypted any more.')
+    case 'rotate':
+      return rotate(data, values['data-key'])
+    default:
+      throw new Misused(command === '' ? 'What is to be done?' : `There is no command "${command}".`)
+  }
+}
+
+async function status(data: string): Promise<number> {
+  const file = await readKeyFile(data)
+  console.log(file ? described(file) : 'It is not encrypted.')
+  const key = await givenKey()
+  if (!file || !key) return 0
+  unwrapped(data, file, key)
+  console.log('The key that was given is the right one.')
+  return 0
+}
+
+function described({ operatorKey, converting, from, to }: KeyFile): string {
+  if (!converting) return `It is encrypted with the key ${operatorKey}.`
+  const what = to ? (from ? 'A change of its data key' : 'Its encryption') : 'Its decryption'
+  const command = to ? (from ? 'rotate --data-key' : 'on') : 'off'
+  return `${what} was broken off, with the key ${operatorKey}. Finish it: npm run encryption -- ${command}`
+}
+
+async function rotate(data: string, withDataKey: boolean): Promise<number> {
+  const next = await givenKey(NEW_KEY_VARIABLES)
+  if (withDataKey) {
+    const change: Convert = conversion => changeDataKey(conversion, next ?? conversion.operator)
+    return convert(data, change, 'Everything personal in it is encrypted with a new data key.')
+  }
+  if (!next) throw new Misused('MIEN_ENCRYPTION_NEW_KEY, or MIEN_ENCRYPTION_NEW_KEY_FILE, is missing.')
+  return convert(data, conversion => changeOperatorKey(conversion, next), `It opens with the key ${next.id}.`)
+}
+
+async function convert(data: string, work: Convert, done: string): Promise<number> {
+  const operator = await requiredKey()
+  let lost = 0
+  await withProgress('pictures', show =>
+    work({
+      data,
+      operator,
+      onPicture: converted => show(converted, converted),
+      onLost: what => {
+        lost++
+        console.error(`Damaged before: ${what}`)
+      },
+    }),
+  ).catch(toldIfLocked)
+  console.log(done)
+  return lost === 0 ? 0 : 1
+}
+
+async function requiredKey(): Promise<OperatorKey> {
+  const key = await givenKey()
+  if (!key) throw new Misused('MIEN_ENCRYPTION_KEY, or MIEN_ENCRYPTION_KEY_FILE, is missing.')
+  return key
+}
+
+function toldIfLocked(error: unknown): never {
+  throw error instanceof VectorFileLocked ? new Error('The service has to be stopped first.') : error
+}
+
+await runCommand(USAGE, () => run(process.argv.slice(2)))

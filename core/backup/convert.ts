@@ -1,0 +1,142 @@
+/** Encryption turned on and off, and keys changed, in a data folder whose service rests; what was broken off goes on. */
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SITE_FILE, siteForm } from '../calibration/site-file.ts'
+import { makeFolder, syncFile, syncFolder } from '../files/durable.ts'
+import { opensWith, rekeyed, whileNobodyWrites } from '../files/snapshot.ts'
+import { wipingOld } from '../files/wipe.ts'
+import { convertPictures } from '../pictures/convert.ts'
+import { convertFile } from '../sealing/convert-file.ts'
+import { databaseKey } from '../sealing/database-key.ts'
+import {
+  EncryptionRefused,
+  type FolderKeys,
+  newDataKey,
+  readKeyFile,
+  removeKeyFile,
+  unwrapped,
+  writeKeyFile,
+} from '../sealing/key-file.ts'
+import type { OperatorKey } from '../sealing/operator-key.ts'
+import type { DataKey } from '../sealing/seal.ts'
+import { convertStore, unconvertible } from '../store/convert.ts'
+import { lockFolder } from '../store/folder-lock.ts'
+
+export type ConversionStep = 'begun' | 'metadata' | 'vectors' | 'pictures' | 'calibration' | 'done'
+
+export interface Conversion {
+  data: string
+  /** The key that the folder has, or is to have. */
+  operator: OperatorKey
+  /** Is told of what was damaged before, and could not be converted. */
+  onLost(what: string): void
+  onPicture?: ((done: number) => void) | undefined
+  /** Is told what has just been done, inner steps of the store's files too. */
+  onStep?: ((step: string) => void) | undefined
+}
+
+/** Encrypts a folder that is kept in the clear. Throws EncryptionRefused, VectorFileLocked and RowsDamaged. */
+export const turnOn = (conversion: Conversion): Promise<void> =>
+  atRest(conversion, async found => {
+    if (found && !(found.converting && found.to && !found.from)) throw refused(conversion, found)
+    await convertAll(conversion, found ?? { converting: true, from: undefined, to: newDataKey() })
+  })
+
+/** Decrypts a folder. */
+export const turnOff = (conversion: Conversion): Promise<void> =>
+  atRest(conversion, async found => {
+    if (!found || (found.converting && found.to)) throw refused(conversion, found)
+    await convertAll(
+      conversion,
+      found.converting ? found : { converting: true, from: found.to, to: undefined },
+    )
+  })
+
+/** Wraps the data key by another operator's key: what is sealed stays as it is. */
+export const changeOperatorKey = (conversion: Conversion, next: OperatorKey): Promise<void> =>
+  atRest(conversion, async found => {
+    if (!found || found.converting) throw refused(conversion, found)
+    await writeKeyFile(conversion.data, next, found)
+  })
+
+/** Seals everything with a new data key, wrapped by `next`. */
+export const changeDataKey = (conversion: Conversion, next: OperatorKey): Promise<void> =>
+  atRest(conversion, async found => {
+    const isBegun = found?.converting && found.from && found.to
+    if (!found || (found.converting && !isBegun)) throw refused(conversion, found)
+    await convertAll(
+      conversion,
+      isBegun ? found : { converting: true, from: found.to, to: newDataKey() },
+      next,
+    )
+  })
+
+/** Runs `work` with the folder's keys while nobody else works in it. */
+async function atRest(
+  { data, operator }: Conversion,
+  work: (keys: FolderKeys | undefined) => Promise<void>,
+): Promise<void> {
+  if (!existsSync(data)) throw new EncryptionRefused(`There is no ${data}.`)
+  const vectors = join(data, 'vectors')
+  await makeFolder(vectors)
+  const lock = lockFolder(vectors)
+  try {
+    const file = await readKeyFile(data)
+    await work(file && unwrapped(data, file, operator))
+  } finally {
+    lock.release()
+  }
+}
+
+const refused = ({ data }: Conversion, found: FolderKeys | undefined): EncryptionRefused => {
+  if (!found) return new EncryptionRefused(`${data} is not encrypted.`)
+  if (!found.converting) return new EncryptionRefused(`${data} is encrypted already.`)
+  return new EncryptionRefused(`${data} is being converted in another way: "npm run encryption -- status".`)
+}
+
+async function convertAll(
+  conversion: Conversion,
+  keys: FolderKeys,
+  last = conversion.operator,
+): Promise<void> {
+  const { data, operator, onStep, onLost, onPicture } = conversion
+  const { from, to } = keys
+  const left = await unconvertible(join(data, 'vectors'))
+  if (left.length > 0) {
+    throw new EncryptionRefused(
+      `${left.join(', ')}: no key can be put to this. Start the service once, and remove or move away what is left of it.`,
+    )
+  }
+  await writeKeyFile(data, operator, keys)
+  onStep?.('begun')
+  await convertMetadata(join(data, 'metadata.db'), from, to)
+  onStep?.('metadata')
+  await convertStore(join(data, 'vectors'), { from, to, onLost, onStep })
+  onStep?.('vectors')
+  await convertPictures(join(data, 'pictures'), { from, to, onLost, onPicture })
+  onStep?.('pictures')
+  const site = join(data, SITE_FILE)
+  const forms = { from: siteForm(from), to: siteForm(to) }
+  if (!(await convertFile(site, SITE_FILE, forms, data))) onLost(`${site} is damaged.`)
+  await syncFolder(data)
+  onStep?.('calibration')
+  if (to) await writeKeyFile(data, last, { converting: false, from: undefined, to })
+  else await removeKeyFile(data)
+  onStep?.('done')
+}
+
+/** A copy with the other key takes the place of the file. */
+async function convertMetadata(path: string, from: DataKey | undefined, to: DataKey | undefined) {
+  const draft = `${path}.new`
+  await rm(draft, { force: true })
+  const [key, next] = [from, to].map(dataKey => dataKey && databaseKey(dataKey))
+  if (!existsSync(path) || opensWith(path, next)) return
+  await whileNobodyWrites(path, key, () =>
+    wipingOld(path, async () => {
+      rekeyed(path, draft, key, next)
+      await syncFile(draft)
+      await rename(draft, path)
+    }),
+  )
+}
