@@ -81,7 +81,7 @@ async function convertTo(
 /** Before the long work begins: such a face has nothing that another network could embed. */
 function refuseUnpictured(faces: number): number {
   console.error(
-    `${faces} faces were enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded anew. ` +
+    `Faces that were enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded anew: ${faces}. ` +
       'Nothing is changed. With --drop-missing they are removed, and have to be enrolled again.',
   )
   return 1

@@ -205,6 +205,20 @@ it('a pack with another embedder is not used for faces that are there', async ()
   expect(await models('use', 'standard')).toMatchObject({ status: 0 })
 })
 
+it('faces that were enrolled without pictures keep a conversion from beginning, unless they may be lost', async () => {
+  const world = await openWorld(data)
+  await enrolOne({ ...world, keep: { pictures: false, photoNames: true } }, faceOf(250, 10, 10))
+  await world.close()
+  await models('add', await described('mine'))
+  expect(typed('reembed', 'mine')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining(
+      "enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded anew: 1.",
+    ),
+  })
+  expect(typed('reembed', 'mine', '--drop-missing')).toMatchObject({ status: 0 })
+})
+
 /** A sample so small that it is looked at as a whole only. */
 const small = async (number: 1 | 5) =>
   new Uint8Array(
