@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { FaceKeys } from './faces.ts'
-import { faces, memberships, unsettled } from './schema.ts'
+import { faces, unsettled } from './schema.ts'
 
 export type Note = typeof unsettled.$inferSelect
 
@@ -29,9 +29,10 @@ export const noteFacesWhere = (database: Database, { id, since }: Work, where: S
         work: sql`${id}`.as('work'),
         owner: faces.owner,
         face: sql`${faces.id}`.as('face'),
+        // Named in full: of columns that are selected, drizzle leaves out the table.
         galleries: sql`(
-          SELECT json_group_array(${memberships.gallery}) FROM ${memberships}
-          WHERE ${memberships.owner} = ${faces.owner} AND ${memberships.face} = ${faces.id}
+          SELECT json_group_array(memberships.gallery) FROM memberships
+          WHERE memberships.owner = faces.owner AND memberships.face = faces.id
         )`.as('galleries'),
         since: sql`${since}`.as('since'),
       })
