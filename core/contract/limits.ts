@@ -9,6 +9,8 @@ export const LIMITS = {
   photoPixels: 120_000_000,
   /** Pixels of a photo's longer side. */
   photoSide: 16_384,
+  /** Segments or chunks of a photo's file, with its metadata and all frames of an animation: no program writes a tenth. */
+  photoParts: 10_000,
   /** Pixels of a face box's sides, on the upright photo. */
   faceSide: 50,
   /** Pixels of one photo that are looked at closely for small faces, at one size. */
@@ -57,6 +59,16 @@ export const LIMITS = {
   strangersPerSecond: 50,
   /** How often it is written down when tokens were used last. */
   usesEveryMs: 60_000,
+  /**
+   * Requests that an isolate of the edge works on at once, bytes of their bodies, and requests that wait before theirs are
+   * read: beside 42 MB of bodies, its 128 MB have room for networks and one decoder. One token has half of each at most.
+   */
+  edgeRequests: 64,
+  edgeBodyBytes: 42 * 2 ** 20,
+  edgeWaiting: 64,
+  /** How long one may wait there, and how long one may be worked on, before it counts as lost. */
+  edgeWaitMs: 10_000,
+  edgeVisitMs: 120_000,
   /** How long a whole request body may take to arrive. */
   bodyArrivalMs: 30_000,
   /** How long the edge waits for one answer of core. */

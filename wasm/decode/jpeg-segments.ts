@@ -1,5 +1,6 @@
 /** The segments of a JPEG file (ITU-T T.81, annex B): markers and their parameters, with the scans' data skipped. */
 import { viewOf } from './bytes.ts'
+import { refuseParts } from './refusal.ts'
 
 export interface Segment {
   /** The second byte of the marker. */
@@ -31,23 +32,31 @@ export const MARKER = {
 
 /**
  * Every segment up to the end of the image or of the bytes. Whatever is no marker between segments is skipped, as
- * decoders do: so the data of scans is passed over, and so is garbage.
+ * decoders do: so the data of scans is passed over, and so is garbage. Throws BAD_IMAGE where they are too many.
  */
 export function* segments(bytes: Uint8Array): Generator<Segment> {
   const view = viewOf(bytes)
-  let at = bytes.indexOf(0xff)
-  while (at >= 0 && at + 4 <= bytes.length) {
+  let at = markerFrom(bytes, 0)
+  let count = 0
+  while (at + 4 <= bytes.length) {
     const marker = view.getUint8(at + 1)
     if (marker === MARKER.endOfImage) return
     if (standsAlone(marker)) {
-      at = bytes.indexOf(0xff, at + (marker === 0xff ? 1 : 2))
+      at = markerFrom(bytes, at + (marker === 0xff ? 1 : 2))
       continue
     }
+    refuseParts(++count)
     // A length counts its own two bytes; one that lies is taken as that least.
     const end = at + 2 + Math.max(2, view.getUint16(at + 2))
     yield { marker, data: bytes.subarray(at + 4, end), end: Math.min(end, bytes.length) }
-    at = bytes.indexOf(0xff, end)
+    at = markerFrom(bytes, end)
   }
+}
+
+/** Where the next marker begins, or the end: `indexOf` is ten times slower where they lie side by side. */
+function markerFrom(bytes: Uint8Array, at: number): number {
+  while (at < bytes.length && bytes[at] !== 0xff) at++
+  return at
 }
 
 /** Fill bytes, an escaped 0xff in a scan's data, and the markers that have no parameters. */

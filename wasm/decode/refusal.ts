@@ -1,8 +1,14 @@
 /** How decoding refuses a photo: BAD_IMAGE with a sentence that tells its sender what to change. */
 import { ServiceError } from '../../core/contract/errors.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
 
 export const badImage = (reason: string, cause?: unknown): ServiceError =>
   new ServiceError('BAD_IMAGE', { reason }, { cause })
+
+/** Throws BAD_IMAGE for a file of more parts than photos have: to walk past millions takes seconds. */
+export function refuseParts(count: number): void {
+  if (count > LIMITS.photoParts) throw badImage('The photo has too much metadata, or too many frames.')
+}
 
 /** The file ends, or contradicts itself, before it has told what it holds. */
 export const brokenHeader = (cause?: unknown): ServiceError =>

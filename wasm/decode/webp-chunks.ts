@@ -1,5 +1,6 @@
 /** The chunks of a WEBP file (RIFF), and the one picture in them that is decoded. */
 import { tagAt, uint24, viewOf } from './bytes.ts'
+import { refuseParts } from './refusal.ts'
 
 export interface RiffChunk {
   readonly type: string
@@ -17,10 +18,12 @@ const CHUNK_HEADER_LENGTH = 8
 /** RFC 9649, 2.7.1.1: place (halved), size (less one) and duration of a frame, in 24 bits each, and its flags. */
 const FRAME_HEADER_LENGTH = 16
 
-/** Every chunk from `at` on. Chunks are padded to an even length. */
+/** Every chunk from `at` on. Chunks are padded to an even length. Throws BAD_IMAGE where they are too many. */
 export function* riffChunks(bytes: Uint8Array, at: number): Generator<RiffChunk> {
   const view = viewOf(bytes)
+  let count = 0
   while (at + CHUNK_HEADER_LENGTH <= bytes.length) {
+    refuseParts(++count)
     const length = view.getUint32(at + 4, true)
     const end = at + CHUNK_HEADER_LENGTH + length
     yield {
