@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { nextEntries, prune, writeDown } from '../../../core/metadata/audit.ts'
-import type { Happening } from '../../../core/metadata/audit-chain.ts'
+import { type Happening, hashOf } from '../../../core/metadata/audit-chain.ts'
 import { verifyAudit } from '../../../core/metadata/audit-verify.ts'
 import { closeDatabase, type Database, openDatabase } from '../../../core/metadata/database.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -118,6 +118,13 @@ describe('the audit log', () => {
   ])('says so when $what', async ({ statements, says }) => {
     tamper(...statements)
     expect(await faultNow()).toContain(says)
+  })
+
+  it('says which entry follows one that was changed together with its hash', async () => {
+    const [fourth, fifth] = await nextEntries(database, 3, 2)
+    const hash = hashOf(fourth!.hash, { ...fifth!, actor: 'service' })
+    tamper(`UPDATE audit SET actor = 'service', hash = '${hash}' WHERE seq = 5`)
+    expect(await faultNow()).toBe('entry 6 is not as it was written')
   })
 
   it('that was cut at its end, or written anew, is not the one whose head was kept', async () => {
