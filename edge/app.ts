@@ -6,6 +6,7 @@ import { allows } from '../core/contract/scope.ts'
 import type { Deps } from './deps.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
+import { announcedBytes } from './body.ts'
 import { answer, type EdgeContext, type Variables, type Version } from './route.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { pictures } from './routes/pictures.ts'
@@ -42,18 +43,26 @@ function operations(deps: Deps, version: Version) {
   })
   for (const operation of OPERATIONS) {
     const { method, path, aliases = [] } = operation
-    api.on(method.toUpperCase(), [path, ...aliases], allowed(operation, operation.handler(deps)))
+    api.on(method.toUpperCase(), [path, ...aliases], admitted(deps, operation))
   }
   return api
 }
 
-/** Answers those whose token's scope allows the operation, and refuses others before anything of theirs is read. */
-const allowed =
-  ({ needs }: Operation, handler: (context: EdgeContext) => Promise<Response>) =>
-  async (context: EdgeContext): Promise<Response> => {
-    if (!allows(context.get('caller').scope, needs)) throw new ServiceError('FORBIDDEN')
-    return handler(context)
+/** Answers who is allowed the operation and finds room; refuses others before anything of theirs is read. */
+function admitted(deps: Deps, { needs, handler }: Operation) {
+  const handle = handler(deps)
+  return async (context: EdgeContext): Promise<Response> => {
+    const { scope, token } = context.get('caller')
+    if (!allows(scope, needs)) throw new ServiceError('FORBIDDEN')
+    const visit = await deps.admission.enter(token, announcedBytes(context.req.raw))
+    context.set('visit', visit)
+    try {
+      return await handle(context)
+    } finally {
+      visit.leave()
+    }
   }
+}
 
 /**
  * Every refusal: the contract's body with the request's id. A cause that is our fault is logged by its kind alone, never its

@@ -1,57 +1,78 @@
 /** A request's body as bytes: bounded in size before and while it arrives, and in the time it may take. */
 import { badParam, ServiceError } from '../core/contract/errors.ts'
 import { LIMITS } from '../core/contract/limits.ts'
+import type { Visit } from './admission.ts'
 
-/** Empty when there is none. PHOTO_TOO_LARGE above 64 MB, BAD_PARAM when it breaks off or takes too long. */
-export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const announced = Number(request.headers.get('content-length') ?? 0)
+/** Bytes that the body is said to have; 0 when nothing is said. Throws PHOTO_TOO_LARGE above 64 MB. */
+export function announcedBytes(request: Request): number {
+  const announced = Number(request.headers.get('content-length')) || 0
   if (announced > LIMITS.bodyBytes) throw new ServiceError('PHOTO_TOO_LARGE')
+  return announced
+}
+
+/**
+ * Empty when there is none. PHOTO_TOO_LARGE above 64 MB, BAD_PARAM when it breaks off or takes too long, and
+ * SERVICE_UNAVAILABLE when there is no room for it, or no longer.
+ */
+export async function readBody(request: Request, visit: Visit): Promise<Uint8Array<ArrayBuffer>> {
   if (!request.body) return new Uint8Array()
+  const bytes = new Uint8Array(announcedBytes(request))
   const reader = request.body.getReader()
-  const deadline = arrival()
+  const arrival = watchArrival(visit)
   try {
-    return await collect(reader, deadline.passed)
+    return await collect(reader, bytes, visit, arrival.failed)
   } finally {
-    deadline.clear()
+    arrival.end()
     // Not awaited: a sender that never ends must not hold the answer up.
     reader.cancel().catch(() => {})
   }
 }
 
+/** `bytes` is as large as the body is said to be; a body that says nothing is copied as it grows. */
 async function collect(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  late: Promise<never>,
+  bytes: Uint8Array<ArrayBuffer>,
+  visit: Visit,
+  failed: Promise<never>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
-    const { done, value } = await Promise.race([reader.read().catch(brokenOff), late])
-    if (done) return joined(chunks, size)
-    size += value.length
-    if (size > LIMITS.bodyBytes) throw new ServiceError('PHOTO_TOO_LARGE')
-    chunks.push(value)
+    const { done, value } = await Promise.race([reader.read().catch(brokenOff), failed])
+    if (done) return bytes.subarray(0, size)
+    const needed = size + value.length
+    if (needed > LIMITS.bodyBytes) throw new ServiceError('PHOTO_TOO_LARGE')
+    if (needed > bytes.length) bytes = grown(bytes, needed, visit)
+    bytes.set(value, size)
+    size = needed
   }
 }
 
-function arrival(): { passed: Promise<never>; clear: () => void } {
-  let timer: ReturnType<typeof setTimeout>
-  const passed = new Promise<never>((_, reject) => {
-    const late = () => reject(badParam('body', '', 'The body did not arrive in time.'))
-    timer = setTimeout(late, LIMITS.bodyArrivalMs)
+/** A copy with room for so many bytes, and for as many again, so that a body is not copied often. */
+function grown(bytes: Uint8Array, needed: number, visit: Visit): Uint8Array<ArrayBuffer> {
+  const length = Math.min(LIMITS.bodyBytes, 2 * needed)
+  visit.hold(length)
+  const larger = new Uint8Array(length)
+  larger.set(bytes)
+  return larger
+}
+
+/** How often it is looked at whether a body may go on arriving. */
+const WATCH_MS = 250
+
+/** Fails when the body's time is over, or when it has to give way. */
+function watchArrival(visit: Visit): { failed: Promise<never>; end(): void } {
+  let timer: ReturnType<typeof setInterval>
+  const failed = new Promise<never>((_, reject) => {
+    let watched = 0
+    timer = setInterval(() => {
+      watched += WATCH_MS
+      if (visit.isUnwanted) reject(new ServiceError('SERVICE_UNAVAILABLE'))
+      if (watched >= LIMITS.bodyArrivalMs) reject(badParam('body', '', 'The body did not arrive in time.'))
+    }, WATCH_MS)
   })
-  return { passed, clear: () => clearTimeout(timer) }
+  return { failed, end: () => clearInterval(timer) }
 }
 
 const brokenOff = (cause: unknown): never => {
   throw new ServiceError('BAD_PARAM', { param: 'body', value: '', reason: 'The body broke off.' }, { cause })
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
 }

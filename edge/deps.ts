@@ -1,10 +1,12 @@
 /** What routes are given: everything they need beyond the request, built once per isolate. */
+import type { Admission } from './admission.ts'
 import type { Core } from './core-client.ts'
 import type { SwaggerUi } from './documents/page.ts'
 import type { Faces } from './faces.ts'
 import type { Authenticate } from './tokens.ts'
 
 export interface Deps {
+  admission: Admission
   authenticate: Authenticate
   core: Core
   faces: Faces

@@ -6,6 +6,7 @@ import {
 } from '@remix-run/multipart-parser'
 import { badParam, ServiceError } from '../core/contract/errors.ts'
 import { LIMITS } from '../core/contract/limits.ts'
+import type { Visit } from './admission.ts'
 import { readBody } from './body.ts'
 
 /** A multipart part that was sent as a file, or whose bytes are no text. */
@@ -30,16 +31,16 @@ export interface Sent {
 }
 
 /** All parameters of a request. The body wins over the query; `key[]` is `key`; a repeated key is a list. */
-export async function readParameters(request: Request): Promise<Sent> {
+export async function readParameters(request: Request, visit: Visit): Promise<Sent> {
   const query = gather(new URL(request.url).searchParams)
-  const { parameters, typed } = await bodyParameters(request)
+  const { parameters, typed } = await bodyParameters(request, visit)
   return { parameters: { ...query, ...parameters }, typed }
 }
 
 const ofText = (parameters: Parameters): Sent => ({ parameters, typed: new Set() })
 
-async function bodyParameters(request: Request): Promise<Sent> {
-  const body = await readBody(request)
+async function bodyParameters(request: Request, visit: Visit): Promise<Sent> {
+  const body = await readBody(request, visit)
   if (body.length === 0) return ofText({})
   const [type = '', ...attributes] = (request.headers.get('content-type') ?? '').split(';')
   switch (type.trim().toLowerCase()) {

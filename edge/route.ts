@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import { ATTRIBUTES } from '../core/contract/attributes.ts'
 import { badParam } from '../core/contract/errors.ts'
+import type { Visit } from './admission.ts'
 import { readParameters } from './parameters.ts'
 import type { Caller } from './tokens.ts'
 
@@ -14,6 +15,7 @@ export type Version = (typeof VERSIONS)[number]
 export interface Variables {
   requestId: string
   caller: Caller
+  visit: Visit
   version: Version
   /** The origin that links in the answer start with. */
   origin: string
@@ -39,7 +41,7 @@ export interface Call<P> {
 export const route =
   <S extends z.ZodObject>(schema: S, handle: (call: Call<z.output<S>>) => Promise<Response>) =>
   async (context: EdgeContext): Promise<Response> => {
-    const { parameters, typed } = await readParameters(context.req.raw)
+    const { parameters, typed } = await readParameters(context.req.raw, context.get('visit'))
     const version = context.get('version')
     const sent = { ...knownIn(version, parameters), ...context.req.param() }
     return handle({

@@ -6,6 +6,7 @@ import { decodeEyes } from '../models/eyes-file.ts'
 import { codecs } from '../wasm/decode/codecs.workerd.ts'
 import { openEyes } from '../wasm/look.ts'
 import { openRuntime } from '../wasm/runtime.workerd.ts'
+import { admission } from './admission.ts'
 import { createApp } from './app.ts'
 import eyesFile from './built/pack.eyes'
 import { coreClient } from './core-client.ts'
@@ -16,9 +17,12 @@ import { authenticator } from './tokens.ts'
 let app: ReturnType<typeof createApp> | undefined
 
 export default {
-  fetch(request: Request, bindings: unknown, context: ExecutionContext): Response | Promise<Response> {
+  fetch(request: Request, bindings: unknown, context: ExecutionContext): Promise<Response> {
     app ??= build(bindings)
-    return app.fetch(request, bindings as object, context)
+    const answer = Promise.resolve(app.fetch(request, bindings as object, context))
+    // Also when its caller has gone, a request comes to its end, and gives back what it holds.
+    context.waitUntil(answer)
+    return answer
   },
 }
 
@@ -33,6 +37,7 @@ function build(bindings: unknown) {
   })
   const open = async () => openEyes(await openRuntime(), codecs, read, pack)
   return createApp({
+    admission: admission(),
     authenticate: authenticator({
       core,
       trustedMs: env.TOKEN_TRUSTED_MS,

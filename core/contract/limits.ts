@@ -57,8 +57,21 @@ export const LIMITS = {
   tokenTrustedMs: 20_000,
   /** Well-formed tokens that nobody has, of which an edge asks core in a second. */
   strangersPerSecond: 50,
+  /** Questions of edges that core works on at once, and bytes of all their frames. */
+  coreQuestions: 256,
+  coreQuestionBytes: 256 * 2 ** 20,
   /** How often it is written down when tokens were used last. */
   usesEveryMs: 60_000,
+  /**
+   * Requests that an isolate of the edge works on at once, bytes of their bodies, and requests that wait before theirs are
+   * read: beside 42 MB of bodies, its 128 MB have room for networks and one decoder. One token has half of each at most.
+   */
+  edgeRequests: 64,
+  edgeBodyBytes: 42 * 2 ** 20,
+  edgeWaiting: 64,
+  /** How long one may wait there, and how long one may be worked on, before it counts as lost. */
+  edgeWaitMs: 10_000,
+  edgeVisitMs: 120_000,
   /**
    * Requests that an isolate of the edge works on at once, bytes of their bodies, and requests that wait before theirs are
    * read: beside 42 MB of bodies, its 128 MB have room for networks and one decoder. One token has half of each at most.

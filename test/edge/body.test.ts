@@ -1,11 +1,15 @@
 import { request as httpRequest } from 'node:http'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { LIMITS } from '../../core/contract/limits.ts'
+import { admission } from '../../edge/admission.ts'
 import { readBody } from '../../edge/body.ts'
 import { sample } from '../client.ts'
 
 const requestOf = (body: ReadableStream, headers: Record<string, string> = {}) =>
   new Request('http://mien.test/v0/detect', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+
+/** Reads the body of a request that nobody else is beside. */
+const read = async (request: Request) => readBody(request, await admission().enter('a token', 0))
 
 describe('a body', () => {
   afterEach(() => vi.useRealTimers())
@@ -19,7 +23,7 @@ describe('a body', () => {
         else controller.close()
       },
     })
-    expect([...(await readBody(requestOf(body)))]).toEqual([1, 2, 3, 4, 5, 6])
+    expect([...(await read(requestOf(body)))]).toEqual([1, 2, 3, 4, 5, 6])
   })
 
   it('that is announced as too large is refused unread', async () => {
@@ -28,7 +32,7 @@ describe('a body', () => {
       { highWaterMark: 0 },
     )
     const headers = { 'content-length': String(LIMITS.bodyBytes + 1) }
-    await expect(readBody(requestOf(body, headers))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
+    await expect(read(requestOf(body, headers))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
   })
 
   it('that stops coming is refused when its time is up, and let go of', async () => {
@@ -38,7 +42,7 @@ describe('a body', () => {
       start: controller => controller.enqueue(new Uint8Array(9)),
       cancel: cancelled,
     })
-    const outcome = readBody(requestOf(body)).catch(error => error)
+    const outcome = read(requestOf(body)).catch(error => error)
     await vi.advanceTimersByTimeAsync(LIMITS.bodyArrivalMs)
     expect(await outcome).toMatchObject({ code: 'BAD_PARAM', detail: { param: 'body' } })
     expect(cancelled).toHaveBeenCalled()
@@ -46,7 +50,7 @@ describe('a body', () => {
 
   it('that breaks off is refused', async () => {
     const body = new ReadableStream({ pull: controller => controller.error(new Error('reset')) })
-    await expect(readBody(requestOf(body))).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    await expect(read(requestOf(body))).rejects.toMatchObject({ code: 'BAD_PARAM' })
   })
 })
 

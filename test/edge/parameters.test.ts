@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../core/contract/limits.ts'
+import { admission } from '../../edge/admission.ts'
 import { readParameters, Upload } from '../../edge/parameters.ts'
 
-const parametersOf = async (request: Request) => (await readParameters(request)).parameters
+const parametersOf = async (request: Request) =>
+  (await readParameters(request, await admission().enter('a token', 0))).parameters
 
 const URL_ = 'http://mien.test/v0/face'
 const post = (body: BodyInit, type?: string, query = '') =>

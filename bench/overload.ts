@@ -1,0 +1,167 @@
+/** What happens above the capacity: how much is still answered, how soon the rest is refused, and how a second token fares. */
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { sample } from '../test/client.ts'
+import { newToken } from '../test/global-service.ts'
+import { type Service, startService } from '../test/service.ts'
+import { fixed, type Outcome, progress, quantile, table } from './benchmark.ts'
+
+export const description =
+  'goodput and refusals at three times the capacity, beside a second token that asks little'
+
+export const options = { seconds: { type: 'string' }, path: { type: 'string' } } as const
+
+/** Of each measurement. */
+const SECONDS = 20
+const PATH = '/v0/identify'
+
+/** Callers who ask again as soon as they are answered: the capacity is the most that so many get. */
+const CALLERS = [1, 2, 4, 8, 16, 32]
+const TIMES = 3
+
+/** What should come of it. */
+const TARGETS = { goodput: 0.9, shedMs: 50 }
+
+interface Answered {
+  status: number
+  ms: number
+}
+
+type Ask = (token: string) => Promise<Answered>
+
+export async function run(values: { seconds?: string; path?: string }): Promise<Outcome> {
+  const ms = Number(values.seconds ?? SECONDS) * 1000
+  const service = await startService()
+  try {
+    const ask = asking(service, values.path ?? PATH, await portrait())
+    await closedLoop(ask, service.token, 4, ms / 2)
+    const rates = []
+    for (const callers of CALLERS) {
+      progress(`  ${callers} callers`)
+      rates.push({ callers, perSecond: goodput(await closedLoop(ask, service.token, callers, ms), ms) })
+    }
+    const peak = Math.max(...rates.map(({ perSecond }) => perSecond))
+    progress(`  ${TIMES} times ${fixed(peak)} a second`)
+    const second = newToken(service.data, 'second')
+    const [flood, polite] = await Promise.all([
+      openLoop(ask, service.token, TIMES * peak, ms),
+      closedLoop(ask, second, 1, ms),
+    ])
+    return outcome(rates, peak, flood, polite, ms)
+  } finally {
+    await service.stop()
+    await service.remove()
+  }
+}
+
+/** One face that fills the photo, as a camera posts it. */
+async function portrait(): Promise<Buffer> {
+  const face = sharp(await sample(1)).extract({ left: 1266, top: 43, width: 600, height: 600 })
+  return face.jpeg({ quality: 85 }).toBuffer()
+}
+
+/** Asks with the same bytes again and again: a client that is as cheap as can be, for it has the service's cores. */
+function asking({ edge }: Service, path: string, photo: Buffer): Ask {
+  const agent = new Agent({ keepAlive: true })
+  const body = Buffer.concat([
+    Buffer.from('--b\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n'),
+    photo,
+    Buffer.from('\r\n--b--\r\n'),
+  ])
+  const { hostname, port } = new URL(edge)
+  return token =>
+    new Promise((resolve, reject) => {
+      const began = performance.now()
+      const headers = {
+        authorization: `Token ${token}`,
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': body.length,
+      }
+      const asked = request({ agent, hostname, port, path, method: 'POST', headers })
+      let response: IncomingMessage | undefined
+      asked.on('response', answer => {
+        response = answer
+        const ms = performance.now() - began
+        answer.resume()
+        answer.on('close', () => resolve({ status: answer.statusCode ?? 0, ms }))
+      })
+      // A refusal may come before all of the photo is sent; then the rest of it finds nobody.
+      asked.on('error', error => response ?? reject(error))
+      asked.end(body)
+    })
+}
+
+async function closedLoop(ask: Ask, token: string, callers: number, ms: number): Promise<Answered[]> {
+  const end = performance.now() + ms
+  const answers: Answered[] = []
+  const caller = async () => {
+    while (performance.now() < end) answers.push(await ask(token))
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  return answers
+}
+
+/** Asks at a fixed rate, whether answers come or not. What breaks off counts as status 0. */
+async function openLoop(ask: Ask, token: string, perSecond: number, ms: number): Promise<Answered[]> {
+  const began = performance.now()
+  const answers: Promise<Answered>[] = []
+  while (performance.now() - began < ms) {
+    const due = ((performance.now() - began) / 1000) * perSecond
+    while (answers.length < due) answers.push(ask(token).catch(() => ({ status: 0, ms: 0 })))
+    await sleep(1000 / perSecond)
+  }
+  return Promise.all(answers)
+}
+
+const succeeded = ({ status }: Answered): boolean => status === 200
+const shed = ({ status }: Answered): boolean => status === 503 || status === 429
+
+const goodput = (answers: readonly Answered[], ms: number): number =>
+  answers.filter(succeeded).length / (ms / 1000)
+
+function outcome(
+  rates: { callers: number; perSecond: number }[],
+  peak: number,
+  flood: Answered[],
+  polite: Answered[],
+  ms: number,
+): Outcome {
+  const times = flood.filter(shed).map(answer => answer.ms)
+  const all = goodput(flood, ms) + goodput(polite, ms)
+  const result = {
+    capacity: rates.map(({ callers, perSecond }) => ({ callers, perSecond: fixed(perSecond) })),
+    peakPerSecond: fixed(peak),
+    offeredPerSecond: fixed((1000 * flood.length) / ms),
+    goodputPerSecond: fixed(all),
+    shareOfPeak: fixed(all / peak, 3),
+    shed: times.length,
+    shedMs: { p50: fixed(quantile(times, 0.5)), p99: fixed(quantile(times, 0.99)) },
+    otherAnswers: flood.filter(answer => !succeeded(answer) && !shed(answer)).length,
+    secondToken: {
+      asked: polite.length,
+      answered: polite.filter(succeeded).length,
+      p50Ms: fixed(
+        quantile(
+          polite.map(answer => answer.ms),
+          0.5,
+        ),
+      ),
+    },
+  }
+  const { shedMs, secondToken } = result
+  const rows = [
+    [`at ${TIMES} times the capacity`, 'measured', 'target'],
+    ['goodput, of the peak', `${fixed(100 * result.shareOfPeak)} %`, `>= ${100 * TARGETS.goodput} %`],
+    ['refused after, median ms', shedMs.p50, ''],
+    ['refused after, 99 % ms', shedMs.p99, `<= ${TARGETS.shedMs}`],
+    ['answers of other kinds', result.otherAnswers, 0],
+    ['second token: answered', `${secondToken.answered} of ${secondToken.asked}`, 'all'],
+    ['second token: median ms', secondToken.p50Ms, ''],
+  ]
+  const capacity = [
+    ['callers', 'a second'],
+    ...result.capacity.map(({ callers, perSecond }) => [callers, perSecond]),
+  ]
+  return { table: `${table(capacity)}\n\n${table(rows)}`, result }
+}

@@ -1,0 +1,77 @@
+/**
+ * A line of requests that wait, each for itself: it looks now and then whether it is its turn. One that waited for what
+ * another request does would be ended by the runtime, which takes it for one that hangs.
+ */
+import { ServiceError } from '../core/contract/errors.ts'
+import { LIMITS } from '../core/contract/limits.ts'
+
+/** What is waited for: whether it can be had now, and having it. */
+export interface Wanted {
+  can(): boolean
+  take(): void
+}
+
+export interface Line {
+  /**
+   * Resolves when it has taken what is wanted. Tokens take turns, and of each the first request comes first. Throws
+   * SERVICE_UNAVAILABLE: at once when too many wait, in all or with this token, and later when it takes too long.
+   */
+  pass(token: string, wanted: Wanted): Promise<void>
+}
+
+interface Place extends Wanted {
+  since: number
+}
+
+/** How long the first of a token waits before it looks again; each one behind looks the more seldom. */
+const LOOK_MS = 2
+
+/** `room` requests may wait, half of them with the same token. */
+export function line(room: number, now: () => number = Date.now): Line {
+  /** In the order in which tokens have their turns. Nobody is left in it whose time was over long ago. */
+  const tokens = new Map<string, Place[]>()
+
+  const join = (token: string, place: Place): void => {
+    const before = tokens.get(token) ?? []
+    const all = [...tokens.values()].reduce((sum, { length }) => sum + length, 0)
+    if (all >= room || before.length >= room / 2) throw new ServiceError('SERVICE_UNAVAILABLE')
+    tokens.set(token, [...before, place])
+  }
+
+  const leave = (token: string, place: Place): void => {
+    const left = (tokens.get(token) ?? []).filter(other => other !== place)
+    tokens.delete(token)
+    if (left.length > 0) tokens.set(token, left)
+  }
+
+  /** The first whose turn it is and who can have what it wants. */
+  const next = (): Place | undefined => {
+    for (const [token, [first]] of tokens) {
+      if (first && isLate(first, 2)) leave(token, first)
+      else if (first?.can()) return first
+    }
+    return undefined
+  }
+
+  const isLate = ({ since }: Place, times = 1): boolean => now() - since > times * LIMITS.edgeWaitMs
+
+  return {
+    async pass(token, wanted) {
+      if (tokens.size === 0 && wanted.can()) return wanted.take()
+      const place = { ...wanted, since: now() }
+      join(token, place)
+      try {
+        do {
+          await pause(LOOK_MS * (1 + (tokens.get(token) ?? []).indexOf(place)))
+          if (isLate(place)) throw new ServiceError('SERVICE_UNAVAILABLE')
+        } while (next() !== place)
+        place.take()
+      } finally {
+        leave(token, place)
+      }
+    },
+  }
+}
+
+/** Lets the runtime hear what has arrived meanwhile. */
+export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
