@@ -12,7 +12,7 @@ import { indexForm } from './index-file.ts'
 import { rowForm } from './row-form.ts'
 import { journalFault } from './row-journal.ts'
 import { type RewriteStep, rewriteRows } from './row-rewrite.ts'
-import { connectToLook, markIn as markInRows, RowsDamaged } from './row-schema.ts'
+import { markAtRest, RowsDamaged } from './row-schema.ts'
 import { INDEXES, ROWS } from './shard-open.ts'
 
 export interface StoreConversion {
@@ -43,7 +43,7 @@ export async function convertStore(folder: string, conversion: StoreConversion):
 
 async function convertRows(path: string, { from, to, onLost, onStep }: StoreConversion): Promise<void> {
   if (journalFault(`${path}-wal`) === 'damaged') throw new RowsDamaged(path)
-  if (markOfRows(path) === markOf(to)) return
+  if (markAtRest(path) === markOf(to)) return
   await wipingOld(path, () =>
     rewriteRows(path, {
       from: rowForm(from),
@@ -54,15 +54,6 @@ async function convertRows(path: string, { from, to, onLost, onStep }: StoreConv
       },
     }),
   )
-}
-
-function markOfRows(path: string): number {
-  const file = connectToLook(path)
-  try {
-    return markInRows(file)
-  } finally {
-    file.close()
-  }
 }
 
 /** An index that is damaged is removed, as is what a crash left half-written: the next start makes what is missing. */

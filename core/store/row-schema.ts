@@ -1,5 +1,10 @@
 /** The tables of a shard's file, and how a connection to it is set up. */
+import { closeSync, openSync, readSync } from 'node:fs'
 import Libsql from 'libsql'
+
+/** The header of SQLite's files, and where `user_version` lies in it: https://sqlite.org/fileformat2.html#database_header. */
+const HEADER_BYTES = 100
+const USER_VERSION = 60
 
 /** Bytes of a page: thirty vectors of 128 float32, or seven of 512. */
 const PAGE_BYTES = 16_384
@@ -83,6 +88,33 @@ export function connect(path: string, mark: number): Libsql.Database {
   }
 }
 
+/**
+ * The mark of a file that nobody has open, whose journal is folded into it; undefined where nothing was written to it yet.
+ * Throws RowsDamaged. Without a statement, which would live on and hold the file until it is garbage-collected.
+ */
+export function markAtRest(path: string): number | undefined {
+  const file = new Libsql(path)
+  try {
+    file.exec(`PRAGMA busy_timeout = ${OPENING_MS}; PRAGMA journal_mode = DELETE;`)
+  } catch (error) {
+    throw isDamage(error) ? new RowsDamaged(path, { cause: error }) : error
+  } finally {
+    file.close()
+  }
+  const header = headerOf(path)
+  return header.length === HEADER_BYTES ? header.readInt32BE(USER_VERSION) : undefined
+}
+
+function headerOf(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0))
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** A connection that sees a file that is there as it is now, and can't change it. */
 export function connectToLook(path: string): Libsql.Database {
   const file = new Libsql(path, { readonly: true })
@@ -107,7 +139,7 @@ function hasTables(file: Libsql.Database, mark: number): boolean {
 }
 
 /** The mark of the form that the file is in (row-form.ts). */
-export const markIn = (file: Libsql.Database): number =>
+const markIn = (file: Libsql.Database): number =>
   (file.prepare('PRAGMA user_version').get([]) as { user_version: number }).user_version
 
 /** As bytes: libsql ends the process when a text is not UTF-8. */

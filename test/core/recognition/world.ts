@@ -5,6 +5,7 @@ import type { Question } from '../../../core/contract/wire.ts'
 import { ownerNamed } from '../../../core/metadata/owners.ts'
 import { enrol, type FacePixels } from '../../../core/recognition/enrol.ts'
 import { openStores, type Parts, partsOf } from '../../../core/recognition/parts.ts'
+import type { DataKey } from '../../../core/sealing/seal.ts'
 import { StoreAway, type VectorStore } from '../../../core/store/store.ts'
 import { temporaryFolder } from '../folder.ts'
 import { enrolment, given, OTHER_OWNER, OWNER } from './samples.ts'
@@ -12,9 +13,9 @@ import { enrolment, given, OTHER_OWNER, OWNER } from './samples.ts'
 export type World = Parts & { data: string; close(): Promise<void> }
 
 /** The parts of a service on this data folder, or on a new one; closed with the test unless that was done before. */
-export async function openWorld(data?: string): Promise<World> {
+export async function openWorld(data?: string, dataKey?: DataKey): Promise<World> {
   const folder = data ?? (await temporaryFolder())
-  const stores = await openStores(folder)
+  const stores = await openStores(folder, { dataKey })
   let closed = false
   const close = async (): Promise<void> => {
     if (closed) return
