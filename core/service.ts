@@ -77,7 +77,7 @@ export async function openService(
     reconcile(stores),
   ])
   log('reconciled', { ...reconciliation })
-  const looker = openLooker(pack)
+  const looker = openLooker({ pack, onFall: (how, count) => log('decoder fell', { how, count }) })
   const keep = { pictures: settings.storePictures, photoNames: settings.storePhotoNames }
   const parts = partsOf(stores, { links: keys.links, options, keep, requestsPerSecond, ...reading })
   const settling = keepSettled(parts, {

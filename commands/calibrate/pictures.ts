@@ -41,7 +41,7 @@ export async function embedPeople(
   onPicture: (done: number) => void,
 ): Promise<EmbeddedPeople> {
   const embedder = await openEmbedder({ pack })
-  const looker = openLooker(pack)
+  const looker = openLooker({ pack })
   let done = 0
   try {
     const people: Float32Array[][] = []

@@ -22,6 +22,16 @@ export interface LookLimits {
   milliseconds: number
 }
 
+/** How a photo brought the decoder down: by an error that it can't recover from, by its memory, or by its time. */
+export type Fall = 'error' | 'memory' | 'time'
+
+export interface LookerOptions {
+  pack?: PlacedPack
+  limits?: LookLimits
+  /** Is told of each photo that brought the decoder down, and how many there were. The next one gets a new decoder. */
+  onFall?: (how: Fall, count: number) => void
+}
+
 const STANDARD_LIMITS: LookLimits = { photos: 4, milliseconds: 12_000 }
 
 /** Of the thread's JavaScript heap; what the decoders take is bounded by their budget. */
@@ -32,7 +42,11 @@ const IDLE_MS = 60_000
 
 const TOO_HARD = 'The photo takes too long to decode. A smaller or plainer copy of it will do.'
 
-export function openLooker(pack: PlacedPack = STANDARD_PACK, limits: LookLimits = STANDARD_LIMITS): Looker {
+export function openLooker({
+  pack = STANDARD_PACK,
+  limits = STANDARD_LIMITS,
+  onFall = () => {},
+}: LookerOptions = {}): Looker {
   const setup: LookSetup = { pack }
   const thread = new Piscina<LookTask, LookOutcome>({
     filename: new URL('./look.worker.ts', import.meta.url).href,
@@ -44,16 +58,21 @@ export function openLooker(pack: PlacedPack = STANDARD_PACK, limits: LookLimits 
   })
   let inHand = 0
   let turn: Promise<unknown> = Promise.resolve()
+  let falls = 0
+  const fell = (how: Fall) => onFall(how, ++falls)
 
   /** The clock starts with the look and not with the wait; its end ends the thread, and the next look gets a new one. */
   async function lookInThread(task: LookTask): Promise<LookOutcome> {
     const signal = AbortSignal.timeout(limits.milliseconds)
     try {
-      return await thread.run(task, { signal, transferList: [task.bytes.buffer as ArrayBuffer] })
+      const outcome = await thread.run(task, { signal, transferList: [task.bytes.buffer as ArrayBuffer] })
+      if ('fell' in outcome && outcome.fell) fell('error')
+      return outcome
     } catch (cause) {
       const outOfMemory =
         cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
       if (!signal.aborted && !outOfMemory) throw cause
+      fell(outOfMemory ? 'memory' : 'time')
       throw new ServiceError('BAD_IMAGE', { param: task.param, reason: TOO_HARD }, { cause })
     }
   }

@@ -4,6 +4,7 @@ import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { DoesNotFit } from '../../wasm/decode/budget.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
+import { isFall } from '../../wasm/decode/refusal.ts'
 import { type Eyes, look, openEyes, type Sighting } from '../../wasm/look.ts'
 import { openRuntime } from '../../wasm/runtime.node.ts'
 import { type ErrorCode, type ErrorDetail, ServiceError } from '../contract/errors.ts'
@@ -21,7 +22,9 @@ export interface LookTask {
 }
 
 /** Errors lose their class between threads, so a refusal travels as its code and detail. */
-export type LookOutcome = { sighting: Sighting } | { refusal: { code: ErrorCode; detail: ErrorDetail } }
+export type LookOutcome =
+  | { sighting: Sighting }
+  | { refusal: { code: ErrorCode; detail: ErrorDetail }; fell: boolean }
 
 /** Bytes that one decode may take: LIMITS.photoPixels of the costliest coding that decodes as a whole. */
 const DECODE_BUDGET = 2 ** 30
@@ -34,9 +37,10 @@ export default async function lookAt({ bytes, selection, param }: LookTask): Pro
   try {
     return { sighting: ownPixels(await look(eyes, bytes, selection, { budget: DECODE_BUDGET, param })) }
   } catch (error) {
-    if (error instanceof ServiceError) return { refusal: { code: error.code, detail: error.detail } }
+    if (error instanceof ServiceError)
+      return { refusal: { code: error.code, detail: error.detail }, fell: isFall(error) }
     if (error instanceof DoesNotFit)
-      return { refusal: { code: 'BAD_IMAGE', detail: { param, reason: TOO_COSTLY } } }
+      return { refusal: { code: 'BAD_IMAGE', detail: { param, reason: TOO_COSTLY } }, fell: false }
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { InstancePool } from './instance-pool.ts'
 import { isUsable } from './jpeg-damage.ts'
 import type { JpegHeader } from './jpeg-header.ts'
 import type { Reduction } from './reduction.ts'
-import { brokenPixels } from './refusal.ts'
+import { brokenPixels, DecoderFell } from './refusal.ts'
 
 /** A raster that lies in its decoder's memory. */
 export interface LentRaster {
@@ -87,7 +87,7 @@ function allocate(turbo: TurboJpeg, length: number): number {
 /** The decoder's errors leave it as an exception, for WebAssembly has no longjmp; its warnings are an exit status. */
 function instantiate(module: WebAssembly.Module): TurboJpeg {
   const refuse = (call: string) => () => {
-    throw new Error(`the JPEG decoder called ${call}`)
+    throw new DecoderFell(`the JPEG decoder called ${call}`)
   }
   const instance = new WebAssembly.Instance(module, {
     env: { setjmp: () => 0, longjmp: refuse('longjmp') },

@@ -1,8 +1,7 @@
 /** Photos that core looks at: the same sight as the edge has, within bounds. */
 import { expect, it, onTestFinished } from 'vitest'
-import { type LookLimits, openLooker } from '../../../core/photos/look.ts'
+import { type Fall, type LookLimits, openLooker } from '../../../core/photos/look.ts'
 import { readModel } from '../../../models/files.ts'
-import { STANDARD_PACK } from '../../../models/packs.ts'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { look, openEyes } from '../../../wasm/look.ts'
 import { openRuntime } from '../../../wasm/runtime.node.ts'
@@ -11,8 +10,8 @@ import { sample } from '../../client.ts'
 const photo = await sample(1)
 const ALL = { selector: 'all' as const, boxes: [] }
 
-function looker(limits?: LookLimits) {
-  const opened = openLooker(STANDARD_PACK, limits)
+function looker(limits?: LookLimits, onFall?: (how: Fall, count: number) => void) {
+  const opened = openLooker({ ...(limits && { limits }), ...(onFall && { onFall }) })
   onTestFinished(() => opened.close())
   return opened
 }
@@ -49,6 +48,38 @@ it('gives up a photo that takes too long, and sees the next one', async () => {
   })
   await expect(hasty.look(photo, ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
   expect((await patient.look(photo, ALL, 'photo')).selected.length).toBeGreaterThan(0)
+})
+
+/** A JPEG whose table of codes is none: libjpeg leaves by longjmp, and its instance is of no use after that. */
+function deadlyPhoto(): Uint8Array {
+  const deadly = new Uint8Array(photo)
+  const table = Buffer.from(deadly).indexOf(Buffer.from([0xff, 0xc4]))
+  deadly.fill(0xff, table + 5, table + 21)
+  return deadly
+}
+
+it('a photo that kills a decoder costs one request, and is counted; the next one is seen', async () => {
+  const falls: [Fall, number][] = []
+  const opened = looker(undefined, (how, count) => falls.push([how, count]))
+  for (const count of [1, 2]) {
+    await expect(opened.look(deadlyPhoto(), ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
+    expect(falls).toHaveLength(count)
+    expect((await opened.look(photo, ALL, 'photo')).selected.length).toBeGreaterThan(0)
+  }
+  await expect(opened.look(photo.subarray(0, 2_000), ALL, 'photo')).rejects.toMatchObject({
+    code: 'BAD_IMAGE',
+  })
+  expect(falls).toEqual([
+    ['error', 1],
+    ['error', 2],
+  ])
+})
+
+it('a photo that takes too long is counted, too', async () => {
+  const falls: [Fall, number][] = []
+  const hasty = looker({ photos: 2, milliseconds: 1 }, (how, count) => falls.push([how, count]))
+  await expect(hasty.look(photo, ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
+  expect(falls).toEqual([['time', 1]])
 })
 
 it('lets a few wait, and sends the others away', async () => {
