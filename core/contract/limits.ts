@@ -72,16 +72,6 @@ export const LIMITS = {
   /** How long one may wait there, and how long one may be worked on, before it counts as lost. */
   edgeWaitMs: 10_000,
   edgeVisitMs: 120_000,
-  /**
-   * Requests that an isolate of the edge works on at once, bytes of their bodies, and requests that wait before theirs are
-   * read: beside 42 MB of bodies, its 128 MB have room for networks and one decoder. One token has half of each at most.
-   */
-  edgeRequests: 64,
-  edgeBodyBytes: 42 * 2 ** 20,
-  edgeWaiting: 64,
-  /** How long one may wait there, and how long one may be worked on, before it counts as lost. */
-  edgeWaitMs: 10_000,
-  edgeVisitMs: 120_000,
   /** How long a whole request body may take to arrive. */
   bodyArrivalMs: 30_000,
   /** How long the edge waits for one answer of core. */
