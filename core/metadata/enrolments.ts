@@ -21,8 +21,8 @@ export interface Enrolment {
   remember?: { answer: RememberedAnswer; keptSince: number } | undefined
 }
 
-/** Why nothing was stored: another answer holds the key, or a gallery is gone. */
-export type Obstacle = 'key taken' | 'gallery gone'
+/** Why nothing was stored: another answer holds the key, or a gallery or the owner is gone. */
+export type Obstacle = 'key taken' | 'gallery gone' | 'owner gone'
 
 /** Stores all of it and answers with undefined, or stores nothing and says why. */
 export async function commitEnrolment(
@@ -56,10 +56,16 @@ function stepsOf(
   const steps: Step[] = [{ statement: deleteNotesOf(database, work), obstacle: {} }]
   if (remember) {
     steps.push({ statement: forgetAnswers(database, remember.keptSince), obstacle: {} })
-    steps.push({ statement: keepAnswer(database, remember.answer), obstacle: { unique: 'key taken' } })
+    steps.push({
+      statement: keepAnswer(database, remember.answer),
+      obstacle: { unique: 'key taken', reference: 'owner gone' },
+    })
   }
   if (persons.length > 0) steps.push({ statement: insertPersons(database, persons), obstacle: {} })
-  steps.push({ statement: database.insert(faces).values([...rows]), obstacle: {} })
+  steps.push({
+    statement: database.insert(faces).values([...rows]),
+    obstacle: { reference: 'owner gone' },
+  })
   const members = rows.flatMap(({ id }) => galleries.map(gallery => ({ owner, gallery, face: id })))
   if (members.length > 0) {
     const statement = database.insert(memberships).values(members)

@@ -163,12 +163,13 @@ const personsOf = async (
       )
     : { faces, persons: [] }
 
-/** The answer when another request came first: the repeat's first answer, or a gallery that is no more. */
+/** The answer when another request came first: the repeat's first answer, or what is no more. */
 async function afterObstacle(
   parts: Parts,
   { owner, galleries, idempotency }: Change<'enrol'>,
   obstacle: Obstacle,
 ): Promise<Answer<'enrol'>> {
+  if (obstacle === 'owner gone') throw new ServiceError('AUTH_FAILED')
   if (obstacle === 'gallery gone') throw badParam('galleries', galleries, 'A gallery was deleted meanwhile.')
   const first = idempotency && (await recall(parts, { owner, ...idempotency }))
   if (!first?.faces) throw new ServiceError('SERVICE_UNAVAILABLE')
