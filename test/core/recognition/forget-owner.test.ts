@@ -24,7 +24,7 @@ async function furnished() {
   for (const owner of [OWNER, OTHER_OWNER]) {
     await createGallery(world, { owner, gallery: 'g' })
     const { camera } = await createCamera(world, { owner, camera: { enabled: true } })
-    const given = {
+    const asked = {
       owner,
       galleries: ['g'],
       camera: camera.id.replaceAll('-', ''),
