@@ -7,6 +7,7 @@ import { LIMITS } from '../../../core/contract/limits.ts'
 import { signedHeaders, signingKey } from '../../../core/contract/signature.ts'
 import { EMBEDDER_HEADER, type Question, type Verb, verbPath } from '../../../core/contract/wire.ts'
 import type { Facts } from '../../../core/log.ts'
+import type { LinkKeys } from '../../../core/pictures/links.ts'
 import type { Parts } from '../../../core/recognition/parts.ts'
 import { handlers } from '../../../core/routes/handlers.ts'
 import { Nonces } from '../../../core/routes/nonces.ts'
@@ -207,6 +208,33 @@ describe('a picture', () => {
     await notFound('/pictures/')
     await ask('face.delete', { owner: OWNER, by: TOKEN, id: face.id })
     await notFound(face.thumbnail)
+  })
+})
+
+describe('the pictures', () => {
+  it.each(['', '/', `/${OWNER}`, `/${OWNER}/`, `/${OWNER}/1`, `/${OWNER}/00`, '/..', '/%2e%2e/secrets.json'])(
+    'are listed nowhere: /pictures%s',
+    async path => {
+      const { chip, thumbnail } = faceOf(5, 6, 7)
+      await ask('enrol', enrolment(1), [chip.data, thumbnail.data])
+      for (const method of ['GET', 'POST', 'PROPFIND', 'OPTIONS'])
+        expect((await app.request(`/pictures${path}`, { method })).status).toBe(404)
+    },
+  )
+
+  it('are shown by links of the key before, until that is retired', async () => {
+    const [before] = parts.links()
+    let links: LinkKeys = [before]
+    app = createApp({ ...options, parts: { ...parts, links: () => links } })
+    const { chip, thumbnail } = faceOf(5, 6, 7)
+    const { header } = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
+    const [face] = (header as { faces: { thumbnail: string }[] }).faces
+    const shown = async () => (await app.request(face!.thumbnail)).status
+    const next = { id: 'next', key: 'the key after that of tests' }
+    links = [next, before]
+    expect(await shown()).toBe(200)
+    links = [next]
+    expect(await shown()).toBe(404)
   })
 })
 
