@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { errorAnswer, ServiceError } from '../core/contract/errors.ts'
 import { allows } from '../core/contract/scope.ts'
+import { isFall } from '../wasm/decode/refusal.ts'
 import { announcedBytes } from './body.ts'
 import type { Deps } from './deps.ts'
 import type { Operation } from './operation.ts'
@@ -29,7 +30,11 @@ export function createApp(deps: Deps) {
     app.route(prefix, operations(deps, version))
   }
   app.notFound(context => refuse(context, new ServiceError('NOT_FOUND')))
-  app.onError((error, context) => refuse(context, error))
+  let falls = 0
+  app.onError((error, context) => {
+    if (isFall(error)) log({ requestId: context.get('requestId'), event: 'decoder fell', count: ++falls })
+    return refuse(context, error)
+  })
   return app
 }
 
@@ -66,12 +71,12 @@ function admitted(deps: Deps, { needs, handler }: Operation) {
 
 /**
  * Every refusal: the contract's body with the request's id. A cause that is our fault is logged by its kind alone, never its
- * text: also that of a photo which a decoder fell over, though its sender is told no more than of any bad one.
+ * text. The sender of a photo that a decoder fell over is told no more than of any bad one.
  */
 function refuse(context: EdgeContext, error: unknown): Response {
   const { status, body } = errorAnswer(error)
   const id = context.get('requestId')
-  if (status >= 500 || isTrap(error)) log({ requestId: id, status, cause: causeOf(error) })
+  if (status >= 500) log({ requestId: id, status, cause: causeOf(error) })
   const headers: Record<string, string> =
     status === 503 || status === 429 ? { 'retry-after': String(retryAfter(error)) } : {}
   if (status === 401) headers['www-authenticate'] = 'Token'
@@ -81,9 +86,6 @@ function refuse(context: EdgeContext, error: unknown): Response {
 /** Seconds: what is known, or the least there is. */
 const retryAfter = (error: unknown): number =>
   (error instanceof ServiceError ? error.detail.retryAfter : undefined) ?? 1
-
-const isTrap = (error: unknown): boolean =>
-  error instanceof ServiceError && error.cause instanceof WebAssembly.RuntimeError
 
 const causeOf = (error: unknown): string => {
   const root = error instanceof ServiceError ? error.cause : error

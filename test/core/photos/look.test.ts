@@ -6,6 +6,7 @@ import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { look, openEyes } from '../../../wasm/look.ts'
 import { openRuntime } from '../../../wasm/runtime.node.ts'
 import { sample } from '../../client.ts'
+import { deadly } from '../../wasm/decode/deadly.ts'
 
 const photo = await sample(1)
 const ALL = { selector: 'all' as const, boxes: [] }
@@ -50,19 +51,11 @@ it('gives up a photo that takes too long, and sees the next one', async () => {
   expect((await patient.look(photo, ALL, 'photo')).selected.length).toBeGreaterThan(0)
 })
 
-/** A JPEG whose table of codes is none: libjpeg leaves by longjmp, and its instance is of no use after that. */
-function deadlyPhoto(): Uint8Array {
-  const deadly = new Uint8Array(photo)
-  const table = Buffer.from(deadly).indexOf(Buffer.from([0xff, 0xc4]))
-  deadly.fill(0xff, table + 5, table + 21)
-  return deadly
-}
-
 it('a photo that kills a decoder costs one request, and is counted; the next one is seen', async () => {
   const falls: [Fall, number][] = []
   const opened = looker(undefined, (how, count) => falls.push([how, count]))
   for (const count of [1, 2]) {
-    await expect(opened.look(deadlyPhoto(), ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
+    await expect(opened.look(deadly(photo), ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
     expect(falls).toHaveLength(count)
     expect((await opened.look(photo, ALL, 'photo')).selected.length).toBeGreaterThan(0)
   }
