@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, linkSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as immediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { changeDataKey, changeOperatorKey, turnOff, turnOn } from '../../../core/backup/convert.ts'
 import { verifyAll } from '../../../core/backup/verify.ts'
@@ -13,9 +12,9 @@ import { createGallery } from '../../../core/recognition/galleries.ts'
 import { findDataKey } from '../../../core/sealing/folder-key.ts'
 import type { OperatorKey } from '../../../core/sealing/operator-key.ts'
 import type { DataKey } from '../../../core/sealing/seal.ts'
-import { collectGarbage } from '../../../core/store/garbage.ts'
 import { temporaryFolder } from '../folder.ts'
 import { STEP_ROUNDS } from '../kill-rounds.ts'
+import { letGo } from '../let-go.ts'
 import { faceOf, OWNER } from '../recognition/samples.ts'
 import { enrolOne, kept, openWorld } from '../recognition/world.ts'
 import { indexMade } from '../store/known.ts'
@@ -96,13 +95,6 @@ async function everything(
   if (!opened) await world.close()
   await letGo()
   return { keys, faces, pictures: pictures.sort(), vectors, indexFile, faults, calibration }
-}
-
-/** Connections of this process live until they are garbage-collected, and would keep a conversion from the files. */
-async function letGo(): Promise<void> {
-  await immediate()
-  collectGarbage()
-  await immediate()
 }
 
 const dataKey = (operator: OperatorKey = OPERATOR) => findDataKey(data, operator)
