@@ -13,7 +13,7 @@ import { openStores } from '../core/recognition/parts.ts'
 import { reconcile } from '../core/recognition/reconcile.ts'
 import type { DataKey } from '../core/sealing/seal.ts'
 import { VectorFileLocked } from '../core/store/folder-lock.ts'
-import { dataKeyOf } from './data-key.ts'
+import { dataKeyFor } from './data-key.ts'
 import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
 
@@ -105,7 +105,7 @@ await runCommand(USAGE, async () => {
   if (!perform)
     throw new Misused(command === '' ? 'What is to be done?' : `There is no command "${command}".`)
   const data = dataFolder(values.data, ROOT)
-  const dataKey = await dataKeyOf(data)
+  const dataKey = await dataKeyFor(data)
   const database = await openDatabase(data, dataKey)
   try {
     return await perform(database, {

@@ -105,7 +105,8 @@ async function convertAll(
   const left = await unconvertible(join(data, 'vectors'))
   if (left.length > 0) {
     throw new EncryptionRefused(
-      `${left.join(', ')}: no key can be put to this. Start the service once, and remove or move away what is left of it.`,
+      `${left.join(', ')}: no key can be put to this. "npm run store -- compact" removes copies of damaged files, and a ` +
+        'start of the service takes over exact.db.',
     )
   }
   await writeKeyFile(data, operator, keys)
