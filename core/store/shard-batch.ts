@@ -1,6 +1,5 @@
 /** Group commit: additions and removals that arrive together are one transaction, and each is refused by itself. */
 import { LIMITS } from '../contract/limits.ts'
-import type { ShardGallery } from './shard-gallery.ts'
 import { type VectorEntry, type VectorKey, VectorRefused } from './store.ts'
 import { unitVector } from './unit-vector.ts'
 
@@ -40,7 +39,16 @@ interface Touched {
   dimension: number | undefined
 }
 
-type Galleries = ReadonlyMap<string, ShardGallery>
+/** What a batch has to know of a gallery that has vectors. */
+export interface StoredGallery {
+  readonly dimension: number
+  /** Whether there is a vector that can be served under this id. */
+  serves(id: number): boolean
+  /** Whether there is anything that can be removed under this id. */
+  keeps(id: number): boolean
+}
+
+type Galleries = ReadonlyMap<string, StoredGallery>
 
 export class Batch {
   readonly additions: TakenAddition[] = []
@@ -91,7 +99,7 @@ export class Batch {
   #hasSay({ gallery, id, vector }: VectorEntry): boolean {
     const touched = this.#touched.get(gallery)
     if (!touched) return false
-    const dimension = this.#galleries.get(gallery)?.record.dimension ?? touched.dimension
+    const dimension = this.#galleries.get(gallery)?.dimension ?? touched.dimension
     return touched.ids.has(id) || vector.length !== dimension
   }
 
@@ -99,9 +107,9 @@ export class Batch {
   #admit({ gallery, id, vector }: VectorEntry): void {
     const stored = this.#galleries.get(gallery)
     const touched = this.#touch(gallery)
-    if (stored?.codes.has(id) || touched.ids.has(id)) throw new VectorRefused('duplicate')
+    if (stored?.serves(id) || touched.ids.has(id)) throw new VectorRefused('duplicate')
     touched.ids.add(id)
-    const dimension = stored?.record.dimension ?? touched.dimension ?? vector.length
+    const dimension = stored?.dimension ?? touched.dimension ?? vector.length
     const possible = dimension > 0 && dimension <= LIMITS.vectorLength
     if (vector.length !== dimension || !possible) throw new VectorRefused('dimension')
     touched.dimension = dimension
@@ -112,7 +120,7 @@ export class Batch {
     const known: VectorKey[] = []
     for (const { gallery, id } of work.keys) {
       const stored = this.#galleries.get(gallery)
-      if (!stored?.codes.has(id) && !stored?.aside.has(id)) continue
+      if (!stored?.keeps(id)) continue
       const touched = this.#touch(gallery)
       if (touched.ids.has(id)) continue
       touched.ids.add(id)

@@ -2,6 +2,7 @@
 import { CodeGallery } from './codes/code-gallery.ts'
 import type { CodeMemory } from './codes/code-memory.ts'
 import type { GalleryRecord } from './row-reader.ts'
+import type { StoredGallery } from './shard-batch.ts'
 import type { GalleryStatistics, IndexState } from './store.ts'
 
 /** The index in force: its file in the folder of indexes, and its number among all of this process. */
@@ -10,7 +11,7 @@ export interface LoadedIndex {
   readonly handle: number
 }
 
-export class ShardGallery {
+export class ShardGallery implements StoredGallery {
   readonly record: GalleryRecord
   readonly codes: CodeGallery
   /** Ids of rows that are in the file and damaged: they are not served, but can be removed. */
@@ -25,6 +26,18 @@ export class ShardGallery {
   constructor(memory: CodeMemory, record: GalleryRecord) {
     this.record = record
     this.codes = new CodeGallery(memory, record.dimension)
+  }
+
+  get dimension(): number {
+    return this.record.dimension
+  }
+
+  serves(id: number): boolean {
+    return this.codes.has(id)
+  }
+
+  keeps(id: number): boolean {
+    return this.codes.has(id) || this.aside.has(id)
   }
 
   /** Whether the file has nothing of this gallery any more. */
