@@ -1,13 +1,13 @@
 /** Compaction: writes what is kept anew, while the store is stopped, and nothing else stays of what was removed. */
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { DataKey } from '../sealing/seal.ts'
 import { lockFolder } from './folder-lock.ts'
 import { removeEarlier, removeNext, servedShards } from './generation.ts'
-import { indexFileName, indexForm, readIndex } from './index-file.ts'
+import { indexFileName, indexForm, indexIn } from './index-file.ts'
 import { rowForm } from './row-form.ts'
 import { journalFault } from './row-journal.ts'
-import { isToBeMade, openRowsAsTheyAre, type RowReader } from './row-reader.ts'
+import { type IndexRecord, toBeMade } from './row-reader.ts'
 import { type RewriteStep, rewriteRows } from './row-rewrite.ts'
 import { RowsDamaged } from './row-schema.ts'
 import { INDEXES, ROWS } from './shard-open.ts'
@@ -27,7 +27,7 @@ export async function compactStore(folder: string, dataKey?: DataKey): Promise<s
     const removed: string[] = []
     for (const shard of await servedShards(folder)) {
       const path = join(folder, shard)
-      if (existsSync(join(path, ROWS))) removed.push(...(await compactShard(path, dataKey)))
+      if (existsSync(join(path, ROWS))) removed.push(...compactShard(path, dataKey))
     }
     return removed
   } finally {
@@ -35,48 +35,46 @@ export async function compactStore(folder: string, dataKey?: DataKey): Promise<s
   }
 }
 
-async function compactShard(folder: string, dataKey: DataKey | undefined): Promise<string[]> {
-  const path = join(folder, ROWS)
-  compactRows(path, dataKey, undefined, await staleIndexes(folder, dataKey))
-  const rows = openRowsAsTheyAre(path, rowForm(dataKey))
-  const named = new Set(rows.indexes().map(indexFileName))
-  rows.close()
-  removeOthers(join(folder, INDEXES), name => named.has(name))
+function compactShard(folder: string, dataKey: DataKey | undefined): string[] {
+  const indexes = compactRows(join(folder, ROWS), dataKey)
+  removeOthers(join(folder, INDEXES), name => indexes.has(name))
   return removeOthers(folder, name => !name.startsWith(`${ROWS}.damaged`))
 }
 
-/** The same for one file. Blocks. */
+/** The same for one file; the names of the indexes that stay. Blocks. */
 export function compactRows(
   path: string,
   dataKey?: DataKey,
   onStep?: (step: RewriteStep) => void,
-  indexAnew?: ReadonlySet<number>,
-): void {
+): Set<string> {
   if (journalFault(`${path}-wal`) === 'damaged') throw new RowsDamaged(path)
   const form = rowForm(dataKey)
-  rewriteRows(path, { from: form, to: form, onStep, indexAnew })
+  const stay = new Set<string>()
+  rewriteRows(path, {
+    from: form,
+    to: form,
+    onStep,
+    renewed(record, ids) {
+      const name = indexFileName(record)
+      if (!tellsOf(join(dirname(path), INDEXES, name), record, ids, dataKey)) return toBeMade(record.gallery)
+      stay.add(name)
+      return record
+    },
+  })
+  return stay
 }
 
-/** Numbers of the galleries whose index names a vector that is no more: the centroids are the means of such, too. */
-async function staleIndexes(folder: string, dataKey: DataKey | undefined): Promise<Set<number>> {
-  const rows = openRowsAsTheyAre(join(folder, ROWS), rowForm(dataKey))
-  try {
-    const stale = new Set<number>()
-    for (const record of rows.indexes().filter(index => !isToBeMade(index))) {
-      const path = join(folder, INDEXES, indexFileName(record))
-      const index = await readIndex(path, record, record.crc, indexForm(dataKey))
-      if (!index || !hasAll(rows, record.gallery, index.assignment.ids)) stale.add(record.gallery)
-    }
-    return stale
-  } finally {
-    rows.close()
-  }
-}
-
-function hasAll(rows: RowReader, gallery: number, ids: Float64Array): boolean {
-  const missing = new Set(ids)
-  for (const row of rows.rows()) if (row.gallery === gallery) missing.delete(row.id)
-  return missing.size === 0
+/** Whether an index is whole and names nothing but these: the centroids are means of what it names, and tell of it too. */
+function tellsOf(
+  path: string,
+  record: IndexRecord,
+  ids: () => ReadonlySet<number>,
+  dataKey: DataKey | undefined,
+): boolean {
+  const index = existsSync(path) && indexIn(readFileSync(path), path, record, record.crc, indexForm(dataKey))
+  if (!index) return false
+  const there = ids()
+  return index.assignment.ids.every(id => there.has(id))
 }
 
 /** Removes what is not to stay in a folder; the paths of it. */

@@ -79,7 +79,18 @@ export async function readIndex(
   form: FileForm,
 ): Promise<Index | undefined> {
   const stored = await readFile(path).catch(() => undefined)
-  const read = stored && form.read(stored, basename(path))
+  return stored && indexIn(stored, path, name, crc, form)
+}
+
+/** The same of the file's bytes. */
+export function indexIn(
+  stored: Buffer,
+  path: string,
+  name: IndexName,
+  crc: number,
+  form: FileForm,
+): Index | undefined {
+  const read = form.read(stored, basename(path))
   if (!read || read.length < HEADER_BYTES + CRC_BYTES) return undefined
   // A copy of its own begins at a multiple of eight, as the numbers need it.
   const bytes = new Uint8Array(read)

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { VectorFileLocked } from './folder-lock.ts'
 import { openRowFile, type RowFile } from './row-file.ts'
 import type { RowForm } from './row-form.ts'
-import { type GalleryRecord, galleryRecord, toBeMade } from './row-reader.ts'
+import { type GalleryRecord, galleryRecord, type IndexRecord } from './row-reader.ts'
 import { type RowOwner, type StoredRow, vectorOf } from './row-record.ts'
 import { RowsDamaged } from './row-schema.ts'
 
@@ -24,8 +24,8 @@ export interface Rewriting {
   /** Its form from then on. Where that is another one, vectors that are damaged are left behind, and counted. */
   to: RowForm
   onLost?: ((vectors: number) => void) | undefined
-  /** Numbers of galleries whose index still tells of vectors that are gone: the next start makes another one. */
-  indexAnew?: ReadonlySet<number> | undefined
+  /** What becomes of an index; `ids` are those of its gallery's rows. It stays as it is when this is absent. */
+  renewed?: ((index: IndexRecord, ids: () => ReadonlySet<number>) => IndexRecord) | undefined
   /** Is told what has just been done. */
   onStep?: ((step: RewriteStep) => void) | undefined
 }
@@ -53,7 +53,7 @@ export function rewriteRows(path: string, rewriting: Rewriting): void {
 function rewrite(
   path: string,
   draft: string,
-  { keepAs, from, to, onLost, indexAnew = new Set() }: Rewriting,
+  { keepAs, from, to, onLost, renewed = index => index }: Rewriting,
 ): boolean {
   const source = openRowFile(path, from)
   let released = false
@@ -63,7 +63,7 @@ function rewrite(
       if (keepAs !== undefined) copyRows(source, target, wholeAndOnce())
       else if (from.mark !== to.mark) onLost?.(convertAll(source, target, path))
       else copyAll(source, target, path)
-      copyIndexes(source, target, indexAnew)
+      copyIndexes(source, target, renewed)
     } finally {
       target.close()
     }
@@ -127,14 +127,19 @@ function copyRows(source: RowFile, target: RowFile, takes: Takes): void {
   copy(rows)
 }
 
-function copyIndexes(source: RowFile, target: RowFile, anew: ReadonlySet<number>): void {
+function copyIndexes(source: RowFile, target: RowFile, renewed: NonNullable<Rewriting['renewed']>): void {
   const galleries = new Set(target.galleries().whole.map(({ number }) => number))
   target.transaction(writer => {
     for (const index of source.indexes()) {
-      if (!galleries.has(index.gallery)) continue
-      writer.setIndex(anew.has(index.gallery) ? toBeMade(index.gallery) : index)
+      if (galleries.has(index.gallery)) writer.setIndex(renewed(index, () => idsOf(source, index.gallery)))
     }
   })
+}
+
+function idsOf(source: RowFile, gallery: number): Set<number> {
+  const ids = new Set<number>()
+  for (const row of source.readableRows()) if (row.gallery === gallery) ids.add(row.id)
+  return ids
 }
 
 /** Windows can't open folders, and keeps a journal of its own. */

@@ -1,0 +1,210 @@
+/** Deletion means gone: what is deleted through the API and compacted is in no file of the data folder, to the last bytes. */
+import { spawnSync } from 'node:child_process'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { clientOf, form, type Send, sample } from '../client.ts'
+import { newToken } from '../global-service.ts'
+import { type Service, startService } from '../service.ts'
+
+const COMMANDS = join(import.meta.dirname, '..', '..', 'commands')
+
+/** What lies about the deleted, so that indexes and files have something to keep. */
+const OTHERS = 100
+const DIMENSION = 128
+
+/** Bytes of the runs that are looked for, of a vector or a code, and of a picture, whose files have much in common. */
+const RUN = 16
+const LONG_RUN = 64
+
+const command = (name: string, data: string, ...args: string[]) =>
+  spawnSync(process.execPath, [join(COMMANDS, `${name}.ts`), ...args, '--data', data], { encoding: 'utf8' })
+
+/** What a face leaves: named, and each in runs that are found wherever any part of it is. */
+type Traces = Record<string, Buffer[]>
+
+const runsOf = (bytes: Buffer, step: number, length = RUN): Buffer[] => {
+  const runs: Buffer[] = []
+  for (let at = 0; at + length <= bytes.length; at += step) {
+    const run = bytes.subarray(at, at + length)
+    // What is the same all along is no trace of anybody.
+    if (new Set(run).size > length / 4) runs.push(run)
+  }
+  return runs
+}
+
+/** The vector as it was added, at length 1, and as an int8 code. */
+function vectorTraces(vector: Float32Array): Traces {
+  const length = Math.hypot(...vector)
+  const unit = vector.map(value => value / length)
+  const greatest = Math.max(...unit.map(Math.abs))
+  const code = Int8Array.from(unit, value => Math.round((value / greatest) * 127))
+  return {
+    vector: runsOf(Buffer.from(vector.buffer), 4),
+    unit: runsOf(Buffer.from(unit.buffer), 4),
+    code: runsOf(Buffer.from(code.buffer), 4),
+  }
+}
+
+interface Enrolled {
+  id: number
+  traces: Traces
+}
+
+/** Enrols the biggest face of a photo with texts of its own, and notes all that the folder has of it from then on. */
+async function enrolled(
+  api: Send,
+  service: Service,
+  owner: string,
+  number: 1 | 2 | 3 | 4 | 5 | 6,
+  more = {},
+): Promise<Enrolled> {
+  const texts = { meta: `meta-of-${number}-${owner}`, name: `photo-of-${number}-${owner}.jpg` }
+  const fields = { photo: { bytes: await sample(number), name: texts.name }, meta: texts.meta, ...more }
+  const answer = await api(
+    'POST',
+    '/v0/face',
+    form({ ...fields, detectorParams: `{"of":"detector-${number}-${owner}"}` }),
+  )
+  const [face] = answer.body.results
+  const got = await fetch(`${service.core}/v1/${owner}_default/get/${face.id}`)
+  const { facen } = (await got.json()) as { facen: string }
+  const vector = new Float32Array(new Uint8Array(Buffer.from(facen, 'base64')).buffer)
+  const thumbnail = Buffer.from(await (await fetch(face.thumbnail)).arrayBuffer())
+  const normalized = Buffer.from(await (await fetch(face.normalized)).arrayBuffer())
+  const chip = await sharp(normalized).removeAlpha().raw().toBuffer()
+  return {
+    id: face.id,
+    traces: {
+      ...vectorTraces(vector),
+      // Where the head of the file is over, which all files share.
+      thumbnail: runsOf(thumbnail.subarray(700), 64, LONG_RUN),
+      normalized: runsOf(normalized.subarray(200), 256, LONG_RUN),
+      chip: runsOf(chip, 1024),
+      meta: [Buffer.from(texts.meta)],
+      name: [Buffer.from(texts.name)],
+      detector: [Buffer.from(`detector-${number}-${owner}`)],
+    },
+  }
+}
+
+/** Which traces of which face are in which file of the folder: each byte of it is looked at once. */
+async function found(
+  data: string,
+  faces: Readonly<Record<string, Enrolled>>,
+): Promise<Record<string, string[]>> {
+  const byBeginning = new Map<number, { face: string; kind: string; run: Buffer }[]>()
+  for (const [face, { traces }] of Object.entries(faces))
+    for (const [kind, runs] of Object.entries(traces))
+      for (const run of runs) {
+        const beginning = run.readInt32LE(0)
+        byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), { face, kind, run }])
+      }
+  const hits = Object.fromEntries(Object.keys(faces).map(face => [face, new Set<string>()]))
+  for (const name of await readdir(data, { recursive: true })) {
+    const path = join(data, name)
+    if (!(await stat(path)).isFile()) continue
+    const bytes = await readFile(path)
+    for (let at = 0; at + RUN <= bytes.length; at++)
+      for (const { face, kind, run } of byBeginning.get(bytes.readInt32LE(at)) ?? [])
+        if (bytes.subarray(at, at + run.length).equals(run)) hits[face]!.add(`${kind} in ${name}`)
+  }
+  return Object.fromEntries(Object.entries(hits).map(([face, found]) => [face, [...found]]))
+}
+
+/** Vectors of store operators in the same gallery, and an index over all of it. */
+async function furnish({ core }: Service, gallery: string): Promise<void> {
+  for (let id = 1; id <= OTHERS; id++) {
+    const vector = Float32Array.from({ length: DIMENSION }, () => Math.random() - 0.5)
+    await fetch(`${core}/v1/${gallery}/add/${id}`, { method: 'POST', body: vector })
+  }
+}
+
+async function index({ core }: Service, gallery: string): Promise<void> {
+  await fetch(`${core}/v1/${gallery}/index`, { method: 'POST' })
+  const state = async () =>
+    ((await (await fetch(`${core}/v1/${gallery}/index`)).json()) as { state: string }).state
+  await expect.poll(state, { timeout: 60_000 }).toBe('ready')
+}
+
+const mapped = <A, B>(record: Record<string, A>, to: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]))
+
+async function started(): Promise<Service> {
+  const service = await startService()
+  onTestFinished(async () => {
+    await service.stop()
+    await service.remove()
+  })
+  return service
+}
+
+/** An owner's id, as the operator's list shows it. */
+const idOf = (data: string, name: string): string =>
+  new RegExp(`'([0-9a-f]{24})' +│ '${name}'`).exec(command('owner', data, 'list').stdout)![1]!
+
+describe('what is deleted', () => {
+  it('is in no file of the data folder once that is compacted: by face, gallery, meta, person and owner', async () => {
+    const service = await started()
+    const { data } = service
+    const stays = clientOf(service.edge, newToken(data, 'stays'))
+    const goes = clientOf(service.edge, newToken(data, 'goes'))
+    const owners = { stays: idOf(data, 'stays'), goes: idOf(data, 'goes') }
+    for (const owner of Object.values(owners)) await furnish(service, `${owner}_default`)
+    await stays('POST', '/v0/galleries/doomed')
+    const survivor = await enrolled(stays, service, owners.stays, 1)
+    const faces = {
+      face: await enrolled(stays, service, owners.stays, 2),
+      gallery: await enrolled(stays, service, owners.stays, 3, { galleries: 'doomed' }),
+      meta: await enrolled(stays, service, owners.stays, 4),
+      person: await enrolled(stays, service, owners.stays, 5),
+      owner: await enrolled(goes, service, owners.goes, 6),
+    }
+    await stays('PUT', `/v0/face/id/${faces.person.id}`, { person_id: 7 })
+    for (const owner of Object.values(owners)) await index(service, `${owner}_default`)
+    const nothing = Object.fromEntries(Object.keys(faces).map(face => [face, []]))
+    const before = await found(data, { survivor, ...faces })
+    const KINDS = ['vector', 'thumbnail', 'normalized', 'meta', 'name', 'detector']
+    for (const hits of Object.values(before))
+      expect(hits.map(hit => hit.split(' ')[0])).toEqual(expect.arrayContaining(KINDS))
+
+    const answers = [
+      await stays('DELETE', `/v0/face/id/${faces.face.id}`),
+      await stays('DELETE', '/v0/galleries/doomed'),
+      await stays('DELETE', `/v0/face/meta/meta-of-4-${owners.stays}`),
+      await stays('DELETE', '/v0/person/id/7'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204])
+    expect(command('owner', data, 'delete', 'goes', '--yes')).toMatchObject({ status: 0 })
+    expect((await goes('GET', '/v0/faces')).body.results ?? []).toEqual([])
+
+    // Vectors and pictures are gone at once, beside the service and without compaction.
+    const early = await found(data, faces)
+    const inMetadata = /^(meta|name|detector) in metadata\.db/
+    expect(mapped(early, hits => hits.filter(hit => !inMetadata.test(hit)))).toEqual(nothing)
+    const said = service.output()
+    await service.stop()
+    const compacted = command('store', data, 'compact')
+    expect(compacted.status, compacted.stderr).toBe(0)
+    expect(await found(data, faces)).toEqual(nothing)
+    for (const { traces } of Object.values(faces))
+      for (const text of [...traces.meta!, ...traces.name!]) expect(said).not.toContain(text.toString())
+    const kindsOf = (hits: string[] | undefined) => hits?.map(hit => hit.split(' ')[0]).sort()
+    expect(kindsOf((await found(data, { survivor })).survivor)).toEqual(kindsOf(before.survivor))
+
+    const again = await startService({ data })
+    try {
+      const api = clientOf(again.edge, newToken(data, 'stays'))
+      expect((await api('GET', '/v0/faces')).body.results).toMatchObject([{ id: survivor.id }])
+      const gallery = `${owners.stays}_default`
+      const state = async () =>
+        ((await (await fetch(`${again.core}/v1/${gallery}/index`)).json()) as { state: string }).state
+      await expect.poll(state, { timeout: 60_000 }).toBe('ready')
+    } finally {
+      await again.stop()
+    }
+    expect(command('store', data, 'verify')).toMatchObject({ status: 0 })
+    expect(command('audit', data, 'verify')).toMatchObject({ status: 0 })
+  })
+})
