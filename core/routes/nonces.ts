@@ -82,10 +82,13 @@ class Fingerprints {
   }
 }
 
-/** Where it is, or where there is room for it: nonces are random, so any of their bits will do. */
+/** 2^64 over the golden ratio, odd: multiplied by it, numbers that differ anywhere differ in their upper bits. */
+const SPREAD = 0x9e3779b97f4a7c15n
+
+/** Where it is, or where there is room for it. Of some nonces not every bit is random, as of UUIDs. */
 function placeOf(slots: BigUint64Array, fingerprint: bigint): number {
   const last = slots.length - 1
-  let place = Number(fingerprint & BigInt(last))
+  let place = Number(BigInt.asUintN(64, fingerprint * SPREAD) >> 32n) & last
   while (slots[place] !== 0n && slots[place] !== fingerprint) place = (place + 1) & last
   return place
 }

@@ -66,3 +66,12 @@ it('tells as a set would, however many there are', () => {
     { numRuns: 20 },
   )
 })
+
+it('is as quick with nonces of which few bits are random', () => {
+  const nonces = new Nonces(START)
+  for (let number = 1; number <= 100_000; number++) {
+    const nonce = number.toString(16).padStart(8, '0').padEnd(32, '0')
+    if (nonces.hear(nonce, START, START) !== 'new') throw new Error(`${nonce} was heard before`)
+  }
+  expect(nonces.hear('00000001'.padEnd(32, '0'), START, START)).toBe('repeated')
+})

@@ -1,0 +1,45 @@
+/** What does it cost core to remember every signed request, so that none is answered twice? */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { LIMITS } from '../core/contract/limits.ts'
+import { Nonces } from '../core/routes/nonces.ts'
+import { fixed, type Outcome, table } from './benchmark.ts'
+
+export const description = 'memory of signed requests: bytes and time for each, at a steady rate'
+
+export const options = { rate: { type: 'string' } } as const
+
+/** Requests a second. */
+const RATE = 2_000
+
+export async function run({ rate: given }: { rate?: string }): Promise<Outcome> {
+  const rate = Number(given ?? RATE)
+  const seconds = LIMITS.signatureWindowMs / 1_000
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const made = Array.from({ length: rate * seconds }, () => crypto.randomUUID().replaceAll('-', ''))
+  const nonces = new Nonces(0)
+  collect()
+  const before = process.memoryUsage().arrayBuffers
+  const began = performance.now()
+  const heard = made.filter(
+    (nonce, i) => nonces.hear(nonce, (i * 1_000) / rate, (i * 1_000) / rate) === 'new',
+  )
+  const microseconds = ((performance.now() - began) * 1_000) / made.length
+  collect()
+  const bytes = process.memoryUsage().arrayBuffers - before
+  if (heard.length !== made.length || !nonces.remembers(0)) throw new Error('not all of them were heard')
+  const figures = {
+    requests: made.length,
+    megabytes: bytes / 2 ** 20,
+    bytes: bytes / made.length,
+    microseconds,
+  }
+  return {
+    table: table([
+      ['requests remembered', 'MB', 'bytes each', 'microseconds each'],
+      [String(made.length), fixed(figures.megabytes, 1), fixed(figures.bytes, 1), fixed(microseconds, 2)],
+    ]),
+    result: { figures },
+  }
+}
