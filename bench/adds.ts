@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { newDataKey } from '../core/sealing/key-file.ts'
 import { openShardThread } from '../core/store/shard-thread.ts'
 import { clientOf, form, type Send, sample } from '../test/client.ts'
 import { startService } from '../test/service.ts'
@@ -10,6 +11,7 @@ import { fixed, median, minimum, numbers, type Outcome, progress, quantile, tabl
 import type { CallersTask } from './vectors/callers.child.ts'
 import { type Acknowledged, callAll } from './vectors/callers.ts'
 import { startChild } from './vectors/child.ts'
+import { BENCH_KEY_TEXT } from './vectors/encryption.ts'
 import { NO_INDEX_BY_ITSELF } from './vectors/fill.ts'
 
 export const description = 'durable adds per second by callers, and identify beside 64 of them'
@@ -21,9 +23,11 @@ export const options = {
   identifies: { type: 'string' },
   /** Adds per second beside the identifies, of all callers together; as many as there can be when absent. */
   rate: { type: 'string' },
+  /** In a folder that is encrypted. */
+  encrypted: { type: 'boolean' },
 } as const
 
-type Values = Partial<Record<keyof typeof options, string>>
+type Values = Partial<Record<Exclude<keyof typeof options, 'encrypted'>, string>> & { encrypted?: boolean }
 
 const CALLERS = '1,16,64'
 const SECONDS = 5
@@ -38,7 +42,12 @@ type Measured = Acknowledged & { way: string; callers: number }
 
 export async function run(values: Values): Promise<Outcome> {
   const measured = [...(await onThread(values))]
-  const service = await startService({ env: { MIEN_INDEX_ABOVE: String(NO_INDEX_BY_ITSELF) } })
+  const service = await startService({
+    env: {
+      MIEN_INDEX_ABOVE: String(NO_INDEX_BY_ITSELF),
+      ...(values.encrypted && { MIEN_ENCRYPTION_KEY: BENCH_KEY_TEXT }),
+    },
+  })
   try {
     for (const callers of numbers(values.callers ?? CALLERS)) {
       progress(`  over HTTP, callers: ${callers}`)
@@ -47,7 +56,7 @@ export async function run(values: Values): Promise<Outcome> {
       measured.push({ way: 'over HTTP', callers, ...(await answer) })
     }
     const beside = await identifyBeside(clientOf(service.edge, service.token), service.core, values)
-    return outcome(measured, beside)
+    return outcome(values, measured, beside)
   } finally {
     await service.stop()
     await service.remove()
@@ -66,7 +75,8 @@ const callersTask = (core: string, callers: number, { dimension }: Values): Call
 /** A shard's thread, asked by this process. */
 async function onThread(values: Values): Promise<Measured[]> {
   const folder = await mkdtemp(join(tmpdir(), 'mien-bench-'))
-  const store = await openShardThread(folder, { indexAbove: NO_INDEX_BY_ITSELF })
+  const dataKey = values.encrypted ? newDataKey() : undefined
+  const store = await openShardThread(folder, { indexAbove: NO_INDEX_BY_ITSELF, dataKey })
   try {
     const measured: Measured[] = []
     for (const callers of numbers(values.callers ?? CALLERS)) {
@@ -125,7 +135,11 @@ async function expectOk(send: Send, path: string, photo: Uint8Array<ArrayBuffer>
   if (status !== 200) throw new Error(`${path} answered ${status}.`)
 }
 
-function outcome(measured: readonly Measured[], { idle, loaded, load }: Beside): Outcome {
+function outcome(
+  { encrypted = false }: Values,
+  measured: readonly Measured[],
+  { idle, loaded, load }: Beside,
+): Outcome {
   const identify = (times: readonly number[]) => ({
     minimumMs: fixed(minimum(times)),
     medianMs: fixed(median(times)),
@@ -143,7 +157,7 @@ function outcome(measured: readonly Measured[], { idle, loaded, load }: Beside):
   ])
   const p99Ratio = fixed(beside.p99Ms / alone.p99Ms, 2)
   return {
-    table: `${adds}\n\n${identifies}\n\nidentify p99 beside callers / alone: ${p99Ratio}`,
-    result: { adds: measured, identify: { alone, beside, load, p99Ratio } },
+    table: `${encrypted ? 'encrypted\n\n' : ''}${adds}\n\n${identifies}\n\nidentify p99 beside callers / alone: ${p99Ratio}`,
+    result: { encrypted, adds: measured, identify: { alone, beside, load, p99Ratio } },
   }
 }

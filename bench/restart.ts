@@ -3,9 +3,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SEARCH_HEADER, WITH_INDEX, WITHOUT_INDEX } from '../core/contract/store-interface.ts'
+import { openDataKey } from '../core/sealing/folder-key.ts'
+import type { DataKey } from '../core/sealing/seal.ts'
 import { openVectorStore } from '../core/store/open.ts'
 import { fixed, median, minimum, type Outcome, progress, table } from './benchmark.ts'
 import { startCore } from './vectors/core-process.ts'
+import { BENCH_KEY, BENCH_KEY_TEXT } from './vectors/encryption.ts'
 import { addRows, madeIndex, NO_INDEX_BY_ITSELF } from './vectors/fill.ts'
 import { syntheticFaces } from './vectors/synthetic.ts'
 import { vectorAt } from './vectors/truth.ts'
@@ -13,7 +16,12 @@ import { vectorAt } from './vectors/truth.ts'
 export const description =
   'from the start of core to ready and to the first search, with many faces in the store'
 
-export const options = { faces: { type: 'string' }, dimension: { type: 'string' } } as const
+export const options = {
+  faces: { type: 'string' },
+  dimension: { type: 'string' },
+  /** In a folder that is encrypted. */
+  encrypted: { type: 'boolean' },
+} as const
 
 const FACES = 1_000_000
 const DIMENSION = 128
@@ -26,31 +34,46 @@ interface Start {
   searched: number
 }
 
-export async function run(values: { faces?: string; dimension?: string }): Promise<Outcome> {
+interface Values {
+  faces?: string
+  dimension?: string
+  encrypted?: boolean
+}
+
+/** A data folder, and the key of one that is encrypted. */
+interface Folder {
+  data: string
+  dataKey: DataKey | undefined
+}
+
+export async function run(values: Values): Promise<Outcome> {
   const [count, dimension] = [Number(values.faces ?? FACES), Number(values.dimension ?? DIMENSION)]
   const data = await mkdtemp(join(tmpdir(), 'mien-bench-'))
+  const { encrypted = false } = values
   try {
-    const probe = await fill(data, dimension, count)
-    const linear = await starts(data, probe, WITHOUT_INDEX)
+    const folder = { data, dataKey: encrypted ? await openDataKey(data, BENCH_KEY) : undefined }
+    const probe = await fill(folder, dimension, count)
+    const linear = await starts(folder, probe, WITHOUT_INDEX)
     progress('  the index is being made')
-    await inStore(data, store => madeIndex(store, GALLERY))
-    const indexed = await starts(data, probe, WITH_INDEX)
+    await inStore(folder, store => madeIndex(store, GALLERY))
+    const indexed = await starts(folder, probe, WITH_INDEX)
     const rows = [
       ['', 'ready: min s', 'median s', 'first search: min s', 'median s'],
       ['without an index', ...seconds(linear)],
       ['with an index', ...seconds(indexed)],
     ]
-    const result = { faces: count, dimension, linear, indexed }
-    return { table: `${count} faces x ${dimension}\n\n${table(rows)}`, result }
+    const result = { faces: count, dimension, encrypted, linear, indexed }
+    const what = `${count} faces x ${dimension}${encrypted ? ', encrypted' : ''}`
+    return { table: `${what}\n\n${table(rows)}`, result }
   } finally {
     await rm(data, { recursive: true, force: true })
   }
 }
 
 /** Fills the store as the service would find it; resolves with a probe of somebody who is there. */
-async function fill(data: string, dimension: number, count: number): Promise<Float32Array<ArrayBuffer>> {
+async function fill(folder: Folder, dimension: number, count: number): Promise<Float32Array<ArrayBuffer>> {
   const faces = syntheticFaces(dimension, count)
-  await inStore(data, async store => {
+  await inStore(folder, async store => {
     let first = 0
     for (const piece of faces.rows()) {
       await addRows(store, () => GALLERY, first, piece, dimension)
@@ -62,12 +85,12 @@ async function fill(data: string, dimension: number, count: number): Promise<Flo
 }
 
 async function inStore(
-  data: string,
+  { data, dataKey }: Folder,
   work: (store: Awaited<ReturnType<typeof openVectorStore>>) => Promise<void>,
 ): Promise<void> {
   const folder = join(data, 'vectors')
   await mkdir(folder, { recursive: true })
-  const store = await openVectorStore(folder, { indexAbove: NO_INDEX_BY_ITSELF })
+  const store = await openVectorStore(folder, { indexAbove: NO_INDEX_BY_ITSELF, dataKey })
   try {
     await work(store)
   } finally {
@@ -75,12 +98,19 @@ async function inStore(
   }
 }
 
-async function starts(data: string, probe: Float32Array<ArrayBuffer>, withIndex: string): Promise<Start[]> {
+async function starts(
+  { data, dataKey }: Folder,
+  probe: Float32Array<ArrayBuffer>,
+  withIndex: string,
+): Promise<Start[]> {
   const all: Start[] = []
   for (let i = 0; i < STARTS; i++) {
     progress(`  start ${i + 1} of ${STARTS}`)
     const began = performance.now()
-    const core = await startCore(data, { MIEN_INDEX_ABOVE: String(NO_INDEX_BY_ITSELF) })
+    const core = await startCore(data, {
+      MIEN_INDEX_ABOVE: String(NO_INDEX_BY_ITSELF),
+      ...(dataKey && { MIEN_ENCRYPTION_KEY: BENCH_KEY_TEXT }),
+    })
     try {
       const ready = (performance.now() - began) / 1000
       await search(core.origin, probe, withIndex)
