@@ -28,6 +28,11 @@ export interface Core {
   picture(pathAndQuery: string): Promise<Response>
 }
 
+/** What a binding to a certificate or to a tunnel offers. */
+export interface Connection {
+  fetch(url: URL, init: RequestInit): Promise<Response>
+}
+
 export interface CoreAddress {
   url: string
   /** The secret that both halves share. */
@@ -36,16 +41,20 @@ export interface CoreAddress {
   answerMs: number
   /** What our chips are cut for: a core that embeds otherwise refuses them. */
   embedder: string
+  /** A way of one's own to core: with a client certificate, or through a tunnel. The plain one when absent. */
+  through?: Connection | undefined
 }
 
-export function coreClient({ url, secret, answerMs, embedder }: CoreAddress): Core {
+export function coreClient({ url, secret, answerMs, embedder, through }: CoreAddress): Core {
   let key: SigningKey | undefined
 
   /** A fetch whose every failure is SERVICE_UNAVAILABLE. */
   const reach = async (path: string, init: RequestInit): Promise<Response> => {
     try {
       const signal = init.signal ?? AbortSignal.timeout(answerMs)
-      return await fetch(new URL(path, url), { ...init, redirect: 'manual', signal })
+      const asked: RequestInit = { ...init, redirect: 'manual', signal }
+      const address = new URL(path, url)
+      return await (through ? through.fetch(address, asked) : fetch(address, asked))
     } catch (cause) {
       throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
     }

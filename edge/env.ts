@@ -1,6 +1,7 @@
 /** The worker's bindings, checked once per isolate. */
 import * as z from 'zod'
 import { LIMITS } from '../core/contract/limits.ts'
+import type { Connection } from './core-client.ts'
 import type { RateLimiter } from './tokens.ts'
 
 const isObject = (bound: unknown): boolean => typeof bound === 'object' && bound !== null
@@ -10,6 +11,8 @@ const EnvSchema = z.object({
   CORE_URL: z.url(),
   /** The secret that edge and core share; signs every request to core. */
   EDGE_SECRET: z.string().min(32),
+  /** A binding to a client certificate or to a tunnel, by which core is reached, see docs/security.md. */
+  CORE: z.custom<Connection>(isObject).optional(),
   /** The origin that answers name in links; the request's own when empty. */
   PUBLIC_URL: z.union([z.url(), z.literal('')]).default(''),
   /** Milliseconds that an answer of core may take. */

@@ -103,6 +103,11 @@ export function readConfiguration(environment: Record<string, string | undefined
         'whoever reaches that could read and change the store.',
     )
   }
+  if (data.MIEN_EDGE_SECRET !== undefined && data.MIEN_EDGE_SECRET === data.MIEN_OPERATOR_TOKEN) {
+    throw new ConfigurationError(
+      'MIEN_EDGE_SECRET and MIEN_OPERATOR_TOKEN must differ: the token is sent with requests, the secret never is.',
+    )
+  }
   return {
     data: resolve(data.MIEN_DATA),
     host,

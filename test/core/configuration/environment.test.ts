@@ -96,6 +96,11 @@ it.each(['0.0.0.0', '::', '192.168.0.7', 'core.internal', '127.0.0.1.example.com
   },
 )
 
+it('refuses one secret for two doors', () => {
+  const both = { MIEN_EDGE_SECRET: 's'.repeat(32), MIEN_OPERATOR_TOKEN: 's'.repeat(32) }
+  expect(() => readConfiguration(both)).toThrow('MIEN_EDGE_SECRET and MIEN_OPERATOR_TOKEN must differ')
+})
+
 it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LocalHost'])('needs no token on %s', host => {
   expect(readConfiguration({ MIEN_CORE_HOST: host }).operatorToken).toBeUndefined()
 })
