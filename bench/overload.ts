@@ -26,6 +26,8 @@ const TARGETS = { goodput: 0.9, shedMs: 50 }
 interface Answered {
   status: number
   ms: number
+  /** When it was answered. */
+  at: number
 }
 
 type Ask = (token: string) => Promise<Answered>
@@ -39,7 +41,7 @@ export async function run(values: { seconds?: string; path?: string }): Promise<
     const rates = []
     for (const callers of CALLERS) {
       progress(`  ${callers} callers`)
-      rates.push({ callers, perSecond: goodput(await closedLoop(ask, service.token, callers, ms), ms) })
+      rates.push({ callers, perSecond: (await closedLoop(ask, service.token, callers, ms)).goodput })
     }
     const peak = Math.max(...rates.map(({ perSecond }) => perSecond))
     progress(`  ${TIMES} times ${fixed(peak)} a second`)
@@ -84,7 +86,7 @@ function asking({ edge }: Service, path: string, photo: Buffer): Ask {
         response = answer
         const ms = performance.now() - began
         answer.resume()
-        answer.on('close', () => resolve({ status: answer.statusCode ?? 0, ms }))
+        answer.on('close', () => resolve({ status: answer.statusCode ?? 0, ms, at: performance.now() }))
       })
       // A refusal may come before all of the photo is sent; then the rest of it finds nobody.
       asked.on('error', error => response ?? reject(error))
@@ -92,58 +94,65 @@ function asking({ edge }: Service, path: string, photo: Buffer): Ask {
     })
 }
 
-async function closedLoop(ask: Ask, token: string, callers: number, ms: number): Promise<Answered[]> {
+/** All answers, and how many of them a second were good and came in time. */
+interface Load {
+  answers: Answered[]
+  goodput: number
+}
+
+async function closedLoop(ask: Ask, token: string, callers: number, ms: number): Promise<Load> {
   const end = performance.now() + ms
   const answers: Answered[] = []
   const caller = async () => {
     while (performance.now() < end) answers.push(await ask(token))
   }
   await Promise.all(Array.from({ length: callers }, caller))
-  return answers
+  return { answers, goodput: goodput(answers, end, ms) }
 }
 
 /** Asks at a fixed rate, whether answers come or not. What breaks off counts as status 0. */
-async function openLoop(ask: Ask, token: string, perSecond: number, ms: number): Promise<Answered[]> {
+async function openLoop(ask: Ask, token: string, perSecond: number, ms: number): Promise<Load> {
   const began = performance.now()
-  const answers: Promise<Answered>[] = []
+  const asked: Promise<Answered>[] = []
   while (performance.now() - began < ms) {
     const due = ((performance.now() - began) / 1000) * perSecond
-    while (answers.length < due) answers.push(ask(token).catch(() => ({ status: 0, ms: 0 })))
+    while (asked.length < due) asked.push(ask(token).catch(() => ({ status: 0, ms: 0, at: 0 })))
     await sleep(1000 / perSecond)
   }
-  return Promise.all(answers)
+  const answers = await Promise.all(asked)
+  return { answers, goodput: goodput(answers, began + ms, ms) }
 }
+
+const goodput = (answers: readonly Answered[], end: number, ms: number): number =>
+  answers.filter(answer => succeeded(answer) && answer.at <= end).length / (ms / 1000)
 
 const succeeded = ({ status }: Answered): boolean => status === 200
 const shed = ({ status }: Answered): boolean => status === 503 || status === 429
 
-const goodput = (answers: readonly Answered[], ms: number): number =>
-  answers.filter(succeeded).length / (ms / 1000)
-
 function outcome(
   rates: { callers: number; perSecond: number }[],
   peak: number,
-  flood: Answered[],
-  polite: Answered[],
+  flood: Load,
+  polite: Load,
   ms: number,
 ): Outcome {
-  const times = flood.filter(shed).map(answer => answer.ms)
-  const all = goodput(flood, ms) + goodput(polite, ms)
+  const times = flood.answers.filter(shed).map(answer => answer.ms)
+  const all = flood.goodput + polite.goodput
   const result = {
     capacity: rates.map(({ callers, perSecond }) => ({ callers, perSecond: fixed(perSecond) })),
     peakPerSecond: fixed(peak),
-    offeredPerSecond: fixed((1000 * flood.length) / ms),
+    offeredPerSecond: fixed((1000 * flood.answers.length) / ms),
     goodputPerSecond: fixed(all),
     shareOfPeak: fixed(all / peak, 3),
     shed: times.length,
     shedMs: { p50: fixed(quantile(times, 0.5)), p99: fixed(quantile(times, 0.99)) },
-    otherAnswers: flood.filter(answer => !succeeded(answer) && !shed(answer)).length,
+    otherAnswers: flood.answers.filter(answer => !succeeded(answer) && !shed(answer)).length,
     secondToken: {
-      asked: polite.length,
-      answered: polite.filter(succeeded).length,
+      asked: polite.answers.length,
+      answered: polite.answers.filter(succeeded).length,
       p50Ms: fixed(
         quantile(
-          polite.map(answer => answer.ms),
+          polite.answers.map(answer => answer.ms),
           0.5,
         ),
       ),

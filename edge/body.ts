@@ -47,9 +47,11 @@ async function collect(
   }
 }
 
-/** A copy with room for so many bytes, and for as many again, so that a body is not copied often. */
+/** A body that does not say how long it is gets so much more room at a time, or as much again while it is small. */
+const GROWTH = 2 ** 20
+
 function grown(bytes: Uint8Array, needed: number, visit: Visit): Uint8Array<ArrayBuffer> {
-  const length = Math.min(LIMITS.bodyBytes, 2 * needed)
+  const length = needed + Math.min(needed, GROWTH)
   visit.hold(length)
   const larger = new Uint8Array(length)
   larger.set(bytes)

@@ -1,12 +1,11 @@
 /** Looking at photos: here when they fit the isolate, in core when they do not. */
 import { ServiceError } from '../core/contract/errors.ts'
-import { LIMITS } from '../core/contract/limits.ts'
 import type { Selection } from '../core/contract/selector.ts'
 import { DoesNotFit, type Means } from '../wasm/decode/budget.ts'
 import { type Eyes, look, type Sighting } from '../wasm/look.ts'
 import type { Core } from './core-client.ts'
 import { given } from './given.ts'
-import { line, pause } from './line.ts'
+import type { Looks } from './looks.ts'
 
 /**
  * What one decode may take: of the isolate's 128 MB networks and body use some 70 (`npm run bench -- worker-memory`); and
@@ -19,46 +18,21 @@ export interface Faces {
   look(bytes: Uint8Array<ArrayBuffer>, selection: Selection | undefined, param: string): Promise<Sighting>
 }
 
-export function facesOf(core: Core, openEyes: () => Promise<Eyes>): Faces {
+export function facesOf(core: Core, looks: Pick<Looks, 'one'>, openEyes: () => Promise<Eyes>): Faces {
   // The opened eyes are kept, not the promise of them: no request waits for another's work.
   let eyes: Eyes | undefined
-  const turn = turns()
 
   return {
     async look(bytes, selection, param) {
       eyes ??= await openEyes()
       const opened = eyes
       try {
-        return await turn(() => look(opened, bytes, selection, { ...MEANS, param }))
+        return await looks.one(() => look(opened, bytes, selection, { ...MEANS, param }))
       } catch (error) {
         if (error instanceof DoesNotFit) return lookInCore(core, bytes, selection, param)
         throw error
       }
     },
-  }
-}
-
-/**
- * Runs one look at a time: two decoders would take twice the memory. Between two of them the runtime hears what has
- * arrived, so that a request that is refused is refused soon.
- */
-function turns() {
-  const looks = line(2 * LIMITS.edgeRequests)
-  let busyUntil = 0
-  const turn = {
-    can: () => Date.now() >= busyUntil,
-    take: () => {
-      busyUntil = Date.now() + LIMITS.edgeWaitMs
-    },
-  }
-  return async <Seen>(look: () => Promise<Seen>): Promise<Seen> => {
-    await looks.pass('', turn)
-    try {
-      await pause(0)
-      return await look()
-    } finally {
-      busyUntil = 0
-    }
   }
 }
 

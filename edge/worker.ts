@@ -12,6 +12,7 @@ import eyesFile from './built/pack.eyes'
 import { coreClient } from './core-client.ts'
 import { parseEnv } from './env.ts'
 import { facesOf } from './faces.ts'
+import { looks } from './looks.ts'
 import { authenticator } from './tokens.ts'
 
 let app: ReturnType<typeof createApp> | undefined
@@ -34,17 +35,20 @@ function build(bindings: unknown) {
     secret: env.EDGE_SECRET,
     answerMs: env.CORE_ANSWER_MS,
     embedder: label,
+    through: env.CORE,
   })
-  const open = async () => openEyes(await openRuntime(), codecs, read, pack)
+  const gate = admission()
+  const turns = looks(() => gate.visits > 1)
+  const open = async () => openEyes(turns.inPieces(await openRuntime()), codecs, read, pack)
   return createApp({
-    admission: admission(),
+    admission: gate,
     authenticate: authenticator({
       core,
       trustedMs: env.TOKEN_TRUSTED_MS,
       rateLimiter: env.RATE_LIMITER,
     }),
     core,
-    faces: facesOf(core, open),
+    faces: facesOf(core, turns, open),
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
     swaggerUi: { script, style },
   })
