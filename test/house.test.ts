@@ -28,7 +28,11 @@ const RULES: IForbiddenRuleType[] = [
   never('models know the contract', '^models/', '^(edge|wasm|commands|core/(?!contract/))', 'build\\.ts$'),
   never('core does not know edge', '^core/', '^edge/'),
   ...apart.map(room =>
-    never(`${room} does not know its neighbours`, `^core/${room}/`, `^core/(?!contract/|files/|sealing/|${room}/)`),
+    never(
+      `${room} does not know its neighbours`,
+      `^core/${room}/`,
+      `^core/(?!contract/|files/|sealing/|${room}/)`,
+    ),
   ),
   never(
     'calibration knows vectors alone',
@@ -48,6 +52,12 @@ const RULES: IForbiddenRuleType[] = [
     '^(core|edge|wasm|models)/',
     '^node_modules/(drizzle-orm|@libsql)/',
     '^core/metadata/',
+  ),
+  never(
+    'PostgreSQL is behind one shard',
+    '^(core|edge|wasm|models)/',
+    '^node_modules/pg/',
+    '^core/store/postgres/',
   ),
   never(
     'ONNX Runtime has its doors',

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { syncFolder, writeWhole } from '../files/durable.ts'
 import { unless } from '../files/unless.ts'
 import { CELLS, cellsOf, rangesOf } from './cells.ts'
+import { isPostgres, placeOf, postgresAddress, withoutPassword } from './postgres/address.ts'
 
 /** A layout that can't be obeyed; its message tells the operator why, and what to do. */
 export class LayoutRefused extends Error {
@@ -14,14 +15,14 @@ export class LayoutRefused extends Error {
 /** The address of a shard in a thread of this process. */
 export const LOCAL = 'local'
 
-/** A shard: `local`, or the origin of another core; and its cells, as in `0-511`. */
-const PlaceSchema = z.strictObject({
+/** A shard: `local`, the origin of another core, or a database; and its cells, as in `0-511`. */
+const GivenPlaceSchema = z.strictObject({
   address: z.string().transform((address, context) => {
-    if (address === LOCAL) return address
+    if (address === LOCAL || postgresAddress(address)) return address
     const url = URL.canParse(address) ? new URL(address) : undefined
     // Anything behind the origin, or a name and a password before it, would make this fail.
     if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
-    context.addIssue(`must be "${LOCAL}" or like "http://host:port"`)
+    context.addIssue(`must be "${LOCAL}" or like "http://host:port" or "postgres://user@host:port/database"`)
     return z.NEVER
   }),
   cells: z.string().transform((ranges, context) => {
@@ -32,7 +33,20 @@ const PlaceSchema = z.strictObject({
   }),
 })
 
-export type Place = z.output<typeof PlaceSchema>
+export interface Place {
+  /** Without a password: it may be shown. */
+  address: string
+  cells: string
+  /** Of a database, where the operator gave it here. It is not recorded. */
+  password?: string
+}
+
+const PlaceSchema = GivenPlaceSchema.transform(({ address, cells }): Place => {
+  const password = postgresAddress(address)?.password
+  if (password === undefined) return { address, cells }
+  return { address: withoutPassword(address), cells, password }
+})
+
 /** By rising first cell: a shard's number is its place in the list. */
 export type Layout = readonly Place[]
 
@@ -45,12 +59,15 @@ const LayoutSchema = z
     const wrong = counts.findIndex(count => count !== 1)
     if (wrong !== -1)
       context.addIssue(`cell ${wrong} has ${counts[wrong]} shards; each cell needs exactly one`)
-    const remote = places.flatMap(({ address }) => (address === LOCAL ? [] : address))
+    const remote = places.flatMap(place => (place.address === LOCAL ? [] : keptAt(place)))
     if (new Set(remote).size < remote.length)
       context.addIssue('an address comes twice; give all its cells at once')
   })
   // The order of the list means nothing; this one gives each place its number for good.
   .transform(places => places.toSorted((a, b) => firstCell(a) - firstCell(b)))
+
+/** Where its vectors are, whoever connects to it, and however. */
+const keptAt = ({ address }: Place): string => (isPostgres(address) ? placeOf(address) : address)
 
 const firstCell = ({ cells }: Place): number => Number.parseInt(cells, 10)
 
@@ -91,12 +108,16 @@ export async function recordedLayout(folder: string): Promise<Layout | undefined
 
 /** Remembers the layout; on the disk when it resolves, and never half there. */
 export async function recordLayout(folder: string, shards: Layout): Promise<void> {
-  const text = `${JSON.stringify({ version: 1, shards }, null, 2)}\n`
+  const places = shards.map(({ address, cells }) => ({ address, cells }))
+  const text = `${JSON.stringify({ version: 1, shards: places }, null, 2)}\n`
   await writeWhole(fileOf(folder), new TextEncoder().encode(text), folder)
   await syncFolder(folder)
 }
 
-export const sameLayout = (a: Layout, b: Layout): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** Whether the same cells are at the same places. */
+export const sameLayout = (a: Layout, b: Layout): boolean => placesOf(a) === placesOf(b)
+
+const placesOf = (layout: Layout): string => JSON.stringify(layout.map(place => [keptAt(place), place.cells]))
 
 function jsonOf(text: string): unknown {
   try {

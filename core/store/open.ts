@@ -19,10 +19,12 @@ import {
   LayoutRefused,
   LOCAL,
   localLayout,
+  type Place,
   recordedLayout,
   recordLayout,
   sameLayout,
 } from './layout.ts'
+import { isPostgres, postgresAddress } from './postgres/address.ts'
 import { openRemoteShard } from './remote-shard.ts'
 import type { ShardSettings } from './shard-settings.ts'
 import { openShardThread } from './shard-thread.ts'
@@ -77,7 +79,7 @@ export async function openNextGeneration(
   const layout = (await recordedLayout(folder)) ?? localLayout(threads())
   if (layout.some(({ address }) => address !== LOCAL)) {
     throw new LayoutRefused(
-      'Some of the shards are in other cores, where nothing can be made beside what is served. ' +
+      'Some of the shards are in other cores or databases, where nothing can be made beside what is served. ' +
         'Bring their vectors here first: "npm run store -- export", then "npm run store -- import" into a new data folder.',
     )
   }
@@ -120,15 +122,16 @@ async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout
   const recorded = await recordedLayout(folder)
   if (!recorded && !settings.shards) await refuseUnrecorded(folder)
   const layout = settings.shards ?? recorded ?? localLayout(threads())
-  if (recorded && sameLayout(recorded, layout)) return recorded
-  if (recorded && !(await isEmpty(folder, recorded, settings))) {
+  const isSame = recorded !== undefined && sameLayout(recorded, layout)
+  if (recorded && !isSame && !(await isEmpty(folder, recorded, settings))) {
     throw new LayoutRefused(
       `The shards are not those that ${folder} was made with. Start with the list in its layout.json, ` +
         'or move the vectors: "npm run store -- export" with the old list, then "npm run store -- import" ' +
         'into a new data folder with the new one.',
     )
   }
-  await recordLayout(folder, layout)
+  // The same shards may be reached in another way now.
+  if (layout !== recorded) await recordLayout(folder, layout)
   return layout
 }
 
@@ -158,11 +161,7 @@ async function openShards(
   generation: number,
 ): Promise<VectorStore> {
   const opened = await Promise.allSettled(
-    layout.map(({ address }, number) =>
-      address === LOCAL
-        ? openShardThread(join(folder, shardFolder(number, generation)), settings)
-        : openRemoteShard(address, { token: settings.operatorToken }),
-    ),
+    layout.map((place, number) => openPlace(place, join(folder, shardFolder(number, generation)), settings)),
   )
   const stores = opened.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
   const failure = opened.find(outcome => outcome.status === 'rejected')
@@ -174,4 +173,16 @@ async function openShards(
   return shardedStore(
     layout.map((place, i) => new WatchedShard(stores[i]!, place, settings.onShard ?? (() => {}))),
   )
+}
+
+/** `own` is the shard's folder, where it is a thread of this process. The driver is loaded only where there is a database. */
+async function openPlace(
+  { address, password }: Place,
+  own: string,
+  settings: StoreSettings,
+): Promise<VectorStore> {
+  if (address === LOCAL) return openShardThread(own, settings)
+  if (!isPostgres(address)) return openRemoteShard(address, { token: settings.operatorToken })
+  const { openPostgresShard } = await import('./postgres/postgres-shard.ts')
+  return openPostgresShard({ ...postgresAddress(address)!, password }, settings)
 }
