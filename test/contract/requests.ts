@@ -55,6 +55,7 @@ const FITTING: Record<string, readonly unknown[]> = {
   roi: [[320, 240, 10, 10], ''],
   detector: ['d'],
   enabled: ['true', false],
+  retention_days: ['30', 0],
 }
 
 const nonsense = fc.oneof(

@@ -34,6 +34,14 @@ describe('POST /camera', () => {
     expect((await api('GET', `/v0/camera/${camera.id}`)).body).toEqual(camera)
   })
 
+  it('tells of a retention only where there is one', async () => {
+    const { id } = await made({ retention_days: 14 })
+    const put = async (change: object) => (await api('PUT', `/v0/camera/${id}`, change)).body
+    expect(await put({ meta: 'a' })).toEqual({ id, enabled: true, meta: 'a', retention_days: 14 })
+    expect(await put({ retention_days: '0' })).toEqual({ id, enabled: true, meta: 'a' })
+    expect(await made({ retention_days: 0 })).not.toHaveProperty('retention_days')
+  })
+
   it('reads the same from every encoding', async () => {
     const asText = { ...fields, rot: '640,480,0,10', roi: '[9, 8, "7", 6]', enabled: 'No' }
     const expected = { ...fields, enabled: false }

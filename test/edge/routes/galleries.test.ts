@@ -54,6 +54,50 @@ describe('galleries', () => {
     expect(ids).toEqual([elsewhere.id])
   })
 
+  it('show and change how long they keep faces', async () => {
+    const api = freshApi()
+    const sent = async (method: string, path: string, body?: object) => {
+      const answered = await api(method, path, body)
+      return [answered.status, answered.body]
+    }
+    expect(await sent('POST', '/v0/galleries/a', { retention_days: 30 })).toEqual([
+      201,
+      { name: 'a', retention_days: 30 },
+    ])
+    expect(await sent('POST', '/v0/galleries', { name: 'b', retention_days: '0' })).toEqual([
+      201,
+      { name: 'b' },
+    ])
+    expect(await sent('PUT', '/v0/galleries/b', { retention_days: '7' })).toEqual([
+      200,
+      { name: 'b', retention_days: 7 },
+    ])
+    expect(await sent('PUT', '/v0/galleries/a', {})).toEqual([200, { name: 'a', retention_days: 30 }])
+    expect(await sent('PUT', '/v0/galleries/a', { retention_days: 0 })).toEqual([200, { name: 'a' }])
+    expect(await sent('PUT', '/v0/galleries/default?retention_days=365')).toEqual([
+      200,
+      { name: 'default', retention_days: 365 },
+    ])
+    expect(await sent('GET', '/v0/galleries/default')).toEqual([
+      200,
+      { name: 'default', retention_days: 365 },
+    ])
+    expect(await sent('GET', '/v1/galleries/a/')).toEqual([200, { name: 'a' }])
+    for (const method of ['GET', 'PUT'])
+      expect(
+        (await freshApi()(method, '/v0/galleries/b', method === 'PUT' ? { retention_days: 1 } : undefined))
+          .body,
+      ).toMatchObject({
+        code: 'NOT_FOUND',
+      })
+    expect((await api('GET', '/v0/galleries/b')).body).toMatchObject({ retention_days: 7 })
+  })
+
+  it.each([-1, 1.5, 'soon', 36_501])('refuse to keep faces for %s days', async retention_days => {
+    const { status, body } = await freshApi()('PUT', '/v0/galleries/default', { retention_days })
+    expect({ status, param: body.param }).toEqual({ status: 400, param: 'retention_days' })
+  })
+
   it('refuse the deletion of default, and of what is not there', async () => {
     const api = freshApi()
     expect((await api('DELETE', '/v0/galleries/default')).body).toMatchObject({
