@@ -85,6 +85,8 @@ function reading<Result>(
   if (!existsSync(path)) throw new Error(`There is no ${path}.`)
   const database = new Libsql(path, { readonly: true, ...(key !== undefined && { encryptionKey: key }) })
   try {
+    // A temporary file would lie outside of the folder, and in the clear.
+    if (key !== undefined) database.exec('PRAGMA temp_store = MEMORY')
     return read(database)
   } finally {
     database.close()

@@ -45,6 +45,8 @@ export async function openDatabase(data: string, dataKey?: DataKey): Promise<Dat
       'synchronous = FULL',
       'foreign_keys = ON',
       'secure_delete = ON',
+      // What is sorted in a file of its own would lie there in the clear.
+      ...(dataKey ? ['temp_store = MEMORY'] : []),
     ]) {
       await database.run(sql.raw(`PRAGMA ${pragma}`))
     }
