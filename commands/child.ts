@@ -21,7 +21,7 @@ export interface Child {
  * V8 may end the process when one thread frees WebAssembly code while another one starts or ends (nodejs/node issue 64500).
  * Our modules are few and live as long as their threads: code that was replaced by quicker code may stay.
  */
-const KEEP_WASM_CODE = '--no-wasm-code-gc'
+export const KEEP_WASM_CODE = '--no-wasm-code-gc'
 
 /** Settles when the child says that it is ready. Rejects when it exits before that: it has said why on stderr. */
 export function startChild({ name, script, env }: ChildSettings): Promise<Child> {

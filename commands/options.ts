@@ -46,14 +46,15 @@ export function startOptions(args: string[], env: NodeJS.ProcessEnv, root: strin
   return {
     data: dataFolder(values.data, root, env),
     config: config ? pathOf(config, env) : undefined,
-    edgePort: port('--edge-port', values['edge-port'] ?? env.MIEN_EDGE_PORT ?? '8787'),
-    corePort: port('--core-port', values['core-port'] ?? env.MIEN_CORE_PORT ?? '8788'),
+    edgePort: portOf('--edge-port', values['edge-port'] ?? env.MIEN_EDGE_PORT ?? '8787'),
+    corePort: portOf('--core-port', values['core-port'] ?? env.MIEN_CORE_PORT ?? '8788'),
     host: values.host ?? env.MIEN_HOST ?? '127.0.0.1',
     coreHost: values['core-host'] ?? env.MIEN_CORE_HOST ?? '127.0.0.1',
   }
 }
 
-function port(option: string, text: string): number {
+/** A port as it was typed. Throws an Error that names the option. */
+export function portOf(option: string, text: string): number {
   const number = Number(text)
   if (/^\d{1,5}$/.test(text) && number <= 65_535) return number
   throw new Error(`${option} takes a port from 0 to 65535, not "${text}".`)

@@ -1,4 +1,4 @@
-/** The process that runs the bundled edge worker in workerd, through miniflare. */
+/** Runs the bundled edge worker in workerd, through miniflare: in a process that the launcher starts, or in this one. */
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Miniflare } from 'miniflare'
@@ -6,7 +6,7 @@ import { packNamed } from '../models/packs.ts'
 import { BUNDLE, COMPATIBILITY_DATE, quietWrangler } from './bundle.ts'
 import { EYES_ENDING, eyesOf } from './eyes.ts'
 
-/** What the launcher sends in the environment, as JSON. */
+/** What the launcher sends in the environment as MIEN_EDGE_SETTINGS, in JSON. */
 export interface EdgeSettings {
   host: string
   port: number
@@ -61,16 +61,23 @@ async function serve({ host, port, bindings, ...chosen }: EdgeSettings): Promise
   })
 }
 
-const edge = await serve(JSON.parse(process.env.MIEN_EDGE_SETTINGS ?? '{}') as EdgeSettings)
-const url = await edge.ready
-process.send?.({ ready: true, port: Number(url.port) })
-
-let stopping = false
-const stop = async () => {
-  if (stopping) return
-  stopping = true
-  await edge.dispose()
-  process.exit(0)
+/** Serves until the process is told to stop, or whoever started it is gone. Gives the port. */
+export async function serveEdge(settings: EdgeSettings): Promise<number> {
+  const edge = await serve(settings)
+  const url = await edge.ready
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await edge.dispose()
+    process.exit(0)
+  }
+  // The launcher's death closes the channel: nothing is left running.
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)
+  return Number(url.port)
 }
-// The launcher's death closes the channel: nothing is left running.
-for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)
+
+if (import.meta.main) {
+  const port = await serveEdge(JSON.parse(process.env.MIEN_EDGE_SETTINGS ?? '{}') as EdgeSettings)
+  process.send?.({ ready: true, port })
+}

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { KEY_VARIABLES } from '../core/configuration/encryption-key.ts'
+import { secretsInFiles } from '../core/configuration/secret-files.ts'
 import { openSecrets } from '../core/configuration/secrets.ts'
 import { chosenPack, usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
@@ -24,6 +25,7 @@ const GRACE_MS = 12_000
 const SAME_PRESS_MS = 1_000
 
 async function start(options: StartOptions): Promise<void> {
+  Object.assign(process.env, await secretsInFiles(process.env, path => pathOf(path)))
   await mkdir(options.data, { recursive: true, mode: 0o700 })
   const dataKey = await dataKeyFor(options.data)
   await removeStaleReady(options.data)

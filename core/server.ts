@@ -10,6 +10,7 @@ import { KEY_VARIABLES, readOperatorKey } from './configuration/encryption-key.t
 import { type Configuration, readConfiguration } from './configuration/environment.ts'
 import type { Options } from './configuration/options.ts'
 import { readOptions } from './configuration/read-options.ts'
+import { secretsInFiles } from './configuration/secret-files.ts'
 import { LIMITS } from './contract/limits.ts'
 import { openEmbedder } from './embedding/embedder.ts'
 import { openEstimator } from './embedding/estimator.ts'
@@ -29,7 +30,7 @@ const SWEEP_MS = 50
 const KEEP_ALIVE_MS = 75_000
 
 async function main(): Promise<void> {
-  const configuration = readConfiguration(process.env)
+  const configuration = readConfiguration({ ...process.env, ...(await secretsInFiles(process.env)) })
   const { options, warnings } = await readOptions(configuration, process.env)
   for (const warning of warnings) logToStdout('configuration', { warning })
   const dataKey = await openDataKey(configuration.data, await readOperatorKey(process.env))

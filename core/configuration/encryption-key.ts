@@ -1,8 +1,8 @@
 /** The operator's key for encryption, from a variable or from the file that another one names. */
-import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type OperatorKey, parseOperatorKey } from '../sealing/operator-key.ts'
 import { ConfigurationError } from './environment.ts'
+import { readSecretFile } from './secret-files.ts'
 
 /** The variables that give a key: by itself, or by the file that it is in. */
 export const KEY_VARIABLES = { key: 'MIEN_ENCRYPTION_KEY', file: 'MIEN_ENCRYPTION_KEY_FILE' } as const
@@ -12,9 +12,6 @@ export const NEW_KEY_VARIABLES = {
   key: 'MIEN_ENCRYPTION_NEW_KEY',
   file: 'MIEN_ENCRYPTION_NEW_KEY_FILE',
 } as const
-
-/** Bits of a file's mode that let everybody at it. */
-const ANYBODY = 0o007
 
 /**
  * Undefined when none is given. `pathOf` finds the file. Throws ConfigurationError, which says nothing of the key, when
@@ -29,23 +26,11 @@ export async function readOperatorKey(
   if (!given && !file) return undefined
   if (given && file)
     throw new ConfigurationError(`${variables.key} and ${variables.file} are both set: give one of them.`)
-  const text = file ? await textOf(pathOf(file), variables.file) : given!
+  const text = file ? await readSecretFile(pathOf(file), variables.file) : given!
   const key = parseOperatorKey(text.trim())
   if (key) return key
   throw new ConfigurationError(
     `${file ? variables.file : variables.key} must give 32 random bytes, as 64 hexadecimal digits or as Base64: ` +
       'openssl rand -hex 32',
   )
-}
-
-async function textOf(path: string, variable: string): Promise<string> {
-  const file = await open(path, 'r').catch(() => undefined)
-  if (!file) throw new ConfigurationError(`${variable} names ${path}, which can't be read.`)
-  try {
-    if (process.platform !== 'win32' && ((await file.stat()).mode & ANYBODY) !== 0)
-      throw new ConfigurationError(`${variable} names ${path}, which everybody can read: chmod 600 ${path}`)
-    return await file.readFile('utf8')
-  } finally {
-    await file.close()
-  }
 }
