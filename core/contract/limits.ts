@@ -83,8 +83,7 @@ export const LIMITS = {
   /** Fetching a photo by URL: to connect, and in all. */
   photoConnectMs: 3_000,
   photoFetchMs: 10_000,
-  /** Characters of its URL, bytes of the answer's headers, and fetches at a time: 320 MB of photos at most. */
-  photoUrlLength: 8_192,
+  /** Bytes of the answer's headers, and fetches at a time: 320 MB of photos at most. */
   photoHeaderBytes: 16_384,
   photoFetches: 32,
   /** How long a link to a picture works. */

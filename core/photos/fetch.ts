@@ -50,7 +50,7 @@ export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
 }
 
 function webUrl(text: string): URL {
-  if (text.length > LIMITS.photoUrlLength) throw new Error('too long an address')
+  if (text.length > LIMITS.photoNameLength) throw new Error('too long an address')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error('not a web address')
   if (url.username !== '' || url.password !== '') throw new Error('credentials in the address')
