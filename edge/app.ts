@@ -1,13 +1,13 @@
-/** The order of a request at the edge, and the one error answer. */
+/** The order of a request at the edge. */
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
-import { errorAnswer, ServiceError } from '../core/contract/errors.ts'
+import { ServiceError } from '../core/contract/errors.ts'
 import { allows } from '../core/contract/scope.ts'
-import { isFall } from '../wasm/decode/refusal.ts'
 import { announcedBytes } from './body.ts'
 import type { Deps } from './deps.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
+import { refuser } from './refuse.ts'
 import { answer, type EdgeContext, type Variables, type Version } from './route.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { pictures } from './routes/pictures.ts'
@@ -29,12 +29,9 @@ export function createApp(deps: Deps) {
     app.route(`${prefix}/docs`, documentRoutes(deps))
     app.route(prefix, operations(deps, version))
   }
+  const refuse = refuser()
   app.notFound(context => refuse(context, new ServiceError('NOT_FOUND')))
-  let falls = 0
-  app.onError((error, context) => {
-    if (isFall(error)) log({ requestId: context.get('requestId'), event: 'decoder fell', count: ++falls })
-    return refuse(context, error)
-  })
+  app.onError((error, context) => refuse(context, error))
   return app
 }
 
@@ -67,32 +64,4 @@ function admitted(deps: Deps, { needs, handler }: Operation) {
       visit.leave()
     }
   }
-}
-
-/**
- * Every refusal: the contract's body with the request's id. A cause that is our fault is logged by its kind alone, never its
- * text. The sender of a photo that a decoder fell over is told no more than of any bad one.
- */
-function refuse(context: EdgeContext, error: unknown): Response {
-  const { status, body } = errorAnswer(error)
-  const id = context.get('requestId')
-  if (status >= 500) log({ requestId: id, status, cause: causeOf(error) })
-  const headers: Record<string, string> =
-    status === 503 || status === 429 ? { 'retry-after': String(retryAfter(error)) } : {}
-  if (status === 401) headers['www-authenticate'] = 'Token'
-  return answer({ ...body, request_id: id }, status, headers)
-}
-
-/** Seconds: what is known, or the least there is. */
-const retryAfter = (error: unknown): number =>
-  (error instanceof ServiceError ? error.detail.retryAfter : undefined) ?? 1
-
-const causeOf = (error: unknown): string => {
-  const root = error instanceof ServiceError ? error.cause : error
-  return root instanceof Error ? `${root.name} ${root.stack?.split('\n')[1]?.trim() ?? ''}` : 'unknown'
-}
-
-const log = (entry: Record<string, unknown>): void => {
-  // biome-ignore lint/suspicious/noConsole: a Worker's log is its console
-  console.error(JSON.stringify({ time: new Date().toISOString(), ...entry }))
 }

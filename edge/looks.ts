@@ -9,17 +9,17 @@ import { line, pause } from './line.ts'
 export interface Looks {
   /** Runs a look when its turn has come: two decoders would take twice the memory. */
   one<Seen>(look: () => Promise<Seen>): Promise<Seen>
-  /** The same runtime, whose networks run with a pause behind each run. */
+  /** The same runtime, which pauses between runs of networks. */
   inPieces(runtime: Runtime): Runtime
 }
+
+/** Pixels that networks are shown without a pause: some 20 ms of work. */
+const PIECE_PIXELS = 60_000
 
 /** Whoever looks alone does not pause. */
 export function looks(isBusy: () => boolean): Looks {
   // Who is inside may always wait here.
   const waiting = line(2 * LIMITS.edgeRequests)
-  const breathe = async (): Promise<void> => {
-    if (isBusy()) await pause(0)
-  }
   // Ends by itself: the runtime may end a request in the middle of its look.
   let takenUntil = 0
   const turn = {
@@ -28,12 +28,20 @@ export function looks(isBusy: () => boolean): Looks {
       takenUntil = Date.now() + LIMITS.edgeWaitMs
     },
   }
+  let shown = 0
+  /** The runtime's clock does not tell how long a piece takes: it stands still within one. */
+  const beforeShowing = async (pixels: number): Promise<void> => {
+    const isPieceFull = shown + pixels > PIECE_PIXELS
+    shown = isPieceFull ? pixels : shown + pixels
+    if (isPieceFull && isBusy()) await pause(0)
+  }
 
   return {
     async one(look) {
       await waiting.pass('', turn)
       try {
-        await breathe()
+        if (isBusy()) await pause(0)
+        shown = 0
         return await look()
       } finally {
         takenUntil = 0
@@ -41,16 +49,18 @@ export function looks(isBusy: () => boolean): Looks {
     },
     inPieces: runtime => ({
       async session(model) {
-        return withPauses(await runtime.session(model), breathe)
+        return withPauses(await runtime.session(model), beforeShowing)
       },
     }),
   }
 }
 
-const withPauses = (session: Session, breathe: () => Promise<void>): Session => ({
+const withPauses = (session: Session, beforeShowing: (pixels: number) => Promise<void>): Session => ({
   async run(inputs) {
-    const outputs = await session.run(inputs)
-    await breathe()
-    return outputs
+    for (const { dims } of Object.values(inputs)) await beforeShowing(pixelsOf(dims))
+    return session.run(inputs)
   },
 })
+
+/** Networks are shown pictures: [1, channels, height, width]. */
+const pixelsOf = ([, , height = 1, width = 1]: readonly number[]): number => height * width
