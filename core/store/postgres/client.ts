@@ -1,6 +1,7 @@
 /** One connection: how it is made, and how it is asked. The driver is known here and in connections.ts alone. */
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
+import { LayoutRefused } from '../layout.ts'
 import type { PostgresAddress } from './address.ts'
 import { vectorOf } from './binary.ts'
 import { troubleOf } from './troubles.ts'
@@ -10,6 +11,7 @@ export type Value = string | number | boolean | Buffer | null | readonly string[
 /** One statement; its rows by their columns' names. Rejects with Overtaken and StoreAway. */
 export type Sql = <Row>(text: string, values?: readonly Value[]) => Promise<Row[]>
 
+/** Throws LayoutRefused when a certificate can't be read. */
 export function clientConfig(address: PostgresAddress): pg.ClientConfig {
   const { host, port, database, user, password, tls } = address
   return {
@@ -27,8 +29,15 @@ export function clientConfig(address: PostgresAddress): pg.ClientConfig {
 
 function tlsOptions(tls: Exclude<PostgresAddress['tls'], 'off'>, servername: string) {
   if (tls === 'unverified') return { rejectUnauthorized: false }
-  const { rootFile } = tls
-  return { servername, ...(rootFile !== undefined && { ca: readFileSync(rootFile, 'utf8') }) }
+  return { servername, ...(tls.rootFile !== undefined && { ca: certificatesIn(tls.rootFile) }) }
+}
+
+function certificatesIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new LayoutRefused(`${file}, which sslrootcert names, can't be read.`, { cause })
+  }
 }
 
 /** By the numbers of PostgreSQL's types: ids and counts, which are below 2^53; and bytes, which are vectors here. */

@@ -48,7 +48,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
   // For this transaction alone, so that a proxy may share connections among transactions.
   const bounds =
     `set local statement_timeout = ${LIMITS.shardAnswerMs}; ` +
-    `set local idle_in_transaction_session_timeout = ${IDLE_MS}; set local bytea_output = hex; set local ${path}`
+    `set local idle_in_transaction_session_timeout = ${IDLE_MS}; set local bytea_output = hex; set local jit = off; set local ${path}`
   const reading = `begin isolation level repeatable read read only; ${bounds}`
   const writing = `begin isolation level read committed read write; ${bounds}; set local synchronous_commit = on`
 

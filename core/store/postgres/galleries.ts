@@ -62,6 +62,16 @@ export async function removeEmpty(sql: Sql, numbers: readonly number[]): Promise
   return removed.flatMap(({ place }) => (place === 0 ? [] : place))
 }
 
+/** Partitions of galleries that are gone. */
+export async function leftPartitions(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ place: number }>(
+    `select substr(relname, 5)::integer as place from pg_inherits join pg_class c on c.oid = inhrelid
+      where inhparent = 'vectors'::regclass and relname ~ '^own_[0-9]+$'
+      and substr(relname, 5)::integer not in (select number from galleries)`,
+  )
+  return rows.map(({ place }) => place)
+}
+
 /** The name of the partition. */
 export const partition = (place: number): string => (place === 0 ? 'small' : `own_${place}`)
 

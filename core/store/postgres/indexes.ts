@@ -2,10 +2,10 @@
 import type { IndexState } from '../store.ts'
 import type { IndexType } from './address.ts'
 import type { Connections } from './connections.ts'
-import { type GalleryRecord, galleryNamed, partition } from './galleries.ts'
+import { type GalleryRecord, galleryNamed, leftPartitions, partition } from './galleries.ts'
 import { makeIndex, typeFor } from './make-index.ts'
 
-/** How long after a failure nothing is tried again by itself. */
+/** How long nothing is tried again by itself after a failure, and where somebody else is at work. */
 const RETRY_MS = 60_000
 
 export interface IndexesSettings {
@@ -15,8 +15,10 @@ export interface IndexesSettings {
 
 export class PostgresIndexes {
   readonly #settings: IndexesSettings
-  readonly #making = new Map<string, Promise<void>>()
-  readonly #failedAt = new Map<string, number>()
+  /** Names of galleries whose index is being made, or will be. */
+  readonly #making = new Set<string>()
+  #made: Promise<void> = Promise.resolve()
+  readonly #restsSince = new Map<string, number>()
   readonly #end = new AbortController()
 
   constructor(settings: IndexesSettings) {
@@ -27,8 +29,8 @@ export class PostgresIndexes {
   consider(connections: Connections, galleries: readonly GalleryRecord[]): void {
     for (const gallery of galleries) {
       const due = gallery.indexName === null && gallery.vectors > this.#settings.indexAbove
-      const failed = this.#failedAt.get(gallery.name)
-      if (due && (failed === undefined || Date.now() - failed > RETRY_MS)) this.#make(connections, gallery)
+      const rests = this.#restsSince.get(gallery.name)
+      if (due && (rests === undefined || Date.now() - rests > RETRY_MS)) this.#make(connections, gallery)
     }
   }
 
@@ -44,7 +46,13 @@ export class PostgresIndexes {
     return this.#making.has(name)
   }
 
-  /** Lets go of partitions that no gallery has any more. */
+  /** Lets go of partitions that galleries had which are gone. */
+  async sweep(connections: Connections): Promise<void> {
+    const places = await connections.read(leftPartitions)
+    this.leave(connections, places)
+  }
+
+  /** Lets go of these partitions, which no gallery has any more. */
   leave(connections: Connections, places: readonly number[]): void {
     for (const place of places) {
       void connections
@@ -59,21 +67,23 @@ export class PostgresIndexes {
   /** Gives up what is under way; it is begun again when it is due. */
   async close(): Promise<void> {
     this.#end.abort()
-    await Promise.allSettled(this.#making.values())
+    await this.#made
   }
 
-  /** False when there can be none of such vectors. */
+  /** One after the other. False when there can be none of such vectors. */
   #make(connections: Connections, gallery: GalleryRecord): boolean {
     const type = typeFor(gallery.dimension, this.#settings.type)
     const { name } = gallery
     if (type === undefined || this.#making.has(name)) return type !== undefined
-    const making = makeIndex(connections, gallery, type, this.#end.signal)
-      .then(
-        () => void this.#failedAt.delete(name),
-        () => void this.#failedAt.set(name, Date.now()),
-      )
-      .finally(() => this.#making.delete(name))
-    this.#making.set(name, making)
+    this.#making.add(name)
+    this.#made = this.#made.then(async () => {
+      const made =
+        !this.#end.signal.aborted &&
+        (await makeIndex(connections, gallery, type, this.#end.signal).catch(() => false))
+      if (made) this.#restsSince.delete(name)
+      else this.#restsSince.set(name, Date.now())
+      this.#making.delete(name)
+    })
     return true
   }
 }

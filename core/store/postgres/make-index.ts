@@ -21,7 +21,7 @@ export function typeFor(dimension: number, wanted: IndexType): IndexType | undef
 }
 
 /**
- * Resolves when the index is made and asked, or when somebody else makes it. Rejects with StoreAway when it is not, and when
+ * Resolves when searches ask the index; with false where somebody else makes one. Rejects when it can't be made, and when
  * the signal comes.
  */
 export async function makeIndex(
@@ -29,12 +29,12 @@ export async function makeIndex(
   gallery: GalleryRecord,
   type: IndexType,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { number, name, dimension } = gallery
-  await connections.alone(signal, async sql => {
+  return connections.alone(signal, async sql => {
     // Held by this connection, and gone with it: whoever sees it knows that somebody is at work.
     const [lock] = await sql<{ ours: boolean }>(`select pg_try_advisory_lock(${LOCKS}, $1) as ours`, [number])
-    if (!lock!.ours) return
+    if (!lock!.ours) return false
     const table = partition(number)
     try {
       if (gallery.place === 0) await ownPartition(sql, connections, gallery)
@@ -54,7 +54,9 @@ export async function makeIndex(
         ]),
       )
       if (inForce !== null) await sql(`drop index concurrently if exists ${inForce}`)
+      return true
     } catch (error) {
+      if (signal.aborted) throw error
       await connections
         .write(put => put('update galleries set failed = now() where number = $1', [number]))
         .catch(() => {})

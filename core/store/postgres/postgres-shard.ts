@@ -60,10 +60,10 @@ class PostgresShard implements VectorStore {
 
   async open(): Promise<void> {
     try {
-      await this.#connections()
+      await this.#indexes.sweep(await this.#connections())
     } catch (error) {
-      const { cause } = error as StoreAway
-      if (cause instanceof LayoutRefused) throw cause
+      if (!(error instanceof StoreAway)) throw error
+      if (error.cause instanceof LayoutRefused) throw error.cause
     }
   }
 
@@ -184,7 +184,11 @@ class PostgresShard implements VectorStore {
 /** Connections to a database that is fit and has our schema. */
 async function prepared(address: PostgresAddress): Promise<Connections> {
   const first = openConnections(address, ['public'])
-  const home = await requireFit(first, address).finally(() => first.close())
+  const home = await requireFit(first, address)
+    .catch(error => {
+      throw notLetIn(error, address) ?? error
+    })
+    .finally(() => first.close())
   const connections = openConnections(address, [address.schema, home])
   try {
     await migrate(connections, address.schema)
@@ -193,4 +197,15 @@ async function prepared(address: PostgresAddress): Promise<Connections> {
     await connections.close()
     throw error
   }
+}
+
+/** What only an operator can put right, when that is why the server refuses a connection. */
+function notLetIn({ cause }: Error, { host, database, user }: PostgresAddress): LayoutRefused | undefined {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (code === '3D000') return new LayoutRefused(`There is no database ${database} at ${host}.`, { cause })
+  if (!code.startsWith('28')) return undefined
+  return new LayoutRefused(
+    `The database ${database} at ${host} does not let ${user} in. Its password is in the address, in PGPASSWORD or in ~/.pgpass.`,
+    { cause },
+  )
 }

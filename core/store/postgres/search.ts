@@ -121,7 +121,9 @@ async function readExactly(
   const product = 'l2_normalize(vector) <#> $1::vector'
   const wanted = limit + SPARE
   const near = await sql<Near>(
-    `select id, vector_send(vector) as vector, ${product} as product from ${rowsOf(gallery)} order by 3 limit $2`,
+    `select id, vector_send(vector) as vector, product from (
+      select id, vector, ${product} as product from ${rowsOf(gallery)} order by 3 limit $2
+    ) near order by product`,
     [vectorBytes(unit), wanted],
   )
   for (const each of near) offer(each)
@@ -130,8 +132,9 @@ async function readExactly(
   const bar = -best.bar + errorOf(unit.length)
   if (last > bar) return
   const more = await sql<Near>(
-    `select id, vector_send(vector) as vector from (select id, vector, ${product} as product from ${rowsOf(gallery)} offset 0) compared
-      where product between $2 and $3`,
+    `select id, vector_send(vector) as vector from (
+      select id, vector, ${product} as product from ${rowsOf(gallery)} offset 0
+    ) compared where product between $2 and $3`,
     [vectorBytes(unit), last, bar],
   )
   const seen = new Set(near.map(({ id }) => id))

@@ -42,9 +42,7 @@ export class PostgresWriter {
   /** What arrives in one turn of the loop, and while the transaction before is under way, is written together. */
   #queue(work: Work): void {
     this.#waiting.push(work)
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = undefined
-    })
+    this.#writing ??= this.#writeAll()
   }
 
   async #writeAll(): Promise<void> {
@@ -57,6 +55,8 @@ export class PostgresWriter {
         for (const work of works) work.reject(error as Error)
       }
     }
+    // At once: what came between a look at what waits and this would never be written.
+    this.#writing = undefined
   }
 
   #some(): Work[] {
