@@ -7,6 +7,7 @@ import { makeCalibration } from '../core/calibration/make.ts'
 import { readSite, removeSite, type SiteFile, writeSite } from '../core/calibration/site-file.ts'
 import { embedderLabel } from '../core/embedding/label.ts'
 import { makeFolder } from '../core/files/durable.ts'
+import { writeOperation } from '../core/metadata/operations.ts'
 import { chosenPack, usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { embedPeople, picturesByPerson } from './calibrate/pictures.ts'
@@ -72,12 +73,14 @@ async function calibrate(data: string, images: string, packName: string | undefi
     pictures,
   }
   await writeSite(data, site, dataKey)
+  await writeOperation(data, { action: 'calibration.on', subject: { people: site.people } }, dataKey)
   console.log(`Kept in ${data}. ${whenItCounts(data)}`)
   return 0
 }
 
 async function turnOff(data: string): Promise<number> {
   const removed = await removeSite(data)
+  if (removed) await writeOperation(data, { action: 'calibration.off' }, await dataKeyOf(data))
   console.log(removed ? `The calibration is gone. ${whenItCounts(data)}` : 'There is no calibration.')
   return 0
 }

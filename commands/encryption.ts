@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Conversion, changeDataKey, changeOperatorKey, turnOff, turnOn } from '../core/backup/convert.ts'
 import { NEW_KEY_VARIABLES } from '../core/configuration/encryption-key.ts'
+import { writeOperation } from '../core/metadata/operations.ts'
+import { findDataKey } from '../core/sealing/folder-key.ts'
 import { type KeyFile, readKeyFile, unwrapped } from '../core/sealing/key-file.ts'
 import type { OperatorKey } from '../core/sealing/operator-key.ts'
 import { VectorFileLocked } from '../core/store/folder-lock.ts'
@@ -39,9 +41,9 @@ async function run(args: string[]): Promise<number> {
     case 'status':
       return status(data)
     case 'on':
-      return convert(data, turnOn, 'Everything personal in it is encrypted.')
+      return convert(data, 'on', turnOn, 'Everything personal in it is encrypted.')
     case 'off':
-      return convert(data, turnOff, 'Nothing in it is encrypted any more.')
+      return convert(data, 'off', turnOff, 'Nothing in it is encrypted any more.')
     case 'rotate':
       return rotate(data, values['data-key'])
     default:
@@ -70,13 +72,27 @@ async function rotate(data: string, withDataKey: boolean): Promise<number> {
   const next = await givenKey(NEW_KEY_VARIABLES)
   if (withDataKey) {
     const change: Convert = conversion => changeDataKey(conversion, next ?? conversion.operator)
-    return convert(data, change, 'Everything personal in it is encrypted with a new data key.')
+    return convert(
+      data,
+      'rotate --data-key',
+      change,
+      'Everything personal in it is encrypted with a new data key.',
+      next,
+    )
   }
   if (!next) throw new Misused('MIEN_ENCRYPTION_NEW_KEY, or MIEN_ENCRYPTION_NEW_KEY_FILE, is missing.')
-  return convert(data, conversion => changeOperatorKey(conversion, next), `It opens with the key ${next.id}.`)
+  const change: Convert = conversion => changeOperatorKey(conversion, next)
+  return convert(data, 'rotate', change, `It opens with the key ${next.id}.`, next)
 }
 
-async function convert(data: string, work: Convert, done: string): Promise<number> {
+/** `next` is what opens the folder afterwards, where it is another key. */
+async function convert(
+  data: string,
+  what: string,
+  work: Convert,
+  done: string,
+  next?: OperatorKey,
+): Promise<number> {
   const operator = await requiredKey()
   let lost = 0
   await withProgress('pictures', show =>
@@ -90,6 +106,8 @@ async function convert(data: string, work: Convert, done: string): Promise<numbe
       },
     }),
   ).catch(toldIfLocked)
+  const dataKey = what === 'off' ? undefined : await findDataKey(data, next ?? operator)
+  await writeOperation(data, { action: `encryption.${what}` }, dataKey)
   console.log(done)
   return lost === 0 ? 0 : 1
 }

@@ -10,6 +10,8 @@ import {
   type Secrets,
 } from '../core/configuration/secrets.ts'
 import { keyId } from '../core/contract/signature.ts'
+import { writeOperation } from '../core/metadata/operations.ts'
+import { dataKeyOf } from './data-key.ts'
 import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
 
@@ -44,21 +46,29 @@ const COMMANDS: Record<string, (data: string, name: string | undefined) => Promi
 
   async rotate(data, given) {
     const name = nameOf('rotate', given)
+    await told(data, 'rotate', name)
     await rotateSecret(data, name)
     console.log(`A new key of ${name} signs. ${AFTER_ROTATION[name]}`)
   },
 
   async retire(data, given) {
     const name = nameOf('retire', given)
+    await told(data, 'retire', name)
     await retireSecret(data, name)
     console.log(`The previous key of ${name} is accepted no more.`)
   },
 
   async show(data, given) {
     if (given !== 'edge') throw new Misused('Only the key of edge is ever needed elsewhere: show edge.')
-    console.log((await readSecrets(data)).edge[0].key)
+    const secrets = await readSecrets(data)
+    await told(data, 'show', given)
+    console.log(secrets.edge[0].key)
   },
 }
+
+/** Writes it down in the audit log, before it is done: where the folder's key is missing, nothing is. */
+const told = async (data: string, what: string, name: SecretName): Promise<void> =>
+  writeOperation(data, { action: `secrets.${what}`, subject: { of: name } }, await dataKeyOf(data))
 
 const rowOf = (
   of: SecretName,

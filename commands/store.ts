@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfiguration } from '../core/configuration/environment.ts'
+import { writeOperation } from '../core/metadata/operations.ts'
 import { dataKeyOf } from './data-key.ts'
 import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
@@ -36,6 +37,10 @@ const COMMANDS: Record<string, StoreCommand> = {
   import: importFrom,
 }
 
+/** What the audit log tells of: what takes vectors out or brings them in, and what is purged. */
+const TOLD_BEFORE: ReadonlySet<StoreCommand> = new Set([backup, exportTo, compact])
+const TOLD_AFTER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
+
 const ROOT = resolve(import.meta.dirname, '..')
 
 async function run(args: string[]): Promise<number> {
@@ -55,7 +60,13 @@ async function run(args: string[]): Promise<number> {
   const data = dataFolder(values.data, ROOT)
   // What is restored has the key of the backup.
   const dataKey = command === restore ? undefined : await dataKeyOf(data)
-  return command({ ...readConfiguration(process.env), ...values, data, dataKey, subject })
+  const work = () => command({ ...readConfiguration(process.env), ...values, data, dataKey, subject })
+  const told = async () => writeOperation(data, { action: `store.${name}` }, await dataKeyOf(data))
+  // What leaves is told of before it does.
+  if (TOLD_BEFORE.has(command)) await told()
+  const code = await work()
+  if (TOLD_AFTER.has(command) && code === 0) await told()
+  return code
 }
 
 await runCommand(USAGE, () => run(process.argv.slice(2)))

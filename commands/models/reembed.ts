@@ -1,9 +1,12 @@
 /** `npm run models -- reembed`: all stored vectors converted to a pack, which is chosen once they are. */
 import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
+import { writeDown } from '../../core/metadata/audit.ts'
 import { unpicturedCount } from '../../core/metadata/faces.ts'
+import { operator } from '../../core/metadata/operations.ts'
 import { openStores, type Stores } from '../../core/recognition/parts.ts'
 import { reconcile } from '../../core/recognition/reconcile.ts'
 import { convert, dropFaces, type Lost } from '../../core/recognition/reembed.ts'
@@ -43,7 +46,12 @@ export const reembed: ModelsCommand = async options => {
     else if (unpictured > 0 && !options.dropMissing) return refuseUnpictured(unpictured)
     else if (!(await convertTo(pack, stores, { ...options, dataKey }))) return 1
     // While the folder is still ours: nobody may have enrolled anything into what is now given up.
-    else await serveNextGeneration(folder, embedderLabel(pack))
+    else {
+      await writeDown(stores.database, [
+        { actor: operator(), action: 'models.reembed', subject: { pack: pack.name } },
+      ])
+      await serveNextGeneration(folder, embedderLabel(pack))
+    }
   } finally {
     await stores.close()
   }
@@ -70,7 +78,7 @@ async function convertTo(
     const lost = await withProgress('faces', onProgress => convert({ stores, next, chip, embed, onProgress }))
     if (lost.faces.length === 0 && lost.strays === 0) return true
     tell(lost)
-    if (dropMissing) await dropFaces(stores, lost.faces)
+    if (dropMissing) await dropLost(stores, lost)
     else console.error('Nothing is changed. With --drop-missing these are removed, and the others converted.')
     return dropMissing
   } finally {
@@ -85,6 +93,13 @@ function refuseUnpictured(faces: number): number {
       'Nothing is changed. With --drop-missing they are removed, and have to be enrolled again.',
   )
   return 1
+}
+
+async function dropLost(stores: Stores, { faces }: Lost): Promise<void> {
+  await dropFaces(stores, faces)
+  const listed = faces.slice(0, LIMITS.auditIds).map(({ id }) => id)
+  const subject = { because: 'models.reembed', faces: listed, count: faces.length }
+  await writeDown(stores.database, [{ actor: operator(), action: 'faces.delete', subject }])
 }
 
 function tell({ faces, strays }: Lost): void {

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type { Scope } from '../contract/scope.ts'
 import { newToken, tokenHash } from '../contract/token.ts'
 import type { DataKey } from '../sealing/seal.ts'
+import { writeDown } from './audit.ts'
 import { closeDatabase, type Database, openDatabase } from './database.ts'
+import { type Operation, operator } from './operations.ts'
 import { ownerNamed } from './owners.ts'
 import { allTokens, endToken, insertToken, replaceableToken, tokenOfHash } from './tokens.ts'
 
@@ -29,7 +31,9 @@ export async function createToken({ data, dataKey, owner, ...request }: TokenReq
     const created = microsNow()
     const { id } = await ownerNamed(database, { id: randomHex(12), name: owner, created })
     const { token, hash } = await freshToken()
-    await insertToken(database, { ...request, id: randomHex(6), hash, owner: id, created })
+    const tokenId = randomHex(6)
+    await insertToken(database, { ...request, id: tokenId, hash, owner: id, created })
+    await told(database, { action: 'token.create', owner: id, subject: { token: tokenId } })
     return token
   })
 }
@@ -66,6 +70,7 @@ export async function rotateToken(
       insertToken(database, { id, hash, owner, name, scope, rate, expires, created: now }),
       endToken(database, oldId, graceEnds, now),
     ])
+    await told(database, { action: 'token.rotate', owner, subject: { token: oldId, next: id } })
     return { token, id, expires, oldEnds: Math.min(graceEnds, old.expires ?? graceEnds) }
   })
 }
@@ -92,8 +97,14 @@ export const listTokens = (data: string, dataKey?: DataKey) => withDatabase(data
 export const revokeToken = (data: string, id: string, dataKey?: DataKey): Promise<boolean> =>
   withDatabase(data, dataKey, async database => {
     const now = microsNow()
-    return (await endToken(database, id, now, now)).length > 0
+    const ended = (await endToken(database, id, now, now)).length > 0
+    if (ended) await told(database, { action: 'token.revoke', subject: { token: id } })
+    return ended
   })
+
+/** Writes it down in the audit log: before a token is shown, and before it is said that one has ended. */
+const told = (database: Database, operation: Operation): Promise<void> =>
+  writeDown(database, [{ ...operation, actor: operator() }])
 
 const microsNow = (): number => Date.now() * 1000
 

@@ -1,5 +1,7 @@
 /** What operators do by commands, as the audit log tells of it: also while the service runs. */
+import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import type { DataKey } from '../sealing/seal.ts'
 import { writeDown } from './audit.ts'
 import type { Happening } from './audit-chain.ts'
@@ -17,8 +19,9 @@ export function operator(): string {
   }
 }
 
-/** Writes down what an operator did with this data folder. */
+/** Writes down what an operator did with this data folder; a folder that was never served has no log, and gets none. */
 export async function writeOperation(data: string, operation: Operation, dataKey?: DataKey): Promise<void> {
+  if (!existsSync(join(data, 'metadata.db'))) return
   const database = await openDatabase(data, dataKey)
   try {
     await writeDown(database, [{ ...operation, actor: operator() }])
