@@ -1,9 +1,12 @@
 /** A core process with no edge before it. */
 import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface CoreProcess {
   origin: string
+  /** Processor time that it has used; NaN where there is no /proc. */
+  cpuSeconds(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -26,9 +29,17 @@ export async function startCore(data: string, environment: Record<string, string
   })
   return {
     origin: `http://127.0.0.1:${port}`,
+    cpuSeconds: () => cpuSecondsOf(child.pid),
     async stop() {
       child.kill('SIGTERM')
       await gone
     },
   }
+}
+
+/** Of /proc/PID/stat, behind the command in brackets: user and system time, which Linux counts in hundredths here. */
+async function cpuSecondsOf(pid: number | undefined): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
