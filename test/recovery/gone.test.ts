@@ -205,6 +205,6 @@ describe('what is deleted', () => {
       await again.stop()
     }
     expect(command('store', data, 'verify')).toMatchObject({ status: 0 })
-    expect(command('audit', data, 'verify')).toMatchObject({ status: 0 })
+    expect(command('audit-log', data, 'verify')).toMatchObject({ status: 0 })
   })
 })
