@@ -3,79 +3,64 @@ import { type Box, height, overlap, width } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import type { BlazefaceModel, ReadModel } from '../models/manifest.ts'
 import { readBlazeface } from './blazeface.ts'
+import { lookCloser, type Networks, USUAL_PIXEL } from './closer-looks.ts'
 import { type Detection, type Detector, type Least, rollOf, type Sharper } from './detection.ts'
-import { distinct, LEAST_SIGHT, type Sight, weighed } from './evidence.ts'
+import { between, distinct, LEAST_SIGHT, weighed } from './evidence.ts'
+import { withForehead } from './face-frame.ts'
 import type { Photo } from './image.ts'
 import { merged } from './nms.ts'
-import { mirrored, type Network, networkOf, type Picture, pixelOf, tilesOf, wholeOf } from './pictures.ts'
+import { networkOf, type Picture, pixelOf, type Reading, wholeOf } from './pictures.ts'
 import type { Runtime } from './runtime.ts'
 import { readSsd } from './ssd.ts'
 
 /**
- * Longer sides of the pictures of the whole photo. The coarse one is for faces that nearly fill it, and believed from so
- * many pixels on. docs/decisions/0014-two-networks-look-closer.md has the measurements behind all of these numbers.
+ * Longer sides of the pictures of the whole photo. The coarse one is for faces that nearly fill it, and believed the more the
+ * larger they are there, from none to all in this range of pixels. docs/decisions/0024-every-look-counts.md has the measurements
+ * behind all of these numbers.
  */
 const COARSE_SIDE = 64
-const LEAST_COARSE = 35
+const FILLING = { from: 28, to: 40 }
 const FINE_SIDE = 320
 
 /** Where the fine look sees a large face and is not this sure, the coarse one has to see it, too, if only so surely: clouds are not. */
-const CONFIRMED = { score: 0.75, side: 80 }
+const CONFIRMED = { score: 0.75, side: 74 }
 const LEAST_CONFIRMING = 0.4
+
+/** Beside closer looks the boxes of the fine one count for little. */
+const FINE_SHARE = 0.05
 
 /** Scores below this are not faces. */
 const LEAST_SCORE = 0.5
 
-/** Boxes of one look, or of looks at the whole photo, that overlap this much are one face. */
+/** Boxes of looks at the whole photo that overlap this much are one face. */
 const SAME_FACE = 0.3
 
 /** Signs of small faces: boxes below so many of the fine look's pixels, with at least such a score. What is no face reaches 0.3. */
 const SIGNS = [
-  { side: 16, score: 0.22 },
-  { side: 24, score: 0.32 },
-  { side: 32, score: 0.32, sure: 0.6 },
+  { side: 15, score: 0.22 },
+  { side: 22, score: 0.32 },
+  { side: 30, score: 0.32, sure: 0.6 },
 ]
+
+/** Parts of LIMITS.faceSide: what seems smaller than this is no sign of a face that would be reported. */
+const REPORTED = 0.6
 
 /** In the fine look, the smallest faces that are reported must have so many pixels for the lack of a sign to mean something. */
 const VISIBLE_SIDE = 14
 
-/**
- * On larger photos a face of so many of its pixels is taken to tell how large faces are there. Its box is this look's where
- * it is this sure, whether closer looks follow or not: SSD's are taller, and a box must not depend on what else there is.
- */
-const LARGE_SIDE = 24
-const SURE = 0.6
+/** On larger photos a face of so many of its pixels is taken to tell how large faces are there. */
+const LARGE_SIDE = 22
 
 /**
- * SSD's looks: pixels that the smallest reported face has there. The first is always taken, the others as long as all of them
- * show no more than so many pixels: on larger photos they would take seconds.
+ * What the looks at the whole photo say of a face is believed the more the larger it is in the fine one, from not at all to
+ * alone: SSD's tiles do not show the largest whole. So are they of faces that SSD does not see: turned by so many radians, with
+ * so many pixels, and so sure.
  */
-const WORTH_MORE = 1_300_000
-const LOOKS = [{ side: 20, mirror: true }, { side: 24 }, { side: 16 }] as const
-
-/** Tiles, and what neighbours share, in pixels. */
-const TILE = 416
-const SHARED = 96
-
-/** Faces above this many pixels of SSD's looks may not be whole in a tile: there is a coarser look for them. */
-const COARSER = 3
-
-/** A face of so many pixels in SSD's coarsest look is left to the looks at the whole photo. */
-const TOO_LARGE = 96
-
-/**
- * SSD does not see faces that are turned so many radians in the picture. There BlazeFace is believed from this score on, if the
- * face is visible: on the 200 crowd photos that adds 18 faces and 2 mistakes at most.
- */
-const TURNED = 0.44
-const SURE_OF_TURNED = 0.6
-
-/** Tiles where BlazeFace sees nothing of at least this are not shown to SSD. */
-const WORTH_A_LOOK = 0.1
-
-interface Networks {
-  readonly blazeface: Network
-  readonly ssd: Network | undefined
+const BELIEVED = { from: 40, to: 80 }
+const TURNED = {
+  roll: { from: 0.4, to: 0.6 },
+  side: { from: 12, to: 18 },
+  score: { from: 0.5, to: 0.7 },
 }
 
 /** Loads the networks. */
@@ -86,88 +71,88 @@ export async function openBlazeface(
   { leastScore = LEAST_SCORE, leastSide = LIMITS.faceSide }: Least = {},
 ): Promise<Detector> {
   const { closer } = model
-  const networks = {
-    blazeface: networkOf(await runtime.session(await read(model.file)), model.input, readBlazeface),
-    ssd: closer && networkOf(await runtime.session(await read(closer.file)), closer.input, readSsd),
-  }
+  const blazeface = networkOf(await runtime.session(await read(model.file)), model.input, readFaces)
+  const ssd = closer && networkOf(await runtime.session(await read(closer.file)), closer.input, readSsd)
   return {
     async detect(photo, sharper = async () => photo) {
-      const found = await detect(networks, photo, sharper)
+      const found = await detect({ blazeface, ...(ssd && { ssd }) }, photo, sharper)
       return found.filter(({ score, box }) => score >= leastScore && sideOf(box) >= leastSide)
     },
   }
 }
 
+/** BlazeFace's answer, in boxes like SSD's. */
+const readFaces: Reading = (outputs, width, leastScore) =>
+  readBlazeface(outputs, width, leastScore).map(face => ({
+    ...face,
+    box: withForehead(face.box, rollOf(face.points!)),
+  }))
+
 const sideOf = (box: Box): number => Math.min(width(box), height(box))
 
+/** With twice the logarithmic odds: BlazeFace is surer than it says, as far above one half as below it. */
+const surer = (face: Detection): Detection => {
+  const { score } = face
+  return { ...face, score: score ** 2 / (score ** 2 + (1 - score) ** 2) }
+}
+
+/** How far the value has come from the one end of the range to the other, 0..1. */
+const along = ({ from, to }: { from: number; to: number }, value: number): number =>
+  Math.min(1, Math.max(0, (value - from) / (to - from)))
+
+type Looking = Pick<Networks, 'blazeface'> & Partial<Networks>
+
 /** Every face of whatever size, with scores from LEAST_SIGHT up. */
-async function detect({ blazeface, ssd }: Networks, photo: Photo, sharper: Sharper): Promise<Detection[]> {
+async function detect({ blazeface, ssd }: Looking, photo: Photo, sharper: Sharper): Promise<Detection[]> {
   const at = (side: number): Picture => wholeOf(photo, pixelOf(photo, side))
-  const coarse = await blazeface(photo, at(COARSE_SIDE), LEAST_CONFIRMING)
+  const coarse = await blazeface(photo, at(COARSE_SIDE), LEAST_SIGHT)
   const fine = await blazeface(photo, at(FINE_SIDE), LEAST_SIGHT)
   const pixel = pixelOf(photo, FINE_SIDE)
-  const filling = coarse.filter(
-    ({ score, box }) => score >= LEAST_SCORE && sideOf(box) >= LEAST_COARSE * pixelOf(photo, COARSE_SIDE),
-  )
+  const quick = atFirstSight(photo, coarse, fine)
+  if (!ssd || !isInDoubt(quick, pixel)) return quick.map(surer)
+
+  const closer = await lookCloser({ blazeface, ssd }, photo, sharper, pixel)
+  const whole = closer.looks.length
+  const sights = [...closer.sights, ...fine.map(one => ({ ...one, look: whole }))]
+  const others = weighed(sights, [...closer.looks, { by: 'blazeface', share: FINE_SHARE }], USUAL_PIXEL)
+  const believed = quick.flatMap(face => {
+    const belief = beliefIn(face, pixel)
+    return belief > 0 ? [between(surer(face), others, belief)] : []
+  })
+  return distinct([
+    ...believed,
+    ...others.filter(({ box }) => believed.every(face => overlap(face.box, box) < SAME_FACE)),
+  ])
+}
+
+/** How much the looks at the whole photo are believed of a face, 0..1. */
+function beliefIn({ score, box, points }: Detection, pixel: number): number {
+  const side = sideOf(box) / pixel
+  const roll = points ? Math.abs(rollOf(points)) : 0
+  const turned = along(TURNED.roll, roll) * along(TURNED.side, side) * along(TURNED.score, score)
+  return Math.max(along(BELIEVED, side), turned)
+}
+
+/** The faces that the looks at the whole photo are of. */
+function atFirstSight(photo: Photo, coarse: readonly Detection[], fine: readonly Detection[]): Detection[] {
+  const [coarsePixel, pixel] = [pixelOf(photo, COARSE_SIDE), pixelOf(photo, FINE_SIDE)]
+  const filling = coarse.map(face => ({
+    ...face,
+    score: face.score * along(FILLING, sideOf(face.box) / coarsePixel),
+  }))
   const isLikely = ({ score, box }: Detection): boolean =>
     score >= CONFIRMED.score ||
     sideOf(box) < CONFIRMED.side * pixel ||
-    coarse.some(one => overlap(one.box, box) >= SAME_FACE)
-  const quick = merged([...filling, ...fine.filter(isLikely)], SAME_FACE)
-  if (!ssd || !isInDoubt(quick, pixel)) return quick
-
-  const levels = levelsOf(photo, pixel)
-  const finest = Math.min(...levels.flatMap(({ pixels }) => pixels))
-  const coarsest = Math.max(...levels.flatMap(({ pixels }) => pixels))
-  const near = await sharper(Math.min(1, 1 / finest))
-  const sights: Sight[] = fine.map(detection => ({ ...detection, witness: 0 }))
-  for (const [i, { pixels, mirror }] of levels.entries()) {
-    for (const picture of pixels.flatMap(one => tilesOf(near, one, TILE, SHARED))) {
-      if (i === 0) {
-        const signs = merged(await blazeface(near, picture, LEAST_SIGHT), SAME_FACE)
-        sights.push(...signs.map(sign => ({ ...sign, witness: 0 })))
-        if (!signs.some(({ score }) => score >= WORTH_A_LOOK)) continue
-      }
-      const seen = await ssd(near, mirror ? mirrored(picture) : picture, LEAST_SIGHT)
-      sights.push(...seen.map(one => ({ ...one, witness: i + 1 })))
-    }
-  }
-  const seen = quick.filter(
-    face =>
-      sideOf(face.box) >= TOO_LARGE * coarsest ||
-      (face.score >= SURE && sideOf(face.box) >= LARGE_SIDE * pixel) ||
-      (isTurned(face) && sideOf(face.box) >= VISIBLE_SIDE * pixel),
-  )
-  const others = weighed(sights, levels.length, LIMITS.faceSide / LOOKS[0].side).filter(({ box }) =>
-    seen.every(face => overlap(face.box, box) < SAME_FACE),
-  )
-  return distinct([...seen, ...others])
+    coarse.some(one => one.score >= LEAST_CONFIRMING && overlap(one.box, box) >= SAME_FACE)
+  return merged([...filling.filter(({ score }) => score >= LEAST_SIGHT), ...fine.filter(isLikely)], SAME_FACE)
 }
-
-const isTurned = ({ score, points }: Detection): boolean =>
-  score >= SURE_OF_TURNED && points !== undefined && Math.abs(rollOf(points)) >= TURNED
 
 /** Could there be faces that the looks at the whole photo, the finest of this pixel on it, do not see well enough? */
 function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
   const isSign = ({ score, box }: Detection) =>
+    sideOf(box) >= REPORTED * LIMITS.faceSide &&
     SIGNS.some(sign => sideOf(box) < sign.side * pixel && score >= sign.score && !(score >= (sign.sure ?? 1)))
   if (quick.some(isSign)) return true
   if (LIMITS.faceSide >= VISIBLE_SIDE * pixel) return false
   return !quick.some(({ score, box }) => score >= LEAST_SCORE && sideOf(box) >= LARGE_SIDE * pixel)
-}
-
-/** SSD's looks, each at a size for the smallest faces and at coarser ones up to the fine look's. */
-function levelsOf(photo: Photo, fine: number): { pixels: number[]; mirror: boolean }[] {
-  const levels: { pixels: number[]; mirror: boolean }[] = []
-  let area = 0
-  for (const look of LOOKS) {
-    const least = Math.sqrt((photo.width * photo.height) / LIMITS.detectionPixels)
-    const pixel = Math.max(LIMITS.faceSide / look.side, least)
-    area += (photo.width * photo.height) / pixel ** 2
-    if (levels.length > 0 && area > WORTH_MORE) break
-    const pixels = [pixel]
-    while (pixels.at(-1)! * COARSER < fine) pixels.push(pixels.at(-1)! * COARSER)
-    levels.push({ pixels, mirror: 'mirror' in look })
-  }
-  return levels
 }

@@ -2,41 +2,48 @@
 import { type Box, height, overlap, width } from '../core/contract/bbox.ts'
 import type { Detection } from './detection.ts'
 
-/** A detection, and which of the looks made it. */
+/** One look that was taken. */
+export interface Look {
+  readonly by: 'blazeface' | 'ssd'
+  /** So much its boxes count among those of other looks. */
+  readonly share: number
+}
+
+/** A detection, and which of the looks made it, by its number. */
 export interface Sight extends Detection {
-  /** 0 for BlazeFace's, 1 and more for each of SSD's. */
-  readonly witness: number
+  readonly look: number
 }
 
 /** Sights that overlap this much are of one face, and faces that do are not two. */
 const SAME_SIGHT = 0.4
 const SAME_FACE = 0.35
 
-/** BlazeFace's boxes are less exact than SSD's where faces are small: so much they count. */
-const BLAZEFACE_SHARE = 0.25
-
 /** Below this a look's score says nothing: it is what a look that sees nothing is taken to say. */
-export const LEAST_SIGHT = 0.08
+export const LEAST_SIGHT = 0.05
 
 /**
- * Logarithmic odds of a face: so much of BlazeFace's, of the mean of SSD's looks, and of the logarithm of the shorter side
- * over 32 pixels as SSD sees it. Fitted by logistic regression; docs/decisions/0014-two-networks-look-closer.md tells how.
+ * Logarithmic odds of a face: so much of the mean of BlazeFace's looks, of SSD's, and of the logarithm of the shorter side
+ * over 32 pixels as SSD sees it. Fitted by logistic regression; docs/decisions/0024-every-look-counts.md tells how.
  */
-const WEIGHTS = { blazeface: 0.55, ssd: 2.25, side: -0.65, one: 2.3 }
+const WEIGHTS = { blazeface: 0.78, ssd: 2.05, side: -0.17, one: 3.3 }
 const USUAL_SIDE = 32
 
 /**
- * The faces that the sights are of, surest first, each once. `looks` is the number of SSD's looks, `pixel` the side of
- * one of their pixels on the photo.
+ * The faces that the sights are of, surest first, each once. `pixel`: the side of one of SSD's usual
+ * pixels on the photo.
  */
-export function weighed(sights: readonly Sight[], looks: number, pixel: number): Detection[] {
+export function weighed(sights: readonly Sight[], looks: readonly Look[], pixel: number): Detection[] {
+  const weightOf = ({ look, score }: Sight): number => looks[look]!.share * score
   let rest = sights.toSorted((a, b) => weightOf(b) - weightOf(a))
   const faces: Detection[] = []
   while (rest.length > 0) {
-    const [first] = rest
-    const same = rest.filter(other => other === first || overlap(other.box, first!.box) >= SAME_SIGHT)
+    const first = rest[0]!
+    const same = rest.filter(other => other === first || overlap(other.box, first.box) >= SAME_SIGHT)
     rest = rest.filter(other => !same.includes(other))
-    faces.push(faceOf(same, looks, pixel))
+    const box = meanBox(same.map(sight => ({ box: sight.box, weight: weightOf(sight) })))
+    const points = same.find(sight => sight.points)?.points
+    const side = Math.min(width(box), height(box)) / pixel
+    faces.push({ box, score: chance(oddsOf(same, looks, side)), ...(points && { points }) })
   }
   return distinct(faces)
 }
@@ -50,29 +57,48 @@ export function distinct(faces: readonly Detection[]): Detection[] {
   return kept
 }
 
-const weightOf = ({ score, witness }: Sight): number => (witness === 0 ? BLAZEFACE_SHARE : 1) * score
-
-function faceOf(sights: readonly Sight[], looks: number, pixel: number): Detection {
-  const total = sights.reduce((sum, sight) => sum + weightOf(sight), 0)
-  const mean = (edge: keyof Box): number =>
-    sights.reduce((sum, sight) => sum + sight.box[edge] * weightOf(sight), 0) / total
-  const box = { x1: mean('x1'), y1: mean('y1'), x2: mean('x2'), y2: mean('y2') }
-  const points = sights.find(sight => sight.points)?.points
-  const side = Math.min(width(box), height(box)) / pixel
-  return { box, score: sureness(sights, looks, side), ...(points && { points }) }
+/**
+ * One detector's word of a face, believed so much (0..1), and what is said of the same place by others: anything between
+ * both, so that a little more or less belief changes little.
+ */
+export function between(face: Detection, others: readonly Detection[], belief: number): Detection {
+  const shared = (other: Detection): number => overlap(other.box, face.box)
+  const [other] = others.toSorted((a, b) => shared(b) - shared(a))
+  if (!other || shared(other) < SAME_FACE) return face
+  const odds = belief * logOdds(face.score) + (1 - belief) * logOdds(other.score)
+  const box = meanBox([
+    { box: face.box, weight: belief },
+    { box: other.box, weight: 1 - belief },
+  ])
+  return { ...face, box, score: chance(odds) }
 }
 
-function sureness(sights: readonly Sight[], looks: number, side: number): number {
-  const odds = Array<number>(looks + 1).fill(logOdds(LEAST_SIGHT))
-  for (const { witness, score } of sights) odds[witness] = Math.max(odds[witness]!, logOdds(score))
-  const [blazeface = 0, ...ssd] = odds
-  const meanSsd = ssd.reduce((sum, value) => sum + value, 0) / looks
-  const all =
-    WEIGHTS.blazeface * blazeface +
-    WEIGHTS.ssd * meanSsd +
+function meanBox(boxes: readonly { box: Box; weight: number }[]): Box {
+  const total = boxes.reduce((sum, { weight }) => sum + weight, 0)
+  const mean = (edge: keyof Box): number =>
+    boxes.reduce((sum, { box, weight }) => sum + box[edge] * weight, 0) / total
+  return { x1: mean('x1'), y1: mean('y1'), x2: mean('x2'), y2: mean('y2') }
+}
+
+/** Of a place where these are all sights; a look that has none there says the least. */
+function oddsOf(sights: readonly Sight[], looks: readonly Look[], side: number): number {
+  const said = looks.map((_, look) =>
+    Math.max(
+      logOdds(LEAST_SIGHT),
+      ...sights.filter(sight => sight.look === look).map(({ score }) => logOdds(score)),
+    ),
+  )
+  const mean = (network: Look['by']): number => {
+    const values = said.filter((_, look) => looks[look]!.by === network)
+    return values.reduce((sum, value) => sum + value, 0) / values.length
+  }
+  return (
+    WEIGHTS.blazeface * mean('blazeface') +
+    WEIGHTS.ssd * mean('ssd') +
     WEIGHTS.side * Math.log(side / USUAL_SIDE) +
     WEIGHTS.one
-  return 1 / (1 + Math.exp(-all))
+  )
 }
 
+const chance = (odds: number): number => 1 / (1 + Math.exp(-odds))
 const logOdds = (score: number): number => Math.log(score / (1 - Math.min(score, 1 - 1e-6)))

@@ -1,9 +1,8 @@
 /** The 68 points of a face (iBUG 300-W order: jaw 0-16, brows 17-26, nose 27-35, eyes 36-47, lips 48-67). */
-import type { Box } from '../core/contract/bbox.ts'
-import { height, width } from '../core/contract/bbox.ts'
 import { inputLength, writeInput } from '../models/input.ts'
 import type { LandmarksModel } from '../models/manifest.ts'
 import { type Located, rollOf } from './detection.ts'
+import { browToChin } from './face-frame.ts'
 import { clockwiseAngle, mean, moved, type Point, squareAt } from './geometry.ts'
 import { invert, type Photo, warp } from './image.ts'
 import type { Runtime, Session } from './runtime.ts'
@@ -40,9 +39,10 @@ export async function openLandmarks(
   return {
     async find(photo, { box, points }) {
       const lookAt = (square: Square) => findIn(session, model, photo, square)
-      if (points) return lookAt(squareOf(box, rollOf(points)))
-      const roll = rollOfPoints(await lookAt(squareOf(box, 0)))
-      return lookAt(squareAround(await lookAt(squareOf(box, roll))))
+      if (points) return lookAt({ ...browToChin(box, rollOf(points)), roll: rollOf(points) })
+      const square = browToChin(box)
+      const roll = rollOfPoints(await lookAt({ ...square, roll: 0 }))
+      return lookAt(squareAround(await lookAt({ ...square, roll })))
     },
   }
 }
@@ -60,13 +60,6 @@ async function findIn(
   const outputs = await session.run({ [input.name]: { data, dims: [1, 3, size, size] } })
   return pairs(outputs[output]!).map(({ x, y }) => moved(toUpright, { x: x * size, y: y * size }))
 }
-
-/** With the box in its middle. */
-const squareOf = (box: Box, roll: number): Square => ({
-  centre: { x: (box.x1 + box.x2) / 2, y: (box.y1 + box.y2) / 2 },
-  side: Math.max(width(box), height(box)),
-  roll,
-})
 
 /** Turned as the face is, with its points in the middle. */
 function squareAround(points: readonly Point[]): Square {

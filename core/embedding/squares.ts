@@ -2,10 +2,10 @@
 
 import { inputLength } from '../../models/input.ts'
 import type { EmotionModel, Square } from '../../models/manifest.ts'
+import { browToChin } from '../../wasm/face-frame.ts'
 import { squareAt } from '../../wasm/geometry.ts'
 import { uprightPhoto, warp } from '../../wasm/image.ts'
 import type { Thumbnail } from '../../wasm/thumbnail.ts'
-import { height, width } from '../contract/bbox.ts'
 
 /** Bytes of one face's squares. */
 export const squaresLength = ({ size, squares }: Pick<EmotionModel, 'size' | 'squares'>): number =>
@@ -29,17 +29,11 @@ export function squaresOf(
   return pixels
 }
 
-/**
- * A box that is higher than wide shows the forehead, too: so much of the difference belongs to the square from brow to chin
- * for which the models' squares are meant, and so much lower is its middle. Source: the boxes that BlazeFace and SSD draw of the
- * same faces; 0.92 and 1.2 sides of BlazeFace's square wide and high, and 0.08 further up.
- */
-const BELOW_FOREHEAD = 2 / 7
-
-/** Where the square lies on the thumbnail. */
+/** Where the square lies on the thumbnail: the models' squares are meant for the one from brow to chin. */
 function placeOf({ side, up }: Square, { face }: Pick<Thumbnail, 'face'>) {
-  const forehead = BELOW_FOREHEAD * (height(face) - width(face))
-  const faceSide = width(face) + forehead
-  const centre = { x: (face.x1 + face.x2) / 2, y: (face.y1 + face.y2) / 2 + forehead - up * faceSide }
-  return { centre, side: side * faceSide }
+  const square = browToChin(face)
+  return {
+    centre: { x: square.centre.x, y: square.centre.y - up * square.side },
+    side: side * square.side,
+  }
 }

@@ -38,7 +38,7 @@ describe('the quality of a face', () => {
   it('has no score where the box came with the request', async () => {
     const [face] = await facesOn(photo, [THREE_FACES[0]!])
     expect(Object.keys(face!.quality!)).not.toContain('score')
-    expect(face!.quality!.size).toBe(164)
+    expect(face!.quality!.size).toBe(162)
   })
 
   it('is not told where it is not asked for', async () => {

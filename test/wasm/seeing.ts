@@ -17,11 +17,11 @@ export const fivePeople = (): Promise<Uint8Array<ArrayBuffer>> => photoFile('sam
 const photoFile = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(new URL(name, FOLDER)))
 
-/** The faces on `threePeople`, from brow to chin, in reading order: the one on the right is a head taller. */
+/** The faces on `threePeople`, from forehead to chin, in reading order: the one on the right is a head taller. */
 export const THREE_FACES = [
-  { x1: 1484, y1: 261, x2: 1648, y2: 425 },
-  { x1: 418, y1: 405, x2: 611, y2: 598 },
-  { x1: 848, y1: 465, x2: 1029, y2: 646 },
+  { x1: 1493, y1: 250, x2: 1655, y2: 418 },
+  { x1: 426, y1: 372, x2: 605, y2: 604 },
+  { x1: 844, y1: 435, x2: 1025, y2: 641 },
 ]
 
 /** Opens the looker, with models that are built if they are not there. */
