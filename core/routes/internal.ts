@@ -9,7 +9,7 @@ import { STREAMS, type StreamName, type StreamQuestion, streamPath } from '../co
 import { EMBEDDER_HEADER, type Question, VERBS, type Verb, verbPath } from '../contract/wire.ts'
 import type { Handlers } from './handlers.ts'
 import { linesResponse } from './lines.ts'
-import { type QuestionBounds, questionRoom } from './question-room.ts'
+import { questionRoom } from './question-room.ts'
 import type { Readings } from './readings.ts'
 import { type SignedDoor, signedDoor } from './signed.ts'
 
@@ -17,8 +17,6 @@ export interface InternalOptions {
   handlers: Handlers
   readings: Readings
   door: SignedDoor
-  /** How many questions there is room for, where it is not the usual number. */
-  questions?: QuestionBounds
   /** What chips are embedded with here. */
   embedder: string
   /** Is told what kept a list, of which some items were sent, from its end. */
@@ -32,9 +30,9 @@ export class OtherEmbedder extends Error {
 
 /** One POST route per question. A refusal is a frame: the error's code and detail, under the error's status. */
 export function internalRoutes(options: InternalOptions): Hono {
-  const { handlers, readings, door, questions, embedder, brokeOff } = options
+  const { handlers, readings, door, embedder, brokeOff } = options
   const { inTime, signed } = signedDoor(door)
-  const room = questionRoom(questions)
+  const room = questionRoom()
   const routes = new Hono()
   const answering = (path: string, answer: (body: Uint8Array) => Promise<Response>) =>
     routes.post(path, inTime, room, bounded, async context => {
