@@ -13,6 +13,8 @@ export interface FetchOptions {
   trustedHosts?: ReadonlySet<string>
   /** A name's addresses; the system's resolver unless given. */
   resolve?: (host: string) => Promise<LookupAddress[]>
+  /** Whether an address is one of this machine's; as its network interfaces say unless given. */
+  isOwn?: (address: string) => boolean
   /** Milliseconds to connect, and from the first step to the last byte. */
   connectMs?: number
   totalMs?: number
@@ -65,7 +67,8 @@ async function reachableAddresses(url: URL, options: FetchOptions): Promise<Look
     ? [{ address: host, family }]
     : await (options.resolve ?? systemResolver)(host.replace(/\.$/, ''))
   if (options.trustedHosts?.has(`${url.hostname}:${portOf(url)}`)) return addresses
-  const isAllowed = ({ address }: LookupAddress) => isPublicAddress(address) && !isOwnAddress(address)
+  const isOwn = options.isOwn ?? isOwnAddress
+  const isAllowed = ({ address }: LookupAddress) => isPublicAddress(address) && !isOwn(address)
   if (addresses.length === 0 || !addresses.every(isAllowed)) {
     throw new Error('not a public address')
   }

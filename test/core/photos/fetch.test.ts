@@ -85,6 +85,12 @@ describe('a photo from a trusted host', () => {
     },
   )
 
+  it.each(['name@', 'name:word@', ':word@', '%00@'])('is sent no credentials: %s', async credentials => {
+    const url = `http://${credentials}127.0.0.1:${port}/photo`
+    await expect(trusting()(url)).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE' })
+    expect(connections).toBe(0)
+  })
+
   it('is trusted on its own port only', async () => {
     const fetchPhoto = photoFetcher({ trustedHosts: new Set(['127.0.0.1:1']) })
     await expect(fetchPhoto(`http://127.0.0.1:${port}/photo`)).rejects.toMatchObject({

@@ -93,6 +93,18 @@ describe('a forbidden address', () => {
     expect({ connections, sockets }).toEqual({ connections: 0, sockets: 0 })
   })
 
+  it('is refused when it is public, and the own of this machine', async () => {
+    const asking = photoFetcher({ connectMs: 50, isOwn: address => address === '25.25.25.25' })
+    await expect(asking(`http://25.25.25.25:${port}/photo`)).rejects.toMatchObject({
+      code: 'PHOTO_UNREACHABLE',
+    })
+    expect(sockets).toBe(0)
+    await expect(asking(`http://25.25.25.26:${port}/photo`)).rejects.toMatchObject({
+      code: 'PHOTO_UNREACHABLE',
+    })
+    expect(sockets).toBe(1)
+  })
+
   it('is refused behind the names of this machine, as its own resolver has them', async () => {
     const asking = photoFetcher({ connectMs: 200 })
     for (const name of OWN_NAMES.slice(0, 4))
