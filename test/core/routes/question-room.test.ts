@@ -1,7 +1,14 @@
 /** How many questions core works on at once: by number and by bytes. */
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { signedHeaders, signingKey } from '../../../core/contract/signature.ts'
+import { verbPath } from '../../../core/contract/wire.ts'
+import type { Handlers } from '../../../core/routes/handlers.ts'
+import { internalRoutes, refusal } from '../../../core/routes/internal.ts'
+import { Nonces } from '../../../core/routes/nonces.ts'
 import { questionRoom } from '../../../core/routes/question-room.ts'
+import type { Readings } from '../../../core/routes/readings.ts'
 
 /** A door with that room, behind which questions stay until they are let go. */
 function door() {
@@ -39,4 +46,30 @@ describe('core', () => {
     leaving.at(-1)?.()
     expect((await again).status).toBe(200)
   })
+})
+
+it('is what stands before the questions: a body that does not come takes room, and none is read beyond it', async () => {
+  const key = await signingKey('a secret that edge and core share')
+  const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, notHeard: () => {} }
+  const routes = internalRoutes({
+    handlers: {} as Handlers,
+    readings: {} as Readings,
+    door,
+    embedder: 'colours-3',
+    brokeOff: () => {},
+  })
+  routes.onError(refusal)
+  const path = verbPath('galleries.list')
+  const headers = await signedHeaders(key, { method: 'POST', path, body: new Uint8Array() }, Date.now())
+  let read = 0
+  const ask = () => {
+    const body = new ReadableStream({ pull: () => void read++ }, { highWaterMark: 0 })
+    const init = { method: 'POST', headers: { ...headers, 'content-length': '9' }, body, duplex: 'half' }
+    return routes.request(path, init as RequestInit)
+  }
+  for (let i = 0; i < LIMITS.coreQuestions; i++) void ask()
+  await turn()
+  expect(read).toBe(LIMITS.coreQuestions)
+  expect((await ask()).status).toBe(503)
+  expect(read).toBe(LIMITS.coreQuestions)
 })
