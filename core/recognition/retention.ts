@@ -4,13 +4,16 @@ import { LIMITS } from '../contract/limits.ts'
 import { deleteSpentCameras } from '../metadata/cameras.ts'
 import { deleteFaces } from '../metadata/deletions.ts'
 import { deletePersons } from '../metadata/persons.ts'
+import { forgetAnswers } from '../metadata/remembered-answers.ts'
 import { nextExpired, type Retaining, retainingOwners } from '../metadata/retention.ts'
 import { recordDeletion } from './forget.ts'
+import { keptSince } from './recall.ts'
 import { type Repeating, repeatedly } from './repeatedly.ts'
 import { type Noting, noted } from './settle.ts'
 
-/** Deletes every face whose days are over, and persons who have no other; says how many faces. */
+/** Deletes every face whose days are over, persons who have no other, and answers that nobody may ask for any more; says how many faces. */
 export async function sweepExpired(parts: Noting): Promise<number> {
+  await forgetAnswers(parts.database, keptSince(parts))
   let swept = 0
   for (const retaining of await retainingOwners(parts.database)) {
     for (let above: number | undefined = -1; above !== undefined; ) {

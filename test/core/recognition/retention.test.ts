@@ -10,7 +10,7 @@ import { getPerson } from '../../../core/recognition/persons.ts'
 import { sweepExpired } from '../../../core/recognition/retention.ts'
 import { updateFace } from '../../../core/recognition/update-face.ts'
 import { faceOf, OTHER_OWNER, OWNER } from './samples.ts'
-import { away, enrolOne, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
+import { away, enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
 
 const DAY_MS = 86_400_000
 const FACE = faceOf(1, 2, 3)
@@ -141,6 +141,17 @@ describe('a face', () => {
     expect(await sweepExpired({ ...world, vectors: storeWith(world, { remove: away }) })).toBe(1)
     expect(await isThere(id)).toBe(false)
     expect((await kept(world)).pictures).toEqual([])
+  })
+})
+
+describe('the answer that is kept for a repetition', () => {
+  it('is gone after a day', async () => {
+    await enrolOne(world, FACE, await keyed('k', 'r'))
+    const count = async () => (await world.database.run('SELECT key FROM remembered_answers')).rows.length
+    await sweptAfter(0.9)
+    expect(await count()).toBe(1)
+    await sweptAfter(1.1)
+    expect(await count()).toBe(0)
   })
 })
 

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { compactStore } from '../../../core/store/compact.ts'
+import { collectGarbage } from '../../../core/store/garbage.ts'
 import { localLayout } from '../../../core/store/layout.ts'
 import { openVectorStore } from '../../../core/store/open.ts'
 import type { VectorStore } from '../../../core/store/store.ts'
@@ -57,6 +58,8 @@ describe('compaction', () => {
     expect(await compactStore(folder)).toEqual([])
     expect(await indexes()).toEqual([])
     expect((await verifyFiles(folder)).faults).toEqual([])
+    // Lets go of the file that was looked at.
+    collectGarbage()
     const store = await opened()
     expect(await indexMade(store)).toBe('ready')
     expect(await store.gallery('g')).toMatchObject({ indexed: COUNT - 1, indexedDeleted: 0 })
