@@ -1,0 +1,138 @@
+/** A real nginx with a configuration of deploy/nginx, on a free port, with certificates made for it; where there is one. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const NGINX = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
+
+/** False where nginx or the program that makes certificates is not there. */
+export const hasNginx =
+  spawnSync(NGINX, ['-v']).status === 0 && spawnSync('openssl', ['version']).status === 0
+
+export const nginxFile = (name: string): string =>
+  readFileSync(join(import.meta.dirname, '..', '..', 'deploy', 'nginx', name), 'utf8')
+
+export interface Nginx {
+  origin: string
+  port: number
+  /** The certificate that clients have to trust; clients of core show it, too. */
+  certificate: string
+  key: string
+  /** The lines of the access log, once there are so many: nginx writes one when the answer has left. */
+  log(count: number): Promise<string[]>
+  /** What `nginx -t` says of the same files. */
+  parsed(): { status: number | null; stderr: string }
+  stop(): Promise<void>
+}
+
+/** Starts it before these upstreams, `host:port` each. Rejects with nginx's own words when it does not start. */
+export async function startNginx(
+  name: string,
+  upstreams: { edges?: string[]; core: string },
+): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'mien-nginx-'))
+  const port = await freePort()
+  for (const room of ['conf.d', 'tls', 'log', 'temporary']) mkdirSync(join(folder, room))
+  makeCertificates(join(folder, 'tls'))
+  writeFileSync(join(folder, 'conf.d', name), placed(nginxFile(name), { ...upstreams, folder, port }))
+  writeFileSync(join(folder, 'nginx.conf'), MAIN)
+  const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'log', 'start.log')]
+  const child = spawn(NGINX, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaint = ''
+  child.stderr.on('data', text => (complaint += text))
+  await listening(port, child, () => complaint)
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  return {
+    origin: `https://127.0.0.1:${port}`,
+    port,
+    certificate: read('tls/faces.pem'),
+    key: read('tls/faces.key'),
+    log: () =>
+      read(`log/${name.replace('.conf', '.log')}`)
+        .trimEnd()
+        .split('\n'),
+    parsed: () => spawnSync(NGINX, [...args, '-t'], { encoding: 'utf8' }),
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await new Promise(resolve => child.once('exit', resolve))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Around it, what a distribution's nginx.conf has. As root, workers would otherwise have to be let into the folder. */
+const MAIN = `${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+worker_processes 1;
+pid nginx.pid;
+error_log stderr;
+events {}
+http {
+  client_body_temp_path temporary/body;
+  proxy_temp_path temporary/proxy;
+  fastcgi_temp_path temporary/fastcgi;
+  uwsgi_temp_path temporary/uwsgi;
+  scgi_temp_path temporary/scgi;
+  include conf.d/*.conf;
+}
+`
+
+interface Place {
+  edges?: string[]
+  core: string
+  folder: string
+  port: number
+}
+
+/** The file as an operator would change it: other addresses, another port, another folder. */
+const placed = (conf: string, { edges = [], core, folder, port }: Place): string =>
+  conf
+    .replace(/server 127\.0\.0\.1:8787 ([^;]*);/, (_, rest) =>
+      edges.map(each => `server ${each} ${rest};`).join(' '),
+    )
+    .replaceAll('127.0.0.1:8788', core)
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
+    .replaceAll('/etc/nginx/tls/', `${folder}/tls/`)
+    .replaceAll('/var/log/nginx/', `${folder}/log/`)
+
+function makeCertificates(folder: string): void {
+  const [key, certificate] = [join(folder, 'faces.key'), join(folder, 'faces.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
+  const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+  execFileSync('openssl', ['req', ...made, ...subject, '-keyout', key, '-out', certificate], {
+    stdio: 'pipe',
+  })
+  for (const [copy, of] of [
+    ['core.key', key],
+    ['core.pem', certificate],
+    ['edges-ca.pem', certificate],
+  ] as const)
+    writeFileSync(join(folder, copy), readFileSync(of))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await listen(server)
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+/** Listens on a free port of loopback. */
+export const listen = (server: Server): Promise<void> =>
+  new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+
+async function listening(port: number, child: ChildProcess, complaint: () => string): Promise<void> {
+  while (child.exitCode === null) {
+    const answers = await new Promise(resolve => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+      socket.on('connect', () => socket.destroy())
+    })
+    if (answers) return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  throw new Error(`nginx ended with ${child.exitCode}: ${complaint()}`)
+}
