@@ -42,8 +42,9 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
     idleTimeoutMillis: REST_MS,
     allowExitOnIdle: true,
   })
-  // One that breaks while nobody uses it is no longer in the pool.
+  // Whoever uses a connection that breaks is told by their question; one that rests is no longer in the pool.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   const path = `search_path = ${schemas.map(schema => `"${schema}"`).join(', ')}`
   // For this transaction alone, so that a proxy may share connections among transactions.
   const bounds =

@@ -33,7 +33,7 @@ export async function makeIndex(
   const { number, name, dimension } = gallery
   return connections.alone(signal, async sql => {
     // Held by this connection, and gone with it: whoever sees it knows that somebody is at work.
-    const [lock] = await sql<{ ours: boolean }>(`select pg_try_advisory_lock(${LOCKS}, $1) as ours`, [number])
+    const [lock] = await sql<{ ours: boolean }>(`select pg_try_advisory_lock(${LOCKS}, ${number}) as ours`)
     if (!lock!.ours) return false
     const table = partition(number)
     try {
