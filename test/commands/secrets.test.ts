@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { encodeFrame } from '../../core/contract/frame.ts'
 import { signedHeaders, signingKey } from '../../core/contract/signature.ts'
@@ -11,9 +11,11 @@ import { EMBEDDER_HEADER, verbPath } from '../../core/contract/wire.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { openLink, pictureLink } from '../../core/pictures/links.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
+import { clientOf } from '../client.ts'
 import { startCore } from '../core/core-process.ts'
 import { temporaryFolder } from '../core/folder.ts'
 import { OWNER } from '../core/recognition/samples.ts'
+import { type Service, startService } from '../service.ts'
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'commands', 'secrets.ts')
 
@@ -142,4 +144,26 @@ it('makes nothing where there is no data folder', async () => {
     status: 1,
     said: expect.stringContaining('secrets.json is not there'),
   })
+})
+
+it('a service answers through a rotation; an edge that kept the retired key is away, and no token is blamed', async () => {
+  const service = await startService()
+  onTestFinished(async () => {
+    await service.stop()
+    await service.remove()
+  })
+  const listed = async ({ edge, token }: Pick<Service, 'edge' | 'token'>) =>
+    (await clientOf(edge, token)('GET', '/v0/galleries')).status
+  const taken = (times: number) =>
+    vi.waitUntil(() => service.output().split('"keys taken"').length > times, { timeout: 60_000 })
+  expect(secrets(service.data, 'rotate', 'edge')).toMatchObject({ status: 0 })
+  await taken(1)
+  expect(await listed(service)).toBe(200)
+  expect(secrets(service.data, 'retire', 'edge')).toMatchObject({ status: 0 })
+  await taken(2)
+  expect(await listed(service)).toBe(503)
+  await service.stop()
+  const again = await startService({ data: service.data })
+  onTestFinished(async () => void (await again.stop()))
+  expect(await listed(again)).toBe(200)
 })
