@@ -21,14 +21,19 @@ export interface Line {
 
 interface Place extends Wanted {
   since: number
+  /** When it looked last. */
+  looked: number
 }
 
 /** How long the first of a token waits before it looks again; each one behind looks the more seldom. */
 const LOOK_MS = 2
 
+/** Who has not looked for so long is held up, or was ended by the runtime without a word: the others go first. */
+const HELD_UP_MS = 1_000
+
 /** `room` requests may wait, half of them with the same token. */
 export function line(room: number, now: () => number = Date.now): Line {
-  /** In the order in which tokens have their turns. Nobody is left in it whose time was over long ago. */
+  /** In the order in which tokens have their turns. */
   const tokens = new Map<string, Place[]>()
 
   const join = (token: string, place: Place): void => {
@@ -46,24 +51,24 @@ export function line(room: number, now: () => number = Date.now): Line {
 
   /** The first whose turn it is and who can have what it wants. */
   const next = (): Place | undefined => {
-    for (const [token, [first]] of tokens) {
-      if (first && isLate(first, 2)) leave(token, first)
-      else if (first?.can()) return first
+    for (const [token, places] of tokens) {
+      for (const lost of places.filter(place => now() - place.looked > LIMITS.edgeWaitMs)) leave(token, lost)
+      const first = places.find(place => now() - place.looked <= HELD_UP_MS)
+      if (first?.can()) return first
     }
     return undefined
   }
 
-  const isLate = ({ since }: Place, times = 1): boolean => now() - since > times * LIMITS.edgeWaitMs
-
   return {
     async pass(token, wanted) {
       if (tokens.size === 0 && wanted.can()) return wanted.take()
-      const place = { ...wanted, since: now() }
+      const place = { ...wanted, since: now(), looked: now() }
       join(token, place)
       try {
         do {
           await pause(LOOK_MS * (1 + (tokens.get(token) ?? []).indexOf(place)))
-          if (isLate(place)) throw new ServiceError('SERVICE_UNAVAILABLE')
+          place.looked = now()
+          if (place.looked - place.since > LIMITS.edgeWaitMs) throw new ServiceError('SERVICE_UNAVAILABLE')
         } while (next() !== place)
         place.take()
       } finally {

@@ -41,6 +41,12 @@ const REMEMBERED = 10_000
 /** What a rate limiter says holds for a minute at most. */
 const LIMITER_SECONDS = 60
 
+/** Who is refused without a question to core, why, and until when. */
+interface Refused {
+  code: 'AUTH_FAILED' | 'RATE_LIMITED'
+  until: number
+}
+
 /**
  * Only settled verdicts are kept: no request ever waits for another's look-up. A verdict counts from when core was asked,
  * so that nobody is let in who was revoked longer ago than it is believed. Those who are refused are remembered, too: a
@@ -49,31 +55,32 @@ const LIMITER_SECONDS = 60
 export function authenticator(options: AuthenticateOptions): Authenticate {
   const { core, trustedMs = LIMITS.tokenTrustedMs, rateLimiter, now = Date.now } = options
   const callers = new Map<string, { caller: Caller; until: number }>()
-  const refused = new Map<string, number>()
+  const refused = new Map<string, Refused>()
   const strangers = allowance(LIMITS.strangersPerSecond)
 
   const lookUp = async (hash: string): Promise<Caller> => {
     const asked = now()
-    const isStranger = !callers.has(hash)
-    if ((refused.get(hash) ?? 0) > asked) throw new ServiceError('AUTH_FAILED')
-    const wait = isStranger ? strangers.wait(asked) : 0
+    const known = refused.get(hash)
+    if (known && known.until > asked) throw refusal(known, asked)
+    const wait = callers.has(hash) ? 0 : strangers.wait(asked)
     if (wait > 0) throw new ServiceError('RATE_LIMITED', { retryAfter: Math.ceil(wait) })
-    const { trustMs, ...caller } = await verdict(hash, asked)
-    remember(callers, hash, { caller, until: asked + Math.min(trustMs, trustedMs) })
-    return caller
-  }
-
-  const verdict = async (hash: string, asked: number) => {
     try {
-      return (await core.ask('caller', { tokenHash: hash })).answer
+      const { trustMs, ...caller } = (await core.ask('caller', { tokenHash: hash })).answer
+      remember(callers, hash, { caller, until: asked + Math.min(trustMs, trustedMs) })
+      return caller
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'AUTH_FAILED') {
-        callers.delete(hash)
-        strangers.spend(now())
-        remember(refused, hash, asked + trustedMs)
-      }
+      if (error instanceof ServiceError) noteRefusal(hash, error, asked)
       throw error
     }
+  }
+
+  const noteRefusal = (hash: string, { code, detail }: ServiceError, asked: number): void => {
+    if (code === 'RATE_LIMITED')
+      remember(refused, hash, { code, until: asked + (detail.retryAfter ?? 0) * 1000 })
+    if (code !== 'AUTH_FAILED') return
+    callers.delete(hash)
+    strangers.spend(asked)
+    remember(refused, hash, { code, until: asked + trustedMs })
   }
 
   return async authorization => {
@@ -85,6 +92,9 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
     return caller
   }
 }
+
+const refusal = ({ code, until }: Refused, now: number): ServiceError =>
+  new ServiceError(code, code === 'RATE_LIMITED' ? { retryAfter: Math.ceil((until - now) / 1000) } : {})
 
 function remember<Value>(all: Map<string, Value>, hash: string, value: Value): void {
   if (all.size >= REMEMBERED) all.clear()

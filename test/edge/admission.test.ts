@@ -1,16 +1,17 @@
 /** Who is let in, who waits and who is refused: by number and by bytes, and fairly among tokens. */
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { type Admission, admission, type Visit } from '../../edge/admission.ts'
+import { line } from '../../edge/line.ts'
 
 const BOUNDS = { requests: 4, bytes: 100, waiting: 6 }
 
 const unavailable = { code: 'SERVICE_UNAVAILABLE' }
 
 /** What became of an entry by now: most are decided at once. */
-async function soon(entry: Promise<Visit>): Promise<Visit | 'waits' | 'refused'> {
-  let outcome: Visit | 'waits' | 'refused' = 'waits'
+async function soon<Entry>(entry: Promise<Entry>): Promise<Entry | 'waits' | 'refused'> {
+  let outcome: Entry | 'waits' | 'refused' = 'waits'
   entry.then(
     visit => (outcome = visit),
     () => (outcome = 'refused'),
@@ -21,7 +22,7 @@ async function soon(entry: Promise<Visit>): Promise<Visit | 'waits' | 'refused'>
 
 const enter = (gate: Admission, token: string, bytes = 0) => soon(gate.enter(token, bytes))
 
-const isIn = (outcome: Awaited<ReturnType<typeof soon>>): outcome is Visit => typeof outcome !== 'string'
+const isIn = (outcome: Visit | string): outcome is Visit => typeof outcome !== 'string'
 
 /** The outcome of one entry after the other, by a letter. */
 async function outcomes(gate: Admission, token: string, times: number, bytes = 0): Promise<string> {
@@ -84,6 +85,25 @@ describe('an isolate', () => {
     later = LIMITS.edgeVisitMs + 1
     expect(await enter(gate, 'a', 50)).toBeTypeOf('object')
     expect(gate.visits).toBe(1)
+  })
+})
+
+describe('a line', () => {
+  it('is not held up by one that the runtime has ended without a word', async () => {
+    let later = 0
+    const waiting = line(10, () => Date.now() + later)
+    let isFree = false
+    const wanted = { can: () => isFree, take: () => {} }
+    vi.useFakeTimers()
+    const ended = waiting.pass('a', wanted)
+    vi.useRealTimers()
+    const alive = waiting.pass('b', wanted)
+    await soon(alive)
+    isFree = true
+    expect(await soon(alive)).toBe('waits')
+    later = 2_000
+    await alive
+    await expect(Promise.race([ended, 'still there'])).resolves.toBe('still there')
   })
 })
 

@@ -132,6 +132,20 @@ describe('an edge', () => {
   })
 })
 
+describe('a token with a rate', () => {
+  it('costs core a question for each request that it may make, and none for those that it may not', async () => {
+    const rated = await createToken({ data, owner: 'acme', name: '', rate: 2 })
+    const stopped = Date.now()
+    authenticate = authenticator({ core, now: () => stopped + later })
+    for (let i = 0; i < 2; i++) await enter(rated)
+    for (let i = 0; i < 5; i++)
+      await expect(enter(rated)).rejects.toMatchObject({ code: 'RATE_LIMITED', detail: { retryAfter: 1 } })
+    expect(asked).toBe(3)
+    later = 1_000
+    expect(await enter(rated)).toMatchObject({ scope: 'admin' })
+  })
+})
+
 describe('an edge with a rate limiter', () => {
   it('asks it about each request by the id of its token, and says how long to wait', async () => {
     const keys: string[] = []
