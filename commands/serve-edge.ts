@@ -45,6 +45,8 @@ async function serve({ host, port, bindings, ...chosen }: EdgeSettings): Promise
     host,
     port,
     cf: false,
+    // There are no workers of others to be found here, and nothing is to be written: the root may be read-only.
+    enableDevRegistry: false,
     handleStructuredLogs: ({ message }) => process.stderr.write(`${message}\n`),
     workers: [
       {
