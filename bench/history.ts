@@ -59,7 +59,7 @@ export async function run(values: Record<string, string | boolean | undefined>):
 async function writeEvents({ data, token }: Service, count: number): Promise<void> {
   const database = await openDatabase(data)
   try {
-    const owner = (await tokenOfHash(database, (await tokenHash(token)) ?? ''))?.owner
+    const owner = (await tokenOfHash(database, (await tokenHash(token)) ?? '', Date.now() * 1000))?.owner
     if (owner === undefined) throw new Error('The token has no owner.')
     for (let first = 1; first <= count; first += CHUNK) {
       const length = Math.min(CHUNK, count + 1 - first)

@@ -1,0 +1,61 @@
+/** What does it cost a change that it is written down before it is answered? */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ownerNamed } from '../core/metadata/owners.ts'
+import { enrol } from '../core/recognition/enrol.ts'
+import { openStores, type Parts, partsOf } from '../core/recognition/parts.ts'
+import { enrolment, faceOf, given, OWNER, TOKEN } from '../test/core/recognition/samples.ts'
+import { fixed, median, type Outcome, quantile, table } from './benchmark.ts'
+
+export const description = 'what an entry of the audit log costs, alone, with others, and of an enrolment'
+
+export const options = { count: { type: 'string' } } as const
+
+const COUNT = 300
+const AT_ONCE = 16
+
+export async function run({ count = String(COUNT) }: { count?: string }): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'mien-bench-'))
+  const stores = await openStores(folder)
+  try {
+    const parts = partsOf(stores, given)
+    await ownerNamed(parts.database, { id: OWNER, name: 'bench', created: 0 })
+    const alone: number[] = []
+    const together: number[] = []
+    const bare: number[] = []
+    const recorded: number[] = []
+    // In turn: what else the machine does is then in all of them.
+    for (let i = 0; i < Number(count); i++) {
+      alone.push(await timed(() => entry(parts, i)))
+      together.push(await timed(() => Promise.all(Array.from({ length: AT_ONCE }, () => entry(parts, i)))))
+      bare.push(await timed(() => enrolled(parts)))
+      recorded.push(await timed(() => enrolled(parts).then(id => entry(parts, id))))
+    }
+    const rows = Object.entries({
+      'an entry': alone,
+      [`${AT_ONCE} entries at once`]: together,
+      'an enrolment without its network': bare,
+      'the same, written down': recorded,
+    }).map(([what, ms]) => [what, fixed(median(ms), 2), fixed(quantile(ms, 0.99), 2)])
+    return {
+      table: table([['', 'ms, median', 'ms, 99 %'], ...rows]),
+      result: { rows: rows.map(([what, middle, most]) => ({ what, median: middle, p99: most })) },
+    }
+  } finally {
+    await stores.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const entry = ({ record }: Parts, face: number): Promise<void> =>
+  record({ actor: `token ${TOKEN}`, owner: OWNER, action: 'enrol', subject: { faces: [face] } })
+
+const enrolled = async (parts: Parts): Promise<number> =>
+  (await enrol(parts, enrolment(1), [faceOf(1, 2, 3)])).faces[0]!.id
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
