@@ -22,12 +22,12 @@ const OVERTAKEN = new Set(['40001', '40P01', '23505', '42P01'])
 /** Connection exceptions, and a server that is shut down or not yet up. */
 const LOST = /^(08...|57P0.)$/
 
-const SQLSTATE = /^[0-9A-Z]{5}$/
-
 /** For what a statement is refused with. What it says stays in `cause`: logs have its code alone. */
 export function troubleOf(error: unknown): Error {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // Only what a server says has a severity; codes of sockets can look like its own.
+  const said = error instanceof Error && 'severity' in error && 'code' in error
+  const code = said ? String(error.code) : ''
   if (OVERTAKEN.has(code)) return new Overtaken(code, { cause: error })
-  if (!SQLSTATE.test(code) || LOST.test(code)) return new ConnectionLost(error)
+  if (!said || LOST.test(code)) return new ConnectionLost(error)
   return new StoreAway(code === FULL ? 'full' : 'away', { cause: error })
 }
