@@ -54,7 +54,7 @@ export async function asked(parts: Parts, refused?: (door: Door) => void): Promi
     const signed = await signedHeaders(signing, { method: 'POST', path, body }, parts.now())
     const response = await app.request(path, {
       method: 'POST',
-      headers: { ...signed, [EMBEDDER_HEADER]: EMBEDDER },
+      headers: { ...signed, [EMBEDDER_HEADER]: EMBEDDER, 'content-length': String(body.length) },
       body,
     })
     if (response.status === 200) answered.add(path)
