@@ -15,7 +15,7 @@ export const description =
 export const options = {
   sizes: { type: 'string' },
   dimensions: { type: 'string' },
-  /** Any of js, usearch, pglite; or none. */
+  /** Any of js, usearch, pglite, postgres (which MIEN_TEST_POSTGRES names); or none. */
   peers: { type: 'string' },
   /** Neighbours of a node of usearch: a graph of a million takes ten minutes to make, and more with more of them. */
   'usearch-m': { type: 'string' },
@@ -110,6 +110,7 @@ async function openPeers(
   if (asked.has('pglite') && held.count <= Number(values['pglite-up-to'] ?? 10_000)) {
     opened.push(await (await import('./peers/pgvector.ts')).openPgvector(held))
   }
+  if (asked.has('postgres')) opened.push(await (await import('./peers/postgres.ts')).openPostgres(held))
   return opened
 }
 

@@ -111,7 +111,7 @@ export function comparisonTable(comparison: Comparison): string {
   const rows = contestants.map(each => [
     each.name,
     ...[each.minimumMs, each.medianMs, each.p99Ms, each.perSecond, each.r1k, each.hit, each.recall10 ?? ''],
-    ...[each.made?.cpuSeconds ?? '', each.made?.wallSeconds ?? '', each.made?.megabytes ?? ''],
+    ...[each.made?.cpuSeconds || '', each.made?.wallSeconds ?? '', each.made?.megabytes ?? ''],
   ])
   const ratio = besideUsearch
     ? `${ENGINE}: ${besideUsearch.timesPerSecond} times the searches per second of ${besideUsearch.usearch}, ` +

@@ -12,7 +12,7 @@ export interface HeldFaces {
 
 /** What it took to make what a contestant searches. */
 export interface Made {
-  /** Of the whole process, all threads. */
+  /** Of the whole process, all threads; NaN where another process did it. */
   cpuSeconds: number
   wallSeconds: number
   /** Of what was made, where it can be told. */

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { compactMetadata } from '../../core/metadata/compact.ts'
 import { compactStore } from '../../core/store/compact.ts'
+import { recordedLayout } from '../../core/store/layout.ts'
+import { isPostgres } from '../../core/store/postgres/address.ts'
 import type { IndexState, VectorStore } from '../../core/store/store.ts'
 import { withStore } from './open.ts'
 import { type StoreCommand, subjectOf } from './options.ts'
@@ -56,5 +58,10 @@ export const compact: StoreCommand = async ({ data, dataKey }) => {
   for (const path of removed) console.log(`Removed, since it was set aside as damaged: ${path}`)
   await compactMetadata(data, dataKey)
   console.log('The files are compact.')
+  const layout = (await recordedLayout(join(data, 'vectors'))) ?? []
+  if (layout.some(({ address }) => isPostgres(address)))
+    console.log(
+      'What is in PostgreSQL is not reached from here: see "PostgreSQL as a shard" in docs/operations.md.',
+    )
   return 0
 }

@@ -97,7 +97,8 @@ export interface VectorStore {
 
   /**
    * Forgets these, wherever they are kept, and tells which of them were there. Durable when it resolves, and no byte of
-   * them is left. Rejects with StoreAway when a part that keeps one of them does not answer; others may be gone then.
+   * them is left, but in a database, which purges in its own time. Rejects with StoreAway when a part that keeps one of
+   * them does not answer; others may be gone then.
    */
   remove(keys: readonly VectorKey[]): Promise<VectorKey[]>
 
