@@ -3,7 +3,7 @@ import { type Box, height, overlap, width } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import type { BlazefaceModel, ReadModel } from '../models/manifest.ts'
 import { readBlazeface } from './blazeface.ts'
-import { lookCloser, type Networks, USUAL_PIXEL } from './closer-looks.ts'
+import { lookCloser, type Networks, SAME_SIGHT, USUAL_PIXEL } from './closer-looks.ts'
 import { type Detection, type Detector, type Least, rollOf, type Sharper } from './detection.ts'
 import { between, distinct, LEAST_SIGHT, weighed } from './evidence.ts'
 import { withForehead } from './face-frame.ts'
@@ -18,9 +18,16 @@ import { readSsd } from './ssd.ts'
  * larger they are there, from none to all in this range of pixels. docs/decisions/0024-every-look-counts.md has the measurements
  * behind all of these numbers.
  */
+const FIRST_SIDE = 160
 const COARSE_SIDE = 64
 const FILLING = { from: 28, to: 40 }
 const FINE_SIDE = 320
+
+/**
+ * In the first look: faces so sure and of so many pixels, and nothing else of such a score, are all that is there: on photos
+ * with more faces there is such a sign of them, even if they are too small to be seen.
+ */
+const PORTRAIT = { sure: 0.75, side: 20, sign: 0.2 }
 
 /** Where the fine look sees a large face and is not this sure, the coarse one has to see it, too, if only so surely: clouds are not. */
 const CONFIRMED = { score: 0.75, side: 74 }
@@ -105,6 +112,10 @@ type Looking = Pick<Networks, 'blazeface'> & Partial<Networks>
 /** Every face of whatever size, with scores from LEAST_SIGHT up. */
 async function detect({ blazeface, ssd }: Looking, photo: Photo, sharper: Sharper): Promise<Detection[]> {
   const at = (side: number): Picture => wholeOf(photo, pixelOf(photo, side))
+  const first = await blazeface(photo, at(FIRST_SIDE), LEAST_SIGHT)
+  const portrait = portraitOf(first, pixelOf(photo, FIRST_SIDE))
+  if (portrait.length > 0) return merged(portrait, SAME_FACE).map(surer)
+
   const coarse = await blazeface(photo, at(COARSE_SIDE), LEAST_SIGHT)
   const fine = await blazeface(photo, at(FINE_SIDE), LEAST_SIGHT)
   const pixel = pixelOf(photo, FINE_SIDE)
@@ -113,7 +124,7 @@ async function detect({ blazeface, ssd }: Looking, photo: Photo, sharper: Sharpe
 
   const closer = await lookCloser({ blazeface, ssd }, photo, sharper, pixel)
   const whole = closer.looks.length
-  const sights = [...closer.sights, ...fine.map(one => ({ ...one, look: whole }))]
+  const sights = [...closer.sights, ...merged(fine, SAME_SIGHT).map(one => ({ ...one, look: whole }))]
   const others = weighed(sights, [...closer.looks, { by: 'blazeface', share: FINE_SHARE }], USUAL_PIXEL)
   const believed = quick.flatMap(face => {
     const belief = beliefIn(face, pixel)
@@ -131,6 +142,16 @@ function beliefIn({ score, box, points }: Detection, pixel: number): number {
   const roll = points ? Math.abs(rollOf(points)) : 0
   const turned = along(TURNED.roll, roll) * along(TURNED.side, side) * along(TURNED.score, score)
   return Math.max(along(BELIEVED, side), turned)
+}
+
+/** The sights of large and sure faces, if there are some and hardly a sign of anything else. */
+function portraitOf(seen: readonly Detection[], pixel: number): Detection[] {
+  const large = seen.filter(
+    ({ score, box }) => score >= PORTRAIT.sure && sideOf(box) >= PORTRAIT.side * pixel,
+  )
+  const isOfThem = ({ box }: Detection): boolean => large.some(face => overlap(face.box, box) >= SAME_FACE)
+  const others = seen.filter(one => !isOfThem(one))
+  return others.some(({ score }) => score >= PORTRAIT.sign) ? [] : seen.filter(isOfThem)
 }
 
 /** The faces that the looks at the whole photo are of. */

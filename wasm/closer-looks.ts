@@ -4,16 +4,25 @@ import { LIMITS } from '../core/contract/limits.ts'
 import type { Sharper } from './detection.ts'
 import { LEAST_SIGHT, type Look, type Sight } from './evidence.ts'
 import type { Photo } from './image.ts'
+import { merged } from './nms.ts'
 import { mirrored, type Network, type Picture, tilesOf } from './pictures.ts'
 
 /**
- * SSD's looks: pixels that the smallest reported face has there. The first is always taken, the others as long as all of them
- * show no more than LIMITS.detectionPixels: on larger photos they would take seconds.
+ * The looks by the pixels that the smallest reported face has there, SSD's and at some sizes BlazeFace's before it. The first
+ * is always taken, the others as long as all of them show no more than LIMITS.detectionPixels: on larger photos they would
+ * take seconds.
  */
-const LOOKS = [{ side: 20, mirror: true }, { side: 24 }, { side: 16 }] as const
+const LOOKS = [
+  { side: 20, mirror: true, both: true },
+  { side: 24, mirror: false, both: false },
+  { side: 16, mirror: false, both: true },
+] as const
 
 /** BlazeFace's boxes are less exact than SSD's where faces are small: so much they count. */
 const BLAZEFACE_SHARE = 0.25
+
+/** What one look says of places that overlap this much is one sight. */
+export const SAME_SIGHT = 0.6
 
 /** Tiles, and what neighbours share, in pixels. */
 const TILE = 416
@@ -47,32 +56,37 @@ export async function lookCloser(
 ): Promise<CloserLooks> {
   const levels = levelsOf(photo, coarsest)
   const near = await sharper(Math.min(1, 1 / Math.min(...levels.flatMap(({ pixels }) => pixels))))
+  const looks: Look[] = []
   const sights: Sight[] = []
-  for (const [level, { pixels, mirror }] of levels.entries()) {
+  for (const { pixels, share, mirror, both } of levels) {
+    const bySsd = looks.push({ by: 'ssd', share }) - 1
+    const byBlazeface = both ? looks.push({ by: 'blazeface', share: share * BLAZEFACE_SHARE }) - 1 : undefined
     for (const picture of pixels.flatMap(pixel => tilesOf(near, pixel, TILE, SHARED))) {
       const take = async (network: Network, look: number, shown: Picture) => {
-        const seen = await network(near, shown, LEAST_SIGHT)
+        const seen = merged(await network(near, shown, LEAST_SIGHT), SAME_SIGHT)
         sights.push(...seen.map(one => ({ ...one, look })))
         return seen
       }
-      if (level === 0) {
-        const signs = await take(blazeface, 0, picture)
+      if (byBlazeface !== undefined) {
+        const signs = await take(blazeface, byBlazeface, picture)
         if (!signs.some(({ score }) => score >= WORTH_A_LOOK)) continue
       }
-      await take(ssd, level + 1, mirror ? mirrored(picture) : picture)
+      await take(ssd, bySsd, mirror ? mirrored(picture) : picture)
     }
   }
-  return { looks: [{ by: 'blazeface', share: BLAZEFACE_SHARE }, ...levels.map(({ look }) => look)], sights }
+  return { looks, sights }
 }
 
 interface Level {
   /** Sides on the photo of the pixels that it is shown in, the finest first. */
   readonly pixels: readonly number[]
   readonly mirror: boolean
-  readonly look: Look
+  readonly both: boolean
+  /** So much its boxes count. */
+  readonly share: number
 }
 
-/** SSD's looks, each at its size and at coarser ones. The more pixels a face has there, the more exact its box is. */
+/** The looks, each at its size and at coarser ones. The more pixels a face has there, the more exact its box is. */
 function levelsOf(photo: Photo, coarsest: number): Level[] {
   const area = photo.width * photo.height
   const levels: Level[] = []
@@ -84,7 +98,7 @@ function levelsOf(photo: Photo, coarsest: number): Level[] {
     const pixels = [pixel]
     while (pixels.at(-1)! * COARSER < coarsest) pixels.push(pixels.at(-1)! * COARSER)
     const share = (USUAL_PIXEL / pixel) ** 2
-    levels.push({ pixels, mirror: 'mirror' in look, look: { by: 'ssd', share } })
+    levels.push({ pixels, mirror: look.mirror, both: look.both, share })
   }
   return levels
 }

@@ -15,7 +15,6 @@ export interface Sight extends Detection {
 }
 
 /** Sights that overlap this much are of one face, and faces that do are not two. */
-const SAME_SIGHT = 0.4
 const SAME_FACE = 0.35
 
 /** Below this a look's score says nothing: it is what a look that sees nothing is taken to say. */
@@ -25,7 +24,7 @@ export const LEAST_SIGHT = 0.05
  * Logarithmic odds of a face: so much of the mean of BlazeFace's looks, of SSD's, and of the logarithm of the shorter side
  * over 32 pixels as SSD sees it. Fitted by logistic regression; docs/decisions/0024-every-look-counts.md tells how.
  */
-const WEIGHTS = { blazeface: 0.78, ssd: 2.05, side: -0.17, one: 3.3 }
+const WEIGHTS = { blazeface: 0.8, ssd: 2.09, side: -0.26, one: 3.1 }
 const USUAL_SIDE = 32
 
 /**
@@ -38,7 +37,7 @@ export function weighed(sights: readonly Sight[], looks: readonly Look[], pixel:
   const faces: Detection[] = []
   while (rest.length > 0) {
     const first = rest[0]!
-    const same = rest.filter(other => other === first || overlap(other.box, first.box) >= SAME_SIGHT)
+    const same = rest.filter(other => other === first || overlap(other.box, first.box) >= SAME_FACE)
     rest = rest.filter(other => !same.includes(other))
     const box = meanBox(same.map(sight => ({ box: sight.box, weight: weightOf(sight) })))
     const points = same.find(sight => sight.points)?.points

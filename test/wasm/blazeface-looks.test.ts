@@ -1,0 +1,63 @@
+/** How many looks a photo takes, and that the first is not the last where there is more to see. */
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { buildModels } from '../../models/build.ts'
+import { readModel } from '../../models/files.ts'
+import { STANDARD } from '../../models/manifest.ts'
+import { openDetector } from '../../wasm/detector.ts'
+import { uprightPhoto } from '../../wasm/image.ts'
+import { openRuntime } from '../../wasm/runtime.node.ts'
+import { threePeople } from './seeing.ts'
+
+await buildModels()
+const runtime = await openRuntime()
+let runs = 0
+const detector = await openDetector(
+  {
+    async session(model) {
+      const session = await runtime.session(model)
+      return {
+        run(inputs) {
+          runs++
+          return session.run(inputs)
+        },
+      }
+    },
+  },
+  readModel,
+  STANDARD.detector,
+)
+
+/** The faces on a picture, and how many pictures the networks were shown. */
+async function seen(picture: sharp.Sharp) {
+  const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  runs = 0
+  const faces = await detector.detect(uprightPhoto({ data, width: info.width, height: info.height }))
+  return { faces, runs }
+}
+
+/** Head and shoulders of one person. */
+const portrait = async (side: number) =>
+  sharp(await threePeople())
+    .extract({ left: 1266, top: 43, width: 600, height: 600 })
+    .resize(side, side)
+
+it.each([300, 600, 1000, 2000])('a portrait of %i pixels takes one look', async side => {
+  const { faces, runs } = await seen(await portrait(side))
+  expect({ faces: faces.length, runs }).toEqual({ faces: 1, runs: 1 })
+})
+
+it('a portrait with small faces beside it takes more, and all are found', async () => {
+  const people = await sharp(await threePeople())
+    .resize(750)
+    .png()
+    .toBuffer()
+  const canvas = sharp({ create: { width: 1800, height: 1000, channels: 3, background: 'grey' } })
+  const picture = canvas.composite([
+    { input: await (await portrait(1000)).png().toBuffer(), left: 0, top: 0 },
+    { input: people, left: 1030, top: 300 },
+  ])
+  const { faces, runs } = await seen(sharp(await picture.png().toBuffer()))
+  expect(runs).toBeGreaterThan(2)
+  expect(faces).toHaveLength(4)
+})
