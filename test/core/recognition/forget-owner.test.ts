@@ -3,7 +3,13 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nextEntries } from '../../../core/metadata/audit.ts'
-import { deleteSomeOfOwner, giveUpOwner, goingOwners, ownerNamed } from '../../../core/metadata/owners.ts'
+import {
+  deleteOwner,
+  deleteSomeOfOwner,
+  giveUpOwner,
+  goingOwners,
+  ownerNamed,
+} from '../../../core/metadata/owners.ts'
 import { tokenOfHash } from '../../../core/metadata/tokens.ts'
 import { createCamera } from '../../../core/recognition/cameras.ts'
 import { finishOwners } from '../../../core/recognition/forget-owner.ts'
@@ -116,6 +122,17 @@ describe('an owner who is deleted', () => {
     expect(await goingOwners(world.database)).toEqual([OWNER])
     expect(await reconcile(world)).toMatchObject({ ownersDeleted: 1 })
     expect(await kept(world)).toEqual(keptOf(others))
+  })
+
+  it('does not go before the faces and what is noted of them', async () => {
+    const { world } = await furnished()
+    await giveUpOwner(world.database, 'first')
+    expect(await deleteOwner(world.database, OWNER)).toBe(false)
+    const work = { id: 'broken off', since: 0 }
+    await deleteSomeOfOwner(world.database, work, OWNER, 10)
+    expect(await deleteOwner(world.database, OWNER)).toBe(false)
+    expect(await finishOwners(world)).toBe(0)
+    expect(await reconcile(world)).toMatchObject({ ownersDeleted: 1 })
   })
 
   it('is written down with every face', async () => {
