@@ -20,8 +20,9 @@ import {
 } from './galleries.ts'
 import { Overtaken } from './troubles.ts'
 
-/** Vectors of one statement: beside a large index that is some tenths of a second. */
-const PER_STATEMENT = 100
+/** Vectors of one statement, which has a deadline: with an index each of them takes some milliseconds. */
+const PER_STATEMENT = 200
+const PER_STATEMENT_INDEXED = 20
 
 export interface Written {
   additions: readonly TakenAddition[]
@@ -142,9 +143,11 @@ async function deleteRows(sql: Sql, records: Records, keys: readonly VectorKey[]
 async function insertRows(sql: Sql, records: Records, entries: readonly VectorEntry[]): Promise<void> {
   const parts = Map.groupBy(entries, ({ gallery }) => records.get(gallery)!.place)
   for (const [place, own] of parts) {
-    for (let from = 0; from < own.length; from += PER_STATEMENT) {
+    const isIndexed = records.get(own[0]!.gallery)!.indexName !== null
+    const atOnce = isIndexed ? PER_STATEMENT_INDEXED : PER_STATEMENT
+    for (let from = 0; from < own.length; from += atOnce) {
       const values: Value[] = []
-      const rows = own.slice(from, from + PER_STATEMENT).map(({ gallery, id, vector }) => {
+      const rows = own.slice(from, from + atOnce).map(({ gallery, id, vector }) => {
         values.push(id, vectorBytes(vector))
         return `(${records.get(gallery)!.number}, $${values.length - 1}, ${place}, $${values.length})`
       })

@@ -10,6 +10,8 @@ export interface BreakingProxy {
   cut(): void
   /** Ends each connection that is made from now on after so many bytes of questions; never, when undefined. */
   cutAfter(bytes: number | undefined): void
+  /** Ends a connection when this statement has passed, and its answer has not; undefined lets all pass. */
+  cutBehind(statement: string | undefined): void
   /** Connections stay, and nothing comes through. */
   hold(): void
   /** Takes connections, and passes everything on. It does so from its start on. */
@@ -22,6 +24,7 @@ export interface BreakingProxy {
 export async function breakingProxy(target: PostgresAddress): Promise<BreakingProxy> {
   const open = new Set<Socket>()
   let left: number | undefined
+  let fatal: string | undefined
   let port = 0
   const server = createServer(client => {
     const upstream = connect(target.port, target.host)
@@ -36,7 +39,7 @@ export async function breakingProxy(target: PostgresAddress): Promise<BreakingPr
     client.on('data', chunk => {
       upstream.write(chunk.subarray(0, bytes))
       bytes -= chunk.length
-      if (bytes <= 0) end()
+      if (bytes <= 0 || (fatal !== undefined && chunk.includes(`${fatal}\0`))) end()
     })
     upstream.pipe(client)
   })
@@ -49,6 +52,9 @@ export async function breakingProxy(target: PostgresAddress): Promise<BreakingPr
     cutAfter: bytes => {
       left = bytes
       cut()
+    },
+    cutBehind: statement => {
+      fatal = statement
     },
     hold: () => {
       for (const socket of open) socket.pause()

@@ -48,6 +48,18 @@ describe('a connection that breaks', () => {
     expect(new Set(calls.map(({ sure }) => sure))).toEqual(new Set([true, false]))
   })
 
+  it('before it brings the acknowledgement is an absence, and nothing is tried twice', async () => {
+    const proxy = await breakingProxy(database.fresh())
+    const store = await opened(proxy.address)
+    await store.add([knownEntry(1)])
+    proxy.cutBehind('commit')
+    await expect(store.add([knownEntry(2)])).rejects.toMatchObject(away)
+    await expect(store.remove([knownEntry(1)])).rejects.toMatchObject(away)
+    proxy.cutBehind(undefined)
+    await back(store)
+    await expect.poll(() => servedIds(store), { timeout: 20_000 }).toEqual(new Set([2]))
+  })
+
   it('in the midst of removals leaves what is there whole', async () => {
     const proxy = await breakingProxy(database.fresh())
     const store = await opened(proxy.address)
@@ -140,6 +152,18 @@ describe('several cores over one database', () => {
         expect(await store.gallery(gallery)).toMatchObject({ linear: 1 })
         expect((await store.list(gallery, 0, 9)).vectors).toMatchObject([{ id: taken }])
       }
+    }
+  })
+
+  it('keep what one adds to a gallery that another empties', async () => {
+    const address = database.fresh()
+    const [one, two] = [await opened(address), await opened(address)]
+    for (let round = 0; round < 25; round++) {
+      const [old, fresh] = [knownEntry(2 * round), knownEntry(2 * round + 1)]
+      await one.add([old])
+      await Promise.all([one.remove([old]), two.add([fresh])])
+      expect(await servedIds(one)).toEqual(new Set([fresh.id]))
+      await two.remove([fresh])
     }
   })
 
