@@ -50,10 +50,15 @@ export async function startNginx(
     port,
     certificate: read('tls/faces.pem'),
     key: read('tls/faces.key'),
-    log: () =>
-      read(`log/${name.replace('.conf', '.log')}`)
-        .trimEnd()
-        .split('\n'),
+    async log(count) {
+      for (;;) {
+        const lines = read(`log/${name.replace('.conf', '.log')}`)
+          .split('\n')
+          .slice(0, -1)
+        if (lines.length >= count) return lines
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+    },
     parsed: () => spawnSync(NGINX, [...args, '-t'], { encoding: 'utf8' }),
     async stop() {
       child.kill('SIGTERM')

@@ -1,0 +1,145 @@
+/** What a face costs on disk, and a request on the wire: measured with a service of its own. */
+import { spawn } from 'node:child_process'
+import { readdir, stat } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client'
+import { clientOf, form, sample } from '../../test/client.ts'
+import { type Service, startService } from '../../test/service.ts'
+
+const EDGE = join(import.meta.dirname, '..', '..', 'commands', 'edge.ts')
+
+/** Posts of a photo of one person, and vectors that are added without a photo. */
+const POSTS = 40
+const VECTORS = 20_000
+const CALLERS = 16
+
+export interface Sizes {
+  /** Of the store, its metadata and its pictures: bytes of disk for each face. */
+  vectorBytes: number
+  metadataBytes: number
+  pictureBytes: number
+  /** Between edge and core, both ways. */
+  postBytes: number
+  identifyBytes: number
+}
+
+export async function measureSizes(): Promise<Sizes> {
+  const service = await startService()
+  try {
+    const wire = await counted(service.core)
+    const edge = await startEdge(service, wire.origin)
+    try {
+      return { ...(await ofPosts(service, edge.origin, wire)), vectorBytes: await ofVectors(service) }
+    } finally {
+      edge.stop()
+      wire.stop()
+    }
+  } finally {
+    await service.stop()
+    await service.remove()
+  }
+}
+
+async function ofPosts(
+  { data, token }: Service,
+  origin: string,
+  wire: Wire,
+): Promise<Omit<Sizes, 'vectorBytes'>> {
+  const api = clientOf(origin, token)
+  const photo = await sample(1)
+  const post = () => api('POST', '/v0/face', form({ photo, meta: 'somebody' }))
+  // The first ones also open connections, and make pages of tables that the next ones share.
+  for (let i = 0; i < 10; i++) await post()
+  const room = async () => ({
+    pictures: await diskOf(join(data, 'pictures')),
+    metadata: await pagesOf(join(data, 'metadata.db')),
+  })
+  const [before, bytes] = [await room(), wire.bytes()]
+  for (let i = 0; i < POSTS; i++) await post()
+  const [after, posted] = [await room(), wire.bytes()]
+  for (let i = 0; i < POSTS; i++) await api('POST', '/v0/identify', form({ photo }))
+  return {
+    pictureBytes: Math.round((after.pictures - before.pictures) / POSTS),
+    metadataBytes: Math.round((after.metadata - before.metadata) / POSTS),
+    postBytes: Math.round((posted - bytes) / POSTS),
+    identifyBytes: Math.round((wire.bytes() - posted) / POSTS),
+  }
+}
+
+async function ofVectors({ core, data }: Service): Promise<number> {
+  const before = await diskOf(join(data, 'vectors'))
+  let id = 0
+  const add = async () => {
+    while (id < VECTORS) {
+      const body = Float32Array.from({ length: 128 }, () => Math.random() - 0.5)
+      const { ok, status } = await fetch(`${core}/v1/many/add/${++id}`, { method: 'POST', body })
+      if (!ok) throw new Error(`An addition was answered with ${status}.`)
+    }
+  }
+  await Promise.all(Array.from({ length: CALLERS }, add))
+  return Math.round(((await diskOf(join(data, 'vectors'))) - before) / VECTORS)
+}
+
+/** Bytes of disk of the files in a folder and below; journals are emptied sooner or later, and do not count. */
+async function diskOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries.filter(entry => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).blocks),
+  )
+  return sizes.reduce((sum, blocks) => sum + blocks * 512, 0)
+}
+
+/** Bytes of a database's pages, also of those that still lie in its journal. */
+async function pagesOf(path: string): Promise<number> {
+  const client = createClient({ url: `file:${path}` })
+  try {
+    const [count, size] = await Promise.all(
+      ['page_count', 'page_size'].map(async pragma =>
+        Number((await client.execute(`PRAGMA ${pragma}`)).rows[0]![0]),
+      ),
+    )
+    return count! * size!
+  } finally {
+    client.close()
+  }
+}
+
+interface Wire {
+  origin: string
+  bytes(): number
+  stop(): void
+}
+
+/** Passes on to the target, and counts what goes by in both directions. */
+async function counted(target: string): Promise<Wire> {
+  let bytes = 0
+  const server = createServer(near => {
+    const far = connect(Number(new URL(target).port), '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      from
+        .on('data', chunk => (bytes += chunk.length))
+        .on('error', () => to.destroy())
+        .pipe(to)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { origin, bytes: () => bytes, stop: () => void server.close() }
+}
+
+async function startEdge({ data }: Service, core: string): Promise<{ origin: string; stop(): void }> {
+  const child = spawn(process.execPath, [EDGE, '--port', '0', '--core', core, '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of child.stdout) {
+    output += chunk
+    const [, origin] = /listens on (http\S+),/.exec(output) ?? []
+    if (origin) return { origin, stop: () => void child.kill() }
+  }
+  throw new Error('The edge did not start.')
+}

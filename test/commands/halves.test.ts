@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { clientOf, form, sample } from '../client.ts'
+import { temporaryFolder } from '../core/folder.ts'
+import { newToken } from '../global-service.ts'
+
+const COMMANDS = join(import.meta.dirname, '..', '..', 'commands')
+
+interface Half {
+  child: ChildProcess
+  said(): string
+}
+
+function start(script: string, args: string[], env: Record<string, string> = {}): Half {
+  const child = spawn(process.execPath, [join(COMMANDS, script), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (output += text))
+  return { child, said: () => output }
+}
+
+/** What it says, once that fits; rejects with all that it said when it ends before. */
+async function saying({ child, said }: Half, words: RegExp): Promise<string> {
+  for (;;) {
+    const [, found] = words.exec(said()) ?? []
+    if (found !== undefined) return found
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${said()}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+async function ended(half: Half): Promise<{ code: number | null; said: string }> {
+  if (half.child.exitCode === null) await once(half.child, 'close')
+  return { code: half.child.exitCode, said: half.said() }
+}
+
+const portOfCore = (core: Half) => saying(core, /"event":"ready".*"port":(\d+)/)
+const originOfEdge = (edge: Half) => saying(edge, /listens on (\S+),/)
+
+async function secretFile(mode = 0o600): Promise<string> {
+  const path = join(await temporaryFolder(), 'edge-secret')
+  writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode })
+  return path
+}
+
+describe('core and the edge, each by itself', () => {
+  it('serve together, known to each other by a secret in a file', async () => {
+    const data = await temporaryFolder()
+    const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }
+    const core = start('core.ts', ['--data', data, '--port', '0'], secret)
+    const url = `http://127.0.0.1:${await portOfCore(core)}`
+    const nowhere = join(data, 'nothing', 'here')
+    const edge = start('edge.ts', ['--core', url, '--port', '0', '--data', nowhere], secret)
+    const api = clientOf(await originOfEdge(edge), newToken(data, 'ann'))
+    const { status, body } = await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'x' }))
+    expect(status).toBe(200)
+    expect(body.results).toHaveLength(1)
+
+    core.child.kill('SIGTERM')
+    expect((await ended(core)).code).toBe(0)
+    expect((await api('GET', '/v0/galleries')).status).toBe(503)
+  })
+
+  it('know each other by the data folder where that is the same', async () => {
+    const data = await temporaryFolder()
+    const core = start('core.ts', ['--data', data, '--port', '0'])
+    const url = `http://127.0.0.1:${await portOfCore(core)}`
+    const edge = start('edge.ts', ['--core', url, '--port', '0', '--data', data])
+    const api = clientOf(await originOfEdge(edge), newToken(data, 'ann'))
+    expect((await api('GET', '/v0/galleries')).status).toBe(200)
+  })
+
+  it.each(['core.ts', 'edge.ts'])('tell how they are called: %s', async script => {
+    const { code, said } = await ended(start(script, ['--help']))
+    expect(code).toBe(0)
+    expect(said).toContain('--port N')
+  })
+
+  it.each([
+    { script: 'core.ts', args: ['--nonsense'], code: 2, complaint: '--nonsense' },
+    { script: 'edge.ts', args: ['--nonsense'], code: 2, complaint: '--nonsense' },
+    { script: 'edge.ts', args: ['--port', 'http'], code: 1, complaint: '--port takes a port' },
+    { script: 'edge.ts', args: [], code: 1, complaint: 'secrets.json is not there' },
+    { script: 'core.ts', args: ['--host', '0.0.0.0'], code: 1, complaint: 'MIEN_OPERATOR_TOKEN' },
+  ])('are refused with $complaint: $script $args', async ({ script, args, code, complaint }) => {
+    const told = await ended(start(script, args, { MIEN_DATA: await temporaryFolder() }))
+    expect(told.said).toContain(complaint)
+    expect(told.code).toBe(code)
+  })
+
+  it.skipIf(process.platform === 'win32')('refuse a secret that everybody can read', async () => {
+    const secret = { MIEN_EDGE_SECRET_FILE: await secretFile(0o644) }
+    for (const script of ['core.ts', 'edge.ts']) {
+      const { code, said } = await ended(
+        start(script, ['--port', '0'], { ...secret, MIEN_DATA: await temporaryFolder() }),
+      )
+      expect(said).toContain('everybody can read')
+      expect(code).toBe(1)
+    }
+  })
+
+  it('refuse a secret that comes twice', async () => {
+    const both = { MIEN_EDGE_SECRET_FILE: await secretFile(), MIEN_EDGE_SECRET: 'x'.repeat(32) }
+    const { said } = await ended(
+      start('core.ts', ['--port', '0'], { ...both, MIEN_DATA: await temporaryFolder() }),
+    )
+    expect(said).toContain('both set')
+    expect(said).not.toContain('x'.repeat(32))
+  })
+})
