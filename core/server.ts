@@ -23,6 +23,9 @@ import { openService, type Reading, type Service } from './service.ts'
 /** How long requests under way may take to finish once the process is told to stop. */
 const DRAIN_MS = 10_000
 
+/** Ctrl-C comes twice at once, from the terminal and from npm: what comes within this time is the same wish to stop. */
+const SAME_PRESS_MS = 1_000
+
 /** How often connections that have become idle are closed while stopping. */
 const SWEEP_MS = 50
 
@@ -94,8 +97,10 @@ function listen(server: Server, { host, port }: Configuration): Promise<number> 
 /** A signal, or the end of the process that started this one, stops it; a second signal does so at once. */
 function stopWhenTold(server: Server, service: Service): void {
   let stopping = false
+  let told = 0
   const stop = async (): Promise<void> => {
     stopping = true
+    told = Date.now()
     logToStdout('stopping')
     service.retire()
     await drain(server)
@@ -104,8 +109,8 @@ function stopWhenTold(server: Server, service: Service): void {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
-      void stop()
+      if (!stopping) void stop()
+      else if (Date.now() - told > SAME_PRESS_MS) process.exit(1)
     })
   }
   process.on('disconnect', () => {
