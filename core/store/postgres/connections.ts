@@ -7,7 +7,7 @@ import { asking, clientConfig, type Sql } from './client.ts'
 import { ConnectionLost, Overtaken, troubleOf } from './troubles.ts'
 
 export interface Connections {
-  /** Reads what is there at one moment. Tried once more when the connection turns out to be lost. */
+  /** Reads what is there at one moment. Tried again when a connection turns out to be lost. */
   read<Outcome>(work: (sql: Sql) => Promise<Outcome>): Promise<Outcome>
   /**
    * A transaction, on disk when this resolves. What others overtake is tried again; what was sent over a connection that
@@ -76,7 +76,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
   return {
     async read(work) {
       const began = performance.now()
-      for (;;) {
+      for (let attempt = 0; ; attempt++) {
         try {
           return await withClient(async client => {
             // Sent together with what follows, which fails with it.
@@ -87,7 +87,9 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
           })
         } catch (error) {
           const again = error instanceof ConnectionLost || error instanceof Overtaken
-          if (!again || performance.now() - began > AGAIN_MS) throw away(error)
+          // Every connection of the pool may have died while it rested.
+          const inTime = attempt < address.connections && performance.now() - began < AGAIN_MS
+          if (!again || !inTime) throw away(error)
         }
       }
     },
@@ -118,7 +120,9 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
       const giveUp = () => client.connection.stream.destroy()
       signal.addEventListener('abort', giveUp)
       try {
-        await client.connect()
+        await client.connect().catch(error => {
+          throw troubleOf(error)
+        })
         // The server notices within a second that we are gone, however long a statement takes.
         await sent(
           client,
