@@ -1,5 +1,5 @@
 /** How many looks a photo takes, and that the first is not the last where there is more to see. */
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { expect, it } from 'vitest'
 import { buildModels } from '../../models/build.ts'
 import { readModel } from '../../models/files.ts'
@@ -29,7 +29,7 @@ const detector = await openDetector(
 )
 
 /** The faces on a picture, and how many pictures the networks were shown. */
-async function seen(picture: sharp.Sharp) {
+async function seen(picture: Sharp) {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   runs = 0
   const faces = await detector.detect(uprightPhoto({ data, width: info.width, height: info.height }))
