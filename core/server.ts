@@ -94,7 +94,7 @@ function listen(server: Server, { host, port }: Configuration): Promise<number> 
   })
 }
 
-/** A signal, or the end of the process that started this one, stops it; a second signal does so at once. */
+/** A signal, or the end of the process that started this one, stops it; a signal that comes later does so at once. */
 function stopWhenTold(server: Server, service: Service): void {
   let stopping = false
   let told = 0

@@ -64,7 +64,7 @@ describe('core', () => {
     expect(await core.exit).toEqual([0, null])
   })
 
-  it('stops at once on a second signal', async () => {
+  it('stops at once on a signal that comes a second later', async () => {
     const photos = await slowPhotos()
     const data = await temporaryFolder()
     const core = startCore(data, { MIEN_PHOTO_HOSTS: `127.0.0.1:${photos.port}` })
@@ -74,9 +74,18 @@ describe('core', () => {
     await photos.asked
     core.child.kill('SIGTERM')
     await refusesConnections(port)
-    core.child.kill('SIGTERM')
+    const again = setInterval(() => core.child.kill('SIGTERM'), 200)
     expect(await core.exit).toEqual([1, null])
+    clearInterval(again)
     await cut
+  })
+
+  it('takes two signals that come together, as npm makes them of Ctrl-C, for one', async () => {
+    const core = startCore(await temporaryFolder())
+    await core.port
+    core.child.kill('SIGINT')
+    core.child.kill('SIGINT')
+    expect(await core.exit).toEqual([0, null])
   })
 
   it('stops when the process that started it is gone', async () => {
