@@ -68,7 +68,7 @@ export const LIMITS = {
    */
   edgeRequests: 64,
   edgeBodyBytes: 42 * 2 ** 20,
-  edgeWaiting: 32,
+  edgeWaiting: 192,
   /** How long one may wait there, and how long one may be worked on, before it counts as lost. */
   edgeWaitMs: 10_000,
   edgeVisitMs: 120_000,
