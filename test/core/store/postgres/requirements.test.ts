@@ -7,13 +7,15 @@ const database = testDatabase()
 
 describe('a database', () => {
   it('with an older pgvector is refused with the reason, and taken once it is updated', async () => {
+    const address = database.fresh()
+    // The first one makes the extension.
+    await (await openPostgresShard(address)).close()
     const [{ extversion } = { extversion: '' }] = await database.ask<{ extversion: string }>(
       "select extversion from pg_extension where extname = 'vector'",
     )
     // An administrator may write into the catalogue: this is what a server says that was not updated.
     const claim = (version: string) =>
       database.ask(`update pg_extension set extversion = '${version}' where extname = 'vector'`)
-    const address = database.fresh()
     try {
       for (const version of ['0.8.3', '0.8', '0.5.1']) {
         await claim(version)
