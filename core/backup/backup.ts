@@ -10,8 +10,7 @@ import { databaseKey } from '../sealing/database-key.ts'
 import { KEY_FILE } from '../sealing/key-file.ts'
 import type { DataKey } from '../sealing/seal.ts'
 import { servedNumber, servedShards } from '../store/generation.ts'
-import { recordedLayout } from '../store/layout.ts'
-import { isPostgres } from '../store/postgres/address.ts'
+import { LOCAL, recordedLayout } from '../store/layout.ts'
 import { ROWS } from '../store/shard-open.ts'
 import { BackupRefused, CONTENTS, type Contents, describeFiles, syncAll } from './contents.ts'
 import { leaveOutNewcomers } from './newcomers.ts'
@@ -62,7 +61,7 @@ export async function backUp(settings: BackupSettings): Promise<Contents> {
   const keyFile = await keyFileIn(data)
   const partial = `${target}.partial`
   await refuseExisting(target)
-  await refuseDatabases(data)
+  await refuseElsewhere(data)
   await rm(partial, { recursive: true, force: true })
   await mkdir(join(partial, 'vectors'), { recursive: true, mode: 0o700 })
   await onStep?.('metadata')
@@ -102,12 +101,12 @@ async function refuseExisting(target: string): Promise<void> {
 }
 
 /** A copy of the folder alone would have faces without vectors, and be taken for whole. */
-async function refuseDatabases(data: string): Promise<void> {
+async function refuseElsewhere(data: string): Promise<void> {
   const layout = (await recordedLayout(join(data, 'vectors'))) ?? []
-  if (!layout.some(({ address }) => isPostgres(address))) return
+  if (layout.every(({ address }) => address === LOCAL)) return
   throw new BackupRefused(
-    "Some of the vectors are in PostgreSQL. Stop the service and copy the data folder, then use your database's own backup: in this order. " +
-      'Or move the vectors out: npm run store -- export.',
+    'Some of the vectors are in PostgreSQL or in other cores. Stop the service and copy the data folder, then back these up by themselves: ' +
+      'in this order. Or move the vectors out: npm run store -- export.',
   )
 }
 

@@ -12,6 +12,7 @@ import { createGallery } from '../../../core/recognition/galleries.ts'
 import { identify } from '../../../core/recognition/identify.ts'
 import { reconcile } from '../../../core/recognition/reconcile.ts'
 import { updateFace } from '../../../core/recognition/update-face.ts'
+import { LOCAL, recordLayout } from '../../../core/store/layout.ts'
 import { temporaryFolder } from '../folder.ts'
 import { STEP_ROUNDS } from '../kill-rounds.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '../recognition/samples.ts'
@@ -114,6 +115,19 @@ describe('a backup', () => {
     const { world } = await furnished()
     await mkdir(at('backup'))
     await expect(backedUp(world)).rejects.toMatchObject({ name: 'BackupRefused' })
+  })
+
+  it('is not made of a part of the vectors: those in other cores are not in the folder', async () => {
+    const { world } = await furnished()
+    const layout = [
+      { address: LOCAL, cells: '0-511' },
+      { address: 'http://127.0.0.1:1', cells: '512-1023' },
+    ]
+    await recordLayout(join(world.data, 'vectors'), layout)
+    await expect(backedUp(world)).rejects.toMatchObject({
+      name: 'BackupRefused',
+      message: expect.stringContaining('in other cores'),
+    })
   })
 
   it(

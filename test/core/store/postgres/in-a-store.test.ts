@@ -107,7 +107,7 @@ it('is backed up by its own means, and never converted in place', async () => {
   const target = join(data, 'backup')
   await expect(backUp({ data, target, embedder: 'x', now: Date.now() })).rejects.toMatchObject({
     name: 'BackupRefused',
-    message: expect.stringContaining("database's own backup"),
+    message: expect.stringContaining('in PostgreSQL'),
   })
   await expect(openNextGeneration(folder, 'x')).rejects.toMatchObject({ name: 'LayoutRefused' })
 })
