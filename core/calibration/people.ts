@@ -47,7 +47,7 @@ const areAlike = (a: Person, b: Person, bar: number): boolean =>
 
 function bound(people: readonly Person[]): number {
   const some = spread(people, SAMPLE).map(person => person[0]!)
-  const cosines = new Float32Array((some.length * (some.length - 1)) / 2)
+  const cosines = new Float64Array((some.length * (some.length - 1)) / 2)
   let at = 0
   for (const [i, one] of some.entries()) for (let j = 0; j < i; j++) cosines[at++] = dot(one, some[j]!, 0)
   cosines.sort()

@@ -5,7 +5,7 @@ const TAIL_COUNT = 100
 const TAIL_SHARE = 1e-4
 
 /** The score that this share of all reach. `rising` are scores, sorted. */
-export const greatestOf = (rising: Float32Array, share: number): number =>
+export const greatestOf = (rising: Float32Array | Float64Array, share: number): number =>
   rising[Math.max(0, rising.length - Math.max(1, Math.round(share * rising.length)))]!
 
 /**
