@@ -25,8 +25,9 @@ interface Place extends Wanted {
   looked: number
 }
 
-/** How long the first of a token waits before it looks again; each one behind looks the more seldom. */
+/** How long the first of a token waits before it looks again, and how much longer each one behind: less than a look at a photo takes. */
 const LOOK_MS = 2
+const BEHIND_MS = 8
 
 /** Who has not looked for so long is held up, or was ended by the runtime without a word: the others go first. */
 const HELD_UP_MS = 1_000
@@ -66,7 +67,7 @@ export function line(room: number, now: () => number = Date.now): Line {
       join(token, place)
       try {
         do {
-          await pause(LOOK_MS * (1 + (tokens.get(token) ?? []).indexOf(place)))
+          await pause(LOOK_MS + BEHIND_MS * (tokens.get(token) ?? []).indexOf(place))
           place.looked = now()
           if (place.looked - place.since > LIMITS.edgeWaitMs) throw new ServiceError('SERVICE_UNAVAILABLE')
         } while (next() !== place)

@@ -70,7 +70,7 @@ export const LIMITS = {
   edgeBodyBytes: 42 * 2 ** 20,
   edgeWaiting: 192,
   /** How long one may wait there, and how long one may be worked on, before it counts as lost. */
-  edgeWaitMs: 10_000,
+  edgeWaitMs: 30_000,
   edgeVisitMs: 120_000,
   /** How long a whole request body may take to arrive. */
   bodyArrivalMs: 30_000,
