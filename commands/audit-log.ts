@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseTimestamp, timestampText } from '../core/contract/timestamps.ts'
-import { nextEntries, prune } from '../core/metadata/audit.ts'
+import { auditEntries, prune } from '../core/metadata/audit.ts'
 import { BEGINNING, type Link } from '../core/metadata/audit-chain.ts'
 import { verifyAudit } from '../core/metadata/audit-verify.ts'
 import { closeDatabase, type Database, openDatabase } from '../core/metadata/database.ts'
@@ -22,9 +22,6 @@ npm run audit-log -- prune --before TIME                            delete what 
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** Entries that are read at once. */
-const STRIDE = 1_000
-
 const OPTIONS = {
   data: { type: 'string' },
   since: { type: 'string' },
@@ -40,7 +37,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'
 const COMMANDS: Record<string, (database: Database, values: Values) => Promise<number>> = {
   async list(database, { since, face, owner }) {
     const from = since === undefined ? 0 : microsOf(since, '--since')
-    for await (const { time, subject, ...entry } of entries(database)) {
+    for await (const { time, subject, ...entry } of auditEntries(database)) {
       const told = JSON.parse(subject) as { face?: number; faces?: number[] }
       const isMeant =
         time >= from &&
@@ -76,16 +73,6 @@ const COMMANDS: Record<string, (database: Database, values: Values) => Promise<n
     console.log(last === undefined ? 'Nothing is that old.' : `The entries up to ${last} are gone.`)
     return 0
   },
-}
-
-async function* entries(database: Database) {
-  for (let above = -1; ; ) {
-    const page = await nextEntries(database, above, STRIDE)
-    const last = page.at(-1)
-    if (!last) return
-    yield* page
-    above = last.seq
-  }
 }
 
 const headText = ({ seq, hash }: Link): string => `${seq}:${hash}`

@@ -5,7 +5,7 @@ import { type Conversion, changeDataKey, changeOperatorKey, turnOff, turnOn } fr
 import { NEW_KEY_VARIABLES } from '../core/configuration/encryption-key.ts'
 import { writeOperation } from '../core/metadata/operations.ts'
 import { findDataKey } from '../core/sealing/folder-key.ts'
-import { type KeyFile, readKeyFile, unwrapped } from '../core/sealing/key-file.ts'
+import { conversionOf, type KeyFile, readKeyFile, unwrapped } from '../core/sealing/key-file.ts'
 import type { OperatorKey } from '../core/sealing/operator-key.ts'
 import { VectorFileLocked } from '../core/store/folder-lock.ts'
 import { givenKey } from './data-key.ts'
@@ -61,11 +61,18 @@ async function status(data: string): Promise<number> {
   return 0
 }
 
-function described({ operatorKey, converting, from, to }: KeyFile): string {
+/** What was broken off, by the command that goes on with it. */
+const BROKEN_OFF = {
+  on: 'Its encryption',
+  off: 'Its decryption',
+  'rotate --data-key': 'A change of its data key',
+}
+
+function described(file: KeyFile): string {
+  const { operatorKey, converting } = file
   if (!converting) return `It is encrypted with the key ${operatorKey}.`
-  const what = to ? (from ? 'A change of its data key' : 'Its encryption') : 'Its decryption'
-  const command = to ? (from ? 'rotate --data-key' : 'on') : 'off'
-  return `${what} was broken off, with the key ${operatorKey}. Finish it: npm run encryption -- ${command}`
+  const command = conversionOf(file)
+  return `${BROKEN_OFF[command]} was broken off, with the key ${operatorKey}. Finish it: npm run encryption -- ${command}`
 }
 
 async function rotate(data: string, withDataKey: boolean): Promise<number> {

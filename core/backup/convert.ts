@@ -10,6 +10,7 @@ import { convertPictures } from '../pictures/convert.ts'
 import { convertFile } from '../sealing/convert-file.ts'
 import { databaseKey } from '../sealing/database-key.ts'
 import {
+  conversionOf,
   EncryptionRefused,
   type FolderKeys,
   newDataKey,
@@ -39,14 +40,14 @@ export interface Conversion {
 /** Encrypts a folder that is kept in the clear. Throws EncryptionRefused, VectorFileLocked and RowsDamaged. */
 export const turnOn = (conversion: Conversion): Promise<void> =>
   atRest(conversion, async found => {
-    if (found && !(found.converting && found.to && !found.from)) throw refused(conversion, found)
+    if (found && !isUnderWay(found, 'on')) throw refused(conversion, found)
     await convertAll(conversion, found ?? { converting: true, from: undefined, to: newDataKey() })
   })
 
 /** Decrypts a folder. */
 export const turnOff = (conversion: Conversion): Promise<void> =>
   atRest(conversion, async found => {
-    if (!found || (found.converting && found.to)) throw refused(conversion, found)
+    if (!found || (found.converting && !isUnderWay(found, 'off'))) throw refused(conversion, found)
     await convertAll(
       conversion,
       found.converting ? found : { converting: true, from: found.to, to: undefined },
@@ -63,14 +64,17 @@ export const changeOperatorKey = (conversion: Conversion, next: OperatorKey): Pr
 /** Seals everything with a new data key, wrapped by `next`. */
 export const changeDataKey = (conversion: Conversion, next: OperatorKey): Promise<void> =>
   atRest(conversion, async found => {
-    const isBegun = found?.converting && found.from && found.to
-    if (!found || (found.converting && !isBegun)) throw refused(conversion, found)
+    if (!found || (found.converting && !isUnderWay(found, 'rotate --data-key')))
+      throw refused(conversion, found)
     await convertAll(
       conversion,
-      isBegun ? found : { converting: true, from: found.to, to: newDataKey() },
+      found.converting ? found : { converting: true, from: found.to, to: newDataKey() },
       next,
     )
   })
+
+const isUnderWay = (keys: FolderKeys, conversion: ReturnType<typeof conversionOf>): boolean =>
+  keys.converting && conversionOf(keys) === conversion
 
 /** Runs `work` with the folder's keys while nobody else works in it. */
 async function atRest(

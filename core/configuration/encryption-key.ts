@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { type OperatorKey, parseOperatorKey } from '../sealing/operator-key.ts'
 import { ConfigurationError } from './environment.ts'
-import { readSecretFile } from './secret-files.ts'
+import { givenSecret } from './secret-files.ts'
 
 /** The variables that give a key: by itself, or by the file that it is in. */
 export const KEY_VARIABLES = { key: 'MIEN_ENCRYPTION_KEY', file: 'MIEN_ENCRYPTION_KEY_FILE' } as const
@@ -22,15 +22,12 @@ export async function readOperatorKey(
   variables: { key: string; file: string } = KEY_VARIABLES,
   pathOf: (path: string) => string = resolve,
 ): Promise<OperatorKey | undefined> {
-  const [given, file] = [environment[variables.key], environment[variables.file]]
-  if (!given && !file) return undefined
-  if (given && file)
-    throw new ConfigurationError(`${variables.key} and ${variables.file} are both set: give one of them.`)
-  const text = file ? await readSecretFile(pathOf(file), variables.file) : given!
-  const key = parseOperatorKey(text.trim())
+  const text = await givenSecret(environment, variables, pathOf)
+  if (text === undefined) return undefined
+  const key = parseOperatorKey(text)
   if (key) return key
   throw new ConfigurationError(
-    `${file ? variables.file : variables.key} must give 32 random bytes, as 64 hexadecimal digits or as Base64: ` +
+    `${environment[variables.file] ? variables.file : variables.key} must give 32 random bytes, as 64 hexadecimal digits or as Base64: ` +
       'openssl rand -hex 32',
   )
 }

@@ -18,20 +18,30 @@ export async function secretsInFiles(
   pathOf: (path: string) => string = resolve,
 ): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for (const secret of SECRETS) {
-    const variable = `${secret}_FILE`
-    const path = environment[variable]
-    if (!path) continue
-    if (environment[secret])
-      throw new ConfigurationError(`${secret} and ${variable} are both set: give one of them.`)
-    found[secret] = (await readSecretFile(pathOf(path), variable)).trim()
-    found[variable] = ''
+  for (const key of SECRETS) {
+    const file = `${key}_FILE`
+    if (!environment[file]) continue
+    found[key] = (await givenSecret(environment, { key, file }, pathOf)) ?? ''
+    found[file] = ''
   }
   return found
 }
 
+/** What one variable says, or the file that the other names; undefined when neither is set. Throws ConfigurationError. */
+export async function givenSecret(
+  environment: Record<string, string | undefined>,
+  { key, file }: { key: string; file: string },
+  pathOf: (path: string) => string = resolve,
+): Promise<string | undefined> {
+  const [given, path] = [environment[key], environment[file]]
+  if (given && path) throw new ConfigurationError(`${key} and ${file} are both set: give one of them.`)
+  // An empty file is no lack of a secret, but a wrong one.
+  const text = path ? await readSecretFile(pathOf(path), file) : given || undefined
+  return text?.trim()
+}
+
 /** The text of a file that this variable names. Throws ConfigurationError when it can't be read, or everybody can read it. */
-export async function readSecretFile(path: string, variable: string): Promise<string> {
+async function readSecretFile(path: string, variable: string): Promise<string> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) throw new ConfigurationError(`${variable} names ${path}, which can't be read.`)
   try {

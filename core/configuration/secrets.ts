@@ -1,9 +1,9 @@
 /** The secrets of an installation: made at random on the first start, kept in the data folder, readable by its owner only. */
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { syncFolder, writeWhole } from '../files/durable.ts'
+import { makeFolder, syncFolder, writeOnce, writeWhole } from '../files/durable.ts'
 import { unless } from '../files/unless.ts'
 import { ConfigurationError } from './environment.ts'
 
@@ -47,7 +47,8 @@ const newSecrets = (): Secrets => ({ edge: [newKey()], links: [newLinksKey()] })
 /** In the data folder. */
 export const SECRETS_FILE = 'secrets.json'
 
-const textOf = (secrets: Secrets): string => `${JSON.stringify(secrets, null, 2)}\n`
+const bytesOf = (secrets: Secrets): Uint8Array =>
+  new TextEncoder().encode(`${JSON.stringify(secrets, null, 2)}\n`)
 
 /**
  * The secrets of this data folder. The first process to ask makes them; when several ask at once, all get the same.
@@ -76,19 +77,10 @@ function parse(path: string, text: string): Secrets {
   }
 }
 
-/** Makes the file in one step that only one process can take, and reads what is there afterwards. */
+/** Makes the file unless another process was quicker, and reads what is there afterwards. */
 async function createSecrets(data: string, path: string): Promise<string> {
-  await mkdir(data, { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
-  const file = await open(draft, 'wx', 0o600)
-  try {
-    await file.writeFile(textOf(newSecrets()))
-    await file.sync()
-    await link(draft, path).catch(unless('EEXIST'))
-  } finally {
-    await file.close()
-    await rm(draft, { force: true })
-  }
+  await makeFolder(data)
+  await writeOnce(path, bytesOf(newSecrets()))
   return readFile(path, 'utf8')
 }
 
@@ -120,7 +112,7 @@ export async function retireSecret(data: string, name: SecretName): Promise<Secr
 }
 
 async function write(data: string, secrets: Secrets): Promise<Secrets> {
-  await writeWhole(join(data, SECRETS_FILE), new TextEncoder().encode(textOf(secrets)), data)
+  await writeWhole(join(data, SECRETS_FILE), bytesOf(secrets), data)
   await syncFolder(data)
   return secrets
 }

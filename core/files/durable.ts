@@ -1,7 +1,8 @@
 /** Files and folders that are on the disk when the call resolves, and never half there. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { unless } from './unless.ts'
 
 /** Writes a file through `writing`, a folder of the same disk, so that no half of it is ever met at its path. */
 export async function writeWhole(path: string, bytes: Uint8Array, writing: string): Promise<void> {
@@ -19,6 +20,23 @@ export async function writeWhole(path: string, bytes: Uint8Array, writing: strin
     await rm(draft, { force: true })
     throw error
   }
+}
+
+/**
+ * Writes a file in one step that only one process can take: where one is there already, that stays as it is.
+ */
+export async function writeOnce(path: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+    await link(draft, path).catch(unless('EEXIST'))
+  } finally {
+    await file.close()
+    await rm(draft, { force: true })
+  }
+  await syncFolder(dirname(path))
 }
 
 /** Puts what was written to a file on the disk. */

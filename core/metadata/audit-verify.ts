@@ -1,10 +1,7 @@
 /** The check of the audit log: that it is as it was written, from its beginning or from where it was pruned to its end. */
-import { entryAt, lastEntry, nextEntries, prunedLinks } from './audit.ts'
+import { auditEntries, entryAt, lastEntry, prunedLinks } from './audit.ts'
 import { BEGINNING, faultAfter, type Link } from './audit-chain.ts'
 import type { Database } from './database.ts'
-
-/** Entries that are read at once. */
-const STRIDE = 1_000
 
 export interface AuditCheck {
   entries: number
@@ -22,21 +19,13 @@ export async function verifyAudit(database: Database, kept?: Link): Promise<Audi
   let head: Link = BEGINNING
   let entries = 0
   const wrong = (fault: string): AuditCheck => ({ entries, head, fault })
-  for (let above = -1; ; ) {
-    const page = await nextEntries(database, above, STRIDE)
-    const last = page.at(-1)
-    if (!last) break
-    for (const entry of page) {
-      const before = entries === 0 ? await linkBefore(database, entry.seq) : head
-      const fault = faultAfter(before, entry)
-      if (fault) return wrong(fault)
-      head = entry
-      entries++
-    }
-    above = last.seq
+  for await (const entry of auditEntries(database)) {
+    const before = entries === 0 ? await linkBefore(database, entry.seq) : head
+    const fault = faultAfter(before, entry)
+    if (fault) return wrong(fault)
+    head = { seq: entry.seq, hash: entry.hash }
+    entries++
   }
-  const { seq, hash } = head
-  head = { seq, hash }
   const fault = kept && (await faultOfKept(database, kept))
   return fault ? wrong(fault) : { entries, head }
 }

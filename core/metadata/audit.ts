@@ -34,6 +34,20 @@ export async function writeDown(
 export const nextEntries = (database: Database, above: number, limit: number): Promise<AuditEntry[]> =>
   database.select().from(audit).where(gt(audit.seq, above)).orderBy(asc(audit.seq)).limit(limit)
 
+/** Entries that are read at once. */
+const STRIDE = 1_000
+
+/** All entries, in their order. */
+export async function* auditEntries(database: Database): AsyncGenerator<AuditEntry> {
+  for (let above = -1; ; ) {
+    const page = await nextEntries(database, above, STRIDE)
+    const last = page.at(-1)
+    if (!last) return
+    yield* page
+    above = last.seq
+  }
+}
+
 /** The entry of this number. */
 export async function entryAt(database: Database, seq: number): Promise<AuditEntry | undefined> {
   const [entry] = await database.select().from(audit).where(eq(audit.seq, seq))

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { GALLERY_OF_OWNER } from '../contract/gallery.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { deleteOwner, deleteSomeOfOwner, goingOwners } from '../metadata/owners.ts'
-import { recordDeletion } from './forget.ts'
+import { deleteInStrides } from './forget.ts'
 import type { Stores } from './parts.ts'
-import { type Noting, noted, unlessAway } from './settle.ts'
+import { type Noting, unlessAway } from './settle.ts'
 
 /**
  * Deletes what the owners have that were given up, and then these; says how many. One of whom something is left, as in a
@@ -18,14 +18,9 @@ export async function finishOwners(parts: Noting): Promise<number> {
 }
 
 async function finishOwner(parts: Noting, owner: string): Promise<boolean> {
-  await noted(parts, async work => {
-    for (;;) {
-      const faces = await deleteSomeOfOwner(parts.database, work, owner, LIMITS.settleStride)
-      if (faces.length === 0) return
-      await recordDeletion(parts, { owner, faces, because: 'owner.delete' })
-      await setImmediate()
-    }
-  })
+  await deleteInStrides(parts, { owner, because: 'owner.delete' }, work =>
+    deleteSomeOfOwner(parts.database, work, owner, LIMITS.settleStride),
+  )
   const emptied = await emptyGalleries(parts, owner).then(() => true, unlessAway)
   if (!emptied) return false
   await parts.pictures.removeAll(owner)

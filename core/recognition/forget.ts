@@ -8,6 +8,7 @@ import { deleteFaces, deleteSomeOfGallery } from '../metadata/deletions.ts'
 import { type FaceFilter, nextFaceIds } from '../metadata/faces.ts'
 import { giveUpGallery, goingGalleries, nextMembers } from '../metadata/galleries.ts'
 import { deletePersons } from '../metadata/persons.ts'
+import type { Work } from '../metadata/unsettled.ts'
 import type { VectorStore } from '../store/store.ts'
 import type { Parts } from './parts.ts'
 import { type Noting, noted } from './settle.ts'
@@ -79,12 +80,22 @@ export async function finishGalleries(parts: Noting): Promise<number> {
  * keep everybody waiting. The given-up gallery sees to it that the rest follows, whatever comes between.
  */
 const deleteGoing = (parts: Noting, gallery: { owner: string; name: string }): Promise<void> =>
+  deleteInStrides(parts, { owner: gallery.owner, because: 'gallery.delete' }, work =>
+    deleteSomeOfGallery(parts.database, work, gallery, LIMITS.settleStride),
+  )
+
+/** Deletes some faces of an owner after the other, until there are none left, and writes down which. */
+export const deleteInStrides = (
+  parts: Noting,
+  why: { owner: string; because: string },
+  deleteSome: (work: Work) => Promise<number[]>,
+): Promise<void> =>
   noted(parts, async work => {
     // The database answers without letting anybody else have a turn.
     for (;;) {
-      const faces = await deleteSomeOfGallery(parts.database, work, gallery, LIMITS.settleStride)
+      const faces = await deleteSome(work)
       if (faces.length === 0) return
-      await recordDeletion(parts, { owner: gallery.owner, faces, because: 'gallery.delete' })
+      await recordDeletion(parts, { ...why, faces })
       await setImmediate()
     }
   })

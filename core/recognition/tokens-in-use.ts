@@ -1,10 +1,10 @@
 /** Tokens in use: when each was used last, and what is left of its allowance. Kept in memory, and written down now and then. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Allowance, allowance } from '../contract/allowance.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { Database } from '../metadata/database.ts'
 import { noteUse } from '../metadata/tokens.ts'
+import { type Repeating, repeatedly } from './repeatedly.ts'
 
 export interface TokensInUse {
   /** Notes that a token was used; times are Unix milliseconds. */
@@ -58,19 +58,13 @@ export function keepUses(
   { database, tokens }: { database: Database; tokens: TokensInUse },
   failed: (error: unknown) => void,
   everyMs: number = LIMITS.usesEveryMs,
-): { stop(): Promise<void> } {
-  const stopping = new AbortController()
+): Repeating {
   const write = () => writeUses(database, tokens).catch(failed)
-  const pass = async (): Promise<void> => {
-    const rest = { ref: false, signal: stopping.signal }
-    while (await sleep(everyMs, true, rest).catch(() => false)) await write()
-    await write()
-  }
-  const ended = pass()
+  const writing = repeatedly(everyMs, write)
   return {
-    stop() {
-      stopping.abort()
-      return ended
+    async stop() {
+      await writing.stop()
+      await write()
     },
   }
 }

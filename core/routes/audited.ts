@@ -18,6 +18,20 @@ const listed = (faces: readonly number[]): Subject => ({
   count: faces.length,
 })
 
+const setCamera = (_: unknown, { camera }: Answer<'camera.create' | 'camera.update'>): Subject => ({
+  camera: camera.id,
+  retention_days: camera.retention_days,
+})
+
+const setGallery = ({
+  owner,
+  gallery,
+  retentionDays,
+}: Question<'gallery.create' | 'gallery.update'>): Subject => ({
+  gallery: named(owner, gallery),
+  retention_days: retentionDays,
+})
+
 const SUBJECTS: Subjects = {
   enrol: ({ owner, galleries, camera }, { faces }) => ({
     faces: faces.map(({ id }) => id),
@@ -33,17 +47,11 @@ const SUBJECTS: Subjects = {
   'face.delete': ({ id }) => ({ face: id }),
   'faces.delete-with-meta': (_, { faces }) => listed(faces),
   'person.delete': ({ id }, { faces }) => ({ person: id, ...listed(faces) }),
-  'camera.create': (_, { camera }) => ({ camera: camera.id, retention_days: camera.retention_days }),
-  'camera.update': (_, { camera }) => ({ camera: camera.id, retention_days: camera.retention_days }),
+  'camera.create': setCamera,
+  'camera.update': setCamera,
   'camera.delete': ({ id }) => ({ camera: id }),
-  'gallery.create': ({ owner, gallery, retentionDays }) => ({
-    gallery: named(owner, gallery),
-    retention_days: retentionDays,
-  }),
-  'gallery.update': ({ owner, gallery, retentionDays }) => ({
-    gallery: named(owner, gallery),
-    retention_days: retentionDays,
-  }),
+  'gallery.create': setGallery,
+  'gallery.update': setGallery,
   'gallery.delete': ({ owner, gallery }) => ({ gallery: named(owner, gallery) }),
 }
 

@@ -2,7 +2,14 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createKeyFile, EncryptionRefused, KEY_FILE, readKeyFile, unwrapped } from './key-file.ts'
+import {
+  conversionOf,
+  createKeyFile,
+  EncryptionRefused,
+  KEY_FILE,
+  readKeyFile,
+  unwrapped,
+} from './key-file.ts'
 import type { OperatorKey } from './operator-key.ts'
 import type { DataKey } from './seal.ts'
 
@@ -46,11 +53,10 @@ export async function findDataKey(
         'in MIEN_ENCRYPTION_KEY_FILE.',
     )
   }
-  const { converting, from, to } = unwrapped(data, file, operator)
-  if (!converting) return to
-  const command = to ? (from ? 'rotate --data-key' : 'on') : 'off'
+  const keys = unwrapped(data, file, operator)
+  if (!keys.converting) return keys.to
   throw new EncryptionRefused(
-    `${data} is encrypted in part: its conversion was broken off. Finish it with "npm run encryption -- ${command}".`,
+    `${data} is encrypted in part: its conversion was broken off. Finish it with "npm run encryption -- ${conversionOf(keys)}".`,
   )
 }
 

@@ -1,9 +1,9 @@
 /** encryption.json: the data key of a folder, wrapped by the operator's key, and whether all of the folder is sealed with it. */
 import { randomBytes } from 'node:crypto'
-import { link, open, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
+import { makeFolder, syncFolder, writeOnce, writeWhole } from '../files/durable.ts'
 import { unless } from '../files/unless.ts'
 import type { OperatorKey } from './operator-key.ts'
 import { type DataKey, derivedKey, KEY_BYTES, SEAL_BYTES, sealWith } from './seal.ts'
@@ -23,6 +23,10 @@ export interface FolderKeys {
   readonly from: DataKey | undefined
   readonly to: DataKey | undefined
 }
+
+/** A conversion of a folder, as it is asked for: its keys say which one is under way. */
+export const conversionOf = ({ from, to }: { from?: unknown; to?: unknown }) =>
+  to ? (from ? 'rotate --data-key' : 'on') : 'off'
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`))
 
@@ -86,17 +90,8 @@ export async function writeKeyFile(data: string, operator: OperatorKey, keys: Fo
 /** Gives a folder a new data key. Where several processes do so at once, the first one's is kept. */
 export async function createKeyFile(data: string, operator: OperatorKey): Promise<void> {
   await makeFolder(data)
-  const draft = `${pathIn(data)}.${randomBytes(6).toString('hex')}`
-  const file = await open(draft, 'wx', 0o600)
-  try {
-    await file.writeFile(contentOf(operator, { converting: false, from: undefined, to: newDataKey() }))
-    await file.sync()
-    await link(draft, pathIn(data)).catch(unless('EEXIST'))
-  } finally {
-    await file.close()
-    await rm(draft, { force: true })
-  }
-  await syncFolder(data)
+  const keys = { converting: false, from: undefined, to: newDataKey() }
+  await writeOnce(pathIn(data), contentOf(operator, keys))
 }
 
 /** Once nothing is sealed any more. */

@@ -88,7 +88,7 @@ function wholeAndOnce(): Takes {
 
 function copyAll(source: RowFile, target: RowFile, path: string): void {
   if (!source.isWhole()) throw new RowsDamaged(path)
-  copyRows(source, target, () => true)
+  copyRows(source, target)
   const totals = (file: RowFile) => JSON.stringify(file.galleries().whole)
   if (totals(source) !== totals(target)) throw new RowsDamaged(path)
 }
@@ -96,12 +96,13 @@ function copyAll(source: RowFile, target: RowFile, path: string): void {
 /** How many vectors are left behind. The order of the file has to be whole: what can't be reached could not be counted. */
 function convertAll(source: RowFile, target: RowFile, path: string): number {
   if (!source.isWhole()) throw new RowsDamaged(path)
-  copyRows(source, target, (gallery, row) => vectorOf(gallery, row) !== undefined)
+  copyRows(source, target)
   const rowsIn = (file: RowFile) => file.galleries().whole.reduce((sum, { count }) => sum + count, 0)
   return rowsIn(source) - rowsIn(target)
 }
 
-function copyRows(source: RowFile, target: RowFile, takes: Takes): void {
+/** Of those that it takes, rows as they are; in another form, those whose vectors can be read. */
+function copyRows(source: RowFile, target: RowFile, takes: Takes = () => true): void {
   const isConverting = source.form.mark !== target.form.mark
   const galleries = new Map<number, { was: GalleryRecord; is: GalleryRecord }>()
   for (const was of source.galleries().whole) {
@@ -113,8 +114,9 @@ function copyRows(source: RowFile, target: RowFile, takes: Takes): void {
       for (const row of rows) {
         const gallery = galleries.get(row.gallery)
         if (!gallery || !takes(gallery.was, row)) continue
-        if (isConverting) writer.convert(gallery.is, row, vectorOf(gallery.was, row)!)
-        else writer.copy(gallery.is, row)
+        const vector = isConverting ? vectorOf(gallery.was, row) : undefined
+        if (vector) writer.convert(gallery.is, row, vector)
+        else if (!isConverting) writer.copy(gallery.is, row)
       }
     })
   let rows: StoredRow[] = []

@@ -1,6 +1,8 @@
 /** GET /galleries, GET, POST, PUT and DELETE /galleries/<gallery>: named sets of faces. */
 import * as z from 'zod'
 import { GalleryName, GallerySchema } from '../../core/contract/gallery.ts'
+import type { Question } from '../../core/contract/wire.ts'
+import type { Core } from '../core-client.ts'
 import { gallery, optional, retentionDays } from '../fields.ts'
 import { given } from '../given.ts'
 import { operation } from '../operation.ts'
@@ -44,10 +46,8 @@ export const createGallery = operation(
     summary: 'Make a gallery',
     parameters: z.object({ gallery, ...settable }),
   },
-  async ({ core }, { caller, params: { gallery, retention_days } }) => {
-    const question = { ...changedBy(caller), gallery, ...given('retentionDays', retention_days) }
-    return answer((await core.ask('gallery.create', question)).answer.gallery, 201)
-  },
+  ({ core }, { caller, params: { gallery, retention_days } }) =>
+    make(core, { ...changedBy(caller), gallery, ...given('retentionDays', retention_days) }),
 )
 
 /** POST /galleries with the name as a parameter, as some clients do. */
@@ -60,11 +60,13 @@ export const createNamedGallery = operation(
     summary: 'Make a gallery that is named by a parameter',
     parameters: z.object({ name: gallery, ...settable }),
   },
-  async ({ core }, { caller, params: { name, retention_days } }) => {
-    const question = { ...changedBy(caller), gallery: name, ...given('retentionDays', retention_days) }
-    return answer((await core.ask('gallery.create', question)).answer.gallery, 201)
-  },
+  ({ core }, { caller, params: { name, retention_days } }) =>
+    make(core, { ...changedBy(caller), gallery: name, ...given('retentionDays', retention_days) }),
 )
+
+async function make(core: Core, question: Question<'gallery.create'>): Promise<Response> {
+  return answer((await core.ask('gallery.create', question)).answer.gallery, 201)
+}
 
 export const getGallery = operation(
   {

@@ -1,17 +1,16 @@
 /** What an edge believes of tokens, for how long, and how often it asks: with core's own verdicts, by a clock of the test's. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_OPTIONS } from '../../core/configuration/options.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { newToken } from '../../core/contract/token.ts'
 import type { Question } from '../../core/contract/wire.ts'
 import { openDatabase } from '../../core/metadata/database.ts'
 import { createToken, listTokens, revokeToken } from '../../core/metadata/issue-tokens.ts'
 import { caller } from '../../core/recognition/caller.ts'
-import { tokensInUse } from '../../core/recognition/tokens-in-use.ts'
 import type { Core } from '../../edge/core-client.ts'
 import { parseEnv } from '../../edge/env.ts'
 import { type Authenticate, authenticator, type RateLimiter } from '../../edge/tokens.ts'
 import { temporaryFolder } from '../core/folder.ts'
+import { callerParts } from '../core/recognition/caller-parts.ts'
 
 const HOUR = 3_600_000
 
@@ -32,13 +31,7 @@ beforeEach(async () => {
   later = 0
   asked = 0
   const database = await openDatabase(data)
-  const parts = {
-    database,
-    options: DEFAULT_OPTIONS,
-    tokens: tokensInUse(),
-    requestsPerSecond: undefined,
-    now,
-  }
+  const parts = callerParts(database, now)
   core = {
     async ask(_: 'caller', question: Question<'caller'>) {
       asked++

@@ -35,6 +35,7 @@ describe('the key in the environment', () => {
     for (const said of [
       await refusal({ MIEN_ENCRYPTION_KEY: WRONG }),
       await refusal({ MIEN_ENCRYPTION_KEY_FILE: await fileOf(WRONG) }),
+      await refusal({ MIEN_ENCRYPTION_KEY_FILE: await fileOf('\n') }),
     ]) {
       expect(said).toMatch(/^ConfigurationError: MIEN_ENCRYPTION_KEY(_FILE)? must give 32 random bytes/)
       expect(said).not.toContain(WRONG)

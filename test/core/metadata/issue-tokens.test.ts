@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_OPTIONS } from '../../../core/configuration/options.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { tokenHash } from '../../../core/contract/token.ts'
 import { openDatabase } from '../../../core/metadata/database.ts'
@@ -14,22 +13,15 @@ import {
   tokenIsValid,
 } from '../../../core/metadata/issue-tokens.ts'
 import { caller } from '../../../core/recognition/caller.ts'
-import { tokensInUse } from '../../../core/recognition/tokens-in-use.ts'
 import { temporaryFolder } from '../folder.ts'
+import { callerParts } from '../recognition/caller-parts.ts'
 
 const HOUR = 3_600_000
 
 /** Core's word on a token, `later` milliseconds from now; each question sees what was written before. */
 async function verdict(data: string, token: string, later = 0) {
   const database = await openDatabase(data)
-  const now = () => Date.now() + later
-  const parts = {
-    database,
-    options: DEFAULT_OPTIONS,
-    tokens: tokensInUse(),
-    requestsPerSecond: undefined,
-    now,
-  }
+  const parts = callerParts(database, () => Date.now() + later)
   try {
     return await caller(parts, { tokenHash: (await tokenHash(token))! })
   } finally {
@@ -67,13 +59,7 @@ describe('a token', () => {
   it('is accepted at once by a database that was open before it was made', async () => {
     const data = await temporaryFolder()
     const database = await openDatabase(data)
-    const parts = {
-      database,
-      options: DEFAULT_OPTIONS,
-      tokens: tokensInUse(),
-      requestsPerSecond: undefined,
-      now: Date.now,
-    }
+    const parts = callerParts(database, Date.now)
     const hash = (await tokenHash(await createToken({ data, owner: 'acme', name: '' })))!
     const [{ id } = { id: '' }] = await listTokens(data)
     expect(await caller(parts, { tokenHash: hash })).toMatchObject({

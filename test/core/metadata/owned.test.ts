@@ -143,7 +143,7 @@ const words = (text: string) => new Set(text.split(/\s+/))
 const FOR_ALL =
   words(`takenIds faceCounts faceKeysOf nextFaceKeys unpicturedCount goingGalleries goingOwners allOwners
   ownerNamed giveUpOwner retainingOwners tokenOfHash allTokens endToken replaceableToken noteUse forgetAnswers deleteNotesOf
-  deleteNotes notesOf nextNotes lastEntry writeDown nextEntries entryAt prune prunedLinks`)
+  deleteNotes notesOf nextNotes lastEntry writeDown nextEntries auditEntries entryAt prune prunedLinks`)
 
 /** Those whose rows say of whom they are. */
 const OF_ROWS = words('insertCamera insertPersons keepAnswer insertToken')
