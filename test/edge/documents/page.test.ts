@@ -49,7 +49,7 @@ describe.skipIf(executablePath === undefined)('the interactive page', () => {
       expect(await answer.locator('tbody td.response-col_status').innerText()).toContain('200')
       expect(await answer.innerText()).toContain(told)
       expect(trouble).toEqual([])
-      if (name === 'detect' && process.env.MIEN_PICTURES) await photograph(page, operation)
+      if (name === 'detect' && process.env.MIEN_README_PICTURE) await photograph(page, operation)
       await page.close()
     },
   )
@@ -75,7 +75,7 @@ function troubleOf(page: Page): string[] {
   return trouble
 }
 
-/** The picture of the README: `MIEN_PICTURES=1 npx vitest run test/edge/documents/page.test.ts`. */
+/** The picture of the README: `MIEN_README_PICTURE=1 npx vitest run test/edge/documents/page.test.ts`. */
 async function photograph(page: Page, operation: Locator): Promise<void> {
   const path = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures', 'try-it.png')
   // The command to copy would show a token.
