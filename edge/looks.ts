@@ -13,8 +13,8 @@ export interface Looks {
   inPieces(runtime: Runtime): Runtime
 }
 
-/** Pixels that networks are shown without a pause: some 20 ms of work. */
-const PIECE_PIXELS = 60_000
+/** Pixels that networks are shown without a pause: some 7 ms of work. Larger networks are a piece by themselves. */
+const PIECE_PIXELS = 20_000
 
 /** Whoever looks alone does not pause. */
 export function looks(isBusy: () => boolean): Looks {
