@@ -7,6 +7,7 @@ import { verbPath } from './contract/wire.ts'
 import { type Log, traceOf } from './log.ts'
 import type { Parts } from './recognition/parts.ts'
 import type { Door } from './recognition/refusals.ts'
+import { going } from './routes/going.ts'
 import type { Handlers } from './routes/handlers.ts'
 import { healthRoutes } from './routes/health.ts'
 import { internalRoutes, refusal } from './routes/internal.ts'
@@ -28,6 +29,8 @@ export interface AppOptions {
   embedder: string
   door: OperatorDoor
   isReady(): Promise<boolean>
+  /** Whether the process was told to stop. */
+  isGoing?: (() => boolean) | undefined
   /** Is told of each failed authentication. */
   refused?: ((door: Door) => void) | undefined
   log: Log
@@ -43,6 +46,7 @@ export function createApp({
   embedder,
   door,
   isReady,
+  isGoing = () => false,
   refused = () => {},
   log,
 }: AppOptions): Hono {
@@ -63,6 +67,9 @@ export function createApp({
       request_id: id,
     })
   })
+  const { closing, turningAway } = going(isGoing)
+  app.use(closing)
+  app.use(turningAway)
   app.route('/', healthRoutes(isReady))
   app.route('/', pictureRoutes(parts))
   const edgeDoor = { ...signed, now: parts.now, notHeard: (why: NotHeard) => log('not heard', { why }) }

@@ -1,6 +1,8 @@
 /** Core's entry: `node core/server.ts` opens the service, listens, and stops in good order. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
 import { chosenPack, type PlacedPack, usable } from '../models/packs.ts'
 import { packScale, type Scale } from './calibration/scale.ts'
@@ -26,7 +28,10 @@ const DRAIN_MS = 10_000
 /** Ctrl-C comes twice at once, from the terminal and from npm: what comes within this time is the same wish to stop. */
 const SAME_PRESS_MS = 1_000
 
-/** How often connections that have become idle are closed while stopping. */
+/** Of these, how long core still listens: edges that ask in this time are told that it goes, and ask elsewhere. */
+const GOING_MS = 1_000
+
+/** How often connections are counted, and those that have become idle are closed, while stopping. */
 const SWEEP_MS = 50
 
 /** How long a connection of the edge may rest between requests: longer than the edge keeps it. */
@@ -105,7 +110,10 @@ function stopWhenTold(server: Server, service: Service): void {
     service.retire()
     await drain(server)
     await service.close()
+    const end = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    await untilHeard(server)
     process.exit(0)
+    clearTimeout(end)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -118,14 +126,22 @@ function stopWhenTold(server: Server, service: Service): void {
   })
 }
 
-/** Takes no more connections, and resolves when every request is answered or has had its time. */
+/**
+ * Resolves when nobody is connected any more, or has had the time to ask and to be told. A connection that is closed just
+ * then may take a question with it that its edge must not repeat.
+ */
+async function untilHeard(server: Server): Promise<void> {
+  const end = Date.now() + GOING_MS
+  const connections = promisify(server.getConnections.bind(server))
+  while (Date.now() < end && (await connections()) > 0) await sleep(SWEEP_MS)
+}
+
+/** Takes no more connections, and resolves when every request is answered. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise(resolve => server.close(resolve))
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-  const end = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
   clearInterval(sweep)
-  clearTimeout(end)
 }
 
 // A log that nobody reads any more is no reason to die half-way through stopping.

@@ -8,12 +8,12 @@ import type { Options } from './configuration/options.ts'
 import { readLayout } from './configuration/shards.ts'
 import { embedderLabel } from './embedding/label.ts'
 import { type Log, traceOf } from './log.ts'
-import { ping } from './metadata/database.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import { openLooker } from './photos/look.ts'
 import { openStores, type Parts, partsOf } from './recognition/parts.ts'
 import { keepSettled, reconcile } from './recognition/reconcile.ts'
 import { keepTelling, refusals } from './recognition/refusals.ts'
+import { ready } from './recognition/ready.ts'
 import { keepSwept } from './recognition/retention.ts'
 import { keepUses } from './recognition/tokens-in-use.ts'
 import { audited } from './routes/audited.ts'
@@ -29,7 +29,7 @@ export type Reading = Pick<Parts, 'embed' | 'scale'> &
 export interface Service {
   /** Answers a request. The connection that it came over says where from. */
   fetch(request: Request, connection: object): Response | Promise<Response>
-  /** From now on `/readyz` says no, so that a balancer sends nothing new. */
+  /** From now on `/readyz` says no and edges are turned away, so that they and balancers send nothing new. */
   retire(): void
   /** Lets go of everything; nothing may be asked any more. */
   close(): Promise<void>
@@ -115,7 +115,7 @@ export async function openService(
     embedder,
     door: settings,
     isReady: () =>
-      ping(stores.database).then(
+      ready(stores).then(
         () => !retired,
         () => false,
       ),
@@ -129,6 +129,7 @@ export async function openService(
     },
     async close() {
       keys.close()
+    isGoing: () => retired,
       await Promise.all([looker.close(), closeReading(), settling.stop(), uses.stop(), sweeping.stop()])
       await telling.stop()
       await refused.writeDown().catch(() => {})

@@ -64,6 +64,9 @@ const Deleted = z.strictObject({ faces: z.array(FaceId) })
 const CameraAnswer = z.strictObject({ camera: CameraSchema })
 
 export const VERBS = {
+  /** Can this core work? SERVICE_UNAVAILABLE when not. */
+  ready: { question: empty, answer: empty },
+
   /**
    * Whose token is this, what may it do, and may attributes be asked for (`gae`)? The edge may believe it for `trustMs`
    * from when it asked, and of 0 for this request alone. AUTH_FAILED when nobody's; RATE_LIMITED.
@@ -249,6 +252,10 @@ export type Answer<V extends Verb> = z.infer<(typeof VERBS)[V]['answer']>
 /** Verbs that change what is kept. */
 export type ChangingVerb = { [V in Verb]: Question<V> extends { by: string } ? V : never }[Verb]
 
+/** True when it does no harm to ask this twice: nothing changes, or it is known by a key. */
+export const isRepeatable = (question: Question<Verb>): boolean =>
+  !('by' in question) || ('idempotency' in question && question.idempotency !== undefined)
+
 /** What a changing verb is asked for, by whomever. */
 export type Change<V extends ChangingVerb> = Omit<Question<V>, 'by'>
 
@@ -266,5 +273,8 @@ export const RefusalSchema = z.strictObject({
 
 /** Header of a question: the label of the embedder that the edge cuts chips for. */
 export const EMBEDDER_HEADER = 'x-mien-embedder'
+
+/** Header of what a core answers that was told to stop, to whatever it is asked: nothing of that was done. */
+export const GOING_HEADER = 'x-mien-going'
 
 export const verbPath = (verb: Verb): string => `/internal/${verb}`

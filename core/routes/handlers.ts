@@ -30,6 +30,7 @@ import { identify } from '../recognition/identify.ts'
 import { listMetas } from '../recognition/metas.ts'
 import type { Parts } from '../recognition/parts.ts'
 import { getPerson } from '../recognition/persons.ts'
+import { ready } from '../recognition/ready.ts'
 import { recall } from '../recognition/recall.ts'
 import { updateFace } from '../recognition/update-face.ts'
 import { chipsOf, facePixelsOf, onlyBlob, shownFacesOf, WrongBlobs } from './blobs.ts'
@@ -54,6 +55,7 @@ export interface PhotoSources {
 
 export function handlers(parts: Parts, { fetchPhoto, looker, chip }: PhotoSources): Handlers {
   return {
+    ready: async () => ({ answer: await ready(parts) }),
     caller: async question => ({ answer: await caller(parts, question) }),
     'photo.fetch': async ({ url }) => ({ answer: {}, blobs: [await fetchPhoto(url)] }),
     'photo.look': async ({ selection, param }, blobs) =>

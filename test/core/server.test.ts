@@ -9,7 +9,13 @@ import { openSecrets } from '../../core/configuration/secrets.ts'
 import { decodeFrame, encodeFrame } from '../../core/contract/frame.ts'
 import { signedHeaders, signingKey } from '../../core/contract/signature.ts'
 import { tokenHash } from '../../core/contract/token.ts'
-import { EMBEDDER_HEADER, type Question, type Verb, verbPath } from '../../core/contract/wire.ts'
+import {
+  EMBEDDER_HEADER,
+  GOING_HEADER,
+  type Question,
+  type Verb,
+  verbPath,
+} from '../../core/contract/wire.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { createToken } from '../../core/metadata/issue-tokens.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
@@ -21,8 +27,9 @@ async function ask<V extends Verb>(
   port: number,
   verb: V,
   question: Question<V>,
+  blobs: Uint8Array[] = [],
 ): Promise<Response> {
-  const body = encodeFrame(question)
+  const body = encodeFrame(question, blobs)
   const path = verbPath(verb)
   const key = await signingKey((await openSecrets(data)).edge[0].key)
   const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
@@ -61,6 +68,33 @@ describe('core', () => {
     await refusesConnections(port)
     photos.answer()
     expect((await underway).status).toBe(200)
+    expect(await core.exit).toEqual([0, null])
+  })
+
+  it('turns edges away while it stops, having read all that they sent, and keeps none of their connections', async () => {
+    const photos = await slowPhotos()
+    const data = await temporaryFolder()
+    const core = startCore(data, { MIEN_PHOTO_HOSTS: `127.0.0.1:${photos.port}` })
+    const port = await core.port
+    const underway = ask(data, port, 'photo.fetch', { url: `http://127.0.0.1:${photos.port}/a.jpg` })
+    await photos.asked
+    core.child.kill('SIGTERM')
+    await once(core.child.stdout!, 'data')
+    const origin = `http://127.0.0.1:${port}`
+    const [question, picture] = await Promise.all([
+      ask(data, port, 'photo.look', { param: 'photo' }, [new Uint8Array(40 * 2 ** 20)]),
+      fetch(`${origin}/pictures/0/1/thumbnail.jpg`),
+    ])
+    for (const { status, headers } of [question, picture]) {
+      expect(status).toBe(503)
+      expect(headers.get(GOING_HEADER)).toBe('1')
+      expect(headers.get('connection')).toBe('close')
+    }
+    expect(await headerOf(question)).toEqual({ code: 'SERVICE_UNAVAILABLE', detail: {} })
+    photos.answer()
+    const { status, headers } = await underway
+    expect({ status, going: headers.get(GOING_HEADER) }).toEqual({ status: 200, going: null })
+    expect(headers.get('connection')).toBe('close')
     expect(await core.exit).toEqual([0, null])
   })
 

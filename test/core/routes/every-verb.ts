@@ -32,6 +32,7 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
   const { chip, thumbnail } = faceOf(5, 6, 7)
   const pixels = [chip.data, thumbnail.data]
   const page = { ...owned, limit: 10 }
+  await ask('ready', {})
   await ask('caller', { tokenHash })
   await ask('photo.fetch', { url: 'http://example.com' })
   await ask('photo.look', { param: 'photo' }, [Uint8Array.of(1)])

@@ -1,0 +1,14 @@
+/** Can this core work now? */
+import { ServiceError } from '../contract/errors.ts'
+import { ping } from '../metadata/database.ts'
+import type { Parts } from './parts.ts'
+
+/** Resolves when what every question needs answers. Throws SERVICE_UNAVAILABLE. */
+export async function ready({ database }: Pick<Parts, 'database'>): Promise<object> {
+  try {
+    await ping(database)
+  } catch (cause) {
+    throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
+  }
+  return {}
+}
