@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { ERRORS, type ErrorCode } from '../../core/contract/errors.ts'
 import { FRAME_TYPE } from '../../core/contract/frame.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
+import { STREAMS, type StreamName, streamPath } from '../../core/contract/streams.ts'
+import { VERBS, type Verb, verbPath } from '../../core/contract/wire.ts'
 import { clientOf, form, type Send, sample } from '../client.ts'
 import { hasNginx, listen, type Nginx, nginxFile, startNginx } from './nginx.ts'
 
@@ -232,6 +234,18 @@ describe.skipIf(!hasNginx)('nginx before core (skipped where there is no nginx)'
     const answer = await raw(nginx, { method: 'POST', path: '/internal/caller', ...shown(nginx) })
     expect(answer.headers['content-type']).toBe(FRAME_TYPE)
     expect(answer.statusCode).toBe(401)
+  })
+
+  it('knows every question that edges ask', async () => {
+    const nginx = await core()
+    const paths = [
+      ...(Object.keys(VERBS) as Verb[]).map(verbPath),
+      ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
+    ]
+    for (const path of paths) {
+      const { statusCode } = await raw(nginx, { method: 'POST', path, ...shown(nginx) })
+      expect({ path, statusCode }).toEqual({ path, statusCode: 401 })
+    }
   })
 
   it('lets nobody in without a certificate', async () => {
