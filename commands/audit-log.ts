@@ -7,7 +7,7 @@ import { BEGINNING, type Link } from '../core/metadata/audit-chain.ts'
 import { verifyAudit } from '../core/metadata/audit-verify.ts'
 import { closeDatabase, type Database, openDatabase } from '../core/metadata/database.ts'
 import { operator } from '../core/metadata/operations.ts'
-import { dataKeyOf } from './data-key.ts'
+import { metadataOf } from './metadata.ts'
 import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
 
@@ -97,7 +97,7 @@ await runCommand(USAGE, async () => {
   if (!perform)
     throw new Misused(command === '' ? 'What is to be done?' : `There is no command "${command}".`)
   const data = dataFolder(values.data, ROOT)
-  const database = await openDatabase(data, await dataKeyOf(data))
+  const database = await openDatabase(data, await metadataOf(data))
   try {
     return await perform(database, values)
   } finally {

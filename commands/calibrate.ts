@@ -13,6 +13,7 @@ import { buildAssets } from './build.ts'
 import { embedPeople, picturesByPerson } from './calibrate/pictures.ts'
 import { describeGain, describeMade } from './calibrate/report.ts'
 import { dataKeyFor, dataKeyOf } from './data-key.ts'
+import { metadataOf } from './metadata.ts'
 import { runCommand } from './misused.ts'
 import { dataFolder, pathOf } from './paths.ts'
 import { withProgress } from './store/progress.ts'
@@ -73,14 +74,18 @@ async function calibrate(data: string, images: string, packName: string | undefi
     pictures,
   }
   await writeSite(data, site, dataKey)
-  await writeOperation(data, { action: 'calibration.on', subject: { people: site.people } }, dataKey)
+  await writeOperation(
+    data,
+    { action: 'calibration.on', subject: { people: site.people } },
+    await metadataOf(data),
+  )
   console.log(`Kept in ${data}. ${whenItCounts(data)}`)
   return 0
 }
 
 async function turnOff(data: string): Promise<number> {
   const removed = await removeSite(data)
-  if (removed) await writeOperation(data, { action: 'calibration.off' }, await dataKeyOf(data))
+  if (removed) await writeOperation(data, { action: 'calibration.off' }, await metadataOf(data))
   console.log(removed ? `The calibration is gone. ${whenItCounts(data)}` : 'There is no calibration.')
   return 0
 }

@@ -9,6 +9,7 @@ import { conversionOf, type KeyFile, readKeyFile, unwrapped } from '../core/seal
 import type { OperatorKey } from '../core/sealing/operator-key.ts'
 import { VectorFileLocked } from '../core/store/folder-lock.ts'
 import { givenKey } from './data-key.ts'
+import { databaseGiven } from './metadata.ts'
 import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
 import { withProgress } from './store/progress.ts'
@@ -114,7 +115,9 @@ async function convert(
     }),
   ).catch(toldIfLocked)
   const dataKey = what === 'off' ? undefined : await findDataKey(data, next ?? operator)
-  await writeOperation(data, { action: `encryption.${what}` }, dataKey)
+  const database = await databaseGiven()
+  await writeOperation(data, { action: `encryption.${what}` }, { dataKey, database })
+  if (database) console.log('The metadata is elsewhere: to encrypt it there is for that database.')
   console.log(done)
   return lost === 0 ? 0 : 1
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfiguration } from '../core/configuration/environment.ts'
 import { buildModels } from '../models/build.ts'
+import { databaseGiven } from './metadata.ts'
 import { Misused, runCommand } from './misused.ts'
 import { add } from './models/add.ts'
 import { list, verify } from './models/list.ts'
@@ -40,6 +41,7 @@ async function run(args: string[]): Promise<number> {
   const data = dataFolder(values.data, ROOT)
   return command({
     ...readConfiguration(process.env),
+    database: await databaseGiven(),
     data,
     subjects,
     dropMissing: values['drop-missing'],

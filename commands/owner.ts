@@ -6,16 +6,22 @@ import { type Configuration, readConfiguration } from '../core/configuration/env
 import { readLayout } from '../core/configuration/shards.ts'
 import { timestampText } from '../core/contract/timestamps.ts'
 import { writeDown } from '../core/metadata/audit.ts'
-import { closeDatabase, type Database, openDatabase } from '../core/metadata/database.ts'
+import {
+  closeDatabase,
+  type Database,
+  type MetadataSettings,
+  openDatabase,
+} from '../core/metadata/database.ts'
 import { operator } from '../core/metadata/operations.ts'
 import { allOwners, giveUpOwner, goingOwners } from '../core/metadata/owners.ts'
+import type { PictureSettings } from '../core/pictures/open.ts'
 import { openStores } from '../core/recognition/parts.ts'
 import { reconcile } from '../core/recognition/reconcile.ts'
-import type { DataKey } from '../core/sealing/seal.ts'
 import { VectorFileLocked } from '../core/store/folder-lock.ts'
-import { dataKeyFor } from './data-key.ts'
+import { metadataFor } from './metadata.ts'
 import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
+import { picturesGiven } from './pictures.ts'
 
 const USAGE = `npm run owner -- list                 all owners, and what they have
 npm run owner -- delete NAME --yes    delete an owner: faces, vectors, pictures, galleries, cameras, persons and tokens
@@ -30,8 +36,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const LOOK_MS = 500
 const WAIT_MS = 10 * 60_000
 
-interface Request extends Configuration {
-  dataKey: DataKey | undefined
+interface Request extends Configuration, Pick<MetadataSettings, 'dataKey'>, Pick<PictureSettings, 'bucketKeys'> {
   name: string | undefined
   yes: boolean
 }
@@ -105,13 +110,14 @@ await runCommand(USAGE, async () => {
   if (!perform)
     throw new Misused(command === '' ? 'What is to be done?' : `There is no command "${command}".`)
   const data = dataFolder(values.data, ROOT)
-  const dataKey = await dataKeyFor(data)
-  const database = await openDatabase(data, dataKey)
+  const settings = await metadataFor(data)
+  const database = await openDatabase(data, settings)
   try {
     return await perform(database, {
       ...readConfiguration(process.env),
+      ...(await picturesGiven()),
+      ...settings,
       data,
-      dataKey,
       name,
       yes: values.yes,
     })

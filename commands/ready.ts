@@ -1,8 +1,8 @@
 /** What a start leaves for people and scripts: the starter token, ready.json and the words on the terminal. */
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { MetadataSettings } from '../core/metadata/database.ts'
 import { createToken, tokenIsValid } from '../core/metadata/issue-tokens.ts'
-import type { DataKey } from '../core/sealing/seal.ts'
 
 export interface Ready {
   edge: string
@@ -29,13 +29,13 @@ const SAMPLE = join(
 /** The token in `<data>/token`, while it is valid; else a new one. */
 export async function starterToken(
   data: string,
-  dataKey: DataKey | undefined,
+  settings: MetadataSettings,
 ): Promise<{ token: string; fresh: boolean }> {
   const path = join(data, 'token')
   const kept = (await readFile(path, 'utf8').catch(() => '')).trim()
-  if (kept !== '' && (await tokenIsValid({ data, dataKey, token: kept })))
+  if (kept !== '' && (await tokenIsValid({ ...settings, data, token: kept })))
     return { token: kept, fresh: false }
-  const token = await createToken({ data, dataKey, owner: STARTER, name: 'made at the first start' })
+  const token = await createToken({ ...settings, data, owner: STARTER, name: 'made at the first start' })
   await writeSecret(path, `${token}\n`)
   return { token, fresh: true }
 }

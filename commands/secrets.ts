@@ -11,7 +11,7 @@ import {
 } from '../core/configuration/secrets.ts'
 import { keyId } from '../core/contract/signature.ts'
 import { writeOperation } from '../core/metadata/operations.ts'
-import { dataKeyOf } from './data-key.ts'
+import { metadataOf } from './metadata.ts'
 import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
 
@@ -68,7 +68,7 @@ const COMMANDS: Record<string, (data: string, name: string | undefined) => Promi
 
 /** Writes it down in the audit log, before it is done: where the folder's key is missing, nothing is. */
 const told = async (data: string, what: string, name: SecretName): Promise<void> =>
-  writeOperation(data, { action: `secrets.${what}`, subject: { of: name } }, await dataKeyOf(data))
+  writeOperation(data, { action: `secrets.${what}`, subject: { of: name } }, await metadataOf(data))
 
 const rowOf = (
   of: SecretName,

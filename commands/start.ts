@@ -2,6 +2,8 @@
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { DATABASE_TOKEN } from '../core/configuration/database.ts'
+import { AWS_VARIABLES, BUCKET_SECRET } from '../core/configuration/bucket.ts'
 import { KEY_VARIABLES } from '../core/configuration/encryption-key.ts'
 import { secretsInFiles } from '../core/configuration/secret-files.ts'
 import { openSecrets } from '../core/configuration/secrets.ts'
@@ -9,7 +11,7 @@ import { chosenPack, usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { bundleEdge } from './bundle.ts'
 import { startChild } from './child.ts'
-import { dataKeyFor } from './data-key.ts'
+import { metadataFor } from './metadata.ts'
 import { originOf, type StartOptions, startOptions, USAGE } from './options.ts'
 import { pathOf } from './paths.ts'
 import { announce, type Ready, removeReady, removeStaleReady, starterToken, writeReady } from './ready.ts'
@@ -27,7 +29,7 @@ const SAME_PRESS_MS = 1_000
 async function start(options: StartOptions): Promise<void> {
   Object.assign(process.env, await secretsInFiles(process.env, path => pathOf(path)))
   await mkdir(options.data, { recursive: true, mode: 0o700 })
-  const dataKey = await dataKeyFor(options.data)
+  const settings = await metadataFor(options.data)
   await removeStaleReady(options.data)
   await refuseTakenPort('--edge-port', options.host, options.edgePort)
   await refuseTakenPort('--core-port', options.coreHost, options.corePort)
@@ -37,7 +39,7 @@ async function start(options: StartOptions): Promise<void> {
   const [core] = await Promise.all([startCore(options, pack), bundleEdge()])
   const coreUrl = originOf(options.coreHost, core.port)
   const edge = await startEdge(options, pack, coreUrl)
-  const { token, fresh } = await starterToken(options.data, dataKey)
+  const { token, fresh } = await starterToken(options.data, settings)
   const ready: Ready = { edge: originOf(options.host, edge.port), core: coreUrl, token, pid: process.pid }
   await refuseSilence(ready)
   await writeReady(options.data, ready)
@@ -93,8 +95,12 @@ async function startEdge(options: StartOptions, pack: string, coreUrl: string): 
         // What the edge does not have, nobody can take from it.
         env: {
           MIEN_EDGE_SETTINGS: JSON.stringify(settingsOn(port)),
+          [BUCKET_SECRET.key]: '',
+          [AWS_VARIABLES.secret]: '',
           [KEY_VARIABLES.key]: '',
           [KEY_VARIABLES.file]: '',
+          [DATABASE_TOKEN.key]: '',
+          [DATABASE_TOKEN.file]: '',
         },
       }),
     giveUp,

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { readConfiguration } from '../core/configuration/environment.ts'
 import { writeOperation } from '../core/metadata/operations.ts'
 import { dataKeyOf } from './data-key.ts'
+import { databaseGiven, metadataOf } from './metadata.ts'
 import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
 import { backup, restore } from './store/backups.ts'
@@ -60,8 +61,10 @@ async function run(args: string[]): Promise<number> {
   const data = dataFolder(values.data, ROOT)
   // What is restored has the key of the backup.
   const dataKey = command === restore ? undefined : await dataKeyOf(data)
-  const work = () => command({ ...readConfiguration(process.env), ...values, data, dataKey, subject })
-  const told = async () => writeOperation(data, { action: `store.${name}` }, await dataKeyOf(data))
+  const database = await databaseGiven()
+  const work = () =>
+    command({ ...readConfiguration(process.env), ...values, data, dataKey, database, subject })
+  const told = async () => writeOperation(data, { action: `store.${name}` }, await metadataOf(data))
   // What leaves is told of before it does.
   if (TOLD_BEFORE.has(command)) await told()
   const code = await work()

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SCOPES, type Scope } from '../core/contract/scope.ts'
 import { timestampText } from '../core/contract/timestamps.ts'
+import type { MetadataSettings } from '../core/metadata/database.ts'
 import { createToken, listTokens, revokeToken, rotateToken } from '../core/metadata/issue-tokens.ts'
-import type { DataKey } from '../core/sealing/seal.ts'
-import { dataKeyFor } from './data-key.ts'
+import { metadataFor } from './metadata.ts'
 import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
 import { durationMs, endOf } from './times.ts'
@@ -41,7 +41,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'
 
 interface Request {
   data: string
-  dataKey: DataKey | undefined
+  settings: MetadataSettings
   values: Values
   /** The token that is meant. */
   id: string | undefined
@@ -49,11 +49,11 @@ interface Request {
 
 /** Each does its work and answers with the process's exit code. */
 const COMMANDS: Record<string, (request: Request) => Promise<number>> = {
-  async create({ data, dataKey, values: { owner, name, scope, expires, rate } }) {
+  async create({ data, settings, values: { owner, name, scope, expires, rate } }) {
     if (!owner) throw new Misused('create needs --owner NAME.')
     const token = await createToken({
+      ...settings,
       data,
-      dataKey,
       owner,
       name,
       scope: scopeNamed(scope),
@@ -64,8 +64,8 @@ const COMMANDS: Record<string, (request: Request) => Promise<number>> = {
     return 0
   },
 
-  async list({ data, dataKey }) {
-    const tokens = await listTokens(data, dataKey)
+  async list({ data, settings }) {
+    const tokens = await listTokens(data, settings)
     console.table(
       tokens.map(({ id, owner, name, scope, rate, created, used, expires, revoked }) => ({
         id,
@@ -82,9 +82,9 @@ const COMMANDS: Record<string, (request: Request) => Promise<number>> = {
     return 0
   },
 
-  async rotate({ data, dataKey, values: { grace }, id }) {
+  async rotate({ data, settings, values: { grace }, id }) {
     if (!id) throw new Misused('rotate needs the ID of a token, as list shows it.')
-    const made = await rotateToken(data, id, durationMs(grace, '--grace'), dataKey)
+    const made = await rotateToken(data, id, durationMs(grace, '--grace'), settings)
     if (!made) return nothingDone(`There is no valid token ${id}, or another one takes its place already.`)
     shown(made.token)
     console.error(`The new token ${made.id} ends ${made.expires === null ? 'never' : onTime(made.expires)}.`)
@@ -92,9 +92,9 @@ const COMMANDS: Record<string, (request: Request) => Promise<number>> = {
     return 0
   },
 
-  async revoke({ data, dataKey, id }) {
+  async revoke({ data, settings, id }) {
     if (!id) throw new Misused('revoke needs the ID of a token, as list shows it.')
-    if (!(await revokeToken(data, id, dataKey))) return nothingDone(`There is no valid token ${id}.`)
+    if (!(await revokeToken(data, id, settings))) return nothingDone(`There is no valid token ${id}.`)
     console.log(`The token ${id} is revoked.`)
     return 0
   },
@@ -134,5 +134,5 @@ await runCommand(USAGE, async () => {
   if (!perform)
     throw new Misused(command === '' ? 'What is to be done?' : `There is no command "${command}".`)
   const data = dataFolder(values.data, ROOT)
-  return perform({ data, dataKey: await dataKeyFor(data), values, id })
+  return perform({ data, settings: await metadataFor(data), values, id })
 })

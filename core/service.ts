@@ -6,14 +6,16 @@ import type { Configuration } from './configuration/environment.ts'
 import { openKeys } from './configuration/keys.ts'
 import type { Options } from './configuration/options.ts'
 import { readLayout } from './configuration/shards.ts'
+import { LIMITS } from './contract/limits.ts'
 import { embedderLabel } from './embedding/label.ts'
 import { type Log, traceOf } from './log.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import { openLooker } from './photos/look.ts'
+import type { BucketKeys } from './pictures/bucket/address.ts'
 import { openStores, type Parts, partsOf } from './recognition/parts.ts'
+import { ready } from './recognition/ready.ts'
 import { keepSettled, reconcile } from './recognition/reconcile.ts'
 import { keepTelling, refusals } from './recognition/refusals.ts'
-import { ready } from './recognition/ready.ts'
 import { keepSwept } from './recognition/retention.ts'
 import { keepUses } from './recognition/tokens-in-use.ts'
 import { audited } from './routes/audited.ts'
@@ -41,6 +43,8 @@ export interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFi
   pack: PlacedPack
   /** Of the data folder, where it is encrypted. */
   dataKey?: DataKey | undefined
+  /** Of the bucket that pictures are in. */
+  bucketKeys?: BucketKeys | undefined
 }
 
 /**
@@ -67,6 +71,12 @@ export async function openService(
     onlyIndex,
     embedder,
     dataKey: settings.dataKey,
+    database: settings.database,
+    patienceMs: LIMITS.databaseStartMs,
+    onDatabase: (event, cause) => log(event, cause === undefined ? {} : traceOf(cause)),
+    pictures: settings.pictures,
+    bucketKeys: settings.bucketKeys,
+    onBucket: (event, cause) => log(event, cause === undefined ? {} : traceOf(cause)),
     shards: await readLayout(settings.shardsFile),
     onDamage: what => log('damaged', { what }),
     onShard: (event, { address, cells }, cause) =>
@@ -119,6 +129,7 @@ export async function openService(
         () => !retired,
         () => false,
       ),
+    isGoing: () => retired,
     refused: refused.count,
     log,
   })
@@ -129,7 +140,6 @@ export async function openService(
     },
     async close() {
       keys.close()
-    isGoing: () => retired,
       await Promise.all([looker.close(), closeReading(), settling.stop(), uses.stop(), sweeping.stop()])
       await telling.stop()
       await refused.writeDown().catch(() => {})

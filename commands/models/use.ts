@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
-import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
+import { closeDatabase, METADATA_FILE, openDatabase } from '../../core/metadata/database.ts'
 import { faceCounts } from '../../core/metadata/faces.ts'
 import { recordedGeneration } from '../../core/store/generation.ts'
 import { CHOICE, choiceOf, type PlacedPack, STANDARD_PACK, usable } from '../../models/packs.ts'
-import { dataKeyOf } from '../data-key.ts'
+import { metadataOf } from '../metadata.ts'
 import { requireFiles } from './checks.ts'
 import { type ModelsCommand, namedPack } from './options.ts'
 
@@ -40,8 +40,9 @@ async function requireItsVectors(data: string, pack: PlacedPack): Promise<void> 
 }
 
 async function countFaces(data: string): Promise<number> {
-  if (!existsSync(join(data, 'metadata.db'))) return 0
-  const database = await openDatabase(data, await dataKeyOf(data))
+  const settings = await metadataOf(data)
+  if (!settings.database && !existsSync(join(data, METADATA_FILE))) return 0
+  const database = await openDatabase(data, settings)
   try {
     return (await faceCounts(database)).reduce((sum, { faces }) => sum + faces, 0)
   } finally {

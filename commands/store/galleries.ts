@@ -53,11 +53,12 @@ async function made(
   return now
 }
 
-export const compact: StoreCommand = async ({ data, dataKey }) => {
+export const compact: StoreCommand = async ({ data, dataKey, database }) => {
   const removed = await compactStore(join(data, 'vectors'), dataKey)
   for (const path of removed) console.log(`Removed, since it was set aside as damaged: ${path}`)
-  await compactMetadata(data, dataKey)
+  if (!database) await compactMetadata(data, dataKey)
   console.log('The files are compact.')
+  if (database) console.log('The metadata is elsewhere, and is for that database to compact.')
   const layout = (await recordedLayout(join(data, 'vectors'))) ?? []
   if (layout.some(({ address }) => isPostgres(address)))
     console.log(

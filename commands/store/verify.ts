@@ -1,8 +1,8 @@
 /** `npm run store -- verify`. */
-import { join } from 'node:path'
 import { verifyAll } from '../../core/backup/verify.ts'
 import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
-import { picturesBelow } from '../../core/pictures/files.ts'
+import { picturesOf } from '../../core/pictures/open.ts'
+import { picturesGiven } from '../pictures.ts'
 import { withStore } from './open.ts'
 import type { StoreCommand } from './options.ts'
 import { withProgress } from './progress.ts'
@@ -10,9 +10,9 @@ import { withProgress } from './progress.ts'
 export const verify: StoreCommand = options =>
   withStore(options, async vectors => {
     const { data, dataKey } = options
-    const database = await openDatabase(data, dataKey)
+    const database = await openDatabase(data, options)
     try {
-      const pictures = picturesBelow(join(data, 'pictures'), dataKey)
+      const pictures = await picturesOf(data, { ...(await picturesGiven()), dataKey })
       const faults = await withProgress('faces', show =>
         verifyAll(data, { database, vectors, pictures, dataKey }, checked => show(checked, checked)),
       )

@@ -17,7 +17,7 @@ const STRIDE = 1_000
 
 /** Removes from the copy the pictures of such faces whose id is `from` or above, and notes their vectors for its first start. */
 export async function leaveOutNewcomers(copy: string, from: number, dataKey?: DataKey): Promise<void> {
-  const database = await openDatabase(copy, dataKey)
+  const database = await openDatabase(copy, { dataKey })
   try {
     for (const shard of await servedShards(join(copy, 'vectors'))) {
       for (const { gallery, ids } of vectorIds(join(copy, 'vectors', shard, ROWS), from, rowForm(dataKey)))

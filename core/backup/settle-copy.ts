@@ -18,8 +18,8 @@ const STRIDE = 1_000
  * copy's first start. Resolves with the number of faces.
  */
 export async function settleCopy(copy: string, data: string, dataKey?: DataKey): Promise<number> {
-  const then = await openDatabase(copy, dataKey)
-  const now = await openDatabase(data, dataKey)
+  const then = await openDatabase(copy, { dataKey })
+  const now = await openDatabase(data, { dataKey })
   let changed: Moved[] = []
   let count = 0
   try {

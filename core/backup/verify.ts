@@ -1,4 +1,5 @@
 /** Verification of all that is kept: every checksum, and whether metadata, vectors, codes and pictures agree. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSite } from '../calibration/site-file.ts'
 import { faultsOf } from '../files/snapshot.ts'
@@ -26,7 +27,9 @@ export async function verifyAll(
   // What is added or removed meanwhile makes a gallery larger at one of these times than its file was between.
   const codes = (gallery: string) => Math.max(before.get(gallery) ?? 0, after.get(gallery) ?? 0)
   return [
-    ...faultsOf(metadata, dataKey && databaseKey(dataKey)).map(fault => `${metadata}: ${fault}`),
+    ...(existsSync(metadata) ? faultsOf(metadata, dataKey && databaseKey(dataKey)) : []).map(
+      fault => `${metadata}: ${fault}`,
+    ),
     ...faults,
     ...[...rows]
       .filter(([gallery, count]) => codes(gallery) < count)

@@ -1,6 +1,8 @@
 /** The configuration of core: one typed value, from the environment's MIEN_ variables. */
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { type DatabaseAddress, faultOfUrl } from '../metadata/address.ts'
+import { bucketAddress } from '../pictures/bucket/address.ts'
 import { isLoopbackHost } from './loopback.ts'
 
 /** Something an operator has to put right; its message says what. */
@@ -24,6 +26,8 @@ export interface Configuration {
   optionsFile: string | undefined
   /** The pack to use; the one that is chosen in the data folder when absent. */
   pack: string | undefined
+  /** Where the metadata is; a file in the data folder when absent. */
+  database: DatabaseAddress | undefined
   /** Absolute path of the list of the store's shards; as the data folder remembers when absent. */
   shardsFile: string | undefined
   /** What operators of the store, here and at other cores, are known by. There is one unless the host is loopback. */
@@ -32,6 +36,8 @@ export interface Configuration {
   indexAbove: number | undefined
   /** Searches look at indexes alone, where there are any. */
   onlyIndex: boolean
+  /** The address of the bucket that pictures are kept in; as the data folder remembers when absent. */
+  pictures: string | undefined
   /** Thumbnails and normalized faces of new faces are kept; the names and URLs of their photos are. */
   storePictures: boolean
   storePhotoNames: boolean
@@ -49,6 +55,11 @@ const truth = z.stringbool({
   truthy: ['true', '1', 'yes'],
   falsy: ['false', '0', 'no'],
   error: 'must be true or false',
+})
+
+const DatabaseUrl = z.string().superRefine((url, context) => {
+  const fault = faultOfUrl(url)
+  if (fault !== undefined) context.addIssue(fault)
 })
 
 const RATE = 'must be a number of requests, above 0'
@@ -78,11 +89,20 @@ const Environment = z.object({
   MIEN_EDGE_SECRET_PREVIOUS: secret.optional(),
   MIEN_CONFIG: z.string().optional(),
   MIEN_PACK: z.string().optional(),
+  MIEN_DATABASE_URL: DatabaseUrl.optional(),
+  MIEN_DATABASE_TOKEN: z.string().optional(),
   MIEN_SHARDS: z.string().optional(),
   MIEN_OPERATOR_TOKEN: secret.regex(/^[\x21-\x7e]+$/, 'must be plain characters without spaces').optional(),
   MIEN_REQUESTS_PER_SECOND: z.coerce.number(RATE).positive(RATE).optional(),
   MIEN_INDEX_ABOVE: z.coerce.number(FACES).int(FACES).min(1, FACES).optional(),
   MIEN_ONLY_INDEX: truth.default(false),
+  MIEN_PICTURES: z
+    .string()
+    .refine(
+      address => bucketAddress(address),
+      'must be like s3://bucket/prefix?endpoint=https://host&region=name, with nothing secret in it',
+    )
+    .optional(),
   MIEN_STORE_PICTURES: truth.default(true),
   MIEN_STORE_PHOTO_NAMES: truth.default(true),
 })
@@ -117,10 +137,14 @@ export function readConfiguration(environment: Record<string, string | undefined
     edgeSecretPrevious: data.MIEN_EDGE_SECRET_PREVIOUS,
     optionsFile: data.MIEN_CONFIG && resolve(data.MIEN_CONFIG),
     pack: data.MIEN_PACK,
+    database: data.MIEN_DATABASE_URL
+      ? { url: data.MIEN_DATABASE_URL, token: data.MIEN_DATABASE_TOKEN }
+      : undefined,
     shardsFile: data.MIEN_SHARDS && resolve(data.MIEN_SHARDS),
     operatorToken: data.MIEN_OPERATOR_TOKEN,
     indexAbove: data.MIEN_INDEX_ABOVE,
     onlyIndex: data.MIEN_ONLY_INDEX,
+    pictures: data.MIEN_PICTURES,
     storePictures: data.MIEN_STORE_PICTURES,
     storePhotoNames: data.MIEN_STORE_PHOTO_NAMES,
     requestsPerSecond: data.MIEN_REQUESTS_PER_SECOND,

@@ -4,7 +4,13 @@ import { resolve } from 'node:path'
 import { ConfigurationError } from './environment.ts'
 
 /** Those that may come in a file, as credentials of systemd and secrets of containers do. */
-const SECRETS = ['MIEN_EDGE_SECRET', 'MIEN_EDGE_SECRET_PREVIOUS', 'MIEN_OPERATOR_TOKEN'] as const
+const SECRETS = [
+  'MIEN_EDGE_SECRET',
+  'MIEN_EDGE_SECRET_PREVIOUS',
+  'MIEN_OPERATOR_TOKEN',
+  'MIEN_DATABASE_TOKEN',
+  'MIEN_S3_SECRET_ACCESS_KEY',
+] as const
 
 /** Bits of a file's mode that let everybody at it. */
 const ANYBODY = 0o007

@@ -76,6 +76,21 @@ export const LIMITS = {
   bodyArrivalMs: 30_000,
   /** How long the edge waits for one answer of core. */
   coreAnswerMs: 20_000,
+  /** Cores that an edge may ask. */
+  cores: 16,
+  /**
+   * Where an edge has several: how often it looks whether each is ready, how long that may take, how long a question may
+   * wait before a look, and how long a core may have said nothing before one is asked to change what cannot be repeated.
+   */
+  coreLookEveryMs: 10_000,
+  coreLookMs: 1_500,
+  coreSlowMs: 1_000,
+  coreHeardMs: 1_000,
+  /** For how long one that failed is passed over: at first, and at most. */
+  corePauseMs: 250,
+  corePausesMs: 8_000,
+  /** How much further than the nearest one a core may be, to count as near as well. */
+  coreNearMs: 5,
   /** How far the clocks of edge and core may differ. */
   signatureWindowMs: 300_000,
   /** Signed requests that core remembers for that long, in 12 MB: 3,000 a second. */
@@ -86,6 +101,17 @@ export const LIMITS = {
   /** Bytes of the answer's headers, and fetches at a time: 320 MB of photos at most. */
   photoHeaderBytes: 16_384,
   photoFetches: 32,
+  /**
+   * A bucket of pictures: one attempt at a request, attempts, requests at a time, how long others wait for their turn, how often one that is
+   * away is asked whether it is back, bytes of an answer, and keys of one page of a list: more than 1,000 no server gives.
+   */
+  bucketAnswerMs: 4_000,
+  bucketAttempts: 3,
+  bucketRequests: 32,
+  bucketWaitMs: 5_000,
+  bucketCheckMs: 1_000,
+  bucketAnswerBytes: 16 * 2 ** 20,
+  bucketPage: 1_000,
   /** How long a link to a picture works. */
   pictureLinkMs: 24 * 3_600_000,
   /** Vectors of a gallery in the store that are searched without an index, where no other number is set. */
@@ -102,6 +128,9 @@ export const LIMITS = {
   shardAnswerMs: 3_000,
   shardCheckMs: 1_000,
   shardAnswerBytes: 128 * 2 ** 20,
+  /** How long a database elsewhere may take for one answer, and how long a start waits for it. */
+  databaseAnswerMs: 5_000,
+  databaseStartMs: 30_000,
   /** Faces of a deletion, or of what is left over, that are handled at once. */
   settleStride: 1_000,
   /** How long a gallery's deletion may keep its caller waiting: the rest follows behind the answer. */

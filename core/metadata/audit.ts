@@ -1,7 +1,8 @@
 /** The audit log: all queries on it. Entries are added at its end, in their order, by any process. */
 import { asc, desc, eq, gt, lt, lte } from 'drizzle-orm'
 import { type AuditEntry, BEGINNING, chained, type Happening, type Link, PRUNED } from './audit-chain.ts'
-import { brokenConstraint, type Database } from './database.ts'
+import { brokenConstraint } from './constraints.ts'
+import type { Database } from './database.ts'
 import { audit } from './schema.ts'
 
 /** The newest entry. */

@@ -8,7 +8,7 @@ import { openDatabase } from './database.ts'
  * when another process reads the metadata, whose journal then still has what was there.
  */
 export async function compactMetadata(data: string, dataKey?: DataKey): Promise<void> {
-  const database = await openDatabase(data, dataKey)
+  const database = await openDatabase(data, { dataKey })
   try {
     await database.run(sql`PRAGMA temp_store = MEMORY`)
     await database.run(sql`VACUUM`)

@@ -1,61 +1,159 @@
-/** The metadata's connection: opened with its guarantees and its schema, and the reading of its refusals. */
+/** The metadata's connection: to the file of a data folder, or to a database elsewhere; with its guarantees and its schema. */
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createClient, LibsqlError } from '@libsql/client'
+import { type Client, createClient } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
+import { LIMITS } from '../contract/limits.ts'
 import { databaseKey } from '../sealing/database-key.ts'
 import type { DataKey } from '../sealing/seal.ts'
+import { type DatabaseAddress, isFile } from './address.ts'
+import { type DatabaseNews, isAway, refusedWith, watched } from './away.ts'
+import { DatabaseRefused, rememberPlace, requirePlace } from './place.ts'
 
 export type Database = ReturnType<typeof drizzle>
+
+/** How the metadata of a data folder is reached. */
+export interface MetadataSettings {
+  /** The data folder's, where it is encrypted. */
+  dataKey?: DataKey | undefined
+  /** Where the metadata is; the data folder's own file when absent. */
+  database?: DatabaseAddress | undefined
+  onDatabase?: DatabaseNews | undefined
+  /** How long it is waited for a server that does not answer yet, in milliseconds; not at all unless given. */
+  patienceMs?: number | undefined
+}
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /** The metadata's place in the data folder. */
-const FILE = 'metadata.db'
+export const METADATA_FILE = 'metadata.db'
 
 /** How long a statement waits for another process, such as the token command, to finish its write. */
 const BUSY_TIMEOUT_MS = 5_000
 
+/** Questions that a server is asked at once. */
+const QUESTIONS = 20
+
+/** How long a server may take for one answer while the schema is brought up to date. */
+const MIGRATION_MS = 120_000
+
+/** How often it is asked again while it does not answer, and how often migrations are tried that another core may be at. */
+const TRY_AGAIN_MS = 500
+const MIGRATION_TRIES = 5
+
 /**
- * The metadata of this data folder, made and brought up to date when needed; encrypted as a whole where there is a data key.
+ * The metadata of this data folder, made and brought up to date when needed. In the data folder it is encrypted as a whole where
+ * there is a data key. Rejects with DatabaseRefused, whose message is for the operator, and with DatabaseAway.
  *
- * One connection serves everything: a second one would come without these pragmas and could meet the first as a BUSY
- * lock. So statements and batches run one after the other, and `transaction` must not be used: it would hold the
- * connection across awaits.
+ * One connection serves a file: a second one would come without these pragmas and could meet the first as a BUSY lock. So
+ * statements and batches run one after the other there, and `transaction` must not be used: it would hold the connection
+ * across awaits, and a stream of a server.
  */
-export async function openDatabase(data: string, dataKey?: DataKey): Promise<Database> {
+export async function openDatabase(data: string, settings: MetadataSettings = {}): Promise<Database> {
+  const { database: address, dataKey, onDatabase = () => {}, patienceMs = 0 } = settings
   await mkdir(data, { recursive: true, mode: 0o700 })
-  const file = join(data, FILE)
-  const client = createClient({
-    url: `file:${encodeURI(file)}`,
-    concurrency: 1,
-    timeout: BUSY_TIMEOUT_MS,
-    ...(dataKey && { encryptionKey: databaseKey(dataKey) }),
+  await requirePlace(data, address, {
+    own: existsSync(join(data, METADATA_FILE)),
+    sealed: dataKey !== undefined,
   })
-  // drizzle begins a batch as a reader; upgrading a reader fails at once when another process has written meanwhile.
-  const batch = client.batch.bind(client)
-  client.batch = statements => batch(statements, 'write')
-  const database = drizzle(client)
+  const patient = { answerMs: MIGRATION_MS }
+  const client =
+    address && !isFile(address)
+      ? serverClient(address, patient)
+      : fileClient(
+          address?.url ?? `file:${encodeURI(join(data, METADATA_FILE))}`,
+          address ? undefined : dataKey,
+        )
+  const database = drizzle(watched(client, onDatabase))
   try {
-    for (const pragma of [
-      'journal_mode = WAL',
-      'synchronous = FULL',
-      'foreign_keys = ON',
-      'secure_delete = ON',
-      // What is sorted in a file of its own would lie there in the clear.
-      ...(dataKey ? ['temp_store = MEMORY'] : []),
-    ]) {
-      await database.run(sql.raw(`PRAGMA ${pragma}`))
-    }
-    await migrate(database, { migrationsFolder: MIGRATIONS })
+    if (address && !isFile(address)) await greet(database, address, performance.now() + patienceMs)
+    else await setPragmas(database, dataKey !== undefined)
+    await bringUpToDate(database)
+    if (address) await rememberPlace(data, address)
   } catch (error) {
     client.close()
     throw error
   }
+  patient.answerMs = LIMITS.databaseAnswerMs
   return database
+}
+
+function fileClient(url: string, dataKey: DataKey | undefined): Client {
+  const client = createClient({
+    url,
+    concurrency: 1,
+    timeout: BUSY_TIMEOUT_MS,
+    ...(dataKey && { encryptionKey: databaseKey(dataKey) }),
+  })
+  return writing(client)
+}
+
+function serverClient({ url, token }: DatabaseAddress, patient: { answerMs: number }): Client {
+  const client = createClient({
+    url,
+    concurrency: QUESTIONS,
+    ...(token !== undefined && { authToken: token }),
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(patient.answerMs) }),
+  })
+  return writing(client)
+}
+
+/** drizzle begins a batch as a reader; upgrading a reader fails at once when another process has written meanwhile. */
+function writing(client: Client): Client {
+  const batch = client.batch.bind(client)
+  client.batch = statements => batch(statements, 'write')
+  return client
+}
+
+async function setPragmas(database: Database, sealed: boolean): Promise<void> {
+  for (const pragma of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    'secure_delete = ON',
+    // What is sorted in a file of its own would lie there in the clear.
+    ...(sealed ? ['temp_store = MEMORY'] : []),
+  ]) {
+    await database.run(sql.raw(`PRAGMA ${pragma}`))
+  }
+}
+
+/** Asks a server for what nothing here can do without, until it answers or the time is over. */
+async function greet(database: Database, address: DatabaseAddress, until: number): Promise<void> {
+  for (;;) {
+    try {
+      const { rows } = await database.run(sql`PRAGMA foreign_keys`)
+      if (Number(rows[0]?.foreign_keys) === 1) return
+      throw new DatabaseRefused(`The database at ${address.url} does not keep to foreign keys.`)
+    } catch (error) {
+      if (refusedWith(error)) {
+        const known =
+          address.token === undefined ? 'wants a token: MIEN_DATABASE_TOKEN' : 'refuses MIEN_DATABASE_TOKEN'
+        throw new DatabaseRefused(`The database at ${address.url} ${known}.`)
+      }
+      if (!isAway(error)) throw error
+      if (performance.now() >= until)
+        throw new DatabaseRefused(`The database at ${address.url} does not answer.`)
+      await sleep(TRY_AGAIN_MS)
+    }
+  }
+}
+
+/** Two cores that start at once may both begin: the second then finds what the first has made. */
+async function bringUpToDate(database: Database): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await migrate(database, { migrationsFolder: MIGRATIONS })
+    } catch (error) {
+      if (database.$client.protocol === 'file' || tried === MIGRATION_TRIES) throw error
+      await sleep(TRY_AGAIN_MS)
+    }
+  }
 }
 
 /** Resolves when the database answers, and rejects when it does not. */
@@ -63,9 +161,9 @@ export async function ping(database: Database): Promise<void> {
   await database.run(sql`SELECT 1`)
 }
 
-/** Folds the journal back into the file and lets go of it. */
+/** Lets go of it; of a file, with the journal folded back into it. */
 export async function closeDatabase(database: Database): Promise<void> {
-  await database.run(sql`PRAGMA wal_checkpoint(TRUNCATE)`)
+  if (database.$client.protocol === 'file') await database.run(sql`PRAGMA wal_checkpoint(TRUNCATE)`)
   database.$client.close()
 }
 
@@ -73,27 +171,4 @@ export async function closeDatabase(database: Database): Promise<void> {
 export async function closeAsOneFile(database: Database): Promise<void> {
   await database.run(sql`PRAGMA journal_mode = DELETE`)
   database.$client.close()
-}
-
-/** Which kind of constraint a failed statement broke, and which statement of its batch that was (0 outside one). */
-export interface BrokenConstraint {
-  kind: 'unique' | 'reference'
-  statement: number
-}
-
-/** What this error says about a broken constraint, or undefined when it is about something else. */
-export function brokenConstraint(error: unknown): BrokenConstraint | undefined {
-  if (!(error instanceof LibsqlError)) {
-    return error instanceof Error && error.cause !== undefined ? brokenConstraint(error.cause) : undefined
-  }
-  const statement = 'statementIndex' in error ? Number(error.statementIndex) : 0
-  switch (error.extendedCode) {
-    case 'SQLITE_CONSTRAINT_PRIMARYKEY':
-    case 'SQLITE_CONSTRAINT_UNIQUE':
-      return { kind: 'unique', statement }
-    case 'SQLITE_CONSTRAINT_FOREIGNKEY':
-      return { kind: 'reference', statement }
-    default:
-      return undefined
-  }
 }

@@ -1,6 +1,7 @@
 /** The one transaction by which faces come to exist: their rows, galleries and persons, and the answer kept for a repeat. */
 import type { BatchItem } from 'drizzle-orm/batch'
-import { brokenConstraint, type Database } from './database.ts'
+import { type BrokenConstraint, brokenConstraint } from './constraints.ts'
+import type { Database } from './database.ts'
 import type { FaceRow } from './faces.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 import { forgetAnswers, keepAnswer, type RememberedAnswer } from './remembered-answers.ts'
@@ -45,7 +46,7 @@ export async function commitEnrolment(
 
 interface Step {
   statement: BatchItem<'sqlite'>
-  obstacle: { unique?: Obstacle; reference?: Obstacle }
+  obstacle: Partial<Record<BrokenConstraint['kind'], Obstacle>>
 }
 
 /** The statements in their order, each with what it means when it breaks a constraint. */

@@ -1,7 +1,8 @@
 /** The one transaction by which a face changes: its row, the person it names, and the galleries it is in. */
 import { and, eq, notInArray } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { brokenConstraint, type Database } from './database.ts'
+import { brokenConstraint } from './constraints.ts'
+import type { Database } from './database.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 import { faces, memberships } from './schema.ts'
 import { deleteNotesOf, insertNotes, type Work } from './unsettled.ts'

@@ -1,6 +1,7 @@
 /** Named galleries: all queries on them and on who is in them. `default` is none of these: it holds every face. */
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
-import { brokenConstraint, type Database } from './database.ts'
+import { brokenConstraint } from './constraints.ts'
+import type { Database } from './database.ts'
 import { galleries, memberships } from './schema.ts'
 
 /** What a gallery that is being deleted is not: it exists for no caller, but its name is not free yet. */

@@ -2,18 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '../contract/scope.ts'
 import { newToken, tokenHash } from '../contract/token.ts'
-import type { DataKey } from '../sealing/seal.ts'
 import { writeDown } from './audit.ts'
-import { closeDatabase, type Database, openDatabase } from './database.ts'
+import { closeDatabase, type Database, type MetadataSettings, openDatabase } from './database.ts'
 import { type Operation, operator } from './operations.ts'
 import { ownerNamed } from './owners.ts'
 import { allTokens, endToken, insertToken, replaceableToken, tokenOfHash } from './tokens.ts'
 
 /** What a token is made with. Times are microseconds since 1970. */
-export interface TokenRequest {
+export interface TokenRequest extends MetadataSettings {
   data: string
-  /** Of that folder, where it has one. */
-  dataKey?: DataKey | undefined
   /** The owner's name; one is made when there is none of that name. */
   owner: string
   name: string
@@ -26,13 +23,14 @@ export interface TokenRequest {
 }
 
 /** A new token's text is told once: only its hash is kept. A service that runs on the folder accepts it from then on. */
-export async function createToken({ data, dataKey, owner, ...request }: TokenRequest): Promise<string> {
-  return withDatabase(data, dataKey, async database => {
+export async function createToken({ data, owner, ...request }: TokenRequest): Promise<string> {
+  return withDatabase(data, request, async database => {
     const created = microsNow()
     const { id } = await ownerNamed(database, { id: randomHex(12), name: owner, created })
     const { token, hash } = await freshToken()
     const tokenId = randomHex(6)
-    await insertToken(database, { ...request, id: tokenId, hash, owner: id, created })
+    const { name, scope, expires, rate } = request
+    await insertToken(database, { name, scope, expires, rate, id: tokenId, hash, owner: id, created })
     await told(database, { action: 'token.create', owner: id, subject: { token: tokenId } })
     return token
   })
@@ -55,9 +53,9 @@ export async function rotateToken(
   data: string,
   oldId: string,
   graceMs: number,
-  dataKey?: DataKey,
+  settings: MetadataSettings = {},
 ): Promise<Replacement | undefined> {
-  return withDatabase(data, dataKey, async database => {
+  return withDatabase(data, settings, async database => {
     const now = microsNow()
     const old = await replaceableToken(database, oldId, now)
     if (!old) return undefined
@@ -78,24 +76,25 @@ export async function rotateToken(
 /** Would a service on this data folder accept the token? */
 export async function tokenIsValid({
   data,
-  dataKey,
   token,
-}: Pick<TokenRequest, 'data' | 'dataKey'> & { token: string }): Promise<boolean> {
+  ...settings
+}: MetadataSettings & { data: string; token: string }): Promise<boolean> {
   const hash = await tokenHash(token)
   if (hash === undefined) return false
   return withDatabase(
     data,
-    dataKey,
+    settings,
     async database => (await tokenOfHash(database, hash, microsNow())) !== undefined,
   )
 }
 
 /** Every token of the data folder, oldest first; times are microseconds since 1970. */
-export const listTokens = (data: string, dataKey?: DataKey) => withDatabase(data, dataKey, allTokens)
+export const listTokens = (data: string, settings: MetadataSettings = {}) =>
+  withDatabase(data, settings, allTokens)
 
 /** Ends a token for good, now. False when there is no such token, or it had ended before. */
-export const revokeToken = (data: string, id: string, dataKey?: DataKey): Promise<boolean> =>
-  withDatabase(data, dataKey, async database => {
+export const revokeToken = (data: string, id: string, settings: MetadataSettings = {}): Promise<boolean> =>
+  withDatabase(data, settings, async database => {
     const now = microsNow()
     const ended = (await endToken(database, id, now, now)).length > 0
     if (ended) await told(database, { action: 'token.revoke', subject: { token: id } })
@@ -119,10 +118,10 @@ async function freshToken(): Promise<{ token: string; hash: string }> {
 
 async function withDatabase<T>(
   data: string,
-  dataKey: DataKey | undefined,
+  settings: MetadataSettings,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase(data, dataKey)
+  const database = await openDatabase(data, settings)
   try {
     return await work(database)
   } finally {

@@ -2,10 +2,9 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import type { DataKey } from '../sealing/seal.ts'
 import { writeDown } from './audit.ts'
 import type { Happening } from './audit-chain.ts'
-import { closeDatabase, openDatabase } from './database.ts'
+import { closeDatabase, METADATA_FILE, type MetadataSettings, openDatabase } from './database.ts'
 
 export type Operation = Omit<Happening, 'actor'>
 
@@ -20,9 +19,13 @@ export function operator(): string {
 }
 
 /** Writes down what an operator did with this data folder; a folder that was never served has no log, and gets none. */
-export async function writeOperation(data: string, operation: Operation, dataKey?: DataKey): Promise<void> {
-  if (!existsSync(join(data, 'metadata.db'))) return
-  const database = await openDatabase(data, dataKey)
+export async function writeOperation(
+  data: string,
+  operation: Operation,
+  settings: MetadataSettings = {},
+): Promise<void> {
+  if (!settings.database && !existsSync(join(data, METADATA_FILE))) return
+  const database = await openDatabase(data, settings)
   try {
     await writeDown(database, [{ ...operation, actor: operator() }])
   } finally {

@@ -8,9 +8,11 @@ import { type Asked, type Attributes, attributesAreOff } from '../contract/attri
 import { idSource } from '../contract/ids.ts'
 import type { ShownFace } from '../embedding/estimator.ts'
 import { embedderLabel } from '../embedding/label.ts'
-import { closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
-import { openPictureFiles, type PictureFiles } from '../pictures/files.ts'
+import { closeDatabase, type Database, type MetadataSettings, openDatabase } from '../metadata/database.ts'
+import { DatabaseRefused } from '../metadata/place.ts'
 import type { LinkKeys } from '../pictures/links.ts'
+import { openPictures, type PictureSettings } from '../pictures/open.ts'
+import type { PictureStore } from '../pictures/pictures.ts'
 import { OLDER_FILE } from '../store/adopt.ts'
 import { OtherGeneration, recordedGeneration, recordGeneration, servedNumber } from '../store/generation.ts'
 import { LAYOUT, LayoutRefused } from '../store/layout.ts'
@@ -25,7 +27,7 @@ import { type Turns, turns } from './turns.ts'
 export interface Stores {
   database: Database
   vectors: VectorStore
-  pictures: PictureFiles
+  pictures: PictureStore
 }
 
 /** What is kept of new faces beyond what the service needs. */
@@ -64,11 +66,11 @@ export interface Parts extends Stores {
 
 /**
  * Opens the stores of a data folder. Throws VectorFileLocked when another process works in it, and ConfigurationError
- * naming a file that is damaged, the shards or the embedder that it was made with.
+ * naming a file that is damaged, the database that can't be used, the shards or the embedder that it was made with.
  */
 export async function openStores(
   data: string,
-  settings: StoreSettings = {},
+  settings: StoreSettings & MetadataSettings & PictureSettings = {},
 ): Promise<Stores & { close(): Promise<void> }> {
   const folder = join(data, 'vectors')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -77,19 +79,23 @@ export async function openStores(
     await nameOlderVectors(folder)
     return openVectorStore(folder, settings)
   })
+  let pictures: PictureStore | undefined
   try {
-    const pictures = await openPictureFiles(join(data, 'pictures'), settings.dataKey)
-    const database = await whole(join(data, 'metadata.db'), () => openDatabase(data, settings.dataKey))
+    const opened = await openPictures(data, settings)
+    pictures = opened
+    const database = await whole(join(data, 'metadata.db'), () => openDatabase(data, settings))
     return {
       database,
       vectors,
-      pictures,
+      pictures: opened,
       async close() {
+        opened.close()
         await closeDatabase(database)
         await vectors.close()
       },
     }
   } catch (error) {
+    pictures?.close()
     await vectors.close()
     throw error
   }
@@ -111,7 +117,8 @@ async function whole<Opened>(file: string, open: () => Promise<Opened>): Promise
   try {
     return await open()
   } catch (error) {
-    if (error instanceof LayoutRefused) throw new ConfigurationError(error.message, { cause: error })
+    if (error instanceof LayoutRefused || error instanceof DatabaseRefused)
+      throw new ConfigurationError(error.message, { cause: error })
     if (error instanceof OtherGeneration) {
       const advice = 'Choose the pack that made them, or convert them: npm run models -- use | reembed.'
       throw new ConfigurationError(`${error.message} ${advice}`, { cause: error })

@@ -1,10 +1,12 @@
-/** What a caller is told when the store refuses, or does not answer. */
+/** What a caller is told when the store refuses, or when it or the database does not answer. */
 import { type ErrorCode, ServiceError } from '../contract/errors.ts'
+import { isAway } from '../metadata/away.ts'
+import { PicturesAway } from '../pictures/objects.ts'
 import { StoreAway, VectorRefused } from '../store/store.ts'
 
-/** For the API: it knows no store, only that a part of the service is away. Other errors stay what they are. */
+/** For the API: it knows no store and no database, only that a part of the service is away. Other errors stay what they are. */
 export function apiRefusal(error: unknown): unknown {
-  if (!(error instanceof StoreAway)) return error
+  if (!(error instanceof StoreAway || error instanceof PicturesAway || isAway(error))) return error
   return new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
 }
 

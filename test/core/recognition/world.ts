@@ -7,6 +7,7 @@ import { enrol, type FacePixels } from '../../../core/recognition/enrol.ts'
 import { openStores, type Parts, partsOf } from '../../../core/recognition/parts.ts'
 import type { DataKey } from '../../../core/sealing/seal.ts'
 import { StoreAway, type VectorStore } from '../../../core/store/store.ts'
+import { databaseFor } from '../databases.ts'
 import { temporaryFolder } from '../folder.ts'
 import { enrolment, given, OTHER_OWNER, OWNER } from './samples.ts'
 
@@ -15,7 +16,7 @@ export type World = Parts & { data: string; close(): Promise<void> }
 /** The parts of a service on this data folder, or on a new one; closed with the test unless that was done before. */
 export async function openWorld(data?: string, dataKey?: DataKey): Promise<World> {
   const folder = data ?? (await temporaryFolder())
-  const stores = await openStores(folder, { dataKey })
+  const stores = await openStores(folder, { dataKey, database: await databaseFor(folder) })
   let closed = false
   const close = async (): Promise<void> => {
     if (closed) return

@@ -19,7 +19,7 @@ const keyFile = () => join(data, KEY_FILE)
 
 /** Makes the folder one with faces in it, encrypted or not. */
 async function used(operator?: typeof OPERATOR): Promise<void> {
-  await closeDatabase(await openDatabase(data, await openDataKey(data, operator)))
+  await closeDatabase(await openDatabase(data, { dataKey: await openDataKey(data, operator) }))
 }
 
 describe('a folder that holds nothing', () => {

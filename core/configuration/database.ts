@@ -1,0 +1,20 @@
+/** Where the environment says that the metadata is. */
+import { resolve } from 'node:path'
+import { type DatabaseAddress, faultOfUrl } from '../metadata/address.ts'
+import { ConfigurationError } from './environment.ts'
+import { givenSecret } from './secret-files.ts'
+
+/** Variables that give the token of a database: by itself, or by the file that it is in. */
+export const DATABASE_TOKEN = { key: 'MIEN_DATABASE_TOKEN', file: 'MIEN_DATABASE_TOKEN_FILE' } as const
+
+/** For what needs nothing else of the configuration; undefined where the metadata is in the data folder. Throws ConfigurationError. */
+export async function readDatabase(
+  environment: Record<string, string | undefined>,
+  pathOf: (path: string) => string = resolve,
+): Promise<DatabaseAddress | undefined> {
+  const url = environment.MIEN_DATABASE_URL
+  if (!url) return undefined
+  const fault = faultOfUrl(url)
+  if (fault !== undefined) throw new ConfigurationError(`MIEN_DATABASE_URL ${fault}`)
+  return { url, token: await givenSecret(environment, DATABASE_TOKEN, pathOf) }
+}

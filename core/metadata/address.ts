@@ -1,0 +1,38 @@
+/** Where the metadata is when it is not a file in the data folder: a libSQL server, or a file elsewhere. */
+import { isAbsolute } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface DatabaseAddress {
+  /** `libsql://`, `https://` or `http://` and a server, or `file:` and an absolute path; nothing secret. */
+  url: string
+  /** What a server knows us by. */
+  token?: string | undefined
+}
+
+/** Why this is no address; undefined when it is one. What is secret in a URL would be told to logs. */
+export function faultOfUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  switch (url?.protocol) {
+    case 'file:':
+      return isAbsolute(pathOf(text)) ? undefined : 'must name a file by its absolute path'
+    case 'libsql:':
+    case 'https:':
+    case 'http:':
+      if (url.username || url.password || url.searchParams.has('authToken'))
+        return 'must not have a token in it: that is for MIEN_DATABASE_TOKEN'
+      return undefined
+    default:
+      return 'must be like "libsql://host", "https://host:port", "http://host:port" or "file:/folder/file"'
+  }
+}
+
+export const isFile = ({ url }: DatabaseAddress): boolean => url.startsWith('file:')
+
+/** The path of a `file:` URL. */
+export function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return ''
+  }
+}

