@@ -8,6 +8,7 @@ import { chosenPack, type PlacedPack, usable } from '../models/packs.ts'
 import { packScale, type Scale } from './calibration/scale.ts'
 import { siteFor } from './calibration/site-file.ts'
 import { siteScale } from './calibration/site-scale.ts'
+import { AWS_VARIABLES, BUCKET_SECRET, readBucketKeys } from './configuration/bucket.ts'
 import { KEY_VARIABLES, readOperatorKey } from './configuration/encryption-key.ts'
 import { type Configuration, readConfiguration } from './configuration/environment.ts'
 import type { Options } from './configuration/options.ts'
@@ -42,11 +43,13 @@ async function main(): Promise<void> {
   const { options, warnings } = await readOptions(configuration, process.env)
   for (const warning of warnings) logToStdout('configuration', { warning })
   const dataKey = await openDataKey(configuration.data, await readOperatorKey(process.env))
+  const bucketKeys = await readBucketKeys(process.env)
   // Neither threads nor children get what only this start needs.
-  delete process.env[KEY_VARIABLES.key]
+  for (const variable of [KEY_VARIABLES.key, BUCKET_SECRET.key, AWS_VARIABLES.secret])
+    delete process.env[variable]
   const pack = usable(await chosenPack(configuration.data, configuration.pack))
   const service = await openService(
-    { ...configuration, options, pack, dataKey },
+    { ...configuration, options, pack, dataKey, bucketKeys },
     (options, pack) => openReading(options, pack, configuration.data, dataKey),
     logToStdout,
   )
@@ -108,12 +111,12 @@ function stopWhenTold(server: Server, service: Service): void {
     told = Date.now()
     logToStdout('stopping')
     service.retire()
-    await drain(server)
-    await service.close()
     const end = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     await untilHeard(server)
-    process.exit(0)
+    await drain(server)
     clearTimeout(end)
+    await service.close()
+    process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -16,6 +16,7 @@ import { recordedGeneration } from '../../core/store/generation.ts'
 import { openNextGeneration, serveNextGeneration } from '../../core/store/open.ts'
 import { chosenName, type PlacedPack, packNamed, usable } from '../../models/packs.ts'
 import { dataKeyFor } from '../data-key.ts'
+import { picturesGiven } from '../pictures.ts'
 import { withProgress } from '../store/progress.ts'
 import { requireFiles } from './checks.ts'
 import type { ModelsCommand, ModelsOptions } from './options.ts'
@@ -33,6 +34,7 @@ export const reembed: ModelsCommand = async options => {
   const dataKey = await dataKeyFor(data)
   const stores = await openStores(data, {
     ...options,
+    ...(await picturesGiven()),
     dataKey,
     shards: await readLayout(options.shardsFile),
     onDamage: what => console.error(`Damaged: ${what}`),

@@ -1,11 +1,13 @@
 /** Backups: a folder with all that is kept, as it was at one time, made while the service runs or rests. */
 import { copyFile, cp, glob, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { SITE_FILE } from '../calibration/site-file.ts'
 import { leastIdSince } from '../contract/ids.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
 import { snapshot } from '../files/snapshot.ts'
 import { unless } from '../files/unless.ts'
+import { picturesOf } from '../pictures/open.ts'
+import type { PictureStore } from '../pictures/pictures.ts'
 import { databaseKey } from '../sealing/database-key.ts'
 import { KEY_FILE } from '../sealing/key-file.ts'
 import type { DataKey } from '../sealing/seal.ts'
@@ -25,6 +27,8 @@ export interface BackupSettings {
   embedder: string
   /** Of the data folder, and of its copy. */
   dataKey?: DataKey | undefined
+  /** Those of the data folder; they need to be given where they are in a bucket. */
+  pictures?: Pick<PictureStore, 'copyTo'>
   /** Unix milliseconds. */
   now: number
   /** Is told what comes next. */
@@ -52,11 +56,12 @@ const SMALL = [
 ]
 
 /**
- * Resolves when the backup is on disk. What is enrolled or deleted meanwhile is not in it: metadata, vectors and pictures
+ * Resolves when the backup is on disk; pictures that are in a bucket are files in it. Rejects with PicturesAway. What is enrolled or deleted meanwhile is not in it: metadata, vectors and pictures
  * are copied in this order, what the metadata does not have is removed from the copy, and so is what is gone at the end.
  */
 export async function backUp(settings: BackupSettings): Promise<Contents> {
   const { data, target, embedder, dataKey, now, onStep } = settings
+  const pictures = settings.pictures ?? (await picturesOf(data))
   const key = dataKey && databaseKey(dataKey)
   const keyFile = await keyFileIn(data)
   const partial = `${target}.partial`
@@ -74,7 +79,7 @@ export async function backUp(settings: BackupSettings): Promise<Contents> {
     snapshot(join(data, rows), join(partial, rows))
   }
   await onStep?.('pictures')
-  await copyPictures(join(data, 'pictures'), join(partial, 'pictures'))
+  await pictures.copyTo(join(partial, 'pictures'))
   await copyPacks(join(data, 'packs'), join(partial, 'packs'))
   for (const file of SMALL) await copyFile(join(data, file), join(partial, file)).catch(missing)
   if ((await servedNumber(join(partial, 'vectors'))) !== served)
@@ -112,21 +117,6 @@ async function refuseElsewhere(data: string): Promise<void> {
 
 const keyFileIn = (data: string): Promise<string | undefined> =>
   readFile(join(data, KEY_FILE), 'utf8').catch(missing)
-
-/** Files that are removed while they are copied are of faces that are gone by then. */
-async function copyPictures(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true, mode: 0o700 })
-  const seen = new Set<string>()
-  for await (const file of glob('*/*/*', {
-    cwd: from,
-    exclude: path => basename(String(path)) === '.writing',
-  })) {
-    const folder = dirname(file)
-    if (!seen.has(folder)) await mkdir(join(to, folder), { recursive: true, mode: 0o700 })
-    seen.add(folder)
-    await cp(join(from, file), join(to, file)).catch(missing)
-  }
-}
 
 /** Packs that were pulled or added: without them their vectors would be of no use elsewhere. */
 async function copyPacks(from: string, to: string): Promise<void> {

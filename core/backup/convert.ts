@@ -7,6 +7,7 @@ import { makeFolder, syncFile, syncFolder } from '../files/durable.ts'
 import { opensWith, rekeyed, whileNobodyWrites } from '../files/snapshot.ts'
 import { wipingOld } from '../files/wipe.ts'
 import { convertPictures } from '../pictures/convert.ts'
+import { recordedBucket } from '../pictures/open.ts'
 import { convertFile } from '../sealing/convert-file.ts'
 import { databaseKey } from '../sealing/database-key.ts'
 import {
@@ -106,6 +107,7 @@ async function convertAll(
 ): Promise<void> {
   const { data, operator, onStep, onLost, onPicture } = conversion
   const { from, to } = keys
+  await refuseBucket(data)
   const left = await unconvertible(join(data, 'vectors'))
   if (left.length > 0) {
     throw new EncryptionRefused(
@@ -129,6 +131,15 @@ async function convertAll(
   if (to) await writeKeyFile(data, last, { converting: false, from: undefined, to })
   else await removeKeyFile(data)
   onStep?.('done')
+}
+
+/** A bucket has no lock of ours, and other cores may be at it: nothing of it is changed from here. */
+async function refuseBucket(data: string): Promise<void> {
+  if ((await recordedBucket(data)) === undefined) return
+  throw new EncryptionRefused(
+    'The pictures are in a bucket, where they are not converted. Bring them into the folder first, or have them sealed from the start: ' +
+      'docs/operations.md says how.',
+  )
 }
 
 /** A copy with the other key takes the place of the file. */

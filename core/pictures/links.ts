@@ -1,7 +1,7 @@
 /** Signed links to pictures: anyone who holds one may look, until it expires. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '../contract/limits.ts'
-import { kindOfFile, PICTURES, type PictureKey, type PictureKind } from './files.ts'
+import { kindOfFile, PICTURES, type PictureKey, type PictureKind } from './pictures.ts'
 
 /** A key that signs links, and the name under which links refer to it. */
 export interface LinkKey {

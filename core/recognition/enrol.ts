@@ -115,6 +115,7 @@ const store = (parts: Parts, question: Change<'enrol'>, storing: Storing): Promi
   noted(parts, async work => {
     const { faces, pixels } = storing
     await parts.vectors.reach(faces.map(({ id }) => id))
+    if (parts.keep.pictures) await parts.pictures.reach()
     await insertNotes(parts.database, work, faces)
     if (parts.keep.pictures)
       await parts.pictures.write(

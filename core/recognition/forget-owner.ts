@@ -9,7 +9,7 @@ import { type Noting, unlessAway } from './settle.ts'
 
 /**
  * Deletes what the owners have that were given up, and then these; says how many. One of whom something is left, as in a
- * shard that is away, stays given up, and is deleted later.
+ * shard or a bucket that is away, stays given up, and is deleted later.
  */
 export async function finishOwners(parts: Noting): Promise<number> {
   let done = 0
@@ -21,9 +21,10 @@ async function finishOwner(parts: Noting, owner: string): Promise<boolean> {
   await deleteInStrides(parts, { owner, because: 'owner.delete' }, work =>
     deleteSomeOfOwner(parts.database, work, owner, LIMITS.settleStride),
   )
-  const emptied = await emptyGalleries(parts, owner).then(() => true, unlessAway)
+  const emptied = await emptyGalleries(parts, owner)
+    .then(() => parts.pictures.removeAll(owner))
+    .then(() => true, unlessAway)
   if (!emptied) return false
-  await parts.pictures.removeAll(owner)
   if (!(await deleteOwner(parts.database, owner))) return false
   await parts.record({ actor: 'service', action: 'owner.gone', owner })
   return true

@@ -9,7 +9,6 @@ import { type FaceFilter, nextFaceIds } from '../metadata/faces.ts'
 import { giveUpGallery, goingGalleries, nextMembers } from '../metadata/galleries.ts'
 import { deletePersons } from '../metadata/persons.ts'
 import type { Work } from '../metadata/unsettled.ts'
-import type { VectorStore } from '../store/store.ts'
 import type { Parts } from './parts.ts'
 import { type Noting, noted } from './settle.ts'
 
@@ -42,8 +41,8 @@ export async function forgetPerson(
 
 /** Ids of the faces that are gone. */
 async function forget(parts: Parts, owner: string, which: FaceFilter): Promise<number[]> {
-  const { database, vectors } = parts
-  await reachAll(vectors, (above, limit) => nextFaceIds(database, owner, which, above, limit))
+  const { database } = parts
+  await reachAll(parts, (above, limit) => nextFaceIds(database, owner, which, above, limit))
   return noted(parts, work => deleteFaces(database, work, owner, which))
 }
 
@@ -56,11 +55,11 @@ export async function deleteGallery(
   { owner, gallery }: Change<'gallery.delete'>,
   answerMs: number = LIMITS.deletionAnswerMs,
 ): Promise<Answer<'gallery.delete'>> {
-  const { database, vectors } = parts
+  const { database } = parts
   if (gallery === DEFAULT_GALLERY) {
     throw badParam('gallery', gallery, 'The gallery "default" cannot be deleted.')
   }
-  await reachAll(vectors, (above, limit) => nextMembers(database, owner, gallery, above, limit))
+  await reachAll(parts, (above, limit) => nextMembers(database, owner, gallery, above, limit))
   if (!(await giveUpGallery(database, owner, gallery))) throw new ServiceError('NOT_FOUND')
   const deletion = deleteGoing(parts, { owner, name: gallery })
   deletion.catch(() => {})
@@ -106,15 +105,16 @@ export const recordDeletion = (
   { owner, faces, because }: { owner: string; faces: readonly number[]; because: string },
 ): Promise<void> => record({ actor: 'service', action: 'faces.delete', owner, subject: { because, faces } })
 
-/** Rejects with StoreAway when the vectors of one of these faces could not be removed now. */
+/** Rejects with StoreAway when the vectors of one of these faces could not be removed now, with PicturesAway when no picture could. */
 async function reachAll(
-  vectors: VectorStore,
+  { vectors, pictures }: Pick<Parts, 'vectors' | 'pictures'>,
   nextIds: (above: number, limit: number) => Promise<number[]>,
 ): Promise<void> {
   for (let above = -1; ; ) {
     const ids = await nextIds(above, LIMITS.settleStride)
     const last = ids.at(-1)
     if (last === undefined) return
+    await pictures.reach()
     await vectors.reach(ids)
     await setImmediate()
     above = last

@@ -1,7 +1,7 @@
 /** What is missing: vectors and pictures that faces should have and do not, which only a backup or a new photo brings back. */
 import { LIMITS } from '../contract/limits.ts'
 import { type FaceKeys, nextFaceKeys } from '../metadata/faces.ts'
-import type { PictureFile } from '../pictures/files.ts'
+import type { PictureFile } from '../pictures/pictures.ts'
 import type { VectorKey, VectorStore } from '../store/store.ts'
 import type { Stores } from './parts.ts'
 import { vectorKeys } from './traces.ts'
@@ -15,7 +15,8 @@ export interface Missing {
 }
 
 /**
- * Looks at every face, by rising id and some at a time, while nothing else is done with them. Rejects with StoreAway.
+ * Looks at every face, by rising id and some at a time, while nothing else is done with them. Rejects with StoreAway
+ * and PicturesAway.
  */
 export async function* missingOf({ database, vectors, pictures }: Stores): AsyncGenerator<Missing> {
   for (let above = -1; ; ) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '../contract/limits.ts'
 import { type FaceKeys, faceKeysOf } from '../metadata/faces.ts'
 import { deleteNotes, type Note, nextNotes, notesOf, type Work } from '../metadata/unsettled.ts'
+import { PicturesAway } from '../pictures/objects.ts'
 import { StoreAway, type VectorKey } from '../store/store.ts'
 import type { Parts, Stores } from './parts.ts'
 import { keysIn, vectorKeys } from './traces.ts'
@@ -30,8 +31,8 @@ export async function noted<Result>(parts: Noting, work: (work: Work) => Promise
     await settleWork(parts, mine).catch(() => {})
     return result
   } catch (error) {
-    // A shard that gave no answer may still do what it was told, even after it has answered to something else.
-    if (!(error instanceof StoreAway)) await settleWork(parts, mine).catch(() => {})
+    // What gave no answer may still do what it was told, even after it has answered to something else.
+    if (!isAway(error)) await settleWork(parts, mine).catch(() => {})
     throw error
   } finally {
     parts.underWay.delete(mine.id)
@@ -68,10 +69,12 @@ export async function settleNotes(parts: Noting, before: number): Promise<Settle
   }
 }
 
-/** For `catch`: what can't be done while a part of the store is away is left; any other trouble is thrown on. */
+/** For `catch`: what can't be done while a part of the store, or the bucket of pictures, is away is left; any other trouble is thrown on. */
 export function unlessAway(error: unknown): undefined {
-  if (!(error instanceof StoreAway)) throw error
+  if (!isAway(error)) throw error
 }
+
+const isAway = (error: unknown): boolean => error instanceof StoreAway || error instanceof PicturesAway
 
 /** Removes what the rows do not ask for, and then the notes. */
 async function settle({ database, vectors, pictures }: Stores, notes: readonly Note[]) {
@@ -82,11 +85,15 @@ async function settle({ database, vectors, pictures }: Stores, notes: readonly N
     owner: first!.owner,
     galleries: [...new Set([first!, ...more].flatMap(note => note.galleries))],
   }))
-  // Pictures first: they are at hand, whatever is away.
-  const picturesRemoved = await pictures.remove(named.filter(({ id }) => !rows.has(id)))
-  const vectorsRemoved = await vectors.remove(named.flatMap(face => strayKeys(face, rows.get(face.id))))
+  // Whatever is away, the other is at hand.
+  const [picturesRemoved, vectorsRemoved] = await Promise.allSettled([
+    pictures.remove(named.filter(({ id }) => !rows.has(id))),
+    vectors.remove(named.flatMap(face => strayKeys(face, rows.get(face.id)))),
+  ])
+  if (picturesRemoved.status === 'rejected') throw picturesRemoved.reason
+  if (vectorsRemoved.status === 'rejected') throw vectorsRemoved.reason
   await deleteNotes(database, notes)
-  return { vectors: vectorsRemoved.length, pictures: picturesRemoved }
+  return { vectors: vectorsRemoved.value.length, pictures: picturesRemoved.value }
 }
 
 /** Where a face may have a vector, by its notes, and should not, by its row. */

@@ -1,8 +1,8 @@
 /** Pictures over HTTP, for whoever holds an open link. */
 import { Hono } from 'hono'
 import { ServiceError } from '../contract/errors.ts'
-import { PICTURES } from '../pictures/files.ts'
 import { openLink } from '../pictures/links.ts'
+import { PICTURES } from '../pictures/pictures.ts'
 import type { Parts } from '../recognition/parts.ts'
 
 /** GET of a link's path and query. Wrong, expired, and of a face that is gone: all of these are NOT_FOUND. */

@@ -2,13 +2,8 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  openPictureFiles,
-  PICTURES,
-  type PictureFile,
-  pathOf,
-  picturesBelow,
-} from '../../../core/pictures/files.ts'
+import { folderObjects, prepareFolder } from '../../../core/pictures/folder.ts'
+import { PICTURES, type PictureFile, pathOf, picturesIn } from '../../../core/pictures/pictures.ts'
 import { foundIn } from '../backup/keys.ts'
 import { temporaryFolder } from '../folder.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '../recognition/samples.ts'
@@ -25,12 +20,12 @@ let root = ''
 beforeEach(async () => {
   root = await temporaryFolder()
   const { chip, thumbnail } = faceOf(200, 100, 50)
-  const files = await openPictureFiles(root, dataKey)
-  await files.write(FACES.map(face => ({ ...face, thumbnail, normalized: chip })))
+  await prepareFolder(root)
+  await pictures().write(FACES.map(face => ({ ...face, thumbnail, normalized: chip })))
 })
 
-const at = (file: PictureFile): string => pathOf(root, file)
-const pictures = () => picturesBelow(root, dataKey)
+const at = (file: PictureFile): string => join(root, pathOf(file))
+const pictures = (key = dataKey) => picturesIn(folderObjects(root), key)
 
 const THUMBNAIL = { owner: OWNER, id: 1, kind: 'thumbnail' } as const
 
@@ -38,13 +33,8 @@ describe('sealed pictures', () => {
   it('are pictures to who has the key, and to nobody else', async () => {
     const jpeg = await pictures().read(THUMBNAIL, 'thumbnail')
     expect(Buffer.from(jpeg!.subarray(0, 2)).toString('hex')).toBe('ffd8')
-    expect(await picturesBelow(root).read(THUMBNAIL, 'thumbnail')).toBeUndefined()
-    expect(
-      await picturesBelow(
-        root,
-        dataKey.map(byte => byte + 1),
-      ).read(THUMBNAIL, 'thumbnail'),
-    ).toBeUndefined()
+    const others = [picturesIn(folderObjects(root)), pictures(dataKey.map(byte => byte + 1))]
+    for (const other of others) expect(await other.read(THUMBNAIL, 'thumbnail')).toBeUndefined()
     expect(foundIn(root, { jpeg: jpeg!.subarray(0, 12), png: Buffer.from('IHDR') })).toEqual([])
     expect(await pictures().missing(FACES)).toEqual([])
     expect(readdirSync(join(root, '.writing'))).toEqual([])

@@ -5,7 +5,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from '../../../core/app.ts'
 import type { Scale } from '../../../core/calibration/scale.ts'
 import type { Facts } from '../../../core/log.ts'
-import type { PictureFiles } from '../../../core/pictures/files.ts'
+import type { PictureStore } from '../../../core/pictures/pictures.ts'
 import type { Handlers } from '../../../core/routes/handlers.ts'
 import { Nonces } from '../../../core/routes/nonces.ts'
 import type { OperatorDoor } from '../../../core/routes/operator.ts'
@@ -30,7 +30,7 @@ export async function serveStore(
 ): Promise<Served> {
   const lines: Served['lines'] = []
   const app = createApp({
-    parts: { ...given, scale, vectors, now: Date.now, pictures: {} as PictureFiles },
+    parts: { ...given, scale, vectors, now: Date.now, pictures: {} as PictureStore },
     handlers: {} as Handlers,
     readings: {} as Readings,
     signed: { keys: () => [], nonces: new Nonces(0) },

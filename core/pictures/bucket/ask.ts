@@ -1,0 +1,110 @@
+/** Requests to a bucket: signed, in time, in bounds, and tried again. The library that signs is known here alone. */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { LIMITS } from '../../contract/limits.ts'
+import type { BucketAddress, BucketKeys } from './address.ts'
+import { slots } from './slots.ts'
+import { BucketTrouble, refusalOf } from './trouble.ts'
+
+export interface BucketRequest {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  /** Of an object, behind the prefix; the bucket itself is asked when absent. */
+  key?: string
+  query?: Record<string, string>
+  content?: { bytes: Uint8Array; type: string }
+}
+
+/**
+ * The answer's bytes; undefined for an object that is not there. Rejects with BucketTrouble. A request may be sent several times, and one that
+ * got no answer may be done later: all of them may be repeated.
+ */
+export type AskBucket = (request: BucketRequest) => Promise<Uint8Array<ArrayBuffer> | undefined>
+
+export interface AskBounds {
+  /** For one attempt, from its first byte to the last of the answer. */
+  attemptMs: number
+  attempts: number
+  /** Requests at a time, and how long others wait for their turn. */
+  atOnce: number
+  waitMs: number
+}
+
+export const ASK_BOUNDS: AskBounds = {
+  attemptMs: LIMITS.bucketAnswerMs,
+  attempts: LIMITS.bucketAttempts,
+  atOnce: LIMITS.bucketRequests,
+  waitMs: LIMITS.bucketWaitMs,
+}
+
+/** The longest rest before the second attempt; before each further one it is twice as long. */
+const REST_MS = 100
+
+export function askingBucket(address: BucketAddress, keys: BucketKeys, bounds: AskBounds): AskBucket {
+  const inSlot = slots(bounds.atOnce, bounds.waitMs)
+  const signingKeys = new Map<string, ArrayBuffer>()
+
+  async function attempt(request: BucketRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const signal = AbortSignal.timeout(bounds.attemptMs)
+    const { method, url, headers } = await signed(address, keys, signingKeys, request)
+    const body = request.content && new Uint8Array(request.content.bytes)
+    const { status, bytes } = await fetch(url, {
+      method,
+      headers,
+      signal,
+      // Another address would need another signature.
+      redirect: 'manual',
+      ...(body && { body }),
+    })
+      .then(async response => ({ status: response.status, bytes: await bounded(response) }))
+      .catch(error => {
+        throw new BucketTrouble('silent', true, { cause: error })
+      })
+    if (status === 200 || status === 204) return bytes
+    const refusal = refusalOf(status, bytes)
+    const isAnObject = request.key !== undefined && method !== 'PUT'
+    if (status === 404 && isAnObject && refusal.code !== '404 NoSuchBucket') return undefined
+    throw refusal
+  }
+
+  return async request => {
+    for (let rest = REST_MS, done = 1; ; rest *= 2, done++) {
+      try {
+        return await inSlot(() => attempt(request))
+      } catch (error) {
+        if (!(error instanceof BucketTrouble) || !error.passing || done >= bounds.attempts) throw error
+      }
+      // Those that failed together do not come back together.
+      await sleep(Math.random() * rest)
+    }
+  }
+}
+
+/** The content's hash is signed too: a server keeps nothing that came otherwise than it was sent. */
+function signed(
+  { endpoint, bucket, prefix, region }: BucketAddress,
+  keys: BucketKeys,
+  cache: Map<string, ArrayBuffer>,
+  { method, key, query, content }: BucketRequest,
+): Promise<{ method: string; url: URL; headers: Headers }> {
+  const path = key === undefined ? '' : `/${prefix}${key}`
+  const url = new URL(`${endpoint}/${bucket}${path}`)
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
+  const hash = createHash('sha256').update(content?.bytes ?? '')
+  const headers = {
+    'x-amz-content-sha256': hash.digest('hex'),
+    ...(content && { 'content-type': content.type }),
+  }
+  return new AwsV4Signer({ method, url: url.href, headers, service: 's3', region, cache, ...keys }).sign()
+}
+
+async function bounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > LIMITS.bucketAnswerBytes) throw new Error('more than was asked for')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}

@@ -1,0 +1,37 @@
+/** So many requests at a time; others wait for a while. */
+import { BucketTrouble } from './trouble.ts'
+
+/** Runs work as soon as there is a slot for it, first come, first served. */
+export type Slots = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>
+
+/** Rejects with a BucketTrouble what has waited for so long, in milliseconds. */
+export function slots(count: number, waitMs: number): Slots {
+  let free = count
+  const waiting = new Set<() => void>()
+
+  const turn = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer)
+        waiting.delete(begin)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        waiting.delete(begin)
+        reject(new BucketTrouble('busy', false))
+      }, waitMs)
+      waiting.add(begin)
+    })
+
+  return async work => {
+    if (free > 0) free--
+    else await turn()
+    try {
+      return await work()
+    } finally {
+      const [next] = waiting
+      if (next) next()
+      else free++
+    }
+  }
+}

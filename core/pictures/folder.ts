@@ -1,0 +1,65 @@
+/** Pictures in a folder: files that are written durably, and never half there. */
+import { access, opendir, readFile, rm } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
+import { unless } from '../files/unless.ts'
+import { eachAtOnce, type Objects } from './objects.ts'
+
+/** Where files are written before they get their names. */
+export const WRITING = '.writing'
+
+/** Files that are written or removed at once: each waits for the disk. */
+const AT_ONCE = 16
+
+/** For `catch`: a missing file is nothing. */
+const missing = unless('ENOENT')
+
+/** Makes the folder where there is none, and clears away what a process that died was writing. One process at a time. */
+export async function prepareFolder(root: string): Promise<void> {
+  const writing = join(root, WRITING)
+  await rm(writing, { recursive: true, force: true })
+  await makeFolder(writing)
+}
+
+/** What lies in a folder that was prepared before, perhaps by another process. */
+export function folderObjects(root: string): Objects {
+  const writing = join(root, WRITING)
+  const foldersOf = (paths: readonly string[]) => [...new Set(paths.map(path => join(root, dirname(path))))]
+
+  return {
+    async reach() {},
+
+    async write(objects) {
+      const folders = foldersOf(objects.map(({ path }) => path))
+      for (const folder of folders) await makeFolder(folder)
+      await eachAtOnce(AT_ONCE, objects, ({ path, bytes }) => writeWhole(join(root, path), bytes, writing))
+      await Promise.all(folders.map(syncFolder))
+    },
+
+    read: path => readFile(join(root, path)).catch(missing),
+
+    has: async path => (await access(join(root, path)).then(() => true, missing)) ?? false,
+
+    async remove(paths) {
+      let removed = 0
+      await eachAtOnce(AT_ONCE, paths, path =>
+        rm(join(root, path), { maxRetries: 3 }).then(() => removed++, missing),
+      )
+      await Promise.all(foldersOf(paths).map(folder => syncFolder(folder).catch(missing)))
+      return removed
+    },
+
+    async removeBelow(folder) {
+      await rm(join(root, folder), { recursive: true, force: true, maxRetries: 3 })
+      await syncFolder(root)
+    },
+
+    async *list() {
+      for await (const entry of await opendir(root, { recursive: true })) {
+        if (entry.isFile()) yield relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')
+      }
+    },
+
+    close() {},
+  }
+}
