@@ -36,7 +36,10 @@ const ROOT = resolve(import.meta.dirname, '..')
 const LOOK_MS = 500
 const WAIT_MS = 10 * 60_000
 
-interface Request extends Configuration, Pick<MetadataSettings, 'dataKey'>, Pick<PictureSettings, 'bucketKeys'> {
+interface Request
+  extends Configuration,
+    Pick<MetadataSettings, 'dataKey'>,
+    Pick<PictureSettings, 'bucketKeys'> {
   name: string | undefined
   yes: boolean
 }
