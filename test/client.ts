@@ -37,13 +37,14 @@ export type Send = (
   headers?: HeadersInit,
 ) => Promise<Answered>
 
-/** Sends to this origin with this token. A plain object is sent as JSON. */
+/** Sends to this origin with this token, and waits so many milliseconds at most. A plain object is sent as JSON. */
 export const clientOf =
-  (origin: string, token: string | undefined): Send =>
+  (origin: string, token: string | undefined, patienceMs?: number): Send =>
   async (method, path, body, headers = {}) => {
     const all = new Headers(headers)
     if (token !== undefined && !all.has('authorization')) all.set('authorization', `Token ${token}`)
     const init: RequestInit = { method, headers: all }
+    if (patienceMs !== undefined) init.signal = AbortSignal.timeout(patienceMs)
     if (body !== undefined) init.body = isPlain(body) ? asJson(body, all) : (body as BodyInit)
     const response = await fetch(origin + path, init)
     const text = await response.text()

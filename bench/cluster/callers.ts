@@ -1,0 +1,115 @@
+/** Clients that post faces and ask who they are, over and over, each by whichever edge answers; and all that they were told. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answered, clientOf, form } from '../../test/client.ts'
+import type { Person } from './people.ts'
+
+/** One request and its answer. */
+export interface Try {
+  /** Seconds since the load began, when it was answered. */
+  at: number
+  ms: number
+  /** 0 when no answer came. */
+  status: number
+}
+
+/** One enrolment, repeated under its key until it was acknowledged, or refused as wrong. */
+export interface Post {
+  key: string
+  owner: string
+  person: string
+  tries: Try[]
+  /** What the acknowledgement said; absent when none came. */
+  face?: { id: number; person: number }
+}
+
+export interface Ledger {
+  posts: Post[]
+  identifies: Try[]
+}
+
+export interface Load {
+  edges: readonly string[]
+  people: readonly Person[]
+  /** In turn: each is a fresh start, with nobody known. */
+  owners: readonly { name: string; token: string }[]
+  secondsEach: number
+  callers: number
+  /** Requests a second of all callers together. */
+  rate: number
+}
+
+/** Posts of one person that come at about the same time, from several callers. */
+const AT_ONCE = 3
+const RETRY_MS = 300
+/** Nothing may take longer: it counts as an answer that never came. */
+const HANG_MS = 60_000
+
+export interface Callers {
+  ledger: Ledger
+  /** Seconds since the load began. */
+  now(): number
+  /** Nothing new is begun; settles when what was begun is acknowledged. */
+  stop(): Promise<void>
+}
+
+export function startCallers(load: Load): Callers {
+  const ledger: Ledger = { posts: [], identifies: [] }
+  const began = performance.now()
+  const now = () => (performance.now() - began) / 1000
+  let isStopped = false
+
+  /** Counts what comes back; edges take turns, and who had no luck with one asks the next. */
+  const ask = async (tries: Try[], turn: number, send: (edge: string) => Promise<Answered>) => {
+    const asked = performance.now()
+    const answer = await send(load.edges[turn % load.edges.length]!).catch(() => undefined)
+    tries.push({ at: now(), ms: performance.now() - asked, status: answer?.status ?? 0 })
+    return answer
+  }
+
+  const post = async (caller: number, owner: Load['owners'][number], person: Person): Promise<void> => {
+    const key = `post-${ledger.posts.length}`
+    const kept: Post = { key, owner: owner.name, person: person.name, tries: [] }
+    ledger.posts.push(kept)
+    const photo = person.photos[ledger.posts.length % person.photos.length]!
+    for (let turn = caller; !kept.face; turn++) {
+      const answer = await ask(kept.tries, turn, edge =>
+        sending(edge, owner.token)('POST', '/v0/face', form({ photo, meta: key }), {
+          'idempotency-key': key,
+        }),
+      )
+      if (answer && answer.status >= 400 && answer.status < 500) return
+      const face = answer?.status === 200 ? answer.body.results[0] : undefined
+      if (face) kept.face = { id: face.id, person: face.person_id }
+      else await sleep(RETRY_MS)
+    }
+  }
+
+  const call = async (caller: number): Promise<void> => {
+    await sleep((caller * 1000) / load.rate)
+    while (!isStopped) {
+      const next = performance.now() + (1000 * load.callers) / load.rate
+      const owner = load.owners[Math.floor(now() / load.secondsEach) % load.owners.length]!
+      const person = load.people[Math.floor(ledger.posts.length / AT_ONCE) % load.people.length]!
+      const photo = person.photos[0]!
+      if (caller % 2 === 0) await post(caller, owner, person)
+      else
+        await ask(ledger.identifies, caller, edge =>
+          sending(edge, owner.token)('POST', '/v0/identify', form({ photo })),
+        )
+      await sleep(Math.max(0, next - performance.now()))
+    }
+  }
+
+  const calling = Promise.all(Array.from({ length: load.callers }, (_, caller) => call(caller)))
+  return {
+    ledger,
+    now,
+    async stop() {
+      isStopped = true
+      await calling
+    },
+  }
+}
+
+/** A client that gives up on what hangs. */
+const sending = (edge: string, token: string) => clientOf(edge, token, HANG_MS)

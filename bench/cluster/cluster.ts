@@ -1,0 +1,127 @@
+/** The whole of Mien on hosts of their own: two edges, three cores, four shards and one database. */
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { databaseCommand } from '../../test/database-server.ts'
+import { makeNetwork, type Network } from './network.ts'
+import { type Node, nodeOf, type Program } from './node.ts'
+
+export interface Cluster {
+  network: Network
+  edges: Node[]
+  cores: Node[]
+  shards: Node[]
+  database: Node
+  /** The token of a new owner. */
+  newToken(owner: string): string
+  /** What the programs have printed lies here until `remove`. */
+  folder: string
+  remove(): Promise<void>
+}
+
+const COMMANDS = join(import.meta.dirname, '..', '..', 'commands')
+const EDGE_PORT = 8787
+const CORE_PORT = 8788
+const DATABASE_PORT = 8080
+const CELLS = 1024
+
+/** Resolves when all of it is ready. */
+export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'mien-cluster-'))
+  const network = makeNetwork()
+  const secret = () => randomBytes(24).toString('hex')
+  const secrets = { MIEN_OPERATOR_TOKEN: secret(), MIEN_EDGE_SECRET: secret() }
+  const node = (name: string, program: Omit<Program, 'name' | 'log'>): Node =>
+    nodeOf(network.host(name), { ...program, name, log: join(folder, `${name}.log`) })
+  const many = (count: number, kind: string, make: (name: string) => Node): Node[] =>
+    Array.from({ length: count }, (_, i) => make(`${kind}${i + 1}`))
+
+  const database = node('database', {
+    port: DATABASE_PORT,
+    command: databaseCommand(`0.0.0.0:${DATABASE_PORT}`, join(folder, 'database')),
+    readyPath: '/health',
+  })
+  const shards = many(size.shards, 'shard', name => node(name, core(join(folder, name), secrets)))
+  const shared = {
+    ...secrets,
+    MIEN_DATABASE_URL: database.origin,
+    MIEN_SHARDS: join(folder, 'shards.json'),
+    MIEN_PERSON_IDENTIFY: 'true',
+    MIEN_PERSON_IDENTIFY_GLOBAL: 'true',
+    MIEN_STORE_PICTURES: 'false',
+  }
+  const cores = many(size.cores, 'core', name => node(name, core(join(folder, name), shared)))
+  const edges = many(size.edges, 'edge', name => {
+    const list = cores.map(({ origin }) => origin).join(',')
+    return node(name, edge(join(folder, name), { ...secrets, MIEN_CORE_URL: list }))
+  })
+  const all = [database, ...shards, ...cores, ...edges]
+
+  await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards)))
+  for (const { name } of all) await mkdir(join(folder, name), { recursive: true })
+  const cluster: Cluster = {
+    network,
+    edges,
+    cores,
+    shards,
+    database,
+    folder,
+    newToken: owner => newToken(owner, { ...process.env, ...shared, MIEN_DATA: join(folder, 'core1') }),
+    async remove() {
+      for (const one of all) await one.stop('SIGKILL')
+      network.remove()
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+  try {
+    for (const one of all) await one.start()
+  } catch (cause) {
+    network.remove()
+    throw new Error(`The cluster did not start; what it said is in ${folder}.`, { cause })
+  }
+  return cluster
+}
+
+const core = (data: string, environment: Record<string, string>) => ({
+  port: CORE_PORT,
+  command: [process.execPath, join(COMMANDS, 'core.ts')],
+  environment: {
+    ...environment,
+    MIEN_DATA: data,
+    MIEN_CORE_HOST: '0.0.0.0',
+    MIEN_CORE_PORT: String(CORE_PORT),
+  },
+  readyPath: '/readyz',
+})
+
+const edge = (data: string, environment: Record<string, string>) => ({
+  port: EDGE_PORT,
+  command: [process.execPath, join(COMMANDS, 'edge.ts')],
+  environment: {
+    ...environment,
+    MIEN_DATA: data,
+    MIEN_HOST: '0.0.0.0',
+    MIEN_EDGE_PORT: String(EDGE_PORT),
+  },
+  readyPath: '/healthz',
+})
+
+/** Cells of the store, in equal parts. */
+const layout = (shards: readonly Node[]) =>
+  shards.map(({ origin }, i) => {
+    const [first, end] = [i, i + 1].map(part => Math.round((part * CELLS) / shards.length)) as [
+      number,
+      number,
+    ]
+    return { address: origin, cells: `${first}-${end - 1}` }
+  })
+
+function newToken(owner: string, env: NodeJS.ProcessEnv): string {
+  const command = [join(COMMANDS, 'token.ts'), 'create', '--owner', owner]
+  const printed = execFileSync(process.execPath, command, { env, encoding: 'utf8' })
+  const token = /\bmien_\S+/.exec(printed)?.[0]
+  if (!token) throw new Error(`No token in: ${printed}`)
+  return token
+}

@@ -1,0 +1,72 @@
+/** A program on a host of the network: started, killed, frozen, and started again with what it has kept. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Host } from './network.ts'
+
+export interface Node {
+  readonly name: string
+  readonly host: Host
+  readonly origin: string
+  /** Resolves when it answers that it is ready. Throws when it ends before that, or takes longer than a minute. */
+  start(): Promise<void>
+  /** Settles when it is gone. */
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Stands still, with its connections open. The function that is given lets it go on. */
+  freeze(): () => void
+}
+
+export interface Program {
+  name: string
+  port: number
+  command: readonly string[]
+  environment?: Record<string, string>
+  /** Where it answers with 2xx when it is ready. */
+  readyPath: string
+  /** What it prints is kept here. */
+  log: string
+}
+
+const READY_MS = 60_000
+
+export function nodeOf(host: Host, { name, port, command, environment, readyPath, log }: Program): Node {
+  const origin = `http://${host.address}:${port}`
+  let child: ChildProcess | undefined
+  return {
+    name,
+    host,
+    origin,
+    async start() {
+      const file = openSync(log, 'a')
+      child = spawn('ip', ['netns', 'exec', host.namespace, ...command], {
+        env: { ...process.env, ...environment },
+        stdio: ['ignore', file, file],
+      })
+      closeSync(file)
+      await answering(`${origin}${readyPath}`, child)
+    },
+    async stop(signal) {
+      if (!child || hasEnded(child)) return
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      await gone
+    },
+    freeze() {
+      child?.kill('SIGSTOP')
+      return () => child?.kill('SIGCONT')
+    },
+  }
+}
+
+async function answering(url: string, child: ChildProcess): Promise<void> {
+  for (const end = Date.now() + READY_MS; Date.now() < end; await sleep(50)) {
+    if (hasEnded(child)) throw new Error(`The program behind ${url} has ended.`)
+    const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
+    await answer?.body?.cancel()
+    if (answer?.ok) return
+  }
+  throw new Error(`${url} was not ready within ${READY_MS / 1000} s.`)
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
