@@ -1,4 +1,4 @@
-/** The only caller of core: signs, sets the deadline, reads the answer or the refusal. */
+/** The only caller of core: signs, asks one core or the next, reads the answer or the refusal. */
 import { ERRORS, type ErrorCode, ServiceError } from '../core/contract/errors.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE, type Frame } from '../core/contract/frame.ts'
 import { isNotSigned, type SigningKey, signedHeaders, signingKey } from '../core/contract/signature.ts'
@@ -6,13 +6,17 @@ import { type StreamName, type StreamQuestion, streamPath } from '../core/contra
 import {
   type Answer,
   EMBEDDER_HEADER,
+  GOING_HEADER,
+  isRepeatable,
   type Question,
   RefusalSchema,
   VERBS,
   type Verb,
   verbPath,
 } from '../core/contract/wire.ts'
+import { awayBy, CoreAway } from './core-away.ts'
 import { type Items, itemsOf, patience } from './core-stream.ts'
+import { type CoresOptions, cores } from './cores.ts'
 
 export interface Answered<V extends Verb> {
   answer: Answer<V>
@@ -34,7 +38,8 @@ export interface Connection {
 }
 
 export interface CoreAddress {
-  url: string
+  /** Where core is. Several are cores that share what they keep. */
+  urls: readonly string[]
   /** The secret that both halves share. */
   secret: string
   /** Milliseconds that an answer may take, its body included; in a list without a bound, until its next part. */
@@ -43,27 +48,29 @@ export interface CoreAddress {
   embedder: string
   /** A way of one's own to core: with a client certificate, or through a tunnel. The plain one when absent. */
   through?: Connection | undefined
+  /** Takes work that may outlast the request it comes from. */
+  background?: CoresOptions['background']
 }
 
-export function coreClient({ url, secret, answerMs, embedder, through }: CoreAddress): Core {
+export function coreClient({ urls, secret, answerMs, embedder, through, background }: CoreAddress): Core {
   let key: SigningKey | undefined
 
-  /** A fetch whose every failure is SERVICE_UNAVAILABLE. */
-  const reach = async (path: string, init: RequestInit): Promise<Response> => {
+  /** A fetch whose every failure is CoreAway. */
+  const reach = async (url: string, path: string, init: RequestInit): Promise<Response> => {
+    const asked: RequestInit = { ...init, redirect: 'manual' }
+    const address = new URL(path, url)
     try {
-      const signal = init.signal ?? AbortSignal.timeout(answerMs)
-      const asked: RequestInit = { ...init, redirect: 'manual', signal }
-      const address = new URL(path, url)
       return await (through ? through.fetch(address, asked) : fetch(address, asked))
     } catch (cause) {
-      throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
+      throw new CoreAway('lost', cause)
     }
   }
 
   const post = async (
+    url: string,
     path: string,
     body: Uint8Array<ArrayBuffer>,
-    init: Pick<RequestInit, 'signal'> = {},
+    { signal }: AbortController,
   ): Promise<Response> => {
     key ??= await signingKey(secret)
     const headers = {
@@ -71,28 +78,48 @@ export function coreClient({ url, secret, answerMs, embedder, through }: CoreAdd
       'content-type': FRAME_TYPE,
       [EMBEDDER_HEADER]: embedder,
     }
-    return reach(path, { ...init, method: 'POST', headers, body })
+    const response = await reach(url, path, { method: 'POST', headers, body, signal })
+    if (!response.ok) throw refusal(response, await readFrame(response))
+    return response
   }
+
+  const core = cores({
+    urls,
+    answerMs,
+    look: async (url, controller) =>
+      readFrame(await post(url, verbPath('ready'), encodeFrame({}), controller)),
+    background,
+  })
 
   return {
     async ask(verb, question, blobs = []) {
-      const response = await post(verbPath(verb), encodeFrame(question, blobs))
-      const frame = await readFrame(response)
-      if (!response.ok) throw refusal(frame)
+      const body = encodeFrame(question, blobs)
+      const frame = await core.ask(isRepeatable(question), async (url, controller) =>
+        readFrame(await post(url, verbPath(verb), body, controller)),
+      )
       const answer = VERBS[verb].answer.safeParse(frame.header)
       if (!answer.success) throw new ServiceError('INTERNAL_ERROR', {}, { cause: answer.error })
       return { answer: answer.data as Answer<typeof verb>, blobs: frame.blobs }
     },
 
     async stream(stream, question) {
-      const { signal, during } = patience(answerMs)
-      const response = await during(post(streamPath(stream), encodeFrame(question), { signal }))
-      if (!response.ok) throw refusal(await readFrame(response))
-      if (!response.body) throw new ServiceError('SERVICE_UNAVAILABLE')
-      return itemsOf(stream, response.body, { during })
+      const body = encodeFrame(question)
+      // Core answers when it has the first part: what breaks off later is not asked again.
+      return core.ask(true, async (url, controller) => {
+        const response = await post(url, streamPath(stream), body, controller)
+        if (!response.body) throw new CoreAway('lost')
+        return itemsOf(stream, response.body, patience(answerMs, controller))
+      })
     },
 
-    picture: pathAndQuery => reach(pathAndQuery, {}),
+    picture: pathAndQuery =>
+      core.ask(true, async (url, { signal }) => {
+        const body = AbortSignal.timeout(answerMs)
+        const response = await reach(url, pathAndQuery, { signal: AbortSignal.any([signal, body]) })
+        if (response.status <= ERRORS.INTERNAL_ERROR.status) return response
+        await response.body?.cancel()
+        throw response.headers.has(GOING_HEADER) ? new CoreAway('going') : awayBy(response.status)
+      }),
   }
 }
 
@@ -101,14 +128,17 @@ async function readFrame(response: Response): Promise<Frame> {
   try {
     return decodeFrame(new Uint8Array(await response.arrayBuffer()))
   } catch (cause) {
-    throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
+    throw awayBy(response.status, cause)
   }
 }
 
-function refusal(frame: Frame): ServiceError {
-  const parsed = RefusalSchema.safeParse(frame.header)
+function refusal({ headers }: Response, { header }: Frame): ServiceError {
+  if (headers.has(GOING_HEADER)) return new CoreAway('going')
+  const parsed = RefusalSchema.safeParse(header)
   if (!parsed.success || !(parsed.data.code in ERRORS)) return new ServiceError('INTERNAL_ERROR')
-  const error = new ServiceError(parsed.data.code as ErrorCode, parsed.data.detail)
+  const { code, detail } = parsed.data
+  const error = new ServiceError(code as ErrorCode, detail)
   // Secrets or clocks that do not agree: the caller's token is as good as ever.
-  return isNotSigned(error) ? new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error }) : error
+  if (isNotSigned(error)) return new CoreAway('stranger', error)
+  return code === 'SERVICE_UNAVAILABLE' ? new CoreAway('unavailable', undefined, error.detail) : error
 }

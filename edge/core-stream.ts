@@ -13,16 +13,13 @@ export type Items<S extends StreamName> = AsyncGenerator<StreamItem<S>[], Stream
 
 /** Ends what core takes too long for; runs only while core is waited for, however slow the caller reads. */
 export interface Patience {
-  /** Aborted when core took too long. */
-  signal: AbortSignal
   /** What the work gives, if it does so in time. */
   during<Result>(work: Promise<Result>): Promise<Result>
 }
 
-export function patience(ms: number): Patience {
-  const controller = new AbortController()
+/** The controller is told when core took too long. */
+export function patience(ms: number, controller: AbortController): Patience {
   return {
-    signal: controller.signal,
     async during(work) {
       const timer = setTimeout(() => controller.abort(), ms)
       try {
@@ -38,7 +35,7 @@ export function patience(ms: number): Patience {
 export async function* itemsOf<S extends StreamName>(
   stream: S,
   body: ReadableStream<Uint8Array>,
-  { during }: Pick<Patience, 'during'>,
+  { during }: Patience,
 ): Items<S> {
   const reader = body.getReader()
   try {

@@ -7,8 +7,16 @@ import type { RateLimiter } from './tokens.ts'
 const isObject = (bound: unknown): boolean => typeof bound === 'object' && bound !== null
 
 const EnvSchema = z.object({
-  /** Where core listens, for example `http://127.0.0.1:8788`. */
-  CORE_URL: z.url(),
+  /** Where core listens, for example `http://127.0.0.1:8788`. Several, with commas between them, share what they keep. */
+  CORE_URL: z
+    .string()
+    .transform(list => list.split(',').map(url => url.trim()))
+    .pipe(
+      z
+        .array(z.url({ protocol: /^https?$/ }))
+        .max(LIMITS.cores)
+        .refine(urls => new Set(urls).size === urls.length, 'names a core twice'),
+    ),
   /** The secret that edge and core share; signs every request to core. */
   EDGE_SECRET: z.string().min(32),
   /** A binding to a client certificate or to a tunnel, by which core is reached, see docs/security.md. */

@@ -1,5 +1,6 @@
 /** The edge worker's entry: bindings parsed once, dependencies built once per isolate. */
 
+import { waitUntil } from 'cloudflare:workers'
 import style from 'swagger-ui-dist/swagger-ui.css'
 import script from 'swagger-ui-dist/swagger-ui-bundle.js'
 import { decodeEyes } from '../models/eyes-file.ts'
@@ -31,11 +32,12 @@ function build(bindings: unknown) {
   const env = parseEnv(bindings)
   const { label, pack, read } = decodeEyes(new Uint8Array(eyesFile))
   const core = coreClient({
-    url: env.CORE_URL,
+    urls: env.CORE_URL,
     secret: env.EDGE_SECRET,
     answerMs: env.CORE_ANSWER_MS,
     embedder: label,
     through: env.CORE,
+    background: waitUntil,
   })
   const gate = admission()
   const turns = looks(() => gate.visits > 1)

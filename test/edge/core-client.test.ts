@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 const client = (changes: Partial<CoreAddress> = {}) =>
-  coreClient({ url: origin, secret: SECRET, answerMs: 5_000, embedder: 'ours', ...changes })
+  coreClient({ urls: [origin], secret: SECRET, answerMs: 5_000, embedder: 'ours', ...changes })
 
 describe('a question', () => {
   it('is signed under the name of its key, and otherwise each time', async () => {
@@ -54,12 +54,12 @@ describe('a question', () => {
         return fetch(origin + url.pathname + url.search, init)
       },
     }
-    const core = client({ url: 'https://core.invalid', through })
+    const core = client({ urls: ['https://core.invalid'], through })
     expect((await core.ask('galleries.list', QUESTION)).answer).toEqual({ galleries: ['default'] })
     expect((await core.picture('/pictures/a?b=c')).status).toBe(200)
     expect(asked).toHaveLength(2)
     await expect(
-      client({ url: 'https://core.invalid' }).ask('galleries.list', QUESTION),
+      client({ urls: ['https://core.invalid'] }).ask('galleries.list', QUESTION),
     ).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })

@@ -57,7 +57,9 @@ describe('a list of core', () => {
   })
 
   it('that stalls is given up', async () => {
-    const { signal, during } = patience(20)
+    const controller = new AbortController()
+    const { signal } = controller
+    const { during } = patience(20, controller)
     const body = new ReadableStream<Uint8Array>({
       start: controller => signal.addEventListener('abort', () => controller.error(signal.reason)),
     })

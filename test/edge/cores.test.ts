@@ -1,0 +1,301 @@
+/** Asking one of several cores: who is asked when one gives no answer, and what is never asked twice. */
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { encodeFrame } from '../../core/contract/frame.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { GOING_HEADER, verbPath } from '../../core/contract/wire.ts'
+import { coreClient } from '../../edge/core-client.ts'
+import { OWNER, TOKEN } from '../core/recognition/samples.ts'
+
+/** What stands where a core should be: it says that it is ready, and counts what else it is asked. */
+interface Place {
+  url: string
+  asked: string[]
+  looks: number
+  behave: RequestListener
+  ready: RequestListener
+}
+
+const frame = (response: ServerResponse, status: number, header: unknown, headers = {}) =>
+  void response.writeHead(status, headers).end(encodeFrame(header))
+
+const well: RequestListener = ({ url }, response) =>
+  frame(
+    response,
+    200,
+    url === verbPath('enrol') ? { faces: [] } : url === GALLERY ? CREATED : { galleries: [] },
+  )
+
+const CREATED = { gallery: { name: 'new' } }
+const GALLERY = verbPath('gallery.create')
+
+async function place(behave: RequestListener = well): Promise<Place> {
+  const server = createServer((request, response) => {
+    const isLook = request.url === verbPath('ready')
+    if (isLook) place.looks++
+    request.resume().on('end', () => {
+      if (!isLook) place.asked.push(request.url ?? '')
+      const listener = isLook ? place.ready : place.behave
+      listener(request, response)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const place: Place = { url, asked: [], looks: 0, behave, ready: (_, response) => frame(response, 200, {}) }
+  return place
+}
+
+/** An address at which nobody listens. */
+async function nowhere(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+const client = (urls: string[], answerMs = 5_000) =>
+  coreClient({ urls, secret: 'a secret of 32 letters or more ...', answerMs, embedder: 'ours' })
+
+type Core = ReturnType<typeof client>
+
+const CHANGING = { owner: OWNER, by: TOKEN }
+const ENROLMENT = { ...CHANGING, photo: '', photoHash: '', meta: '', galleries: [], faces: [] }
+
+const QUESTIONS = {
+  read: (core: Core) => core.ask('galleries.list', { owner: OWNER }),
+  change: (core: Core) => core.ask('gallery.create', { ...CHANGING, gallery: 'new' }),
+  enrolment: (core: Core) => core.ask('enrol', ENROLMENT),
+  'enrolment with a key': (core: Core) =>
+    core.ask('enrol', { ...ENROLMENT, idempotency: { key: 'k', requestHash: 'h' } }),
+} as const
+
+type Kind = keyof typeof QUESTIONS
+
+const REPEATABLE: Kind[] = ['read', 'enrolment with a key']
+const ALL = Object.keys(QUESTIONS) as Kind[]
+
+const unavailable = { code: 'SERVICE_UNAVAILABLE', detail: {} }
+
+const FAILURES: { when: string; behave: RequestListener; repeated: Kind[] }[] = [
+  { when: 'hangs up', behave: ({ socket }) => void socket.destroy(), repeated: REPEATABLE },
+  { when: 'answers garbage', behave: (_, response) => void response.end('<html>'), repeated: REPEATABLE },
+  {
+    when: 'is a proxy that found none',
+    behave: (_, response) => void response.writeHead(502).end(),
+    repeated: REPEATABLE,
+  },
+  {
+    when: 'breaks off its answer',
+    behave: ({ socket }, response) => {
+      response.writeHead(200, { 'content-length': 100 })
+      response.write('abc', () => socket.destroy())
+    },
+    repeated: REPEATABLE,
+  },
+  {
+    when: 'says that something is away',
+    behave: (_, response) => frame(response, 503, unavailable),
+    repeated: REPEATABLE,
+  },
+  {
+    when: 'goes',
+    behave: (_, response) => frame(response, 503, unavailable, { [GOING_HEADER]: '1' }),
+    repeated: ALL,
+  },
+  {
+    when: 'does not know the signature',
+    behave: (_, response) => frame(response, 401, { code: 'AUTH_FAILED', detail: { param: 'signature' } }),
+    repeated: ALL,
+  },
+  ...[521, 523, 525, 526].map(status => ({
+    when: `was not reached by Cloudflare (${status})`,
+    behave: ((_, response) => void response.writeHead(status).end()) as RequestListener,
+    repeated: ALL,
+  })),
+  ...[520, 522, 524, 530].map(status => ({
+    when: `may have been reached by Cloudflare (${status})`,
+    behave: ((_, response) => void response.writeHead(status).end()) as RequestListener,
+    repeated: REPEATABLE,
+  })),
+]
+
+const CASES = FAILURES.flatMap(({ repeated, ...failure }) =>
+  ALL.map(kind => ({ ...failure, kind, times: repeated.includes(kind) ? 'once' : 'never' })),
+)
+
+describe('a question to several cores', () => {
+  it.each(CASES)(
+    'of the first, that $when, is asked of the second $times: $kind',
+    async ({ behave, kind, times }) => {
+      const [first, second] = [await place(behave), await place()]
+      const asked = QUESTIONS[kind](client([first.url, second.url]))
+      if (times === 'never') await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      else await asked
+      expect([first.asked.length, second.asked.length]).toEqual([1, times === 'once' ? 1 : 0])
+    },
+  )
+
+  it.each(ALL)('of the first, where nobody listens, is asked of the second: %s', async kind => {
+    const second = await place()
+    await QUESTIONS[kind](client([await nowhere(), second.url]))
+    expect(second.asked).toHaveLength(1)
+  })
+
+  it('is refused when none answers, and each was asked once', async () => {
+    const places = await Promise.all([1, 2, 3].map(() => place(({ socket }) => void socket.destroy())))
+    const core = client(places.map(({ url }) => url))
+    await expect(QUESTIONS.read(core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(places.map(({ asked }) => asked.length)).toEqual([1, 1, 1])
+  })
+
+  it('is answered by a core that is passed over, when no other one is there', async () => {
+    const flaky = await place(({ socket }) => void socket.destroy())
+    const core = client([flaky.url, await nowhere()])
+    await expect(QUESTIONS.read(core)).rejects.toThrow()
+    flaky.behave = well
+    for (const kind of ALL) await QUESTIONS[kind](core)
+  })
+
+  it('that core refuses is not asked of another one', async () => {
+    const [first, second] = [
+      await place((_, response) => frame(response, 404, { code: 'NOT_FOUND', detail: {} })),
+      await place(),
+    ]
+    await expect(QUESTIONS.read(client([first.url, second.url]))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(second.asked).toHaveLength(0)
+  })
+
+  it('has one time for all its attempts', async () => {
+    const slow = await Promise.all([1, 2, 3].map(() => place(() => {})))
+    const core = client(
+      slow.map(({ url }) => url),
+      300,
+    )
+    await expect(QUESTIONS.read(core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(slow.map(({ asked }) => asked.length)).toEqual([1, 0, 0])
+  })
+
+  it('goes on to the next core when a look finds the first one silent', async () => {
+    const [frozen, second] = [await place(() => {}), await place()]
+    const answer = QUESTIONS.read(client([frozen.url, second.url], 20_000))
+    await until(() => frozen.asked.length > 0)
+    frozen.ready = () => {}
+    await answer
+    expect([frozen.asked.length, second.asked.length]).toEqual([1, 1])
+  })
+
+  it('stays with a core that is slow, and is not silent', async () => {
+    const slow = await place((request, response) => void setTimeout(() => well(request, response), 2_500))
+    const second = await place()
+    await QUESTIONS.read(client([slow.url, second.url]))
+    expect([slow.asked.length, second.asked.length]).toEqual([1, 0])
+    expect(slow.looks).toBeGreaterThan(1)
+  })
+
+  it('that changes something stays with a core that falls silent, and is asked of no other one', async () => {
+    const [frozen, second] = [await place(() => {}), await place()]
+    const answer = expect(QUESTIONS.change(client([frozen.url, second.url], 4_000))).rejects.toThrow()
+    await until(() => frozen.asked.length > 0)
+    frozen.ready = () => {}
+    await answer
+    expect([frozen.asked.length, second.asked.length]).toEqual([1, 0])
+  })
+
+  it('that changes something is not put to a core that may be gone, only to one that says it is ready', async () => {
+    const [gone, second] = [await place(), await place()]
+    gone.ready = (_, response) => frame(response, 503, unavailable)
+    await QUESTIONS.change(client([gone.url, second.url]))
+    expect([gone.asked.length, second.asked.length]).toEqual([0, 1])
+  })
+})
+
+describe('a core that fails', () => {
+  it('is passed over until a look finds it ready', async () => {
+    const [failing, second] = [await place(({ socket }) => void socket.destroy()), await place()]
+    failing.ready = failing.behave
+    const core = client([failing.url, second.url])
+    await QUESTIONS.read(core)
+    await sleep(LIMITS.corePauseMs)
+    for (let i = 0; i < 10; i++) await QUESTIONS.read(core)
+    expect(failing.asked).toHaveLength(1)
+    failing.behave = well
+    failing.ready = (_, response) => frame(response, 200, {})
+    await until(async () => {
+      await QUESTIONS.read(core)
+      return failing.asked.length > 1
+    })
+  })
+
+  it('that says it goes is asked no more at once, and neither is it looked at', async () => {
+    const [leaving, second] = [
+      await place(FAILURES.find(({ when }) => when === 'goes')!.behave),
+      await place(),
+    ]
+    const core = client([leaving.url, second.url])
+    for (let i = 0; i < 10; i++) await QUESTIONS.read(core)
+    expect([leaving.asked.length, second.asked.length]).toEqual([1, 10])
+  })
+})
+
+describe('one core', () => {
+  it('is never looked at, and asked whatever it answered before', async () => {
+    const only = await place(({ socket }) => void socket.destroy())
+    const core = client([only.url])
+    for (const kind of ALL)
+      await expect(QUESTIONS[kind](core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    only.behave = well
+    for (const kind of ALL) await QUESTIONS[kind](core)
+    expect([only.asked.length, only.looks]).toEqual([2 * ALL.length, 0])
+  })
+})
+
+describe('a list of several cores', () => {
+  const LINES = '{"items":[]}\n{"end":{}}\n'
+
+  it('comes from the second when the first gives none', async () => {
+    const [first, second] = [await place(({ socket }) => void socket.destroy()), await place()]
+    second.behave = (_, response) => void response.end(LINES)
+    const items = await client([first.url, second.url]).stream('persons.list', { owner: OWNER })
+    expect(await items.next()).toEqual({ done: false, value: [] })
+    expect(await items.next()).toEqual({ done: true, value: {} })
+  })
+
+  it('is not begun anew when it breaks off behind its first part', async () => {
+    const [first, second] = [await place(), await place()]
+    first.behave = ({ socket }, response) =>
+      void response.write(LINES.slice(0, 13), () => setTimeout(() => socket.destroy(), 100))
+    const items = await client([first.url, second.url]).stream('persons.list', { owner: OWNER })
+    await items.next()
+    await expect(items.next()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(second.asked).toHaveLength(0)
+  })
+})
+
+describe('a picture of several cores', () => {
+  it.each([502, 503, 521])('comes from the second when the first answers %i', async status => {
+    const [first, second] = [
+      await place((_, response) => void response.writeHead(status).end()),
+      await place(),
+    ]
+    const { status: answered } = await client([first.url, second.url]).picture('/pictures/a')
+    expect([answered, second.asked]).toEqual([200, ['/pictures/a']])
+  })
+
+  it('that the first does not have is not looked for elsewhere', async () => {
+    const [first, second] = [await place((_, response) => void response.writeHead(404).end()), await place()]
+    expect((await client([first.url, second.url]).picture('/pictures/a')).status).toBe(404)
+    expect(second.asked).toHaveLength(0)
+  })
+})
+
+/** Until it is so: the test ends by its own time where it never is. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20)
+}
