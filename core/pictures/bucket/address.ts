@@ -35,7 +35,8 @@ export function bucketAddress(text: string): BucketAddress | undefined {
   const { data } = Parameters.safeParse(Object.fromEntries(url.searchParams))
   const path = url.pathname.replace(/\/$/, '')
   if (!data || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host) || !PREFIX.test(path)) return undefined
-  if (path.split('/').some(part => /^\.+$/.test(part))) return undefined
+  // What is read otherwise than it is written, such as /a/../b, is meant otherwise too.
+  if (text.split('?')[0]?.replace(/\/$/, '') !== `s3://${url.host}${path}`) return undefined
   const endpoint = endpointOf(data.endpoint ?? `https://s3.${data.region}.amazonaws.com`)
   if (endpoint === undefined) return undefined
   return {

@@ -38,6 +38,7 @@ it('takes every variable', () => {
     MIEN_INDEX_ABOVE: '1000',
     MIEN_REQUESTS_PER_SECOND: '2.5',
     MIEN_ONLY_INDEX: 'Yes',
+    MIEN_PICTURES: 's3://faces/site?endpoint=https://s3.example.com',
     MIEN_STORE_PICTURES: 'no',
     MIEN_STORE_PHOTO_NAMES: 'FALSE',
   })
@@ -55,6 +56,7 @@ it('takes every variable', () => {
     indexAbove: 1000,
     requestsPerSecond: 2.5,
     onlyIndex: true,
+    pictures: 's3://faces/site?endpoint=https://s3.example.com',
     storePictures: false,
     storePhotoNames: false,
   })
@@ -81,6 +83,11 @@ it.each([
   ['MIEN_INDEX_ABOVE', '0', 'MIEN_INDEX_ABOVE must be a number of faces, 1 or more'],
   ['MIEN_INDEX_ABOVE', 'many', 'MIEN_INDEX_ABOVE must be a number of faces, 1 or more'],
   ['MIEN_ONLY_INDEX', 'maybe', 'MIEN_ONLY_INDEX must be true or false'],
+  [
+    'MIEN_PICTURES',
+    's3://key:secret@faces',
+    'MIEN_PICTURES must be like s3://bucket/prefix?endpoint=https://host&region=name, with nothing secret in it',
+  ],
   ['MIEN_STORE_PICTURES', 'never', 'MIEN_STORE_PICTURES must be true or false'],
 ])('refuses %s=%s in words that help', (name, value, message) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(message)

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { sha256 } from '../../../core/contract/signature.ts'
 import type { Question } from '../../../core/contract/wire.ts'
 import { ownerNamed } from '../../../core/metadata/owners.ts'
+import type { PictureSettings } from '../../../core/pictures/open.ts'
 import { enrol, type FacePixels } from '../../../core/recognition/enrol.ts'
 import { openStores, type Parts, partsOf } from '../../../core/recognition/parts.ts'
 import type { DataKey } from '../../../core/sealing/seal.ts'
@@ -14,9 +15,13 @@ import { enrolment, given, OTHER_OWNER, OWNER } from './samples.ts'
 export type World = Parts & { data: string; close(): Promise<void> }
 
 /** The parts of a service on this data folder, or on a new one; closed with the test unless that was done before. */
-export async function openWorld(data?: string, dataKey?: DataKey): Promise<World> {
+export async function openWorld(
+  data?: string,
+  dataKey?: DataKey,
+  pictures: PictureSettings = {},
+): Promise<World> {
   const folder = data ?? (await temporaryFolder())
-  const stores = await openStores(folder, { dataKey, database: await databaseFor(folder) })
+  const stores = await openStores(folder, { ...pictures, dataKey, database: await databaseFor(folder) })
   let closed = false
   const close = async (): Promise<void> => {
     if (closed) return
