@@ -14,8 +14,9 @@ import { mirrored, type Network, type Picture, tilesOf } from './pictures.ts'
  */
 const LOOKS = [
   { side: 20, mirror: true, both: true },
-  { side: 24, mirror: false, both: false },
   { side: 16, mirror: false, both: true },
+  { side: 20, mirror: false, both: false },
+  { side: 16, mirror: true, both: false },
 ] as const
 
 /** BlazeFace's boxes are less exact than SSD's where faces are small: so much they count. */

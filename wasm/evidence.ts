@@ -22,9 +22,9 @@ export const LEAST_SIGHT = 0.05
 
 /**
  * Logarithmic odds of a face: so much of the mean of BlazeFace's looks, of SSD's, and of the logarithm of the shorter side
- * over 32 pixels as SSD sees it. Fitted by logistic regression; docs/decisions/0024-every-look-counts.md tells how.
+ * over 32 pixels as SSD sees it. Fitted by logistic regression; docs/decisions/0030-both-sides-of-a-face.md tells how.
  */
-const WEIGHTS = { blazeface: 0.8, ssd: 2.09, side: -0.26, one: 3.1 }
+const WEIGHTS = { blazeface: 0.83, ssd: 2.09, side: -0.22, one: 3.1 }
 const USUAL_SIDE = 32
 
 /**
