@@ -1,6 +1,10 @@
 /** Runs the bundled edge worker in workerd, through miniflare: in a process that the launcher starts, or in this one. */
+import type { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Miniflare } from 'miniflare'
 import { packNamed } from '../models/packs.ts'
 import { BUNDLE, COMPATIBILITY_DATE, quietWrangler } from './bundle.ts'
@@ -15,6 +19,9 @@ export interface EdgeSettings {
   data: string
   pack: string
 }
+
+/** How long requests under way may take to finish once the process is told to stop. */
+const DRAIN_MS = 10_000
 
 const MAIN = 'worker.js'
 
@@ -65,18 +72,30 @@ async function serve({ host, port, bindings, ...chosen }: EdgeSettings): Promise
 
 /** Serves until the process is told to stop, or whoever started it is gone. Gives the port. */
 export async function serveEdge(settings: EdgeSettings): Promise<number> {
+  const runtimes: ChildProcess[] = []
+  // Miniflare keeps workerd's process to itself, and only ever ends it suddenly.
+  subscribe('child_process', message => runtimes.push((message as { process: ChildProcess }).process))
   const edge = await serve(settings)
   const url = await edge.ready
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
+    await Promise.race([Promise.all(runtimes.map(drained)), sleep(DRAIN_MS)])
     await edge.dispose()
     process.exit(0)
   }
   // The launcher's death closes the channel: nothing is left running.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)
   return Number(url.port)
+}
+
+/** Told to, workerd takes no new connections, and ends when all that it has begun is answered. */
+async function drained(runtime: ChildProcess): Promise<void> {
+  if (runtime.exitCode !== null || runtime.signalCode !== null) return
+  const gone = once(runtime, 'exit')
+  runtime.kill('SIGTERM')
+  await gone
 }
 
 if (import.meta.main) {

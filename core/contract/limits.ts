@@ -131,6 +131,12 @@ export const LIMITS = {
   /** How long a database elsewhere may take for one answer, and how long a start waits for it. */
   databaseAnswerMs: 5_000,
   databaseStartMs: 30_000,
+  /** How long a core that shares the database counts as alive after it said so, and how often it does. */
+  leaseMs: 30_000,
+  leaseEveryMs: 5_000,
+  /** How long a change is tried again that other cores overtake, and the longest pause between. */
+  overtakenMs: 10_000,
+  overtakenPauseMs: 30,
   /** Faces of a deletion, or of what is left over, that are handled at once. */
   settleStride: 1_000,
   /** How long a gallery's deletion may keep its caller waiting: the rest follows behind the answer. */

@@ -2,21 +2,30 @@
 import { and, asc, eq, exists, inArray, not } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { type FaceFilter, filtered } from './faces.ts'
+import { advance, unlessOvertaken } from './revisions.ts'
 import { faces, galleries, memberships } from './schema.ts'
 import { noteFacesWhere, type Work } from './unsettled.ts'
 
-/** Deletes the owner's faces that the filter means; the ids of those that there were. */
+/**
+ * Deletes the owner's faces that the filter means; the ids of those that there were. Where it was decided by what several cores
+ * may change, the owner's revision is advanced: rejects with Overtaken then.
+ */
 export async function deleteFaces(
   database: Database,
   work: Work,
   owner: string,
   doomed: FaceFilter,
+  revision?: number,
 ): Promise<number[]> {
   const where = and(eq(faces.owner, owner), filtered(database, owner, doomed))
-  const [, deleted] = await database.batch([
-    noteFacesWhere(database, work, where),
-    database.delete(faces).where(where).returning({ id: faces.id }),
-  ])
+  const guard = revision === undefined ? [] : [advance(database, owner, revision)]
+  const [, deleted] = await unlessOvertaken(() =>
+    database.batch([
+      noteFacesWhere(database, work, where),
+      database.delete(faces).where(where).returning({ id: faces.id }),
+      ...guard,
+    ]),
+  )
   return deleted.map(({ id }) => id)
 }
 

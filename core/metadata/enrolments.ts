@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import type { FaceRow } from './faces.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 import { forgetAnswers, keepAnswer, type RememberedAnswer } from './remembered-answers.ts'
+import { advance, NotesTaken, Overtaken, requireNotes } from './revisions.ts'
 import { faces, memberships } from './schema.ts'
 import { deleteNotesOf, type Work } from './unsettled.ts'
 
@@ -18,6 +19,8 @@ export interface Enrolment {
   persons: readonly StoredPerson[]
   /** Named galleries that every one of them joins. */
   galleries: readonly string[]
+  /** Where several cores share the database: the owner's revision, which is advanced; absent where nothing was decided by what there is. */
+  revision?: number | undefined
   /** Kept under its key in the same transaction; answers older than `keptSince` are forgotten on the way. */
   remember?: { answer: RememberedAnswer; keptSince: number } | undefined
 }
@@ -25,7 +28,10 @@ export interface Enrolment {
 /** Why nothing was stored: another answer holds the key, or a gallery or the owner is gone. */
 export type Obstacle = 'key taken' | 'gallery gone' | 'owner gone'
 
-/** Stores all of it and answers with undefined, or stores nothing and says why. */
+/** What is between several cores alone. */
+type Rivalry = 'overtaken' | 'notes taken'
+
+/** Stores all of it and answers with undefined, or stores nothing and says why. Rejects with Overtaken and with NotesTaken. */
 export async function commitEnrolment(
   database: Database,
   enrolment: Enrolment,
@@ -39,6 +45,8 @@ export async function commitEnrolment(
   } catch (error) {
     const broken = brokenConstraint(error)
     const obstacle = broken && steps[broken.statement]?.obstacle[broken.kind]
+    if (obstacle === 'overtaken') throw new Overtaken(undefined, { cause: error })
+    if (obstacle === 'notes taken') throw new NotesTaken(undefined, { cause: error })
     if (!obstacle) throw error
     return obstacle
   }
@@ -46,15 +54,23 @@ export async function commitEnrolment(
 
 interface Step {
   statement: BatchItem<'sqlite'>
-  obstacle: Partial<Record<BrokenConstraint['kind'], Obstacle>>
+  obstacle: Partial<Record<BrokenConstraint['kind'], Obstacle | Rivalry>>
 }
 
 /** The statements in their order, each with what it means when it breaks a constraint. */
 function stepsOf(
   database: Database,
-  { work, owner, faces: rows, persons, galleries, remember }: Enrolment,
+  { work, owner, faces: rows, persons, galleries, revision, remember }: Enrolment,
 ): Step[] {
-  const steps: Step[] = [{ statement: deleteNotesOf(database, work), obstacle: {} }]
+  const steps: Step[] = []
+  if (work.core)
+    steps.push({
+      statement: requireNotes(database, owner, work, rows.length),
+      obstacle: { null: 'notes taken' },
+    })
+  if (revision !== undefined)
+    steps.push({ statement: advance(database, owner, revision), obstacle: { null: 'overtaken' } })
+  steps.push({ statement: deleteNotesOf(database, work), obstacle: {} })
   if (remember) {
     steps.push({ statement: forgetAnswers(database, remember.keptSince), obstacle: {} })
     steps.push({

@@ -4,6 +4,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { brokenConstraint } from './constraints.ts'
 import type { Database } from './database.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
+import { advance, unlessOvertaken } from './revisions.ts'
 import { faces, memberships } from './schema.ts'
 import { deleteNotesOf, insertNotes, type Work } from './unsettled.ts'
 
@@ -20,14 +21,16 @@ export interface FaceChange {
   galleries?: readonly string[] | undefined
   /** Those that it was in before and is not in afterwards. */
   left: string[]
+  /** Where several cores share the database: the owner's revision, which is advanced. */
+  revision?: number | undefined
 }
 
-/** Changes all of it, or nothing: false when the face or one of the galleries is gone. */
+/** Changes all of it, or nothing: false when the face or one of the galleries is gone. Rejects with Overtaken. */
 export async function commitFaceChange(database: Database, change: FaceChange): Promise<boolean> {
   const [first, ...rest] = statementsOf(database, change)
   if (!first) return true
   try {
-    await database.batch([first, ...rest])
+    await unlessOvertaken(() => database.batch([first, ...rest]))
     return true
   } catch (error) {
     if (brokenConstraint(error)?.kind === 'reference') return false
@@ -37,9 +40,9 @@ export async function commitFaceChange(database: Database, change: FaceChange): 
 
 function statementsOf(
   database: Database,
-  { work, owner, id, meta, personId, person, galleries, left }: FaceChange,
+  { work, owner, id, meta, personId, person, galleries, left, revision }: FaceChange,
 ): BatchItem<'sqlite'>[] {
-  const statements: BatchItem<'sqlite'>[] = []
+  const statements: BatchItem<'sqlite'>[] = revision === undefined ? [] : [advance(database, owner, revision)]
   if (meta !== undefined || personId !== undefined) {
     statements.push(
       database

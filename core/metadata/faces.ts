@@ -118,15 +118,6 @@ export async function nextFaceIds(
   return rows.map(row => row.id)
 }
 
-/** Those of these ids that a face of any owner has. */
-export async function takenIds(database: Database, ids: readonly number[]): Promise<Set<number>> {
-  const rows = await database
-    .select({ id: faces.id })
-    .from(faces)
-    .where(inArray(faces.id, [...ids]))
-  return new Set(rows.map(row => row.id))
-}
-
 /** How many faces each owner has who has any. */
 export const faceCounts = (database: Database): Promise<{ owner: string; faces: number }[]> =>
   database.select({ owner: faces.owner, faces: count() }).from(faces).groupBy(faces.owner)

@@ -1,4 +1,4 @@
-/** The tables of the metadata: owners, tokens, galleries, cameras, persons, faces, repeated requests, what is under way, and the audit log. */
+/** The tables of the metadata: owners, tokens, galleries, cameras, persons, faces, repeated requests, what is under way, cores, and the audit log. */
 import { sql } from 'drizzle-orm'
 import {
   foreignKey,
@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import type { Quality } from '../contract/quality.ts'
 import { SCOPES } from '../contract/scope.ts'
+import type { Shared } from './shared.ts'
 
 /** Microseconds since 1970, as everywhere in core. */
 const micros = (name: string) => integer(name, { mode: 'number' })
@@ -31,6 +32,8 @@ export const owners = sqliteTable(
     retentionDays: retentionDays(),
     /** Being deleted: no token of theirs is valid, while what they have goes some at a time. */
     going: integer('going', { mode: 'boolean' }).notNull().default(false),
+    /** Counts up with what several cores must not do beside each other: see revisions.ts. */
+    revision: integer('revision', { mode: 'number' }).notNull().default(0),
   },
   table => [uniqueIndex('owners_name').on(table.name)],
 )
@@ -205,6 +208,8 @@ export const unsettled = sqliteTable(
     id: integer('id', { mode: 'number' }).primaryKey(),
     /** The enrolment, change or deletion that it is of: a UUID. */
     work: text('work').notNull(),
+    /** The core that is at it, where several share the database. */
+    core: text('core'),
     owner: text('owner').notNull(),
     face: integer('face', { mode: 'number' }).notNull(),
     /** The named galleries that may hold a vector of the face and should not; `default` goes without saying. */
@@ -212,8 +217,18 @@ export const unsettled = sqliteTable(
     /** Unix milliseconds. */
     since: integer('since', { mode: 'number' }).notNull(),
   },
-  table => [index('unsettled_work').on(table.work)],
+  table => [index('unsettled_work').on(table.work), index('unsettled_face').on(table.face)],
 )
+
+/** The cores that share the database, as long as they renew what they are here by. */
+export const cores = sqliteTable('cores', {
+  /** A UUID, of one run of one core. */
+  id: text('id').primaryKey(),
+  /** Until when it counts as alive: milliseconds since 1970 by the database's clock. */
+  ends: integer('ends', { mode: 'number' }).notNull(),
+  /** What it has to have in common with the others; null for a command, which answers nobody. */
+  shares: text('shares', { mode: 'json' }).$type<Shared>(),
+})
 
 /**
  * The audit log: who changed what, and when. Each entry's hash is of its columns and of the hash before it. Triggers refuse

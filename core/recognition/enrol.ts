@@ -5,8 +5,9 @@ import { badParam, ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { Answer, Change } from '../contract/wire.ts'
 import { commitEnrolment, type Obstacle } from '../metadata/enrolments.ts'
-import { type FaceRow, takenIds } from '../metadata/faces.ts'
-import { insertNotes, type Work } from '../metadata/unsettled.ts'
+import type { FaceRow } from '../metadata/faces.ts'
+import { NotesTaken } from '../metadata/revisions.ts'
+import { insertNotes, noteNewFaces, type Work } from '../metadata/unsettled.ts'
 import type { NormalizedPixels } from '../pictures/encode.ts'
 import { checkCamera } from './cameras.ts'
 import { faceAnswers } from './face-answer.ts'
@@ -47,11 +48,10 @@ export async function enrol(
     parts.embed(chips),
     attributesOf(parts, question, pixels),
   ])
-  const faces = await newFaces(parts, question, attributes)
-  const obstacle = await store(parts, question, { faces, embeddings, pixels })
-  if (obstacle) return afterObstacle(parts, question, obstacle)
-  const ids = faces.map(({ id }) => id)
-  return { faces: await faceAnswers(parts, owner, ids) }
+  const faces = newFaces(parts, question, attributes)
+  const stored = await store(parts, question, { faces, embeddings, pixels })
+  if (typeof stored === 'string') return afterObstacle(parts, question, stored)
+  return { faces: await faceAnswers(parts, owner, stored) }
 }
 
 /** What is asked of each face, if anything is. */
@@ -68,16 +68,11 @@ const attributesOf = async (
 /** A row, and the named galleries that the face joins. */
 type NewFace = FaceRow & { galleries: string[] }
 
-/** The rows of the question's faces, under ids that no face has. */
-async function newFaces(
-  parts: Parts,
-  question: Change<'enrol'>,
-  attributes: readonly Attributes[],
-): Promise<NewFace[]> {
-  const ids = await freshIds(parts, question.faces.length)
+/** The rows of the question's faces. */
+function newFaces(parts: Parts, question: Change<'enrol'>, attributes: readonly Attributes[]): NewFace[] {
   const galleries = namedGalleries(question.galleries)
   return question.faces.map(({ box, quality }, i) => ({
-    id: ids[i]!,
+    id: parts.nextId(),
     owner: question.owner,
     timestamp: question.timestamp ?? parts.now() * 1000,
     photo: parts.keep.photoNames ? question.photo.slice(0, LIMITS.photoNameLength).toWellFormed() : '',
@@ -96,12 +91,21 @@ async function newFaces(
   }))
 }
 
-/** Rising ids that are free. One may be taken when the clock was set back; the next is tried then. */
-async function freshIds({ database, nextId }: Parts, count: number): Promise<number[]> {
-  for (;;) {
-    const ids = Array.from({ length: count }, nextId)
-    if ((await takenIds(database, ids)).size === 0) return ids
-  }
+/**
+ * Notes the faces under ids that no face has. One may be taken when a clock was set back, or by another core at the same
+ * moment: then they get the next ones. Rejects with StoreAway and PicturesAway where what they need is away.
+ */
+async function noteFree(parts: Parts, work: Work, faces: readonly NewFace[]): Promise<NewFace[]> {
+  const [{ owner, galleries }] = faces as [NewFace]
+  const ids = faces.map(({ id }) => id)
+  await parts.vectors.reach(ids)
+  if (parts.keep.pictures) await parts.pictures.reach()
+  if (await noteNewFaces(parts.database, work, { owner, ids, galleries })) return [...faces]
+  return noteFree(
+    parts,
+    work,
+    faces.map(face => ({ ...face, id: parts.nextId() })),
+  )
 }
 
 interface Storing {
@@ -110,43 +114,55 @@ interface Storing {
   pixels: readonly FacePixels[]
 }
 
-/** Writes everything, or leaves nothing behind and says what stood in the way. */
-const store = (parts: Parts, question: Change<'enrol'>, storing: Storing): Promise<Obstacle | undefined> =>
+/** Writes everything and answers with the ids, or leaves nothing behind and says what stood in the way. */
+const store = (parts: Parts, question: Change<'enrol'>, storing: Storing): Promise<number[] | Obstacle> =>
   noted(parts, async work => {
-    const { faces, pixels } = storing
-    await parts.vectors.reach(faces.map(({ id }) => id))
-    if (parts.keep.pictures) await parts.pictures.reach()
-    await insertNotes(parts.database, work, faces)
+    const { pixels } = storing
+    const faces = await noteFree(parts, work, storing.faces)
     if (parts.keep.pictures)
       await parts.pictures.write(
         faces.map((face, i) => ({ ...face, thumbnail: pixels[i]!.thumbnail, normalized: pixels[i]!.chip })),
       )
-    const commit = () => commitFaces(parts, question, storing, work)
-    return parts.options.person_identify ? parts.inTurn(question.owner, commit) : commit()
+    const committing = commitFaces(parts, question, { ...storing, faces }, work)
+    const commit = parts.options.person_identify ? parts.inTurn(question.owner, committing) : committing()
+    const obstacle = await commit.catch(error => giveUp(parts, work, faces, error))
+    return obstacle ?? faces.map(({ id }) => id)
   })
 
-/** Persons, vectors, and the transaction that decides. */
-async function commitFaces(
+/** Another core may have settled what was noted before all of it was written: it is noted again, and goes. */
+async function giveUp(parts: Parts, work: Work, faces: readonly NewFace[], error: unknown): Promise<never> {
+  if (!(error instanceof NotesTaken)) throw error
+  await insertNotes(parts.database, work, faces)
+  throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
+}
+
+/** Persons, vectors, and the transaction that decides: all again but the vectors when another core was quicker. */
+function commitFaces(
   parts: Parts,
   { owner, galleries, idempotency }: Change<'enrol'>,
   { faces, embeddings }: Storing,
   work: Work,
-): Promise<Obstacle | undefined> {
-  const assigned = await personsOf(parts, owner, faces, embeddings)
-  await parts.vectors.add(
-    faces.flatMap((face, i) => vectorKeys(face).map(key => ({ ...key, vector: embeddings[i]! }))),
-  )
-  const ids = faces.map(({ id }) => id)
-  return commitEnrolment(parts.database, {
-    work,
-    owner,
-    ...assigned,
-    galleries: namedGalleries(galleries),
-    remember: idempotency && {
-      answer: remembered(parts, { owner, ...idempotency }, ids),
-      keptSince: keptSince(parts),
-    },
-  })
+): (revision?: number) => Promise<Obstacle | undefined> {
+  let added: Promise<void> | undefined
+  return async revision => {
+    const assigned = await personsOf(parts, owner, faces, embeddings)
+    added ??= parts.vectors.add(
+      faces.flatMap((face, i) => vectorKeys(face).map(key => ({ ...key, vector: embeddings[i]! }))),
+    )
+    await added
+    const ids = faces.map(({ id }) => id)
+    return commitEnrolment(parts.database, {
+      work,
+      owner,
+      ...assigned,
+      galleries: namedGalleries(galleries),
+      revision,
+      remember: idempotency && {
+        answer: remembered(parts, { owner, ...idempotency }, ids),
+        keptSince: keptSince(parts),
+      },
+    })
+  }
 }
 
 /** The faces with their persons, where new faces get any. */

@@ -8,8 +8,15 @@ import { type Asked, type Attributes, attributesAreOff } from '../contract/attri
 import { idSource } from '../contract/ids.ts'
 import type { ShownFace } from '../embedding/estimator.ts'
 import { embedderLabel } from '../embedding/label.ts'
-import { closeDatabase, type Database, type MetadataSettings, openDatabase } from '../metadata/database.ts'
+import {
+  closeDatabase,
+  type Database,
+  METADATA_FILE,
+  type MetadataSettings,
+  openDatabase,
+} from '../metadata/database.ts'
 import { DatabaseRefused } from '../metadata/place.ts'
+import type { Shared } from '../metadata/shared.ts'
 import type { LinkKeys } from '../pictures/links.ts'
 import { openPictures, type PictureSettings } from '../pictures/open.ts'
 import type { PictureStore } from '../pictures/pictures.ts'
@@ -20,14 +27,17 @@ import { openVectorStore, type StoreSettings } from '../store/open.ts'
 import { RowsDamaged } from '../store/row-schema.ts'
 import type { VectorStore } from '../store/store.ts'
 import { auditLog, type Record } from './audit-log.ts'
+import { type Lease, takeLease } from './lease.ts'
 import { type TokensInUse, tokensInUse } from './tokens-in-use.ts'
-import { type Turns, turns } from './turns.ts'
+import { sharedTurns, type Turns, turns } from './turns.ts'
 
 /** Where everything is kept. */
 export interface Stores {
   database: Database
   vectors: VectorStore
   pictures: PictureStore
+  /** Where several cores may share the database; one that has it in its own folder is alone. */
+  lease?: Lease | undefined
 }
 
 /** What is kept of new faces beyond what the service needs. */
@@ -53,7 +63,7 @@ export interface Parts extends Stores {
   now(): number
   options: Options
   keep: Keep
-  /** One after the other for each owner: what must not run beside its like. */
+  /** One after the other for each owner: what must not run beside its like, in this core or another. */
   inTurn: Turns
   /** Writes down in the audit log. */
   record: Record
@@ -70,7 +80,7 @@ export interface Parts extends Stores {
  */
 export async function openStores(
   data: string,
-  settings: StoreSettings & MetadataSettings & PictureSettings = {},
+  settings: StoreSettings & MetadataSettings & PictureSettings & { shares?: (() => Shared) | undefined } = {},
 ): Promise<Stores & { close(): Promise<void> }> {
   const folder = join(data, 'vectors')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -83,13 +93,16 @@ export async function openStores(
   try {
     const opened = await openPictures(data, settings)
     pictures = opened
-    const database = await whole(join(data, 'metadata.db'), () => openDatabase(data, settings))
+    const database = await whole(join(data, METADATA_FILE), () => openDatabase(data, settings))
+    const lease = settings.database && (await leaseOf(database, settings.shares))
     return {
       database,
       vectors,
       pictures: opened,
+      lease,
       async close() {
         opened.close()
+        await lease?.end()
         await closeDatabase(database)
         await vectors.close()
       },
@@ -97,6 +110,15 @@ export async function openStores(
   } catch (error) {
     pictures?.close()
     await vectors.close()
+    throw error
+  }
+}
+
+async function leaseOf(database: Database, shares: (() => Shared) | undefined): Promise<Lease> {
+  try {
+    return await takeLease(database, shares)
+  } catch (error) {
+    await closeDatabase(database)
     throw error
   }
 }
@@ -152,7 +174,7 @@ export const partsOf = (
   nextId: idSource(),
   now: Date.now,
   record: auditLog({ ...stores, now: Date.now }),
-  inTurn: turns(),
+  inTurn: stores.lease ? sharedTurns(stores.database) : turns(),
   underWay: new Set(),
   tokens: tokensInUse(),
 })

@@ -9,7 +9,7 @@ import { finishOwners } from './forget-owner.ts'
 import type { Parts, Stores } from './parts.ts'
 import { type Repeating, repeatedly } from './repeatedly.ts'
 import { type Noting, type Settlement, settleNotes, unlessAway } from './settle.ts'
-import { turns } from './turns.ts'
+import { sharedTurns, turns } from './turns.ts'
 
 /** What was done, and how many galleries and owners were deleted to their end. */
 export interface Finished extends Settlement {
@@ -22,11 +22,12 @@ export interface Reconciliation extends Finished {
   vectorsMissing: number | undefined
 }
 
-/** Finishes all that is noted. Run before anything is served: it takes every note for one that a crash left. */
+/** Finishes all that is noted, but by other cores that are alive. Run before anything is served: it takes its notes for those that a crash left. */
 export async function reconcile(stores: Stores): Promise<Reconciliation> {
   const now = Date.now
   const record = auditLog({ ...stores, now })
-  const parts = { ...stores, inTurn: turns(), underWay: new Set<string>(), now, record }
+  const inTurn = stores.lease ? sharedTurns(stores.database) : turns()
+  const parts = { ...stores, inTurn, underWay: new Set<string>(), now, record }
   const finished = await finish(parts, Number.MAX_SAFE_INTEGER)
   return { ...finished, vectorsMissing: await vectorsMissing(stores).catch(unlessAway) }
 }

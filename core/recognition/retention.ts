@@ -17,7 +17,9 @@ export async function sweepExpired(parts: Noting): Promise<number> {
   let swept = 0
   for (const retaining of await retainingOwners(parts.database)) {
     for (let above: number | undefined = -1; above !== undefined; ) {
-      const { deleted, last } = await parts.inTurn(retaining.owner, () => sweepSome(parts, retaining, above!))
+      const { deleted, last } = await parts.inTurn(retaining.owner, revision =>
+        sweepSome(parts, retaining, above!, revision),
+      )
       swept += deleted
       above = last
       await setImmediate()
@@ -32,16 +34,18 @@ async function sweepSome(
   parts: Noting,
   retaining: Retaining,
   above: number,
+  revision: number | undefined,
 ): Promise<{ deleted: number; last: number | undefined }> {
   const { database, now } = parts
   const { owner } = retaining
   const { expired, last } = await nextExpired(database, retaining, now(), above, LIMITS.settleStride)
   if (expired.length === 0) return { deleted: 0, last }
   const ids = expired.map(({ id }) => id)
-  const faces = await noted(parts, work => deleteFaces(database, work, owner, { ids }))
+  const faces = await noted(parts, work => deleteFaces(database, work, owner, { ids }, revision))
   const persons = expired.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
   await deletePersons(database, owner, persons, { onlyFaceless: true })
-  await recordDeletion(parts, { owner, faces, because: 'retention' })
+  // Another core may have been quicker.
+  if (faces.length > 0) await recordDeletion(parts, { owner, faces, because: 'retention' })
   return { deleted: faces.length, last }
 }
 

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '../contract/limits.ts'
 import { type FaceKeys, faceKeysOf } from '../metadata/faces.ts'
-import { deleteNotes, type Note, nextNotes, notesOf, type Work } from '../metadata/unsettled.ts'
+import { advance, Overtaken, revisionsOf, unlessOvertaken } from '../metadata/revisions.ts'
+import { deleteNotes, type Note, nextNotes, notesOf, takeNotes, type Work } from '../metadata/unsettled.ts'
 import { PicturesAway } from '../pictures/objects.ts'
 import { StoreAway, type VectorKey } from '../store/store.ts'
+import { completeVectors } from './complete.ts'
 import type { Parts, Stores } from './parts.ts'
 import { keysIn, vectorKeys } from './traces.ts'
 
@@ -24,7 +26,7 @@ export interface Settlement {
  * that does not succeed the notes stay, and are settled later.
  */
 export async function noted<Result>(parts: Noting, work: (work: Work) => Promise<Result>): Promise<Result> {
-  const mine = { id: randomUUID(), since: parts.now() }
+  const mine = { id: randomUUID(), since: parts.now(), core: parts.lease?.core }
   parts.underWay.add(mine.id)
   try {
     const result = await work(mine)
@@ -48,13 +50,14 @@ async function settleWork(parts: Stores, work: Work): Promise<void> {
 }
 
 /**
- * Settles all notes from before a time (Unix milliseconds) but those of works under way. Each owner's in turn: a change
- * of a face must not come between what is read of it and what is removed.
+ * Settles all notes from before a time (Unix milliseconds) but those of works under way, here or in another core that is
+ * alive. Each owner's in turn: a change of a face must not come between what is read of it and what is removed.
  */
 export async function settleNotes(parts: Noting, before: number): Promise<Settlement> {
   const sum = { settled: 0, vectorsRemoved: 0, picturesRemoved: 0, unsettled: 0 }
   for (let above = 0; ; ) {
-    const notes = await nextNotes(parts.database, above, before, LIMITS.settleStride)
+    const left = { before, core: parts.lease?.core }
+    const notes = await nextNotes(parts.database, above, left, LIMITS.settleStride)
     const last = notes.at(-1)
     if (!last) return sum
     const due = notes.filter(({ work }) => !parts.underWay.has(work))
@@ -76,9 +79,31 @@ export function unlessAway(error: unknown): undefined {
 
 const isAway = (error: unknown): boolean => error instanceof StoreAway || error instanceof PicturesAway
 
-/** Removes what the rows do not ask for, and then the notes. */
-async function settle({ database, vectors, pictures }: Stores, notes: readonly Note[]) {
+/** How often notes are settled anew whose faces another core keeps changing meanwhile. */
+const TRIES = 10
+
+/**
+ * Removes what the rows do not ask for, and then the notes. Where several cores share the database the notes are taken first:
+ * whoever was at them before can finish nothing any more.
+ */
+async function settle(parts: Stores, left: readonly Note[]) {
+  const { database, lease } = parts
+  const work = { id: randomUUID(), since: 0, core: lease?.core }
+  const notes = lease ? await takeNotes(database, work, left) : left
+  for (let tried = 1; ; tried++) {
+    try {
+      return await makeAgree(parts, notes)
+    } catch (error) {
+      if (!(error instanceof Overtaken) || tried === TRIES) throw error
+    }
+  }
+}
+
+/** Rejects with Overtaken when another core changed one of the faces meanwhile. */
+async function makeAgree({ database, vectors, pictures, lease }: Stores, notes: readonly Note[]) {
   const byFace = Map.groupBy(notes, note => note.face)
+  const owners = [...new Set(notes.map(({ owner }) => owner))]
+  const revisions = lease ? await revisionsOf(database, owners) : []
   const rows = new Map((await faceKeysOf(database, [...byFace.keys()])).map(row => [row.id, row]))
   const named = [...byFace].map(([id, [first, ...more]]) => ({
     id,
@@ -92,9 +117,20 @@ async function settle({ database, vectors, pictures }: Stores, notes: readonly N
   ])
   if (picturesRemoved.status === 'rejected') throw picturesRemoved.reason
   if (vectorsRemoved.status === 'rejected') throw vectorsRemoved.reason
-  await deleteNotes(database, notes)
+  const standing = named.filter(({ id }) => rows.has(id))
+  if (lease)
+    for (const face of standing) await completeVectors(vectors, face, stillIn(face, rows.get(face.id)))
+  // A face without a row never gets one again: only what has one can be changed by others meanwhile.
+  const guards = revisions
+    .filter(({ owner }) => standing.some(face => face.owner === owner))
+    .map(({ owner, revision }) => advance(database, owner, revision))
+  if (notes.length > 0) await unlessOvertaken(() => database.batch([deleteNotes(database, notes), ...guards]))
   return { vectors: vectorsRemoved.value.length, pictures: picturesRemoved.value }
 }
+
+/** The galleries of its notes that the face is in by its row: what another core removed there, it has to have. */
+const stillIn = ({ galleries }: FaceKeys, row: FaceKeys | undefined): string[] =>
+  galleries.filter(name => row?.galleries.includes(name))
 
 /** Where a face may have a vector, by its notes, and should not, by its row. */
 const strayKeys = (named: FaceKeys, row: FaceKeys | undefined): VectorKey[] =>

@@ -5,12 +5,12 @@ import type { Answer, Change } from '../contract/wire.ts'
 import { commitFaceChange } from '../metadata/face-changes.ts'
 import { faceById, type StoredFace } from '../metadata/faces.ts'
 import { insertNotes } from '../metadata/unsettled.ts'
+import { completeVectors } from './complete.ts'
 import { getFace } from './faces.ts'
 import { friendRule } from './friends.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
 import type { Parts } from './parts.ts'
 import { noted } from './settle.ts'
-import { keysIn } from './traces.ts'
 
 /**
  * Changes what the question gives, and answers with the face as it is then.
@@ -24,11 +24,11 @@ export async function updateFace(
 ): Promise<Answer<'face.update'>> {
   const { owner, id, galleries: change } = question
   // In turn: two changes of one face would each build on what the other replaces.
-  return parts.inTurn(owner, async () => {
+  return parts.inTurn(owner, async revision => {
     const face = await faceById(parts.database, friendRule(parts), owner, id)
     if (!face) throw new ServiceError('NOT_FOUND')
     if (change) await refuseUnknown(parts, owner, change)
-    await applyChange(parts, face, question)
+    await applyChange(parts, face, question, revision)
     return getFace(parts, { owner, id })
   })
 }
@@ -44,6 +44,7 @@ async function applyChange(
   parts: Parts,
   face: StoredFace,
   { meta, personId, galleries: change }: Change<'face.update'>,
+  revision: number | undefined,
 ): Promise<void> {
   const { owner, id } = face
   const galleries = change ? galleriesAfter(face.galleries, change) : face.galleries
@@ -54,7 +55,8 @@ async function applyChange(
     if (change) await parts.vectors.reach([id])
     if (joined.length > 0) {
       await insertNotes(parts.database, work, [{ owner, id, galleries: joined }])
-      await addVectors(parts, face, joined)
+      // Without one, its deletion, which removes the vectors after the row, is under way.
+      if (!(await completeVectors(parts.vectors, face, joined))) throw new ServiceError('NOT_FOUND')
     }
     return commitFaceChange(parts.database, {
       work,
@@ -65,6 +67,7 @@ async function applyChange(
       person,
       galleries: change && galleries,
       left,
+      revision,
     })
   })
   if (!changed) await sayWhatIsGone(parts, face, galleries)
@@ -80,17 +83,6 @@ function galleriesAfter(now: readonly string[], { kind, names }: GalleryChange):
     case 'set':
       return namedGalleries(names)
   }
-}
-
-/** Puts the face's vector into these galleries too. */
-async function addVectors(parts: Parts, face: StoredFace, galleries: readonly string[]): Promise<void> {
-  const [main] = keysIn(face, [DEFAULT_GALLERY])
-  const vector = main && (await parts.vectors.get(main))
-  // Its deletion, which removes the vector after the row, is under way.
-  if (!vector) throw new ServiceError('NOT_FOUND')
-  // What it left there, when it was in one of these before, may not have been removed yet.
-  await parts.vectors.remove(keysIn(face, galleries))
-  await parts.vectors.add(keysIn(face, galleries).map(key => ({ ...key, vector })))
 }
 
 /** Throws NOT_FOUND when the face was deleted meanwhile, else BAD_PARAM: then a gallery was. */

@@ -30,7 +30,10 @@ const ALLOWED = [
     why: 'the token says who the owner is',
     sql: /^select .* from "tokens" inner join "owners" .* where \("tokens"."hash" = \?/,
   },
-  { why: 'ids are free when nobody has them', sql: /^select "id" from "faces" where "faces"."id" in/ },
+  {
+    why: 'ids are free when nobody has them',
+    sql: /INSERT INTO unsettled .* WHERE NOT EXISTS \(SELECT 1 FROM faces WHERE faces.id IN/,
+  },
   {
     why: 'a note is settled for whomever it is of',
     sql: /^select "id", "owner" from "faces" where "faces"."id" in/,
@@ -140,10 +143,9 @@ describe('a statement', () => {
 const words = (text: string) => new Set(text.split(/\s+/))
 
 /** Queries that are for all owners, or find out who one is: of the sweeper, of a start, of operators. */
-const FOR_ALL =
-  words(`takenIds faceCounts faceKeysOf nextFaceKeys unpicturedCount goingGalleries goingOwners allOwners
+const FOR_ALL = words(`faceCounts faceKeysOf nextFaceKeys unpicturedCount goingGalleries goingOwners allOwners
   ownerNamed giveUpOwner retainingOwners tokenOfHash allTokens endToken replaceableToken noteUse forgetAnswers deleteNotesOf
-  deleteNotes notesOf nextNotes lastEntry writeDown nextEntries auditEntries entryAt prune prunedLinks`)
+  deleteNotes notesOf nextNotes takeNotes renewCore endCore livingCores forgetDeadCores livingIds lastEntry writeDown nextEntries auditEntries entryAt prune prunedLinks`)
 
 /** Those whose rows say of whom they are. */
 const OF_ROWS = words('insertCamera insertPersons keepAnswer insertToken')
