@@ -60,6 +60,12 @@ const RULES: IForbiddenRuleType[] = [
     '^core/store/postgres/',
   ),
   never(
+    'requests to a bucket are signed in one place',
+    '^(core|edge|wasm|models)/',
+    '^node_modules/aws4fetch/',
+    '^core/pictures/bucket/',
+  ),
+  never(
     'ONNX Runtime has its doors',
     '^(core|edge|wasm|models)/',
     '^node_modules/onnxruntime-',
