@@ -85,8 +85,8 @@ export async function serveEdge(settings: EdgeSettings): Promise<number> {
     await edge.dispose()
     process.exit(0)
   }
-  // The launcher's death closes the channel: nothing is left running.
-  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)
+  // Miniflare would end this process at once. The launcher's death closes the channel: nothing is left running.
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.removeAllListeners(event).on(event, stop)
   return Number(url.port)
 }
 

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '../client.ts'
@@ -50,6 +52,19 @@ async function secretFile(mode = 0o600): Promise<string> {
   return path
 }
 
+/** A server that says when it is asked for a photo, and sends it when it is told to. */
+async function slowPhotos(): Promise<{ host: string; asked: Promise<(photo: Uint8Array) => void> }> {
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  const asked = once(server, 'request').then(
+    ([, response]) =>
+      (photo: Uint8Array) =>
+        response.end(photo),
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
 describe('core and the edge, each by itself', () => {
   it('serve together, known to each other by a secret in a file', async () => {
     const data = await temporaryFolder()
@@ -75,6 +90,32 @@ describe('core and the edge, each by itself', () => {
     const edge = start('edge.ts', ['--core', url, '--port', '0', '--data', data])
     const api = clientOf(await originOfEdge(edge), newToken(data, 'ann'))
     expect((await api('GET', '/v0/galleries')).status).toBe(200)
+  })
+
+  it('answer what was begun when the edge is told to stop, and nothing that comes later', async () => {
+    const slow = await slowPhotos()
+    const data = await temporaryFolder()
+    const core = start('core.ts', ['--data', data, '--port', '0'], { MIEN_PHOTO_HOSTS: slow.host })
+    const url = `http://127.0.0.1:${await portOfCore(core)}`
+    const edge = start('edge.ts', ['--core', url, '--port', '0', '--data', data])
+    const origin = await originOfEdge(edge)
+    const api = clientOf(origin, newToken(data, 'ann'))
+
+    const begun = api('POST', '/v0/detect', { photo: `http://${slow.host}/` })
+    const send = await slow.asked
+    edge.child.kill('SIGTERM')
+    const later = clientOf(origin, undefined, 500)
+    const heard = () =>
+      later('GET', '/healthz').then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(heard, { timeout: 10_000 }).toBe(false)
+    send(await sample(1))
+    const { status, body } = await begun
+    expect(status).toBe(200)
+    expect(body.faces.length).toBeGreaterThan(0)
+    expect(await ended(edge)).toMatchObject({ code: 0 })
   })
 
   it.each(['core.ts', 'edge.ts'])('tell how they are called: %s', async script => {
