@@ -14,7 +14,7 @@ import { serveEdge } from './serve-edge.ts'
 
 const USAGE = `npm run edge -- [options]
 
-  --core URL      where core is            MIEN_CORE_URL   (http://127.0.0.1:8788)
+  --core URL,...  where core is, or cores  MIEN_CORE_URL   (http://127.0.0.1:8788)
   --port N        port; 0 takes any        MIEN_EDGE_PORT  (8787)
   --host ADDRESS  address to listen on     MIEN_HOST       (127.0.0.1)
   --data DIR      where packs of networks lie, and core's secrets when it is on this machine

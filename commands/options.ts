@@ -11,6 +11,8 @@ export interface StartOptions {
   /** Address that the edge listens on. */
   host: string
   coreHost: string
+  /** URLs of cores that run elsewhere and keep what ours keeps, with commas between; empty where there are none. */
+  otherCores: string
   /** Absolute path of the API's options; core looks into the data folder when absent. */
   config: string | undefined
 }
@@ -22,6 +24,7 @@ export const USAGE = `npm start -- [options]
   --core-port N       port of core                     MIEN_CORE_PORT  (8788)
   --host ADDRESS      address that the API listens on  MIEN_HOST       (127.0.0.1)
   --core-host ADDRESS address that core listens on     MIEN_CORE_HOST  (127.0.0.1)
+  --other-cores URLS  cores elsewhere, on the same database    MIEN_OTHER_CORES
   --config FILE       the API's options            MIEN_CONFIG     (facenapi.ini in the data folder)
   --help
 
@@ -37,6 +40,7 @@ export function startOptions(args: string[], env: NodeJS.ProcessEnv, root: strin
       'core-port': { type: 'string' },
       host: { type: 'string' },
       'core-host': { type: 'string' },
+      'other-cores': { type: 'string' },
       config: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -49,6 +53,7 @@ export function startOptions(args: string[], env: NodeJS.ProcessEnv, root: strin
     edgePort: portOf('--edge-port', values['edge-port'] ?? env.MIEN_EDGE_PORT ?? '8787'),
     corePort: portOf('--core-port', values['core-port'] ?? env.MIEN_CORE_PORT ?? '8788'),
     host: values.host ?? env.MIEN_HOST ?? '127.0.0.1',
+    otherCores: values['other-cores'] ?? env.MIEN_OTHER_CORES ?? '',
     coreHost: values['core-host'] ?? env.MIEN_CORE_HOST ?? '127.0.0.1',
   }
 }

@@ -7,6 +7,7 @@ import { DATABASE_TOKEN } from '../core/configuration/database.ts'
 import { KEY_VARIABLES } from '../core/configuration/encryption-key.ts'
 import { secretsInFiles } from '../core/configuration/secret-files.ts'
 import { openSecrets } from '../core/configuration/secrets.ts'
+import { parseEnv } from '../edge/env.ts'
 import { chosenPack, usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { bundleEdge } from './bundle.ts'
@@ -74,10 +75,11 @@ const startCore = (options: StartOptions, pack: string): Promise<Supervised> =>
 async function startEdge(options: StartOptions, pack: string, coreUrl: string): Promise<Supervised> {
   const secrets = await openSecrets(options.data)
   const bindings = {
-    CORE_URL: coreUrl,
+    CORE_URL: [coreUrl, ...(options.otherCores ? [options.otherCores] : [])].join(),
     EDGE_SECRET: process.env.MIEN_EDGE_SECRET || secrets.edge[0].key,
     PUBLIC_URL: process.env.MIEN_PUBLIC_URL ?? '',
   }
+  parseEnv(bindings)
   const settingsOn = (port: number): EdgeSettings => ({
     host: options.host,
     port,

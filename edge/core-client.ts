@@ -16,7 +16,7 @@ import {
 } from '../core/contract/wire.ts'
 import { awayBy, CoreAway } from './core-away.ts'
 import { type Items, itemsOf, patience } from './core-stream.ts'
-import { type CoresOptions, cores } from './cores.ts'
+import { type CoresOptions, coresAt } from './cores.ts'
 
 export interface Answered<V extends Verb> {
   answer: Answer<V>
@@ -37,11 +37,14 @@ export interface Connection {
   fetch(url: URL, init: RequestInit): Promise<Response>
 }
 
-export interface CoreAddress {
-  /** Where core is. Several are cores that share what they keep. */
-  urls: readonly string[]
-  /** The secret that both halves share. */
+export interface CorePlace {
+  url: string
   secret: string
+}
+
+export interface CoreAddress {
+  /** Where core is, and the secret that both halves share. Several are cores that share what they keep. */
+  cores: readonly CorePlace[]
   /** Milliseconds that an answer may take, its body included; in a list without a bound, until its next part. */
   answerMs: number
   /** What our chips are cut for: a core that embeds otherwise refuses them. */
@@ -52,8 +55,15 @@ export interface CoreAddress {
   background?: CoresOptions['background']
 }
 
-export function coreClient({ urls, secret, answerMs, embedder, through, background }: CoreAddress): Core {
-  let key: SigningKey | undefined
+export function coreClient({ cores, answerMs, embedder, through, background }: CoreAddress): Core {
+  const secrets = new Map(cores.map(({ url, secret }) => [url, secret]))
+  const keys = new Map<string, SigningKey>()
+
+  const keyFor = async (url: string): Promise<SigningKey> => {
+    const key = keys.get(url) ?? (await signingKey(secrets.get(url) ?? ''))
+    keys.set(url, key)
+    return key
+  }
 
   /** A fetch whose every failure is CoreAway. */
   const reach = async (url: string, path: string, init: RequestInit): Promise<Response> => {
@@ -72,9 +82,8 @@ export function coreClient({ urls, secret, answerMs, embedder, through, backgrou
     body: Uint8Array<ArrayBuffer>,
     { signal }: AbortController,
   ): Promise<Response> => {
-    key ??= await signingKey(secret)
     const headers = {
-      ...(await signedHeaders(key, { method: 'POST', path, body }, Date.now())),
+      ...(await signedHeaders(await keyFor(url), { method: 'POST', path, body }, Date.now())),
       'content-type': FRAME_TYPE,
       [EMBEDDER_HEADER]: embedder,
     }
@@ -83,8 +92,8 @@ export function coreClient({ urls, secret, answerMs, embedder, through, backgrou
     return response
   }
 
-  const core = cores({
-    urls,
+  const asking = coresAt({
+    urls: [...secrets.keys()],
     answerMs,
     look: async (url, controller) =>
       readFrame(await post(url, verbPath('ready'), encodeFrame({}), controller)),
@@ -94,7 +103,7 @@ export function coreClient({ urls, secret, answerMs, embedder, through, backgrou
   return {
     async ask(verb, question, blobs = []) {
       const body = encodeFrame(question, blobs)
-      const frame = await core.ask(isRepeatable(question), async (url, controller) =>
+      const frame = await asking.ask(isRepeatable(question), async (url, controller) =>
         readFrame(await post(url, verbPath(verb), body, controller)),
       )
       const answer = VERBS[verb].answer.safeParse(frame.header)
@@ -105,7 +114,7 @@ export function coreClient({ urls, secret, answerMs, embedder, through, backgrou
     async stream(stream, question) {
       const body = encodeFrame(question)
       // Core answers when it has the first part: what breaks off later is not asked again.
-      return core.ask(true, async (url, controller) => {
+      return asking.ask(true, async (url, controller) => {
         const response = await post(url, streamPath(stream), body, controller)
         if (!response.body) throw new CoreAway('lost')
         return itemsOf(stream, response.body, patience(answerMs, controller))
@@ -113,7 +122,7 @@ export function coreClient({ urls, secret, answerMs, embedder, through, backgrou
     },
 
     picture: pathAndQuery =>
-      core.ask(true, async (url, { signal }) => {
+      asking.ask(true, async (url, { signal }) => {
         const body = AbortSignal.timeout(answerMs)
         const response = await reach(url, pathAndQuery, { signal: AbortSignal.any([signal, body]) })
         if (response.status <= ERRORS.INTERNAL_ERROR.status) return response

@@ -32,7 +32,7 @@ interface Known {
   breaker: Breaker
 }
 
-export function cores(options: CoresOptions): Cores {
+export function coresAt(options: CoresOptions): Cores {
   const { urls, answerMs, look, background = () => {}, now = Date.now, random = Math.random } = options
   const [only, ...others] = urls
   if (only !== undefined && others.length === 0)

@@ -1,10 +1,13 @@
 /** The worker's bindings, checked once per isolate. */
 import * as z from 'zod'
 import { LIMITS } from '../core/contract/limits.ts'
-import type { Connection } from './core-client.ts'
+import type { Connection, CorePlace } from './core-client.ts'
 import type { RateLimiter } from './tokens.ts'
 
 const isObject = (bound: unknown): boolean => typeof bound === 'object' && bound !== null
+
+/** Characters of a secret, at least. */
+const SECRET_LENGTH = 32
 
 const EnvSchema = z.object({
   /** Where core listens, for example `http://127.0.0.1:8788`. Several, with commas between them, share what they keep. */
@@ -17,8 +20,8 @@ const EnvSchema = z.object({
         .max(LIMITS.cores)
         .refine(urls => new Set(urls).size === urls.length, 'names a core twice'),
     ),
-  /** The secret that edge and core share; signs every request to core. */
-  EDGE_SECRET: z.string().min(32),
+  /** The secret that edge and core share; signs every request to core. Of several: one for all, or as many, with commas between. */
+  EDGE_SECRET: z.string().min(SECRET_LENGTH),
   /** A binding to a client certificate or to a tunnel, by which core is reached, see docs/security.md. */
   CORE: z.custom<Connection>(isObject).optional(),
   /** The origin that answers name in links; the request's own when empty. */
@@ -31,11 +34,22 @@ const EnvSchema = z.object({
   RATE_LIMITER: z.custom<RateLimiter>(isObject).optional(),
 })
 
-export type Env = z.infer<typeof EnvSchema>
+export type Env = z.infer<typeof EnvSchema> & { cores: CorePlace[] }
 
 /** Throws a readable error when a binding is missing: the worker can't work without it. */
 export function parseEnv(bindings: unknown): Env {
   const parsed = EnvSchema.safeParse(bindings)
   if (!parsed.success) throw new Error(`The worker's bindings are wrong: ${z.prettifyError(parsed.error)}`)
-  return parsed.data
+  return { ...parsed.data, cores: coresOf(parsed.data) }
+}
+
+/** Each core with its secret. That of a single core may have commas in it. */
+function coresOf({ CORE_URL, EDGE_SECRET }: z.infer<typeof EnvSchema>): CorePlace[] {
+  const secrets = CORE_URL.length === 1 ? [EDGE_SECRET] : EDGE_SECRET.split(',').map(secret => secret.trim())
+  const isEnough = secrets.length === 1 || secrets.length === CORE_URL.length
+  if (!isEnough || secrets.some(secret => secret.length < SECRET_LENGTH))
+    throw new Error(
+      `The worker's bindings are wrong: EDGE_SECRET is one secret, or one for each of the ${CORE_URL.length} cores.`,
+    )
+  return CORE_URL.map((url, i) => ({ url, secret: secrets[i] ?? EDGE_SECRET }))
 }

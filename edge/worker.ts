@@ -32,8 +32,7 @@ function build(bindings: unknown) {
   const env = parseEnv(bindings)
   const { label, pack, read } = decodeEyes(new Uint8Array(eyesFile))
   const core = coreClient({
-    urls: env.CORE_URL,
-    secret: env.EDGE_SECRET,
+    cores: env.cores,
     answerMs: env.CORE_ANSWER_MS,
     embedder: label,
     through: env.CORE,

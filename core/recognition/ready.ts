@@ -1,10 +1,11 @@
 /** Can this core work now? */
 import { ServiceError } from '../contract/errors.ts'
+import type { Answer } from '../contract/wire.ts'
 import { ping } from '../metadata/database.ts'
 import type { Parts } from './parts.ts'
 
 /** Resolves when what every question needs answers. Throws SERVICE_UNAVAILABLE. */
-export async function ready({ database }: Pick<Parts, 'database'>): Promise<object> {
+export async function ready({ database }: Pick<Parts, 'database'>): Promise<Answer<'ready'>> {
   try {
     await ping(database)
   } catch (cause) {

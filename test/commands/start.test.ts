@@ -20,6 +20,7 @@ describe('the options of npm start', () => {
       corePort: 8788,
       host: '127.0.0.1',
       coreHost: '127.0.0.1',
+      otherCores: '',
       config: undefined,
     })
   })

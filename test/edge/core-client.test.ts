@@ -9,6 +9,7 @@ import { type CoreAddress, coreClient } from '../../edge/core-client.ts'
 import { OWNER } from '../core/recognition/samples.ts'
 
 const SECRET = 'a secret of 32 letters or more ...'
+const INVALID = { url: 'https://core.invalid', secret: SECRET }
 const QUESTION = { owner: OWNER }
 
 let origin = ''
@@ -31,7 +32,7 @@ beforeEach(async () => {
 })
 
 const client = (changes: Partial<CoreAddress> = {}) =>
-  coreClient({ urls: [origin], secret: SECRET, answerMs: 5_000, embedder: 'ours', ...changes })
+  coreClient({ cores: [{ url: origin, secret: SECRET }], answerMs: 5_000, embedder: 'ours', ...changes })
 
 describe('a question', () => {
   it('is signed under the name of its key, and otherwise each time', async () => {
@@ -54,13 +55,11 @@ describe('a question', () => {
         return fetch(origin + url.pathname + url.search, init)
       },
     }
-    const core = client({ urls: ['https://core.invalid'], through })
+    const core = client({ cores: [INVALID], through })
     expect((await core.ask('galleries.list', QUESTION)).answer).toEqual({ galleries: ['default'] })
     expect((await core.picture('/pictures/a?b=c')).status).toBe(200)
     expect(asked).toHaveLength(2)
-    await expect(
-      client({ urls: ['https://core.invalid'] }).ask('galleries.list', QUESTION),
-    ).rejects.toMatchObject({
+    await expect(client({ cores: [INVALID] }).ask('galleries.list', QUESTION)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })
   })

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { encodeFrame } from '../../core/contract/frame.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
+import { keyId } from '../../core/contract/signature.ts'
 import { GOING_HEADER, verbPath } from '../../core/contract/wire.ts'
 import { coreClient } from '../../edge/core-client.ts'
 import { OWNER, TOKEN } from '../core/recognition/samples.ts'
@@ -13,6 +14,8 @@ import { OWNER, TOKEN } from '../core/recognition/samples.ts'
 interface Place {
   url: string
   asked: string[]
+  /** Ids of the keys that its questions were signed by. */
+  keys: Set<unknown>
   looks: number
   behave: RequestListener
   ready: RequestListener
@@ -35,6 +38,7 @@ async function place(behave: RequestListener = well): Promise<Place> {
   const server = createServer((request, response) => {
     const isLook = request.url === verbPath('ready')
     if (isLook) place.looks++
+    place.keys.add(request.headers['x-mien-key'])
     request.resume().on('end', () => {
       if (!isLook) place.asked.push(request.url ?? '')
       const listener = isLook ? place.ready : place.behave
@@ -47,7 +51,14 @@ async function place(behave: RequestListener = well): Promise<Place> {
     server.closeAllConnections()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const place: Place = { url, asked: [], looks: 0, behave, ready: (_, response) => frame(response, 200, {}) }
+  const place: Place = {
+    url,
+    asked: [],
+    keys: new Set(),
+    looks: 0,
+    behave,
+    ready: (_, response) => frame(response, 200, {}),
+  }
   return place
 }
 
@@ -60,8 +71,14 @@ async function nowhere(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-const client = (urls: string[], answerMs = 5_000) =>
-  coreClient({ urls, secret: 'a secret of 32 letters or more ...', answerMs, embedder: 'ours' })
+const SECRET = 'a secret of 32 letters or more ...'
+
+const client = (urls: string[], answerMs = 5_000, secrets: string[] = []) =>
+  coreClient({
+    cores: urls.map((url, i) => ({ url, secret: secrets[i] ?? SECRET })),
+    answerMs,
+    embedder: 'ours',
+  })
 
 type Core = ReturnType<typeof client>
 
@@ -161,6 +178,17 @@ describe('a question to several cores', () => {
     await expect(QUESTIONS.read(core)).rejects.toThrow()
     flaky.behave = well
     for (const kind of ALL) await QUESTIONS[kind](core)
+  })
+
+  it('is signed by the secret of whom it is asked', async () => {
+    const [first, second] = [await place(), await place()]
+    const core = client([first.url, second.url], 5_000, [SECRET, `${SECRET}!`])
+    await until(async () => {
+      await QUESTIONS.read(core)
+      return first.asked.length > 0 && second.asked.length > 0
+    })
+    expect([...first.keys]).toEqual([await keyId(SECRET)])
+    expect([...second.keys]).toEqual([await keyId(`${SECRET}!`)])
   })
 
   it('that core refuses is not asked of another one', async () => {
