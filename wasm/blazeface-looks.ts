@@ -18,16 +18,18 @@ import { readSsd } from './ssd.ts'
  * larger they are there, from none to all in this range of pixels. docs/decisions/0024-every-look-counts.md has the measurements
  * behind all of these numbers.
  */
-const FIRST_SIDE = 160
+const FIRST_SIDE = 128
 const COARSE_SIDE = 64
 const FILLING = { from: 28, to: 40 }
 const FINE_SIDE = 320
 
 /**
- * In the first look: faces so sure and of so many pixels, and nothing else of such a score, are all that is there: on photos
- * with more faces there is such a sign of them, even if they are too small to be seen.
+ * In the first look: faces so sure and of so many pixels, and no sign of anything else, are all that is there. Where there are
+ * more faces there is a sign of them, even if they are too small to be seen; those that are not small are seen well.
+ * docs/decisions/0030-both-sides-of-a-face.md has the measurements.
  */
-const PORTRAIT = { sure: 0.75, side: 20, sign: 0.2 }
+const PORTRAIT = { sure: 0.75, side: 16 }
+const MORE = { small: 24, sign: 0.18, largeSign: 0.25 }
 
 /** Where the fine look sees a large face and is not this sure, the coarse one has to see it, too, if only so surely: clouds are not. */
 const CONFIRMED = { score: 0.75, side: 74 }
@@ -150,8 +152,9 @@ function portraitOf(seen: readonly Detection[], pixel: number): Detection[] {
     ({ score, box }) => score >= PORTRAIT.sure && sideOf(box) >= PORTRAIT.side * pixel,
   )
   const isOfThem = ({ box }: Detection): boolean => large.some(face => overlap(face.box, box) >= SAME_FACE)
-  const others = seen.filter(one => !isOfThem(one))
-  return others.some(({ score }) => score >= PORTRAIT.sign) ? [] : seen.filter(isOfThem)
+  const isSign = (one: Detection): boolean =>
+    one.score >= (sideOf(one.box) < MORE.small * pixel ? MORE.sign : MORE.largeSign) && !isOfThem(one)
+  return seen.some(isSign) ? [] : seen.filter(isOfThem)
 }
 
 /** The faces that the looks at the whole photo are of. */
