@@ -1,5 +1,5 @@
 /** Asking one of several cores: who is asked when one gives no answer, and what is never asked twice. */
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -14,8 +14,8 @@ import { OWNER, TOKEN } from '../core/recognition/samples.ts'
 interface Place {
   url: string
   asked: string[]
-  /** Ids of the keys that its questions were signed by. */
-  keys: Set<unknown>
+  /** What was said besides. */
+  headers: IncomingHttpHeaders[]
   looks: number
   behave: RequestListener
   ready: RequestListener
@@ -38,9 +38,11 @@ async function place(behave: RequestListener = well): Promise<Place> {
   const server = createServer((request, response) => {
     const isLook = request.url === verbPath('ready')
     if (isLook) place.looks++
-    place.keys.add(request.headers['x-mien-key'])
     request.resume().on('end', () => {
-      if (!isLook) place.asked.push(request.url ?? '')
+      if (!isLook) {
+        place.asked.push(request.url ?? '')
+        place.headers.push(request.headers)
+      }
       const listener = isLook ? place.ready : place.behave
       listener(request, response)
     })
@@ -54,7 +56,7 @@ async function place(behave: RequestListener = well): Promise<Place> {
   const place: Place = {
     url,
     asked: [],
-    keys: new Set(),
+    headers: [],
     looks: 0,
     behave,
     ready: (_, response) => frame(response, 200, {}),
@@ -187,8 +189,15 @@ describe('a question to several cores', () => {
       await QUESTIONS.read(core)
       return first.asked.length > 0 && second.asked.length > 0
     })
-    expect([...first.keys]).toEqual([await keyId(SECRET)])
-    expect([...second.keys]).toEqual([await keyId(`${SECRET}!`)])
+    expect(first.headers[0]).toMatchObject({ 'x-mien-key': await keyId(SECRET) })
+    expect(second.headers[0]).toMatchObject({ 'x-mien-key': await keyId(`${SECRET}!`) })
+  })
+
+  it('is signed anew for each of them', async () => {
+    const places = await Promise.all([1, 2, 3].map(() => place(({ socket }) => void socket.destroy())))
+    await QUESTIONS.read(client(places.map(({ url }) => url))).catch(() => {})
+    const said = places.flatMap(({ headers }) => headers)
+    expect(new Set(said.map(headers => headers['x-mien-nonce'])).size).toBe(places.length)
   })
 
   it('that core refuses is not asked of another one', async () => {
