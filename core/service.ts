@@ -73,11 +73,7 @@ export async function openService(
     dataKey: settings.dataKey,
     database: settings.database,
     patienceMs: LIMITS.databaseStartMs,
-    shares: () => ({
-      embedder,
-      edge: keys.edge().map(({ id }) => id),
-      links: keys.links().map(({ id }) => id),
-    }),
+    shares: () => ({ embedder, links: keys.links().map(({ id }) => id) }),
     onDatabase: (event, cause) => log(event, cause === undefined ? {} : traceOf(cause)),
     pictures: settings.pictures,
     bucketKeys: settings.bucketKeys,

@@ -1,6 +1,4 @@
 /** Where the metadata is when it is not a file in the data folder: a libSQL server, or a file elsewhere. */
-import { isAbsolute } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 export interface DatabaseAddress {
   /** `libsql://`, `https://` or `http://` and a server, or `file:` and an absolute path; nothing secret. */
@@ -14,7 +12,7 @@ export function faultOfUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   switch (url?.protocol) {
     case 'file:':
-      return isAbsolute(pathOf(text)) ? undefined : 'must name a file by its absolute path'
+      return /^file:\/(\/\/)?[^/]/.test(text) ? undefined : 'must name a file by its absolute path'
     case 'libsql:':
     case 'https:':
     case 'http:':
@@ -27,12 +25,3 @@ export function faultOfUrl(text: string): string | undefined {
 }
 
 export const isFile = ({ url }: DatabaseAddress): boolean => url.startsWith('file:')
-
-/** The path of a `file:` URL. */
-export function pathOf(url: string): string {
-  try {
-    return fileURLToPath(url)
-  } catch {
-    return ''
-  }
-}

@@ -3,11 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Question } from '../../../core/contract/wire.ts'
 import { verifyAudit } from '../../../core/metadata/audit-verify.ts'
 import { DatabaseAway } from '../../../core/metadata/away.ts'
+import { livingCores } from '../../../core/metadata/cores.ts'
 import type { Database } from '../../../core/metadata/database.ts'
 import { enrol } from '../../../core/recognition/enrol.ts'
 import { listFaces } from '../../../core/recognition/faces.ts'
 import { forgetFace } from '../../../core/recognition/forget.ts'
 import { checkGalleries, createGallery } from '../../../core/recognition/galleries.ts'
+import { takeLease } from '../../../core/recognition/lease.ts'
 import type { Parts } from '../../../core/recognition/parts.ts'
 import { settleNotes } from '../../../core/recognition/settle.ts'
 import { updateFace } from '../../../core/recognition/update-face.ts'
@@ -241,4 +243,24 @@ it('the audit log is one chain, whoever writes', async () => {
   const happening = { actor: 'service', action: 'test' }
   await Promise.all(cores.flatMap(core => Array.from({ length: 20 }, () => core.record(happening))))
   expect(await verifyAudit(cores[0]!.database)).toMatchObject({ entries: 60 })
+})
+
+describe('a core that is to work beside another', () => {
+  const mine = { embedder: 'mine-1', links: ['a', 'b'] }
+  it.each([
+    { what: 'another embedder', theirs: { embedder: 'theirs-1', links: ['a'] }, fault: 'embeds with mine-1' },
+    {
+      what: 'a key of links of its own',
+      theirs: { embedder: 'mine-1', links: ['c'] },
+      fault: 'copy its secrets.json',
+    },
+  ])('with $what does not start, and leaves no trace', async ({ theirs, fault }) => {
+    const [one] = (await openCores(1)) as [Parts]
+    const lease = await takeLease(one.database, () => mine)
+    await expect(takeLease(one.database, () => theirs)).rejects.toThrow(fault)
+    await (await takeLease(one.database, () => ({ embedder: 'mine-1', links: ['b', 'c'] }))).end()
+    expect(await livingCores(one.database)).toHaveLength(2)
+    await lease.end()
+    await (await takeLease(one.database, () => theirs)).end()
+  })
 })
