@@ -150,6 +150,8 @@ describe.skipIf(!hasSwift)('a bucket', () => {
       const path = pathOf({ ...face(1), kind: 'thumbnail' })
       const written = bucket.write([{ path, bytes: Buffer.from('right'), type: 'text/plain' }])
       await expect(written).rejects.toMatchObject({ cause: { code: '400 BadDigest' } })
+      // The same again would be refused again.
+      expect(proxy.asked).toHaveLength(1)
       proxy.decide(() => 'well')
       expect(await bucket.read(path)).toBeUndefined()
     })

@@ -2,11 +2,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '../../../core/backup/backup.ts'
 import { turnOn } from '../../../core/backup/convert.ts'
 import { restore } from '../../../core/backup/restore.ts'
 import { verifyAll } from '../../../core/backup/verify.ts'
+import { errorAnswer } from '../../../core/contract/errors.ts'
 import { giveUpOwner } from '../../../core/metadata/owners.ts'
 import { bucketAddress } from '../../../core/pictures/bucket/address.ts'
 import { pictureLink } from '../../../core/pictures/links.ts'
@@ -19,8 +21,10 @@ import { forgetFace } from '../../../core/recognition/forget.ts'
 import { reconcile } from '../../../core/recognition/reconcile.ts'
 import { settleNotes } from '../../../core/recognition/settle.ts'
 import { pictureRoutes } from '../../../core/routes/pictures.ts'
+import { storeRefusal } from '../../../core/routes/store-refusals.ts'
 import { markIn } from '../../../core/sealing/file-form.ts'
 import { markOf } from '../../../core/sealing/seal.ts'
+import { startCore } from '../core-process.ts'
 import { temporaryFolder } from '../folder.ts'
 import { type FaultyProxy, faultyProxy } from '../pictures/faulty-proxy.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from '../pictures/swift.ts'
@@ -136,7 +140,10 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
   it('a link shows the picture through core, and says so when it can not', async () => {
     const id = await enrolOne(world, FACE)
     const routes = pictureRoutes(world)
-    routes.onError(error => Promise.reject(error))
+    routes.onError((error, context) => {
+      const { status, body } = errorAnswer(storeRefusal(error))
+      return context.json(body, status as ContentfulStatusCode)
+    })
     const link = pictureLink(given.links(), { owner: OWNER, id }, 'thumbnail', Date.now())
     const shown = await routes.request(`http://core${link}`)
     expect(Object.fromEntries(shown.headers)).toMatchObject({
@@ -145,7 +152,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     })
     expect(Buffer.from(await shown.arrayBuffer()).toString('hex', 0, 2)).toBe('ffd8')
     await goAway()
-    await expect(routes.request(`http://core${link}`)).rejects.toBeInstanceOf(PicturesAway)
+    expect((await routes.request(`http://core${link}`)).status).toBe(503)
   })
 
   it('a start finds it without being told where it is, and in the midst of an absence', async () => {
@@ -157,6 +164,23 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     await proxy.serve()
     await untilBack(again)
     expect(await kept(again)).toEqual(keptOf({ id }))
+  })
+
+  it('core starts with the right keys alone, and says nothing of them', async () => {
+    const data = await temporaryFolder()
+    const environment = { MIEN_PICTURES: settings.pictures, MIEN_S3_ACCESS_KEY_ID: KEYS.accessKeyId }
+    const guessed = { ...environment, MIEN_S3_SECRET_ACCESS_KEY: 'guessed-secret' }
+    const complaint = await startCore(data, guessed).port.then(String, String)
+    expect(complaint).toContain('403 SignatureDoesNotMatch')
+    expect(complaint).not.toContain('guessed-secret')
+    expect(await readdir(data)).not.toContain(PLACE_FILE)
+    const core = startCore(data, { ...environment, MIEN_S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey })
+    let said = ''
+    core.child.stdout?.on('data', text => (said += text))
+    await core.port
+    expect(said).toContain('"ready"')
+    expect(said).not.toMatch(/testing-testing|test:tester/)
+    expect(await readdir(data)).toContain(PLACE_FILE)
   })
 
   it('a check finds a picture that is lost, and says that it can not while it is away', async () => {
