@@ -1,0 +1,78 @@
+/** Real cores that share a real database server, and a core that keeps their vectors: for tests that kill and freeze them. */
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { openSecrets } from '../../core/configuration/secrets.ts'
+import { decodeFrame, encodeFrame } from '../../core/contract/frame.ts'
+import { signedHeaders, signingKey } from '../../core/contract/signature.ts'
+import { type Answer, EMBEDDER_HEADER, type Question, type Verb, verbPath } from '../../core/contract/wire.ts'
+import { embedderLabel } from '../../core/embedding/label.ts'
+import { STANDARD_PACK } from '../../models/packs.ts'
+import { type Core, startCore } from '../core/core-process.ts'
+import { temporaryFolder } from '../core/folder.ts'
+import { type DatabaseServer, startDatabaseServer } from '../database-server.ts'
+
+/** What a core answers: its status, and the answer or the code of the refusal. */
+export type Told<V extends Verb> =
+  | { status: 200; answer: Answer<V>; blobs: Uint8Array[] }
+  | { status: number; answer: { code: string }; blobs: Uint8Array[] }
+
+export interface Cluster {
+  database: DatabaseServer
+  /** The data folder of each core. */
+  folders: string[]
+  /** Starts a core, or starts it again; ready when it resolves. */
+  start(core: number, environment?: Record<string, string>): Promise<Core>
+  /** Rejects when there is no answer at all. */
+  ask<V extends Verb>(
+    core: number,
+    verb: V,
+    question: Question<V>,
+    blobs?: readonly Uint8Array[],
+  ): Promise<Told<V>>
+}
+
+/** So many cores, none of which runs yet, with pictures in one folder and the secrets of the first. */
+export async function openCluster(count: number): Promise<Cluster> {
+  const folder = await temporaryFolder()
+  const database = await startDatabaseServer()
+  onTestFinished(() => database.remove())
+  const shard = startCore(join(folder, 'shard'))
+  const address = `http://127.0.0.1:${await shard.port}`
+  const list = join(folder, 'shards.json')
+  await writeFile(list, JSON.stringify([{ address, cells: '0-1023' }]))
+  await mkdir(join(folder, 'pictures'))
+  const folders = Array.from({ length: count }, (_, i) => join(folder, `core-${i}`))
+  const secrets = await openSecrets(folders[0]!)
+  for (const [i, data] of folders.entries()) {
+    await mkdir(data, { recursive: true })
+    await symlink(join(folder, 'pictures'), join(data, 'pictures'))
+    if (i > 0) await cp(join(folders[0]!, 'secrets.json'), join(data, 'secrets.json'))
+  }
+  const key = await signingKey(secrets.edge[0].key)
+  const ports: number[] = []
+  return {
+    database,
+    folders,
+    async start(number, environment = {}) {
+      const core = startCore(folders[number]!, {
+        MIEN_DATABASE_URL: database.url,
+        MIEN_SHARDS: list,
+        MIEN_PERSON_IDENTIFY: 'true',
+        ...environment,
+      })
+      ports[number] = await core.port
+      return core
+    },
+    async ask(number, verb, question, blobs = []) {
+      const body = encodeFrame(question, [...blobs])
+      const path = verbPath(verb)
+      const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
+      const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
+      const url = `http://127.0.0.1:${ports[number]}${path}`
+      const response = await fetch(url, { method: 'POST', headers, body })
+      const { header, blobs: pictures } = decodeFrame(new Uint8Array(await response.arrayBuffer()))
+      return { status: response.status, answer: header as never, blobs: pictures }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/** Cores that share a database, killed, frozen and left without it while they enrol: nothing lost, repeated or split. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { tokenHash } from '../../core/contract/token.ts'
+import type { Question } from '../../core/contract/wire.ts'
+import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
+import { nextFaceKeys } from '../../core/metadata/faces.ts'
+import { createToken, listTokens, revokeToken } from '../../core/metadata/issue-tokens.ts'
+import { ownerNamed } from '../../core/metadata/owners.ts'
+import { nextNotes } from '../../core/metadata/unsettled.ts'
+import { openStores, type Stores } from '../../core/recognition/parts.ts'
+import { temporaryFolder } from '../core/folder.ts'
+import { enrolment, OWNER } from '../core/recognition/samples.ts'
+import { kept, keptOf, keyed } from '../core/recognition/world.ts'
+import { type Cluster, openCluster } from './cluster.ts'
+
+const PHOTOS = fileURLToPath(new URL('../../node_modules/@vladmandic/face-api/demo/', import.meta.url))
+
+/** Chips and thumbnails of the biggest faces of some photos, as a core sees them. */
+async function people(
+  cluster: Cluster,
+): Promise<{ faces: Question<'enrol'>['faces']; blobs: Uint8Array[] }[]> {
+  const found = []
+  for (const name of ['sample1', 'sample2', 'sample4', 'sample6']) {
+    const photo = await readFile(join(PHOTOS, `${name}.jpg`))
+    const question = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
+    const { answer, blobs } = await cluster.ask(0, 'photo.look', question, [photo])
+    if ('selected' in answer) found.push({ faces: answer.selected, blobs })
+  }
+  return found
+}
+
+/** Enrols one face at some core, and again at the next one with the same key until that is answered with 200. */
+async function enrolled(
+  cluster: Cluster,
+  { faces, blobs }: Awaited<ReturnType<typeof people>>[number],
+  key: string,
+  cores: readonly number[],
+) {
+  const question = enrolment(1, { ...(await keyed(key, 'request')), meta: key, faces })
+  for (let tries = 0; ; tries++) {
+    const core = cores[tries % cores.length]!
+    const told = await cluster.ask(core, 'enrol', question, blobs).catch(() => undefined)
+    if (told?.status === 200 && 'faces' in told.answer) return told.answer.faces[0]!
+    if (told) expect(told).toMatchObject({ status: 503, answer: { code: 'SERVICE_UNAVAILABLE' } })
+    await sleep(200)
+  }
+}
+
+/** The stores, as one more core that serves nobody has them. */
+async function lookedInto(cluster: Cluster): Promise<Stores> {
+  const stores = await openStores(cluster.folders.at(-1)!, { database: { url: cluster.database.url } })
+  onTestFinished(() => stores.close())
+  return stores
+}
+
+async function withOwner(cluster: Cluster): Promise<string> {
+  const data = await temporaryFolder()
+  const database = { url: cluster.database.url }
+  const opened = await openDatabase(data, { database })
+  await ownerNamed(opened, { id: OWNER, name: 'first', created: 0 })
+  await closeDatabase(opened)
+  return data
+}
+
+it('loses, repeats and splits nothing while cores are killed and frozen and the database restarts', async () => {
+  const cluster = await openCluster(4)
+  const data = await withOwner(cluster)
+  const cores = await Promise.all([0, 1, 2].map(core => cluster.start(core)))
+  const known = await people(cluster)
+  expect(known.length).toBeGreaterThan(2)
+  const keys = Array.from({ length: 36 }, (_, i) => `key ${i}`)
+  const posts = keys.map(async (key, i) => {
+    await sleep(i * 150)
+    return enrolled(cluster, known[i % known.length]!, key, [i % 3, (i + 1) % 3, (i + 2) % 3])
+  })
+  await sleep(1_200)
+  cores[1]!.child.kill('SIGKILL')
+  await sleep(1_000)
+  cores[2]!.child.kill('SIGSTOP')
+  await sleep(1_000)
+  await cluster.database.kill()
+  await sleep(500)
+  await cluster.database.start()
+  // Its lease ends, and another core settles what it was at; then it goes on, and knows nothing of that.
+  await sleep(LIMITS.leaseMs + LIMITS.settleEveryMs)
+  cores[2]!.child.kill('SIGCONT')
+  const faces = await Promise.all(posts)
+
+  const stores = await lookedInto(cluster)
+  const none = async () =>
+    (await nextNotes(stores.database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).length === 0
+  for (let tries = 0; !(await none()) && tries < 100; tries++) await sleep(1_000)
+  expect(await none()).toBe(true)
+  const rows = await nextFaceKeys(stores.database, 0, 1_000)
+  expect(rows.map(({ id }) => id).sort()).toEqual(faces.map(({ id }) => id).sort())
+  expect(new Set(faces.map(({ meta }) => meta)).size).toBe(keys.length)
+  const persons = Map.groupBy(faces, ({ meta }) => Number(meta.slice(4)) % known.length)
+  for (const [, theirs] of persons) expect(new Set(theirs.map(face => face.person_id)).size).toBe(1)
+  expect(new Set(faces.map(face => face.person_id)).size).toBe(known.length)
+  expect(await kept(stores)).toEqual(keptOf(...rows.map(({ id }) => ({ id }))))
+
+  const database = { url: cluster.database.url }
+  const token = await createToken({ data, database, owner: 'another', name: 'to be revoked' })
+  const question = { tokenHash: (await tokenHash(token))! }
+  for (const core of [0, 2])
+    expect(await cluster.ask(core, 'caller', question)).toMatchObject({ status: 200 })
+  const fresh = (await listTokens(data, { database })).find(({ name }) => name === 'to be revoked')
+  await revokeToken(data, fresh!.id, { database })
+  for (const core of [0, 2])
+    expect(await cluster.ask(core, 'caller', question)).toMatchObject({ status: 401 })
+}, 400_000)
