@@ -56,8 +56,9 @@ const SMALL = [
 ]
 
 /**
- * Resolves when the backup is on disk; pictures that are in a bucket are files in it. Rejects with PicturesAway. What is enrolled or deleted meanwhile is not in it: metadata, vectors and pictures
- * are copied in this order, what the metadata does not have is removed from the copy, and so is what is gone at the end.
+ * Resolves when the backup is on disk; pictures that are in a bucket are files in it. Rejects with PicturesAway. What is
+ * enrolled or deleted meanwhile is not in it: metadata, vectors and pictures are copied in this order, what the metadata
+ * does not have is removed from the copy, and so is what is gone at the end.
  */
 export async function backUp(settings: BackupSettings): Promise<Contents> {
   const { data, target, embedder, dataKey, now, onStep } = settings

@@ -137,7 +137,7 @@ async function convertAll(
 async function refuseBucket(data: string): Promise<void> {
   if ((await recordedBucket(data)) === undefined) return
   throw new EncryptionRefused(
-    'The pictures are in a bucket, where they are not converted. Bring them into the folder first, or have them sealed from the start: ' +
+    'The pictures are in a bucket, where they are not converted. Bring them into the folder first: ' +
       'docs/operations.md says how.',
   )
 }

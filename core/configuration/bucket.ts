@@ -15,7 +15,7 @@ export const AWS_VARIABLES = { id: 'AWS_ACCESS_KEY_ID', secret: 'AWS_SECRET_ACCE
 
 const ID = 'MIEN_S3_ACCESS_KEY_ID'
 
-/** Undefined where there are none. Throws ConfigurationError, which says nothing of them, when one comes without the other. */
+/** Undefined where there are none. Throws ConfigurationError, which says nothing of them, when one lacks the other. */
 export async function readBucketKeys(
   environment: Record<string, string | undefined>,
   pathOf: (path: string) => string = resolve,

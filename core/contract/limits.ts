@@ -102,8 +102,9 @@ export const LIMITS = {
   photoHeaderBytes: 16_384,
   photoFetches: 32,
   /**
-   * A bucket of pictures: one attempt at a request, attempts, requests at a time, how long others wait for their turn, how often one that is
-   * away is asked whether it is back, bytes of an answer, and keys of one page of a list: more than 1,000 no server gives.
+   * A bucket of pictures: one attempt at a request, attempts, requests at a time, how long others wait for their turn, how
+   * often one that is away is asked whether it is back, bytes of an answer, and keys of one page of a list, which no server
+   * makes longer.
    */
   bucketAnswerMs: 4_000,
   bucketAttempts: 3,

@@ -27,7 +27,7 @@ export interface PictureSettings {
 
 const PlaceSchema = z.strictObject({ version: z.literal(1), address: z.string() })
 
-/** The bucket that a data folder remembers; undefined where pictures are in a folder. Throws PicturesRefused when damaged. */
+/** The bucket that a data folder remembers; undefined where pictures are in its own. Throws PicturesRefused when damaged. */
 export async function recordedBucket(data: string): Promise<string | undefined> {
   const path = join(data, PLACE_FILE)
   const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
@@ -77,7 +77,8 @@ const inFolder = (data: string, { dataKey }: PictureSettings): PictureStore =>
 async function bucketAt(address: BucketAddress, { bucketKeys, onBucket }: PictureSettings) {
   if (!bucketKeys) {
     throw new PicturesRefused(
-      `The pictures are in the bucket at ${keptAt(address)}: MIEN_S3_ACCESS_KEY_ID and MIEN_S3_SECRET_ACCESS_KEY are missing.`,
+      `The pictures are in the bucket at ${keptAt(address)}: MIEN_S3_ACCESS_KEY_ID and ` +
+        'MIEN_S3_SECRET_ACCESS_KEY are missing.',
     )
   }
   const { openBucket } = await import('./bucket/bucket.ts')
@@ -99,14 +100,14 @@ async function placeIn(data: string, { pictures }: PictureSettings): Promise<Pla
   const before = recorded === undefined ? undefined : keptAt(bucketAddress(recorded)!)
   if (before !== undefined && before !== keptAt(address)) {
     throw new PicturesRefused(
-      `The pictures are in the bucket at ${before}, and MIEN_PICTURES names the one at ${keptAt(address)}. Copy them, then remove ` +
-        `${join(data, PLACE_FILE)}: docs/operations.md says how.`,
+      `The pictures are in the bucket at ${before}, and MIEN_PICTURES names the one at ${keptAt(address)}. ` +
+        `Copy them, then remove ${join(data, PLACE_FILE)}: docs/operations.md says how.`,
     )
   }
   if (before === undefined && (await holdsPictures(data))) {
     throw new PicturesRefused(
-      `${join(data, FOLDER)} holds pictures, and MIEN_PICTURES names a bucket. Copy them into it and move this folder away: ` +
-        'docs/operations.md says how.',
+      `${join(data, FOLDER)} holds pictures, and MIEN_PICTURES names a bucket. Copy them into it and move this ` +
+        'folder away: docs/operations.md says how.',
     )
   }
   return { text, address }

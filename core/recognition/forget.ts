@@ -105,7 +105,7 @@ export const recordDeletion = (
   { owner, faces, because }: { owner: string; faces: readonly number[]; because: string },
 ): Promise<void> => record({ actor: 'service', action: 'faces.delete', owner, subject: { because, faces } })
 
-/** Rejects with StoreAway when the vectors of one of these faces could not be removed now, with PicturesAway when no picture could. */
+/** Rejects with StoreAway or PicturesAway when the vectors of one of these faces, or any pictures, could not be removed now. */
 async function reachAll(
   { vectors, pictures }: Pick<Parts, 'vectors' | 'pictures'>,
   nextIds: (above: number, limit: number) => Promise<number[]>,

@@ -72,7 +72,7 @@ export async function settleNotes(parts: Noting, before: number): Promise<Settle
   }
 }
 
-/** For `catch`: what can't be done while a part of the store, or the bucket of pictures, is away is left; any other trouble is thrown on. */
+/** For `catch`: what can't be done while the store, in part, or the bucket is away is left; any other trouble is thrown on. */
 export function unlessAway(error: unknown): undefined {
   if (!isAway(error)) throw error
 }

@@ -16,8 +16,8 @@ export interface BucketRequest {
 }
 
 /**
- * The answer's bytes; undefined for an object that is not there. Rejects with BucketTrouble. A request may be sent several times, and one that
- * got no answer may be done later: all of them may be repeated.
+ * The answer's bytes; undefined for an object that is not there. Rejects with BucketTrouble. A request may be sent several
+ * times, and one that got no answer may be done later: all of them may be repeated.
  */
 export type AskBucket = (request: BucketRequest) => Promise<Uint8Array<ArrayBuffer> | undefined>
 

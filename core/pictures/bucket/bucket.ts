@@ -84,8 +84,8 @@ export function openBucket(
         const trouble = error.cause as BucketTrouble
         if (trouble.passing) return
         throw new PicturesRefused(
-          `The bucket at ${keptAt(address)} does not let us write, read, list and remove: ${trouble.code}. Look at its name, the endpoint, ` +
-            'the region, and what the access key may do.',
+          `The bucket at ${keptAt(address)} does not let us write, read, list and remove: ${trouble.code}. ` +
+            'Look at its name, the endpoint, the region, and what the access key may do.',
         )
       }
       throw new PicturesRefused(`The bucket at ${keptAt(address)} does not keep what is written to it.`)

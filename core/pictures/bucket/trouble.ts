@@ -2,7 +2,7 @@
 
 export class BucketTrouble extends Error {
   override readonly name = 'BucketTrouble'
-  /** The answer's status and S3's own code, as in `403 AccessDenied`; `silent` without an answer, `busy` when none was asked for. */
+  /** The answer's status and S3's own code, as in `403 AccessDenied`; `silent` without an answer, `busy` if nothing was asked. */
   readonly code: string
   /** Nothing is wrong with the request: the same may succeed later. */
   readonly passing: boolean

@@ -6,8 +6,9 @@ import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 /**
- * What becomes of a request: a status is answered without asking the server; `silent` has no answer, `slow` one whose end does not come, `lost` one
- * that is done and not told of, `half` an answer that is cut off in its middle; `changed` is one whose body arrives otherwise.
+ * What becomes of a request: a status is answered without asking the server; `silent` has no answer, `slow` one whose end
+ * does not come; `lost` is done and not told of; of `half` the answer is cut off in its middle; the body of `changed` arrives
+ * otherwise than it was sent.
  */
 export type Fate = 'well' | 'silent' | 'slow' | 'lost' | 'half' | 'changed' | number
 

@@ -1,4 +1,4 @@
-/** A real server with the interface of S3: OpenStack Swift of Debian, with its s3api, in a temporary folder; where it is installed. */
+/** A real server with the interface of S3, where it is installed: OpenStack Swift of Debian, in a temporary folder. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'

@@ -1,4 +1,4 @@
-/** Faces whose pictures are in a bucket: enrolled, shown, deleted, checked and backed up as with a folder, also while it is away. */
+/** Faces whose pictures are in a bucket: enrolled, shown, deleted, checked and backed up, also while it is away. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,6 +23,7 @@ import { settleNotes } from '../../../core/recognition/settle.ts'
 import { pictureRoutes } from '../../../core/routes/pictures.ts'
 import { storeRefusal } from '../../../core/routes/store-refusals.ts'
 import { markIn } from '../../../core/sealing/file-form.ts'
+import { operatorKeyOf } from '../../../core/sealing/operator-key.ts'
 import { markOf } from '../../../core/sealing/seal.ts'
 import { startCore } from '../core-process.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -231,8 +232,8 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect(markIn(bytes!)).toBe(markOf(dataKey))
     expect(await verifyAll(sealed.data, { ...sealed, dataKey })).toEqual([])
     await world.close()
-    const conversion = { data: world.data, operator: { id: 'k', key: dataKey }, onLost: () => {} }
-    await expect(turnOn(conversion as never)).rejects.toMatchObject({
+    const conversion = { data: world.data, operator: operatorKeyOf(dataKey), onLost: () => {} }
+    await expect(turnOn(conversion)).rejects.toMatchObject({
       name: 'EncryptionRefused',
       message: expect.stringContaining('The pictures are in a bucket'),
     })
