@@ -34,17 +34,19 @@ export interface Breaker {
   doubted(): void
 }
 
-export interface BreakerClock {
+export interface BreakerOptions {
   now(): number
   /** From 0 up to 1. */
   random(): number
+  /** Is told when the core is passed over, and when it is no more. */
+  onChange?: ((isClosed: boolean) => void) | undefined
 }
 
 /** The weight of a look that took longer than those before, and of one that did not: the first also make connections. */
 const SLOWER = 1 / 8
 const QUICKER = 1 / 2
 
-export function breaker({ now, random }: BreakerClock): Breaker {
+export function breaker({ now, random, onChange = () => {} }: BreakerOptions): Breaker {
   let isClosed = true
   let failures = 0
   let lookAt = now()
@@ -56,8 +58,14 @@ export function breaker({ now, random }: BreakerClock): Breaker {
   /** Edges that began to wait at one time do not come back at one time. */
   const after = (ms: number): number => now() + ms * (0.5 + random() / 2)
 
+  const become = (closed: boolean): void => {
+    if (isClosed === closed) return
+    isClosed = closed
+    onChange(closed)
+  }
+
   const open = (): void => {
-    isClosed = false
+    become(false)
     lookAt = after(Math.min(LIMITS.corePauseMs * 2 ** failures, LIMITS.corePausesMs))
     failures++
   }
@@ -85,7 +93,7 @@ export function breaker({ now, random }: BreakerClock): Breaker {
       return true
     },
     ready(ms) {
-      isClosed = true
+      become(true)
       failures = 0
       heardAt = now()
       lookAt = after(LIMITS.coreLookEveryMs)
@@ -106,7 +114,7 @@ export function breaker({ now, random }: BreakerClock): Breaker {
     },
     going() {
       if (isClosed) lookAt = after(LIMITS.coreSlowMs)
-      isClosed = false
+      become(false)
     },
     doubted() {
       lookAt = Math.min(lookAt, Math.max(now(), lookedAt + LIMITS.coreSlowMs))

@@ -22,13 +22,3 @@ export class CoreAway extends ServiceError {
     return this.how === 'unreached' || this.how === 'going' || this.how === 'stranger'
   }
 }
-
-/**
- * What Cloudflare answers in the place of a core that refused the connection, can't be found on the network, or could not agree on
- * TLS. Its other statuses (520, 522, 524, 530) may also come of a question that arrived.
- */
-const UNREACHED = [521, 523, 525, 526]
-
-/** Why an answer with this status that is not core's came. */
-export const awayBy = (status: number, cause?: unknown): CoreAway =>
-  new CoreAway(UNREACHED.includes(status) ? 'unreached' : 'lost', cause ?? new Error('Not core'))

@@ -1,20 +1,19 @@
 /** The only caller of core: signs, asks one core or the next, reads the answer or the refusal. */
-import { ERRORS, type ErrorCode, ServiceError } from '../core/contract/errors.ts'
-import { decodeFrame, encodeFrame, FRAME_TYPE, type Frame } from '../core/contract/frame.ts'
-import { isNotSigned, type SigningKey, signedHeaders, signingKey } from '../core/contract/signature.ts'
+import { ERRORS, ServiceError } from '../core/contract/errors.ts'
+import { encodeFrame, FRAME_TYPE } from '../core/contract/frame.ts'
+import { type SigningKey, signedHeaders, signingKey } from '../core/contract/signature.ts'
 import { type StreamName, type StreamQuestion, streamPath } from '../core/contract/streams.ts'
 import {
   type Answer,
   EMBEDDER_HEADER,
-  GOING_HEADER,
   isRepeatable,
   type Question,
-  RefusalSchema,
   VERBS,
   type Verb,
   verbPath,
 } from '../core/contract/wire.ts'
-import { awayBy, CoreAway } from './core-away.ts'
+import { awayBy, readFrame } from './core-answer.ts'
+import { CoreAway } from './core-away.ts'
 import { type Items, itemsOf, patience } from './core-stream.ts'
 import { type CoresOptions, coresAt } from './cores.ts'
 
@@ -53,14 +52,16 @@ export interface CoreAddress {
   through?: Connection | undefined
   /** Takes work that may outlast the request it comes from. */
   background?: CoresOptions['background']
+  /** Is told when one of several cores is passed over, and when it is asked again. */
+  onChange?: CoresOptions['onChange']
 }
 
-export function coreClient({ cores, answerMs, embedder, through, background }: CoreAddress): Core {
+export function coreClient({ cores, answerMs, embedder, through, background, onChange }: CoreAddress): Core {
   const secrets = new Map(cores.map(({ url, secret }) => [url, secret]))
   const keys = new Map<string, SigningKey>()
 
   const keyFor = async (url: string): Promise<SigningKey> => {
-    const key = keys.get(url) ?? (await signingKey(secrets.get(url) ?? ''))
+    const key = keys.get(url) ?? (await signingKey(secrets.get(url)!))
     keys.set(url, key)
     return key
   }
@@ -87,9 +88,7 @@ export function coreClient({ cores, answerMs, embedder, through, background }: C
       'content-type': FRAME_TYPE,
       [EMBEDDER_HEADER]: embedder,
     }
-    const response = await reach(url, path, { method: 'POST', headers, body, signal })
-    if (!response.ok) throw refusal(response, await readFrame(response))
-    return response
+    return reach(url, path, { method: 'POST', headers, body, signal })
   }
 
   const asking = coresAt({
@@ -98,6 +97,7 @@ export function coreClient({ cores, answerMs, embedder, through, background }: C
     look: async (url, controller) =>
       readFrame(await post(url, verbPath('ready'), encodeFrame({}), controller)),
     background,
+    onChange,
   })
 
   return {
@@ -116,7 +116,8 @@ export function coreClient({ cores, answerMs, embedder, through, background }: C
       // Core answers when it has the first part: what breaks off later is not asked again.
       return asking.ask(true, async (url, controller) => {
         const response = await post(url, streamPath(stream), body, controller)
-        if (!response.body) throw new CoreAway('lost')
+        if (!response.ok) await readFrame(response)
+        if (!response.body) throw awayBy(response)
         return itemsOf(stream, response.body, patience(answerMs, controller))
       })
     },
@@ -127,27 +128,7 @@ export function coreClient({ cores, answerMs, embedder, through, background }: C
         const response = await reach(url, pathAndQuery, { signal: AbortSignal.any([signal, body]) })
         if (response.status <= ERRORS.INTERNAL_ERROR.status) return response
         await response.body?.cancel()
-        throw response.headers.has(GOING_HEADER) ? new CoreAway('going') : awayBy(response.status)
+        throw awayBy(response)
       }),
   }
-}
-
-/** Whatever answers without a frame is not core as we know it: a proxy's error page, or a core that is stopping. */
-async function readFrame(response: Response): Promise<Frame> {
-  try {
-    return decodeFrame(new Uint8Array(await response.arrayBuffer()))
-  } catch (cause) {
-    throw awayBy(response.status, cause)
-  }
-}
-
-function refusal({ headers }: Response, { header }: Frame): ServiceError {
-  if (headers.has(GOING_HEADER)) return new CoreAway('going')
-  const parsed = RefusalSchema.safeParse(header)
-  if (!parsed.success || !(parsed.data.code in ERRORS)) return new ServiceError('INTERNAL_ERROR')
-  const { code, detail } = parsed.data
-  const error = new ServiceError(code as ErrorCode, detail)
-  // Secrets or clocks that do not agree: the caller's token is as good as ever.
-  if (isNotSigned(error)) return new CoreAway('stranger', error)
-  return code === 'SERVICE_UNAVAILABLE' ? new CoreAway('unavailable', undefined, error.detail) : error
 }

@@ -23,6 +23,8 @@ export interface CoresOptions {
   look: Attempt<unknown>
   /** Takes work that may outlast the request it comes from. */
   background?: ((work: Promise<void>) => void) | undefined
+  /** Is told when a core is passed over, and when it is asked again. */
+  onChange?: ((url: string, isClosed: boolean) => void) | undefined
   now?: () => number
   random?: () => number
 }
@@ -33,12 +35,23 @@ interface Known {
 }
 
 export function coresAt(options: CoresOptions): Cores {
-  const { urls, answerMs, look, background = () => {}, now = Date.now, random = Math.random } = options
+  const {
+    urls,
+    answerMs,
+    look,
+    background = () => {},
+    onChange,
+    now = Date.now,
+    random = Math.random,
+  } = options
   const [only, ...others] = urls
   if (only !== undefined && others.length === 0)
     return { ask: (_, attempt) => within(answerMs, controller => attempt(only, controller)) }
 
-  const all: Known[] = urls.map(url => ({ url, breaker: breaker({ now, random }) }))
+  const all: Known[] = urls.map(url => ({
+    url,
+    breaker: breaker({ now, random, onChange: isClosed => onChange?.(url, isClosed) }),
+  }))
   let turn = 0
 
   /** Whether it is ready now; never throws. `isTurn` when the look was due, so that its failure counts. */

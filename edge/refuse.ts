@@ -1,6 +1,7 @@
 /** The one error answer of the edge, and what its log says of errors. */
 import { errorAnswer, ServiceError } from '../core/contract/errors.ts'
 import { isFall } from '../wasm/decode/refusal.ts'
+import { log } from './log.ts'
 import { answer, type EdgeContext } from './route.ts'
 
 /** How often it is told at most that there is no room: whoever is refused for that has to be refused cheaply. */
@@ -46,9 +47,4 @@ const retryAfter = (error: unknown): number =>
 const causeOf = (error: unknown): string => {
   const root = error instanceof ServiceError ? error.cause : error
   return root instanceof Error ? `${root.name} ${root.stack?.split('\n')[1]?.trim() ?? ''}` : 'unknown'
-}
-
-const log = (entry: Record<string, unknown>): void => {
-  // biome-ignore lint/suspicious/noConsole: a Worker's log is its console
-  console.error(JSON.stringify({ time: new Date().toISOString(), ...entry }))
 }

@@ -13,6 +13,7 @@ import eyesFile from './built/pack.eyes'
 import { coreClient } from './core-client.ts'
 import { parseEnv } from './env.ts'
 import { facesOf } from './faces.ts'
+import { log } from './log.ts'
 import { looks } from './looks.ts'
 import { authenticator } from './tokens.ts'
 
@@ -37,6 +38,8 @@ function build(bindings: unknown) {
     embedder: label,
     through: env.CORE,
     background: waitUntil,
+    onChange: (url, isClosed) =>
+      log({ event: isClosed ? 'core back' : 'core away', core: new URL(url).host }),
   })
   const gate = admission()
   const turns = looks(() => gate.visits > 1)

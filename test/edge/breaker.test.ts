@@ -6,11 +6,13 @@ import { type Breaker, breaker } from '../../edge/breaker.ts'
 let time: number
 let chance: number
 let core: Breaker
+let told: boolean[]
 
 beforeEach(() => {
   time = 1_000_000
   chance = 1
-  core = breaker({ now: () => time, random: () => chance })
+  told = []
+  core = breaker({ now: () => time, random: () => chance, onChange: isClosed => told.push(isClosed) })
   core.takeLook()
   core.ready(10)
 })
@@ -53,7 +55,9 @@ describe('a core', () => {
     expect(core.isClosed).toBe(false)
     nextLook()
     core.ready(10)
+    core.ready(10)
     expect(core.isClosed).toBe(true)
+    expect(told).toEqual([false, true])
     core.lost()
     expect(pause()).toBe(LIMITS.corePauseMs)
   })
@@ -69,6 +73,7 @@ describe('a core', () => {
 
   it('that goes is passed over without a failure, whoever says so how often', () => {
     for (let i = 0; i < 5; i++) core.going()
+    expect(told).toEqual([false])
     expect(core.isClosed).toBe(false)
     expect(pause()).toBe(LIMITS.coreSlowMs)
     nextLook()

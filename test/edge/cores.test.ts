@@ -1,101 +1,12 @@
 /** Asking one of several cores: who is asked when one gives no answer, and what is never asked twice. */
-import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { encodeFrame } from '../../core/contract/frame.ts'
+import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { keyId } from '../../core/contract/signature.ts'
-import { GOING_HEADER, verbPath } from '../../core/contract/wire.ts'
-import { coreClient } from '../../edge/core-client.ts'
-import { OWNER, TOKEN } from '../core/recognition/samples.ts'
-
-/** What stands where a core should be: it says that it is ready, and counts what else it is asked. */
-interface Place {
-  url: string
-  asked: string[]
-  /** What was said besides. */
-  headers: IncomingHttpHeaders[]
-  looks: number
-  behave: RequestListener
-  ready: RequestListener
-}
-
-const frame = (response: ServerResponse, status: number, header: unknown, headers = {}) =>
-  void response.writeHead(status, headers).end(encodeFrame(header))
-
-const well: RequestListener = ({ url }, response) =>
-  frame(
-    response,
-    200,
-    url === verbPath('enrol') ? { faces: [] } : url === GALLERY ? CREATED : { galleries: [] },
-  )
-
-const CREATED = { gallery: { name: 'new' } }
-const GALLERY = verbPath('gallery.create')
-
-async function place(behave: RequestListener = well): Promise<Place> {
-  const server = createServer((request, response) => {
-    const isLook = request.url === verbPath('ready')
-    if (isLook) place.looks++
-    request.resume().on('end', () => {
-      if (!isLook) {
-        place.asked.push(request.url ?? '')
-        place.headers.push(request.headers)
-      }
-      const listener = isLook ? place.ready : place.behave
-      listener(request, response)
-    })
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const place: Place = {
-    url,
-    asked: [],
-    headers: [],
-    looks: 0,
-    behave,
-    ready: (_, response) => frame(response, 200, {}),
-  }
-  return place
-}
-
-/** An address at which nobody listens. */
-async function nowhere(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return `http://127.0.0.1:${port}`
-}
-
-const SECRET = 'a secret of 32 letters or more ...'
-
-const client = (urls: string[], answerMs = 5_000, secrets: string[] = []) =>
-  coreClient({
-    cores: urls.map((url, i) => ({ url, secret: secrets[i] ?? SECRET })),
-    answerMs,
-    embedder: 'ours',
-  })
-
-type Core = ReturnType<typeof client>
-
-const CHANGING = { owner: OWNER, by: TOKEN }
-const ENROLMENT = { ...CHANGING, photo: '', photoHash: '', meta: '', galleries: [], faces: [] }
-
-const QUESTIONS = {
-  read: (core: Core) => core.ask('galleries.list', { owner: OWNER }),
-  change: (core: Core) => core.ask('gallery.create', { ...CHANGING, gallery: 'new' }),
-  enrolment: (core: Core) => core.ask('enrol', ENROLMENT),
-  'enrolment with a key': (core: Core) =>
-    core.ask('enrol', { ...ENROLMENT, idempotency: { key: 'k', requestHash: 'h' } }),
-} as const
-
-type Kind = keyof typeof QUESTIONS
+import { GOING_HEADER } from '../../core/contract/wire.ts'
+import { OWNER } from '../core/recognition/samples.ts'
+import { client, frame, type Kind, nowhere, place, QUESTIONS, SECRET, until, well } from './core-places.ts'
 
 const REPEATABLE: Kind[] = ['read', 'enrolment with a key']
 const ALL = Object.keys(QUESTIONS) as Kind[]
@@ -331,8 +242,3 @@ describe('a picture of several cores', () => {
     expect(second.asked).toHaveLength(0)
   })
 })
-
-/** Until it is so: the test ends by its own time where it never is. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20)
-}

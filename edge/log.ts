@@ -1,0 +1,6 @@
+/** The edge's log: lines of JSON. */
+
+export const log = (entry: Record<string, unknown>): void => {
+  // biome-ignore lint/suspicious/noConsole: a Worker's log is its console
+  console.error(JSON.stringify({ time: new Date().toISOString(), ...entry }))
+}
