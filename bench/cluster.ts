@@ -1,13 +1,22 @@
 /** What a cluster of hosts answers while its parts are killed, frozen and cut off, and what it has kept in the end. */
 import { writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
-import { type Callers, startCallers } from './cluster/callers.ts'
+import { type Callers, startCallers, type Try } from './cluster/callers.ts'
 import { type Cluster, startCluster } from './cluster/cluster.ts'
-import { type Fault, faultsOf, type Happened, runFaults } from './cluster/faults.ts'
+import { type Fault, faultsOf, type Happened, restartsOf, runFaults } from './cluster/faults.ts'
 import { canMakeNetwork } from './cluster/network.ts'
-import { distinct, type Person, people } from './cluster/people.ts'
+import { distinct, people } from './cluster/people.ts'
 import { timeline } from './cluster/timeline.ts'
-import { disturbedFor, type Kept, listed, triesOf, type Verdict, verdict } from './cluster/verdict.ts'
+import {
+  answersOf,
+  disturbedFor,
+  type Kept,
+  listed,
+  triesOf,
+  type Verdict,
+  verdict,
+} from './cluster/verdict.ts'
 
 export const description = 'two edges, three cores, four shards and a database, on hosts whose parts fail'
 
@@ -42,14 +51,25 @@ export async function run(values: Record<string, string | boolean | undefined>):
   }
   const cluster = await startCluster()
   try {
-    const meant = new RegExp(String(values.only ?? ''))
-    const faults = faultsOf(cluster).filter(({ name }) => meant.test(name))
-    const load = await loadOn(cluster, faults.length * settings.secondsEach + QUIET_SECONDS, settings)
-    const happened = await trial(load.callers, faults, settings.secondsEach)
-    const kept = await keptOf(cluster, load.owners)
-    const tries = triesOf(load.callers.ledger)
-    if (values.plot) await writeFile(fromCaller(String(values.plot)), timeline(tries, happened))
-    return outcome(verdict(load.callers.ledger, kept), recoveries(load.callers, happened))
+    const meant = ({ name }: Fault) => new RegExp(String(values.only ?? '')).test(name)
+    const [faults, restarts] = [faultsOf(cluster).filter(meant), restartsOf(cluster).filter(meant)]
+    const seconds = (faults.length + restarts.length) * settings.secondsEach + QUIET_SECONDS
+    const { callers, owners } = await loadOn(cluster, seconds, settings)
+    await sleep(QUIET_SECONDS * 1000)
+    const tell = (name: string) => progress(`  ${name}`)
+    const pace = { secondsEach: settings.secondsEach, lasting: LASTING }
+    const failed = await runFaults(faults, pace, callers.now, tell)
+    const restarted = await runFaults(restarts, { ...pace, lasting: 0 }, callers.now, tell)
+    await callers.stop()
+    const tries = triesOf(callers.ledger)
+    if (values.plot)
+      await writeFile(fromCaller(String(values.plot)), timeline(tries, [...failed, ...restarted]))
+    const kept = await keptOf(cluster, owners)
+    return outcome(
+      verdict(callers.ledger, kept),
+      tries,
+      told([...failed, ...restarted], tries, callers.now()),
+    )
   } finally {
     await cluster.remove()
   }
@@ -67,7 +87,7 @@ async function loadOn(
 ): Promise<{ callers: Callers; owners: Owner[] }> {
   const [edge] = edges
   const first = newToken('first')
-  const faces: Person[] = await distinct(await people(edge!.origin, first), edge!.origin, first)
+  const faces = await distinct(await people(edge!.origin, first), edge!.origin, first)
   progress(`  ${faces.length} people`)
   const owners = Array.from({ length: Math.ceil(seconds / OWNER_SECONDS) + 1 }, (_, i) => {
     const name = `owner${i}`
@@ -84,60 +104,58 @@ async function loadOn(
   return { callers: startCallers(load), owners }
 }
 
-async function trial(callers: Callers, faults: readonly Fault[], secondsEach: number): Promise<Happened[]> {
-  await new Promise(resolve => setTimeout(resolve, QUIET_SECONDS * 1000))
-  const times = { secondsEach, lasting: LASTING }
-  const happened = await runFaults(faults, times, callers.now, name => progress(`  ${name}`))
-  await callers.stop()
-  return happened
-}
-
 async function keptOf({ edges }: Cluster, owners: readonly Owner[]): Promise<Map<string, Kept[]>> {
   const kept = new Map<string, Kept[]>()
   for (const { name, token } of owners) kept.set(name, await listed(edges[0]!.origin, token))
   return kept
 }
 
-interface Recovery extends Happened {
+interface Told extends Happened {
+  /** From its repair to the last bad answer before the next one. */
   disturbedSeconds: number
+  /** From its beginning until then. */
+  answers: Record<string, number>
 }
 
-/** Each fault's last bad answer before the next one. */
-const recoveries = ({ ledger, now }: Callers, happened: readonly Happened[]): Recovery[] =>
+const told = (happened: readonly Happened[], tries: readonly Try[], end: number): Told[] =>
   happened.map((fault, i) => {
-    const until = happened[i + 1]?.from ?? now()
-    return { ...fault, disturbedSeconds: fixed(disturbedFor(triesOf(ledger), fault.repaired, until)) }
+    const until = happened[i + 1]?.from ?? end
+    return {
+      name: fault.name,
+      from: fixed(fault.from),
+      repaired: fixed(fault.repaired),
+      disturbedSeconds: fixed(disturbedFor(tries, fault.repaired, until)),
+      answers: answersOf(tries.filter(({ at }) => at > fault.from && at <= until)),
+    }
   })
 
-function outcome(told: Verdict, faults: readonly Recovery[]): Outcome {
-  const { posts, acknowledged, lost, doubled, split, statuses } = told
-  const others = Object.keys(statuses).filter(status => status !== '200' && status !== '503')
+function outcome(found: Verdict, tries: readonly Try[], faults: readonly Told[]): Outcome {
+  const { posts, acknowledged, lost, doubled, split } = found
   const longest = Math.max(0, ...faults.map(({ disturbedSeconds }) => disturbedSeconds))
+  const each = [
+    ['fault', 'began, s', 'mended, s', 'disturbed for, s', 'answers'],
+    ...faults.map(({ name, from, repaired, disturbedSeconds, answers }) => [
+      name,
+      from,
+      repaired,
+      disturbedSeconds,
+      counted(answers),
+    ]),
+  ]
   const rows = [
-    ['while parts fail', 'measured', 'target'],
-    ['faults', faults.length, ''],
+    ['in all', 'measured', 'target'],
     ['enrolments, acknowledged', `${acknowledged} of ${posts}`, 'all'],
     ['acknowledged faces that were lost', lost, 0],
     ['faces that are there twice', doubled, 0],
     ['persons that were split', split, 0],
-    [
-      'answers',
-      Object.entries(statuses)
-        .map(([status, count]) => `${count} x ${status}`)
-        .join(', '),
-      '',
-    ],
-    ['errors but 503', others.length === 0 ? 'none' : others.join(', '), 'none'],
+    ['answers', counted(answersOf(tries)), '200 and 503'],
     ['longest until all was well, s', longest, `<= ${BACK_SECONDS}`],
   ]
-  const each = [
-    ['fault', 'began, s', 'mended, s', 'disturbed for, s'],
-    ...faults.map(({ name, from, repaired, disturbedSeconds }) => [
-      name,
-      fixed(from),
-      fixed(repaired),
-      disturbedSeconds,
-    ]),
-  ]
-  return { table: `${table(each)}\n\n${table(rows)}`, result: { ...told, longestSeconds: longest, faults } }
+  const result = { ...found, answers: answersOf(tries), longestSeconds: longest, faults }
+  return { table: `${table(each)}\n\n${table(rows)}`, result }
 }
+
+const counted = (answers: Record<string, number>): string =>
+  Object.entries(answers)
+    .map(([answer, count]) => `${count} x ${answer}`)
+    .join(', ')

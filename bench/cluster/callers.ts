@@ -10,6 +10,8 @@ export interface Try {
   ms: number
   /** 0 when no answer came. */
   status: number
+  /** Why there was none. */
+  why?: string
 }
 
 /** One enrolment, repeated under its key until it was acknowledged, or refused as wrong. */
@@ -61,9 +63,16 @@ export function startCallers(load: Load): Callers {
   /** Counts what comes back; edges take turns, and who had no luck with one asks the next. */
   const ask = async (tries: Try[], turn: number, send: (edge: string) => Promise<Answered>) => {
     const asked = performance.now()
-    const answer = await send(load.edges[turn % load.edges.length]!).catch(() => undefined)
-    tries.push({ at: now(), ms: performance.now() - asked, status: answer?.status ?? 0 })
-    return answer
+    const edge = load.edges[turn % load.edges.length]!
+    const answer = await send(edge).catch((error: Error) => ({ status: 0, why: reasonOf(error) }))
+    const { status } = answer
+    tries.push({
+      at: now(),
+      ms: performance.now() - asked,
+      status,
+      ...('why' in answer && { why: answer.why }),
+    })
+    return 'body' in answer ? answer : undefined
   }
 
   const post = async (caller: number, owner: Load['owners'][number], person: Person): Promise<void> => {
@@ -110,6 +119,8 @@ export function startCallers(load: Load): Callers {
     },
   }
 }
+
+const reasonOf = ({ name, cause }: Error): string => (cause as { code?: string } | undefined)?.code ?? name
 
 /** A client that gives up on what hangs. */
 const sending = (edge: string, token: string) => clientOf(edge, token, HANG_MS)

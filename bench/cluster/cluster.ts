@@ -1,9 +1,10 @@
 /** The whole of Mien on hosts of their own: two edges, three cores, four shards and one database. */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openSecrets, SECRETS_FILE } from '../../core/configuration/secrets.ts'
 import { databaseCommand } from '../../test/database-server.ts'
 import { makeNetwork, type Network } from './network.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
@@ -61,6 +62,7 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
 
   await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards)))
   for (const { name } of all) await mkdir(join(folder, name), { recursive: true })
+  await shareSecrets(cores.map(({ name }) => join(folder, name)))
   const cluster: Cluster = {
     network,
     edges,
@@ -78,6 +80,7 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
   try {
     for (const one of all) await one.start()
   } catch (cause) {
+    for (const one of all) await one.stop('SIGKILL')
     network.remove()
     throw new Error(`The cluster did not start; what it said is in ${folder}.`, { cause })
   }
@@ -108,6 +111,12 @@ const edge = (data: string, environment: Record<string, string>) => ({
   readyPath: '/healthz',
 })
 
+/** Cores on one database sign links with the same key. */
+async function shareSecrets([first, ...others]: readonly string[]): Promise<void> {
+  await openSecrets(first!)
+  for (const other of others) await copyFile(join(first!, SECRETS_FILE), join(other, SECRETS_FILE))
+}
+
 /** Cells of the store, in equal parts. */
 const layout = (shards: readonly Node[]) =>
   shards.map(({ origin }, i) => {
@@ -120,7 +129,7 @@ const layout = (shards: readonly Node[]) =>
 
 function newToken(owner: string, env: NodeJS.ProcessEnv): string {
   const command = [join(COMMANDS, 'token.ts'), 'create', '--owner', owner]
-  const printed = execFileSync(process.execPath, command, { env, encoding: 'utf8' })
+  const printed = execFileSync(process.execPath, command, { env, encoding: 'utf8', stdio: 'pipe' })
   const token = /\bmien_\S+/.exec(printed)?.[0]
   if (!token) throw new Error(`No token in: ${printed}`)
   return token

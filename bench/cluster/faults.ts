@@ -35,6 +35,16 @@ export function faultsOf(cluster: Cluster): Fault[] {
   ]
 }
 
+/** Everything that there is, told to stop and started again: what an upgrade does. */
+export const restartsOf = ({ cores, edges, shards, database }: Cluster): Fault[] =>
+  [...cores, ...edges, ...shards, database].map(node => ({
+    name: `${node.name} restarted`,
+    async begin() {
+      await node.stop('SIGTERM')
+      return () => node.start()
+    },
+  }))
+
 const killed = (node: Node): Fault => ({
   name: `${node.name} killed`,
   async begin() {

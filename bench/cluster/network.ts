@@ -20,8 +20,8 @@ export interface Network {
   remove(): void
 }
 
-/** Of two networks that do not know of each other. The subnets are for documentation (RFC 5737): nobody's real hosts. */
-const MEANT = { prefix: 'mien-', subnet: '192.0.2' }
+/** The subnet is one of those for benchmarks (RFC 2544), which are nobody's real hosts. */
+const MEANT = { prefix: 'mien-', subnet: '198.18.7' }
 const MASK = 24
 
 /** Hardware addresses of local administration; nobody has the last one. */
@@ -79,12 +79,15 @@ export function makeNetwork({ prefix, subnet } = MEANT): Network {
 }
 
 function removeAll(prefix: string): void {
-  for (const line of ip('netns list').split('\n')) {
-    const [name = ''] = line.split(' ')
-    if (name.startsWith(prefix)) ip(`netns delete ${name}`)
-  }
-  const bridge = `${prefix}net`
-  if (ip('-brief link show type bridge').split(/\s/).includes(bridge)) ip(`link delete ${bridge}`)
+  const named = (list: string) =>
+    list
+      .split('\n')
+      .flatMap(line => line.split(/[ @]/)[0] || [])
+      .filter(name => name.startsWith(prefix))
+  // Links first: a namespace keeps its own as long as a program of it lives. What has two ends goes with either.
+  for (const name of named(ip('-brief link')))
+    if (named(ip('-brief link')).includes(name)) ip(`link delete ${name}`)
+  for (const name of named(ip('netns list'))) ip(`netns delete ${name}`)
 }
 
 const inside = ({ namespace }: Host, command: string): void => {

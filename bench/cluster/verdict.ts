@@ -18,8 +18,6 @@ export interface Verdict {
   doubled: number
   /** Persons, of one owner, who have several numbers. */
   split: number
-  /** Requests by the status that they were answered with; 0 is none. */
-  statuses: Record<number, number>
 }
 
 /** Of each owner all that is listed. */
@@ -55,16 +53,23 @@ export function verdict(ledger: Ledger, kept: ReadonlyMap<string, readonly Kept[
     const faces = facesOf(post)
     return faces.length > 1 || (post.face && faces[0] && faces[0].id !== post.face.id)
   }
-  const statuses: Record<number, number> = {}
-  for (const { status } of triesOf(ledger)) statuses[status] = (statuses[status] ?? 0) + 1
   return {
     posts: ledger.posts.length,
     acknowledged: acknowledged.length,
     lost: acknowledged.filter(post => facesOf(post).length === 0).length,
     doubled: ledger.posts.filter(isDoubled).length,
     split: [...persons.values()].filter(numbers => numbers.size > 1).length,
-    statuses,
   }
+}
+
+/** Requests by the status that they were answered with, or by why they were not. */
+export function answersOf(tries: readonly Try[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status, why } of tries) {
+    const answer = why ?? String(status)
+    counts[answer] = (counts[answer] ?? 0) + 1
+  }
+  return counts
 }
 
 export const triesOf = ({ posts, identifies }: Ledger): Try[] => [

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { canMakeNetwork, type Host, type Loss, makeNetwork } from '../../../bench/cluster/network.ts'
 
 const isMade = canMakeNetwork()
-const network = isMade ? makeNetwork({ prefix: 'mt-', subnet: '198.51.100' }) : undefined
+const network = isMade ? makeNetwork({ prefix: 'mt-', subnet: '198.18.8' }) : undefined
 afterAll(() => network?.remove())
 
 /** Sends a word to a port where nobody is, and says whether its host refuses it; else nothing comes back. */

@@ -1,7 +1,7 @@
 /** What is told of a cluster that was tried: what is lost, doubled and split is found, and nothing else. */
 import { describe, expect, it } from 'vitest'
-import type { Ledger, Post } from '../../../bench/cluster/callers.ts'
-import { disturbedFor, type Kept, verdict } from '../../../bench/cluster/verdict.ts'
+import type { Post } from '../../../bench/cluster/callers.ts'
+import { answersOf, disturbedFor, type Kept, verdict } from '../../../bench/cluster/verdict.ts'
 
 const post = (key: string, more: Partial<Post> = {}): Post => ({
   key,
@@ -14,8 +14,7 @@ const post = (key: string, more: Partial<Post> = {}): Post => ({
 
 const kept = (id: number, more: Partial<Kept> = {}): Kept => ({ id, meta: String(id), person: 7, ...more })
 
-const told = (posts: Post[], faces: Kept[], identifies: Ledger['identifies'] = []) =>
-  verdict({ posts, identifies }, new Map([['o', faces]]))
+const told = (posts: Post[], faces: Kept[]) => verdict({ posts, identifies: [] }, new Map([['o', faces]]))
 
 describe('a verdict', () => {
   it('finds nothing wrong where all that was acknowledged is there once, of one person', () => {
@@ -25,7 +24,6 @@ describe('a verdict', () => {
       lost: 0,
       doubled: 0,
       split: 0,
-      statuses: { 200: 2 },
     })
   })
 
@@ -45,12 +43,16 @@ describe('a verdict', () => {
     expect(told([open], [kept(1)])).toMatchObject({ lost: 0, doubled: 0 })
     expect(told([open], [kept(1), kept(2, { meta: '1' })])).toMatchObject({ doubled: 1 })
   })
+})
 
-  it('counts the answers to each try of each request', () => {
-    const tries = [503, 0, 200].map(status => ({ at: 1, ms: 1, status }))
-    const { statuses } = told([post('1', { tries })], [kept(1)], [{ at: 2, ms: 1, status: 503 }])
-    expect(statuses).toEqual({ 0: 1, 200: 1, 503: 2 })
-  })
+it('answers are counted by their status, or by why there was none', () => {
+  const tries = [
+    { at: 1, ms: 1, status: 200 },
+    { at: 2, ms: 1, status: 503 },
+    { at: 3, ms: 1, status: 0, why: 'ECONNRESET' },
+    { at: 4, ms: 1, status: 200 },
+  ]
+  expect(answersOf(tries)).toEqual({ 200: 2, 503: 1, ECONNRESET: 1 })
 })
 
 describe('how long a fault disturbs', () => {
