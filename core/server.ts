@@ -29,8 +29,11 @@ const DRAIN_MS = 10_000
 /** Ctrl-C comes twice at once, from the terminal and from npm: what comes within this time is the same wish to stop. */
 const SAME_PRESS_MS = 1_000
 
-/** Of these, how long core still listens: edges that ask in this time are told that it goes, and ask elsewhere. */
-const GOING_MS = 1_000
+/**
+ * Of these, how long core still listens, to tell edges that it goes: whoever asks without a look was answered a second ago
+ * at most, and what is asked is on its way for less than another one.
+ */
+const GOING_MS = LIMITS.coreHeardMs + 1_000
 
 /** How often connections are counted, and those that have become idle are closed, while stopping. */
 const SWEEP_MS = 50

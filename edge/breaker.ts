@@ -14,7 +14,10 @@ export interface Breaker {
   readonly latency: number | undefined
   /** When a look found it silent last. */
   readonly silentAt: number
-  /** True when it is closed, and the core said something just now. */
+  /**
+   * True when it is closed, and something that was asked just now was answered: if the core was told to stop since then,
+   * it listens still, and turns away.
+   */
   readonly isHeard: boolean
   /** True when a look is due: it is the caller's, and nobody else's. */
   takeLook(): boolean
@@ -24,8 +27,8 @@ export interface Breaker {
   unready(): void
   /** A look got no answer. */
   silent(): void
-  /** A question was answered. */
-  answered(): void
+  /** A question that was asked then was answered. */
+  answered(asked: number): void
   /** A question got no answer, or one that is not core's. */
   lost(): void
   /** It was told to stop, which is no failure. */
@@ -95,7 +98,7 @@ export function breaker({ now, random, onChange = () => {} }: BreakerOptions): B
     ready(ms) {
       become(true)
       failures = 0
-      heardAt = now()
+      heardAt = now() - ms
       lookAt = after(LIMITS.coreLookEveryMs)
       latency ??= ms
       latency += (ms - latency) * (ms > latency ? SLOWER : QUICKER)
@@ -105,8 +108,8 @@ export function breaker({ now, random, onChange = () => {} }: BreakerOptions): B
       silentAt = now()
       open()
     },
-    answered() {
-      heardAt = now()
+    answered(asked) {
+      heardAt = Math.max(heardAt, asked)
     },
     lost() {
       // Questions that are lost together are one failure.

@@ -93,10 +93,10 @@ export function coresAt(options: CoresOptions): Cores {
       }, LIMITS.coreSlowMs)
       try {
         const answer = await attempt(core.url, controller)
-        core.breaker.answered()
+        core.breaker.answered(began)
         return answer
       } catch (error) {
-        note(core.breaker, error)
+        note(core.breaker, began, error)
         throw error
       } finally {
         clearInterval(watch)
@@ -123,9 +123,9 @@ export function coresAt(options: CoresOptions): Cores {
   }
 }
 
-/** What the end of a question tells of the core. */
-function note(breaker: Breaker, error: unknown): void {
-  if (!(error instanceof CoreAway)) breaker.answered()
+/** What the end of a question that was asked then tells of the core. */
+function note(breaker: Breaker, asked: number, error: unknown): void {
+  if (!(error instanceof CoreAway)) breaker.answered(asked)
   else if (error.how === 'going') breaker.going()
   else if (error.how === 'unavailable') breaker.doubted()
   else breaker.lost()

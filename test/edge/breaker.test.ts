@@ -51,7 +51,7 @@ describe('a core', () => {
 
   it('comes back by a look that finds it ready, and by no answer to a question', () => {
     core.lost()
-    core.answered()
+    core.answered(time)
     expect(core.isClosed).toBe(false)
     nextLook()
     core.ready(10)
@@ -91,11 +91,17 @@ describe('a core', () => {
     expect(pause()).toBe(LIMITS.coreSlowMs)
   })
 
-  it('counts as heard for a while after each answer, while it is not passed over', () => {
-    expect(core.isHeard).toBe(true)
+  it('counts as heard for a while from when it was asked what it answered, unless it is passed over', () => {
+    const asked = time
     time += LIMITS.coreHeardMs
+    core.ready(10)
+    time += LIMITS.coreHeardMs - 11
+    expect(core.isHeard).toBe(true)
+    time++
     expect(core.isHeard).toBe(false)
-    core.answered()
+    core.answered(asked)
+    expect(core.isHeard).toBe(false)
+    core.answered(time)
     expect(core.isHeard).toBe(true)
     core.lost()
     expect(core.isHeard).toBe(false)
