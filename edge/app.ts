@@ -3,11 +3,11 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { ServiceError } from '../core/contract/errors.ts'
 import { allows } from '../core/contract/scope.ts'
-import { announcedBytes } from './body.ts'
+import { announcedBytes, heardOut } from './body.ts'
 import type { Deps } from './deps.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
-import { refuser } from './refuse.ts'
+import { isCrowd, refuser } from './refuse.ts'
 import { answer, type EdgeContext, type Variables, type Version } from './route.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { pictures } from './routes/pictures.ts'
@@ -30,8 +30,12 @@ export function createApp(deps: Deps) {
     app.route(prefix, operations(deps, version))
   }
   const refuse = refuser()
-  app.notFound(context => refuse(context, new ServiceError('NOT_FOUND')))
-  app.onError((error, context) => refuse(context, error))
+  const heardAndRefused = async (error: unknown, context: EdgeContext) => {
+    if (!isCrowd(error)) await heardOut(context.req.raw)
+    return refuse(context, error)
+  }
+  app.notFound(context => heardAndRefused(new ServiceError('NOT_FOUND'), context))
+  app.onError(heardAndRefused)
   return app
 }
 

@@ -2,6 +2,7 @@
 import { badParam, ServiceError } from '../core/contract/errors.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import type { Visit } from './admission.ts'
+import { pause } from './line.ts'
 
 /** Bytes that the body is said to have; 0 when nothing is said. Throws PHOTO_TOO_LARGE above 64 MB. */
 export function announcedBytes(request: Request): number {
@@ -26,6 +27,22 @@ export async function readBody(request: Request, visit: Visit): Promise<Uint8Arr
     // Not awaited: a sender that never ends must not hold the answer up.
     reader.cancel().catch(() => {})
   }
+}
+
+/**
+ * Waits a moment for what a caller still sends who is going to be refused, and drops it. A connection is closed after its
+ * answer when it carried a body that nobody read: who sends the next request on it just then never learns what became of that.
+ */
+export async function heardOut(request: Request): Promise<void> {
+  if (!request.body || request.bodyUsed) return
+  const reader = request.body.getReader()
+  const late = pause(LIMITS.refusedBodyMs)
+  for (let left = LIMITS.refusedBodyBytes; left > 0; ) {
+    const part = await Promise.race([reader.read().catch(() => undefined), late])
+    if (!part?.value) break
+    left -= part.value.length
+  }
+  reader.cancel().catch(() => {})
 }
 
 /** `bytes` is as large as the body is said to be; a body that says nothing is copied as it grows. */

@@ -27,7 +27,7 @@ export function refuser(): (context: EdgeContext, error: unknown) => Response {
 }
 
 /** No part of the service failed: there was no room, here or in core, which has its own log. */
-const isCrowd = (error: unknown): boolean =>
+export const isCrowd = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE' && error.cause === undefined
 
 /** The contract's body with the request's id. The sender of a photo that a decoder fell over is told no more than of any bad one. */

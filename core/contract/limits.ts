@@ -74,6 +74,9 @@ export const LIMITS = {
   edgeVisitMs: 120_000,
   /** How long a whole request body may take to arrive. */
   bodyArrivalMs: 30_000,
+  /** What an edge still reads, and how long it waits for it, of the body of a request that it refuses unread. */
+  refusedBodyBytes: 2 ** 20,
+  refusedBodyMs: 100,
   /** How long the edge waits for one answer of core. */
   coreAnswerMs: 20_000,
   /** Cores that an edge may ask. */
