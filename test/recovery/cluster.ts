@@ -21,6 +21,8 @@ export interface Cluster {
   database: DatabaseServer
   /** The data folder of each core. */
   folders: string[]
+  /** The file with the list of shards. */
+  shards: string
   /** Starts a core, or starts it again; ready when it resolves. */
   start(core: number, environment?: Record<string, string>): Promise<Core>
   /** Rejects when there is no answer at all. */
@@ -54,6 +56,7 @@ export async function openCluster(count: number): Promise<Cluster> {
   return {
     database,
     folders,
+    shards: list,
     async start(number, environment = {}) {
       const core = startCore(folders[number]!, {
         MIEN_DATABASE_URL: database.url,

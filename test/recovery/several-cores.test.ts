@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { readLayout } from '../../core/configuration/shards.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { tokenHash } from '../../core/contract/token.ts'
 import type { Question } from '../../core/contract/wire.ts'
@@ -53,7 +54,9 @@ async function enrolled(
 
 /** The stores, as one more core that serves nobody has them. */
 async function lookedInto(cluster: Cluster): Promise<Stores> {
-  const stores = await openStores(cluster.folders.at(-1)!, { database: { url: cluster.database.url } })
+  const database = { url: cluster.database.url }
+  const shards = await readLayout(cluster.shards)
+  const stores = await openStores(cluster.folders.at(-1)!, { database, shards })
   onTestFinished(() => stores.close())
   return stores
 }
