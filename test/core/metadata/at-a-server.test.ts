@@ -3,13 +3,9 @@ import { keepMetadataElsewhere } from '../databases.ts'
 
 keepMetadataElsewhere()
 
-await import('../recognition/attributes.test.ts')
 await import('../recognition/enrol.test.ts')
-await import('../recognition/faces.test.ts')
 await import('../recognition/forget.test.ts')
-await import('../recognition/identify.test.ts')
 await import('../recognition/persons.test.ts')
 await import('../recognition/retention.test.ts')
 await import('../recognition/settle.test.ts')
-await import('../recognition/shards-away.test.ts')
 await import('../recognition/update-face.test.ts')
