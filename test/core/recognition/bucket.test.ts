@@ -89,6 +89,8 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     const asked = proxy.asked.length
     await expect(enrol(world, question, [FACE, FACE])).rejects.toBeInstanceOf(PicturesAway)
     expect(proxy.asked).toHaveLength(asked)
+    // Not even a note was written.
+    expect(await settleNotes(world, Date.now() + 1)).toMatchObject({ settled: 0, unsettled: 0 })
     expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
     await comeBack()
     expect(await kept(world)).toEqual(keptOf())
