@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { decodeFrame, encodeFrame } from '../../core/contract/frame.ts'
@@ -21,15 +22,15 @@ import { createToken } from '../../core/metadata/issue-tokens.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import { startCore } from './core-process.ts'
 import { temporaryFolder } from './folder.ts'
+import { OWNER } from './recognition/samples.ts'
 
 async function ask<V extends Verb>(
   data: string,
   port: number,
   verb: V,
   question: Question<V>,
-  blobs: Uint8Array[] = [],
 ): Promise<Response> {
-  const body = encodeFrame(question, blobs)
+  const body = encodeFrame(question)
   const path = verbPath(verb)
   const key = await signingKey((await openSecrets(data)).edge[0].key)
   const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
@@ -80,10 +81,10 @@ describe('core', () => {
     await photos.asked
     core.child.kill('SIGTERM')
     await once(core.child.stdout!, 'data')
-    const origin = `http://127.0.0.1:${port}`
-    const [question, picture] = await Promise.all([
-      ask(data, port, 'photo.look', { param: 'photo' }, [new Uint8Array(40 * 2 ** 20)]),
-      fetch(`${origin}/pictures/0/1/thumbnail.jpg`),
+    const [question, picture, answer] = await Promise.all([
+      ask(data, port, 'galleries.list', { owner: OWNER }),
+      fetch(`http://127.0.0.1:${port}/pictures/0/1/thumbnail.jpg`),
+      sentWhole(port, verbPath('enrol'), 40 * 2 ** 20),
     ])
     for (const { status, headers } of [question, picture]) {
       expect(status).toBe(503)
@@ -91,6 +92,7 @@ describe('core', () => {
       expect(headers.get('connection')).toBe('close')
     }
     expect(await headerOf(question)).toEqual({ code: 'SERVICE_UNAVAILABLE', detail: {} })
+    expect(answer.toLowerCase()).toContain(`${GOING_HEADER}: 1`)
     photos.answer()
     const { status, headers } = await underway
     expect({ status, going: headers.get(GOING_HEADER) }).toEqual({ status: 200, going: null })
@@ -156,6 +158,18 @@ describe('core', () => {
     )
   })
 })
+
+/** The answer to a post by somebody who sends so many bytes before anything is read. */
+async function sentWhole(port: number, path: string, bytes: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const sent = new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: core\r\ncontent-length: ${bytes}\r\n\r\n`)
+    socket.write(Buffer.alloc(bytes), () => resolve())
+  })
+  await sent
+  return text(socket)
+}
 
 /** A photo server that answers when it is told to. */
 async function slowPhotos() {

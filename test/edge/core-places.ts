@@ -24,15 +24,14 @@ export const frame = (response: ServerResponse, status: number, header: unknown,
   void response.writeHead(status, headers).end(encodeFrame(header))
 
 /** A core as it should be. */
-export const well: RequestListener = ({ url }, response) =>
-  frame(
-    response,
-    200,
-    url === verbPath('enrol') ? { faces: [] } : url === GALLERY ? CREATED : { galleries: [] },
-  )
+export const well: RequestListener = ({ url }, response) => frame(response, 200, ANSWERS[url ?? ''] ?? {})
 
-const CREATED = { gallery: { name: 'new' } }
-const GALLERY = verbPath('gallery.create')
+const ANSWERS: Record<string, object> = {
+  [verbPath('ready')]: {},
+  [verbPath('galleries.list')]: { galleries: [] },
+  [verbPath('gallery.create')]: { gallery: { name: 'new' } },
+  [verbPath('enrol')]: { faces: [] },
+}
 
 /** A place that behaves like that; it is gone with the test. */
 export async function place(behave: RequestListener = well): Promise<Place> {
@@ -60,7 +59,7 @@ export async function place(behave: RequestListener = well): Promise<Place> {
     headers: [],
     looks: 0,
     behave,
-    ready: (_, response) => frame(response, 200, {}),
+    ready: well,
   }
   return place
 }

@@ -1,8 +1,6 @@
 /** Asking one of several cores: who is asked when one gives no answer, and what is never asked twice. */
 import type { RequestListener } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../core/contract/limits.ts'
 import { keyId } from '../../core/contract/signature.ts'
 import { GOING_HEADER } from '../../core/contract/wire.ts'
 import { OWNER } from '../core/recognition/samples.ts'
@@ -166,19 +164,31 @@ describe('a question to several cores', () => {
 
 describe('a core that fails', () => {
   it('is passed over until a look finds it ready', async () => {
-    const [failing, second] = [await place(({ socket }) => void socket.destroy()), await place()]
-    failing.ready = failing.behave
+    const [failing, second] = [await place(), await place()]
     const core = client([failing.url, second.url])
     await QUESTIONS.read(core)
-    await sleep(LIMITS.corePauseMs)
+    await until(() => failing.looks + second.looks === 2)
+    const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
+    Object.assign(failing, { behave: hangsUp, ready: hangsUp })
+    const before = failing.asked.length
     for (let i = 0; i < 10; i++) await QUESTIONS.read(core)
-    expect(failing.asked).toHaveLength(1)
-    failing.behave = well
-    failing.ready = (_, response) => frame(response, 200, {})
+    expect(failing.asked.length).toBe(before + 1)
+    Object.assign(failing, { behave: well, ready: well })
     await until(async () => {
       await QUESTIONS.read(core)
-      return failing.asked.length > 1
+      return failing.asked.length > before + 1
     })
+  })
+
+  it('is not asked when another one says that something is away', async () => {
+    const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
+    const [failing, second] = [await place(hangsUp), await place()]
+    failing.ready = hangsUp
+    const core = client([failing.url, second.url])
+    await QUESTIONS.read(core)
+    second.behave = (_, response) => frame(response, 503, unavailable)
+    await expect(QUESTIONS.read(core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(failing.asked).toHaveLength(1)
   })
 
   it('that says it goes is asked no more at once, and neither is it looked at', async () => {
