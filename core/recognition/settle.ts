@@ -118,8 +118,10 @@ async function makeAgree({ database, vectors, pictures, lease }: Stores, notes: 
   if (picturesRemoved.status === 'rejected') throw picturesRemoved.reason
   if (vectorsRemoved.status === 'rejected') throw vectorsRemoved.reason
   const standing = named.filter(({ id }) => rows.has(id))
-  if (lease)
-    for (const face of standing) await completeVectors(vectors, face, stillIn(face, rows.get(face.id)))
+  for (const face of lease ? standing : []) {
+    const wanted = stillIn(face, rows.get(face.id))
+    if (wanted.length > 0) await completeVectors(vectors, face, wanted)
+  }
   // A face without a row never gets one again: only what has one can be changed by others meanwhile.
   const guards = revisions
     .filter(({ owner }) => standing.some(face => face.owner === owner))

@@ -40,6 +40,14 @@ it('lets tokens of before do what they always could, for as long as they could',
   ])
 })
 
+it("takes what was noted before for nobody's, and every owner for one whom nothing was decided about", async () => {
+  const note =
+    "INSERT INTO unsettled (id, work, owner, face, galleries, since) VALUES (1, 'w', 'o', 7, '[]', 0)"
+  const database = await migratedWith('0007_several_cores.sql', OWNER, note)
+  expect(database.prepare('SELECT face, core FROM unsettled').all()).toEqual([{ face: 7, core: null }])
+  expect(database.prepare('SELECT revision FROM owners').all()).toEqual([{ revision: 0 }])
+})
+
 it('takes faces of before for such that have pictures: none was kept without', async () => {
   const face = `INSERT INTO faces (id, owner, timestamp, photo, photo_hash, x1, y1, x2, y2, meta)
     VALUES (7, 'o', 0, 'a.jpg', 'ab', 0, 0, 60, 60, '')`
