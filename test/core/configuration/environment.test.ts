@@ -72,6 +72,11 @@ it.each([
     'http://example.com:80',
     'MIEN_PHOTO_HOSTS must be a comma-separated list of host:port',
   ],
+  [
+    'MIEN_DATABASE_URL',
+    'https://db.example.com?authToken=secret',
+    'MIEN_DATABASE_URL must not have a token in it: that is for MIEN_DATABASE_TOKEN',
+  ],
   ['MIEN_EDGE_SECRET', 'short', 'MIEN_EDGE_SECRET must have at least 32 characters'],
   ['MIEN_OPERATOR_TOKEN', 'x'.repeat(31), 'MIEN_OPERATOR_TOKEN must have at least 32 characters'],
   [

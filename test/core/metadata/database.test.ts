@@ -4,12 +4,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { type Verb, verbPath } from '../../../core/contract/wire.ts'
 import { faultOfUrl } from '../../../core/metadata/address.ts'
 import { isAway } from '../../../core/metadata/away.ts'
 import { closeDatabase, type MetadataSettings, openDatabase, ping } from '../../../core/metadata/database.ts'
 import { createToken, listTokens, tokenIsValid } from '../../../core/metadata/issue-tokens.ts'
 import { type DatabaseServer, startDatabaseServer } from '../../database-server.ts'
 import { temporaryFolder } from '../folder.ts'
+import { openCores } from '../recognition/neighbours.ts'
+import { enrolment, faceOf, OWNER, TOKEN } from '../recognition/samples.ts'
+import { kept, keptOf } from '../recognition/world.ts'
+import { asked } from '../routes/asked.ts'
 
 async function started(args: readonly string[] = []): Promise<DatabaseServer> {
   const server = await startDatabaseServer({ args })
@@ -69,11 +74,39 @@ it('is away while the server is, says so once, and goes on when it is back', asy
   expect(news).toEqual(['database away', 'database back'])
 })
 
+it('is a 503 for the edge while it is away, whatever is asked, and nothing is left of that', async () => {
+  const server = await started()
+  const [core] = await openCores(1, { url: server.url })
+  const { post } = await asked(core!)
+  const { chip, thumbnail } = faceOf(1, 2, 3)
+  const questions: [Verb, unknown, Uint8Array[]][] = [
+    ['galleries.list', { owner: OWNER }, []],
+    ['caller', { tokenHash: 'a'.repeat(64) }, []],
+    ['gallery.create', { owner: OWNER, by: TOKEN, gallery: 'g' }, []],
+    ['enrol', enrolment(1), [chip.data, thumbnail.data]],
+    ['ready', {}, []],
+  ]
+  await server.kill()
+  for (const [verb, question, blobs] of questions)
+    expect({ verb, status: (await post(verbPath(verb), question, blobs)).status }).toEqual({
+      verb,
+      status: 503,
+    })
+  await server.start()
+  expect(await kept(core!)).toEqual(keptOf())
+  for (const [verb, question, blobs] of questions)
+    expect({ verb, status: (await post(verbPath(verb), question, blobs)).status }).toEqual({
+      verb,
+      status: verb === 'caller' ? 401 : 200,
+    })
+})
+
 it('does not wait for ever for a server that is frozen', async () => {
   const server = await started()
   const database = await opened(await temporaryFolder(), { database: { url: server.url } })
   process.kill(server.pid(), 'SIGSTOP')
-  expect(isAway(await ping(database).catch(error => error))).toBe(true)
+  // The signal takes its time, too.
+  while (!isAway(await ping(database).catch(error => error)));
   process.kill(server.pid(), 'SIGCONT')
   await ping(database)
 })

@@ -175,6 +175,25 @@ describe('a core that is taken for dead, and is not', () => {
     expect(await settleAll(other)).toMatchObject({ settled: 0 })
   })
 
+  it('can store nothing any more from the moment on in which another one begins to settle it', async () => {
+    const [one, other] = (await openCores(2)) as [Parts, Parts]
+    const late = standingBefore(one, 1)
+    const enrolling = expect(enrolOne(late.parts, FACE)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    })
+    await late.reached
+    await presumeDead(one)
+    const settler = standing(other, 'remove')
+    const settling = settleAll(settler.parts)
+    await settler.reached
+    late.goOn()
+    await enrolling
+    settler.goOn()
+    await settling
+    expect(await facesAt(other)).toEqual([])
+    expect(await kept(other)).toEqual(keptOf())
+  })
+
   it('before it removes a vector that is wanted again brings it back', async () => {
     const [one, other] = (await openCores(2)) as [Parts, Parts]
     await createGallery(one, { owner: OWNER, gallery: 'g' })
