@@ -34,6 +34,16 @@ interface Known {
   breaker: Breaker
 }
 
+/** A core whose turn it is to be asked. */
+interface Turn {
+  core: Known
+  /** Those whose turn is later. */
+  rest: readonly Known[]
+  isRepeatable: boolean
+  /** When the answer has to be there: unix milliseconds. */
+  end: number
+}
+
 export function coresAt(options: CoresOptions): Cores {
   const {
     urls,
@@ -52,13 +62,17 @@ export function coresAt(options: CoresOptions): Cores {
     url,
     breaker: breaker({ now, random, onChange: isClosed => onChange?.(url, isClosed) }),
   }))
-  let turn = 0
+  let turns = 0
 
   /** Whether it is ready now; never throws. `isTurn` when the look was due, so that its failure counts. */
-  const lookAt = async ({ url, breaker }: Known, isTurn: boolean): Promise<boolean> => {
+  const lookAt = async (
+    { url, breaker }: Known,
+    isTurn: boolean,
+    ms: number = LIMITS.coreLookMs,
+  ): Promise<boolean> => {
     const began = now()
     try {
-      await within(LIMITS.coreLookMs, controller => look(url, controller))
+      await within(ms, controller => look(url, controller))
       breaker.ready(now() - began)
       return true
     } catch (error) {
@@ -75,19 +89,24 @@ export function coresAt(options: CoresOptions): Cores {
     for (const core of known) if (core.breaker.takeLook()) background(lookAt(core, true).then(() => {}))
   }
 
-  /** Whether it is asked next, after one that was `away`. A change is asked only of who is surely there. */
-  const isNext = async (core: Known, away: CoreAway, isRepeatable: boolean): Promise<boolean> => {
+  /**
+   * Whether a core is asked, after one that was `away`. A change is asked only of who is surely there; the last one has
+   * all the time that is left to say so.
+   */
+  const isNext = async ({ core, rest, isRepeatable, end }: Turn, away: CoreAway): Promise<boolean> => {
     // What is away for one core is seldom there for one that is passed over.
     if (away.how === 'unavailable' && !core.breaker.isClosed) return false
-    return isRepeatable || core.breaker.isHeard || lookAt(core, false)
+    if (isRepeatable || core.breaker.isHeard) return true
+    return lookAt(core, false, rest.length > 0 ? LIMITS.coreLookMs : end - now())
   }
 
-  /** One attempt, given up when a look finds the core silent meanwhile: another one will answer sooner. */
-  const asked = <Result>(core: Known, ms: number, isRepeatable: boolean, attempt: Attempt<Result>) =>
-    within(ms, async controller => {
+  /** One attempt, given up when a look finds the core silent meanwhile and another one is there to answer sooner. */
+  const asked = <Result>({ core, rest, isRepeatable, end }: Turn, attempt: Attempt<Result>) =>
+    within(end - now(), async controller => {
       const began = now()
       const watch = setInterval(() => {
-        if (isRepeatable && core.breaker.silentAt > began) controller.abort()
+        const isElsewhere = isRepeatable && rest.some(({ breaker }) => breaker.isClosed)
+        if (isElsewhere && core.breaker.silentAt > began) controller.abort()
         core.breaker.doubted()
         lookAtDue([core])
       }, LIMITS.coreSlowMs)
@@ -108,11 +127,13 @@ export function coresAt(options: CoresOptions): Cores {
       const end = now() + answerMs
       let away = new CoreAway('lost', new Error('No core answers'))
       lookAtDue(all)
-      for (const core of inOrder(all, turn++)) {
-        if (!(await isNext(core, away, isRepeatable))) continue
+      const order = inOrder(all, turns++)
+      for (const [i, core] of order.entries()) {
+        const turn = { core, rest: order.slice(i + 1), isRepeatable, end }
+        if (!(await isNext(turn, away))) continue
         if (now() >= end) break
         try {
-          return await asked(core, end - now(), isRepeatable, attempt)
+          return await asked(turn, attempt)
         } catch (error) {
           if (!(error instanceof CoreAway) || !(isRepeatable || error.isUndone)) throw error
           away = error

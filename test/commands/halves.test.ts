@@ -92,6 +92,16 @@ describe('core and the edge, each by itself', () => {
     expect((await api('GET', '/v0/galleries')).status).toBe(200)
   })
 
+  it('are an edge before several cores where it is told of several, and passes over who is not there', async () => {
+    const data = await temporaryFolder()
+    const core = start('core.ts', ['--data', data, '--port', '0'])
+    const urls = `http://127.0.0.1:9,http://127.0.0.1:${await portOfCore(core)}`
+    const edge = start('edge.ts', ['--core', urls, '--port', '0', '--data', data])
+    const api = clientOf(await originOfEdge(edge), newToken(data, 'ann'))
+    expect((await api('GET', '/v0/galleries')).status).toBe(200)
+    expect(await saying(edge, /"event":"core away","core":"(.*?)"/)).toBe('127.0.0.1:9')
+  })
+
   it('answer what was begun when the edge is told to stop, and nothing that comes later', async () => {
     const slow = await slowPhotos()
     const data = await temporaryFolder()

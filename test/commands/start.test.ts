@@ -8,6 +8,9 @@ import { originOf, startOptions } from '../../commands/options.ts'
 import { clientOf } from '../client.ts'
 import { type Service, startService } from '../service.ts'
 
+/** Where no core listens. */
+const NOBODY = '127.0.0.1:9'
+
 const START = join(import.meta.dirname, '..', '..', 'commands', 'start.ts')
 
 describe('the options of npm start', () => {
@@ -88,7 +91,7 @@ describe('npm start', () => {
     }
   })
 
-  it('leaves ready.json for scripts while it runs, and the same token at the next start', async () => {
+  it('leaves ready.json for scripts while it runs, and the same token at the next start, also before other cores', async () => {
     service = await startService({ data })
     const ready = JSON.parse(await readFile(join(data, 'ready.json'), 'utf8'))
     expect(ready).toEqual({ edge: service.edge, core: service.core, token: service.token, pid: service.pid })
@@ -101,9 +104,10 @@ describe('npm start', () => {
     await expect(access(join(data, 'ready.json'))).rejects.toThrow()
 
     const token = service.token
-    service = await startService({ data })
+    service = await startService({ data, args: ['--other-cores', `http://${NOBODY}`] })
     expect(service.token).toBe(token)
     expect(service.output()).not.toContain(token)
+    await expect.poll(service.output).toContain(`"event":"core away","core":"${NOBODY}"`)
   })
 
   it('refuses a data folder that another one has open', async () => {

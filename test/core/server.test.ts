@@ -20,7 +20,7 @@ import {
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { createToken } from '../../core/metadata/issue-tokens.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
-import { startCore } from './core-process.ts'
+import { type Core, startCore } from './core-process.ts'
 import { temporaryFolder } from './folder.ts'
 import { OWNER } from './recognition/samples.ts'
 
@@ -79,8 +79,9 @@ describe('core', () => {
     const port = await core.port
     const underway = ask(data, port, 'photo.fetch', { url: `http://127.0.0.1:${photos.port}/a.jpg` })
     await photos.asked
+    const stopping = said(core, '"stopping"')
     core.child.kill('SIGTERM')
-    await once(core.child.stdout!, 'data')
+    await stopping
     const [question, picture, answer] = await Promise.all([
       ask(data, port, 'galleries.list', { owner: OWNER }),
       fetch(`http://127.0.0.1:${port}/pictures/0/1/thumbnail.jpg`),
@@ -158,6 +159,10 @@ describe('core', () => {
     )
   })
 })
+
+/** Resolves when it has said these words. */
+const said = ({ child }: Core, words: string): Promise<void> =>
+  new Promise(resolve => child.stdout!.on('data', line => String(line).includes(words) && resolve()))
 
 /** The answer to a post by somebody who sends so many bytes before anything is read. */
 async function sentWhole(port: number, path: string, bytes: number): Promise<string> {

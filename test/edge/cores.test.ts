@@ -145,6 +145,26 @@ describe('a question to several cores', () => {
     expect(slow.looks).toBeGreaterThan(1)
   })
 
+  it('stays with a silent core, too, when no other one is there', async () => {
+    const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
+    const [slow, second] = [await place(), await place(hangsUp)]
+    second.ready = hangsUp
+    const core = client([slow.url, second.url], 20_000)
+    await QUESTIONS.read(core)
+    await until(() => second.looks > 0)
+    slow.behave = (request, response) => void setTimeout(() => well(request, response), 4_500)
+    slow.ready = () => {}
+    await QUESTIONS.read(core)
+    expect(slow.asked).toHaveLength(2)
+  })
+
+  it('that changes something waits until the last core says that it is ready', async () => {
+    const slow = await place()
+    slow.ready = (request, response) => void setTimeout(() => well(request, response), 2_000)
+    await QUESTIONS.change(client([await nowhere(), slow.url], 20_000))
+    expect(slow.asked).toHaveLength(1)
+  })
+
   it('that changes something stays with a core that falls silent, and is asked of no other one', async () => {
     const [frozen, second] = [await place(() => {}), await place()]
     const answer = expect(QUESTIONS.change(client([frozen.url, second.url], 4_000))).rejects.toThrow()
