@@ -14,6 +14,7 @@ import type { DataKey } from '../sealing/seal.ts'
 import { type DatabaseAddress, isFile } from './address.ts'
 import { type DatabaseNews, isAway, refusedWith, watched } from './away.ts'
 import { DatabaseRefused, rememberPlace, requirePlace } from './place.ts'
+import { inLine } from './writing-line.ts'
 
 export type Database = ReturnType<typeof drizzle>
 
@@ -90,7 +91,10 @@ function fileClient(url: string, dataKey: DataKey | undefined): Client {
     timeout: BUSY_TIMEOUT_MS,
     ...(dataKey && { encryptionKey: databaseKey(dataKey) }),
   })
-  return writing(client)
+  // drizzle begins a batch as a reader; upgrading a reader fails at once when another process has written meanwhile.
+  const batch = client.batch.bind(client)
+  client.batch = statements => batch(statements, 'write')
+  return client
 }
 
 function serverClient({ url, token }: DatabaseAddress, patient: { answerMs: number }): Client {
@@ -100,14 +104,7 @@ function serverClient({ url, token }: DatabaseAddress, patient: { answerMs: numb
     ...(token !== undefined && { authToken: token }),
     fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(patient.answerMs) }),
   })
-  return writing(client)
-}
-
-/** drizzle begins a batch as a reader; upgrading a reader fails at once when another process has written meanwhile. */
-function writing(client: Client): Client {
-  const batch = client.batch.bind(client)
-  client.batch = statements => batch(statements, 'write')
-  return client
+  return inLine(client)
 }
 
 async function setPragmas(database: Database, sealed: boolean): Promise<void> {

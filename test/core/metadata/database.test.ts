@@ -2,13 +2,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { createClient } from '@libsql/client'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Verb, verbPath } from '../../../core/contract/wire.ts'
 import { faultOfUrl } from '../../../core/metadata/address.ts'
 import { isAway } from '../../../core/metadata/away.ts'
 import { closeDatabase, type MetadataSettings, openDatabase, ping } from '../../../core/metadata/database.ts'
 import { createToken, listTokens, tokenIsValid } from '../../../core/metadata/issue-tokens.ts'
+import { ownerNamed } from '../../../core/metadata/owners.ts'
 import { type DatabaseServer, startDatabaseServer } from '../../database-server.ts'
 import { temporaryFolder } from '../folder.ts'
 import { openCores } from '../recognition/neighbours.ts'
@@ -107,6 +110,34 @@ it('does not wait for ever for a server that is frozen', async () => {
   process.kill(server.pid(), 'SIGSTOP')
   // The signal takes its time, too.
   while (!isAway(await ping(database).catch(error => error)));
+  process.kill(server.pid(), 'SIGCONT')
+  await ping(database)
+})
+
+it('waits while another writer has the database', async () => {
+  const { url } = await started()
+  const database = await opened(await temporaryFolder(), { database: { url } })
+  const other = createClient({ url })
+  onTestFinished(() => other.close())
+  const transaction = await other.transaction('write')
+  await transaction.execute("INSERT INTO owners (id, name, created) VALUES ('a', 'ann', 0)")
+  const writing = Promise.all(
+    Array.from({ length: 40 }, (_, i) => ownerNamed(database, { id: `${i}`, name: `${i}`, created: 0 })),
+  )
+  await sleep(1_000)
+  await transaction.commit()
+  expect(new Set((await writing).map(({ id }) => id)).size).toBe(40)
+})
+
+it('gives up what has waited for too long behind others', async () => {
+  const server = await started()
+  const database = await opened(await temporaryFolder(), { database: { url: server.url } })
+  process.kill(server.pid(), 'SIGSTOP')
+  const asked = Array.from({ length: 20 }, (_, i) =>
+    ownerNamed(database, { id: `${i}`, name: `${i}`, created: 0 }),
+  )
+  const outcomes = await Promise.allSettled(asked)
+  expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(17)
   process.kill(server.pid(), 'SIGCONT')
   await ping(database)
 })
