@@ -28,12 +28,12 @@ const FINE_SIDE = 320
  * more faces there is a sign of them, even if they are too small to be seen; those that are not small are seen well.
  * docs/decisions/0030-both-sides-of-a-face.md has the measurements.
  */
-const PORTRAIT = { sure: 0.75, side: 16 }
+const PORTRAIT = { sure: 0.75, side: 24 }
 const MORE = { small: 24, sign: 0.18, largeSign: 0.25 }
 
-/** Where the fine look sees a large face and is not this sure, the coarse one has to see it, too, if only so surely: clouds are not. */
-const CONFIRMED = { score: 0.75, side: 74 }
-const LEAST_CONFIRMING = 0.4
+/** Where the fine look sees a large face and is not this sure, another one has to see it, too, if only so surely: clouds are not. */
+const CONFIRMED = { score: 0.75, side: 60 }
+const LEAST_CONFIRMING = 0.35
 
 /** Beside closer looks the boxes of the fine one count for little. */
 const FINE_SHARE = 0.05
@@ -121,7 +121,7 @@ async function detect({ blazeface, ssd }: Looking, photo: Photo, sharper: Sharpe
   const coarse = await blazeface(photo, at(COARSE_SIDE), LEAST_SIGHT)
   const fine = await blazeface(photo, at(FINE_SIDE), LEAST_SIGHT)
   const pixel = pixelOf(photo, FINE_SIDE)
-  const quick = atFirstSight(photo, coarse, fine)
+  const quick = atFirstSight(photo, { first, coarse, fine })
   if (!ssd || !isInDoubt(quick, pixel)) return quick.map(surer)
 
   const closer = await lookCloser({ blazeface, ssd }, photo, sharper, pixel)
@@ -158,7 +158,10 @@ function portraitOf(seen: readonly Detection[], pixel: number): Detection[] {
 }
 
 /** The faces that the looks at the whole photo are of. */
-function atFirstSight(photo: Photo, coarse: readonly Detection[], fine: readonly Detection[]): Detection[] {
+function atFirstSight(
+  photo: Photo,
+  { first, coarse, fine }: Readonly<Record<'first' | 'coarse' | 'fine', readonly Detection[]>>,
+): Detection[] {
   const [coarsePixel, pixel] = [pixelOf(photo, COARSE_SIDE), pixelOf(photo, FINE_SIDE)]
   const filling = coarse.map(face => ({
     ...face,
@@ -167,7 +170,7 @@ function atFirstSight(photo: Photo, coarse: readonly Detection[], fine: readonly
   const isLikely = ({ score, box }: Detection): boolean =>
     score >= CONFIRMED.score ||
     sideOf(box) < CONFIRMED.side * pixel ||
-    coarse.some(one => one.score >= LEAST_CONFIRMING && overlap(one.box, box) >= SAME_FACE)
+    [...coarse, ...first].some(one => one.score >= LEAST_CONFIRMING && overlap(one.box, box) >= SAME_FACE)
   return merged([...filling.filter(({ score }) => score >= LEAST_SIGHT), ...fine.filter(isLikely)], SAME_FACE)
 }
 
