@@ -38,7 +38,8 @@ export async function startSwift(): Promise<Swift> {
   }
   for (const kind of KINDS) {
     const file = join(folder, `${kind}.conf`)
-    children.push(spawn(`swift-${kind}-server`, [file], { stdio: 'ignore', cwd: folder }))
+    const args = ['-c', SERVE, `swift-${kind}-server`, file]
+    children.push(spawn('sh', args, { stdio: ['pipe', 'ignore', 'ignore'], cwd: folder }))
   }
   const origin = `http://127.0.0.1:${ports[KINDS.indexOf('proxy')]}`
   let buckets = 0
@@ -52,8 +53,8 @@ export async function startSwift(): Promise<Swift> {
     },
     async stop() {
       for (const child of children) {
-        if (child.exitCode === null && child.kill('SIGKILL'))
-          await new Promise(gone => child.once('exit', gone))
+        child.stdin?.end()
+        if (child.exitCode === null) await new Promise(gone => child.once('exit', gone))
       }
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     },
@@ -66,6 +67,9 @@ export async function startSwift(): Promise<Swift> {
   }
   return swift
 }
+
+/** Ends the server when nobody has the other end of its input any more, however the tests have ended. */
+const SERVE = 'exec 3<&0; "$0" "$1" 3<&- & server=$!; (cat <&3; kill -9 $server) & wait $server'
 
 /** All four are there once a bucket can be made. */
 async function answering(swift: Swift, children: readonly ChildProcess[]): Promise<void> {
