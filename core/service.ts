@@ -12,6 +12,7 @@ import { type Log, traceOf } from './log.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import { openLooker } from './photos/look.ts'
 import type { BucketKeys } from './pictures/bucket/address.ts'
+import { bucketOf } from './pictures/open.ts'
 import { openStores, type Parts, partsOf } from './recognition/parts.ts'
 import { ready } from './recognition/ready.ts'
 import { keepSettled, reconcile } from './recognition/reconcile.ts'
@@ -65,6 +66,7 @@ export async function openService(
     taken: () => log('keys taken'),
     refused: error => log('keys not taken', traceOf(error)),
   })
+  const bucket = await bucketOf(data, settings)
   const stores = await openStores(data, {
     operatorToken,
     indexAbove,
@@ -73,7 +75,7 @@ export async function openService(
     dataKey: settings.dataKey,
     database: settings.database,
     patienceMs: LIMITS.databaseStartMs,
-    shares: () => ({ embedder, links: keys.links().map(({ id }) => id) }),
+    shares: () => ({ embedder, links: keys.links().map(({ id }) => id), bucket }),
     onDatabase: (event, cause) => log(event, cause === undefined ? {} : traceOf(cause)),
     pictures: settings.pictures,
     bucketKeys: settings.bucketKeys,

@@ -62,6 +62,12 @@ export async function openPictures(data: string, settings: PictureSettings = {})
   return picturesIn(bucket, settings.dataKey)
 }
 
+/** Where the bucket is that pictures are kept in; null for the folder. Throws PicturesRefused. */
+export async function bucketOf(data: string, settings: PictureSettings): Promise<string | null> {
+  const place = await placeIn(data, settings)
+  return place ? keptAt(place.address) : null
+}
+
 /** The same pictures, for reading them beside whoever has the data folder. Throws PicturesRefused. */
 export async function picturesOf(data: string, settings: PictureSettings = {}): Promise<PictureStore> {
   const place = await placeIn(data, settings)

@@ -265,19 +265,23 @@ it('the audit log is one chain, whoever writes', async () => {
 })
 
 describe('a core that is to work beside another', () => {
-  const mine = { embedder: 'mine-1', links: ['a', 'b'] }
+  const mine = { embedder: 'mine-1', links: ['a', 'b'], bucket: 'https://s3.test/faces/' }
   it.each([
-    { what: 'another embedder', theirs: { embedder: 'theirs-1', links: ['a'] }, fault: 'embeds with mine-1' },
+    { what: 'another embedder', differing: { embedder: 'theirs-1' }, fault: 'embeds with mine-1' },
+    { what: 'a key of links of its own', differing: { links: ['c'] }, fault: 'copy its secrets.json' },
     {
-      what: 'a key of links of its own',
-      theirs: { embedder: 'mine-1', links: ['c'] },
-      fault: 'copy its secrets.json',
+      what: 'pictures in another bucket',
+      differing: { bucket: 'https://s3.test/others/' },
+      fault:
+        'keeps pictures in the bucket at https://s3.test/faces/, and this one in the bucket at https://s3.test/others/',
     },
-  ])('with $what does not start, and leaves no trace', async ({ theirs, fault }) => {
+    { what: 'pictures in a folder', differing: { bucket: null }, fault: 'this one in a folder' },
+  ])('with $what does not start, and leaves no trace', async ({ differing, fault }) => {
+    const theirs = { ...mine, ...differing }
     const [one] = (await openCores(1)) as [Parts]
     const lease = await takeLease(one.database, () => mine)
     await expect(takeLease(one.database, () => theirs)).rejects.toThrow(fault)
-    await (await takeLease(one.database, () => ({ embedder: 'mine-1', links: ['b', 'c'] }))).end()
+    await (await takeLease(one.database, () => ({ ...mine, links: ['b', 'c'] }))).end()
     expect(await livingCores(one.database)).toHaveLength(2)
     await lease.end()
     await (await takeLease(one.database, () => theirs)).end()
