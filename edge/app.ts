@@ -7,7 +7,7 @@ import { announcedBytes, heardOut } from './body.ts'
 import type { Deps } from './deps.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
-import { isCrowd, refuser } from './refuse.ts'
+import { isFull, refuser } from './refuse.ts'
 import { answer, type EdgeContext, type Variables, type Version } from './route.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { pictures } from './routes/pictures.ts'
@@ -31,7 +31,7 @@ export function createApp(deps: Deps) {
   }
   const refuse = refuser()
   const heardAndRefused = async (error: unknown, context: EdgeContext) => {
-    if (!isCrowd(error)) await heardOut(context.req.raw)
+    if (!isFull(error)) await heardOut(context.req.raw)
     return refuse(context, error)
   }
   app.notFound(context => heardAndRefused(new ServiceError('NOT_FOUND'), context))

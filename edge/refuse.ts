@@ -1,6 +1,7 @@
 /** The one error answer of the edge, and what its log says of errors. */
 import { errorAnswer, ServiceError } from '../core/contract/errors.ts'
 import { isFall } from '../wasm/decode/refusal.ts'
+import { CoreAway } from './core-away.ts'
 import { log } from './log.ts'
 import { answer, type EdgeContext } from './route.ts'
 
@@ -27,8 +28,11 @@ export function refuser(): (context: EdgeContext, error: unknown) => Response {
 }
 
 /** No part of the service failed: there was no room, here or in core, which has its own log. */
-export const isCrowd = (error: unknown): boolean =>
+const isCrowd = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE' && error.cause === undefined
+
+/** There is no room in this isolate: what core lacks, it says itself. */
+export const isFull = (error: unknown): boolean => isCrowd(error) && !(error instanceof CoreAway)
 
 /** The contract's body with the request's id. The sender of a photo that a decoder fell over is told no more than of any bad one. */
 function refusal(requestId: string, error: unknown): Response {

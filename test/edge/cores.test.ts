@@ -216,6 +216,8 @@ describe('a core that fails', () => {
       await place(FAILURES.find(({ when }) => when === 'goes')!.behave),
       await place(),
     ]
+    // The first look at it is under way beside the first question.
+    leaving.ready = leaving.behave
     const core = client([leaving.url, second.url])
     for (let i = 0; i < 10; i++) await QUESTIONS.read(core)
     expect([leaving.asked.length, second.asked.length]).toEqual([1, 10])

@@ -1,6 +1,9 @@
 /** Requests that are refused before their bodies are read, over connections that go on. */
 import { Agent, request } from 'node:http'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { ServiceError } from '../../core/contract/errors.ts'
+import { CoreAway } from '../../edge/core-away.ts'
+import { isFull } from '../../edge/refuse.ts'
 
 /** Sends a body over the agent's only connection; says how it was answered, and whether by the connection of before. */
 function post(
@@ -39,4 +42,10 @@ describe('a refused request', () => {
         expect(await post(agent, path, bytes, token)).toEqual({ status, isSame: true })
     },
   )
+})
+
+it('a caller is not heard out where the isolate has no room, but where core has none', () => {
+  expect(isFull(new ServiceError('SERVICE_UNAVAILABLE'))).toBe(true)
+  expect(isFull(new CoreAway('unavailable'))).toBe(false)
+  expect(isFull(new ServiceError('AUTH_FAILED'))).toBe(false)
 })
