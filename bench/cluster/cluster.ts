@@ -60,6 +60,11 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
   })
   const all = [database, ...shards, ...cores, ...edges]
 
+  // An edge ends workerd with itself, if it is let.
+  const end = async () => {
+    for (const one of all.toReversed()) await one.stop(edges.includes(one) ? 'SIGTERM' : 'SIGKILL')
+  }
+
   await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards)))
   for (const { name } of all) await mkdir(join(folder, name), { recursive: true })
   await shareSecrets(cores.map(({ name }) => join(folder, name)))
@@ -72,7 +77,7 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
     folder,
     newToken: owner => newToken(owner, { ...process.env, ...shared, MIEN_DATA: join(folder, 'core1') }),
     async remove() {
-      for (const one of all) await one.stop('SIGKILL')
+      await end()
       network.remove()
       await rm(folder, { recursive: true, force: true, maxRetries: 3 })
     },
@@ -80,7 +85,7 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
   try {
     for (const one of all) await one.start()
   } catch (cause) {
-    for (const one of all) await one.stop('SIGKILL')
+    await end()
     network.remove()
     throw new Error(`The cluster did not start; what it said is in ${folder}.`, { cause })
   }
