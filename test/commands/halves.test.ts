@@ -22,7 +22,13 @@ function start(script: string, args: string[], env: Record<string, string> = {})
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    // An edge ends workerd with itself, if it is let.
+    child.kill(script === 'edge.ts' ? 'SIGTERM' : 'SIGKILL')
+    await gone
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (output += text))
   return { child, said: () => output }
