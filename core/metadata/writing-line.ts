@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, type InStatement, LibsqlError } from '@libsql/client'
 import { LIMITS } from '../contract/limits.ts'
+import { slots } from '../contract/slots.ts'
 
 /** Of one core: while the server works on one, the next is on its way. */
 const WRITES = 2
@@ -15,7 +16,7 @@ const PAUSE_MS = 50
  */
 export function inLine(client: Client): Client {
   const [execute, batch] = [client.execute.bind(client), client.batch.bind(client)]
-  const line = lineOf(WRITES)
+  const line = slots(WRITES, LIMITS.databaseAnswerMs, waited)
   return Object.assign(client, {
     execute: (statement: InStatement) =>
       isReading(statement) ? execute(statement) : line(() => unlessBusy(() => execute(statement))),
@@ -24,28 +25,10 @@ export function inLine(client: Client): Client {
   })
 }
 
+const waited = (): Error => new LibsqlError('waited for too long', 'WAITED')
+
 const isReading = (statement: InStatement): boolean =>
   /^\s*(select|pragma)\b/i.test(typeof statement === 'string' ? statement : statement.sql)
-
-/** Runs at most so many at a time, the others in the order in which they came. */
-function lineOf(most: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const came = performance.now()
-    if (running < most) running++
-    else await new Promise<void>(resolve => waiting.push(resolve))
-    try {
-      if (performance.now() - came > LIMITS.databaseAnswerMs)
-        throw new LibsqlError('waited for too long', 'WAITED')
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
 
 /** A transaction that is told that another has the database was not begun, or is undone: it may be tried again. */
 async function unlessBusy<Result>(write: () => Promise<Result>): Promise<Result> {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { LIMITS } from '../../contract/limits.ts'
+import { slots } from '../../contract/slots.ts'
 import type { BucketAddress, BucketKeys } from './address.ts'
-import { slots } from './slots.ts'
 import { BucketTrouble, refusalOf } from './trouble.ts'
 
 export interface BucketRequest {
@@ -41,7 +41,7 @@ export const ASK_BOUNDS: AskBounds = {
 const REST_MS = 100
 
 export function askingBucket(address: BucketAddress, keys: BucketKeys, bounds: AskBounds): AskBucket {
-  const inSlot = slots(bounds.atOnce, bounds.waitMs)
+  const inSlot = slots(bounds.atOnce, bounds.waitMs, () => new BucketTrouble('busy', false))
   const signingKeys = new Map<string, ArrayBuffer>()
 
   async function attempt(request: BucketRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {

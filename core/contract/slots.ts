@@ -1,11 +1,10 @@
-/** So many requests at a time; others wait for a while. */
-import { BucketTrouble } from './trouble.ts'
+/** So much work at a time; what comes besides waits for a while. */
 
 /** Runs work as soon as there is a slot for it, first come, first served. */
 export type Slots = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>
 
-/** Rejects with a BucketTrouble what has waited for so long, in milliseconds. */
-export function slots(count: number, waitMs: number): Slots {
+/** Rejects with the error of `late` what has waited for so long, in milliseconds. */
+export function slots(count: number, waitMs: number, late: () => Error): Slots {
   let free = count
   const waiting = new Set<() => void>()
 
@@ -18,7 +17,7 @@ export function slots(count: number, waitMs: number): Slots {
       }
       const timer = setTimeout(() => {
         waiting.delete(begin)
-        reject(new BucketTrouble('busy', false))
+        reject(late())
       }, waitMs)
       waiting.add(begin)
     })
