@@ -6,10 +6,12 @@ import { pause } from './line.ts'
 
 /** Bytes that the body is said to have; 0 when nothing is said. Throws PHOTO_TOO_LARGE above 64 MB. */
 export function announcedBytes(request: Request): number {
-  const announced = Number(request.headers.get('content-length')) || 0
+  const announced = lengthOf(request)
   if (announced > LIMITS.bodyBytes) throw new ServiceError('PHOTO_TOO_LARGE')
   return announced
 }
+
+const lengthOf = (request: Request): number => Number(request.headers.get('content-length')) || 0
 
 /**
  * Empty when there is none. PHOTO_TOO_LARGE above 64 MB, BAD_PARAM when it breaks off or takes too long, and
@@ -31,10 +33,11 @@ export async function readBody(request: Request, visit: Visit): Promise<Uint8Arr
 
 /**
  * Waits a moment for what a caller still sends who is going to be refused, and drops it. A connection is closed after its
- * answer when it carried a body that nobody read: who sends the next request on it just then never learns what became of that.
+ * answer when it carried a body that was not read to its end: who sends the next request on it just then never learns what
+ * became of that. A body that is too large for it is left alone.
  */
 export async function heardOut(request: Request): Promise<void> {
-  if (!request.body || request.bodyUsed) return
+  if (!request.body || request.bodyUsed || lengthOf(request) > LIMITS.refusedBodyBytes) return
   const reader = request.body.getReader()
   const late = pause(LIMITS.refusedBodyMs)
   for (let left = LIMITS.refusedBodyBytes; left > 0; ) {
