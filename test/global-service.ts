@@ -38,10 +38,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** A token made as an operator makes one: by the command, while the service runs. */
-export function newToken(data: string, owner: string, ...options: string[]): string {
+export const newToken = (data: string, owner: string, ...options: string[]): string =>
+  createToken(['--owner', owner, '--data', data, ...options])
+
+/** The same for a service that the environment describes. */
+export function createToken(options: readonly string[], env: NodeJS.ProcessEnv = process.env): string {
   const command = join(import.meta.dirname, '..', 'commands', 'token.ts')
-  const args = [command, 'create', '--owner', owner, '--data', data, ...options]
-  const made = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  const made = spawnSync(process.execPath, [command, 'create', ...options], { encoding: 'utf8', env })
   const token = /mien_[0-9A-Za-z]+/.exec(made.stdout)?.[0]
   if (token === undefined) throw new Error(`No token was made: ${made.stdout}${made.stderr}`)
   return token

@@ -1,11 +1,11 @@
 /** The whole of Mien on hosts of their own: two edges, three cores, four shards and one database. */
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSecrets, SECRETS_FILE } from '../../core/configuration/secrets.ts'
 import { databaseCommand } from '../../test/database-server.ts'
+import { createToken } from '../../test/global-service.ts'
 import { makeNetwork, type Network } from './network.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
 
@@ -75,7 +75,8 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
     shards,
     database,
     folder,
-    newToken: owner => newToken(owner, { ...process.env, ...shared, MIEN_DATA: join(folder, 'core1') }),
+    newToken: owner =>
+      createToken(['--owner', owner], { ...process.env, ...shared, MIEN_DATA: join(folder, 'core1') }),
     async remove() {
       await end()
       network.remove()
@@ -131,11 +132,3 @@ const layout = (shards: readonly Node[]) =>
     ]
     return { address: origin, cells: `${first}-${end - 1}` }
   })
-
-function newToken(owner: string, env: NodeJS.ProcessEnv): string {
-  const command = [join(COMMANDS, 'token.ts'), 'create', '--owner', owner]
-  const printed = execFileSync(process.execPath, command, { env, encoding: 'utf8', stdio: 'pipe' })
-  const token = /\bmien_\S+/.exec(printed)?.[0]
-  if (!token) throw new Error(`No token in: ${printed}`)
-  return token
-}

@@ -1,5 +1,6 @@
 /** What a cluster answered, second by second, and what was done to it meanwhile: a picture as SVG. */
 import { median } from '../benchmark.ts'
+import { INK, round, text } from '../vectors/plot.ts'
 import type { Try } from './callers.ts'
 import type { Happened } from './faults.ts'
 
@@ -13,7 +14,6 @@ const KINDS = [
   },
 ]
 const LATENCY = '#2a8ad4'
-const INK = '#808890'
 
 /** Pixels: of a second, of each plane's height, and around them. */
 const SECOND = 1.6
@@ -89,8 +89,8 @@ const curve = (each: readonly Try[][], slowest: number, top: number): string =>
 
 const plane = (top: number, seconds: number, high: string, name: string): string =>
   `<path d="M${LEFT} ${top}V${top + HEIGHT}H${round(LEFT + seconds * SECOND)}" fill="none" stroke="${INK}"/>` +
-  text(LEFT - 6, top + 10, high) +
-  text(LEFT - 6, top + HEIGHT, '0') +
+  text(LEFT - 6, top + 10, high, 'end') +
+  text(LEFT - 6, top + HEIGHT, '0', 'end') +
   `<text transform="translate(16 ${top + HEIGHT / 2}) rotate(-90)" fill="${INK}" text-anchor="middle">${name}</text>`
 
 const minutes = (seconds: number, bottom: number): string =>
@@ -100,8 +100,3 @@ const minutes = (seconds: number, bottom: number): string =>
 
 const legend = (x: number, y: number, name: string, colour: string): string =>
   `<rect x="${x}" y="${y - 9}" width="10" height="10" fill="${colour}"/>${text(x + 16, y, name, 'start')}`
-
-const text = (x: number, y: number, content: string, anchor = 'end'): string =>
-  `<text x="${round(x)}" y="${y}" fill="${INK}" text-anchor="${anchor}">${content}</text>`
-
-const round = (value: number): number => Math.round(value * 10) / 10

@@ -12,7 +12,8 @@ export interface Panel {
 }
 
 const COLOURS = ['#2a8ad4', '#1ba672', '#d98218', '#c2559b', '#8a6fd6', '#c9483f', '#8b9a22']
-const INK = '#808890'
+/** Of axes and texts: read on light and on dark ground. */
+export const INK = '#808890'
 
 /** Pixels of a panel's plane, and around it. */
 const WIDTH = 380
@@ -119,7 +120,8 @@ function drawLine(points: readonly (readonly number[])[], colour: string): strin
   return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="2.5"/>${dots.join('')}`
 }
 
-const text = (x: number, y: number, content: string, anchor: string, more = ''): string =>
+export const text = (x: number, y: number, content: string, anchor: string, more = ''): string =>
   `<text x="${round(x)}" y="${round(y)}" fill="${INK}" text-anchor="${anchor}"${more}>${content}</text>`
 
-const round = (value: number): number => Math.round(value * 10) / 10
+/** To a tenth of a pixel. */
+export const round = (value: number): number => Math.round(value * 10) / 10
