@@ -132,6 +132,9 @@ export const LIMITS = {
   shardAnswerMs: 3_000,
   shardCheckMs: 1_000,
   shardAnswerBytes: 128 * 2 ** 20,
+  /** How long, after a shard has gone, what needs it waits for it, and how often it is asked meanwhile whether it is back. */
+  shardPatienceMs: 5_000,
+  shardLookMs: 200,
   /** How long a database elsewhere may take for one answer, and how long a start waits for it. */
   databaseAnswerMs: 5_000,
   databaseStartMs: 30_000,

@@ -12,6 +12,7 @@ import type { NormalizedPixels } from '../pictures/encode.ts'
 import { checkCamera } from './cameras.ts'
 import { faceAnswers } from './face-answer.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
+import { onceMore } from './once-more.ts'
 import type { Parts } from './parts.ts'
 import { type Assigned, assignPersons } from './persons.ts'
 import { keptSince, recall, remembered } from './recall.ts'
@@ -48,8 +49,10 @@ export async function enrol(
     parts.embed(chips),
     attributesOf(parts, question, pixels),
   ])
-  const faces = newFaces(parts, question, attributes)
-  const stored = await store(parts, question, { faces, embeddings, pixels })
+  // A second time under other ids: what has given no answer to the first may still be done.
+  const stored = await onceMore(() =>
+    store(parts, question, { faces: newFaces(parts, question, attributes), embeddings, pixels }),
+  )
   if (typeof stored === 'string') return afterObstacle(parts, question, stored)
   return { faces: await faceAnswers(parts, owner, stored) }
 }
@@ -98,7 +101,8 @@ function newFaces(parts: Parts, question: Change<'enrol'>, attributes: readonly 
 async function noteFree(parts: Parts, work: Work, faces: readonly NewFace[]): Promise<NewFace[]> {
   const [{ owner, galleries }] = faces as [NewFace]
   const ids = faces.map(({ id }) => id)
-  await parts.vectors.reach(ids)
+  // Who is new is asked of all that are stored.
+  await parts.vectors.reach(parts.options.person_identify ? undefined : ids)
   if (parts.keep.pictures) await parts.pictures.reach()
   if (await noteNewFaces(parts.database, work, { owner, ids, galleries })) return [...faces]
   return noteFree(

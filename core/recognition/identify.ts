@@ -6,24 +6,38 @@ import type { Shards } from '../store/store.ts'
 import { type CloseFace, closestFaces } from './closest.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'
+import { onceMore } from './once-more.ts'
 import type { Parts } from './parts.ts'
 import { requireShards } from './shards.ts'
 
 /**
  * One list of matches per chip, each sorted by falling confidence, ties by rising id; and the parts of the store that
- * answered for all of them. Throws SERVICE_UNAVAILABLE when these are too few.
+ * answered for all of them. Rejects with StoreAway when these are too few, and what is missing does not come back soon.
  */
 export async function identify(
   parts: Parts,
   question: Question<'identify'>,
   chips: Uint8Array[],
 ): Promise<Answer<'identify'>> {
-  const { owner, gallery, strict = !parts.options.tntapi_ignore_search_errors } = question
+  const { owner, gallery } = question
   if (chips.length === 0) throw new ServiceError('NO_FACES')
   await checkGalleries(parts, { owner, galleries: [gallery], param: 'gallery' })
+  const probes = await parts.embed(chips)
+  return onceMore(async again => {
+    if (again) await parts.vectors.reach()
+    return answerOf(parts, question, probes)
+  })
+}
+
+async function answerOf(
+  parts: Parts,
+  question: Question<'identify'>,
+  probes: readonly Float32Array[],
+): Promise<Answer<'identify'>> {
+  const { strict = !parts.options.tntapi_ignore_search_errors } = question
   const matches: Match[][] = []
   let shards: Shards | undefined
-  for (const probe of await parts.embed(chips)) {
+  for (const probe of probes) {
     const { faces, live, total } = await closestFaces(parts, question, probe)
     matches.push(matchesOf(parts, question, faces))
     shards = { live: Math.min(live, shards?.live ?? live), total }

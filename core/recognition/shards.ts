@@ -1,8 +1,7 @@
 /** Whether a search may be answered when parts of the store are away. */
-import { ServiceError } from '../contract/errors.ts'
-import type { Shards } from '../store/store.ts'
+import { type Shards, StoreAway } from '../store/store.ts'
 
-/** SERVICE_UNAVAILABLE when no shard is live, and when one is away and the search has to be strict. */
+/** Throws StoreAway when no shard is live, and when one is away and the search has to be strict. */
 export function requireShards({ live, total }: Shards, strict: boolean): void {
-  if (live === 0 || (strict && live < total)) throw new ServiceError('SERVICE_UNAVAILABLE')
+  if (live === 0 || (strict && live < total)) throw new StoreAway('away')
 }

@@ -9,6 +9,7 @@ import { completeVectors } from './complete.ts'
 import { getFace } from './faces.ts'
 import { friendRule } from './friends.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
+import { onceMore } from './once-more.ts'
 import type { Parts } from './parts.ts'
 import { noted } from './settle.ts'
 
@@ -23,13 +24,17 @@ export async function updateFace(
   question: Change<'face.update'>,
 ): Promise<Answer<'face.update'>> {
   const { owner, id, galleries: change } = question
-  // In turn: two changes of one face would each build on what the other replaces.
-  return parts.inTurn(owner, async revision => {
-    const face = await faceById(parts.database, friendRule(parts), owner, id)
-    if (!face) throw new ServiceError('NOT_FOUND')
-    if (change) await refuseUnknown(parts, owner, change)
-    await applyChange(parts, face, question, revision)
-    return getFace(parts, { owner, id })
+  return onceMore(async () => {
+    // Before the turn, in which others would wait as well.
+    if (change) await parts.vectors.reach([id])
+    // In turn: two changes of one face would each build on what the other replaces.
+    return parts.inTurn(owner, async revision => {
+      const face = await faceById(parts.database, friendRule(parts), owner, id)
+      if (!face) throw new ServiceError('NOT_FOUND')
+      if (change) await refuseUnknown(parts, owner, change)
+      await applyChange(parts, face, question, revision)
+      return getFace(parts, { owner, id })
+    })
   })
 }
 
@@ -52,7 +57,6 @@ async function applyChange(
   const left = face.galleries.filter(name => !galleries.includes(name))
   const person = typeof personId === 'number' ? { owner, id: personId, meta: meta ?? face.meta } : undefined
   const changed = await noted(parts, async work => {
-    if (change) await parts.vectors.reach([id])
     if (joined.length > 0) {
       await insertNotes(parts.database, work, [{ owner, id, galleries: joined }])
       // Without one, its deletion, which removes the vectors after the row, is under way.

@@ -1,4 +1,4 @@
-/** Health: a shard is asked with a deadline, not believed everything, and left alone while it is away. */
+/** Health: a shard is asked with a deadline, not believed everything, left alone while it is away, and waited for if that is new. */
 import { LIMITS } from '../contract/limits.ts'
 import { cellsOf } from './cells.ts'
 import { inTime } from './deadline.ts'
@@ -23,27 +23,56 @@ export interface Asking<Answer> {
   deadlines?: number
 }
 
+/** A time that a shard is away. */
+interface Absence {
+  /** Resolves when the shard is back; rejects with StoreAway when that is not to be waited for any longer. */
+  readonly over: PromiseWithResolvers<void>
+  /** Ends the patience; undefined once it has. */
+  patience: NodeJS.Timeout | undefined
+}
+
 /** One shard of several, and whether it is at hand. */
 export class WatchedShard {
   readonly place: Place
   readonly cells: ReadonlySet<number>
   readonly #store: VectorStore
   readonly #news: ShardNews
-  #away = false
+  readonly #patienceMs: number
+  #absence: Absence | undefined
+  /** Until the next check; undefined while one is under way. */
   #next: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(store: VectorStore, place: Place, news: ShardNews) {
+  /** `patienceMs` is how long, after it has gone, it is waited for. */
+  constructor(
+    store: VectorStore,
+    place: Place,
+    news: ShardNews,
+    patienceMs: number = LIMITS.shardPatienceMs,
+  ) {
     this.place = place
     this.cells = new Set(cellsOf(place.cells))
     this.#store = store
     this.#news = news
+    this.#patienceMs = patienceMs
     this.#checkLater()
   }
 
   /** Throws StoreAway while the shard is away. */
   demand(): void {
-    if (this.#away) throw new StoreAway('away')
+    if (this.#absence) throw new StoreAway('away')
+  }
+
+  /** Resolves when the shard answers. Rejects with StoreAway when it does not, and has gone too long ago to be waited for. */
+  async reach(): Promise<void> {
+    const reached = () => this.ask(store => store.reach())
+    try {
+      await reached()
+    } catch (error) {
+      if (!this.#absence) throw error
+      await this.#absence.over.promise
+      await reached()
+    }
   }
 
   /**
@@ -68,29 +97,57 @@ export class WatchedShard {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#next)
+    if (this.#absence) loseHope(this.#absence)
     await this.#store.close()
   }
 
   #leave(cause: unknown): void {
-    if (this.#away || this.#closed) return
-    this.#away = true
+    if (this.#absence || this.#closed) return
+    this.#absence = absence(this.#patienceMs)
     this.#news('shard away', this.place, cause)
+    if (this.#next) this.#checkLater()
+  }
+
+  #return(): void {
+    if (!this.#absence || this.#closed) return
+    clearTimeout(this.#absence.patience)
+    this.#absence.over.resolve()
+    this.#absence = undefined
+    this.#news('shard back', this.place)
   }
 
   #checkLater(): void {
-    if (!this.#closed) this.#next = setTimeout(() => void this.#check(), LIMITS.shardCheckMs).unref()
+    clearTimeout(this.#next)
+    const soon = this.#absence?.patience
+    if (!this.#closed)
+      this.#next = setTimeout(
+        () => void this.#check(),
+        soon ? LIMITS.shardLookMs : LIMITS.shardCheckMs,
+      ).unref()
   }
 
   async #check(): Promise<void> {
+    this.#next = undefined
     try {
       await inTime(LIMITS.shardAnswerMs, () => this.#store.gallery(NOBODYS))
-      if (this.#away && !this.#closed) {
-        this.#away = false
-        this.#news('shard back', this.place)
-      }
+      this.#return()
     } catch (error) {
       this.#leave(error)
     }
     this.#checkLater()
   }
+}
+
+function absence(patienceMs: number): Absence {
+  const over = Promise.withResolvers<void>()
+  // Nobody may be waiting.
+  over.promise.catch(() => {})
+  const begun: Absence = { over, patience: setTimeout(() => loseHope(begun), patienceMs).unref() }
+  return begun
+}
+
+function loseHope(absence: Absence): void {
+  clearTimeout(absence.patience)
+  absence.patience = undefined
+  absence.over.reject(new StoreAway('away'))
 }

@@ -37,6 +37,8 @@ export interface StoreSettings extends ShardSettings {
   /** What the operators of other cores are known by there. */
   operatorToken?: string | undefined
   onShard?: ShardNews | undefined
+  /** How long, after it has gone, a shard is waited for; LIMITS.shardPatienceMs when absent. */
+  shardPatienceMs?: number | undefined
   /** What makes the vectors: a store whose vectors something else made is refused. Absent: it does not matter. */
   embedder?: string | undefined
 }
@@ -171,7 +173,10 @@ async function openShards(
   }
   if (layout.length === 1 && layout[0]?.address === LOCAL) return stores[0]!
   return shardedStore(
-    layout.map((place, i) => new WatchedShard(stores[i]!, place, settings.onShard ?? (() => {}))),
+    layout.map(
+      (place, i) =>
+        new WatchedShard(stores[i]!, place, settings.onShard ?? (() => {}), settings.shardPatienceMs),
+    ),
   )
 }
 

@@ -48,9 +48,9 @@ class ShardedStore implements VectorStore {
     return removed.flat()
   }
 
-  async reach(ids: readonly number[]): Promise<void> {
-    const parts = Map.groupBy(ids, id => this.#serving(id))
-    await Promise.all([...parts].map(([shard, own]) => shard.ask(store => store.reach(own))))
+  async reach(ids?: readonly number[]): Promise<void> {
+    const parts = ids ? new Set(ids.map(id => this.#serving(id))) : this.#shards
+    await Promise.all([...parts].map(shard => shard.reach()))
   }
 
   async get(key: VectorKey): Promise<Float32Array | undefined> {

@@ -102,8 +102,11 @@ export interface VectorStore {
    */
   remove(keys: readonly VectorKey[]): Promise<VectorKey[]>
 
-  /** Rejects with StoreAway when a part that keeps what has one of these ids does not answer at this moment. */
-  reach(ids: readonly number[]): Promise<void>
+  /**
+   * Rejects with StoreAway when a part that keeps what has one of these ids, or any part where none are named, does not
+   * answer. One of several that has gone only just now is waited for, LIMITS.shardPatienceMs at most.
+   */
+  reach(ids?: readonly number[]): Promise<void>
 
   /** The vector that was added under this key, to the bit; undefined when there is none. Rejects with StoreAway. */
   get(key: VectorKey): Promise<Float32Array | undefined>

@@ -5,8 +5,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { facesById } from '../../../core/metadata/faces.ts'
 import { forgetFace } from '../../../core/recognition/forget.ts'
+import { friendRule } from '../../../core/recognition/friends.ts'
+import { createGallery } from '../../../core/recognition/galleries.ts'
 import { identify } from '../../../core/recognition/identify.ts'
+import { settleNotes } from '../../../core/recognition/settle.ts'
+import { updateFace } from '../../../core/recognition/update-face.ts'
 import { cellOf } from '../../../core/store/cells.ts'
 import { parseLayout, recordLayout } from '../../../core/store/layout.ts'
 import { startCore } from '../core-process.ts'
@@ -17,8 +22,14 @@ import { enrolOne, kept, keptOf, openWorld } from './world.ts'
 const question = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 100 }
 const red = faceOf(250, 0, 0)
 
+/** Shorter, and longer, than a core takes to come back. */
+const IMPATIENT = { shardPatienceMs: 50 }
+const PATIENT = { shardPatienceMs: 60_000 }
+
+type Settings = Parameters<typeof openWorld>[2]
+
 /** A service of which the upper half of all cells are in a core at this port. */
-async function openOver(port: number) {
+async function openOver(port: number, settings: Settings = {}) {
   const data = await temporaryFolder()
   const folder = join(data, 'vectors')
   await mkdir(folder)
@@ -27,13 +38,13 @@ async function openOver(port: number) {
     { address: `http://127.0.0.1:${port}`, cells: '512-1023' },
   ]
   await recordLayout(folder, parseLayout(JSON.stringify(places), 'the test'))
-  const world = await openWorld(data)
+  const world = await openWorld(data, undefined, settings)
   return { world, search: (strict?: boolean) => identify(world, withStrict(strict), [red.chip.data]) }
 }
 
-async function openWithRemote() {
+async function openWithRemote(settings: Settings) {
   const remote = startCore(await temporaryFolder())
-  return { ...(await openOver(await remote.port)), remote }
+  return { ...(await openOver(await remote.port, settings)), remote }
 }
 
 const withStrict = (strict?: boolean) => (strict === undefined ? question : { ...question, strict })
@@ -60,7 +71,7 @@ describe.each([
   { what: 'frozen', signal: 'SIGSTOP' as const },
 ])('while a shard is $what', ({ signal }) => {
   it('searches say who answered, and what is not in it can be changed; nothing in it can, until it is back', async () => {
-    const opened = await openWithRemote()
+    const opened = await openWithRemote(IMPATIENT)
     const { world, remote, search } = opened
     const { here, there } = await enrolSome(opened)
     const everyone = { ids: [...here, ...there].sort((a, b) => a - b), live: 2, total: 2 }
@@ -73,7 +84,7 @@ describe.each([
     await expect(world.vectors.add([stray])).rejects.toMatchObject(away)
     expect(await found(search())).toEqual({ ids: here, live: 1, total: 2 })
     expect(await found(search(false))).toEqual({ ids: here, live: 1, total: 2 })
-    await expect(search(true)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await expect(search(true)).rejects.toMatchObject(away)
 
     const refused: unknown[] = []
     const enrolled: number[] = []
@@ -114,12 +125,11 @@ it('a shard that answers garbage is not counted, however well it says that it is
   expect(await vi.waitFor(() => found(search(true)), 20_000)).toEqual({ ids: [id], live: 2, total: 2 })
   sane = false
   expect(await found(search())).toEqual({ ids: [id], live: 1, total: 2 })
-  await expect(search(true)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  await expect(search(true)).rejects.toMatchObject(away)
 })
 
 it('no person is made of somebody who may be in a shard that is away', async () => {
-  const opened = await openWithRemote()
-  const { world, remote } = opened
+  const { world, remote } = await openWithRemote(IMPATIENT)
   // Of this shard alone: what then refuses is the search for the person.
   const nextId = () => {
     for (;;) {
@@ -131,5 +141,75 @@ it('no person is made of somebody who may be in a shard that is away', async () 
   await enrolOne(persons, red)
   remote.child.kill('SIGKILL')
   await remote.exit
-  await expect(enrolOne(persons, red)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  await expect(enrolOne(persons, red)).rejects.toMatchObject(away)
+})
+
+describe('what needs a shard that has only just gone waits for it', () => {
+  const looks = [red, faceOf(0, 250, 0), faceOf(0, 0, 250)]
+
+  it('enrolments that make persons, searches, deletions and changes, while it is told to stop and started again', async () => {
+    const { world, remote } = await openWithRemote(PATIENT)
+    const persons = { ...world, options: { ...world.options, person_identify: true } }
+    const port = String(await remote.port)
+    const enrolled = looks.map((): number[] => [])
+    const gone: number[] = []
+    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    let goesOn = true
+    const repeating = async (work: () => Promise<unknown>) => {
+      while (goesOn) await work()
+    }
+    const each = looks.flatMap((look, i) => {
+      const enrolling = () => repeating(async () => enrolled[i]!.push(await enrolOne(persons, look)))
+      return [enrolling(), enrolling()]
+    })
+    const other = repeating(async () => {
+      const id = await enrolOne(persons, looks[0]!)
+      await updateFace(world, { owner: OWNER, id, galleries: { kind: 'add', names: ['staff'] } })
+      const found = await identify(world, { ...question, gallery: 'staff', strict: true }, [red.chip.data])
+      expect(found.matches[0]!.map(({ face }) => face.id)).toContain(id)
+      await forgetFace(world, { owner: OWNER, id })
+      gone.push(id)
+    })
+    const load = Promise.all([...each, other])
+
+    const grown = async () => {
+      const before = [...enrolled, gone].map(({ length }) => length)
+      const isMore = () => [...enrolled, gone].every(({ length }, i) => length > before[i]! + 2)
+      await Promise.race([load, vi.waitUntil(isMore, 60_000)])
+    }
+    await grown()
+    remote.child.kill('SIGTERM')
+    expect(await remote.exit).toEqual([0, null])
+    await startCore(remote.data, { MIEN_CORE_PORT: port }).port
+    await grown()
+    goesOn = false
+    await load
+
+    await settleNotes(world, world.now() + 1)
+    expect(await kept(world)).toEqual(keptOf(...enrolled.flat().map(id => ({ id }))))
+    const stored = await facesById(world.database, friendRule(world), OWNER, enrolled.flat())
+    const personsOf = enrolled.map(
+      ids => new Set(ids.map(id => stored.find(face => face.id === id)?.personId)),
+    )
+    expect(personsOf.map(({ size }) => size)).toEqual([1, 1, 1])
+    expect(new Set(personsOf.flatMap(each => [...each])).size).toBe(3)
+  })
+
+  it('also for one that was frozen, and goes on', async () => {
+    const news: string[] = []
+    const { world, remote, search } = await openWithRemote({
+      ...PATIENT,
+      onShard: event => news.push(event),
+    })
+    const persons = { ...world, options: { ...world.options, person_identify: true } }
+    const id = await enrolOne(persons, red)
+    remote.child.kill('SIGSTOP')
+    const [enrolling, searching] = [enrolOne(persons, red), search(true)]
+    await vi.waitUntil(() => news.includes('shard away'), 20_000)
+    remote.child.kill('SIGCONT')
+    await searching
+    const other = await enrolling
+    await settleNotes(world, world.now() + 1)
+    expect(await kept(world)).toEqual(keptOf({ id }, { id: other }))
+  })
 })

@@ -7,6 +7,7 @@ import type { PictureSettings } from '../../../core/pictures/open.ts'
 import { enrol, type FacePixels } from '../../../core/recognition/enrol.ts'
 import { openStores, type Parts, partsOf } from '../../../core/recognition/parts.ts'
 import type { DataKey } from '../../../core/sealing/seal.ts'
+import type { StoreSettings } from '../../../core/store/open.ts'
 import { StoreAway, type VectorStore } from '../../../core/store/store.ts'
 import { databaseFor } from '../databases.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -18,10 +19,10 @@ export type World = Parts & { data: string; close(): Promise<void> }
 export async function openWorld(
   data?: string,
   dataKey?: DataKey,
-  pictures: PictureSettings = {},
+  settings: PictureSettings & Pick<StoreSettings, 'shardPatienceMs' | 'onShard'> = {},
 ): Promise<World> {
   const folder = data ?? (await temporaryFolder())
-  const stores = await openStores(folder, { ...pictures, dataKey, database: await databaseFor(folder) })
+  const stores = await openStores(folder, { ...settings, dataKey, database: await databaseFor(folder) })
   let closed = false
   const close = async (): Promise<void> => {
     if (closed) return

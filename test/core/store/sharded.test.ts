@@ -1,14 +1,10 @@
-/** The store over several: the shared suite, whole answers out of parts, and parts that are away, late, full or lie. */
+/** The store over several: the shared suite, whole answers out of parts, and parts that are away, full or lie. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { cellOf, cellsOf } from '../../../core/store/cells.ts'
-import { WatchedShard } from '../../../core/store/health.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { localLayout } from '../../../core/store/layout.ts'
 import { openVectorStore } from '../../../core/store/open.ts'
-import { openShard } from '../../../core/store/shard.ts'
-import { shardedStore } from '../../../core/store/sharded.ts'
 import {
   type Found,
   StoreAway,
@@ -17,6 +13,21 @@ import {
   type VectorStore,
 } from '../../../core/store/store.ts'
 import { temporaryFolder } from '../folder.ts'
+import {
+  allKeys,
+  away,
+  type Change,
+  EVERYTHING,
+  FIRST,
+  gone,
+  idsIn,
+  LAYOUT,
+  one,
+  openThree,
+  SECOND,
+  THIRD,
+  vector,
+} from './three-shards.ts'
 import { behavesAsAVectorStore } from './vector-store.suite.ts'
 
 let folder = ''
@@ -26,55 +37,6 @@ beforeEach(async () => {
 })
 
 behavesAsAVectorStore('a store of three shards', () => openVectorStore(folder, { shards: localLayout(3) }))
-
-const LAYOUT = localLayout(3)
-const vector = (...values: number[]): Float32Array => Float32Array.from(values)
-const EVERYTHING = { limit: 1_000, minScore: -1 }
-
-/** The first so many ids whose shard is this one. */
-function idsIn(shard: number, count: number): number[] {
-  const cells = new Set(cellsOf(LAYOUT[shard]!.cells))
-  return Array.from({ length: 99 * count }, (_, id) => id)
-    .filter(id => cells.has(cellOf(id)))
-    .slice(0, count)
-}
-
-type Change = Partial<VectorStore>
-
-/** Three shards, of which these do some things in another way, and what is told of them. */
-async function open(changes: Record<number, Change> = {}) {
-  const news: string[] = []
-  const shards = await Promise.all(
-    LAYOUT.map(async (place, i) => {
-      const real = await openShard(join(folder, `shard-${i}`))
-      const changed = new Proxy(real, {
-        get(store, name: keyof VectorStore) {
-          const own = changes[i]?.[name]
-          return own ?? store[name].bind(store)
-        },
-      })
-      return new WatchedShard(changed, place, (event, { cells }, cause) =>
-        news.push([event, cells, ...(cause instanceof Error ? [cause.name] : [])].join(' ')),
-      )
-    }),
-  )
-  const store = shardedStore(shards)
-  onTestFinished(() => store.close())
-  return { store, news }
-}
-
-async function allKeys(store: VectorStore): Promise<string[]> {
-  const keys: string[] = []
-  for await (const { gallery, id } of store.keys()) keys.push(`${gallery}/${id}`)
-  return keys.sort()
-}
-
-const away = { name: 'StoreAway', why: 'away' }
-const gone = () => Promise.reject(new StoreAway('away'))
-const never = () => new Promise<never>(() => {})
-
-const [FIRST = 0, SECOND = 0, THIRD = 0] = [0, 1, 2].flatMap(shard => idsIn(shard, 1))
-const one = (id: number, gallery = 'a', values = [1, 0]) => ({ gallery, id, vector: vector(...values) })
 
 const search = (store: VectorStore) => store.search('a', vector(1, 0), { limit: 2, minScore: 0.5 })
 const list = (store: VectorStore) => store.list('a', 0, 3)
@@ -92,7 +54,7 @@ const statistics = {
 
 describe('a store of several shards', () => {
   it('pages through all of a gallery by rising id, whatever the ids and the size of a page', async () => {
-    const { store } = await open()
+    const { store } = await openThree(folder)
     let round = 0
     await fc.assert(
       fc.asyncProperty(
@@ -116,7 +78,7 @@ describe('a store of several shards', () => {
   })
 
   it('adds up the galleries of all, by name', async () => {
-    const { store } = await open()
+    const { store } = await openThree(folder)
     await store.add([one(FIRST, 'b'), one(SECOND, 'b'), one(THIRD, 'a')])
     expect(await store.galleries()).toMatchObject([
       { gallery: 'a', linear: 1, indexLoaded: false, indexHandle: 0 },
@@ -133,7 +95,7 @@ describe('a store of several shards', () => {
   ])(
     'keeps nothing of an addition that one of them can not take: $failure.message',
     async ({ failure, told }) => {
-      const { store } = await open({ 2: { add: () => Promise.reject(failure) } })
+      const { store } = await openThree(folder, { 2: { add: () => Promise.reject(failure) } })
       await expect(store.add([one(FIRST), one(SECOND), one(THIRD)])).rejects.toMatchObject(told)
       expect(await allKeys(store).catch(() => [])).toEqual([])
       await store.add([one(FIRST), one(SECOND)])
@@ -141,7 +103,7 @@ describe('a store of several shards', () => {
   )
 
   it('holds a new gallery to one dimension, though two are added at once to different shards', async () => {
-    const { store } = await open()
+    const { store } = await openThree(folder)
     const outcomes = await Promise.allSettled([
       store.add([one(FIRST, 'a', [1, 0])]),
       store.add([one(SECOND, 'a', [1, 0, 0])]),
@@ -154,12 +116,12 @@ describe('a store of several shards', () => {
   })
 
   it('adds nothing to a gallery whose dimension only a shard that is away may know', async () => {
-    const { store } = await open({ 2: { list: gone } })
+    const { store } = await openThree(folder, { 2: { list: gone } })
     await expect(store.add([one(FIRST)])).rejects.toMatchObject(away)
   })
 
   it('adds to a gallery of which another shard has something, while one is away', async () => {
-    const { store } = await open({ 2: { search: gone } })
+    const { store } = await openThree(folder, { 2: { search: gone } })
     await store.add([one(FIRST)])
     await store.search('a', vector(1, 0), EVERYTHING)
     await store.add([one(SECOND)])
@@ -167,48 +129,9 @@ describe('a store of several shards', () => {
   })
 
   it('says what another dimension is, even when only one shard has the gallery', async () => {
-    const { store } = await open()
+    const { store } = await openThree(folder)
     await store.add([one(FIRST)])
     await expect(store.search('a', vector(1, 0, 0), EVERYTHING)).rejects.toMatchObject({ why: 'dimension' })
-  })
-})
-
-describe('a shard that does not answer', () => {
-  it('is waited for once, then left alone until it is well again', async () => {
-    const search = vi.fn(never)
-    const { store, news } = await open({ 1: { search } })
-    await store.add([one(FIRST), one(SECOND), one(THIRD)])
-    const partial = {
-      live: 2,
-      total: 3,
-      candidates: [FIRST, THIRD].sort((a, b) => a - b).map(id => ({ id, score: 1 })),
-    }
-    expect(await store.search('a', vector(1, 0), EVERYTHING)).toMatchObject(partial)
-    expect(await store.search('a', vector(1, 0), EVERYTHING)).toMatchObject(partial)
-    expect(search).toHaveBeenCalledTimes(1)
-    await expect(store.get(one(SECOND))).rejects.toMatchObject(away)
-    await expect(store.reach([SECOND])).rejects.toMatchObject(away)
-    await expect(store.add([one(FIRST, 'b'), one(SECOND, 'b')])).rejects.toMatchObject(away)
-    await expect(store.remove([one(FIRST), one(SECOND)])).rejects.toMatchObject(away)
-    await expect(store.list('a', 0, 9)).rejects.toMatchObject(away)
-    await expect(store.galleries()).rejects.toMatchObject(away)
-    await expect(allKeys(store)).rejects.toMatchObject(away)
-    expect(await store.get(one(FIRST))).toEqual(vector(1, 0))
-    await vi.waitFor(() => expect(news).toHaveLength(2), 10_000)
-    expect(news).toEqual([`shard away ${LAYOUT[1]!.cells} StoreAway`, `shard back ${LAYOUT[1]!.cells}`])
-    expect(await store.get(one(SECOND))).toEqual(vector(1, 0))
-  })
-
-  it('is found by the health check when nobody asks it anything', async () => {
-    const { news } = await open({ 0: { gallery: gone } })
-    await vi.waitFor(() => expect(news).toEqual([`shard away ${LAYOUT[0]!.cells} StoreAway`]), 10_000)
-  })
-
-  it('is not one that says that its disk is full', async () => {
-    const { store, news } = await open({ 0: { add: () => Promise.reject(new StoreAway('full')) } })
-    await expect(store.add([one(FIRST)])).rejects.toMatchObject({ why: 'full' })
-    expect(await store.search('a', vector(1, 0), EVERYTHING)).toMatchObject({ live: 3, total: 3 })
-    expect(news).toEqual([])
   })
 })
 
@@ -275,7 +198,7 @@ describe('a shard that lies', () => {
     },
   ])('$lie is away, and nothing of it is believed', async ({ told, asked }) => {
     const changes: Change = {}
-    const { store, news } = await open({ 1: changes })
+    const { store, news } = await openThree(folder, { 1: changes })
     await store.add([one(FIRST, 'a', [1, 0]), one(id, 'a', [0, 1])])
     Object.assign(changes, told)
     const answer = await asked(store).catch(error => error)
@@ -286,7 +209,9 @@ describe('a shard that lies', () => {
   })
 
   it('that a probe can not be compared is not counted, where others could compare it', async () => {
-    const { store } = await open({ 1: { search: () => Promise.reject(new VectorRefused('dimension')) } })
+    const { store } = await openThree(folder, {
+      1: { search: () => Promise.reject(new VectorRefused('dimension')) },
+    })
     await store.add([one(FIRST)])
     expect(await search(store)).toMatchObject({ candidates: [{ id: FIRST }], live: 2, total: 3 })
   })

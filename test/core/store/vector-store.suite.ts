@@ -51,6 +51,12 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await store.get({ gallery: 'a', id: 1 })).toBeUndefined()
     })
 
+    it('can be reached: all of it, and what will have these ids', async () => {
+      await store.reach()
+      await store.reach([1, 2, 2 ** 40])
+      await store.reach([])
+    })
+
     it('orders equal scores by rising id, whatever came first and whatever was removed between', async () => {
       const entries = [9, 3, 7, 1, 5].map(id => ({ gallery: 'a', id, vector: vector(1, 1) }))
       await store.add(entries)
