@@ -95,7 +95,7 @@ async function closestPerson<Face extends FaceRow>(
 
 /**
  * Stored faces at or above the threshold that have a person: of the same camera, unless persons are global. With a part
- * of the store away, who is stored there would be taken for somebody new: SERVICE_UNAVAILABLE instead.
+ * of the store away, who is stored there would be taken for somebody new: it rejects with StoreAway instead.
  */
 async function storedReferences(parts: Parts, { face, embedding }: Newcomer<FaceRow>): Promise<Reference[]> {
   const { person_identify_global: everywhere, person_identify_threshold: threshold } = parts.options
