@@ -1,7 +1,6 @@
 /** The life of the indexes of a shard: loaded at the start, made when asked for or due, replaced and removed. */
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as immediate } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
 import type { FileForm } from '../sealing/file-form.ts'
 import type { DataKey } from '../sealing/seal.ts'
@@ -17,6 +16,7 @@ import {
   readIndex,
   writeIndex,
 } from './index-file.ts'
+import { pace } from './pace.ts'
 import type { RowFile } from './row-file.ts'
 import { type IndexRecord, isToBeMade } from './row-reader.ts'
 import type { ShardGallery } from './shard-gallery.ts'
@@ -184,8 +184,9 @@ export class IndexLife {
     )
     onStep?.('committed')
     gallery.loaded = undefined
+    const rest = pace()
     for (const _ of codes.arrange(index, index.assignment)) {
-      await immediate()
+      await rest()
       this.#insist(gallery)
     }
     this.loaded(gallery, index)
