@@ -28,6 +28,9 @@ const never = () => new Promise<never>(() => {})
 /** Shorter than a shard that has gone can be back in. */
 const IMPATIENT_MS = 1
 
+/** The longest time that a timer can have. */
+const FOREVER_MS = 2 ** 31 - 1
+
 describe('a shard that does not answer', () => {
   it('is waited for once, then left alone until it is well again', async () => {
     const search = vi.fn(never)
@@ -125,7 +128,7 @@ describe('a shard that has only just gone', () => {
   })
 
   it('keeps nobody waiting when the store is closed', async () => {
-    const { store } = await openWithout()
+    const { store } = await openWithout(FOREVER_MS)
     const reaching = expect(store.reach()).rejects.toMatchObject(away)
     await store.close()
     await reaching
