@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Miniflare } from 'miniflare'
 import { packNamed } from '../models/packs.ts'
 import { BUNDLE, COMPATIBILITY_DATE, quietWrangler } from './bundle.ts'
+import { openDoor } from './door.ts'
 import { EYES_ENDING, eyesOf } from './eyes.ts'
 
 /** What the launcher sends in the environment as MIEN_EDGE_SETTINGS, in JSON. */
@@ -46,11 +47,12 @@ async function modules({ data, pack }: Pick<EdgeSettings, 'data' | 'pack'>) {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-async function serve({ host, port, bindings, ...chosen }: EdgeSettings): Promise<Miniflare> {
+/** On a port of this machine alone. */
+async function serve({ bindings, ...chosen }: EdgeSettings): Promise<Miniflare> {
   Object.assign(process.env, quietWrangler)
   return new Miniflare({
-    host,
-    port,
+    host: '127.0.0.1',
+    port: 0,
     cf: false,
     // There are no workers of others to be found here, and nothing is to be written: the root may be read-only.
     enableDevRegistry: false,
@@ -76,21 +78,26 @@ export async function serveEdge(settings: EdgeSettings): Promise<number> {
   // Miniflare keeps workerd's process to itself, and only ever ends it suddenly.
   subscribe('child_process', message => runtimes.push((message as { process: ChildProcess }).process))
   const edge = await serve(settings)
-  const url = await edge.ready
+  const door = await openDoor(settings, Number((await edge.ready).port)).catch(async error => {
+    await edge.dispose()
+    throw error
+  })
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
+    await door.close()
     await Promise.race([Promise.all(runtimes.map(drained)), sleep(DRAIN_MS)])
     await edge.dispose()
     process.exit(0)
   }
   // Miniflare would end this process at once. The launcher's death closes the channel: nothing is left running.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.removeAllListeners(event).on(event, stop)
-  return Number(url.port)
+  for (const runtime of runtimes) runtime.once('exit', () => stopping || process.exit(1))
+  return door.port
 }
 
-/** Told to, workerd takes no new connections, and ends when all that it has begun is answered. */
+/** Told to, workerd ends when all that it has begun is answered. Who connects meanwhile would wait, and be hung up on. */
 async function drained(runtime: ChildProcess): Promise<void> {
   if (runtime.exitCode !== null || runtime.signalCode !== null) return
   const gone = once(runtime, 'exit')

@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '../client.ts'
 import { temporaryFolder } from '../core/folder.ts'
 import { newToken } from '../global-service.ts'
+import { descendantOf } from '../processes.ts'
 
 const COMMANDS = join(import.meta.dirname, '..', '..', 'commands')
 
@@ -71,6 +72,15 @@ async function slowPhotos(): Promise<{ host: string; asked: Promise<(photo: Uint
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
+/** What becomes of a new connection. */
+const letIn = (origin: string): Promise<string> =>
+  new Promise(resolve => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => resolve('let in'))
+    socket
+      .on('connect', () => socket.destroy())
+      .on('error', ({ code }: NodeJS.ErrnoException) => resolve(code!))
+  })
+
 describe('core and the edge, each by itself', () => {
   it('serve together, known to each other by a secret in a file', async () => {
     const data = await temporaryFolder()
@@ -120,13 +130,7 @@ describe('core and the edge, each by itself', () => {
     const begun = api('POST', '/v0/detect', { photo: `http://${slow.host}/` })
     const send = await slow.asked
     edge.child.kill('SIGTERM')
-    const later = clientOf(origin, undefined, 500)
-    const heard = () =>
-      later('GET', '/healthz').then(
-        () => true,
-        () => false,
-      )
-    await expect.poll(heard, { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => letIn(origin), { timeout: 10_000 }).toBe('ECONNREFUSED')
     send(await sample(1))
     const { status, body } = await begun
     expect(status).toBe(200)
@@ -150,6 +154,28 @@ describe('core and the edge, each by itself', () => {
     const told = await ended(start(script, args, { MIEN_DATA: await temporaryFolder() }))
     expect(told.said).toContain(complaint)
     expect(told.code).toBe(code)
+  })
+
+  it('are no edge where the port is taken', async () => {
+    const data = await temporaryFolder()
+    const taken = createServer()
+    onTestFinished(() => void taken.close())
+    await once(taken.listen(0, '127.0.0.1'), 'listening')
+    const port = String((taken.address() as AddressInfo).port)
+    const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }
+    const edge = start('edge.ts', ['--port', port, '--data', data], secret)
+    const { code, said } = await ended(edge)
+    expect(said).toContain(`http://127.0.0.1:${port} can't be listened on (EADDRINUSE).`)
+    expect(code).toBe(1)
+  })
+
+  it('end with the runtime, however that ends: who started the edge can start it again', async () => {
+    const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }
+    const edge = start('edge.ts', ['--port', '0', '--data', await temporaryFolder()], secret)
+    const origin = await originOfEdge(edge)
+    process.kill(await descendantOf(edge.child.pid!, 'workerd serve'), 'SIGKILL')
+    expect((await ended(edge)).code).toBe(1)
+    expect(await letIn(origin)).toBe('ECONNREFUSED')
   })
 
   it.skipIf(process.platform === 'win32')('refuse a secret that everybody can read', async () => {
