@@ -18,7 +18,8 @@ import {
   verdict,
 } from './cluster/verdict.ts'
 
-export const description = 'two edges, three cores, four shards and a database, on hosts whose parts fail'
+export const description =
+  'a proxy, two edges, three cores, four shards and a database, on hosts whose parts fail'
 
 export const options = {
   callers: { type: 'string' },
@@ -81,20 +82,20 @@ interface Owner {
 }
 
 async function loadOn(
-  { edges, newToken }: Cluster,
+  { doors, newToken }: Cluster,
   seconds: number,
   { callers, rate }: { callers: number; rate: number },
 ): Promise<{ callers: Callers; owners: Owner[] }> {
-  const [edge] = edges
+  const door = doors[0]!
   const first = newToken('first')
-  const faces = await distinct(await people(edge!.origin, first), edge!.origin, first)
+  const faces = await distinct(await people(door, first), door, first)
   progress(`  ${faces.length} people`)
   const owners = Array.from({ length: Math.ceil(seconds / OWNER_SECONDS) + 1 }, (_, i) => {
     const name = `owner${i}`
     return { name, token: newToken(name) }
   })
   const load = {
-    edges: edges.map(({ origin }) => origin),
+    doors,
     people: faces,
     owners,
     secondsEach: OWNER_SECONDS,
@@ -104,9 +105,9 @@ async function loadOn(
   return { callers: startCallers(load), owners }
 }
 
-async function keptOf({ edges }: Cluster, owners: readonly Owner[]): Promise<Map<string, Kept[]>> {
+async function keptOf({ doors }: Cluster, owners: readonly Owner[]): Promise<Map<string, Kept[]>> {
   const kept = new Map<string, Kept[]>()
-  for (const { name, token } of owners) kept.set(name, await listed(edges[0]!.origin, token))
+  for (const { name, token } of owners) kept.set(name, await listed(doors[0]!, token))
   return kept
 }
 

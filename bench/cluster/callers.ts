@@ -1,4 +1,4 @@
-/** Clients that post faces and ask who they are, over and over, each by whichever edge answers; and all that they were told. */
+/** Clients that post faces and ask who they are, over and over, each by whichever door answers; and all that they were told. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answered, clientOf, form } from '../../test/client.ts'
 import type { Person } from './people.ts'
@@ -30,7 +30,8 @@ export interface Ledger {
 }
 
 export interface Load {
-  edges: readonly string[]
+  /** Origins: of a proxy, or of edges. */
+  doors: readonly string[]
   people: readonly Person[]
   /** In turn: each is a fresh start, with nobody known. */
   owners: readonly { name: string; token: string }[]
@@ -60,11 +61,11 @@ export function startCallers(load: Load): Callers {
   const now = () => (performance.now() - began) / 1000
   let isStopped = false
 
-  /** Counts what comes back; edges take turns, and who had no luck with one asks the next. */
-  const ask = async (tries: Try[], turn: number, send: (edge: string) => Promise<Answered>) => {
+  /** Counts what comes back; doors take turns, and who had no luck with one asks the next. */
+  const ask = async (tries: Try[], turn: number, send: (door: string) => Promise<Answered>) => {
     const asked = performance.now()
-    const edge = load.edges[turn % load.edges.length]!
-    const answer = await send(edge).catch((error: Error) => ({ status: 0, why: reasonOf(error) }))
+    const door = load.doors[turn % load.doors.length]!
+    const answer = await send(door).catch((error: Error) => ({ status: 0, why: reasonOf(error) }))
     const { status } = answer
     tries.push({
       at: now(),
@@ -81,8 +82,8 @@ export function startCallers(load: Load): Callers {
     ledger.posts.push(kept)
     const photo = person.photos[ledger.posts.length % person.photos.length]!
     for (let turn = caller; !kept.face; turn++) {
-      const answer = await ask(kept.tries, turn, edge =>
-        sending(edge, owner.token)('POST', '/v0/face', form({ photo, meta: key }), {
+      const answer = await ask(kept.tries, turn, door =>
+        sending(door, owner.token)('POST', '/v0/face', form({ photo, meta: key }), {
           'idempotency-key': key,
         }),
       )
@@ -102,8 +103,8 @@ export function startCallers(load: Load): Callers {
       const photo = person.photos[0]!
       if (caller % 2 === 0) await post(caller, owner, person)
       else
-        await ask(ledger.identifies, caller, edge =>
-          sending(edge, owner.token)('POST', '/v0/identify', form({ photo })),
+        await ask(ledger.identifies, caller, door =>
+          sending(door, owner.token)('POST', '/v0/identify', form({ photo })),
         )
       await sleep(Math.max(0, next - performance.now()))
     }
@@ -123,4 +124,4 @@ export function startCallers(load: Load): Callers {
 const reasonOf = ({ name, cause }: Error): string => (cause as { code?: string } | undefined)?.code ?? name
 
 /** A client that gives up on what hangs. */
-const sending = (edge: string, token: string) => clientOf(edge, token, HANG_MS)
+const sending = (door: string, token: string) => clientOf(door, token, HANG_MS)

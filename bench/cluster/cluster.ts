@@ -1,4 +1,4 @@
-/** The whole of Mien on hosts of their own: two edges, three cores, four shards and one database. */
+/** The whole of Mien on hosts of their own: a proxy, two edges, three cores, four shards and one database. */
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,12 @@ import { databaseCommand } from '../../test/database-server.ts'
 import { createToken } from '../../test/global-service.ts'
 import { makeNetwork, type Network } from './network.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
+import { hasNginx, proxyCommand } from './proxy.ts'
 
 export interface Cluster {
   network: Network
+  /** Where callers ask: the proxy; each edge where there is no nginx. */
+  doors: string[]
   edges: Node[]
   cores: Node[]
   shards: Node[]
@@ -23,6 +26,7 @@ export interface Cluster {
 }
 
 const COMMANDS = join(import.meta.dirname, '..', '..', 'commands')
+const PROXY_PORT = 8080
 const EDGE_PORT = 8787
 const CORE_PORT = 8788
 const DATABASE_PORT = 8080
@@ -58,11 +62,13 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
     const list = cores.map(({ origin }) => origin).join(',')
     return node(name, edge(join(folder, name), { ...secrets, MIEN_CORE_URL: list }))
   })
-  const all = [database, ...shards, ...cores, ...edges]
+  const proxies = hasNginx() ? [node('proxy', proxy(join(folder, 'proxy'), { edges, cores }))] : []
+  const all = [database, ...shards, ...cores, ...edges, ...proxies]
 
-  // An edge ends workerd with itself, if it is let.
+  // An edge ends workerd with itself, and nginx its workers, if they are let.
+  const parents = [...edges, ...proxies]
   const end = async () => {
-    for (const one of all.toReversed()) await one.stop(edges.includes(one) ? 'SIGTERM' : 'SIGKILL')
+    for (const one of all.toReversed()) await one.stop(parents.includes(one) ? 'SIGTERM' : 'SIGKILL')
   }
 
   await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards)))
@@ -70,6 +76,7 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
   await shareSecrets(cores.map(({ name }) => join(folder, name)))
   const cluster: Cluster = {
     network,
+    doors: (proxies.length > 0 ? proxies : edges).map(({ origin }) => origin),
     edges,
     cores,
     shards,
@@ -116,6 +123,12 @@ const edge = (data: string, environment: Record<string, string>) => ({
   },
   readyPath: '/healthz',
 })
+
+const proxy = (folder: string, { edges, cores }: Record<'edges' | 'cores', readonly Node[]>) => {
+  const addresses = (nodes: readonly Node[]) => nodes.map(({ origin }) => new URL(origin).host)
+  const upstreams = { edges: addresses(edges), core: addresses(cores)[0]! }
+  return { port: PROXY_PORT, command: proxyCommand(folder, PROXY_PORT, upstreams), readyPath: '/healthz' }
+}
 
 /** Cores on one database sign links with the same key. */
 async function shareSecrets([first, ...others]: readonly string[]): Promise<void> {
