@@ -1,7 +1,6 @@
 /** The door of the edge: it takes connections and passes on what they carry, because workerd cannot refuse any while it stops. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { pipeline } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { originOf } from './options.ts'
@@ -44,12 +43,11 @@ export async function openDoor(
 }
 
 /** Either hears what the other says; where one breaks, so does the other. */
-function join(one: Socket, other: Socket): void {
-  const broken = (error: unknown) => {
-    if (!error) return
-    one.resetAndDestroy()
-    other.resetAndDestroy()
-  }
-  pipeline(one, other, broken)
-  pipeline(other, one, broken)
+function join(caller: Socket, edge: Socket): void {
+  caller.on('error', () => edge.resetAndDestroy())
+  edge.on('error', () => caller.resetAndDestroy())
+  caller.pipe(edge).pipe(caller)
+  // The runtime hears nobody out once it has ended: who does not hang up then would stay for ever.
+  edge.on('end', () => caller.destroySoon())
+  caller.on('close', () => edge.destroy())
 }

@@ -54,6 +54,17 @@ it('breaks one side where the other breaks', async () => {
   }
 })
 
+it('keeps nobody who does not hang up after the edge has', async () => {
+  const { come } = await open()
+  const [caller, edge] = await come()
+  const broken = once(caller.resume(), 'never').catch(({ code }) => code)
+  edge.end('an answer')
+  await once(caller, 'end')
+  const speaking = setInterval(() => caller.write('more'), 20)
+  expect(['ECONNRESET', 'EPIPE']).toContain(await broken)
+  clearInterval(speaking)
+})
+
 it('refuses who comes once it is closed, and lets those finish who are inside', async () => {
   const { door, come, refused } = await open()
   const [caller, edge] = await come()
