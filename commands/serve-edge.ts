@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Miniflare } from 'miniflare'
+import { whenToldToStop } from '../core/told-to-stop.ts'
 import { packNamed } from '../models/packs.ts'
 import { BUNDLE, COMPATIBILITY_DATE, quietWrangler } from './bundle.ts'
 import { openDoor } from './door.ts'
@@ -82,18 +83,17 @@ export async function serveEdge(settings: EdgeSettings): Promise<number> {
     await edge.dispose()
     throw error
   })
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
+  const died = () => process.exit(1)
+  for (const runtime of runtimes) runtime.once('exit', died)
+  // Miniflare would end this process at once.
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.removeAllListeners(event)
+  whenToldToStop(async () => {
+    for (const runtime of runtimes) runtime.off('exit', died)
     await door.close()
     await Promise.race([Promise.all(runtimes.map(drained)), sleep(DRAIN_MS)])
     await edge.dispose()
     process.exit(0)
-  }
-  // Miniflare would end this process at once. The launcher's death closes the channel: nothing is left running.
-  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.removeAllListeners(event).on(event, stop)
-  for (const runtime of runtimes) runtime.once('exit', () => stopping || process.exit(1))
+  })
   return door.port
 }
 

@@ -7,6 +7,7 @@ import { DATABASE_TOKEN } from '../core/configuration/database.ts'
 import { KEY_VARIABLES } from '../core/configuration/encryption-key.ts'
 import { secretsInFiles } from '../core/configuration/secret-files.ts'
 import { openSecrets } from '../core/configuration/secrets.ts'
+import { whenToldToStop } from '../core/told-to-stop.ts'
 import { parseEnv } from '../edge/env.ts'
 import { chosenPack, usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
@@ -23,9 +24,6 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** How long a child may take to finish what is under way. */
 const GRACE_MS = 12_000
-
-/** Signals that come within this time of the first are the same wish to stop; a later one means "at once". */
-const SAME_PRESS_MS = 1_000
 
 async function start(options: StartOptions): Promise<void> {
   Object.assign(process.env, await secretsInFiles(process.env, path => pathOf(path)))
@@ -45,7 +43,7 @@ async function start(options: StartOptions): Promise<void> {
   await refuseSilence(ready)
   await writeReady(options.data, ready)
   announce(ready, options.data, fresh)
-  stopOnSignal(options.data, edge, core)
+  whenToldToStop(() => stop(options.data, edge, core))
 }
 
 /** Core looks from another folder than the launcher. */
@@ -115,24 +113,13 @@ async function refuseSilence({ edge, token }: Ready): Promise<void> {
   if (!response.ok) throw new Error(`The API answers ${response.status}; it should list its galleries.`)
 }
 
-function stopOnSignal(data: string, edge: Supervised, core: Supervised): void {
-  let told: number | undefined
-  const stop = async () => {
-    if (told !== undefined) {
-      // Ctrl-C comes twice at once: from the terminal, and from npm, which passes it on.
-      if (Date.now() - told > SAME_PRESS_MS) process.exit(1)
-      return
-    }
-    told = Date.now()
-    console.log('\nStopping ...')
-    await removeReady(data)
-    // The edge first: what it has begun, core still answers.
-    await edge.stop(GRACE_MS)
-    await core.stop(GRACE_MS)
-    process.exit(0)
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+async function stop(data: string, edge: Supervised, core: Supervised): Promise<void> {
+  console.log('\nStopping ...')
+  await removeReady(data)
+  // The edge first: what it has begun, core still answers.
+  await edge.stop(GRACE_MS)
+  await core.stop(GRACE_MS)
+  process.exit(0)
 }
 
 /** The children notice that the launcher is gone, and stop. */

@@ -22,12 +22,10 @@ import { logToStdout } from './log.ts'
 import { openDataKey } from './sealing/folder-key.ts'
 import type { DataKey } from './sealing/seal.ts'
 import { openService, type Reading, type Service } from './service.ts'
+import { whenToldToStop } from './told-to-stop.ts'
 
 /** How long requests under way may take to finish once the process is told to stop. */
 const DRAIN_MS = 10_000
-
-/** Ctrl-C comes twice at once, from the terminal and from npm: what comes within this time is the same wish to stop. */
-const SAME_PRESS_MS = 1_000
 
 /**
  * Of these, how long core still listens, to tell edges that it goes: whoever asks without a look was answered a second ago
@@ -61,7 +59,7 @@ async function main(): Promise<void> {
   server.requestTimeout = LIMITS.bodyArrivalMs
   server.keepAliveTimeout = KEEP_ALIVE_MS
   const port = await listen(server, configuration)
-  stopWhenTold(server, service)
+  whenToldToStop(() => stop(server, service))
   logToStdout('ready', { host: configuration.host, port })
   process.send?.({ ready: true, port })
 }
@@ -105,31 +103,16 @@ function listen(server: Server, { host, port }: Configuration): Promise<number> 
   })
 }
 
-/** A signal, or the end of the process that started this one, stops it; a signal that comes later does so at once. */
-function stopWhenTold(server: Server, service: Service): void {
-  let stopping = false
-  let told = 0
-  const stop = async (): Promise<void> => {
-    stopping = true
-    told = Date.now()
-    logToStdout('stopping')
-    service.retire()
-    const end = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    await untilHeard(server)
-    await drain(server)
-    clearTimeout(end)
-    await service.close()
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (!stopping) void stop()
-      else if (Date.now() - told > SAME_PRESS_MS) process.exit(1)
-    })
-  }
-  process.on('disconnect', () => {
-    if (!stopping) void stop()
-  })
+/** What is under way is finished first, as far as there is time for it. */
+async function stop(server: Server, service: Service): Promise<void> {
+  logToStdout('stopping')
+  service.retire()
+  const end = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  await untilHeard(server)
+  await drain(server)
+  clearTimeout(end)
+  await service.close()
+  process.exit(0)
 }
 
 /**

@@ -72,6 +72,14 @@ async function slowPhotos(): Promise<{ host: string; asked: Promise<(photo: Uint
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 /** What becomes of a new connection. */
 const letIn = (origin: string): Promise<string> =>
   new Promise(resolve => {
@@ -136,6 +144,24 @@ describe('core and the edge, each by itself', () => {
     expect(status).toBe(200)
     expect(body.faces.length).toBeGreaterThan(0)
     expect(await ended(edge)).toMatchObject({ code: 0 })
+  })
+
+  it('ends the edge at once, and its runtime with it, on a signal that comes a second later', async () => {
+    const slow = await slowPhotos()
+    const data = await temporaryFolder()
+    const core = start('core.ts', ['--data', data, '--port', '0'], { MIEN_PHOTO_HOSTS: slow.host })
+    const url = `http://127.0.0.1:${await portOfCore(core)}`
+    const edge = start('edge.ts', ['--core', url, '--port', '0', '--data', data])
+    const api = clientOf(await originOfEdge(edge), newToken(data, 'ann'))
+    const runtime = await descendantOf(edge.child.pid!, 'workerd serve')
+    const cut = expect(api('POST', '/v0/detect', { photo: `http://${slow.host}/` })).rejects.toThrow()
+    await slow.asked
+    edge.child.kill('SIGTERM')
+    const again = setInterval(() => edge.child.kill('SIGTERM'), 200)
+    expect((await ended(edge)).code).toBe(1)
+    clearInterval(again)
+    await cut
+    await expect.poll(() => isAlive(runtime), { timeout: 10_000 }).toBe(false)
   })
 
   it.each(['core.ts', 'edge.ts'])('tell how they are called: %s', async script => {

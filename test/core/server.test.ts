@@ -59,30 +59,20 @@ describe('core', () => {
   })
 
   it('finishes what is under way before it stops, and takes nothing new', async () => {
-    const photos = await slowPhotos()
-    const data = await temporaryFolder()
-    const core = startCore(data, { MIEN_PHOTO_HOSTS: `127.0.0.1:${photos.port}` })
-    const port = await core.port
-    const underway = ask(data, port, 'photo.fetch', { url: `http://127.0.0.1:${photos.port}/a.jpg` })
-    await photos.asked
+    const { core, port, underway, answer } = await fetching()
     core.child.kill('SIGTERM')
     await refusesConnections(port)
-    photos.answer()
+    answer()
     expect((await underway).status).toBe(200)
     expect(await core.exit).toEqual([0, null])
   })
 
   it('turns edges away while it stops, having read all that they sent, and keeps none of their connections', async () => {
-    const photos = await slowPhotos()
-    const data = await temporaryFolder()
-    const core = startCore(data, { MIEN_PHOTO_HOSTS: `127.0.0.1:${photos.port}` })
-    const port = await core.port
-    const underway = ask(data, port, 'photo.fetch', { url: `http://127.0.0.1:${photos.port}/a.jpg` })
-    await photos.asked
+    const { core, data, port, underway, answer } = await fetching()
     const stopping = said(core, '"stopping"')
     core.child.kill('SIGTERM')
     await stopping
-    const [question, picture, answer] = await Promise.all([
+    const [question, picture, post] = await Promise.all([
       ask(data, port, 'galleries.list', { owner: OWNER }),
       fetch(`http://127.0.0.1:${port}/pictures/0/1/thumbnail.jpg`),
       sentWhole(port, verbPath('enrol'), 40 * 2 ** 20),
@@ -93,8 +83,8 @@ describe('core', () => {
       expect(headers.get('connection')).toBe('close')
     }
     expect(await headerOf(question)).toEqual({ code: 'SERVICE_UNAVAILABLE', detail: {} })
-    expect(answer.toLowerCase()).toContain(`${GOING_HEADER}: 1`)
-    photos.answer()
+    expect(post.toLowerCase()).toContain(`${GOING_HEADER}: 1`)
+    answer()
     const { status, headers } = await underway
     expect({ status, going: headers.get(GOING_HEADER) }).toEqual({ status: 200, going: null })
     expect(headers.get('connection')).toBe('close')
@@ -102,13 +92,8 @@ describe('core', () => {
   })
 
   it('stops at once on a signal that comes a second later', async () => {
-    const photos = await slowPhotos()
-    const data = await temporaryFolder()
-    const core = startCore(data, { MIEN_PHOTO_HOSTS: `127.0.0.1:${photos.port}` })
-    const port = await core.port
-    const url = `http://127.0.0.1:${photos.port}/a.jpg`
-    const cut = expect(ask(data, port, 'photo.fetch', { url })).rejects.toThrow()
-    await photos.asked
+    const { core, port, underway } = await fetching()
+    const cut = expect(underway).rejects.toThrow()
     core.child.kill('SIGTERM')
     await refusesConnections(port)
     const again = setInterval(() => core.child.kill('SIGTERM'), 200)
@@ -174,6 +159,17 @@ async function sentWhole(port: number, path: string, bytes: number): Promise<str
   })
   await sent
   return text(socket)
+}
+
+/** A core that is at a question for a photo, whose server answers when it is told to. */
+async function fetching() {
+  const { port: server, asked, answer } = await slowPhotos()
+  const data = await temporaryFolder()
+  const core = startCore(data, { MIEN_PHOTO_HOSTS: `127.0.0.1:${server}` })
+  const port = await core.port
+  const underway = ask(data, port, 'photo.fetch', { url: `http://127.0.0.1:${server}/a.jpg` })
+  await asked
+  return { core, data, port, underway, answer }
 }
 
 /** A photo server that answers when it is told to. */
