@@ -135,8 +135,9 @@ export const LIMITS = {
   /** How long, after a shard has gone, what needs it waits for it, and how often it is asked meanwhile whether it is back. */
   shardPatienceMs: 5_000,
   shardLookMs: 200,
-  /** How long a database elsewhere may take for one answer, and how long a start waits for it. */
+  /** How long a database elsewhere may take for one answer, how long it is waited for once it refuses, and by a start. */
   databaseAnswerMs: 5_000,
+  databasePatienceMs: 1_000,
   databaseStartMs: 30_000,
   /** How long a core that shares the database counts as alive after it said so, and how often it does. */
   leaseMs: 30_000,

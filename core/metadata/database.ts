@@ -14,6 +14,7 @@ import type { DataKey } from '../sealing/seal.ts'
 import { type DatabaseAddress, isFile } from './address.ts'
 import { type DatabaseNews, isAway, refusedWith, watched } from './away.ts'
 import { DatabaseRefused, rememberPlace, requirePlace } from './place.ts'
+import { unlessRefused } from './refused.ts'
 import { inLine } from './writing-line.ts'
 
 export type Database = ReturnType<typeof drizzle>
@@ -62,7 +63,7 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
     own: existsSync(join(data, METADATA_FILE)),
     sealed: dataKey !== undefined,
   })
-  const patient = { answerMs: MIGRATION_MS }
+  const patient = { answerMs: MIGRATION_MS, refusedMs: 0 }
   const client =
     address && !isFile(address)
       ? serverClient(address, patient)
@@ -80,7 +81,7 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
     client.close()
     throw error
   }
-  patient.answerMs = LIMITS.databaseAnswerMs
+  Object.assign(patient, { answerMs: LIMITS.databaseAnswerMs, refusedMs: LIMITS.databasePatienceMs })
   return database
 }
 
@@ -97,12 +98,18 @@ function fileClient(url: string, dataKey: DataKey | undefined): Client {
   return client
 }
 
-function serverClient({ url, token }: DatabaseAddress, patient: { answerMs: number }): Client {
+function serverClient(
+  { url, token }: DatabaseAddress,
+  patient: { answerMs: number; refusedMs: number },
+): Client {
   const client = createClient({
     url,
     concurrency: QUESTIONS,
     ...(token !== undefined && { authToken: token }),
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(patient.answerMs) }),
+    fetch: unlessRefused(
+      request => fetch(request, { signal: AbortSignal.timeout(patient.answerMs) }),
+      () => patient.refusedMs,
+    ),
   })
   return inLine(client)
 }
