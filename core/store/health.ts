@@ -128,9 +128,11 @@ export class WatchedShard {
 
   async #check(): Promise<void> {
     this.#next = undefined
+    const before = this.#absence
     try {
       await inTime(LIMITS.shardAnswerMs, () => this.#store.gallery(NOBODYS))
-      this.#return()
+      // What was asked before it left says nothing of its return.
+      if (this.#absence === before) this.#return()
     } catch (error) {
       this.#leave(error)
     }

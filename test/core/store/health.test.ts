@@ -127,6 +127,20 @@ describe('a shard that has only just gone', () => {
     await vi.waitFor(() => store.reach([SECOND]), 10_000)
   })
 
+  it('is not back because of what it was asked before it left', async () => {
+    const check = Promise.withResolvers<undefined>()
+    const gallery = vi.fn(() => check.promise)
+    const { store, news } = await openThree(folder, { 1: { search: gone, gallery } })
+    await vi.waitFor(() => expect(gallery).toHaveBeenCalledTimes(1), 10_000)
+    await store.search('a', vector(1, 0), EVERYTHING)
+    const reaching = store.reach()
+    check.resolve(undefined)
+    expect(await states(reaching)).toEqual(['waits'])
+    expect(news).toHaveLength(1)
+    await reaching
+    expect(gallery).toHaveBeenCalledTimes(2)
+  })
+
   it('keeps nobody waiting when the store is closed', async () => {
     const { store } = await openWithout(FOREVER_MS)
     const reaching = expect(store.reach()).rejects.toMatchObject(away)
