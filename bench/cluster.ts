@@ -51,6 +51,7 @@ export async function run(values: Record<string, string | boolean | undefined>):
     secondsEach: Number(values.seconds ?? SECONDS),
   }
   const cluster = await startCluster()
+  if (!cluster.hasProxy) progress('  without a proxy: callers ask the edges by turns')
   try {
     const meant = ({ name }: Fault) => new RegExp(String(values.only ?? '')).test(name)
     const [faults, restarts] = [faultsOf(cluster).filter(meant), restartsOf(cluster).filter(meant)]

@@ -12,8 +12,10 @@ import { hasNginx, proxyCommand } from './proxy.ts'
 
 export interface Cluster {
   network: Network
-  /** Where callers ask: the proxy; each edge where there is no nginx. */
+  /** Where callers ask: the proxy; each edge where there is none. */
   doors: string[]
+  /** False where there is no nginx. */
+  hasProxy: boolean
   edges: Node[]
   cores: Node[]
   shards: Node[]
@@ -77,6 +79,7 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
   const cluster: Cluster = {
     network,
     doors: (proxies.length > 0 ? proxies : edges).map(({ origin }) => origin),
+    hasProxy: proxies.length > 0,
     edges,
     cores,
     shards,
