@@ -31,6 +31,12 @@ const FINE_SIDE = 320
 const PORTRAIT = { sure: 0.75, side: 24 }
 const MORE = { small: 24, sign: 0.18, largeSign: 0.25 }
 
+/**
+ * Pixels that the smallest reported face has to have in the first look for that to be the only one: of faces further away
+ * there is no sign in it. docs/decisions/0032-more-than-a-glimpse.md has the measurements.
+ */
+const GLIMPSED_SIDE = 5
+
 /** Where the fine look sees a large face and is not this sure, another one has to see it, too, if only so surely: clouds are not. */
 const CONFIRMED = { score: 0.75, side: 60 }
 const LEAST_CONFIRMING = 0.35
@@ -115,7 +121,8 @@ type Looking = Pick<Networks, 'blazeface'> & Partial<Networks>
 async function detect({ blazeface, ssd }: Looking, photo: Photo, sharper: Sharper): Promise<Detection[]> {
   const at = (side: number): Picture => wholeOf(photo, pixelOf(photo, side))
   const first = await blazeface(photo, at(FIRST_SIDE), LEAST_SIGHT)
-  const portrait = portraitOf(first, pixelOf(photo, FIRST_SIDE))
+  const firstPixel = pixelOf(photo, FIRST_SIDE)
+  const portrait = LIMITS.faceSide >= GLIMPSED_SIDE * firstPixel ? portraitOf(first, firstPixel) : []
   if (portrait.length > 0) return merged(portrait, SAME_FACE).map(surer)
 
   const coarse = await blazeface(photo, at(COARSE_SIDE), LEAST_SIGHT)
