@@ -1,8 +1,8 @@
 /** The pace of work that shares a thread with answers. */
 import { setImmediate as immediate } from 'node:timers/promises'
 
-/** For so long as others had the thread, such a part of it is then the work's: searches become so much slower at most. */
-const PART = 1 / 8
+/** For so long as others had the thread, such a part of it is then the work's: searches become so much slower while it goes on. */
+const PART = 1 / 2
 
 /**
  * To be awaited after each small step of a work. Lets others have the thread, and, the longer they had it, does the more

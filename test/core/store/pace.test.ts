@@ -33,8 +33,8 @@ describe('a work of many steps', () => {
   })
 
   it('does several of them at a time while others have the thread for long', async () => {
-    // An eighth of 16 ms is time for 20 steps.
-    const turns = await turnsOfOthers(100, 16)
+    // Half of 4 ms is time for 20 steps.
+    const turns = await turnsOfOthers(100, 4)
     expect(turns).toBeGreaterThan(1)
     expect(turns).toBeLessThan(40)
   })
