@@ -114,10 +114,11 @@ async function openPeers(
   return opened
 }
 
-/** All sizes that were ever measured, the new figures instead of older ones. */
+/** All sizes that were ever measured, the new figures instead of older ones; a run beside PostgreSQL replaces none without. */
 async function besideKept(measured: readonly Comparison[]): Promise<Comparison[]> {
   const { sizes = [] } = ((await kept('recall')) ?? {}) as { sizes?: Comparison[] }
-  const key = ({ dimension, faces }: Comparison) => `${dimension} ${faces}`
+  const key = ({ dimension, faces, contestants }: Comparison) =>
+    `${dimension} ${faces} ${contestants.some(({ name }) => name.startsWith('PostgreSQL'))}`
   const all = new Map([...sizes, ...measured].map(size => [key(size), size]))
   return [...all.values()].sort((a, b) => a.dimension - b.dimension || a.faces - b.faces)
 }
