@@ -121,8 +121,7 @@ type Looking = Pick<Networks, 'blazeface'> & Partial<Networks>
 async function detect({ blazeface, ssd }: Looking, photo: Photo, sharper: Sharper): Promise<Detection[]> {
   const at = (side: number): Picture => wholeOf(photo, pixelOf(photo, side))
   const first = await blazeface(photo, at(FIRST_SIDE), LEAST_SIGHT)
-  const firstPixel = pixelOf(photo, FIRST_SIDE)
-  const portrait = LIMITS.faceSide >= GLIMPSED_SIDE * firstPixel ? portraitOf(first, firstPixel) : []
+  const portrait = portraitOf(first, pixelOf(photo, FIRST_SIDE))
   if (portrait.length > 0) return merged(portrait, SAME_FACE).map(surer)
 
   const coarse = await blazeface(photo, at(COARSE_SIDE), LEAST_SIGHT)
@@ -155,6 +154,7 @@ function beliefIn({ score, box, points }: Detection, pixel: number): number {
 
 /** The sights of large and sure faces, if there are some and hardly a sign of anything else. */
 function portraitOf(seen: readonly Detection[], pixel: number): Detection[] {
+  if (LIMITS.faceSide < GLIMPSED_SIDE * pixel) return []
   const large = seen.filter(
     ({ score, box }) => score >= PORTRAIT.sure && sideOf(box) >= PORTRAIT.side * pixel,
   )
