@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSecrets, SECRETS_FILE } from '../../core/configuration/secrets.ts'
 import { databaseCommand } from '../../test/database-server.ts'
+import { isInstalled } from '../../test/deploy/nginx.ts'
 import { createToken } from '../../test/global-service.ts'
 import { makeNetwork, type Network } from './network.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
-import { hasNginx, proxyCommand } from './proxy.ts'
+import { proxyCommand } from './proxy.ts'
 
 export interface Cluster {
   network: Network
@@ -64,7 +65,7 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
     const list = cores.map(({ origin }) => origin).join(',')
     return node(name, edge(join(folder, name), { ...secrets, MIEN_CORE_URL: list }))
   })
-  const proxies = hasNginx() ? [node('proxy', proxy(join(folder, 'proxy'), { edges, cores }))] : []
+  const proxies = isInstalled ? [node('proxy', proxy(join(folder, 'proxy'), { edges, cores }))] : []
   const all = [database, ...shards, ...cores, ...edges, ...proxies]
 
   // An edge ends workerd with itself, and nginx its workers, if they are let.

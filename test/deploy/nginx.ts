@@ -8,9 +8,10 @@ import { join } from 'node:path'
 
 export const NGINX = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
 
+export const isInstalled = spawnSync(NGINX, ['-v']).status === 0
+
 /** False where nginx or the program that makes certificates is not there. */
-export const hasNginx =
-  spawnSync(NGINX, ['-v']).status === 0 && spawnSync('openssl', ['version']).status === 0
+export const hasNginx = isInstalled && spawnSync('openssl', ['version']).status === 0
 
 export const nginxFile = (name: string): string =>
   readFileSync(join(import.meta.dirname, '..', '..', 'deploy', 'nginx', name), 'utf8')
@@ -29,17 +30,12 @@ export interface Nginx {
 }
 
 /** Starts it before these upstreams, `host:port` each. Rejects with nginx's own words when it does not start. */
-export async function startNginx(
-  name: string,
-  upstreams: { edges?: string[]; core: string },
-): Promise<Nginx> {
+export async function startNginx(name: string, upstreams: Upstreams): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'mien-nginx-'))
   const port = await freePort()
-  for (const room of ['conf.d', 'tls', 'log', 'temporary']) mkdirSync(join(folder, room))
+  const args = install(folder, name, placed(nginxFile(name), { ...upstreams, folder, port }))
+  mkdirSync(join(folder, 'tls'))
   makeCertificates(join(folder, 'tls'))
-  writeFileSync(join(folder, 'conf.d', name), placed(nginxFile(name), { ...upstreams, folder, port }))
-  writeFileSync(join(folder, 'nginx.conf'), MAIN)
-  const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'log', 'start.log')]
   const child = spawn(NGINX, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let complaint = ''
   child.stderr.on('data', text => (complaint += text))
@@ -68,6 +64,14 @@ export async function startNginx(
   }
 }
 
+/** Writes what nginx needs to serve this file from the folder, which is made. What it is started with. */
+export function install(folder: string, name: string, conf: string): string[] {
+  for (const room of ['conf.d', 'log', 'temporary']) mkdirSync(join(folder, room), { recursive: true })
+  writeFileSync(join(folder, 'conf.d', name), conf)
+  writeFileSync(join(folder, 'nginx.conf'), MAIN)
+  return ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'log', 'start.log')]
+}
+
 /** Around it, what a distribution's nginx.conf has. As root, workers would otherwise have to be let into the folder. */
 const MAIN = `${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
@@ -85,23 +89,25 @@ http {
 }
 `
 
-interface Place {
-  edges?: string[]
+export interface Upstreams {
+  edges?: readonly string[]
   core: string
-  folder: string
-  port: number
 }
 
-/** The file as an operator would change it: other addresses, another port, another folder. */
-const placed = (conf: string, { edges = [], core, folder, port }: Place): string =>
+/** The file before these upstreams, with what it writes in the folder. */
+export const before = (conf: string, { edges = [], core }: Upstreams, folder: string): string =>
   conf
-    .replace(/server 127\.0\.0\.1:8787 ([^;]*);/, (_, rest) =>
-      edges.map(each => `server ${each} ${rest};`).join(' '),
+    .replace(/server 127\.0\.0\.1:8787 ([^;]*);/, (_, bounds) =>
+      edges.map(edge => `server ${edge} ${bounds};`).join(' '),
     )
     .replaceAll('127.0.0.1:8788', core)
+    .replaceAll('/var/log/nginx/', `${folder}/log/`)
+
+/** The file as an operator would change it: other addresses, another port, another folder. */
+const placed = (conf: string, { folder, port, ...upstreams }: Upstreams & { folder: string; port: number }) =>
+  before(conf, upstreams, folder)
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
     .replaceAll('/etc/nginx/tls/', `${folder}/tls/`)
-    .replaceAll('/var/log/nginx/', `${folder}/log/`)
 
 function makeCertificates(folder: string): void {
   const [key, certificate] = [join(folder, 'faces.key'), join(folder, 'faces.pem')]

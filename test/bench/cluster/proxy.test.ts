@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { hasNginx, proxyCommand } from '../../../bench/cluster/proxy.ts'
+import { proxyCommand } from '../../../bench/cluster/proxy.ts'
 import { temporaryFolder } from '../../core/folder.ts'
-import { nginxFile } from '../../deploy/nginx.ts'
+import { isInstalled, nginxFile } from '../../deploy/nginx.ts'
 
 const UPSTREAMS = { edges: ['198.18.7.9:8787', '198.18.7.10:8787'], core: '198.18.7.6:8788' }
 
-it.skipIf(!hasNginx())('stands before the edges by the file that is shipped', async () => {
+it.skipIf(!isInstalled)('stands before the edges by the file that is shipped', async () => {
   const folder = await temporaryFolder()
   const [program, ...args] = proxyCommand(folder, 38_080, UPSTREAMS) as [string, ...string[]]
   const { status, stderr } = spawnSync(program, [...args, '-t'], { encoding: 'utf8' })
@@ -17,7 +17,7 @@ it.skipIf(!hasNginx())('stands before the edges by the file that is shipped', as
   expect(status).toBe(0)
 
   const bare = (text: string) => text.replace(/^\s*#.*\n/gm, '')
-  const site = bare(readFileSync(join(folder, 'site.conf'), 'utf8'))
+  const site = bare(readFileSync(join(folder, 'conf.d', 'mien.conf'), 'utf8'))
   const shipped = bare(nginxFile('mien.conf'))
   const [, bounds] = /server 127\.0\.0\.1:8787 (.*;)/.exec(shipped)!
   for (const edge of UPSTREAMS.edges) expect(site).toContain(`server ${edge} ${bounds}`)
