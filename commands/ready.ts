@@ -58,7 +58,8 @@ function pidOf(text: string): number {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is such a process, and we may signal it. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {

@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { isAlive } from '../../commands/ready.ts'
 import { clientOf, form, sample } from '../client.ts'
 import { temporaryFolder } from '../core/folder.ts'
 import { newToken } from '../global-service.ts'
@@ -72,12 +73,18 @@ async function slowPhotos(): Promise<{ host: string; asked: Promise<(photo: Uint
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
+/** An edge that is at a detection, whose photo comes when it is told to. */
+async function detecting() {
+  const slow = await slowPhotos()
+  const data = await temporaryFolder()
+  const core = start('core.ts', ['--data', data, '--port', '0'], { MIEN_PHOTO_HOSTS: slow.host })
+  const url = `http://127.0.0.1:${await portOfCore(core)}`
+  const edge = start('edge.ts', ['--core', url, '--port', '0', '--data', data])
+  const origin = await originOfEdge(edge)
+  const begun = clientOf(origin, newToken(data, 'ann'))('POST', '/v0/detect', {
+    photo: `http://${slow.host}/`,
+  })
+  return { edge, origin, begun, send: await slow.asked }
 }
 
 /** What becomes of a new connection. */
@@ -127,16 +134,7 @@ describe('core and the edge, each by itself', () => {
   })
 
   it('answer what was begun when the edge is told to stop, and nothing that comes later', async () => {
-    const slow = await slowPhotos()
-    const data = await temporaryFolder()
-    const core = start('core.ts', ['--data', data, '--port', '0'], { MIEN_PHOTO_HOSTS: slow.host })
-    const url = `http://127.0.0.1:${await portOfCore(core)}`
-    const edge = start('edge.ts', ['--core', url, '--port', '0', '--data', data])
-    const origin = await originOfEdge(edge)
-    const api = clientOf(origin, newToken(data, 'ann'))
-
-    const begun = api('POST', '/v0/detect', { photo: `http://${slow.host}/` })
-    const send = await slow.asked
+    const { edge, origin, begun, send } = await detecting()
     edge.child.kill('SIGTERM')
     await expect.poll(() => letIn(origin), { timeout: 10_000 }).toBe('ECONNREFUSED')
     send(await sample(1))
@@ -147,15 +145,9 @@ describe('core and the edge, each by itself', () => {
   })
 
   it('ends the edge at once, and its runtime with it, on a signal that comes a second later', async () => {
-    const slow = await slowPhotos()
-    const data = await temporaryFolder()
-    const core = start('core.ts', ['--data', data, '--port', '0'], { MIEN_PHOTO_HOSTS: slow.host })
-    const url = `http://127.0.0.1:${await portOfCore(core)}`
-    const edge = start('edge.ts', ['--core', url, '--port', '0', '--data', data])
-    const api = clientOf(await originOfEdge(edge), newToken(data, 'ann'))
+    const { edge, begun } = await detecting()
     const runtime = await descendantOf(edge.child.pid!, 'workerd serve')
-    const cut = expect(api('POST', '/v0/detect', { photo: `http://${slow.host}/` })).rejects.toThrow()
-    await slow.asked
+    const cut = expect(begun).rejects.toThrow()
     edge.child.kill('SIGTERM')
     const again = setInterval(() => edge.child.kill('SIGTERM'), 200)
     expect((await ended(edge)).code).toBe(1)
