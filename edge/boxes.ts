@@ -1,5 +1,5 @@
 /** Boxes as callers write them: one object, one 4-array, an array of either, or the JSON text of any of these. */
-import { type Box, height, rounded, width } from '../core/contract/bbox.ts'
+import { type Box, height, rounded, shorterSide, width } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 
 /** Far outside any photo; beyond it a coordinate is a mistake. */
@@ -34,7 +34,7 @@ function parseBox(value: unknown): Box | string {
 export function checkedBox(corners: Box): Box | string {
   const box = rounded(corners)
   if (width(box) <= 0 || height(box) <= 0) return 'In a box, x2 is greater than x1 and y2 greater than y1.'
-  if (Math.min(width(box), height(box)) < LIMITS.faceSide)
+  if (shorterSide(box) < LIMITS.faceSide)
     return `A face has at least ${LIMITS.faceSide} x ${LIMITS.faceSide} pixels.`
   return box
 }

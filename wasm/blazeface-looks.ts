@@ -1,14 +1,24 @@
 /** The detector of the kind `blazeface`: quick looks at the whole photo and, where they leave doubt, closer ones with SSD. */
-import { type Box, height, overlap, width } from '../core/contract/bbox.ts'
+import { overlap, shorterSide } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import type { BlazefaceModel, ReadModel } from '../models/manifest.ts'
 import { readBlazeface } from './blazeface.ts'
-import { lookCloser, type Networks, SAME_SIGHT, USUAL_PIXEL } from './closer-looks.ts'
-import { type Detection, type Detector, type Least, rollOf, type Sharper } from './detection.ts'
+import { lookCloser, type Networks, SAME_SIGHT } from './closer-looks.ts'
+import {
+  type Detection,
+  type Detector,
+  LEAST_SCORE,
+  type Least,
+  rollOf,
+  type Sharper,
+  type Wanted,
+} from './detection.ts'
+import { isGroup, isInDoubt, isLarge, LEAST_SIGN, sweep } from './doubt.ts'
 import { between, distinct, LEAST_SIGHT, weighed } from './evidence.ts'
 import { withForehead } from './face-frame.ts'
 import type { Photo } from './image.ts'
-import { merged } from './nms.ts'
+import { USUAL_PIXEL } from './levels.ts'
+import { merged, SAME_FACE } from './nms.ts'
 import { networkOf, type Picture, pixelOf, type Reading, wholeOf } from './pictures.ts'
 import type { Runtime } from './runtime.ts'
 import { readSsd } from './ssd.ts'
@@ -44,28 +54,6 @@ const LEAST_CONFIRMING = 0.35
 /** Beside closer looks the boxes of the fine one count for little. */
 const FINE_SHARE = 0.05
 
-/** Scores below this are not faces. */
-const LEAST_SCORE = 0.5
-
-/** Boxes of looks at the whole photo that overlap this much are one face. */
-const SAME_FACE = 0.3
-
-/** Signs of small faces: boxes below so many of the fine look's pixels, with at least such a score. What is no face reaches 0.3. */
-const SIGNS = [
-  { side: 15, score: 0.22 },
-  { side: 22, score: 0.32 },
-  { side: 30, score: 0.32, sure: 0.6 },
-]
-
-/** Parts of LIMITS.faceSide: what seems smaller than this is no sign of a face that would be reported. */
-const REPORTED = 0.6
-
-/** In the fine look, the smallest faces that are reported must have so many pixels for the lack of a sign to mean something. */
-const VISIBLE_SIDE = 14
-
-/** On larger photos a face of so many of its pixels is taken to tell how large faces are there. */
-const LARGE_SIDE = 22
-
 /**
  * What the looks at the whole photo say of a face is believed the more the larger it is in the fine one, from not at all to
  * alone: SSD's tiles do not show the largest whole. So are they of faces that SSD does not see: turned by so many radians, with
@@ -78,6 +66,9 @@ const TURNED = {
   score: { from: 0.5, to: 0.7 },
 }
 
+/** A face so sure, and with so many pixels in the fine look, is not looked at closer where only the biggest is wanted. */
+const KNOWN = { score: 0.9, side: 48 }
+
 /** Loads the networks. */
 export async function openBlazeface(
   runtime: Runtime,
@@ -89,9 +80,9 @@ export async function openBlazeface(
   const blazeface = networkOf(await runtime.session(await read(model.file)), model.input, readFaces)
   const ssd = closer && networkOf(await runtime.session(await read(closer.file)), closer.input, readSsd)
   return {
-    async detect(photo, sharper = async () => photo) {
-      const found = await detect({ blazeface, ...(ssd && { ssd }) }, photo, sharper)
-      return found.filter(({ score, box }) => score >= leastScore && sideOf(box) >= leastSide)
+    async detect(photo, sharper = async () => photo, wanted = 'all') {
+      const found = await detect({ blazeface, ...(ssd && { ssd }) }, photo, sharper, wanted)
+      return found.filter(({ score, box }) => score >= leastScore && shorterSide(box) >= leastSide)
     },
   }
 }
@@ -102,8 +93,6 @@ const readFaces: Reading = (outputs, width, leastScore) =>
     ...face,
     box: withForehead(face.box, rollOf(face.points!)),
   }))
-
-const sideOf = (box: Box): number => Math.min(width(box), height(box))
 
 /** With twice the logarithmic odds: BlazeFace is surer than it says, as far above one half as below it. */
 const surer = (face: Detection): Detection => {
@@ -118,7 +107,12 @@ const along = ({ from, to }: { from: number; to: number }, value: number): numbe
 type Looking = Pick<Networks, 'blazeface'> & Partial<Networks>
 
 /** Every face of whatever size, with scores from LEAST_SIGHT up. */
-async function detect({ blazeface, ssd }: Looking, photo: Photo, sharper: Sharper): Promise<Detection[]> {
+async function detect(
+  { blazeface, ssd }: Looking,
+  photo: Photo,
+  sharper: Sharper,
+  wanted: Wanted,
+): Promise<Detection[]> {
   const at = (side: number): Picture => wholeOf(photo, pixelOf(photo, side))
   const first = await blazeface(photo, at(FIRST_SIDE), LEAST_SIGHT)
   const portrait = portraitOf(first, pixelOf(photo, FIRST_SIDE))
@@ -128,9 +122,16 @@ async function detect({ blazeface, ssd }: Looking, photo: Photo, sharper: Sharpe
   const fine = await blazeface(photo, at(FINE_SIDE), LEAST_SIGHT)
   const pixel = pixelOf(photo, FINE_SIDE)
   const quick = atFirstSight(photo, { first, coarse, fine })
-  if (!ssd || !isInDoubt(quick, pixel)) return quick.map(surer)
+  if (!ssd || (wanted === 'biggest' && quick.some(face => isKnown(face, pixel)))) return quick.map(surer)
 
-  const closer = await lookCloser({ blazeface, ssd }, photo, sharper, pixel)
+  const inDoubt = isInDoubt(quick, pixel)
+  if (!inDoubt && (!isLarge(pixel) || isGroup(quick, pixel))) return quick.map(surer)
+  const signs = isLarge(pixel) ? await sweep(blazeface, photo, sharper, { quick, pixel }) : []
+  if (!inDoubt && signs.length === 0) return quick.map(surer)
+
+  const unsure = quick.filter(face => face.score >= LEAST_SIGN && beliefIn(face, pixel) < 1)
+  const places = isLarge(pixel) ? [...signs, ...unsure].map(({ box }) => box) : undefined
+  const closer = await lookCloser({ blazeface, ssd }, photo, sharper, pixel, places)
   const whole = closer.looks.length
   const sights = [...closer.sights, ...merged(fine, SAME_SIGHT).map(one => ({ ...one, look: whole }))]
   const others = weighed(sights, [...closer.looks, { by: 'blazeface', share: FINE_SHARE }], USUAL_PIXEL)
@@ -144,9 +145,13 @@ async function detect({ blazeface, ssd }: Looking, photo: Photo, sharper: Sharpe
   ])
 }
 
+/** Is this face known well enough in the fine look, whose pixels have this side? One that is larger is seen there, too. */
+const isKnown = ({ score, box }: Detection, pixel: number): boolean =>
+  score >= KNOWN.score && shorterSide(box) >= KNOWN.side * pixel
+
 /** How much the looks at the whole photo are believed of a face, 0..1. */
 function beliefIn({ score, box, points }: Detection, pixel: number): number {
-  const side = sideOf(box) / pixel
+  const side = shorterSide(box) / pixel
   const roll = points ? Math.abs(rollOf(points)) : 0
   const turned = along(TURNED.roll, roll) * along(TURNED.side, side) * along(TURNED.score, score)
   return Math.max(along(BELIEVED, side), turned)
@@ -156,11 +161,11 @@ function beliefIn({ score, box, points }: Detection, pixel: number): number {
 function portraitOf(seen: readonly Detection[], pixel: number): Detection[] {
   if (LIMITS.faceSide < GLIMPSED_SIDE * pixel) return []
   const large = seen.filter(
-    ({ score, box }) => score >= PORTRAIT.sure && sideOf(box) >= PORTRAIT.side * pixel,
+    ({ score, box }) => score >= PORTRAIT.sure && shorterSide(box) >= PORTRAIT.side * pixel,
   )
   const isOfThem = ({ box }: Detection): boolean => large.some(face => overlap(face.box, box) >= SAME_FACE)
   const isSign = (one: Detection): boolean =>
-    one.score >= (sideOf(one.box) < MORE.small * pixel ? MORE.sign : MORE.largeSign) && !isOfThem(one)
+    one.score >= (shorterSide(one.box) < MORE.small * pixel ? MORE.sign : MORE.largeSign) && !isOfThem(one)
   return seen.some(isSign) ? [] : seen.filter(isOfThem)
 }
 
@@ -172,21 +177,11 @@ function atFirstSight(
   const [coarsePixel, pixel] = [pixelOf(photo, COARSE_SIDE), pixelOf(photo, FINE_SIDE)]
   const filling = coarse.map(face => ({
     ...face,
-    score: face.score * along(FILLING, sideOf(face.box) / coarsePixel),
+    score: face.score * along(FILLING, shorterSide(face.box) / coarsePixel),
   }))
   const isLikely = ({ score, box }: Detection): boolean =>
     score >= CONFIRMED.score ||
-    sideOf(box) < CONFIRMED.side * pixel ||
+    shorterSide(box) < CONFIRMED.side * pixel ||
     [...coarse, ...first].some(one => one.score >= LEAST_CONFIRMING && overlap(one.box, box) >= SAME_FACE)
   return merged([...filling.filter(({ score }) => score >= LEAST_SIGHT), ...fine.filter(isLikely)], SAME_FACE)
-}
-
-/** Could there be faces that the looks at the whole photo, the finest of this pixel on it, do not see well enough? */
-function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
-  const isSign = ({ score, box }: Detection) =>
-    sideOf(box) >= REPORTED * LIMITS.faceSide &&
-    SIGNS.some(sign => sideOf(box) < sign.side * pixel && score >= sign.score && !(score >= (sign.sure ?? 1)))
-  if (quick.some(isSign)) return true
-  if (LIMITS.faceSide >= VISIBLE_SIDE * pixel) return false
-  return !quick.some(({ score, box }) => score >= LEAST_SCORE && sideOf(box) >= LARGE_SIDE * pixel)
 }

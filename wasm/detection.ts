@@ -13,18 +13,25 @@ export interface Detection {
   readonly points?: readonly Point[]
 }
 
+/** Scores below this are not faces. */
+export const LEAST_SCORE = 0.5
+
 /** A face whose box is known, and what the detector that found it says of it, if one did. */
 export type Located = Pick<Detection, 'box' | 'points'> & Partial<Detection>
 
 /** The same photo, with a raster of at least this share of its size; what was given before must not be read any more. */
 export type Sharper = (scale: number) => Promise<Photo>
 
+/** Which of a photo's faces somebody asks for. */
+export type Wanted = 'all' | 'biggest'
+
 export interface Detector {
   /**
    * Faces of at least LIMITS.faceSide pixels a side, surest first. Where the raster does not show all of them well
-   * enough, `sharper` is asked for more; without it the raster is all there is.
+   * enough, `sharper` is asked for more; without it the raster is all there is. Where only the `biggest` is wanted it need
+   * not look for the others.
    */
-  detect(photo: Photo, sharper?: Sharper): Promise<Detection[]>
+  detect(photo: Photo, sharper?: Sharper, wanted?: Wanted): Promise<Detection[]>
 }
 
 /** What is found, for whoever wants more or less of it: from which score, and from how many pixels a side on. */

@@ -1,5 +1,5 @@
 /** What several looks say of the same place, weighed together: faces, and how sure they are. */
-import { type Box, height, overlap, width } from '../core/contract/bbox.ts'
+import { type Box, overlap, shorterSide } from '../core/contract/bbox.ts'
 import type { Detection } from './detection.ts'
 
 /** One look that was taken. */
@@ -41,7 +41,7 @@ export function weighed(sights: readonly Sight[], looks: readonly Look[], pixel:
     rest = rest.filter(other => !same.includes(other))
     const box = meanBox(same.map(sight => ({ box: sight.box, weight: weightOf(sight) })))
     const points = same.find(sight => sight.points)?.points
-    const side = Math.min(width(box), height(box)) / pixel
+    const side = shorterSide(box) / pixel
     faces.push({ box, score: chance(oddsOf(same, looks, side)), ...(points && { points }) })
   }
   return distinct(faces)

@@ -20,6 +20,9 @@ export function movedBox(map: Affine, { x1, y1, x2, y2 }: Box): Box {
   return { x1: Math.min(from.x, to.x), y1: from.y, x2: Math.max(from.x, to.x), y2: to.y }
 }
 
+/** The middle of a box. */
+export const centreOf = ({ x1, y1, x2, y2 }: Box): Point => ({ x: (x1 + x2) / 2, y: (y1 + y2) / 2 })
+
 /** The middle of some points. */
 export const mean = (points: readonly Point[]): Point => ({
   x: points.reduce((sum, { x }) => sum + x, 0) / points.length,

@@ -16,6 +16,12 @@ export interface Landmarks {
   find(photo: Photo, face: Located): Promise<readonly Point[]>
 }
 
+/**
+ * The look at a face that its detector gave points of shows so many times the square from brow to chin.
+ * docs/decisions/0017-alignment-quality-and-liveness.md has the measurements.
+ */
+const AROUND_FACE = 1.05
+
 /** The last look at a face without a detector's points shows so many times what the points found before cover. */
 const AROUND_POINTS = 1.1
 
@@ -39,7 +45,10 @@ export async function openLandmarks(
   return {
     async find(photo, { box, points }) {
       const lookAt = (square: Square) => findIn(session, model, photo, square)
-      if (points) return lookAt({ ...browToChin(box, rollOf(points)), roll: rollOf(points) })
+      if (points) {
+        const { centre, side } = browToChin(box, rollOf(points))
+        return lookAt({ centre, side: AROUND_FACE * side, roll: rollOf(points) })
+      }
       const square = browToChin(box)
       const roll = rollOfPoints(await lookAt({ ...square, roll: 0 }))
       return lookAt(squareAround(await lookAt({ ...square, roll })))

@@ -15,7 +15,7 @@ import type { Codecs } from './decode/codecs.ts'
 import { decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { reduce } from './decode/reduction.ts'
-import type { Detection, Detector, Located, Sharper } from './detection.ts'
+import type { Detection, Detector, Located, Sharper, Wanted } from './detection.ts'
 import { openDetector } from './detector.ts'
 import { layout } from './five-points.ts'
 import { type Photo, warp } from './image.ts'
@@ -79,7 +79,10 @@ export interface SelectedFace {
 export interface Sighting {
   /** EXIF 1..8; 1 when the file has none. */
   readonly orientation: number
-  /** Every face in reading order, in whole upright pixels; the caller's boxes, in theirs, where there were any. */
+  /**
+   * Every face in reading order, in whole upright pixels; where the selection means the biggest, perhaps not those
+   * that are much smaller. The caller's boxes, in theirs, where there were any.
+   */
   readonly faces: Box[]
   /** Those that the selection means, in the same order; none without a selection. */
   readonly selected: SelectedFace[]
@@ -113,6 +116,7 @@ export async function look(
   const openAt = (scale: number): Promise<Photo> =>
     around(options, 'decode', () => decode(bytes, header, eyes.codecs, { ...options, scale }))
 
+  const wanted = selection?.selector === 'biggest' ? 'biggest' : 'all'
   let photo = await openAt(given.length > 0 ? scaleForFaces(given) : scaleForDetection(header))
   try {
     const sharper = async (scale: number): Promise<Photo> => {
@@ -123,7 +127,7 @@ export async function look(
       return photo
     }
     const found =
-      given.length > 0 ? given : await around(options, 'detect', () => detect(eyes, photo, sharper))
+      given.length > 0 ? given : await around(options, 'detect', () => detect(eyes, photo, sharper, wanted))
     const faces = found.map(({ box }) => rounded(box))
     if (!selection) return { orientation, faces, selected: [] }
 
@@ -138,8 +142,8 @@ export async function look(
 const around = <Result>(options: LookOptions, stage: Stage, work: () => Promise<Result>): Promise<Result> =>
   options.around ? options.around(stage, work) : work()
 
-async function detect(eyes: Eyes, photo: Photo, sharper: Sharper): Promise<Detection[]> {
-  return inReadingOrder(await eyes.detector.detect(photo, sharper))
+async function detect(eyes: Eyes, photo: Photo, sharper: Sharper, wanted: Wanted): Promise<Detection[]> {
+  return inReadingOrder(await eyes.detector.detect(photo, sharper, wanted))
 }
 
 const scaleForDetection = ({ width, height }: Header): number =>

@@ -2,6 +2,9 @@
 import { overlap } from '../core/contract/bbox.ts'
 import type { Detection } from './detection.ts'
 
+/** Boxes of one detector that overlap this much are one face. */
+export const SAME_FACE = 0.3
+
 /**
  * Weighted non-maximum suppression: detections that overlap the surest one by at least `least` (intersection over
  * union) are averaged with it, each by its score, and count as one face with the surest one's score. Surest first. All

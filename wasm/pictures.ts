@@ -3,7 +3,7 @@ import type { Box } from '../core/contract/bbox.ts'
 import { inputLength, writeInput } from '../models/input.ts'
 import type { ModelInput } from '../models/manifest.ts'
 import type { Detection } from './detection.ts'
-import { moved, movedBox } from './geometry.ts'
+import { moved, movedBox, type Point } from './geometry.ts'
 import { type Affine, type Photo, warp } from './image.ts'
 import type { Session } from './runtime.ts'
 
@@ -87,6 +87,14 @@ export function tilesOf(photo: Size, pixel: number, side: number, shared: number
   return down.middles.flatMap(y =>
     across.middles.map(x => pictureAt(across.side, down.side, pixel, x * pixel, y * pixel)),
   )
+}
+
+/** A square of `side` pixels (a multiple of 32) with the place in its middle, or moved onto the photo where it has room. */
+export function windowAt({ width, height }: Size, pixel: number, side: number, { x, y }: Point): Picture {
+  const half = (side / 2) * pixel
+  const within = (value: number, length: number): number =>
+    length <= 2 * half ? length / 2 : Math.min(length - half, Math.max(half, value))
+  return pictureAt(side, side, pixel, within(x, width), within(y, height))
 }
 
 /** The same picture with left and right changed. */

@@ -1,5 +1,5 @@
 /** How good a picture of a face is for recognition: what the detector, the landmarks and the chip tell. */
-import { type Box, height, width } from '../core/contract/bbox.ts'
+import { type Box, shorterSide } from '../core/contract/bbox.ts'
 import type { Quality } from '../core/contract/quality.ts'
 import type { FaceChip } from './align.ts'
 import { fivePointsOf } from './five-points.ts'
@@ -25,7 +25,7 @@ export function qualityOf({ box, score, points, chip, side }: CutFace): Quality 
   const { yaw, pitch, roll } = poseOf(fivePointsOf(points))
   return {
     ...(score === undefined ? {} : { score: rounded(score, 4) }),
-    size: Math.max(1, Math.round(Math.min(width(box), height(box)))),
+    size: Math.max(1, Math.round(shorterSide(box))),
     sharpness: rounded(sharpness, 4),
     brightness: rounded(brightness, 4),
     contrast: rounded(contrast, 4),

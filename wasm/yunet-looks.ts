@@ -1,19 +1,13 @@
 /** The detector of the kind `yunet`: it looks at the whole photo, and at large ones in tiles, too. */
-import { height, width } from '../core/contract/bbox.ts'
+import { shorterSide } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import type { ReadModel, YunetModel } from '../models/manifest.ts'
-import type { Detection, Detector, Least } from './detection.ts'
+import { type Detection, type Detector, LEAST_SCORE, type Least } from './detection.ts'
 import type { Photo } from './image.ts'
-import { merged } from './nms.ts'
+import { merged, SAME_FACE } from './nms.ts'
 import { networkOf, type Picture, pixelOf, tilesOf, wholeOf } from './pictures.ts'
 import type { Runtime } from './runtime.ts'
 import { readYunet } from './yunet.ts'
-
-/** Scores below this are not faces. */
-const LEAST_SCORE = 0.5
-
-/** Boxes that overlap this much are one face. */
-const SAME_FACE = 0.3
 
 /** Pixels of a picture that the smallest faces have to fill, and the side of such a pixel on the photo. */
 const LEAST_SEEN = 12 // YuNet was trained on faces of 10 pixels and more.
@@ -38,7 +32,7 @@ export async function openYunet(
       for (const picture of picturesOf(photo, pixel, model)) {
         found.push(...(await network(near, picture, leastScore)))
       }
-      return merged(found, SAME_FACE).filter(({ box }) => Math.min(width(box), height(box)) >= leastSide)
+      return merged(found, SAME_FACE).filter(({ box }) => shorterSide(box) >= leastSide)
     },
   }
 }

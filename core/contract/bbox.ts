@@ -15,6 +15,7 @@ export const BoxSchema = z
 
 export const width = (box: Box): number => box.x2 - box.x1
 export const height = (box: Box): number => box.y2 - box.y1
+export const shorterSide = (box: Box): number => Math.min(width(box), height(box))
 export const area = (box: Box): number => Math.max(0, width(box)) * Math.max(0, height(box))
 
 /** The box with whole coordinates (never -0), as answers carry it. */

@@ -1,9 +1,11 @@
 /** How many looks a photo takes, and that the first is not the last where there is more to see. */
 import sharp, { type Sharp } from 'sharp'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { area, overlap } from '../../core/contract/bbox.ts'
 import { buildModels } from '../../models/build.ts'
 import { readModel } from '../../models/files.ts'
 import { STANDARD } from '../../models/manifest.ts'
+import type { Wanted } from '../../wasm/detection.ts'
 import { openDetector } from '../../wasm/detector.ts'
 import { uprightPhoto } from '../../wasm/image.ts'
 import { openRuntime } from '../../wasm/runtime.node.ts'
@@ -29,10 +31,11 @@ const detector = await openDetector(
 )
 
 /** The faces on a picture, and how many pictures the networks were shown. */
-async function seen(picture: Sharp) {
+async function seen(picture: Sharp, wanted: Wanted = 'all') {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   runs = 0
-  const faces = await detector.detect(uprightPhoto({ data, width: info.width, height: info.height }))
+  const photo = uprightPhoto({ data, width: info.width, height: info.height })
+  const faces = await detector.detect(photo, undefined, wanted)
   return { faces, runs }
 }
 
@@ -62,23 +65,55 @@ it('a portrait with small faces beside it takes more, and all are found', async 
   expect(faces).toHaveLength(4)
 })
 
+/** A portrait, and somebody behind it whose face is `side` pixels wide. */
+async function portraitBefore({ width, height, side }: { width: number; height: number; side: number }) {
+  const [, behind] = THREE_FACES
+  const scale = side / (behind!.x2 - behind!.x1)
+  const somebody = sharp(await threePeople())
+    .extract({ left: 300, top: 250, width: 430, height: 500 })
+    .resize(Math.round(430 * scale))
+  const canvas = sharp({ create: { width, height, channels: 3, background: 'grey' } })
+  const picture = canvas.composite([
+    { input: await (await portrait(height * 0.8)).png().toBuffer(), left: 0, top: height * 0.2 },
+    { input: await somebody.png().toBuffer(), left: width * 0.8, top: height * 0.2 },
+  ])
+  return sharp(await picture.png({ compressionLevel: 1 }).toBuffer())
+}
+
 it.each([
   { what: '3 Mpx', width: 2000, height: 1500, side: 80 },
-  { what: '12 Mpx', width: 4000, height: 3000, side: 110 },
+  { what: '7 Mpx', width: 3000, height: 2250, side: 60 },
+  { what: '12 Mpx', width: 4000, height: 3000, side: 60 },
+  { what: '24 Mpx', width: 6000, height: 4000, side: 75 },
 ])(
   'somebody far behind a portrait of $what is found, though at first sight there is no sign of them',
-  async ({ width, height, side }) => {
-    const [, behind] = THREE_FACES
-    const scale = side / (behind!.x2 - behind!.x1)
-    const somebody = sharp(await threePeople())
-      .extract({ left: 300, top: 250, width: 430, height: 500 })
-      .resize(Math.round(430 * scale))
-    const canvas = sharp({ create: { width, height, channels: 3, background: 'grey' } })
-    const picture = canvas.composite([
-      { input: await (await portrait(height * 0.8)).png().toBuffer(), left: 0, top: height * 0.2 },
-      { input: await somebody.png().toBuffer(), left: width * 0.8, top: height * 0.2 },
-    ])
-    const { faces } = await seen(sharp(await picture.png().toBuffer()))
+  async photo => {
+    const { faces } = await seen(await portraitBefore(photo))
     expect(faces).toHaveLength(2)
   },
 )
+
+describe('on a photo of 12 Mpx', () => {
+  const size = { width: 4000, height: 3000 }
+
+  it('closer looks are at windows around the signs, not at all of it', async () => {
+    const { runs } = await seen(await portraitBefore({ ...size, side: 60 }))
+    expect(runs).toBeGreaterThan(4)
+    expect(runs).toBeLessThan(20)
+  })
+
+  it('nobody looks for those behind where only the biggest face is wanted', async () => {
+    const photo = await portraitBefore({ ...size, side: 60 })
+    const all = await seen(photo)
+    const biggest = await seen(photo, 'biggest')
+    expect(biggest.runs).toBeLessThan(4)
+    const [face] = all.faces.toSorted((a, b) => area(b.box) - area(a.box))
+    expect(biggest.faces).toHaveLength(1)
+    expect(overlap(biggest.faces[0]!.box, face!.box)).toBeGreaterThan(0.95)
+  })
+
+  it('three people tell how large faces are there', async () => {
+    const { faces, runs } = await seen(sharp(await threePeople()).resize(size.width))
+    expect({ faces: faces.length, runs }).toEqual({ faces: 3, runs: 3 })
+  })
+})
