@@ -1,0 +1,103 @@
+/** Photos put together of portraits: one person near, another far behind, before a third one's blurred picture. */
+import sharp, { type OverlayOptions } from 'sharp'
+import { type Box, height, overlap, width } from '../../core/contract/bbox.ts'
+import type { Portrait, Size } from './portraits.ts'
+
+/** A JPEG, and where on it the two faces are. */
+export interface Composed {
+  readonly bytes: Uint8Array
+  readonly near: Box
+  readonly far: Box
+}
+
+/** Who is near, who is far, and whose picture is behind them. */
+export type Scene = readonly [near: Portrait, far: Portrait, behind: Portrait]
+
+/** The shorter side of the near face's box, and the longest that is still far, of the photo's height. */
+const NEAR = 0.35
+const FAR = 0.3
+
+/** Where the middles of the near and of the far face are, of the photo's width and height. */
+const NEAR_AT = { x: 0.33, y: 0.55 }
+const FAR_AT = { x: 0.82, y: 0.3 }
+
+/** Pixels of the picture behind, each way, before it is enlarged: colours and shapes, but no face. */
+const BLURRED = 10
+
+const ENOUGH_OVERLAP = 0.35
+
+/** A told face that overlaps a person's by less, and is not within it, is not that person's. */
+const LEAST_OVERLAP = 0.1
+
+/** May a face whose box has this shorter side be far behind on a photo of this size? */
+export const fitsBehind = (side: number, { height }: Size): boolean => side <= FAR * height
+
+/** The scene on a photo of this size; the shorter side of the far face's box has `side` pixels. */
+export async function composed([near, far, behind]: Scene, size: Size, side: number): Promise<Composed> {
+  const nearer = await layer(near, NEAR * size.height, NEAR_AT, size)
+  const farther = await layer(far, side, FAR_AT, size)
+  const tiny = await sharp(behind.bytes).resize(BLURRED, BLURRED, { fit: 'fill' }).png().toBuffer()
+  const bytes = await sharp(tiny)
+    .resize(size.width, size.height, { fit: 'fill' })
+    .composite([nearer.overlay, farther.overlay])
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  return { bytes, near: nearer.face, far: farther.face }
+}
+
+/** The portrait with soft edges, scaled to a face of this size and cut off where the photo ends; and its face there. */
+async function layer(
+  { bytes, size, face }: Portrait,
+  side: number,
+  at: { readonly x: number; readonly y: number },
+  photo: Size,
+): Promise<{ overlay: OverlayOptions; face: Box }> {
+  const scale = side / Math.min(width(face), height(face))
+  const whole = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) }
+  const left = Math.round(at.x * photo.width - (scale * (face.x1 + face.x2)) / 2)
+  const top = Math.round(at.y * photo.height - (scale * (face.y1 + face.y2)) / 2)
+  const [x, y] = [Math.max(0, left), Math.max(0, top)]
+  const soft = await sharp(bytes)
+    .autoOrient()
+    .resize(whole.width, whole.height, { fit: 'fill' })
+    .composite([{ input: vignette(whole), blend: 'dest-in' }])
+    .raw()
+    .toBuffer()
+  const part = {
+    width: Math.min(left + whole.width, photo.width) - x,
+    height: Math.min(top + whole.height, photo.height) - y,
+  }
+  const shown = await sharp(soft, { raw: { ...whole, channels: 4 } })
+    .extract({ left: x - left, top: y - top, ...part })
+    .raw()
+    .toBuffer()
+  return {
+    overlay: { input: shown, raw: { ...part, channels: 4 }, left: x, top: y },
+    face: {
+      x1: left + face.x1 * scale,
+      y1: top + face.y1 * scale,
+      x2: left + face.x2 * scale,
+      y2: top + face.y2 * scale,
+    },
+  }
+}
+
+/** Opaque in the middle, and ever less towards an ellipse that touches the edges. */
+const vignette = ({ width, height }: Size): Buffer =>
+  Buffer.from(`<svg width="${width}" height="${height}">
+    <radialGradient id="g"><stop offset="0.8"/><stop offset="1" stop-opacity="0"/></radialGradient>
+    <rect width="100%" height="100%" fill="url(#g)"/></svg>`)
+
+/** Whether the two were found, and whether a face was told that is neither's. */
+export function judged(told: readonly Box[], { near, far }: Composed) {
+  const isFound = (person: Box) => told.some(face => overlap(face, person) >= ENOUGH_OVERLAP)
+  const isOf = (face: Box, person: Box) => overlap(face, person) >= LEAST_OVERLAP || isWithin(face, person)
+  return {
+    found: isFound(far),
+    large: isFound(near),
+    others: told.some(face => !isOf(face, near) && !isOf(face, far)),
+  }
+}
+
+const isWithin = (inner: Box, outer: Box): boolean =>
+  inner.x1 >= outer.x1 && inner.y1 >= outer.y1 && inner.x2 <= outer.x2 && inner.y2 <= outer.y2

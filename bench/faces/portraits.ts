@@ -1,0 +1,45 @@
+/** Pictures of one person alone, of whom we know where the face is. */
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Box, width } from '../../core/contract/bbox.ts'
+import { readHeader, uprightSize } from '../../wasm/decode/header.ts'
+import { type Eyes, look } from '../../wasm/look.ts'
+import { evenly } from '../benchmark.ts'
+import { offCentre } from './choice.ts'
+
+/** In upright pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Portrait {
+  /** The file. */
+  readonly bytes: Buffer
+  readonly size: Size
+  /** As our own detector finds it. */
+  readonly face: Box
+}
+
+/**
+ * One picture each of so many people, evenly taken, or of fewer where there are not enough on which one face is found,
+ * in the middle, and no other. Pictures of one person lie in a folder of that person's name.
+ */
+export async function readPortraits(eyes: Eyes, folder: string, count: number): Promise<Portrait[]> {
+  const files = (await readdir(folder, { recursive: true })).filter(file => /^[^/]+\/.*\.jpe?g$/i.test(file))
+  const firsts = [...Map.groupBy(files.sort(), dirname).values()].map(([first]) => first!)
+  const portraits: Portrait[] = []
+  for (const file of evenly(firsts, 2 * count)) {
+    if (portraits.length === count) break
+    const bytes = await readFile(join(folder, file))
+    const size = uprightSize(readHeader(bytes))
+    const [face, ...others] = await facesOn(eyes, bytes)
+    if (face && others.length === 0 && offCentre(face, size) <= width(face))
+      portraits.push({ bytes, size, face })
+  }
+  return portraits
+}
+
+/** All faces that a look tells. */
+export const facesOn = async (eyes: Eyes, bytes: Uint8Array): Promise<Box[]> =>
+  (await look(eyes, bytes, undefined, { budget: 2 ** 30, param: 'photo' })).faces
