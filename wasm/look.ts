@@ -33,6 +33,9 @@ import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
  */
 const DETECTION_SIDE = 480
 
+/** It is given at least this part of a photo's pixels a side, which a sweep of a large one asks for: less than a JPEG's eighth. */
+const DETECTION_SCALE = 0.12
+
 /** Of a face's box, in raster pixels: landmarks and chip take about 112 in, a thumbnail shows up to 120. */
 const FACE_SIDE = 120
 
@@ -147,7 +150,7 @@ async function detect(eyes: Eyes, photo: Photo, sharper: Sharper, wanted: Wanted
 }
 
 const scaleForDetection = ({ width, height }: Header): number =>
-  Math.min(1, DETECTION_SIDE / Math.max(width, height))
+  Math.min(1, Math.max(DETECTION_SCALE, DETECTION_SIDE / Math.max(width, height)))
 
 /** The scale at which the smallest of the faces still has the pixels that landmarks and chip want. */
 const scaleForFaces = (faces: readonly Located[]): number =>
