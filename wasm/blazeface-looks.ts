@@ -13,7 +13,7 @@ import {
   type Sharper,
   type Wanted,
 } from './detection.ts'
-import { isGroup, isInDoubt, isLarge, LEAST_SIGN, sweep } from './doubt.ts'
+import { isGroup, isInDoubt, isLarge, leastSign, sweep } from './doubt.ts'
 import { between, distinct, LEAST_SIGHT, weighed } from './evidence.ts'
 import { withForehead } from './face-frame.ts'
 import type { Photo } from './image.ts'
@@ -126,10 +126,11 @@ async function detect(
 
   const inDoubt = isInDoubt(quick, pixel)
   if (!inDoubt && (!isLarge(pixel) || isGroup(quick, pixel))) return quick.map(surer)
-  const signs = isLarge(pixel) ? await sweep(blazeface, photo, sharper, { quick, pixel }) : []
+  const least = leastSign(inDoubt, pixel)
+  const signs = isLarge(pixel) ? await sweep(blazeface, photo, sharper, { quick, pixel, least }) : []
   if (!inDoubt && signs.length === 0) return quick.map(surer)
 
-  const unsure = quick.filter(face => face.score >= LEAST_SIGN && beliefIn(face, pixel) < 1)
+  const unsure = quick.filter(face => face.score >= least && beliefIn(face, pixel) < 1)
   const places = isLarge(pixel) ? [...signs, ...unsure].map(({ box }) => box) : undefined
   const closer = await lookCloser({ blazeface, ssd }, photo, sharper, pixel, places)
   const whole = closer.looks.length

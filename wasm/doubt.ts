@@ -29,20 +29,27 @@ const GROUP = 3
 const SURE = 0.75
 
 /**
- * A sweep shows the smallest reported face in so many pixels, of which the raster has to have this part, where the fine look
- * shows it in fewer than the other. docs/decisions/0033-a-sweep-of-large-photos.md has the measurements.
+ * A photo is swept where the fine look shows the smallest reported face in fewer pixels than this.
+ * docs/decisions/0033-a-sweep-of-large-photos.md has the measurements behind this and what follows.
  */
-const SWEPT_SIDE = 8
-const SWEPT_RASTER = 0.75
-const UNSWEPT_SIDE = 6.4
+const UNSWEPT_SIDE = 10
 
-/** So many pixels a sweep shows at most, in tiles of such a side that share so much. */
-const SWEPT_PIXELS = 640_000
+/**
+ * A sweep shows that face in so many pixels, and in fewer as the photo grows, lest it show more than `pixels` of them: down to
+ * `least`, and to fewer only where it were more than `most`. The raster has to have this part of its pixels a side.
+ */
+const SWEPT = { side: 12, pixels: 310_000, least: 8, most: 640_000, raster: 0.75 }
+
+/** Tiles of a sweep, and what neighbours share, in pixels. */
 const SWEPT_TILE = 640
 const SWEPT_SHARED = 64
 
-/** What closer looks are taken at has such a score at least. */
-export const LEAST_SIGN = 0.2
+/**
+ * What closer looks are taken at has such a score at least. Where the looks at the whole photo show signs, too, fainter ones
+ * will do if the fine look shows the smallest reported face in so many pixels: on larger photos there is more noise.
+ */
+const LEAST_SIGN = 0.2
+const FAINT_SIGN = { score: 0.1, side: 6.4 }
 
 /** Could there be faces that the looks at the whole photo, the finest of this pixel on it, do not see well enough? */
 export function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
@@ -59,6 +66,10 @@ export function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
 /** Are the photo's smallest faces too small in the fine look, whose pixels have this side, for a sign to be sure to be seen? */
 export const isLarge = (pixel: number): boolean => LIMITS.faceSide < UNSWEPT_SIDE * pixel
 
+/** The least score of what closer looks are taken at. */
+export const leastSign = (inDoubt: boolean, pixel: number): number =>
+  inDoubt && LIMITS.faceSide >= FAINT_SIGN.side * pixel ? FAINT_SIGN.score : LEAST_SIGN
+
 /** Do the faces tell that there are none much smaller? */
 export const isGroup = (quick: readonly Detection[], pixel: number): boolean =>
   largeAndSure(quick, pixel).length >= GROUP
@@ -66,18 +77,18 @@ export const isGroup = (quick: readonly Detection[], pixel: number): boolean =>
 const largeAndSure = (quick: readonly Detection[], pixel: number): Detection[] =>
   quick.filter(({ score, box }) => score >= SURE && shorterSide(box) >= LARGE_SIDE * pixel)
 
-/** Signs of faces on a photo that is large for the fine look, whose pixels have this side: boxes as one look draws them. */
+/**
+ * Signs of at least this score of faces on a photo that is large for the fine look, whose pixels have this side: boxes as
+ * one look draws them.
+ */
 export async function sweep(
   blazeface: Network,
   photo: Photo,
   sharper: Sharper,
-  { quick, pixel }: { readonly quick: readonly Detection[]; readonly pixel: number },
+  { quick, pixel, least }: { quick: readonly Detection[]; pixel: number; least: number },
 ): Promise<Detection[]> {
-  const finest = Math.max(
-    LIMITS.faceSide / SWEPT_SIDE,
-    Math.sqrt((photo.width * photo.height) / SWEPT_PIXELS),
-  )
-  const near = await sharper(SWEPT_RASTER / finest)
+  const finest = sweptPixel(photo)
+  const near = await sharper(Math.min(1, SWEPT.raster / finest))
   const seen: Detection[] = []
   for (const picture of tilesOf(near, finest, SWEPT_TILE, SWEPT_SHARED)) {
     seen.push(...(await blazeface(near, picture, LEAST_SIGHT)))
@@ -85,10 +96,20 @@ export async function sweep(
   const known = largeAndSure(quick, pixel)
   return merged(seen, SAME_FACE).filter(
     ({ score, box }) =>
-      score >= LEAST_SIGN &&
+      score >= least &&
       shorterSide(box) >= REPORTED * LIMITS.faceSide &&
       shorterSide(box) < LARGE_SIDE * pixel &&
       !known.some(face => contains(face.box, box)),
+  )
+}
+
+/** Side of a sweep's pixels on the photo. */
+function sweptPixel({ width, height }: Photo): number {
+  const sideFor = (pixels: number): number => Math.sqrt((width * height) / pixels)
+  return Math.max(
+    LIMITS.faceSide / SWEPT.side,
+    Math.min(LIMITS.faceSide / SWEPT.least, sideFor(SWEPT.pixels)),
+    sideFor(SWEPT.most),
   )
 }
 

@@ -25,8 +25,8 @@ const WINDOW = 160
 const SURROUNDINGS = 56
 const LARGEST_PLACE = 72
 
-/** Pixels that looks at places show at most, all together: where there are more signs, the whole photo is in doubt. */
-const PLACES_PIXELS = 300_000
+/** Looks at places show no more than so many pixels, nor than this part of the photo: else the whole of it is in doubt. */
+const PLACES = { pixels: 300_000, part: 1 / 3 }
 
 /** Faces above this many pixels of SSD's looks may not be whole in a tile: there is a coarser look for them. */
 const COARSER = 3
@@ -48,7 +48,8 @@ export type Level = Shown & Pick<(typeof LOOKS)[number], 'mirror' | 'both'>
 
 /** The looks, as many as may be taken: at the places if these are few, and otherwise at all of the photo. */
 export function levelsOf(photo: Size, coarsest: number, places?: readonly Box[]): Level[] {
-  const atPlaces = places && asMany(PLACES_PIXELS, pixel => placesShown(photo, pixel, coarsest, places))
+  const most = Math.min(PLACES.pixels, PLACES.part * allShown(photo, USUAL_PIXEL, coarsest).pixels)
+  const atPlaces = places && asMany(most, pixel => placesShown(photo, pixel, coarsest, places))
   return atPlaces?.length
     ? atPlaces
     : asMany(LIMITS.detectionPixels, pixel => allShown(photo, pixel, coarsest))

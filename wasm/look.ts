@@ -33,7 +33,7 @@ import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
  */
 const DETECTION_SIDE = 480
 
-/** It is given at least this part of a photo's pixels a side, which a sweep of a large one asks for: less than a JPEG's eighth. */
+/** It is given at least this part of a photo's pixels a side, all that a sweep of 12 Mpx asks for: less than a JPEG's eighth. */
 const DETECTION_SCALE = 0.12
 
 /** Of a face's box, in raster pixels: landmarks and chip take about 112 in, a thumbnail shows up to 120. */
