@@ -126,7 +126,7 @@ async function detect(
 
   const inDoubt = isInDoubt(quick, pixel)
   if (!inDoubt && (!isLarge(pixel) || isGroup(quick, pixel))) return quick.map(surer)
-  const least = leastSign(inDoubt, pixel)
+  const least = leastSign(inDoubt, photo)
   const signs = isLarge(pixel) ? await sweep(blazeface, photo, sharper, { quick, pixel, least }) : []
   if (!inDoubt && signs.length === 0) return quick.map(surer)
 

@@ -46,10 +46,10 @@ const SWEPT_SHARED = 64
 
 /**
  * What closer looks are taken at has such a score at least. Where the looks at the whole photo show signs, too, fainter ones
- * will do if the fine look shows the smallest reported face in so many pixels: on larger photos there is more noise.
+ * will do if the sweep shows faces as large as it can: on larger photos there is more noise.
  */
 const LEAST_SIGN = 0.2
-const FAINT_SIGN = { score: 0.1, side: 6.4 }
+const FAINT_SIGN = 0.1
 
 /** Could there be faces that the looks at the whole photo, the finest of this pixel on it, do not see well enough? */
 export function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
@@ -67,8 +67,8 @@ export function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
 export const isLarge = (pixel: number): boolean => LIMITS.faceSide < UNSWEPT_SIDE * pixel
 
 /** The least score of what closer looks are taken at. */
-export const leastSign = (inDoubt: boolean, pixel: number): number =>
-  inDoubt && LIMITS.faceSide >= FAINT_SIGN.side * pixel ? FAINT_SIGN.score : LEAST_SIGN
+export const leastSign = (inDoubt: boolean, photo: Photo): number =>
+  inDoubt && sweptPixel(photo) * SWEPT.side <= LIMITS.faceSide ? FAINT_SIGN : LEAST_SIGN
 
 /** Do the faces tell that there are none much smaller? */
 export const isGroup = (quick: readonly Detection[], pixel: number): boolean =>
