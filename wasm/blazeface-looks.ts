@@ -2,6 +2,7 @@
 import { overlap, shorterSide } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import type { BlazefaceModel, ReadModel } from '../models/manifest.ts'
+import { along, beliefIn } from './belief.ts'
 import { readBlazeface } from './blazeface.ts'
 import { lookCloser, type Networks, SAME_SIGHT } from './closer-looks.ts'
 import {
@@ -13,7 +14,7 @@ import {
   type Sharper,
   type Wanted,
 } from './detection.ts'
-import { isGroup, isInDoubt, isLarge, leastSign, sweep } from './doubt.ts'
+import { placesInDoubt } from './doubt.ts'
 import { between, distinct, LEAST_SIGHT, weighed } from './evidence.ts'
 import { withForehead } from './face-frame.ts'
 import type { Photo } from './image.ts'
@@ -54,18 +55,6 @@ const LEAST_CONFIRMING = 0.35
 /** Beside closer looks the boxes of the fine one count for little. */
 const FINE_SHARE = 0.05
 
-/**
- * What the looks at the whole photo say of a face is believed the more the larger it is in the fine one, from not at all to
- * alone: SSD's tiles do not show the largest whole. So are they of faces that SSD does not see: turned by so many radians, with
- * so many pixels, and so sure.
- */
-const BELIEVED = { from: 40, to: 80 }
-const TURNED = {
-  roll: { from: 0.4, to: 0.6 },
-  side: { from: 12, to: 18 },
-  score: { from: 0.5, to: 0.7 },
-}
-
 /** A face so sure, and with so many pixels in the fine look, is not looked at closer where only the biggest is wanted. */
 const KNOWN = { score: 0.9, side: 48 }
 
@@ -100,10 +89,6 @@ const surer = (face: Detection): Detection => {
   return { ...face, score: score ** 2 / (score ** 2 + (1 - score) ** 2) }
 }
 
-/** How far the value has come from the one end of the range to the other, 0..1. */
-const along = ({ from, to }: { from: number; to: number }, value: number): number =>
-  Math.min(1, Math.max(0, (value - from) / (to - from)))
-
 type Looking = Pick<Networks, 'blazeface'> & Partial<Networks>
 
 /** Every face of whatever size, with scores from LEAST_SIGHT up. */
@@ -124,14 +109,9 @@ async function detect(
   const quick = atFirstSight(photo, { first, coarse, fine })
   if (!ssd || (wanted === 'biggest' && quick.some(face => isKnown(face, pixel)))) return quick.map(surer)
 
-  const inDoubt = isInDoubt(quick, pixel)
-  if (!inDoubt && (!isLarge(pixel) || isGroup(quick, pixel))) return quick.map(surer)
-  const least = leastSign(inDoubt, photo)
-  const signs = isLarge(pixel) ? await sweep(blazeface, photo, sharper, { quick, pixel, least }) : []
-  if (!inDoubt && signs.length === 0) return quick.map(surer)
+  const places = await placesInDoubt(blazeface, photo, sharper, { quick, pixel })
+  if (places.length === 0) return quick.map(surer)
 
-  const unsure = quick.filter(face => face.score >= least && beliefIn(face, pixel) < 1)
-  const places = isLarge(pixel) ? [...signs, ...unsure].map(({ box }) => box) : undefined
   const closer = await lookCloser({ blazeface, ssd }, photo, sharper, pixel, places)
   const whole = closer.looks.length
   const sights = [...closer.sights, ...merged(fine, SAME_SIGHT).map(one => ({ ...one, look: whole }))]
@@ -149,14 +129,6 @@ async function detect(
 /** Is this face known well enough in the fine look, whose pixels have this side? One that is larger is seen there, too. */
 const isKnown = ({ score, box }: Detection, pixel: number): boolean =>
   score >= KNOWN.score && shorterSide(box) >= KNOWN.side * pixel
-
-/** How much the looks at the whole photo are believed of a face, 0..1. */
-function beliefIn({ score, box, points }: Detection, pixel: number): number {
-  const side = shorterSide(box) / pixel
-  const roll = points ? Math.abs(rollOf(points)) : 0
-  const turned = along(TURNED.roll, roll) * along(TURNED.side, side) * along(TURNED.score, score)
-  return Math.max(along(BELIEVED, side), turned)
-}
 
 /** The sights of large and sure faces, if there are some and hardly a sign of anything else. */
 function portraitOf(seen: readonly Detection[], pixel: number): Detection[] {

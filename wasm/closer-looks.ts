@@ -27,15 +27,15 @@ export interface CloserLooks {
 }
 
 /**
- * All that is seen on the photo at the sizes for its smallest faces, and at coarser ones up to this pixel's. With `places`
- * it may look at these alone.
+ * All that is seen on the photo at the sizes for its smallest faces, and at coarser ones up to this pixel's: at the places, if
+ * these are few.
  */
 export async function lookCloser(
   { blazeface, ssd }: Networks,
   photo: Photo,
   sharper: Sharper,
   coarsest: number,
-  places?: readonly Box[],
+  places: readonly Box[] | 'everywhere',
 ): Promise<CloserLooks> {
   const levels = levelsOf(photo, coarsest, places)
   const near = await sharper(Math.min(1, 1 / Math.min(...levels.map(({ pixel }) => pixel))))

@@ -1,6 +1,7 @@
 /** What looks at a whole photo leave open: whether there may be faces that they do not see well enough, and where. */
 import { type Box, shorterSide } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
+import { beliefIn } from './belief.ts'
 import { type Detection, LEAST_SCORE, type Sharper } from './detection.ts'
 import { LEAST_SIGHT } from './evidence.ts'
 import { centreOf } from './geometry.ts'
@@ -38,7 +39,7 @@ const UNSWEPT_SIDE = 10
  * A sweep shows that face in so many pixels, and in fewer as the photo grows, lest it show more than `pixels` of them: down to
  * `least`, and to fewer only where it were more than `most`. The raster has to have this part of its pixels a side.
  */
-const SWEPT = { side: 12, pixels: 310_000, least: 8, most: 640_000, raster: 0.75 }
+const SWEPT = { side: 12, pixels: 640 * 480, least: 8, most: 640_000, raster: 0.75 }
 
 /** Tiles of a sweep, and what neighbours share, in pixels. */
 const SWEPT_TILE = 640
@@ -51,8 +52,31 @@ const SWEPT_SHARED = 64
 const LEAST_SIGN = 0.2
 const FAINT_SIGN = 0.1
 
+/** What the looks at the whole photo saw, and the side on it of the fine one's pixels. */
+interface Seen {
+  readonly quick: readonly Detection[]
+  readonly pixel: number
+}
+
+/** Where closer looks are to be taken: at places, none perhaps, or everywhere. Large photos are swept for signs first. */
+export async function placesInDoubt(
+  blazeface: Network,
+  photo: Photo,
+  sharper: Sharper,
+  { quick, pixel }: Seen,
+): Promise<readonly Box[] | 'everywhere'> {
+  const inDoubt = isInDoubt(quick, pixel)
+  if (!isLarge(pixel)) return inDoubt ? 'everywhere' : []
+  if (!inDoubt && isGroup(quick, pixel)) return []
+  const least = leastSign(inDoubt, photo)
+  const signs = await sweep(blazeface, photo, sharper, { quick, pixel, least })
+  if (!inDoubt && signs.length === 0) return []
+  const unsure = quick.filter(face => face.score >= least && beliefIn(face, pixel) < 1)
+  return [...signs, ...unsure].map(({ box }) => box)
+}
+
 /** Could there be faces that the looks at the whole photo, the finest of this pixel on it, do not see well enough? */
-export function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
+function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
   const isSign = ({ score, box }: Detection) =>
     shorterSide(box) >= REPORTED * LIMITS.faceSide &&
     SIGNS.some(
@@ -64,14 +88,14 @@ export function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
 }
 
 /** Are the photo's smallest faces too small in the fine look, whose pixels have this side, for a sign to be sure to be seen? */
-export const isLarge = (pixel: number): boolean => LIMITS.faceSide < UNSWEPT_SIDE * pixel
+const isLarge = (pixel: number): boolean => LIMITS.faceSide < UNSWEPT_SIDE * pixel
 
 /** The least score of what closer looks are taken at. */
-export const leastSign = (inDoubt: boolean, photo: Photo): number =>
+const leastSign = (inDoubt: boolean, photo: Photo): number =>
   inDoubt && sweptPixel(photo) * SWEPT.side <= LIMITS.faceSide ? FAINT_SIGN : LEAST_SIGN
 
 /** Do the faces tell that there are none much smaller? */
-export const isGroup = (quick: readonly Detection[], pixel: number): boolean =>
+const isGroup = (quick: readonly Detection[], pixel: number): boolean =>
   largeAndSure(quick, pixel).length >= GROUP
 
 const largeAndSure = (quick: readonly Detection[], pixel: number): Detection[] =>
@@ -81,11 +105,11 @@ const largeAndSure = (quick: readonly Detection[], pixel: number): Detection[] =
  * Signs of at least this score of faces on a photo that is large for the fine look, whose pixels have this side: boxes as
  * one look draws them.
  */
-export async function sweep(
+async function sweep(
   blazeface: Network,
   photo: Photo,
   sharper: Sharper,
-  { quick, pixel, least }: { quick: readonly Detection[]; pixel: number; least: number },
+  { quick, pixel, least }: Seen & { readonly least: number },
 ): Promise<Detection[]> {
   const finest = sweptPixel(photo)
   const near = await sharper(Math.min(1, SWEPT.raster / finest))

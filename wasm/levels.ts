@@ -47,12 +47,12 @@ interface Shown {
 export type Level = Shown & Pick<(typeof LOOKS)[number], 'mirror' | 'both'>
 
 /** The looks, as many as may be taken: at the places if these are few, and otherwise at all of the photo. */
-export function levelsOf(photo: Size, coarsest: number, places?: readonly Box[]): Level[] {
+export function levelsOf(photo: Size, coarsest: number, places: readonly Box[] | 'everywhere'): Level[] {
   const most = Math.min(PLACES.pixels, PLACES.part * allShown(photo, USUAL_PIXEL, coarsest).pixels)
-  const atPlaces = places && asMany(most, pixel => placesShown(photo, pixel, coarsest, places))
-  return atPlaces?.length
-    ? atPlaces
-    : asMany(LIMITS.detectionPixels, pixel => allShown(photo, pixel, coarsest))
+  const atPlaces =
+    places === 'everywhere' ? [] : asMany(most, pixel => placesShown(photo, pixel, coarsest, places))
+  if (atPlaces.length > 0) return atPlaces
+  return asMany(LIMITS.detectionPixels, pixel => allShown(photo, pixel, coarsest))
 }
 
 /** The looks in their order that show no more than so many pixels together. */

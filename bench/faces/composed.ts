@@ -1,6 +1,6 @@
 /** Photos put together of portraits: one person near, another far behind, before a third one's blurred picture. */
 import sharp, { type OverlayOptions } from 'sharp'
-import { type Box, height, overlap, width } from '../../core/contract/bbox.ts'
+import { type Box, overlap, shorterSide } from '../../core/contract/bbox.ts'
 import type { Portrait, Size } from './portraits.ts'
 
 /** A JPEG, and where on it the two faces are. */
@@ -52,7 +52,7 @@ async function layer(
   at: { readonly x: number; readonly y: number },
   photo: Size,
 ): Promise<{ overlay: OverlayOptions; face: Box }> {
-  const scale = side / Math.min(width(face), height(face))
+  const scale = side / shorterSide(face)
   const whole = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) }
   const left = Math.round(at.x * photo.width - (scale * (face.x1 + face.x2)) / 2)
   const top = Math.round(at.y * photo.height - (scale * (face.y1 + face.y2)) / 2)

@@ -107,6 +107,11 @@ describe('on a photo of 12 Mpx', () => {
     expect(shown).toBeLessThan(LIMITS.detectionPixels / 2)
   })
 
+  it('no closer look is taken where there is nobody and no sign of anybody', async () => {
+    const { faces, runs } = await seen(sharp({ create: { ...size, channels: 3, background: 'grey' } }))
+    expect({ faces: faces.length, runs }).toEqual({ faces: 0, runs: 4 })
+  })
+
   it('nobody looks for those behind where only the biggest face is wanted', async () => {
     const photo = await portraitBefore({ ...size, side: 60 })
     const all = await seen(photo)
