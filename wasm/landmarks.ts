@@ -18,7 +18,7 @@ export interface Landmarks {
 
 /**
  * The look at a face that its detector gave points of shows so many times the square from brow to chin.
- * docs/decisions/0017-alignment-quality-and-liveness.md has the measurements.
+ * docs/decisions/0034-a-little-more-of-a-face.md has the measurements.
  */
 const AROUND_FACE = 1.05
 
