@@ -54,7 +54,7 @@ describe('maps', () => {
   it('invert undoes any map that keeps the plane a plane', () => {
     fc.assert(
       fc.property(anyAffine, number, number, (affine, x, y) => {
-        fc.pre(Math.abs(affine[0] * affine[4] - affine[1] * affine[3]) > 0.1)
+        fc.pre(Math.abs(affine[0] * affine[4] - affine[1] * affine[3]) > 1)
         const [backX, backY] = at(compose(invert(affine), affine), x, y)
         expect(backX).toBeCloseTo(x, 4)
         expect(backY).toBeCloseTo(y, 4)
