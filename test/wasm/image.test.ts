@@ -42,7 +42,9 @@ const BLACK: Colour = [0, 0, 0]
 
 describe('maps', () => {
   const number = fc.double({ min: -50, max: 50, noNaN: true })
-  const anyAffine = fc.tuple(number, number, number, number, number, number)
+  // Most doubles are so small that hardly any map of them keeps the plane a plane.
+  const entry = fc.integer({ min: -5000, max: 5000 }).map(hundredths => hundredths / 100)
+  const anyAffine = fc.tuple(entry, entry, number, entry, entry, number)
 
   it('compose applies the inner map first', () => {
     const move: Affine = [1, 0, 10, 0, 1, 20]
@@ -54,7 +56,7 @@ describe('maps', () => {
   it('invert undoes any map that keeps the plane a plane', () => {
     fc.assert(
       fc.property(anyAffine, number, number, (affine, x, y) => {
-        fc.pre(Math.abs(affine[0] * affine[4] - affine[1] * affine[3]) > 1)
+        fc.pre(Math.abs(affine[0] * affine[4] - affine[1] * affine[3]) > 0.1)
         const [backX, backY] = at(compose(invert(affine), affine), x, y)
         expect(backX).toBeCloseTo(x, 4)
         expect(backY).toBeCloseTo(y, 4)
