@@ -1,9 +1,10 @@
 /** People in the background: how often a small face is found on a large photo that has a large face, too. */
 import { openTestEyes } from '../test/wasm/seeing.ts'
 import type { Eyes } from '../wasm/look.ts'
+import type { Size } from '../wasm/pictures.ts'
 import { exists, fixed, fromCaller, median, numbers, type Outcome, progress, table } from './benchmark.ts'
 import { composed, fitsBehind, judged, type Scene } from './faces/composed.ts'
-import { facesOn, type Portrait, readPortraits, type Size } from './faces/portraits.ts'
+import { facesOn, type Portrait, readPortraits } from './faces/portraits.ts'
 
 export const description = 'small faces behind a large one: found, by the size of the photo and of the face'
 

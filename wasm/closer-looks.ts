@@ -13,7 +13,7 @@ const BLAZEFACE_SHARE = 0.25
 /** What one look says of places that overlap this much is one sight. */
 export const SAME_SIGHT = 0.6
 
-/** Tiles where BlazeFace sees nothing of at least this are not shown to SSD. */
+/** Pictures where BlazeFace sees nothing of at least this are not shown to SSD. */
 const WORTH_A_LOOK = 0.1
 
 export interface Networks {

@@ -84,7 +84,7 @@ function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
     )
   if (quick.some(isSign)) return true
   if (LIMITS.faceSide >= VISIBLE_SIDE * pixel) return false
-  return !quick.some(({ score, box }) => score >= LEAST_SCORE && shorterSide(box) >= LARGE_SIDE * pixel)
+  return largeOf(quick, pixel, LEAST_SCORE).length === 0
 }
 
 /** Are the photo's smallest faces too small in the fine look, whose pixels have this side, for a sign to be sure to be seen? */
@@ -96,10 +96,11 @@ const leastSign = (inDoubt: boolean, photo: Photo): number =>
 
 /** Do the faces tell that there are none much smaller? */
 const isGroup = (quick: readonly Detection[], pixel: number): boolean =>
-  largeAndSure(quick, pixel).length >= GROUP
+  largeOf(quick, pixel, SURE).length >= GROUP
 
-const largeAndSure = (quick: readonly Detection[], pixel: number): Detection[] =>
-  quick.filter(({ score, box }) => score >= SURE && shorterSide(box) >= LARGE_SIDE * pixel)
+/** The large faces of at least this score. */
+const largeOf = (quick: readonly Detection[], pixel: number, least: number): Detection[] =>
+  quick.filter(({ score, box }) => score >= least && shorterSide(box) >= LARGE_SIDE * pixel)
 
 /**
  * Signs of at least this score of faces on a photo that is large for the fine look, whose pixels have this side: boxes as
@@ -117,7 +118,7 @@ async function sweep(
   for (const picture of tilesOf(near, finest, SWEPT_TILE, SWEPT_SHARED)) {
     seen.push(...(await blazeface(near, picture, LEAST_SIGHT)))
   }
-  const known = largeAndSure(quick, pixel)
+  const known = largeOf(quick, pixel, SURE)
   return merged(seen, SAME_FACE).filter(
     ({ score, box }) =>
       score >= least &&

@@ -2,8 +2,7 @@
 import { type Box, shorterSide } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import { centreOf, type Point } from './geometry.ts'
-import type { Photo } from './image.ts'
-import { type Picture, tilesOf, windowAt } from './pictures.ts'
+import { type Picture, type Size, tilesOf, windowAt } from './pictures.ts'
 
 /**
  * The looks by the pixels that the smallest reported face has there, SSD's and at some sizes BlazeFace's before it. The first
@@ -34,8 +33,6 @@ const COARSER = 3
 /** Side on the photo of a pixel of SSD's first look at a photo whose smallest faces it can show as they should be. */
 export const USUAL_PIXEL = LIMITS.faceSide / LOOKS[0].side
 
-type Size = Pick<Photo, 'width' | 'height'>
-
 /** What one look shows of the photo, finest first, and the side of its finest pixels there. */
 interface Shown {
   readonly pictures: readonly Picture[]
@@ -48,10 +45,11 @@ export type Level = Shown & Pick<(typeof LOOKS)[number], 'mirror' | 'both'>
 
 /** The looks, as many as may be taken: at the places if these are few, and otherwise at all of the photo. */
 export function levelsOf(photo: Size, coarsest: number, places: readonly Box[] | 'everywhere'): Level[] {
-  const most = Math.min(PLACES.pixels, PLACES.part * allShown(photo, USUAL_PIXEL, coarsest).pixels)
-  const atPlaces =
-    places === 'everywhere' ? [] : asMany(most, pixel => placesShown(photo, pixel, coarsest, places))
-  if (atPlaces.length > 0) return atPlaces
+  if (places !== 'everywhere') {
+    const most = Math.min(PLACES.pixels, (PLACES.part * photo.width * photo.height) / USUAL_PIXEL ** 2)
+    const atPlaces = asMany(most, pixel => placesShown(photo, pixel, coarsest, places))
+    if (atPlaces.length > 0) return atPlaces
+  }
   return asMany(LIMITS.detectionPixels, pixel => allShown(photo, pixel, coarsest))
 }
 
@@ -93,9 +91,9 @@ function placesShown(photo: Size, pixel: number, coarsest: number, places: reado
 
 /** Windows that have each of the places well within one of them. */
 function windowsOn(photo: Size, pixel: number, places: readonly Box[]): Picture[] {
+  const reach = (WINDOW / 2 - SURROUNDINGS) * pixel
   const centres: Point[] = []
   for (const { x, y } of places.map(centreOf)) {
-    const reach = (WINDOW / 2 - SURROUNDINGS) * pixel
     const isShown = centres.some(centre => Math.abs(centre.x - x) <= reach && Math.abs(centre.y - y) <= reach)
     if (!isShown) centres.push({ x, y })
   }

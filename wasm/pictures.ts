@@ -18,7 +18,8 @@ export interface Picture {
   readonly toUpright: Affine
 }
 
-type Size = Pick<Photo, 'width' | 'height'>
+/** Of a photo, upright, in its own pixels. */
+export type Size = Pick<Photo, 'width' | 'height'>
 
 /** The detections of at least `leastScore` on a picture, in the photo's coordinates, but for faces that its edges cut. */
 export type Network = (photo: Photo, picture: Picture, leastScore: number) => Promise<Detection[]>

@@ -1,13 +1,11 @@
 /** Average precision: how well detections, from the surest down, cover the true boxes of many photos. */
-import { type Box, height, overlap, width } from '../../core/contract/bbox.ts'
+import { type Box, overlap, shorterSide } from '../../core/contract/bbox.ts'
 
 /** One photo: what is on it, and what a detector says. */
 export interface Judged {
   truth: readonly Box[]
   found: readonly { box: Box; score: number }[]
 }
-
-const side = (box: Box): number => Math.min(width(box), height(box))
 
 /**
  * Area under precision over recall (all points, precision made monotone), 0..1, for true boxes whose shorter side is at
@@ -16,7 +14,10 @@ const side = (box: Box): number => Math.min(width(box), height(box))
  */
 export function averagePrecision(photos: readonly Judged[], least: number, enough: number): number {
   const marks = photos.flatMap(photo => judge(photo, least, enough)).sort((a, b) => b.score - a.score)
-  const total = photos.reduce((sum, { truth }) => sum + truth.filter(box => side(box) >= least).length, 0)
+  const total = photos.reduce(
+    (sum, { truth }) => sum + truth.filter(box => shorterSide(box) >= least).length,
+    0,
+  )
   const points: { precision: number; recall: number }[] = []
   let hits = 0
   for (const [i, { hit }] of marks.entries()) {
@@ -45,7 +46,10 @@ export function atScore(
   }))
   const marks = reported.flatMap(photo => judge(photo, least, enough))
   const hits = marks.filter(({ hit }) => hit).length
-  const total = photos.reduce((sum, { truth }) => sum + truth.filter(box => side(box) >= least).length, 0)
+  const total = photos.reduce(
+    (sum, { truth }) => sum + truth.filter(box => shorterSide(box) >= least).length,
+    0,
+  )
   return { recall: hits / total, precision: hits / marks.length }
 }
 
@@ -60,8 +64,8 @@ function judge({ truth, found }: Judged, least: number, enough: number): { score
     )
     if (match && overlap(box, match) >= enough) {
       taken.add(match)
-      if (side(match) >= least) marks.push({ score, hit: true })
-    } else if (side(box) >= least) marks.push({ score, hit: false })
+      if (shorterSide(match) >= least) marks.push({ score, hit: true })
+    } else if (shorterSide(box) >= least) marks.push({ score, hit: false })
   }
   return marks
 }

@@ -1,7 +1,9 @@
 /** Photos put together of portraits: one person near, another far behind, before a third one's blurred picture. */
 import sharp, { type OverlayOptions } from 'sharp'
 import { type Box, overlap, shorterSide } from '../../core/contract/bbox.ts'
-import type { Portrait, Size } from './portraits.ts'
+import { centreOf } from '../../wasm/geometry.ts'
+import type { Size } from '../../wasm/pictures.ts'
+import type { Portrait } from './portraits.ts'
 
 /** A JPEG, and where on it the two faces are. */
 export interface Composed {
@@ -53,9 +55,10 @@ async function layer(
   photo: Size,
 ): Promise<{ overlay: OverlayOptions; face: Box }> {
   const scale = side / shorterSide(face)
+  const centre = centreOf(face)
   const whole = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) }
-  const left = Math.round(at.x * photo.width - (scale * (face.x1 + face.x2)) / 2)
-  const top = Math.round(at.y * photo.height - (scale * (face.y1 + face.y2)) / 2)
+  const left = Math.round(at.x * photo.width - scale * centre.x)
+  const top = Math.round(at.y * photo.height - scale * centre.y)
   const [x, y] = [Math.max(0, left), Math.max(0, top)]
   const soft = await sharp(bytes)
     .autoOrient()

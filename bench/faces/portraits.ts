@@ -4,14 +4,9 @@ import { dirname, join } from 'node:path'
 import { type Box, width } from '../../core/contract/bbox.ts'
 import { readHeader, uprightSize } from '../../wasm/decode/header.ts'
 import { type Eyes, look } from '../../wasm/look.ts'
+import type { Size } from '../../wasm/pictures.ts'
 import { evenly } from '../benchmark.ts'
 import { offCentre } from './choice.ts'
-
-/** In upright pixels. */
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 export interface Portrait {
   /** The file. */
