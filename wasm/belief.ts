@@ -1,5 +1,6 @@
 /** How much the looks at a whole photo are believed of a face, beside closer ones. */
 import { shorterSide } from '../core/contract/bbox.ts'
+import { LIMITS } from '../core/contract/limits.ts'
 import { type Detection, rollOf } from './detection.ts'
 
 /**
@@ -14,14 +15,43 @@ const TURNED = {
   score: { from: 0.5, to: 0.7 },
 }
 
+/** Where the face is, they are believed earlier: from here on their boxes are the better ones. */
+const BELIEVED_BOX = { from: 30, to: 45 }
+
+/** A face of so many of the fine look's pixels is large: what is no face seldom is both this and sure. */
+const LARGE_SIDE = 22
+export const SURE = 0.75
+
+/**
+ * A photo is large where the fine look shows the smallest reported face in fewer pixels than this: closer looks are taken where
+ * there are signs of small faces, which must not change what is known of the large ones.
+ * docs/decisions/0033-a-sweep-of-large-photos.md has the measurements.
+ */
+const UNSWEPT_SIDE = 10
+
+/** Is the photo large for the fine look, whose pixels have this side on it? */
+export const isLargePhoto = (pixel: number): boolean => LIMITS.faceSide < UNSWEPT_SIDE * pixel
+
+/** Is a face of this box large in the fine look, whose pixels have this side? */
+export const isLargeFace = ({ box }: Pick<Detection, 'box'>, pixel: number): boolean =>
+  shorterSide(box) >= LARGE_SIDE * pixel
+
 /** How far the value has come from the one end of the range to the other, 0..1. */
 export const along = ({ from, to }: { from: number; to: number }, value: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)))
 
-/** How much they are believed of a face, 0..1; `pixel` is the side of the fine look's pixels on the photo. */
-export function beliefIn({ score, box, points }: Detection, pixel: number): number {
-  const side = shorterSide(box) / pixel
-  const roll = points ? Math.abs(rollOf(points)) : 0
-  const turned = along(TURNED.roll, roll) * along(TURNED.side, side) * along(TURNED.score, score)
-  return Math.max(along(BELIEVED, side), turned)
+/** How much, 0..1, of whether it is a face, and of where it is. */
+export interface Belief {
+  readonly score: number
+  readonly box: number
+}
+
+/** How much they are believed of a face; `pixel` is the side of the fine look's pixels on the photo. */
+export function beliefIn(face: Detection, pixel: number): Belief {
+  if (isLargePhoto(pixel) && isLargeFace(face, pixel) && face.score >= SURE) return { score: 1, box: 1 }
+  const side = shorterSide(face.box) / pixel
+  const roll = face.points ? Math.abs(rollOf(face.points)) : 0
+  const turned = along(TURNED.roll, roll) * along(TURNED.side, side) * along(TURNED.score, face.score)
+  const score = Math.max(along(BELIEVED, side), turned)
+  return { score, box: Math.max(score, along(BELIEVED_BOX, side)) }
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../core/contract/limits.ts'
 import type { BlazefaceModel, ReadModel } from '../models/manifest.ts'
 import { along, beliefIn } from './belief.ts'
 import { readBlazeface } from './blazeface.ts'
-import { lookCloser, type Networks, SAME_SIGHT } from './closer-looks.ts'
+import { lookCloser, type Networks, withLook } from './closer-looks.ts'
 import {
   type Detection,
   type Detector,
@@ -14,7 +14,7 @@ import {
   type Sharper,
   type Wanted,
 } from './detection.ts'
-import { placesInDoubt } from './doubt.ts'
+import { doubtOf } from './doubt.ts'
 import { between, distinct, LEAST_SIGHT, weighed } from './evidence.ts'
 import { withForehead } from './face-frame.ts'
 import type { Photo } from './image.ts'
@@ -51,9 +51,6 @@ const GLIMPSED_SIDE = 5
 /** Where the fine look sees a large face and is not this sure, another one has to see it, too, if only so surely: clouds are not. */
 const CONFIRMED = { score: 0.75, side: 60 }
 const LEAST_CONFIRMING = 0.35
-
-/** Beside closer looks the boxes of the fine one count for little. */
-const FINE_SHARE = 0.05
 
 /** A face so sure, and with so many pixels in the fine look, is not looked at closer where only the biggest is wanted. */
 const KNOWN = { score: 0.9, side: 48 }
@@ -109,16 +106,18 @@ async function detect(
   const quick = atFirstSight(photo, { first, coarse, fine })
   if (!ssd || (wanted === 'biggest' && quick.some(face => isKnown(face, pixel)))) return quick.map(surer)
 
-  const places = await placesInDoubt(blazeface, photo, sharper, { quick, pixel })
+  const { places, swept } = await doubtOf(blazeface, photo, sharper, { quick, pixel })
   if (places.length === 0) return quick.map(surer)
 
-  const closer = await lookCloser({ blazeface, ssd }, photo, sharper, pixel, places)
-  const whole = closer.looks.length
-  const sights = [...closer.sights, ...merged(fine, SAME_SIGHT).map(one => ({ ...one, look: whole }))]
-  const others = weighed(sights, [...closer.looks, { by: 'blazeface', share: FINE_SHARE }], USUAL_PIXEL)
+  const whole = [{ seen: fine, pixel }, ...(swept ? [swept] : [])]
+  const { looks, sights } = whole.reduce(
+    withLook,
+    await lookCloser({ blazeface, ssd }, photo, sharper, pixel, places),
+  )
+  const others = weighed(sights, looks, USUAL_PIXEL)
   const believed = quick.flatMap(face => {
     const belief = beliefIn(face, pixel)
-    return belief > 0 ? [between(surer(face), others, belief)] : []
+    return belief.box > 0 ? between(surer(face), others, belief) : []
   })
   return distinct([
     ...believed,

@@ -1,6 +1,6 @@
 /** Closer looks at a photo: BlazeFace first and, where it sees anything at all, SSD at several sizes. */
 import type { Box } from '../core/contract/bbox.ts'
-import type { Sharper } from './detection.ts'
+import type { Detection, Sharper } from './detection.ts'
 import { LEAST_SIGHT, type Look, type Sight } from './evidence.ts'
 import type { Photo } from './image.ts'
 import { levelsOf, USUAL_PIXEL } from './levels.ts'
@@ -11,7 +11,7 @@ import { mirrored, type Network, type Picture } from './pictures.ts'
 const BLAZEFACE_SHARE = 0.25
 
 /** What one look says of places that overlap this much is one sight. */
-export const SAME_SIGHT = 0.6
+const SAME_SIGHT = 0.6
 
 /** Pictures where BlazeFace sees nothing of at least this are not shown to SSD. */
 const WORTH_A_LOOK = 0.1
@@ -21,10 +21,24 @@ export interface Networks {
   readonly ssd: Network
 }
 
-export interface CloserLooks {
+/** Looks, and all that is seen in them. */
+export interface Looks {
   readonly looks: readonly Look[]
   readonly sights: readonly Sight[]
 }
+
+/** How much the boxes of a look count: by the square of the pixels that a face has there. */
+const shareOf = (by: Look['by'], pixel: number): number =>
+  (by === 'ssd' ? 1 : BLAZEFACE_SHARE) * (USUAL_PIXEL / pixel) ** 2
+
+/** These looks and one more, of BlazeFace at all of the photo in pixels of this side. */
+export const withLook = (
+  { looks, sights }: Looks,
+  { seen, pixel }: { readonly seen: readonly Detection[]; readonly pixel: number },
+): Looks => ({
+  looks: [...looks, { by: 'blazeface', share: shareOf('blazeface', pixel) }],
+  sights: [...sights, ...merged(seen, SAME_SIGHT).map(one => ({ ...one, look: looks.length }))],
+})
 
 /**
  * All that is seen on the photo at the sizes for its smallest faces, and at coarser ones up to this pixel's: at the places, if
@@ -36,15 +50,15 @@ export async function lookCloser(
   sharper: Sharper,
   coarsest: number,
   places: readonly Box[] | 'everywhere',
-): Promise<CloserLooks> {
+): Promise<Looks> {
   const levels = levelsOf(photo, coarsest, places)
   const near = await sharper(Math.min(1, 1 / Math.min(...levels.map(({ pixel }) => pixel))))
   const looks: Look[] = []
   const sights: Sight[] = []
   for (const { pictures, pixel, mirror, both } of levels) {
-    const share = (USUAL_PIXEL / pixel) ** 2
-    const bySsd = looks.push({ by: 'ssd', share }) - 1
-    const byBlazeface = both ? looks.push({ by: 'blazeface', share: share * BLAZEFACE_SHARE }) - 1 : undefined
+    const add = (by: Look['by']) => looks.push({ by, share: shareOf(by, pixel) }) - 1
+    const bySsd = add('ssd')
+    const byBlazeface = both ? add('blazeface') : undefined
     for (const picture of pictures) {
       const take = async (network: Network, look: number, shown: Picture) => {
         const seen = merged(await network(near, shown, LEAST_SIGHT), SAME_SIGHT)

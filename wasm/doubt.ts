@@ -1,7 +1,7 @@
 /** What looks at a whole photo leave open: whether there may be faces that they do not see well enough, and where. */
 import { type Box, shorterSide } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
-import { beliefIn } from './belief.ts'
+import { beliefIn, isLargeFace, isLargePhoto, SURE } from './belief.ts'
 import { type Detection, LEAST_SCORE, type Sharper } from './detection.ts'
 import { LEAST_SIGHT } from './evidence.ts'
 import { centreOf } from './geometry.ts'
@@ -22,22 +22,13 @@ const REPORTED = 0.6
 /** In the fine look, the smallest faces that are reported must have so many pixels for the lack of a sign to mean something. */
 const VISIBLE_SIDE = 14
 
-/** On larger photos a face of so many of its pixels is taken to tell how large faces are there. */
-const LARGE_SIDE = 22
-
-/** So many of them, as sure as this, are a group; fewer do not tell who stands behind them. */
+/** So many large and sure faces are a group, and tell how large faces are there; fewer do not tell who stands behind them. */
 const GROUP = 3
-const SURE = 0.75
 
 /**
- * A photo is swept where the fine look shows the smallest reported face in fewer pixels than this.
- * docs/decisions/0033-a-sweep-of-large-photos.md has the measurements behind this and what follows.
- */
-const UNSWEPT_SIDE = 10
-
-/**
- * A sweep shows that face in so many pixels, and in fewer as the photo grows, lest it show more than `pixels` of them: down to
- * `least`, and to fewer only where it were more than `most`. The raster has to have this part of its pixels a side.
+ * A sweep shows the smallest reported face in so many pixels, and in fewer as the photo grows, lest it show more than `pixels`
+ * of them: down to `least`, and to fewer only where it were more than `most`. The raster has to have this part of its pixels
+ * a side. docs/decisions/0033-a-sweep-of-large-photos.md has the measurements behind this and what follows.
  */
 const SWEPT = { side: 12, pixels: 640 * 480, least: 8, most: 640_000, raster: 0.75 }
 
@@ -58,21 +49,35 @@ interface Seen {
   readonly pixel: number
 }
 
-/** Where closer looks are to be taken: at places, none perhaps, or everywhere. Large photos are swept for signs first. */
-export async function placesInDoubt(
+/** What a sweep of the photo saw, and the side of its pixels there. */
+export interface Swept {
+  readonly seen: readonly Detection[]
+  readonly pixel: number
+}
+
+/** Where closer looks are to be taken: at places, none perhaps, or everywhere. */
+export interface Doubt {
+  readonly places: readonly Box[] | 'everywhere'
+  /** Where there was one. */
+  readonly swept?: Swept
+}
+
+/** What the looks at the whole photo leave in doubt. Large photos are swept for signs first. */
+export async function doubtOf(
   blazeface: Network,
   photo: Photo,
   sharper: Sharper,
   { quick, pixel }: Seen,
-): Promise<readonly Box[] | 'everywhere'> {
+): Promise<Doubt> {
   const inDoubt = isInDoubt(quick, pixel)
-  if (!isLarge(pixel)) return inDoubt ? 'everywhere' : []
-  if (!inDoubt && isGroup(quick, pixel)) return []
+  if (!isLargePhoto(pixel)) return { places: inDoubt ? 'everywhere' : [] }
+  if (!inDoubt && isGroup(quick, pixel)) return { places: [] }
   const least = leastSign(inDoubt, photo)
-  const signs = await sweep(blazeface, photo, sharper, { quick, pixel, least })
-  if (!inDoubt && signs.length === 0) return []
-  const unsure = quick.filter(face => face.score >= least && beliefIn(face, pixel) < 1)
-  return [...signs, ...unsure].map(({ box }) => box)
+  const swept = await sweep(blazeface, photo, sharper)
+  const signs = signsOf(swept, { quick, pixel, least })
+  if (!inDoubt && signs.length === 0) return { places: [] }
+  const unsure = quick.filter(face => face.score >= least && beliefIn(face, pixel).score < 1)
+  return { places: [...signs, ...unsure].map(({ box }) => box), swept }
 }
 
 /** Could there be faces that the looks at the whole photo, the finest of this pixel on it, do not see well enough? */
@@ -87,9 +92,6 @@ function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
   return largeOf(quick, pixel, LEAST_SCORE).length === 0
 }
 
-/** Are the photo's smallest faces too small in the fine look, whose pixels have this side, for a sign to be sure to be seen? */
-const isLarge = (pixel: number): boolean => LIMITS.faceSide < UNSWEPT_SIDE * pixel
-
 /** The least score of what closer looks are taken at. */
 const leastSign = (inDoubt: boolean, photo: Photo): number =>
   inDoubt && sweptPixel(photo) * SWEPT.side <= LIMITS.faceSide ? FAINT_SIGN : LEAST_SIGN
@@ -100,30 +102,27 @@ const isGroup = (quick: readonly Detection[], pixel: number): boolean =>
 
 /** The large faces of at least this score. */
 const largeOf = (quick: readonly Detection[], pixel: number, least: number): Detection[] =>
-  quick.filter(({ score, box }) => score >= least && shorterSide(box) >= LARGE_SIDE * pixel)
+  quick.filter(face => face.score >= least && isLargeFace(face, pixel))
 
-/**
- * Signs of at least this score of faces on a photo that is large for the fine look, whose pixels have this side: boxes as
- * one look draws them.
- */
-async function sweep(
-  blazeface: Network,
-  photo: Photo,
-  sharper: Sharper,
-  { quick, pixel, least }: Seen & { readonly least: number },
-): Promise<Detection[]> {
-  const finest = sweptPixel(photo)
-  const near = await sharper(Math.min(1, SWEPT.raster / finest))
+/** One look at all of a photo that is large for the fine look. */
+async function sweep(blazeface: Network, photo: Photo, sharper: Sharper): Promise<Swept> {
+  const pixel = sweptPixel(photo)
+  const near = await sharper(Math.min(1, SWEPT.raster / pixel))
   const seen: Detection[] = []
-  for (const picture of tilesOf(near, finest, SWEPT_TILE, SWEPT_SHARED)) {
+  for (const picture of tilesOf(near, pixel, SWEPT_TILE, SWEPT_SHARED)) {
     seen.push(...(await blazeface(near, picture, LEAST_SIGHT)))
   }
+  return { seen, pixel }
+}
+
+/** Signs in it, of at least this score, of faces that the looks at the whole photo do not see well enough. */
+function signsOf({ seen }: Swept, { quick, pixel, least }: Seen & { readonly least: number }): Detection[] {
   const known = largeOf(quick, pixel, SURE)
   return merged(seen, SAME_FACE).filter(
     ({ score, box }) =>
       score >= least &&
       shorterSide(box) >= REPORTED * LIMITS.faceSide &&
-      shorterSide(box) < LARGE_SIDE * pixel &&
+      !isLargeFace({ box }, pixel) &&
       !known.some(face => contains(face.box, box)),
   )
 }

@@ -1,5 +1,6 @@
 /** What several looks say of the same place, weighed together: faces, and how sure they are. */
 import { type Box, overlap, shorterSide } from '../core/contract/bbox.ts'
+import type { Belief } from './belief.ts'
 import type { Detection } from './detection.ts'
 
 /** One look that was taken. */
@@ -57,19 +58,19 @@ export function distinct(faces: readonly Detection[]): Detection[] {
 }
 
 /**
- * One detector's word of a face, believed so much (0..1), and what is said of the same place by others: anything between
- * both, so that a little more or less belief changes little.
+ * One detector's word of a face, believed so much, and what is said of the same place by others: anything between both, so
+ * that a little more or less belief changes little. Nothing where the others say nothing, and it is not believed at all.
  */
-export function between(face: Detection, others: readonly Detection[], belief: number): Detection {
+export function between(face: Detection, others: readonly Detection[], belief: Belief): Detection[] {
   const shared = (other: Detection): number => overlap(other.box, face.box)
   const [other] = others.toSorted((a, b) => shared(b) - shared(a))
-  if (!other || shared(other) < SAME_FACE) return face
-  const odds = belief * logOdds(face.score) + (1 - belief) * logOdds(other.score)
+  if (!other || shared(other) < SAME_FACE) return belief.score > 0 ? [face] : []
+  const odds = belief.score * logOdds(face.score) + (1 - belief.score) * logOdds(other.score)
   const box = meanBox([
-    { box: face.box, weight: belief },
-    { box: other.box, weight: 1 - belief },
+    { box: face.box, weight: belief.box },
+    { box: other.box, weight: 1 - belief.box },
   ])
-  return { ...face, box, score: chance(odds) }
+  return [{ ...face, box, score: chance(odds) }]
 }
 
 function meanBox(boxes: readonly { box: Box; weight: number }[]): Box {

@@ -61,11 +61,26 @@ describe('the word of one detector and that of others', () => {
     { belief: 0.5, score: expect.closeTo(0.786, 3), x1: 105 },
     { belief: 0.0001, score: expect.closeTo(0.6, 3), x1: expect.closeTo(110, 2) },
   ])('come to something between them, by the belief of $belief', ({ belief, score, x1 }) => {
-    const told = between(face, [other], belief)
-    expect({ score: told.score, x1: told.box.x1, points: told.points }).toEqual({ score, x1, points: POINTS })
+    const [told] = between(face, [other], { score: belief, box: belief })
+    expect({ score: told!.score, x1: told!.box.x1, points: told!.points }).toEqual({
+      score,
+      x1,
+      points: POINTS,
+    })
   })
 
-  it('come to the one where the others speak of another place', () => {
-    expect(between(face, [{ ...other, box: boxAt(200, 100) }], 0.3)).toBe(face)
+  it('are each believed of whether it is a face, and of where it is', () => {
+    const [told] = between(face, [other], { score: 0, box: 0.8 })
+    expect([told!.score, told!.box.x1]).toEqual([expect.closeTo(0.6, 9), expect.closeTo(102, 9)])
   })
+
+  it.each([
+    { score: 0.3, told: [face] },
+    { score: 0, told: [] },
+  ])(
+    'come to the one, if that is believed at all ($score), where the others speak of another place',
+    ({ score, told }) => {
+      expect(between(face, [{ ...other, box: boxAt(200, 100) }], { score, box: 0.5 })).toEqual(told)
+    },
+  )
 })

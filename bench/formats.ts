@@ -1,0 +1,201 @@
+/** One photo in several files: whether each gives the same faces, in the same places and as sure. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { packScale } from '../core/calibration/scale.ts'
+import { type Box, overlap } from '../core/contract/bbox.ts'
+import { type Embedder, openEmbedder } from '../core/embedding/embedder.ts'
+import { dot, unitVector } from '../core/store/unit-vector.ts'
+import { STANDARD } from '../models/manifest.ts'
+import { openTestEyes } from '../test/wasm/seeing.ts'
+import { readHeader, uprightSize } from '../wasm/decode/header.ts'
+import { type Eyes, look } from '../wasm/look.ts'
+import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
+
+export const description =
+  'one photo as PNG, JPEG and WEBP: whether the same faces are told, by size and format'
+
+export const options = {
+  images: { type: 'string' },
+  sizes: { type: 'string' },
+  photos: { type: 'boolean' },
+} as const
+
+/** Each beside the same pixels as PNG. */
+const FORMATS: Record<string, (image: Sharp) => Sharp> = {
+  'JPEG 95': image => image.jpeg({ quality: 95 }),
+  'JPEG 80': image => image.jpeg({ quality: 80 }),
+  'WEBP 95': image => image.webp({ quality: 95, effort: 0 }),
+  'WEBP lossless': image => image.webp({ lossless: true, effort: 0 }),
+}
+
+/** What may lie between two files of one photo: pixels of the photo, and of scores and confidences. */
+const MOST = { pixels: 2, score: 0.02, confidence: 0.02 }
+
+/** Mpx. */
+const SIZES = '0.3,1,4,12'
+
+const ENOUGH_OVERLAP = 0.35
+
+const scale = packScale(STANDARD.embedder.calibration)
+
+/** A face as a look tells it. */
+interface Told {
+  box: Box
+  /** How sure detection is of it. */
+  score: number
+  embedding: Float32Array
+}
+
+/** Of one face that both files tell: the most that an edge moves, its score, and its confidence with a face of the PNG. */
+type Change = Record<keyof typeof MOST, number>
+
+/** What a file tells beside the PNG. */
+interface Compared {
+  format: string
+  both: Change[]
+  /** So many faces are told in one of the two only. */
+  one: number
+}
+
+export async function run(values: {
+  /** A folder of photos. */
+  images?: string
+  /** Mpx that they are reduced or enlarged to. */
+  sizes?: string
+  /** Name the photos that differ, too. */
+  photos?: boolean
+}): Promise<Outcome> {
+  const images = fromCaller(values.images ?? '../shared/data/photos/groups')
+  if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
+  const [eyes, embedder] = [await openTestEyes(), await openEmbedder()]
+  try {
+    const photos = (await readdir(images)).filter(file => /\.(jpe?g|png|webp)$/i.test(file)).sort()
+    const rows: Row[] = []
+    for (const size of (values.sizes ?? SIZES).split(',').map(Number)) {
+      const compared: Compared[] = []
+      for (const photo of photos) {
+        const ones = await compareFormats(eyes, embedder, await readFile(join(images, photo)), size)
+        if (values.photos)
+          for (const one of ones.filter(differs)) progress(`${photo}, ${size} Mpx: ${JSON.stringify(one)}`)
+        compared.push(...ones)
+      }
+      for (const [format, ones] of Map.groupBy(compared, ({ format }) => format))
+        rows.push(rowOf(size, format, ones))
+      progress(`${photos.length} photos of ${size} Mpx`)
+    }
+    return { table: tableOf(rows), result: { photos: photos.length, most: MOST, rows } }
+  } finally {
+    await embedder.close()
+  }
+}
+
+async function compareFormats(
+  eyes: Eyes,
+  embedder: Embedder,
+  bytes: Uint8Array,
+  megapixels: number,
+): Promise<Compared[]> {
+  const png = await resized(bytes, megapixels)
+  const plain = await toldOn(eyes, embedder, png)
+  const compared: Compared[] = []
+  for (const [format, save] of Object.entries(FORMATS)) {
+    const other = await toldOn(eyes, embedder, await save(sharp(png)).toBuffer())
+    compared.push({ format, ...changes(plain, other) })
+  }
+  return compared
+}
+
+/** The photo upright, with so many Mpx, as PNG. */
+async function resized(bytes: Uint8Array, megapixels: number): Promise<Buffer> {
+  const { width, height } = uprightSize(readHeader(bytes))
+  const scale = Math.sqrt((megapixels * 1e6) / (width * height))
+  return sharp(bytes)
+    .autoOrient()
+    .flatten()
+    .resize(Math.round(scale * width), Math.round(scale * height), { fit: 'fill' })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+}
+
+async function toldOn(eyes: Eyes, embedder: Embedder, bytes: Uint8Array): Promise<Told[]> {
+  const all = { selector: 'any' as const, boxes: [], quality: true }
+  const { selected } = await look(eyes, new Uint8Array(bytes), all, { budget: 2 ** 32, param: 'photo' })
+  const embeddings = await embedder.embed(selected.map(({ chip }) => chip))
+  return selected.map(({ box, quality }, i) => ({ box, score: quality!.score!, embedding: embeddings[i]! }))
+}
+
+function changes(plain: readonly Told[], other: readonly Told[]): Omit<Compared, 'format'> {
+  const partners = plain.map(face => other.find(({ box }) => overlap(box, face.box) >= ENOUGH_OVERLAP))
+  const both = plain.flatMap((face, i) => (partners[i] ? [change(face, partners[i], plain)] : []))
+  return { both, one: plain.length + other.length - 2 * both.length }
+}
+
+function change(a: Told, b: Told, all: readonly Told[]): Change {
+  const moved = (['x1', 'y1', 'x2', 'y2'] as const).map(edge => Math.abs(a.box[edge] - b.box[edge]))
+  const changed = all.map(face => Math.abs(confidence(a, face) - confidence(b, face)))
+  return {
+    pixels: Math.max(...moved),
+    score: Math.abs(a.score - b.score),
+    confidence: Math.max(...changed),
+  }
+}
+
+function confidence({ embedding: a }: Told, { embedding: b }: Told): number {
+  const { score, confidence } = scale.with(a)
+  return confidence(score(dot(unitVector(a), unitVector(b), 0), b))
+}
+
+const differs = ({ both, one }: Compared): boolean =>
+  one > 0 || both.some(face => CHANGES.some(what => face[what] > MOST[what]))
+
+/** Of photos of one size in one format beside PNG. */
+interface Row {
+  size: number
+  format: string
+  /** Faces told in both. */
+  faces: number
+  /** Told in one of the two only. */
+  one: number
+  /** Of the faces, so many that change by more than they may. */
+  beyond: Change
+  worst: Change
+}
+
+const CHANGES = Object.keys(MOST) as (keyof Change)[]
+
+const eachChange = (of: (what: keyof Change) => number): Change => ({
+  pixels: of('pixels'),
+  score: of('score'),
+  confidence: of('confidence'),
+})
+
+const rowOf = (size: number, format: string, compared: readonly Pick<Compared, 'both' | 'one'>[]): Row => {
+  const faces = compared.flatMap(({ both }) => both)
+  return {
+    size,
+    format,
+    faces: faces.length,
+    one: compared.reduce((sum, { one }) => sum + one, 0),
+    beyond: eachChange(what => faces.filter(face => face[what] > MOST[what]).length),
+    worst: eachChange(what => fixed(Math.max(0, ...faces.map(face => face[what])), 4)),
+  }
+}
+
+const tableOf = (rows: readonly Row[]): string =>
+  table([
+    [
+      'Mpx',
+      'beside PNG',
+      'faces',
+      'in one only',
+      ...CHANGES.flatMap(what => [`${what} > ${MOST[what]}`, 'worst']),
+    ],
+    ...rows.map(({ size, format, faces, one, beyond, worst }) => [
+      size,
+      format,
+      faces,
+      one,
+      ...CHANGES.flatMap(what => [beyond[what], worst[what]]),
+    ]),
+  ])
