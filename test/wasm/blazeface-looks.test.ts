@@ -1,14 +1,15 @@
 /** How many looks a photo takes, and that the first is not the last where there is more to see. */
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { area, overlap } from '../../core/contract/bbox.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { buildModels } from '../../models/build.ts'
 import { readModel } from '../../models/files.ts'
-import { STANDARD } from '../../models/manifest.ts'
+import { type BlazefaceModel, STANDARD } from '../../models/manifest.ts'
 import type { Wanted } from '../../wasm/detection.ts'
 import { openDetector } from '../../wasm/detector.ts'
-import { uprightPhoto } from '../../wasm/image.ts'
+import { type Photo, uprightPhoto } from '../../wasm/image.ts'
+import type { Size } from '../../wasm/pictures.ts'
 import { openRuntime } from '../../wasm/runtime.node.ts'
 import { THREE_FACES, threePeople } from './seeing.ts'
 
@@ -36,12 +37,15 @@ const detector = await openDetector(
 
 /** The faces on a picture, how many pictures the networks were shown, and how many pixels these had. */
 async function seen(picture: Sharp, wanted: Wanted = 'all') {
-  const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   runs = 0
   pixels = 0
-  const photo = uprightPhoto({ data, width: info.width, height: info.height })
-  const faces = await detector.detect(photo, undefined, wanted)
+  const faces = await detector.detect(await photoOf(picture), undefined, wanted)
   return { faces, runs, pixels }
+}
+
+async function photoOf(picture: Sharp): Promise<Photo> {
+  const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return uprightPhoto({ data, width: info.width, height: info.height })
 }
 
 /** Head and shoulders of one person. */
@@ -70,19 +74,29 @@ it('a portrait with small faces beside it takes more, and all are found', async 
   expect(faces).toHaveLength(4)
 })
 
-/** A portrait, and somebody behind it whose face is `side` pixels wide. */
-async function portraitBefore({ width, height, side }: { width: number; height: number; side: number }) {
-  const [, behind] = THREE_FACES
-  const scale = side / (behind!.x2 - behind!.x1)
-  const somebody = sharp(await threePeople())
+/** Somebody whose face is `side` pixels wide, to the waist. */
+async function somebody(side: number): Promise<Buffer> {
+  const [, face] = THREE_FACES
+  const scale = side / (face!.x2 - face!.x1)
+  return sharp(await threePeople())
     .extract({ left: 300, top: 250, width: 430, height: 500 })
     .resize(Math.round(430 * scale))
-  const canvas = sharp({ create: { width, height, channels: 3, background: 'grey' } })
-  const picture = canvas.composite([
-    { input: await (await portrait(height * 0.8)).png().toBuffer(), left: 0, top: height * 0.2 },
-    { input: await somebody.png().toBuffer(), left: width * 0.8, top: height * 0.2 },
+    .png()
+    .toBuffer()
+}
+
+/** A portrait, and somebody behind it whose face is `side` pixels wide. */
+async function portraitBefore({ width, height, side }: { width: number; height: number; side: number }) {
+  const near = await (await portrait(height * 0.8)).png().toBuffer()
+  return onGrey({ width, height }, [
+    { input: near, left: 0, top: height * 0.2 },
+    { input: await somebody(side), left: width * 0.8, top: height * 0.2 },
   ])
-  return sharp(await picture.png({ compressionLevel: 1 }).toBuffer())
+}
+
+async function onGrey(size: Size, pictures: OverlayOptions[]): Promise<Sharp> {
+  const canvas = sharp({ create: { ...size, channels: 3, background: 'grey' } })
+  return sharp(await canvas.composite(pictures).png({ compressionLevel: 1 }).toBuffer())
 }
 
 it.each([
@@ -105,6 +119,22 @@ describe('on a photo of 12 Mpx', () => {
     const { runs, pixels: shown } = await seen(await portraitBefore({ ...size, side: 60 }))
     expect(runs).toBeGreaterThan(4)
     expect(shown).toBeLessThan(LIMITS.detectionPixels / 2)
+  })
+
+  it('a large and sure face is told just as without closer looks', async () => {
+    const { closer: _, ...model } = STANDARD.detector as BlazefaceModel
+    const withoutCloser = await openDetector(runtime, readModel, model)
+    const photo = await photoOf(
+      await onGrey(size, [
+        { input: await somebody(420), left: 400, top: 1000 },
+        { input: await somebody(60), left: 3200, top: 600 },
+      ]),
+    )
+    const [face, ...others] = await withoutCloser.detect(photo)
+    expect(others).toEqual([])
+    const told = await detector.detect(photo)
+    expect(told).toHaveLength(2)
+    expect(told.map(({ box }) => box)).toContainEqual(face!.box)
   })
 
   it('no closer look is taken where there is nobody and no sign of anybody', async () => {
