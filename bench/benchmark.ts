@@ -53,7 +53,7 @@ export const evenly = <Item>(items: readonly Item[], count: number): Item[] =>
     (_, i) => Math.floor((i * count) / items.length) !== Math.floor(((i - 1) * count) / items.length),
   )
 
-/** Whole numbers separated by commas. */
+/** Numbers separated by commas. */
 export const numbers = (list: string): number[] => list.split(',').map(Number)
 
 /** What is under way, for whoever waits. */

@@ -10,7 +10,7 @@ import { STANDARD } from '../models/manifest.ts'
 import { openTestEyes } from '../test/wasm/seeing.ts'
 import { readHeader, uprightSize } from '../wasm/decode/header.ts'
 import { type Eyes, look } from '../wasm/look.ts'
-import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
+import { exists, fixed, fromCaller, numbers, type Outcome, progress, table } from './benchmark.ts'
 
 export const description =
   'one photo as PNG, JPEG and WEBP: whether the same faces are told, by size and format'
@@ -72,7 +72,7 @@ export async function run(values: {
   try {
     const photos = (await readdir(images)).filter(file => /\.(jpe?g|png|webp)$/i.test(file)).sort()
     const rows: Row[] = []
-    for (const size of (values.sizes ?? SIZES).split(',').map(Number)) {
+    for (const size of numbers(values.sizes ?? SIZES)) {
       const compared: Compared[] = []
       for (const photo of photos) {
         const ones = await compareFormats(eyes, embedder, await readFile(join(images, photo)), size)
@@ -119,8 +119,8 @@ async function resized(bytes: Uint8Array, megapixels: number): Promise<Buffer> {
 }
 
 async function toldOn(eyes: Eyes, embedder: Embedder, bytes: Uint8Array): Promise<Told[]> {
-  const all = { selector: 'any' as const, boxes: [], quality: true }
-  const { selected } = await look(eyes, new Uint8Array(bytes), all, { budget: 2 ** 32, param: 'photo' })
+  const everyFace = { selector: 'any' as const, boxes: [], quality: true }
+  const { selected } = await look(eyes, new Uint8Array(bytes), everyFace, { budget: 2 ** 32, param: 'photo' })
   const embeddings = await embedder.embed(selected.map(({ chip }) => chip))
   return selected.map(({ box, quality }, i) => ({ box, score: quality!.score!, embedding: embeddings[i]! }))
 }
