@@ -15,10 +15,13 @@ const TURNED = {
   score: { from: 0.5, to: 0.7 },
 }
 
-/** Where the face is, they are believed earlier: from here on their boxes are the better ones. */
+/**
+ * Of where the face is they are believed earlier, as their boxes are the better ones sooner.
+ * docs/decisions/0035-large-faces-stay-where-they-are.md has the measurements.
+ */
 const BELIEVED_BOX = { from: 30, to: 45 }
 
-/** A face of so many of the fine look's pixels is large: what is no face seldom is both this and sure. */
+/** A face of so many of the fine look's pixels is large, and with such a score sure: what is no face is seldom both. */
 const LARGE_SIDE = 22
 export const SURE = 0.75
 
