@@ -7,6 +7,9 @@ export interface Allowance {
   spend(now: number): void
 }
 
+/** So much of one counts as one: what came in several parts, each rounded, must be there after the time that was said. */
+const ONE = 1 - 1e-9
+
 /**
  * `perSecond` come in a second, and at most `saved` are kept: what one second brings when absent, but at least one. Times
  * are milliseconds of any clock; one that goes back brings nothing and takes nothing away.
@@ -22,7 +25,7 @@ export function allowance(perSecond: number, saved: number = Math.max(1, perSeco
   return {
     wait(now) {
       fill(now)
-      return left >= 1 ? 0 : (1 - left) / perSecond
+      return left >= ONE ? 0 : (1 - left) / perSecond
     },
     spend(now) {
       fill(now)

@@ -30,6 +30,13 @@ describe('an allowance', () => {
     expect(kept.wait(1000)).toBe(1)
   })
 
+  it('is there after the time it said, though it came in parts', () => {
+    const kept = allowance(0.1)
+    kept.spend(0)
+    kept.wait(457)
+    expect(kept.wait(457 + Math.ceil(kept.wait(457) * 1000))).toBe(0)
+  })
+
   it('is there after the time it said, and over any time brings what it may and no more', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 1, maxLength: 100 })
     const rates = fc.double({ min: 0.1, max: 50, noNaN: true })
