@@ -7,7 +7,7 @@ import { type Box, overlap } from '../core/contract/bbox.ts'
 import { type Embedder, openEmbedder } from '../core/embedding/embedder.ts'
 import { dot, unitVector } from '../core/store/unit-vector.ts'
 import { STANDARD } from '../models/manifest.ts'
-import { openTestEyes } from '../test/wasm/seeing.ts'
+import { apart, openTestEyes } from '../test/wasm/seeing.ts'
 import { readHeader, uprightSize } from '../wasm/decode/header.ts'
 import { type Eyes, look } from '../wasm/look.ts'
 import { exists, fixed, fromCaller, numbers, type Outcome, progress, table } from './benchmark.ts'
@@ -132,10 +132,9 @@ function changes(plain: readonly Told[], other: readonly Told[]): Omit<Compared,
 }
 
 function change(a: Told, b: Told, all: readonly Told[]): Change {
-  const moved = (['x1', 'y1', 'x2', 'y2'] as const).map(edge => Math.abs(a.box[edge] - b.box[edge]))
   const changed = all.map(face => Math.abs(confidence(a, face) - confidence(b, face)))
   return {
-    pixels: Math.max(...moved),
+    pixels: apart(a.box, b.box),
     score: Math.abs(a.score - b.score),
     confidence: Math.max(...changed),
   }
@@ -170,7 +169,7 @@ const eachChange = (of: (what: keyof Change) => number): Change => ({
   confidence: of('confidence'),
 })
 
-const rowOf = (size: number, format: string, compared: readonly Pick<Compared, 'both' | 'one'>[]): Row => {
+const rowOf = (size: number, format: string, compared: readonly Compared[]): Row => {
   const faces = compared.flatMap(({ both }) => both)
   return {
     size,

@@ -23,7 +23,7 @@ const BELIEVED_BOX = { from: 30, to: 45 }
 
 /** A face of so many of the fine look's pixels is large, and with such a score sure: what is no face is seldom both. */
 const LARGE_SIDE = 22
-export const SURE = 0.75
+const SURE = 0.75
 
 /**
  * A photo is large where the fine look shows the smallest reported face in fewer pixels than this: closer looks are taken where
@@ -39,6 +39,10 @@ export const isLargePhoto = (pixel: number): boolean => LIMITS.faceSide < UNSWEP
 export const isLargeFace = ({ box }: Pick<Detection, 'box'>, pixel: number): boolean =>
   shorterSide(box) >= LARGE_SIDE * pixel
 
+/** Is it so large, and sure to be a face? */
+export const isLargeAndSure = (face: Detection, pixel: number): boolean =>
+  isLargeFace(face, pixel) && face.score >= SURE
+
 /** How far the value has come from the one end of the range to the other, 0..1. */
 export const along = ({ from, to }: { from: number; to: number }, value: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)))
@@ -51,7 +55,7 @@ export interface Belief {
 
 /** How much they are believed of a face; `pixel` is the side of the fine look's pixels on the photo. */
 export function beliefIn(face: Detection, pixel: number): Belief {
-  if (isLargePhoto(pixel) && isLargeFace(face, pixel) && face.score >= SURE) return { score: 1, box: 1 }
+  if (isLargePhoto(pixel) && isLargeAndSure(face, pixel)) return { score: 1, box: 1 }
   const side = shorterSide(face.box) / pixel
   const roll = face.points ? Math.abs(rollOf(face.points)) : 0
   const turned = along(TURNED.roll, roll) * along(TURNED.side, side) * along(TURNED.score, face.score)

@@ -1,7 +1,7 @@
 /** What looks at a whole photo leave open: whether there may be faces that they do not see well enough, and where. */
 import { type Box, shorterSide } from '../core/contract/bbox.ts'
 import { LIMITS } from '../core/contract/limits.ts'
-import { beliefIn, isLargeFace, isLargePhoto, SURE } from './belief.ts'
+import { beliefIn, isLargeAndSure, isLargeFace, isLargePhoto } from './belief.ts'
 import { type Detection, LEAST_SCORE, type Sharper } from './detection.ts'
 import { LEAST_SIGHT } from './evidence.ts'
 import { centreOf } from './geometry.ts'
@@ -89,7 +89,7 @@ function isInDoubt(quick: readonly Detection[], pixel: number): boolean {
     )
   if (quick.some(isSign)) return true
   if (LIMITS.faceSide >= VISIBLE_SIDE * pixel) return false
-  return largeOf(quick, pixel, LEAST_SCORE).length === 0
+  return !quick.some(face => face.score >= LEAST_SCORE && isLargeFace(face, pixel))
 }
 
 /** The least score of what closer looks are taken at. */
@@ -98,11 +98,7 @@ const leastSign = (inDoubt: boolean, photo: Photo): number =>
 
 /** Do the faces tell that there are none much smaller? */
 const isGroup = (quick: readonly Detection[], pixel: number): boolean =>
-  largeOf(quick, pixel, SURE).length >= GROUP
-
-/** The large faces of at least this score. */
-const largeOf = (quick: readonly Detection[], pixel: number, least: number): Detection[] =>
-  quick.filter(face => face.score >= least && isLargeFace(face, pixel))
+  quick.filter(face => isLargeAndSure(face, pixel)).length >= GROUP
 
 /** One look at all of a photo that is large for the fine look. */
 async function sweep(blazeface: Network, photo: Photo, sharper: Sharper): Promise<Swept> {
@@ -117,7 +113,7 @@ async function sweep(blazeface: Network, photo: Photo, sharper: Sharper): Promis
 
 /** Signs in it, of at least this score, of faces that the looks at the whole photo do not see well enough. */
 function signsOf({ seen }: Swept, { quick, pixel, least }: Seen & { readonly least: number }): Detection[] {
-  const known = largeOf(quick, pixel, SURE)
+  const known = quick.filter(face => isLargeAndSure(face, pixel))
   return merged(seen, SAME_FACE).filter(
     ({ score, box }) =>
       score >= least &&

@@ -1,5 +1,6 @@
 /** The looker as core's photo worker opens it, and real photos for it to look at. */
 import { readFile } from 'node:fs/promises'
+import type { Box } from '../../core/contract/bbox.ts'
 import { buildModels } from '../../models/build.ts'
 import { readModel } from '../../models/files.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
@@ -29,3 +30,7 @@ export async function openTestEyes(): Promise<Eyes> {
   await buildModels()
   return openEyes(await openRuntime(), loadCodecs(), readModel)
 }
+
+/** The most that an edge of the one box is away from the other's, in pixels. */
+export const apart = (a: Box, b: Box): number =>
+  Math.max(...(['x1', 'y1', 'x2', 'y2'] as const).map(edge => Math.abs(a[edge] - b[edge])))

@@ -2,13 +2,12 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { packScale } from '../../../core/calibration/scale.ts'
-import type { Box } from '../../../core/contract/bbox.ts'
 import { openEmbedder } from '../../../core/embedding/embedder.ts'
 import { compare } from '../../../core/recognition/compare.ts'
 import { STANDARD } from '../../../models/manifest.ts'
 import { look } from '../../../wasm/look.ts'
 import { sample } from '../../client.ts'
-import { openTestEyes } from '../../wasm/seeing.ts'
+import { apart, openTestEyes } from '../../wasm/seeing.ts'
 
 /** Pixels of the photo, and confidence. */
 const MOST_APART = 2
@@ -37,9 +36,6 @@ async function seen(bytes: Uint8Array) {
   const { selected } = await look(eyes, new Uint8Array(bytes), { selector: 'all', boxes: [] }, options)
   return { boxes: selected.map(({ box }) => box), chips: selected.map(({ chip }) => chip) }
 }
-
-const apart = (a: Box, b: Box): number =>
-  Math.max(...(['x1', 'y1', 'x2', 'y2'] as const).map(edge => Math.abs(a[edge] - b[edge])))
 
 it.each(SIZES)(
   'a photo %i pixels wide gives the same faces as PNG, JPEG and WEBP',
