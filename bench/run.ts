@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { asksForHelp } from '../commands/command-line.ts'
 import { type Benchmark, resultFile } from './benchmark.ts'
 
 const FOLDER = import.meta.dirname
@@ -15,15 +16,48 @@ async function names(): Promise<string[]> {
 
 const load = async (name: string): Promise<Benchmark> => import(join(FOLDER, `${name}.ts`))
 
-async function list(): Promise<void> {
-  console.log('npm run bench -- NAME [options] [--json]\n')
-  for (const name of await names()) {
-    const { description, options } = await load(name)
-    console.log(`  ${name.padEnd(12)} ${description}`)
-    for (const [option, { type }] of Object.entries(options))
-      console.log(`  ${''.padEnd(12)}   --${option}${type === 'string' ? ' VALUE' : ''}`)
-  }
+const USAGE = `npm run bench -- [NAME] [options]
+
+Lists the benchmarks, or runs one and keeps its result in bench/results.
+
+Options:
+  --json      print JSON: of the list alone, of a run below the table
+  -h, --help  print this help; after NAME, the options of that benchmark
+
+Examples:
+  npm run bench
+  npm run bench -- latency`
+
+async function list(json: boolean): Promise<void> {
+  const found = await Promise.all(
+    (await names()).map(async name => {
+      const { description, options } = await load(name)
+      return { name, description, options: Object.entries(options).map(optionText) }
+    }),
+  )
+  if (json) return console.log(JSON.stringify(found, null, 2))
+  for (const { name, description, options } of found)
+    console.log([name, description, ...options].join('\n  '))
 }
+
+const optionText = ([name, { type }]: [string, ParseArgsOptionsConfig[string]]): string =>
+  `--${name}${type === 'string' ? ' VALUE' : ''}`
+
+async function help(name: string | undefined): Promise<void> {
+  if (name === undefined) return console.log(USAGE)
+  const { description, options } = await load(name)
+  const lines = [...Object.entries(options).map(optionText), '--json', '-h, --help']
+  console.log(`npm run bench -- ${name} [options]\n\n${description}\n\nOptions:\n  ${lines.join('\n  ')}`)
+  console.log(`\nExample:\n  npm run bench -- ${name}`)
+}
+
+function misused(message: string): void {
+  console.error(`${message}\n\n${USAGE}`)
+  process.exitCode = 2
+}
+
+const isParseError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 async function run(name: string, args: string[]): Promise<void> {
   const benchmark = await load(name)
@@ -39,14 +73,19 @@ async function run(name: string, args: string[]): Promise<void> {
   if (json) console.log(JSON.stringify(kept))
 }
 
-const [name, ...args] = process.argv.slice(2)
-if (name === undefined || name === '--help') await list()
-else if (!(await names()).includes(name)) {
-  console.error(`There is no benchmark "${name}".`)
-  await list()
-  process.exitCode = 1
-} else {
-  await run(name, args)
+const given = process.argv.slice(2)
+const name = given[0]?.startsWith('-') ? undefined : given[0]
+const args = given.slice(name === undefined ? 0 : 1)
+if (name !== undefined && !(await names()).includes(name)) misused(`There is no benchmark "${name}".`)
+else if (asksForHelp(args)) await help(name)
+else if (name !== undefined) {
+  try {
+    await run(name, args)
+  } catch (error) {
+    if (!isParseError(error)) throw error
+    misused(error.message)
+  }
   // Worker threads of a runtime may linger; the result is written.
-  process.exit(0)
-}
+  process.exit()
+} else if (args.every(arg => arg === '--json')) await list(args.length > 0)
+else misused(`Unknown option '${args.find(arg => arg !== '--json')}'.`)

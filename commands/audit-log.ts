@@ -1,24 +1,47 @@
 /** `npm run audit-log`: shows, checks and prunes the log of who changed what, also while the service runs. */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { parseTimestamp, timestampText } from '../core/contract/timestamps.ts'
+import { parseTimestamp } from '../core/contract/timestamps.ts'
 import { auditEntries, prune } from '../core/metadata/audit.ts'
 import { BEGINNING, type Link } from '../core/metadata/audit-chain.ts'
+import { exportAudit } from '../core/metadata/audit-file.ts'
 import { verifyAudit } from '../core/metadata/audit-verify.ts'
 import { closeDatabase, type Database, openDatabase } from '../core/metadata/database.ts'
 import { operator } from '../core/metadata/operations.ts'
-import { metadataOf } from './metadata.ts'
-import { Misused, runCommand } from './misused.ts'
-import { dataFolder } from './paths.ts'
+import { type Arguments, printJsonArray, runCommand } from './command-line.ts'
+import { metadataIn } from './metadata.ts'
+import { Misused } from './misused.ts'
+import { dataFolder, pathOf } from './paths.ts'
+import { isoTime } from './times.ts'
 
-const USAGE = `npm run audit-log -- list [--since TIME] [--face ID] [--owner ID]   entries, as lines of JSON
-npm run audit-log -- verify [--from HEAD]                           is the log as it was written?
-npm run audit-log -- head                                           its newest entry, to be kept elsewhere
-npm run audit-log -- prune --before TIME                            delete what is older
+const USAGE = `npm run audit-log -- COMMAND [options]
 
-  --since, --before TIME   a day or a time of ISO 8601 (UTC), such as 2026-11-20
-  --from HEAD              what head printed at an earlier time
-  --data DIR               data folder   MIEN_DATA   (./data of the project)`
+Shows, verifies and prunes the log of changes, also while the service runs.
+
+Commands:
+  list                 Print the entries, one line of JSON each.
+  verify               Check that no entry was changed or removed.
+  head                 Print the newest entry's number and hash. Keep it
+                       elsewhere, for verify --from.
+  export FILE          Write the log to a file, or append what is new. A restore
+                       replays its deletions.
+  prune --before TIME  Delete older entries.
+
+Options:
+  --since TIME   list: entries from this time on
+  --face ID      list: entries about this face
+  --owner ID     list: entries about this owner
+  --json         list: print one JSON array instead of lines
+  --from HEAD    verify: the output of an earlier head
+  --before TIME  prune: a day or time of ISO 8601 (UTC), such as 2026-11-20
+  --data DIR     data folder (MIEN_DATA; default: data in the project)
+  -h, --help     print this help
+
+Examples:
+  npm run audit-log -- list --since 2026-11-01
+  npm run audit-log -- verify
+  npm run audit-log -- head
+  npm run audit-log -- export /backups/audit.jsonl
+  npm run audit-log -- prune --before 2025-11-01`
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -29,22 +52,25 @@ const OPTIONS = {
   from: { type: 'string' },
   face: { type: 'string' },
   owner: { type: 'string' },
+  json: { type: 'boolean', default: false },
 } as const
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+const ACTIONS = {
+  list: { options: ['since', 'face', 'owner', 'json'] },
+  verify: { options: ['from'] },
+  head: {},
+  export: { most: 1, missing: 'export needs a FILE.' },
+  prune: { options: ['before'] },
+}
+
+type Values = Arguments<typeof OPTIONS>['values'] & { file: string }
 
 /** Each does its work and answers with the process's exit code. */
-const COMMANDS: Record<string, (database: Database, values: Values) => Promise<number>> = {
-  async list(database, { since, face, owner }) {
-    const from = since === undefined ? 0 : microsOf(since, '--since')
-    for await (const { time, subject, ...entry } of auditEntries(database)) {
-      const told = JSON.parse(subject) as { face?: number; faces?: number[] }
-      const isMeant =
-        time >= from &&
-        (owner === undefined || entry.owner === owner) &&
-        (face === undefined || told.face === Number(face) || told.faces?.includes(Number(face)))
-      if (isMeant) console.log(JSON.stringify({ ...entry, time: timestampText(time), subject: told }))
-    }
+const COMMANDS: Record<keyof typeof ACTIONS, (database: Database, values: Values) => Promise<number>> = {
+  async list(database, values) {
+    const entries = chosenEntries(database, values)
+    if (values.json) await printJsonArray(entries)
+    else for await (const entry of entries) console.log(JSON.stringify(entry))
     return 0
   },
 
@@ -65,6 +91,12 @@ const COMMANDS: Record<string, (database: Database, values: Values) => Promise<n
     return 0
   },
 
+  async export(database, { file }) {
+    const { added, head } = await exportAudit(database, pathOf(file))
+    console.log(`${added} entries are added to ${file}. ${headText(head)}`)
+    return 0
+  },
+
   async prune(database, { before }) {
     if (before === undefined) throw new Misused('prune needs --before TIME.')
     const { fault } = await verifyAudit(database)
@@ -73,6 +105,19 @@ const COMMANDS: Record<string, (database: Database, values: Values) => Promise<n
     console.log(last === undefined ? 'Nothing is that old.' : `The entries up to ${last} are gone.`)
     return 0
   },
+}
+
+/** One by one: the log may not fit into memory. */
+async function* chosenEntries(database: Database, { since, face, owner }: Values) {
+  const from = since === undefined ? 0 : microsOf(since, '--since')
+  for await (const { time, subject, ...entry } of auditEntries(database)) {
+    const told = JSON.parse(subject) as { face?: number; faces?: number[] }
+    const isMeant =
+      time >= from &&
+      (owner === undefined || entry.owner === owner) &&
+      (face === undefined || told.face === Number(face) || told.faces?.includes(Number(face)))
+    if (isMeant) yield { ...entry, time: isoTime(time), subject: told }
+  }
 }
 
 const headText = ({ seq, hash }: Link): string => `${seq}:${hash}`
@@ -90,16 +135,11 @@ function microsOf(text: string, option: string): number {
   return micros
 }
 
-await runCommand(USAGE, async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS })
-  const [command = ''] = positionals
-  const perform = COMMANDS[command]
-  if (!perform)
-    throw new Misused(command === '' ? 'What is to be done?' : `There is no command "${command}".`)
+await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, async ({ action, args, values }) => {
   const data = dataFolder(values.data, ROOT)
-  const database = await openDatabase(data, await metadataOf(data))
+  const database = await openDatabase(data, await metadataIn(data))
   try {
-    return await perform(database, values)
+    return await COMMANDS[action](database, { ...values, file: args[0] ?? '' })
   } finally {
     await closeDatabase(database)
   }

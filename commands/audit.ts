@@ -1,6 +1,8 @@
 /** `npm run audit`: asks the registry what is known against the packages that ship. */
 import { spawnSync } from 'node:child_process'
 import * as z from 'zod'
+import { runCommand } from './command-line.ts'
+import { isMainScript } from './main-script.ts'
 
 /** Advisories that we ship in spite of, each with why it can't hurt here; by the package's name. */
 const EXCUSED: Record<string, string> = {}
@@ -25,18 +27,33 @@ function asJson(text: string): unknown {
   }
 }
 
-if (import.meta.main) {
-  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
+const USAGE = `npm run audit
+
+Asks the npm registry for known vulnerabilities of the packages that ship.
+
+Options:
+  -h, --help  print this help
+
+Example:
+  npm run audit`
+
+if (isMainScript(import.meta))
+  await runCommand({ usage: USAGE, options: {} }, async () => {
+    const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    })
+    return report(verdictOn(stdout))
   })
-  const verdict = verdictOn(stdout)
+
+/** Prints the verdict, and gives the exit code: 1 where anything is known. */
+function report(verdict: Verdict): number {
   if (!verdict.asked) console.error('The registry could not be asked: nothing is known of what ships today.')
   else if (verdict.known.length === 0) console.log('Nothing is known against what ships.')
   else {
-    console.error(
-      `Known against what ships:\n${verdict.known.join('\n')}\n\nRun npm audit --omit=dev for more.`,
-    )
-    process.exitCode = 1
+    const known = verdict.known.join('\n')
+    console.error(`Known against what ships:\n${known}\n\nRun npm audit --omit=dev for more.`)
+    return 1
   }
+  return 0
 }

@@ -4,7 +4,9 @@ import { buildModels } from '../models/build.ts'
 import { chosenPack, type PlacedPack, STANDARD_PACK } from '../models/packs.ts'
 import { buildWasm } from '../wasm/build.ts'
 import { bundleEdge } from './bundle.ts'
+import { runCommand } from './command-line.ts'
 import { buildEyes } from './eyes.ts'
+import { isMainScript } from './main-script.ts'
 import { dataFolder } from './paths.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -22,13 +24,25 @@ export async function buildAssets(
   await buildEyes(pack)
 }
 
-if (import.meta.main) {
-  // wrangler asks for the assets alone, as the build of wrangler.toml: it is about to make the bundle itself, perhaps to
-  // deploy it, and then with the pack that core uses.
-  const forWrangler = process.argv.includes('--assets')
-  const pack = forWrangler
-    ? await chosenPack(dataFolder(undefined, ROOT), process.env.MIEN_PACK)
-    : STANDARD_PACK
-  await buildAssets(line => console.log(line), pack)
-  if (!forWrangler) await bundleEdge()
-}
+const USAGE = `npm run build -- [options]
+
+Builds models, WebAssembly and the edge's bundle, where they are missing or old.
+
+Options:
+  --assets    everything but the bundle, with the chosen pack: for wrangler
+  -h, --help  print this help
+
+Example:
+  npm run build`
+
+if (isMainScript(import.meta))
+  await runCommand({ usage: USAGE, options: { assets: { type: 'boolean' } } }, async ({ values }) => {
+    // wrangler asks for the assets alone, as the build of wrangler.toml: it is about to make the bundle itself, perhaps to
+    // deploy it, and then with the pack that core uses.
+    const pack = values.assets
+      ? await chosenPack(dataFolder(undefined, ROOT), process.env.MIEN_PACK)
+      : STANDARD_PACK
+    await buildAssets(line => console.log(line), pack)
+    if (!values.assets) await bundleEdge()
+    return 0
+  })

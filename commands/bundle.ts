@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { STANDARD_NAME } from '../models/packs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -42,7 +42,8 @@ export async function bundleEdge(): Promise<void> {
   const sources = await hashOfSources()
   if (sources === (await readFile(STAMP, 'utf8').catch(() => ''))) return
   const fresh = `${BUNDLE}.${process.pid}`
-  await wrangler(['deploy', '--dry-run', '--outdir', fresh])
+  // Named: wrangler would prefer a wrangler.json of any folder above the project.
+  await wrangler(['deploy', '--config', join(ROOT, 'wrangler.toml'), '--dry-run', '--outdir', fresh])
   await writeFile(join(fresh, 'sources.sha256'), sources)
   await rm(BUNDLE, { recursive: true, force: true })
   await rename(fresh, BUNDLE)
@@ -56,12 +57,17 @@ async function hashOfSources(): Promise<string> {
   return hash.digest('hex')
 }
 
+/** wrangler.toml's build command calls `node`: it gets the one that runs this process. */
+const nodeFirst = (): { PATH: string } => ({
+  PATH: [dirname(process.execPath), process.env.PATH].filter(part => part).join(delimiter),
+})
+
 /** Runs wrangler in the project's folder. Rejects with its output when it fails. */
 async function wrangler(args: string[]): Promise<void> {
   const script = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
   const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...quietWrangler, ...EYES_OF_BUNDLE },
+    env: { ...process.env, ...quietWrangler, ...EYES_OF_BUNDLE, ...nodeFirst() },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,7 +1,5 @@
 /** `npm run calibrate`: makes confidences mean at this site what they promise, off the operator's own pictures; or no more. */
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { resolve } from 'node:path'
 import { gainOf } from '../core/calibration/gain.ts'
 import { makeCalibration } from '../core/calibration/make.ts'
 import { readSite, removeSite, type SiteFile, writeSite } from '../core/calibration/site-file.ts'
@@ -12,43 +10,55 @@ import { chosenPack, usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { embedPeople, picturesByPerson } from './calibrate/pictures.ts'
 import { describeGain, describeMade } from './calibrate/report.ts'
+import { type Arguments, runCommand } from './command-line.ts'
+import { requireFolder } from './data-folder.ts'
 import { dataKeyFor, dataKeyOf } from './data-key.ts'
 import { metadataOf } from './metadata.ts'
-import { runCommand } from './misused.ts'
+import { Misused } from './misused.ts'
 import { dataFolder, pathOf } from './paths.ts'
+import { readReady } from './ready-file.ts'
 import { withProgress } from './store/progress.ts'
 
-const USAGE = `npm run calibrate -- --images DIR   calibrate with these pictures, and say what it is worth
-npm run calibrate -- status         is this installation calibrated, and with what?
-npm run calibrate -- --off          back to the pack's own table
+const USAGE = `npm run calibrate -- [COMMAND] [options]
 
-  --data DIR    data folder                                MIEN_DATA  (./data of the project)
-  --pack NAME   the pack of the service                    MIEN_PACK  (the chosen one)
+Calibrates confidences with pictures of people at this site, and measures what
+that is worth. The service uses a calibration from its next start.
 
-DIR has a folder of pictures for each person, or pictures of one person each, all of different people.`
+Commands:
+  --images DIR  Calibrate with the pictures in DIR: a folder of pictures for
+                each person, or single pictures, each of another person.
+  status        Print whether the folder is calibrated, and with what.
+  --off         Return to the pack's own table.
+
+Options:
+  --pack NAME  --images: the pack of the service (MIEN_PACK; default: the
+               chosen one)
+  --data DIR   data folder (MIEN_DATA; default: data in the project)
+  -h, --help   print this help
+
+Examples:
+  npm run calibrate -- --images /srv/people
+  npm run calibrate -- status
+  npm run calibrate -- --off`
+
+const OPTIONS = {
+  images: { type: 'string' },
+  off: { type: 'boolean', default: false },
+  data: { type: 'string' },
+  pack: { type: 'string' },
+} as const
+
+const ACTIONS = { '': { options: ['images', 'off', 'pack'] }, status: {} }
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-async function run(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      images: { type: 'string' },
-      off: { type: 'boolean', default: false },
-      data: { type: 'string' },
-      pack: { type: 'string' },
-    },
-  })
+async function run({ action, values }: Arguments<typeof OPTIONS, keyof typeof ACTIONS>): Promise<number> {
+  const { images, off, pack = process.env.MIEN_PACK } = values
+  if (action === '' && (images !== undefined) === off) throw new Misused('Give either --images DIR or --off.')
   const data = dataFolder(values.data, ROOT)
-  const asked = [values.images !== undefined, values.off, positionals.join() === 'status']
-  if (asked.filter(Boolean).length !== 1 || (positionals.length > 0 && !asked[2])) {
-    console.error(USAGE)
-    return 2
-  }
-  if (values.off) return turnOff(data)
-  if (values.images === undefined) return status(data)
-  return calibrate(data, pathOf(values.images), values.pack ?? process.env.MIEN_PACK)
+  requireFolder(data)
+  if (action === 'status') return status(data)
+  return images === undefined ? turnOff(data) : calibrate(data, pathOf(images), pack)
 }
 
 async function calibrate(data: string, images: string, packName: string | undefined): Promise<number> {
@@ -79,14 +89,14 @@ async function calibrate(data: string, images: string, packName: string | undefi
     { action: 'calibration.on', subject: { people: site.people } },
     await metadataOf(data),
   )
-  console.log(`Kept in ${data}. ${whenItCounts(data)}`)
+  console.log(`Kept in ${data}. ${await whenItCounts(data)}`)
   return 0
 }
 
 async function turnOff(data: string): Promise<number> {
   const removed = await removeSite(data)
   if (removed) await writeOperation(data, { action: 'calibration.off' }, await metadataOf(data))
-  console.log(removed ? `The calibration is gone. ${whenItCounts(data)}` : 'There is no calibration.')
+  console.log(removed ? `The calibration is gone. ${await whenItCounts(data)}` : 'There is no calibration.')
   return 0
 }
 
@@ -100,9 +110,9 @@ async function status(data: string): Promise<number> {
   return 0
 }
 
-const whenItCounts = (data: string): string =>
-  existsSync(join(data, 'ready.json'))
+const whenItCounts = async (data: string): Promise<string> =>
+  (await readReady(data).catch(() => undefined))
     ? 'The service that runs goes on as before: it counts from its next start.'
     : 'It counts from the next start.'
 
-await runCommand(USAGE, () => run(process.argv.slice(2)))
+await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, run)

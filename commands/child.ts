@@ -1,11 +1,14 @@
 /** A child process of the launcher: started, awaited until ready, stopped. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 
 export interface ChildSettings {
   /** What it is, in messages to the operator. */
   name: string
   script: string
   env: Record<string, string>
+  /** Takes what the child prints, line by line; without it the child prints where this process does. */
+  onLine?: ((line: string) => void) | undefined
 }
 
 export interface Child {
@@ -24,18 +27,20 @@ export interface Child {
 export const KEEP_WASM_CODE = '--no-wasm-code-gc'
 
 /** Settles when the child says that it is ready. Rejects when it exits before that: it has said why on stderr. */
-export function startChild({ name, script, env }: ChildSettings): Promise<Child> {
+export function startChild({ name, script, env, onLine }: ChildSettings): Promise<Child> {
   // A group of its own: Ctrl-C reaches the launcher alone, and a grandchild never outlives its parent.
   const child = spawn(process.execPath, [KEEP_WASM_CODE, script], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', onLine ? 'pipe' : 'inherit', onLine ? 'pipe' : 'inherit', 'ipc'],
     detached: process.platform !== 'win32',
   })
+  if (onLine)
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine)
   const gone = new Promise<void>(resolve => {
-    child.once('exit', () => {
-      killGroup(child)
-      resolve()
-    })
+    child.once('exit', () => killGroup(child))
+    // After its last line was read, too.
+    child.once('close', () => resolve())
   })
   const stop = async (graceMs: number) => {
     const timer = setTimeout(() => killGroup(child), graceMs)

@@ -1,6 +1,5 @@
 /** `npm run encryption`: encrypts a data folder, decrypts it, and changes its keys, while the service is stopped. */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Conversion, changeDataKey, changeOperatorKey, turnOff, turnOn } from '../core/backup/convert.ts'
 import { NEW_KEY_VARIABLES } from '../core/configuration/encryption-key.ts'
 import { writeOperation } from '../core/metadata/operations.ts'
@@ -8,48 +7,53 @@ import { findDataKey } from '../core/sealing/folder-key.ts'
 import { conversionOf, type KeyFile, readKeyFile, unwrapped } from '../core/sealing/key-file.ts'
 import type { OperatorKey } from '../core/sealing/operator-key.ts'
 import { VectorFileLocked } from '../core/store/folder-lock.ts'
+import { runCommand } from './command-line.ts'
+import { requireFolder } from './data-folder.ts'
 import { givenKey } from './data-key.ts'
 import { databaseGiven } from './metadata.ts'
-import { Misused, runCommand } from './misused.ts'
+import { Misused } from './misused.ts'
 import { dataFolder } from './paths.ts'
 import { withProgress } from './store/progress.ts'
 
-const USAGE = `npm run encryption -- status               is the data folder encrypted, and with which key?
-npm run encryption -- on                   encrypt everything personal in it
-npm run encryption -- rotate               have another key open it: MIEN_ENCRYPTION_NEW_KEY(_FILE)
-npm run encryption -- rotate --data-key    encrypt everything anew, also with another key where one is given
-npm run encryption -- off                  decrypt everything
+const USAGE = `npm run encryption -- COMMAND [options]
 
-  --data DIR   data folder   MIEN_DATA   (./data of the project)
+Encrypts a data folder, decrypts it, and changes its keys. The service has to be
+stopped, except for status. An interrupted command resumes when it is repeated.
 
-The key is given in MIEN_ENCRYPTION_KEY, or in the file that MIEN_ENCRYPTION_KEY_FILE names: 32 random bytes as 64
-hexadecimal digits or as Base64. "openssl rand -hex 32" makes one. The service has to be stopped, but for status; what
-was broken off goes on when it is asked for again.`
+Commands:
+  status   Print whether the folder is encrypted, and with which key.
+  on       Encrypt all personal data.
+  rotate   Let a new key open the folder: MIEN_ENCRYPTION_NEW_KEY(_FILE).
+  off      Decrypt everything.
+
+Options:
+  --data-key  rotate: encrypt all data again; a new key is optional
+  --data DIR  data folder (MIEN_DATA; default: data in the project)
+  -h, --help  print this help
+
+The key is in MIEN_ENCRYPTION_KEY, or in the file that MIEN_ENCRYPTION_KEY_FILE
+names: 32 random bytes as 64 hexadecimal digits or as Base64.
+
+Examples:
+  openssl rand -hex 32 > key && export MIEN_ENCRYPTION_KEY_FILE=key
+  npm run encryption -- status
+  npm run encryption -- on
+  npm run encryption -- rotate --data-key
+  npm run encryption -- off`
+
+const OPTIONS = { data: { type: 'string' }, 'data-key': { type: 'boolean', default: false } } as const
+
+const ACTIONS = { status: {}, on: {}, rotate: { options: ['data-key'] }, off: {} }
 
 const ROOT = resolve(import.meta.dirname, '..')
 
 type Convert = (conversion: Conversion) => Promise<void>
 
-async function run(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { data: { type: 'string' }, 'data-key': { type: 'boolean', default: false } },
-  })
-  const data = dataFolder(values.data, ROOT)
-  const [command = ''] = positionals
-  switch (command) {
-    case 'status':
-      return status(data)
-    case 'on':
-      return convert(data, 'on', turnOn, 'Everything personal in it is encrypted.')
-    case 'off':
-      return convert(data, 'off', turnOff, 'Nothing in it is encrypted any more.')
-    case 'rotate':
-      return rotate(data, values['data-key'])
-    default:
-      throw new Misused(command === '' ? 'What is to be done?' : `There is no command "${command}".`)
-  }
+const COMMANDS: Record<keyof typeof ACTIONS, (data: string, withDataKey: boolean) => Promise<number>> = {
+  status,
+  on: data => convert(data, 'on', turnOn, 'Everything personal in it is encrypted.'),
+  rotate,
+  off: data => convert(data, 'off', turnOff, 'Nothing in it is encrypted any more.'),
 }
 
 async function status(data: string): Promise<number> {
@@ -132,4 +136,8 @@ function toldIfLocked(error: unknown): never {
   throw error instanceof VectorFileLocked ? new Error('The service has to be stopped first.') : error
 }
 
-await runCommand(USAGE, () => run(process.argv.slice(2)))
+await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, async ({ action, values }) => {
+  const data = dataFolder(values.data, ROOT)
+  requireFolder(data)
+  return COMMANDS[action](data, values['data-key'])
+})

@@ -3,6 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { MANIFEST, type ModelFile } from '../models/manifest.ts'
+import { runCommand } from './command-line.ts'
+import { LOCK_FILE, withoutEngines } from './lock-file.ts'
+import { isMainScript } from './main-script.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -39,7 +42,7 @@ const mayBeLesser = (name: string): boolean => name.startsWith('@img/sharp-')
 
 /** Packages that `npm ci --omit=dev` installs, here or on any other kind of machine, by name. */
 export async function shippedPackages(): Promise<Licensed[]> {
-  const { packages } = LockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')))
+  const { packages } = LockSchema.parse(JSON.parse(await readFile(LOCK_FILE, 'utf8')))
   const found = new Map<string, Licensed>()
   for (const [path, { version, license, dev }] of Object.entries(packages)) {
     if (path === '' || dev || version === undefined) continue
@@ -101,4 +104,21 @@ ${packages.map(({ name, versions, licence }) => `| ${name} | ${versions.join(', 
 `
 }
 
-if (import.meta.main) await writeFile(LICENCES_PAGE, await licencesText())
+const USAGE = `npm run licences
+
+Writes docs/licences.md, and removes from package-lock.json what would make npm
+warn without a cause (docs/decisions/0001-node-runs-typescript.md). Run it after
+every change of dependencies.
+
+Options:
+  -h, --help  print this help
+
+Example:
+  npm run licences`
+
+if (isMainScript(import.meta))
+  await runCommand({ usage: USAGE, options: {} }, async () => {
+    await writeFile(LICENCES_PAGE, await licencesText())
+    await writeFile(LOCK_FILE, withoutEngines(await readFile(LOCK_FILE, 'utf8')))
+    return 0
+  })

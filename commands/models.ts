@@ -1,10 +1,10 @@
 /** `npm run models`: builds the standard models; and what an operator does with packs: list, use, pull, add, check, convert. */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readConfiguration } from '../core/configuration/environment.ts'
 import { buildModels } from '../models/build.ts'
+import { type Arguments, runCommand } from './command-line.ts'
+import { requireFolder } from './data-folder.ts'
 import { databaseGiven } from './metadata.ts'
-import { Misused, runCommand } from './misused.ts'
 import { add } from './models/add.ts'
 import { list, verify } from './models/list.ts'
 import type { ModelsCommand } from './models/options.ts'
@@ -13,38 +13,80 @@ import { reembed } from './models/reembed.ts'
 import { use } from './models/use.ts'
 import { dataFolder } from './paths.ts'
 
-const USAGE = `npm run models                         build the standard models, where they are missing
-npm run models -- list                 packs, which of them is chosen, and how much of each is here
-npm run models -- use PACK             choose a pack, from the next start on
-npm run models -- pull PACK            download a pack's files; goes on with what was broken off
-npm run models -- add FILE...          add packs of your own, as these manifests describe them
-npm run models -- verify               check every file of every pack
-npm run models -- reembed [PACK]       convert all stored vectors to a pack, and choose it  (the service has to be stopped)
+const USAGE = `npm run models -- [COMMAND] [options]
 
-  --data DIR        data folder                        MIEN_DATA  (./data of the project)
-  --drop-missing    reembed: remove the faces whose normalized picture is gone`
+Builds the standard models, and manages packs of networks. Without a command it
+builds the standard models that are missing.
 
-const COMMANDS: Record<string, ModelsCommand> = { list, use, pull, add, verify, reembed }
+Commands:
+  list            List the packs, the chosen one, and how many files are here.
+  use PACK        Choose a pack, from the next start on.
+  pull PACK       Download a pack's files; resumes.
+  add FILE...     Add packs of your own, as these manifests describe them.
+  verify          Check every file of every pack.
+  reembed [PACK]  Convert all stored vectors to a pack, and choose it. The
+                  service has to be stopped.
+
+Options:
+  --drop-missing  reembed: delete faces whose normalized picture is gone
+  --json          list: print one JSON array
+  --data DIR      data folder (MIEN_DATA; default: data in the project)
+  -h, --help      print this help
+
+Examples:
+  npm run models
+  npm run models -- list
+  npm run models -- pull opencv
+  npm run models -- add mine.json
+  npm run models -- use mine
+  npm run models -- verify
+  npm run models -- reembed mine`
+
+const OPTIONS = {
+  data: { type: 'string' },
+  'drop-missing': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+const ACTIONS = {
+  '': {},
+  list: { options: ['json'] },
+  use: { most: Number.POSITIVE_INFINITY },
+  pull: { most: Number.POSITIVE_INFINITY },
+  add: { most: Number.POSITIVE_INFINITY },
+  verify: {},
+  reembed: { options: ['drop-missing'], most: 1 },
+}
+
+const COMMANDS: Record<Exclude<keyof typeof ACTIONS, ''>, ModelsCommand> = {
+  list,
+  use,
+  pull,
+  add,
+  verify,
+  reembed,
+}
+
+/** What reads a data folder. Packs may be pulled, added and chosen before the first start, which creates the folder. */
+const READS_FOLDER: ReadonlySet<ModelsCommand> = new Set([list, verify, reembed])
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-async function run(args: string[]): Promise<number> {
-  if (args.length === 0) return build()
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { data: { type: 'string' }, 'drop-missing': { type: 'boolean', default: false } },
-  })
-  const [name = '', ...subjects] = positionals
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new Misused(`There is no command "${name}".`)
+async function run(given: Arguments<typeof OPTIONS, keyof typeof ACTIONS>): Promise<number> {
+  const { action, args, values } = given
+  if (action === '') return build()
+  const command = COMMANDS[action]
   const data = dataFolder(values.data, ROOT)
+  const database = await databaseGiven()
+  // The standard pack is part of Mien: it can be listed before there is any data.
+  if (READS_FOLDER.has(command) && (values.data ?? process.env.MIEN_DATA)) requireFolder(data)
   return command({
     ...readConfiguration(process.env),
-    database: await databaseGiven(),
+    database,
     data,
-    subjects,
+    subjects: args,
     dropMissing: values['drop-missing'],
+    json: values.json,
   })
 }
 
@@ -55,6 +97,6 @@ async function build(): Promise<number> {
   return 0
 }
 
-await runCommand(USAGE, () => run(process.argv.slice(2)))
+await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, run)
 // Worker threads of a runtime may linger.
 process.exit()

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { documentOf } from '../edge/documents/document.ts'
 import { OPERATIONS } from '../edge/operations.ts'
 import { VERSIONS, type Version } from '../edge/route.ts'
+import { runCommand } from './command-line.ts'
+import { isMainScript } from './main-script.ts'
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'openapi')
 
@@ -14,7 +16,19 @@ export const documentPath = (version: Version): string => join(FOLDER, `${versio
 export const documentText = (version: Version): string =>
   `${JSON.stringify(documentOf(version, OPERATIONS), null, 2)}\n`
 
-if (import.meta.main) {
-  await mkdir(FOLDER, { recursive: true })
-  for (const version of VERSIONS) await writeFile(documentPath(version), documentText(version))
-}
+const USAGE = `npm run openapi
+
+Writes the API's OpenAPI documents to docs/openapi.
+
+Options:
+  -h, --help  print this help
+
+Example:
+  npm run openapi`
+
+if (isMainScript(import.meta))
+  await runCommand({ usage: USAGE, options: {} }, async () => {
+    await mkdir(FOLDER, { recursive: true })
+    for (const version of VERSIONS) await writeFile(documentPath(version), documentText(version))
+    return 0
+  })

@@ -1,10 +1,8 @@
 /** `npm run owner`: lists owners, and deletes one with all that they have, also while the service runs. */
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { type Configuration, readConfiguration } from '../core/configuration/environment.ts'
 import { readLayout } from '../core/configuration/shards.ts'
-import { timestampText } from '../core/contract/timestamps.ts'
 import { writeDown } from '../core/metadata/audit.ts'
 import {
   closeDatabase,
@@ -18,19 +16,45 @@ import type { PictureSettings } from '../core/pictures/open.ts'
 import { openStores } from '../core/recognition/parts.ts'
 import { reconcile } from '../core/recognition/reconcile.ts'
 import { VectorFileLocked } from '../core/store/folder-lock.ts'
-import { metadataFor } from './metadata.ts'
-import { Misused, runCommand } from './misused.ts'
+import { printJson, runCommand } from './command-line.ts'
+import { metadataIn } from './metadata.ts'
 import { dataFolder } from './paths.ts'
 import { picturesGiven } from './pictures.ts'
+import { printTable } from './table.ts'
+import { isoTime, minuteText } from './times.ts'
 
-const USAGE = `npm run owner -- list                 all owners, and what they have
-npm run owner -- delete NAME --yes    delete an owner: faces, vectors, pictures, galleries, cameras, persons and tokens
+const USAGE = `npm run owner -- COMMAND [options]
 
-  --data DIR   data folder   MIEN_DATA   (./data of the project)
+Lists owners, and deletes an owner with all data, also while the service runs.
 
-A running service goes on for the others. What is deleted cannot be brought back, but from a backup.`
+Commands:
+  list               List all owners with their faces and tokens.
+  delete NAME --yes  Delete an owner: faces, vectors, pictures, galleries,
+                     cameras, persons and tokens. Only a backup can bring
+                     them back.
+
+Options:
+  --yes       delete: really delete
+  --json      list: print one JSON array
+  --data DIR  data folder (MIEN_DATA; default: data in the project)
+  -h, --help  print this help
+
+Examples:
+  npm run owner -- list
+  npm run owner -- delete ann --yes`
 
 const ROOT = resolve(import.meta.dirname, '..')
+
+const OPTIONS = {
+  data: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+const ACTIONS = {
+  list: { options: ['json'] },
+  delete: { options: ['yes'], most: 1, missing: 'delete needs the NAME of an owner.' },
+}
 
 /** How often it is looked whether the service is done, and how long. */
 const LOOK_MS = 500
@@ -40,26 +64,23 @@ interface Request
   extends Configuration,
     Pick<MetadataSettings, 'dataKey'>,
     Pick<PictureSettings, 'bucketKeys'> {
-  name: string | undefined
+  /** The owner that is to be deleted. */
+  name: string
   yes: boolean
+  json: boolean
 }
 
 /** Each does its work and answers with the process's exit code. */
-const COMMANDS: Record<string, (database: Database, request: Request) => Promise<number>> = {
-  async list(database) {
-    console.table(
-      (await allOwners(database)).map(({ created, going, ...owner }) => ({
-        ...owner,
-        created: timestampText(created),
-        state: going ? 'being deleted' : '',
-      })),
-    )
+const COMMANDS: Record<keyof typeof ACTIONS, (database: Database, request: Request) => Promise<number>> = {
+  async list(database, { json }) {
+    const owners = await allOwners(database)
+    if (json) printJson(owners.map(documentOf))
+    else printTable(owners.map(rowOf), 'There are no owners.')
     return 0
   },
 
   async delete(database, request) {
     const { name, yes } = request
-    if (!name) throw new Misused('delete needs the NAME of an owner.')
     const owner = (await allOwners(database)).find(one => one.name === name)
     if (!owner) throw new Error(`There is no owner "${name}".`)
     if (!yes) {
@@ -77,6 +98,29 @@ const COMMANDS: Record<string, (database: Database, request: Request) => Promise
     return 0
   },
 }
+
+type Owner = Awaited<ReturnType<typeof allOwners>>[number]
+
+const stateOf = ({ going }: Owner): string => (going ? 'being deleted' : 'active')
+
+/** Field names are documented in docs/operations.md. */
+const documentOf = (owner: Owner) => ({
+  id: owner.id,
+  name: owner.name,
+  faces: owner.faces,
+  tokens: owner.tokens,
+  created: isoTime(owner.created),
+  state: stateOf(owner).replace(' ', '_'),
+})
+
+const rowOf = (owner: Owner) => ({
+  id: owner.id,
+  faces: owner.faces,
+  tokens: owner.tokens,
+  created: minuteText(owner.created),
+  state: stateOf(owner),
+  name: owner.name,
+})
 
 /** False when the service has the folder. */
 async function finishHere(request: Request): Promise<boolean> {
@@ -103,26 +147,20 @@ async function finishElsewhere(database: Database, owner: string): Promise<void>
   )
 }
 
-await runCommand(USAGE, async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { data: { type: 'string' }, yes: { type: 'boolean', default: false } },
-  })
-  const [command = '', name] = positionals
-  const perform = COMMANDS[command]
-  if (!perform)
-    throw new Misused(command === '' ? 'What is to be done?' : `There is no command "${command}".`)
+await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, async given => {
+  const { action, args, values } = given
   const data = dataFolder(values.data, ROOT)
-  const settings = await metadataFor(data)
+  const settings = await metadataIn(data)
   const database = await openDatabase(data, settings)
   try {
-    return await perform(database, {
+    return await COMMANDS[action](database, {
       ...readConfiguration(process.env),
       ...(await picturesGiven()),
       ...settings,
       data,
-      name,
+      name: args[0] ?? '',
       yes: values.yes,
+      json: values.json,
     })
   } finally {
     await closeDatabase(database)

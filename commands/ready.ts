@@ -1,30 +1,18 @@
-/** What a start leaves for people and scripts: the starter token, ready.json and the words on the terminal. */
-import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises'
+/** What a start leaves for people: the starter token and the words on the terminal. */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MetadataSettings } from '../core/metadata/database.ts'
 import { createToken, tokenIsValid } from '../core/metadata/issue-tokens.ts'
-
-export interface Ready {
-  edge: string
-  core: string
-  token: string
-  /** The launcher's process id. */
-  pid: number
-}
+import { type Ready, writeSecret } from './ready-file.ts'
+import { curlFile, shellWord } from './shell-words.ts'
 
 /** The owner that the first start makes a token for. */
 const STARTER = 'starter'
 
+const ROOT = join(import.meta.dirname, '..')
+
 /** A photo that every installation has. */
-const SAMPLE = join(
-  import.meta.dirname,
-  '..',
-  'node_modules',
-  '@vladmandic',
-  'face-api',
-  'demo',
-  'sample1.jpg',
-)
+const SAMPLE = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
 
 /** The token in `<data>/token`, while it is valid; else a new one. */
 export async function starterToken(
@@ -40,57 +28,41 @@ export async function starterToken(
   return { token, fresh: true }
 }
 
-/** `<data>/ready.json` exists while everything answers. */
-export const writeReady = (data: string, ready: Ready): Promise<void> =>
-  writeSecret(join(data, 'ready.json'), `${JSON.stringify(ready)}\n`)
-
-/** What a start that was killed has left behind. The file of one that still runs stays. */
-export async function removeStaleReady(data: string): Promise<void> {
-  const text = await readFile(join(data, 'ready.json'), 'utf8').catch(() => undefined)
-  if (text !== undefined && !isAlive(pidOf(text))) await removeReady(data)
+/** What the banner shows in addition to `Ready`. */
+export interface Started {
+  data: string
+  /** The token was created by this start, and is shown once. */
+  fresh: boolean
+  /** The log file; undefined where log lines go to standard output. */
+  log: string | undefined
 }
 
-function pidOf(text: string): number {
-  try {
-    return Number((JSON.parse(text) as Partial<Ready>).pid)
-  } catch {
-    return Number.NaN
-  }
-}
-
-/** Whether there is such a process, and we may signal it. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-export const removeReady = (data: string): Promise<void> => rm(join(data, 'ready.json'), { force: true })
-
-/** Whole or not at all, and readable by its owner only. */
-async function writeSecret(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}`
-  await writeFile(temporary, text, { mode: 0o600 })
-  await chmod(temporary, 0o600)
-  await rename(temporary, path)
-}
-
-export function announce(ready: Ready, data: string, fresh: boolean): void {
-  const shown = fresh ? ready.token : `$(cat '${join(data, 'token')}')`
+/** Prints where everything is, and commands that can be pasted into a shell in any folder. */
+export function announce(ready: Ready, { data, fresh, log }: Started): void {
+  const file = join(data, 'token')
+  const header = fresh
+    ? shellWord(`Authorization: Token ${ready.token}`)
+    : `"Authorization: Token $(cat ${shellWord(file)})"`
   console.log(`
 Mien is ready.
 
   API    ${ready.edge}
   core   ${ready.core}
   data   ${data}
-  token  ${fresh ? ready.token : `in ${join(data, 'token')}`}
-         another: npm run token -- create --owner NAME
+  log    ${log ?? 'standard output'}
+  token  ${fresh ? ready.token : `in ${file}`}
+
+To create a token for somebody:
+
+  ${tokenCommand(data)}
 
 A first request, to paste into another terminal:
 
-  curl -H "Authorization: Token ${shown}" -F "photo=@${SAMPLE}" ${ready.edge}/v0/detect
+  curl -H ${header} -F ${shellWord(`photo=@${curlFile(SAMPLE)}`)} ${ready.edge}/v0/detect
 
 Ctrl-C stops everything.`)
 }
+
+/** Creates a token for this data folder, from whichever folder it is typed in. */
+const tokenCommand = (data: string): string =>
+  `npm --prefix ${shellWord(ROOT)} run token -- create --owner NAME --data ${shellWord(data)}`

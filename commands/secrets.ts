@@ -1,6 +1,5 @@
 /** `npm run secrets`: lists the keys of an installation, and rotates them while the service runs. */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import {
   readSecrets,
   retireSecret,
@@ -11,20 +10,53 @@ import {
 } from '../core/configuration/secrets.ts'
 import { keyId } from '../core/contract/signature.ts'
 import { writeOperation } from '../core/metadata/operations.ts'
+import { printJson, runCommand } from './command-line.ts'
+import { requireFolder } from './data-folder.ts'
 import { metadataOf } from './metadata.ts'
-import { Misused, runCommand } from './misused.ts'
+import { Misused } from './misused.ts'
 import { dataFolder } from './paths.ts'
+import { printTable } from './table.ts'
 
-const USAGE = `npm run secrets -- list                  the keys, by their ids; never the keys themselves
-npm run secrets -- rotate edge|links     a new key signs; the one before it is accepted still
-npm run secrets -- retire edge|links     the one before is accepted no more
-npm run secrets -- show edge             print the edge's key, for \`wrangler secret put EDGE_SECRET\`
+const USAGE = `npm run secrets -- COMMAND [options]
 
-  --data DIR   data folder   MIEN_DATA   (./data of the project)
+Lists and rotates the keys of an installation. A running service takes a change
+within seconds.
 
-A running service takes a change within seconds.`
+Commands:
+  list                List the keys by their ids, never the keys themselves.
+  rotate edge|links   Create a key that signs from now on. The previous one
+                      stays valid until it is retired.
+  retire edge|links   End the previous key.
+  show edge           Print the edge's key, for wrangler secret put EDGE_SECRET.
+
+Options:
+  --json      list: print one JSON array
+  --data DIR  data folder (MIEN_DATA; default: data in the project)
+  -h, --help  print this help
+
+Examples:
+  npm run secrets -- list
+  npm run secrets -- rotate links
+  npm run secrets -- retire links
+  npm run --silent secrets -- show edge`
 
 const ROOT = resolve(import.meta.dirname, '..')
+
+const OPTIONS = { data: { type: 'string' }, json: { type: 'boolean', default: false } } as const
+
+const ACTIONS = {
+  list: { options: ['json'] },
+  rotate: { most: 1 },
+  retire: { most: 1 },
+  show: { most: 1 },
+}
+
+interface Request {
+  data: string
+  /** What stands after the command. */
+  name: string | undefined
+  json: boolean
+}
 
 /** What is to be done next, in the order of docs/operations.md. */
 const AFTER_ROTATION: Record<SecretName, string> = {
@@ -32,33 +64,38 @@ const AFTER_ROTATION: Record<SecretName, string> = {
   links: 'Links that were given out before live on. A day and an hour from now none is left: retire links',
 }
 
-const COMMANDS: Record<string, (data: string, name: string | undefined) => Promise<void>> = {
-  async list(data) {
+const COMMANDS: Record<keyof typeof ACTIONS, (request: Request) => Promise<void>> = {
+  async list({ data, json }) {
     const { edge, links } = await readSecrets(data)
     const edgeIds = await Promise.all(edge.map(({ key }) => keyId(key)))
-    console.table([
-      ...edge.map((key, i) => rowOf('edge', i, edgeIds[i]!, key)),
-      ...links.map((key, i) => rowOf('links', i, key.id, key)),
-    ])
+    const keys = [
+      ...edge.map((key, i) => ({ key: 'edge', id: edgeIds[i]!, ...stateOf(key, i) })),
+      ...links.map((key, i) => ({ key: 'links', id: key.id, ...stateOf(key, i) })),
+    ]
+    if (json) return printJson(keys)
+    printTable(
+      keys.map(({ made, ...key }) => ({ ...key, made: made ?? 'unknown' })),
+      'There are no keys.',
+    )
     if (process.env.MIEN_EDGE_SECRET)
       console.log('MIEN_EDGE_SECRET is set: it stands in for the keys of edge.')
   },
 
-  async rotate(data, given) {
+  async rotate({ data, name: given }) {
     const name = nameOf('rotate', given)
     await told(data, 'rotate', name)
     await rotateSecret(data, name)
     console.log(`A new key of ${name} signs. ${AFTER_ROTATION[name]}`)
   },
 
-  async retire(data, given) {
+  async retire({ data, name: given }) {
     const name = nameOf('retire', given)
     await told(data, 'retire', name)
     await retireSecret(data, name)
     console.log(`The previous key of ${name} is accepted no more.`)
   },
 
-  async show(data, given) {
+  async show({ data, name: given }) {
     if (given !== 'edge') throw new Misused('Only the key of edge is ever needed elsewhere: show edge.')
     const secrets = await readSecrets(data)
     await told(data, 'show', given)
@@ -70,12 +107,11 @@ const COMMANDS: Record<string, (data: string, name: string | undefined) => Promi
 const told = async (data: string, what: string, name: SecretName): Promise<void> =>
   writeOperation(data, { action: `secrets.${what}`, subject: { of: name } }, await metadataOf(data))
 
-const rowOf = (
-  of: SecretName,
-  place: number,
-  id: string,
-  { made }: Secrets['edge'][number],
-): Record<string, string> => ({ of, id, made: made ?? '', use: place === 0 ? 'signs' : 'is accepted' })
+/** Field names are documented in docs/operations.md. The first key signs, a second one is the one before. */
+const stateOf = ({ made }: Secrets['edge'][number], place: number) => ({
+  state: place === 0 ? 'signing' : 'accepted',
+  made: made ?? null,
+})
 
 function nameOf(command: string, given: string | undefined): SecretName {
   const name = SECRET_NAMES.find(known => known === given)
@@ -83,17 +119,10 @@ function nameOf(command: string, given: string | undefined): SecretName {
   return name
 }
 
-async function run(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { data: { type: 'string' } },
-  })
-  const [name = '', subject] = positionals
-  const command = COMMANDS[name]
-  if (!command) throw new Misused(name === '' ? 'What is to be done?' : `There is no command "${name}".`)
-  await command(dataFolder(values.data, ROOT), subject)
+await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, async given => {
+  const { action, args, values } = given
+  const data = dataFolder(values.data, ROOT)
+  requireFolder(data)
+  await COMMANDS[action]({ data, name: args[0], json: values.json })
   return 0
-}
-
-await runCommand(USAGE, () => run(process.argv.slice(2)))
+})

@@ -13,10 +13,14 @@ import { chosenPack, usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { bundleEdge } from './bundle.ts'
 import { startChild } from './child.ts'
+import { type ChildOutput, childOutput } from './child-output.ts'
+import { asksForHelp } from './command-line.ts'
 import { metadataFor } from './metadata.ts'
+import { Misused } from './misused.ts'
 import { originOf, type StartOptions, startOptions, USAGE } from './options.ts'
 import { pathOf } from './paths.ts'
-import { announce, type Ready, removeReady, removeStaleReady, starterToken, writeReady } from './ready.ts'
+import { announce, starterToken } from './ready.ts'
+import { type Ready, removeReady, removeStaleReady, writeReady } from './ready-file.ts'
 import type { EdgeSettings } from './serve-edge.ts'
 import { keepRunning, type Supervised } from './supervise.ts'
 
@@ -35,14 +39,15 @@ async function start(options: StartOptions): Promise<void> {
   await buildAssets(line => console.log(line))
   const pack = usable(await chosenPack(options.data, process.env.MIEN_PACK)).name
   console.log('Starting ...')
-  const [core] = await Promise.all([startCore(options, pack), bundleEdge()])
+  const output = childOutput(options.data)
+  const [core] = await Promise.all([startCore(options, pack, output), bundleEdge()])
   const coreUrl = originOf(options.coreHost, core.port)
-  const edge = await startEdge(options, pack, coreUrl)
+  const edge = await startEdge(options, pack, coreUrl, output)
   const { token, fresh } = await starterToken(options.data, settings)
   const ready: Ready = { edge: originOf(options.host, edge.port), core: coreUrl, token, pid: process.pid }
   await refuseSilence(ready)
   await writeReady(options.data, ready)
-  announce(ready, options.data, fresh)
+  announce(ready, { data: options.data, fresh, log: output?.log })
   whenToldToStop(() => stop(options.data, edge, core))
 }
 
@@ -50,7 +55,11 @@ async function start(options: StartOptions): Promise<void> {
 const absolute = (path: string | undefined): string => (path ? pathOf(path) : '')
 
 /** Both halves are told the pack: what is chosen while they run is for the next start of both. */
-const startCore = (options: StartOptions, pack: string): Promise<Supervised> =>
+const startCore = (
+  options: StartOptions,
+  pack: string,
+  output: ChildOutput | undefined,
+): Promise<Supervised> =>
   keepRunning(
     'core',
     options.corePort,
@@ -58,6 +67,7 @@ const startCore = (options: StartOptions, pack: string): Promise<Supervised> =>
       startChild({
         name: 'core',
         script: join(ROOT, 'core', 'server.ts'),
+        onLine: output?.onLine,
         env: {
           MIEN_DATA: options.data,
           MIEN_CORE_PORT: String(port),
@@ -70,17 +80,25 @@ const startCore = (options: StartOptions, pack: string): Promise<Supervised> =>
     giveUp,
   )
 
-async function startEdge(options: StartOptions, pack: string, coreUrl: string): Promise<Supervised> {
+async function startEdge(
+  options: StartOptions,
+  pack: string,
+  coreUrl: string,
+  output: ChildOutput | undefined,
+): Promise<Supervised> {
   const secrets = await openSecrets(options.data)
   const bindings = {
     CORE_URL: [coreUrl, ...(options.otherCores ? [options.otherCores] : [])].join(),
     EDGE_SECRET: process.env.MIEN_EDGE_SECRET || secrets.edge[0].key,
     PUBLIC_URL: process.env.MIEN_PUBLIC_URL ?? '',
+    CORS_ORIGINS: process.env.MIEN_CORS_ORIGINS ?? '',
   }
   parseEnv(bindings)
   const settingsOn = (port: number): EdgeSettings => ({
     host: options.host,
     port,
+    workers: options.edgeWorkers,
+    trustedProxies: options.trustedProxies,
     bindings,
     data: options.data,
     pack,
@@ -92,6 +110,7 @@ async function startEdge(options: StartOptions, pack: string, coreUrl: string): 
       startChild({
         name: 'the edge',
         script: join(ROOT, 'commands', 'serve-edge.ts'),
+        onLine: output?.onLine,
         // What the edge does not have, nobody can take from it.
         env: {
           MIEN_EDGE_SETTINGS: JSON.stringify(settingsOn(port)),
@@ -124,7 +143,7 @@ async function stop(data: string, edge: Supervised, core: Supervised): Promise<v
 
 /** The children notice that the launcher is gone, and stop. */
 function giveUp(): void {
-  console.error('It does not stay alive: everything stops. The lines above say why.')
+  console.error('It does not stay alive: everything stops. The lines above, or in the log, say why.')
   process.exit(1)
 }
 
@@ -140,11 +159,14 @@ async function refuseTakenPort(option: string, host: string, port: number): Prom
     throw new Error(`${host}:${port} can't be listened on (${problem.code}). See ${option} and --host.`)
 }
 
-try {
-  const options = startOptions(process.argv.slice(2), process.env, ROOT)
-  if (options === 'help') console.log(USAGE)
-  else await start(options)
-} catch (error) {
-  console.error(`\nMien could not start. ${error instanceof Error ? error.message : error}`)
-  process.exit(1)
-}
+const args = process.argv.slice(2)
+if (asksForHelp(args)) console.log(USAGE)
+else
+  try {
+    await start(startOptions(args, process.env, ROOT))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const isMisuse = error instanceof Misused
+    console.error(isMisuse ? `${message}\n\n${USAGE}` : `\nMien could not start. ${message}`)
+    process.exit(isMisuse ? 2 : 1)
+  }

@@ -1,39 +1,90 @@
 /** `npm run store`: what an operator does with the kept faces: look, index, check, back up, move. */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readConfiguration } from '../core/configuration/environment.ts'
 import { writeOperation } from '../core/metadata/operations.ts'
+import { runCommand } from './command-line.ts'
+import { requireServed } from './data-folder.ts'
 import { dataKeyOf } from './data-key.ts'
 import { databaseGiven, metadataOf } from './metadata.ts'
-import { Misused, runCommand } from './misused.ts'
 import { dataFolder } from './paths.ts'
 import { backup, restore } from './store/backups.ts'
 import { compact, index, stat } from './store/galleries.ts'
 import type { StoreCommand } from './store/options.ts'
-import { exportTo, importFrom } from './store/transfer.ts'
+import { repair } from './store/repair.ts'
+import { exportTo, importFrom, requireCells } from './store/transfer.ts'
 import { verify } from './store/verify.ts'
 
-const USAGE = `npm run store -- stat                  galleries, and how many vectors are in which space
-npm run store -- index GALLERY         make the gallery's index, and wait for it
-npm run store -- verify                check every checksum, and that all agree; also while the service runs
-npm run store -- compact               give room back to the disk          (the service has to be stopped)
-npm run store -- backup FOLDER         copy all that is kept; also while the service runs
-npm run store -- restore FOLDER        make a data folder of a backup
-npm run store -- export FILE           write vectors into a portable file; goes on with one that was broken off
-npm run store -- import FILE           add the vectors of such a file      (the service has to be stopped)
+const USAGE = `npm run store -- COMMAND [options]
 
-  --data DIR       data folder                         MIEN_DATA  (./data of the project)
-  --gallery NAME   export: this gallery only
-  --cells A-B      export: these of the 1,024 cells only
-  --remove         export: remove from here what the file holds, once it is on disk  (the service has to be stopped)`
+Inspects, indexes, verifies, repairs, backs up and moves stored faces.
 
-const COMMANDS: Record<string, StoreCommand> = {
+Commands:
+  stat            List galleries and their numbers of vectors.
+  index GALLERY   Build the gallery's index, and wait for it.
+  verify          Check every checksum, and that all parts agree.
+  compact         Purge deleted data and shrink files.        (*)
+  backup FOLDER   Copy all data to a new folder.
+  restore FOLDER  Create a data folder from a backup.
+  repair          Rebuild what a lost file held, or count it. (*)
+  export FILE     Write vectors to a portable file; resumes.
+  import FILE     Add the vectors of an exported file.        (*)
+  (*) needs the service stopped, as does export --remove
+
+Options:
+  --gallery NAME  export: this gallery only
+  --cells A-B     export: these of the 1,024 cells only
+  --remove        export: then remove the exported vectors from here
+  --yes           repair: do it; without it, count what would be done
+  --accept-loss   repair: remove what cannot be rebuilt
+  --deletions LOG restore: delete again what was deleted after the backup, as
+                  recorded by "npm run audit-log -- export"
+  --json          stat: print one JSON array
+  --data DIR      data folder (MIEN_DATA; default: data in the project)
+  -h, --help      print this help
+
+Examples:
+  npm run store -- stat
+  npm run store -- index 5f0c1d2e3a4b5f0c1d2e3a4b_default
+  npm run store -- verify
+  npm run store -- compact
+  npm run store -- backup /backups/2026-11-20
+  npm run store -- restore /backups/2026-11-20 --data /srv/mien
+  npm run store -- restore /backups/2026-11-20 --deletions /backups/audit.jsonl
+  npm run store -- repair
+  npm run store -- export vectors.jsonl --cells 0-511
+  npm run store -- import vectors.jsonl`
+
+const OPTIONS = {
+  data: { type: 'string' },
+  gallery: { type: 'string' },
+  cells: { type: 'string' },
+  remove: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+  'accept-loss': { type: 'boolean', default: false },
+  deletions: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const
+
+const ACTIONS = {
+  stat: { options: ['json'] },
+  index: { most: 1, missing: 'The name of a gallery, as stat shows it, is missing.' },
+  verify: {},
+  compact: {},
+  backup: { most: 1, missing: 'The folder to make is missing.' },
+  restore: { options: ['deletions'], most: 1, missing: 'The folder of the backup is missing.' },
+  repair: { options: ['yes', 'accept-loss'] },
+  export: { options: ['gallery', 'cells', 'remove'], most: 1, missing: 'The file to write is missing.' },
+  import: { most: 1, missing: 'The file to read is missing.' },
+}
+
+const COMMANDS: Record<keyof typeof ACTIONS, StoreCommand> = {
   stat,
   index,
   verify,
   compact,
   backup,
   restore,
+  repair,
   export: exportTo,
   import: importFrom,
 }
@@ -42,34 +93,35 @@ const COMMANDS: Record<string, StoreCommand> = {
 const TOLD_BEFORE: ReadonlySet<StoreCommand> = new Set([backup, exportTo, compact])
 const TOLD_AFTER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
 
+/** What creates a data folder; the others need one that a service has used. */
+const CREATES_FOLDER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
+
 const ROOT = resolve(import.meta.dirname, '..')
 
-async function run(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      data: { type: 'string' },
-      gallery: { type: 'string' },
-      cells: { type: 'string' },
-      remove: { type: 'boolean', default: false },
-    },
-  })
-  const [name = '', subject] = positionals
-  const command = COMMANDS[name]
-  if (!command) throw new Misused(name === '' ? 'What is to be done?' : `There is no command "${name}".`)
+await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, async given => {
+  const { action, args } = given
+  const { 'accept-loss': acceptLoss, ...values } = given.values
+  const command = COMMANDS[action]
+  requireCells(values.cells)
   const data = dataFolder(values.data, ROOT)
+  const database = await databaseGiven()
+  if (!CREATES_FOLDER.has(command)) requireServed(data, database !== undefined)
   // What is restored has the key of the backup.
   const dataKey = command === restore ? undefined : await dataKeyOf(data)
-  const database = await databaseGiven()
   const work = () =>
-    command({ ...readConfiguration(process.env), ...values, data, dataKey, database, subject })
-  const told = async () => writeOperation(data, { action: `store.${name}` }, await metadataOf(data))
+    command({
+      ...readConfiguration(process.env),
+      ...values,
+      acceptLoss,
+      data,
+      dataKey,
+      database,
+      subject: args[0],
+    })
+  const told = async () => writeOperation(data, { action: `store.${action}` }, await metadataOf(data))
   // What leaves is told of before it does.
   if (TOLD_BEFORE.has(command)) await told()
   const code = await work()
   if (TOLD_AFTER.has(command) && code === 0) await told()
   return code
-}
-
-await runCommand(USAGE, () => run(process.argv.slice(2)))
+})

@@ -1,8 +1,15 @@
 /** Times as operators type them: `90d`, `12h`, `2027-01-31`. */
-import { parseTimestamp } from '../core/contract/timestamps.ts'
+import { parseTimestamp, timestampText } from '../core/contract/timestamps.ts'
 import { Misused } from './misused.ts'
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** Microseconds since 1970 -> ISO 8601 in UTC, with the zone, for programs; null stays null. */
+export const isoTime = (micros: number | null): string | null =>
+  micros === null ? null : `${timestampText(micros)}Z`
+
+/** Microseconds since 1970 -> day and minute in UTC, for tables. */
+export const minuteText = (micros: number): string => timestampText(micros).slice(0, 16).replace('T', ' ')
 
 /** A number and s, m, h or d -> milliseconds. Throws Misused naming the option. */
 export function durationMs(text: string, option: string): number {

@@ -1,29 +1,49 @@
 /** `npm run token`: makes, lists, replaces and revokes API tokens, also while the service runs. */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { SCOPES, type Scope } from '../core/contract/scope.ts'
 import { timestampText } from '../core/contract/timestamps.ts'
-import type { MetadataSettings } from '../core/metadata/database.ts'
 import { createToken, listTokens, revokeToken, rotateToken } from '../core/metadata/issue-tokens.ts'
-import { metadataFor } from './metadata.ts'
-import { Misused, runCommand } from './misused.ts'
+import { type Arguments, printJson, runCommand } from './command-line.ts'
+import { NotServed } from './data-folder.ts'
+import { metadataFor, metadataIn } from './metadata.ts'
+import { Misused } from './misused.ts'
 import { dataFolder } from './paths.ts'
-import { durationMs, endOf } from './times.ts'
+import { printTable } from './table.ts'
+import { durationMs, endOf, isoTime, minuteText } from './times.ts'
 
-const USAGE = `npm run token -- create --owner NAME [options]   make a token; the owner is made when new
-npm run token -- list                            list all tokens
-npm run token -- rotate ID [--grace 24h]         make a token like it, which takes its place; it ends after the grace time
-npm run token -- revoke ID                       end a token for good, now
+const USAGE = `npm run token -- COMMAND [options]
 
-  --scope SCOPE  what it may be used for (admin):
-                   read    search, list and get
-                   enrol   that, and post, change and delete faces one by one, and make galleries
-                   camera  post faces, and read cameras
-                   admin   everything
-  --expires WHEN when it ends: 90d, 12h, or a day or time such as 2027-01-31 (never)
-  --rate N       requests a second that it may make (MIEN_REQUESTS_PER_SECOND of the service)
-  --name TEXT    what it is for
-  --data DIR     data folder   MIEN_DATA   (./data of the project)`
+Creates, lists, replaces and revokes API tokens, also while the service runs.
+
+Commands:
+  create --owner NAME  Create a token, and the owner if needed.
+  list                 List all tokens.
+  rotate ID            Create a replacement; the old token ends after --grace.
+  revoke ID            End a token now.
+
+Options:
+  --scope SCOPE   create: what the token may be used for (default: admin)
+                    read    detect, verify, identify, list and get
+                    enrol   read; also post, change and delete single faces,
+                            and create galleries
+                    camera  post faces and read cameras
+                    admin   everything
+  --expires WHEN  create: 90d, 12h, or a day or time such as 2027-01-31
+                  (default: never)
+  --rate N        create: requests per second
+                  (default: MIEN_REQUESTS_PER_SECOND of the service)
+  --name TEXT     create: what the token is for
+  --new           create: also in a folder that no service has used yet
+  --grace TIME    rotate: how long the old token stays valid (default: 24h)
+  --json          list: print one JSON array
+  --data DIR      data folder (MIEN_DATA; default: data in the project)
+  -h, --help      print this help
+
+Examples:
+  npm run token -- create --owner ann --scope camera --expires 90d
+  npm run token -- list
+  npm run token -- rotate 5f0c1d2e3a4b --grace 1h
+  npm run token -- revoke 5f0c1d2e3a4b`
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -35,56 +55,52 @@ const OPTIONS = {
   expires: { type: 'string' },
   rate: { type: 'string' },
   grace: { type: 'string', default: '24h' },
+  new: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
 } as const
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+const ACTIONS = {
+  create: { options: ['owner', 'name', 'scope', 'expires', 'rate', 'new'] },
+  list: { options: ['json'] },
+  rotate: { options: ['grace'], most: 1, missing: 'rotate needs the ID of a token, as list shows it.' },
+  revoke: { most: 1, missing: 'revoke needs the ID of a token, as list shows it.' },
+}
+
+type Values = Arguments<typeof OPTIONS>['values']
 
 interface Request {
   data: string
-  settings: MetadataSettings
   values: Values
-  /** The token that is meant. */
-  id: string | undefined
+  /** The token that rotate and revoke mean. */
+  id: string
 }
 
 /** Each does its work and answers with the process's exit code. */
-const COMMANDS: Record<string, (request: Request) => Promise<number>> = {
-  async create({ data, settings, values: { owner, name, scope, expires, rate } }) {
+const COMMANDS: Record<keyof typeof ACTIONS, (request: Request) => Promise<number>> = {
+  async create({ data, values: { owner, name, scope, expires, rate, new: isNew } }) {
     if (!owner) throw new Misused('create needs --owner NAME.')
-    const token = await createToken({
-      ...settings,
-      data,
+    const wanted = {
       owner,
       name,
       scope: scopeNamed(scope),
       expires: expires === undefined ? undefined : endOf(expires, Date.now()),
       rate: rate === undefined ? undefined : rateOf(rate),
-    })
-    shown(token)
+    }
+    const settings = await (isNew ? metadataFor(data) : metadataIn(data).catch(adviseNew))
+    shown(await createToken({ ...settings, data, ...wanted }))
     return 0
   },
 
-  async list({ data, settings }) {
-    const tokens = await listTokens(data, settings)
-    console.table(
-      tokens.map(({ id, owner, name, scope, rate, created, used, expires, revoked }) => ({
-        id,
-        owner,
-        name,
-        scope,
-        rate: rate ?? '',
-        created: timestampText(created),
-        'last used': timeText(used),
-        expires: timeText(expires),
-        revoked: timeText(revoked),
-      })),
-    )
+  async list({ data, values: { json } }) {
+    const tokens = await listTokens(data, await metadataIn(data))
+    if (json) printJson(tokens.map(documentOf))
+    else printTable(tokens.map(rowOf), 'There are no tokens.')
     return 0
   },
 
-  async rotate({ data, settings, values: { grace }, id }) {
-    if (!id) throw new Misused('rotate needs the ID of a token, as list shows it.')
-    const made = await rotateToken(data, id, durationMs(grace, '--grace'), settings)
+  async rotate({ data, values: { grace }, id }) {
+    const graceMs = durationMs(grace, '--grace')
+    const made = await rotateToken(data, id, graceMs, await metadataIn(data))
     if (!made) return nothingDone(`There is no valid token ${id}, or another one takes its place already.`)
     shown(made.token)
     console.error(`The new token ${made.id} ends ${made.expires === null ? 'never' : onTime(made.expires)}.`)
@@ -92,12 +108,44 @@ const COMMANDS: Record<string, (request: Request) => Promise<number>> = {
     return 0
   },
 
-  async revoke({ data, settings, id }) {
-    if (!id) throw new Misused('revoke needs the ID of a token, as list shows it.')
-    if (!(await revokeToken(data, id, settings))) return nothingDone(`There is no valid token ${id}.`)
+  async revoke({ data, id }) {
+    if (!(await revokeToken(data, id, await metadataIn(data))))
+      return nothingDone(`There is no valid token ${id}.`)
     console.log(`The token ${id} is revoked.`)
     return 0
   },
+}
+
+type Token = Awaited<ReturnType<typeof listTokens>>[number]
+
+/** Field names are documented in docs/operations.md. */
+const documentOf = ({ id, owner, name, scope, rate, created, used, expires, revoked }: Token) => ({
+  id,
+  owner,
+  name,
+  scope,
+  rate,
+  created: isoTime(created),
+  last_used: isoTime(used),
+  expires: isoTime(expires),
+  revoked: isoTime(revoked),
+})
+
+const rowOf = ({ id, owner, name, scope, rate, used, expires, revoked }: Token) => ({
+  id,
+  owner,
+  scope,
+  rate: rate ?? '',
+  'last used': used === null ? 'never' : minuteText(used),
+  ends: endText(revoked ?? expires),
+  name,
+})
+
+const endText = (micros: number | null): string => (micros === null ? 'never' : minuteText(micros))
+
+function adviseNew(error: unknown): never {
+  if (!(error instanceof NotServed)) throw error
+  throw new Error(`${error.message} To create the token before the first start, add --new.`)
 }
 
 /** The token alone on standard output, for scripts. */
@@ -110,8 +158,6 @@ function nothingDone(why: string): number {
   console.error(why)
   return 1
 }
-
-const timeText = (micros: number | null): string => (micros === null ? '' : timestampText(micros))
 
 const onTime = (micros: number): string => `on ${timestampText(micros)} (UTC)`
 
@@ -127,12 +173,8 @@ function rateOf(text: string): number {
   throw new Misused(`--rate takes a number of requests a second above 0, not "${text}".`)
 }
 
-await runCommand(USAGE, async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS })
-  const [command = '', id] = positionals
-  const perform = COMMANDS[command]
-  if (!perform)
-    throw new Misused(command === '' ? 'What is to be done?' : `There is no command "${command}".`)
-  const data = dataFolder(values.data, ROOT)
-  return perform({ data, settings: await metadataFor(data), values, id })
-})
+await runCommand(
+  { usage: USAGE, options: OPTIONS, actions: ACTIONS },
+  ({ action, args: [id = ''], values }) =>
+    COMMANDS[action]({ data: dataFolder(values.data, ROOT), values, id }),
+)

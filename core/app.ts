@@ -11,16 +11,17 @@ import { going } from './routes/going.ts'
 import type { Handlers } from './routes/handlers.ts'
 import { healthRoutes } from './routes/health.ts'
 import { internalRoutes, refusal } from './routes/internal.ts'
+import { tellNotHeard } from './routes/not-heard.ts'
 import { type OperatorDoor, operatorOnly } from './routes/operator.ts'
 import { pictureRoutes } from './routes/pictures.ts'
 import type { Readings } from './routes/readings.ts'
-import type { NotHeard, SignedDoor } from './routes/signed.ts'
+import type { SignedDoor } from './routes/signed.ts'
 import { statisticsRoutes } from './routes/statistics.ts'
 import { storeRoutes } from './routes/store.ts'
-import { apiRefusal, storeRefusal } from './routes/store-refusals.ts'
+import { apiRefusal, isNoRoom, storeRefusal } from './routes/store-refusals.ts'
 
 export interface AppOptions {
-  parts: Pick<Parts, 'links' | 'pictures' | 'now' | 'vectors' | 'scale'>
+  parts: Pick<Parts, 'links' | 'pictures' | 'now' | 'vectors' | 'scale' | 'room'>
   handlers: Handlers
   readings: Readings
   /** What the edge is known by, and which of its requests were heard. */
@@ -37,6 +38,10 @@ export interface AppOptions {
 }
 
 const REQUEST_ID = 'x-request-id'
+
+/** What the log has for a request that found no room, in the place of its 503: HTTP's Insufficient Storage. */
+const NO_ROOM_STATUS = 507
+const NO_ROOM = 'no room'
 
 export function createApp({
   parts,
@@ -62,7 +67,7 @@ export function createApp({
     log('request', {
       method: context.req.method,
       route: routePath(context, -1),
-      status: context.res.status,
+      status: loggedStatus(context),
       ms: Math.round((performance.now() - began) * 10) / 10,
       request_id: id,
     })
@@ -70,15 +75,16 @@ export function createApp({
   const { closing, turningAway } = going(isGoing)
   app.use(closing)
   app.use(turningAway)
-  app.route('/', healthRoutes(isReady))
+  app.route('/', healthRoutes({ isReady, isFull: () => parts.room.isFull() }))
   app.route('/', pictureRoutes(parts))
-  const edgeDoor = { ...signed, now: parts.now, notHeard: (why: NotHeard) => log('not heard', { why }) }
+  const edgeDoor = { ...signed, now: parts.now, notHeard: tellNotHeard(log, parts.now) }
   app.route('/', internalRoutes({ handlers, readings, door: edgeDoor, embedder, brokeOff }))
   for (const path of ['/v1/*', '/stat/*']) app.use(path, operatorOnly(door))
   app.route('/', storeRoutes({ parts, brokeOff }))
   app.route('/', statisticsRoutes(parts))
   app.notFound(context => plainError(context, new ServiceError('NOT_FOUND')))
   app.onError((thrown, context) => {
+    if (isNoRoom(thrown)) noteNoRoom(context)
     const forEdge = context.req.path.startsWith('/internal/')
     const error = forEdge ? apiRefusal(thrown) : storeRefusal(thrown)
     if (!(error instanceof ServiceError))
@@ -94,6 +100,11 @@ const doorOf = (path: string): Door =>
 
 /** What the store's interface does thousands of times a second is not told: a line costs as much as half the answer. */
 const isRoutine = ({ req, res }: Context): boolean => res.status < 400 && req.path.startsWith('/v1/')
+
+const noteNoRoom = (context: Context): void => context.set(NO_ROOM, true)
+
+const loggedStatus = (context: Context): number =>
+  context.get(NO_ROOM) ? NO_ROOM_STATUS : context.res.status
 
 /** The edge's id for the request when it sends one, so that both logs can be read together; else a new one. */
 function requestId(context: Context): string {

@@ -1,5 +1,5 @@
 /** Core's entry: `node core/server.ts` opens the service, listens, and stops in good order. */
-import type { Server } from 'node:http'
+import type { Server, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -18,7 +18,9 @@ import { LIMITS } from './contract/limits.ts'
 import { openEmbedder } from './embedding/embedder.ts'
 import { openEstimator } from './embedding/estimator.ts'
 import { embedderLabel } from './embedding/label.ts'
+import { makePrivateFiles } from './files/private.ts'
 import { logToStdout } from './log.ts'
+import { refuseMalformed } from './routes/malformed.ts'
 import { openDataKey } from './sealing/folder-key.ts'
 import type { DataKey } from './sealing/seal.ts'
 import { openService, type Reading, type Service } from './service.ts'
@@ -39,7 +41,15 @@ const SWEEP_MS = 50
 /** How long a connection of the edge may rest between requests: longer than the edge keeps it. */
 const KEEP_ALIVE_MS = 75_000
 
+const HTTP_TIMES: ServerOptions = {
+  headersTimeout: LIMITS.headerArrivalMs,
+  requestTimeout: LIMITS.bodyArrivalMs,
+  connectionsCheckingInterval: LIMITS.headerCheckMs,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+}
+
 async function main(): Promise<void> {
+  makePrivateFiles()
   const configuration = readConfiguration({ ...process.env, ...(await secretsInFiles(process.env)) })
   const { options, warnings } = await readOptions(configuration, process.env)
   for (const warning of warnings) logToStdout('configuration', { warning })
@@ -54,14 +64,13 @@ async function main(): Promise<void> {
     (options, pack) => openReading(options, pack, configuration.data, dataKey),
     logToStdout,
   )
-  const server = createAdaptorServer({ fetch: service.fetch }) as Server
-  server.headersTimeout = LIMITS.bodyArrivalMs
-  server.requestTimeout = LIMITS.bodyArrivalMs
-  server.keepAliveTimeout = KEEP_ALIVE_MS
+  const server = createAdaptorServer({ fetch: service.fetch, serverOptions: HTTP_TIMES }) as Server
+  server.on('clientError', refuseMalformed)
   const port = await listen(server, configuration)
   whenToldToStop(() => stop(server, service))
   logToStdout('ready', { host: configuration.host, port })
-  process.send?.({ ready: true, port })
+  // A launcher that has ended meanwhile is no error: this process hears of its end, and stops.
+  process.send?.({ ready: true, port }, undefined, undefined, () => {})
 }
 
 /** The networks of the attributes are loaded only where they may be asked for. */

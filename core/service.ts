@@ -5,9 +5,11 @@ import { createApp } from './app.ts'
 import type { Configuration } from './configuration/environment.ts'
 import { openKeys } from './configuration/keys.ts'
 import type { Options } from './configuration/options.ts'
+import { secretsAreLost } from './configuration/secrets.ts'
 import { readLayout } from './configuration/shards.ts'
 import { LIMITS } from './contract/limits.ts'
 import { embedderLabel } from './embedding/label.ts'
+import { tighten } from './files/private.ts'
 import { type Log, traceOf } from './log.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import { openLooker } from './photos/look.ts'
@@ -20,6 +22,7 @@ import { keepTelling, refusals } from './recognition/refusals.ts'
 import { keepSwept } from './recognition/retention.ts'
 import { keepUses } from './recognition/tokens-in-use.ts'
 import { audited } from './routes/audited.ts'
+import { diskGuarded } from './routes/disk-guarded.ts'
 import { handlers } from './routes/handlers.ts'
 import { Nonces } from './routes/nonces.ts'
 import { readings } from './routes/readings.ts'
@@ -62,11 +65,14 @@ export async function openService(
   const embedder = embedderLabel(pack)
   // What was signed earlier, the process before this one may have heard.
   const nonces = new Nonces(Date.now())
+  const madeAnew = await secretsAreLost(data)
   const keys = await openKeys(settings, {
     taken: () => log('keys taken'),
     refused: error => log('keys not taken', traceOf(error)),
   })
   const bucket = await bucketOf(data, settings)
+  const { changed, refused: left } = await tighten(data)
+  if (changed > 0 || left.length > 0) log('files made private', { changed, refused: left.join(', ') })
   const stores = await openStores(data, {
     operatorToken,
     indexAbove,
@@ -81,6 +87,7 @@ export async function openService(
     bucketKeys: settings.bucketKeys,
     onBucket: (event, cause) => log(event, cause === undefined ? {} : traceOf(cause)),
     shards: await readLayout(settings.shardsFile),
+    onRoom: log,
     onDamage: what => log('damaged', { what }),
     onShard: (event, { address, cells }, cause) =>
       log(event, { address, cells, ...(cause === undefined ? {} : traceOf(cause)) }),
@@ -93,6 +100,12 @@ export async function openService(
   const looker = openLooker({ pack, onFall: (how, count) => log('decoder fell', { how, count }) })
   const keep = { pictures: settings.storePictures, photoNames: settings.storePhotoNames }
   const parts = partsOf(stores, { links: keys.links, options, keep, requestsPerSecond, ...reading })
+  if (madeAnew) {
+    log('secrets made anew', {
+      why: 'secrets.json was missing: links to pictures have ended, and edges elsewhere need the new secret',
+    })
+    await parts.record({ actor: 'service', action: 'secrets.made-anew' })
+  }
   const settling = keepSettled(parts, {
     done: settlement => {
       if (Object.values(settlement).some(count => count > 0)) log('settled', { ...settlement })
@@ -116,11 +129,17 @@ export async function openService(
   const app = createApp({
     parts,
     handlers: audited(
-      handlers(parts, {
-        fetchPhoto: photoFetcher({ trustedHosts: photoHosts }),
-        looker,
-        chip: pack.embedder.chip,
-      }),
+      diskGuarded(
+        handlers(parts, {
+          fetchPhoto: photoFetcher({
+            trustedHosts: photoHosts,
+            onFault: error => log('photo not fetched', traceOf(error)),
+          }),
+          looker,
+          chip: pack.embedder.chip,
+        }),
+        stores.room,
+      ),
       parts.record,
     ),
     readings: readings(parts),

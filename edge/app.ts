@@ -3,64 +3,91 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { ServiceError } from '../core/contract/errors.ts'
 import { allows } from '../core/contract/scope.ts'
-import { announcedBytes, heardOut } from './body.ts'
+import { announcedBytes, answeredBeforeBody } from './body.ts'
+import { crossOrigin } from './cross-origin.ts'
 import type { Deps } from './deps.ts'
+import { withoutBody } from './head.ts'
+import { IGNORED_HEADER } from './http/ignored.ts'
+import { GET, methodsByPath } from './methods.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
+import { originOf } from './origin.ts'
 import { isFull, refuser } from './refuse.ts'
 import { answer, type EdgeContext, type Variables, type Version } from './route.ts'
 import { documentRoutes } from './routes/documents.ts'
+import { home } from './routes/home.ts'
 import { pictures } from './routes/pictures.ts'
 
-/** The whole public API. An unversioned path is an alias of v0; a trailing slash is optional everywhere. */
+/**
+ * The whole public API. An unversioned path is an alias of v1; a trailing slash is optional everywhere. What needs a token
+ * asks for it first: who has none learns neither which paths there are nor which methods they have.
+ */
 export function createApp(deps: Deps) {
   const app = new Hono<{ Variables: Variables }>({ strict: false })
   app.use(requestId({ limitLength: 128 }), async (context, next) => {
     await next()
     context.res.headers.set('x-request-id', context.get('requestId'))
+    const ignored = context.get('ignored')
+    if (ignored !== undefined) context.res.headers.set(IGNORED_HEADER, ignored)
   })
-  app.get('/healthz', () => answer({ status: 'ok' }))
-  app.get('/pictures/*', pictures(deps))
+  app.use(withoutBody, crossOrigin(deps.corsOrigins ?? []))
+  app.use((context, next) => {
+    context.set('origin', originOf(context.req.raw, deps))
+    return next()
+  })
+  app.get('/', home(deps))
+  app.get('/healthz', () => answer({ status: 'ok' })).all(notAllowed(GET))
+  app.get('/pictures/*', pictures(deps)).all(notAllowed(GET))
   for (const [prefix, version] of [
     ['/v0', 'v0'],
     ['/v1', 'v1'],
-    ['', 'v0'],
+    ['', 'v1'],
   ] as const) {
     app.route(`${prefix}/docs`, documentRoutes(deps))
     app.route(prefix, operations(deps, version))
   }
-  const refuse = refuser()
-  const heardAndRefused = async (error: unknown, context: EdgeContext) => {
-    if (!isFull(error)) await heardOut(context.req.raw)
-    return refuse(context, error)
-  }
-  app.notFound(context => heardAndRefused(new ServiceError('NOT_FOUND'), context))
-  app.onError(heardAndRefused)
+  app.all('*', async context => {
+    await authenticate(deps, context)
+    throw new ServiceError('NOT_FOUND')
+  })
+  const refuse = refuser(deps.background)
+  app.onError(async (error, context) => {
+    const refusal = refuse(context, error)
+    return isFull(error) ? refusal : answeredBeforeBody(context.req.raw, refusal)
+  })
   return app
 }
 
 function operations(deps: Deps, version: Version) {
   const api = new Hono<{ Variables: Variables }>({ strict: false })
-  api.use(async (context, next) => {
-    context.set('caller', await deps.authenticate(context.req.header('authorization') ?? null))
-    context.set('version', version)
-    context.set('origin', deps.publicUrl || new URL(context.req.url).origin)
-    await next()
-  })
   for (const operation of OPERATIONS) {
     const { method, path, aliases = [] } = operation
-    api.on(method.toUpperCase(), [path, ...aliases], admitted(deps, operation))
+    api.on(method.toUpperCase(), [path, ...aliases], admitted(deps, operation, version))
   }
+  for (const [path, methods] of methodsByPath(OPERATIONS))
+    api.all(path, async context => {
+      await authenticate(deps, context)
+      return notAllowed(methods)()
+    })
   return api
 }
 
+const authenticate = ({ authenticate }: Deps, { req }: EdgeContext) =>
+  authenticate(req.header('authorization') ?? null)
+
+const notAllowed = (allow: readonly string[]) => (): never => {
+  throw new ServiceError('METHOD_NOT_ALLOWED', { allow })
+}
+
 /** Answers who is allowed the operation and finds room; refuses others before anything of theirs is read. */
-function admitted(deps: Deps, { needs, handler }: Operation) {
+function admitted(deps: Deps, { needs, handler }: Operation, version: Version) {
   const handle = handler(deps)
   return async (context: EdgeContext): Promise<Response> => {
-    const { scope, token } = context.get('caller')
-    if (!allows(scope, needs)) throw new ServiceError('FORBIDDEN')
-    const visit = await deps.admission.enter(token, announcedBytes(context.req.raw))
+    const caller = await authenticate(deps, context)
+    if (!allows(caller.scope, needs)) throw new ServiceError('FORBIDDEN')
+    context.set('caller', caller)
+    context.set('version', version)
+    const visit = await deps.admission.enter(caller.token, announcedBytes(context.req.raw))
     context.set('visit', visit)
     try {
       return await handle(context)

@@ -13,65 +13,113 @@ export function announcedBytes(request: Request): number {
 
 const lengthOf = (request: Request): number => Number(request.headers.get('content-length')) || 0
 
+export interface BodyOptions {
+  /** Bytes that it may have. */
+  most: number
+  /** Sees all that has arrived so far. What it throws refuses the body before it is there. */
+  arrived?: (bytes: Uint8Array) => void
+}
+
 /**
- * Empty when there is none. PHOTO_TOO_LARGE above 64 MB, BAD_PARAM when it breaks off or takes too long, and
+ * Empty when there is none. PHOTO_TOO_LARGE above the bound, BAD_PARAM when it breaks off or takes too long, and
  * SERVICE_UNAVAILABLE when there is no room for it, or no longer.
  */
-export async function readBody(request: Request, visit: Visit): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(
+  request: Request,
+  visit: Visit,
+  { most, arrived }: BodyOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (!request.body) return new Uint8Array()
-  const bytes = new Uint8Array(announcedBytes(request))
+  const announced = announcedBytes(request)
+  if (announced > most) throw new ServiceError('PHOTO_TOO_LARGE')
   const reader = request.body.getReader()
   const arrival = watchArrival(visit)
+  let isReading = false
+  const next = async () => {
+    isReading = true
+    const part = await Promise.race([reader.read().catch(brokenOff), arrival.failed])
+    isReading = false
+    return part
+  }
   try {
-    return await collect(reader, bytes, visit, arrival.failed)
+    return await collect(next, { announced, most, visit, arrived })
+  } catch (error) {
+    // What is left of a body that was refused, answeredBeforeBody drops. One that was slow or broke off is given up.
+    if (isReading) reader.cancel().catch(() => {})
+    else reader.releaseLock()
+    throw error
   } finally {
     arrival.end()
-    // Not awaited: a sender that never ends must not hold the answer up.
-    reader.cancel().catch(() => {})
   }
 }
 
 /**
- * Waits a moment for what a caller still sends who is going to be refused, and drops it. A connection is closed after its
- * answer when it carried a body that was not read to its end: who sends the next request on it just then never learns what
- * became of that. A body that is too large for it is left alone.
+ * A refusal that its caller can read while the rest of the body is on its way. The answer is sent at once and ends when the
+ * rest has arrived and was dropped, or when that takes too long. A connection that is closed before loses the answer.
  */
-export async function heardOut(request: Request): Promise<void> {
-  if (!request.body || request.bodyUsed || lengthOf(request) > LIMITS.refusedBodyBytes) return
-  const reader = request.body.getReader()
+export async function answeredBeforeBody(request: Request, refusal: Response): Promise<Response> {
+  if (!request.body || request.body.locked) return refusal
+  const bytes = new Uint8Array(await refusal.arrayBuffer())
+  const { readable, writable } = streamOf(bytes.length)
+  const send = async (): Promise<void> => {
+    const writer = writable.getWriter()
+    await writer.write(bytes)
+    await dropRest(request)
+    await writer.close()
+  }
+  // It fails when the caller has gone.
+  send().catch(() => {})
+  return new Response(readable, refusal)
+}
+
+interface RuntimeStreams {
+  FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array>
+}
+
+/** The runtime's stream of a known length: a caller knows where the answer ends before the stream does. */
+function streamOf(length: number): TransformStream<Uint8Array, Uint8Array> {
+  const { FixedLengthStream } = globalThis as RuntimeStreams
+  return FixedLengthStream ? new FixedLengthStream(length) : new TransformStream()
+}
+
+async function dropRest({ body }: Request): Promise<void> {
+  const reader = body?.getReader()
   const late = pause(LIMITS.refusedBodyMs)
-  for (let left = LIMITS.refusedBodyBytes; left > 0; ) {
+  for (let left = LIMITS.bodyBytes; reader && left > 0; ) {
     const part = await Promise.race([reader.read().catch(() => undefined), late])
     if (!part?.value) break
     left -= part.value.length
   }
-  reader.cancel().catch(() => {})
+  reader?.cancel().catch(() => {})
 }
 
-/** `bytes` is as large as the body is said to be; a body that says nothing is copied as it grows. */
+interface Collecting extends BodyOptions {
+  /** Bytes that the body is said to have. */
+  announced: number
+  visit: Visit
+}
+
+/** A body that does not say how long it is is copied as it grows. */
 async function collect(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  bytes: Uint8Array<ArrayBuffer>,
-  visit: Visit,
-  failed: Promise<never>,
+  next: () => Promise<{ done: boolean; value?: Uint8Array | undefined }>,
+  { announced, most, visit, arrived }: Collecting,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes = new Uint8Array(announced)
   let size = 0
   for (;;) {
-    const { done, value } = await Promise.race([reader.read().catch(brokenOff), failed])
-    if (done) return bytes.subarray(0, size)
+    const { value } = await next()
+    if (!value) return bytes.subarray(0, size)
     const needed = size + value.length
-    if (needed > LIMITS.bodyBytes) throw new ServiceError('PHOTO_TOO_LARGE')
-    if (needed > bytes.length) bytes = grown(bytes, needed, visit)
+    if (needed > most) throw new ServiceError('PHOTO_TOO_LARGE')
+    if (needed > bytes.length) bytes = grown(bytes, Math.min(most, Math.ceil(needed * 1.5)), visit)
     bytes.set(value, size)
     size = needed
+    arrived?.(bytes.subarray(0, size))
   }
 }
 
-/** A body that does not say how long it is gets so much more room at a time, or as much again while it is small. */
-const GROWTH = 2 ** 20
-
-function grown(bytes: Uint8Array, needed: number, visit: Visit): Uint8Array<ArrayBuffer> {
-  const length = needed + Math.min(needed, GROWTH)
+/** Room for half as much again: what is copied while a body grows stays below three times its size. */
+function grown(bytes: Uint8Array, length: number, visit: Visit): Uint8Array<ArrayBuffer> {
   visit.hold(length)
   const larger = new Uint8Array(length)
   larger.set(bytes)

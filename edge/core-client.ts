@@ -1,6 +1,6 @@
 /** The only caller of core: signs, asks one core or the next, reads the answer or the refusal. */
 import { ERRORS, ServiceError } from '../core/contract/errors.ts'
-import { encodeFrame, FRAME_TYPE } from '../core/contract/frame.ts'
+import { encodeFrame, FRAME_TYPE, type Frame } from '../core/contract/frame.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../core/contract/signature.ts'
 import { type StreamName, type StreamQuestion, streamPath } from '../core/contract/streams.ts'
 import {
@@ -16,6 +16,7 @@ import { awayBy, readFrame } from './core-answer.ts'
 import { CoreAway } from './core-away.ts'
 import { type Items, itemsOf, patience } from './core-stream.ts'
 import { type CoresOptions, coresAt } from './cores.ts'
+import type { Distrust } from './distrust.ts'
 
 export interface Answered<V extends Verb> {
   answer: Answer<V>
@@ -54,9 +55,15 @@ export interface CoreAddress {
   background?: CoresOptions['background']
   /** Is told when one of several cores is passed over, and when it is asked again. */
   onChange?: CoresOptions['onChange']
+  /** Is told each time that a core does not trust this edge, or cannot be trusted. */
+  onDistrust?: ((url: string, why: Distrust) => void) | undefined
 }
 
-export function coreClient({ cores, answerMs, embedder, through, background, onChange }: CoreAddress): Core {
+/** What Cloudflare answers in the place of a core with which there is no TLS, or whose certificate is not valid. */
+const NO_TLS = [525, 526]
+
+export function coreClient(options: CoreAddress): Core {
+  const { cores, answerMs, embedder, through, background, onChange, onDistrust = () => {} } = options
   const secrets = new Map(cores.map(({ url, secret }) => [url, secret]))
   const keys = new Map<string, SigningKey>()
 
@@ -71,9 +78,22 @@ export function coreClient({ cores, answerMs, embedder, through, background, onC
     const asked: RequestInit = { ...init, redirect: 'manual' }
     const address = new URL(path, url)
     try {
-      return await (through ? through.fetch(address, asked) : fetch(address, asked))
+      const response = await (through ? through.fetch(address, asked) : fetch(address, asked))
+      if (NO_TLS.includes(response.status)) onDistrust(url, 'certificate')
+      return response
     } catch (cause) {
+      if (isOfTls(url, cause)) onDistrust(url, 'certificate')
       throw new CoreAway('lost', cause)
+    }
+  }
+
+  /** The frame of core's answer. Throws like readFrame. */
+  const frameOf = async (url: string, response: Response): Promise<Frame> => {
+    try {
+      return await readFrame(response)
+    } catch (error) {
+      if (error instanceof CoreAway && error.how === 'stranger') onDistrust(url, 'signature')
+      throw error
     }
   }
 
@@ -95,7 +115,7 @@ export function coreClient({ cores, answerMs, embedder, through, background, onC
     urls: [...secrets.keys()],
     answerMs,
     look: async (url, controller) =>
-      readFrame(await post(url, verbPath('ready'), encodeFrame({}), controller)),
+      frameOf(url, await post(url, verbPath('ready'), encodeFrame({}), controller)),
     background,
     onChange,
   })
@@ -104,7 +124,7 @@ export function coreClient({ cores, answerMs, embedder, through, background, onC
     async ask(verb, question, blobs = []) {
       const body = encodeFrame(question, blobs)
       const frame = await asking.ask(isRepeatable(question), async (url, controller) =>
-        readFrame(await post(url, verbPath(verb), body, controller)),
+        frameOf(url, await post(url, verbPath(verb), body, controller)),
       )
       const answer = VERBS[verb].answer.safeParse(frame.header)
       if (!answer.success) throw new ServiceError('INTERNAL_ERROR', {}, { cause: answer.error })
@@ -116,7 +136,7 @@ export function coreClient({ cores, answerMs, embedder, through, background, onC
       // Core answers when it has the first part: what breaks off later is not asked again.
       return asking.ask(true, async (url, controller) => {
         const response = await post(url, streamPath(stream), body, controller)
-        if (!response.ok) await readFrame(response)
+        if (!response.ok) await frameOf(url, response)
         if (!response.body) throw awayBy(response)
         return itemsOf(stream, response.body, patience(answerMs, controller))
       })
@@ -132,3 +152,9 @@ export function coreClient({ cores, answerMs, embedder, through, background, onC
       }),
   }
 }
+
+/** workerd has no word of its own for a failed TLS handshake: it is an internal error. Network faults have other messages. */
+const isOfTls = (url: string, cause: unknown): boolean =>
+  url.startsWith('https:') &&
+  cause instanceof Error &&
+  /^internal error|certificate|\bTLS\b/i.test(cause.message)

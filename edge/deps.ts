@@ -12,6 +12,12 @@ export interface Deps {
   faces: Faces
   /** The origin that links in answers name, or "" for the origin of the request. */
   publicUrl: string
+  /** X-Forwarded-Proto and X-Forwarded-Host come from a trusted proxy, see origin.ts. */
+  trustForwarded: boolean
+  /** Origins whose web pages may read answers; `*` for any. None when absent. */
+  corsOrigins?: readonly string[]
+  /** Takes work that may outlast the request it comes from. */
+  background?: (work: Promise<void>) => void
   /** What the interactive pages are made of. */
   swaggerUi: SwaggerUi
 }

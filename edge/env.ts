@@ -26,6 +26,16 @@ const EnvSchema = z.object({
   CORE: z.custom<Connection>(isObject).optional(),
   /** The origin that answers name in links; the request's own when empty. */
   PUBLIC_URL: z.union([z.url(), z.literal('')]).default(''),
+  /**
+   * `true` where a proxy in front replaces X-Forwarded-Proto and X-Forwarded-Host of its callers: links then name what these
+   * say. Anybody could choose the origin of links otherwise.
+   */
+  TRUST_FORWARDED: z
+    .enum(['', 'true', 'false'])
+    .default('')
+    .transform(word => word === 'true'),
+  /** Origins whose web pages may read answers, with commas between them; `*` for any. */
+  CORS_ORIGINS: z.string().default('').transform(originsIn),
   /** Milliseconds that an answer of core may take. */
   CORE_ANSWER_MS: z.coerce.number().int().positive().default(LIMITS.coreAnswerMs),
   /** Milliseconds that core's word on a token is believed: a revoked one is refused within a minute, whatever is set. */
@@ -33,6 +43,22 @@ const EnvSchema = z.object({
   /** A rate limiting binding, where there is one: it counts the requests of each token. */
   RATE_LIMITER: z.custom<RateLimiter>(isObject).optional(),
 })
+
+/** Throws nothing: what is no origin becomes an issue that names it, and the variable of the launcher. */
+function originsIn(list: string, context: z.RefinementCtx<string>): string[] {
+  const origins = list
+    .split(',')
+    .map(origin => origin.trim())
+    .filter(origin => origin !== '')
+  for (const origin of origins.filter(origin => !isOrigin(origin)))
+    context.addIssue(
+      `MIEN_CORS_ORIGINS: "${origin}" is no origin. Expected * or origins such as https://app.example.com, with commas between them.`,
+    )
+  return origins
+}
+
+const isOrigin = (text: string): boolean =>
+  text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text)
 
 export type Env = z.infer<typeof EnvSchema> & { cores: CorePlace[] }
 

@@ -1,38 +1,76 @@
 /** Looking at photos: here when they fit the isolate, in core when they do not. */
 import { ServiceError } from '../core/contract/errors.ts'
+import { LIMITS } from '../core/contract/limits.ts'
 import type { Selection } from '../core/contract/selector.ts'
 import { DoesNotFit, type Means } from '../wasm/decode/budget.ts'
 import { type Eyes, look, type Sighting } from '../wasm/look.ts'
 import type { Core } from './core-client.ts'
 import { given } from './given.ts'
+import { pause } from './line.ts'
 import type { Looks } from './looks.ts'
 
 /**
- * What one decode may take: of the isolate's 128 MB networks and body use some 70 (`npm run bench -- worker-memory`); and
- * while it decodes, all other requests wait, for a second at most.
+ * What all decodes in progress may take: of the isolate's 128 MB networks and body use some 70 (`npm run bench -- worker-memory`).
+ * A decode takes a second at most. One that can't pause takes 0.15 s at most on the machine of docs/performance.md: a 12 Mpx
+ * telephone photo decoded to three quarters.
  */
-export const MEANS: Means = { budget: 44 * 2 ** 20, patience: 100_000_000 }
+export const MEANS = {
+  budget: 44 * 2 ** 20,
+  patience: 100_000_000,
+  stretch: 60_000_000,
+} as const satisfies Means
+
+/** How often a request looks whether the networks are loaded that another request is loading. */
+const LOADED_LOOK_MS = 10
 
 export interface Faces {
-  /** Faces on the photo; chips of those that the selection means. `param` names the photo in errors. */
-  look(bytes: Uint8Array<ArrayBuffer>, selection: Selection | undefined, param: string): Promise<Sighting>
+  /** Faces on the photo; chips of those that the selection means. `param` names the photo in errors. Tokens take turns. */
+  look(
+    bytes: Uint8Array<ArrayBuffer>,
+    selection: Selection | undefined,
+    param: string,
+    token: string,
+  ): Promise<Sighting>
 }
 
 export function facesOf(core: Core, looks: Pick<Looks, 'one'>, openEyes: () => Promise<Eyes>): Faces {
-  // The opened eyes are kept, not the promise of them: no request waits for another's work.
-  let eyes: Eyes | undefined
+  const opened = openedOnce(openEyes)
 
   return {
-    async look(bytes, selection, param) {
-      eyes ??= await openEyes()
-      const opened = eyes
+    async look(bytes, selection, param, token) {
       try {
-        return await looks.one(() => look(opened, bytes, selection, { ...MEANS, param }))
+        return await looks.one(token, async shared =>
+          look(await opened(), bytes, selection, { ...MEANS, ...shared, param }),
+        )
       } catch (error) {
         if (error instanceof DoesNotFit) return lookInCore(core, bytes, selection, param)
         throw error
       }
     },
+  }
+}
+
+/**
+ * Opens the eyes once. Requests that come meanwhile look now and then whether they are open: the runtime ends a request that
+ * awaits the promise of another.
+ */
+function openedOnce(openEyes: () => Promise<Eyes>): () => Promise<Eyes> {
+  let eyes: Eyes | undefined
+  let lostAt = 0
+  return async () => {
+    while (!eyes) {
+      if (Date.now() < lostAt) {
+        await pause(LOADED_LOOK_MS)
+        continue
+      }
+      lostAt = Date.now() + LIMITS.edgeWaitMs
+      try {
+        eyes = await openEyes()
+      } finally {
+        lostAt = 0
+      }
+    }
+    return eyes
   }
 }
 

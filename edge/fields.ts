@@ -1,13 +1,18 @@
-/** How each kind of parameter is read, whatever the encoding brought: text, number, list or JSON value -> typed value. */
+/**
+ * How each kind of parameter is read, whatever the encoding brought: text, number, list or JSON value -> typed value.
+ * The message of an issue is a phrase that says what was expected.
+ */
 import * as z from 'zod'
-import { type Region, RegionSchema } from '../core/contract/camera.ts'
-import { DEFAULT_GALLERY, type GalleryChange, GalleryName } from '../core/contract/gallery.ts'
+import { DEFAULT_GALLERY, GalleryName } from '../core/contract/gallery.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import { SELECTORS } from '../core/contract/selector.ts'
 import { DEFAULT_THRESHOLD, THRESHOLDS, type ThresholdName } from '../core/contract/thresholds.ts'
 import { parseTimestamp } from '../core/contract/timestamps.ts'
 import { parseBoxes } from './boxes.ts'
-import { Upload } from './parameters.ts'
+import { parseJsonText } from './http/json.ts'
+import { readNames } from './http/lists.ts'
+import { asNumber, digitsOf, isPhotoUrl, isStorable, isUuid, word } from './http/scalars.ts'
+import { Upload } from './http/upload.ts'
 import { DEFAULTS, WRITTEN } from './written.ts'
 
 /** null and "" mean "not given". */
@@ -22,45 +27,46 @@ export const withDefault = <T extends z.ZodType>(field: T, value: z.output<T>) =
     .transform((given): z.output<T> => given ?? value)
     .register(DEFAULTS, { default: value })
 
-const MISSING = 'This parameter is required.'
-
 /** Text. Numbers and booleans of a JSON body are taken as they would be written. */
-export const text = (longest: number) =>
-  z
-    .union([z.string(), z.number(), z.boolean()], 'This must be a text.')
+export const text = (longest: number) => {
+  const expected = `a text of at most ${longest} characters, in Unicode and without NUL`
+  return z
+    .union([z.string(), z.number(), z.boolean()], expected)
     .transform(String)
-    .refine(value => value.length <= longest, `At most ${longest} characters.`)
+    .refine(value => value.length <= longest && isStorable(value), expected)
     .register(WRITTEN, { type: 'string', maxLength: longest })
+}
+
+/** A number, or the text of one, that passes a check. */
+const numberThat = (isFitting: (value: number) => boolean, expected: string) =>
+  z.union([z.number(), z.string()], expected).transform((value, context): number => {
+    const parsed = asNumber(value)
+    if (Number.isFinite(parsed) && isFitting(parsed)) return parsed
+    context.addIssue(expected)
+    return z.NEVER
+  })
 
 /** A number, or the text of one. */
-export const number = z
-  .union(
-    [z.number(), z.string().regex(/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i)],
-    'This must be a number.',
-  )
-  .transform(Number)
-  .refine(Number.isFinite, 'This must be a number.')
-  .register(WRITTEN, { type: 'number' })
+export const number = numberThat(() => true, 'a number').register(WRITTEN, { type: 'number' })
 
 export const integer = (least: number, most: number) =>
-  number
-    .refine(
-      value => Number.isInteger(value) && value >= least && value <= most,
-      `This must be a whole number from ${least} to ${most}.`,
-    )
-    .register(WRITTEN, { type: 'integer', minimum: least, maximum: most })
+  numberThat(
+    value => Number.isInteger(value) && value >= least && value <= most,
+    `a whole number from ${least} to ${most}`,
+  ).register(WRITTEN, { type: 'integer', minimum: least, maximum: most })
 
-const TRUE = new Set(['true', '1', 'yes'])
-const FALSE = new Set(['false', '0', 'no'])
+const TRUE = ['true', '1', 'yes', 'on']
+const FALSE = ['false', '0', 'no', 'off']
+const A_BOOLEAN = 'true or false (or 1, 0, yes, no, on, off)'
 
-/** true, false, 1, 0, yes or no, in any case; or a JSON boolean. */
+/** true, false, 1, 0, yes, no, on or off, in any case; or a JSON boolean. */
 export const boolean = z
-  .union([z.string(), z.number(), z.boolean()], 'This must be true or false.')
+  .union([z.string(), z.number(), z.boolean()], A_BOOLEAN)
   .transform((value, context): boolean => {
-    const word = String(value).trim().toLowerCase()
-    if (TRUE.has(word)) return true
-    if (FALSE.has(word)) return false
-    context.addIssue('This must be true or false.')
+    const given = word(String(value))?.toLowerCase() ?? ''
+    if (TRUE.includes(given)) return true
+    if (FALSE.includes(given)) return false
+    context.addIssue(A_BOOLEAN)
     return z.NEVER
   })
   .register(WRITTEN, { type: 'boolean' })
@@ -71,64 +77,37 @@ export const quality = withDefault(
   false,
 )
 
-/** Names as a JSON array, its text, a repeated key, a comma string, or a single name. */
-const nameList = z.unknown().transform((value, context): string[] => {
-  const names = (Array.isArray(value) ? value : splitNames(value)).map(name =>
-    typeof name === 'string' ? name.trim() : name,
-  )
-  if (names.every(name => typeof name === 'string')) return names.filter(name => name !== '')
-  context.addIssue('This must be a list of names.')
-  return z.NEVER
-})
+/** Names that a pattern accepts, at most so many, in any spelling of a list. */
+const nameList = (most: number, isName: (name: string) => boolean, expected: string) =>
+  z.unknown().transform((value, context): string[] => {
+    const names = readNames(value)
+    if (names && names.length <= most && names.every(isName)) return names
+    context.addIssue(expected)
+    return z.NEVER
+  })
 
-function splitNames(value: unknown): unknown[] {
-  if (typeof value !== 'string') return [value]
-  if (!value.trimStart().startsWith('[')) return value.split(',')
-  const parsed = parseJson(value)
-  return Array.isArray(parsed) ? parsed : [undefined]
-}
+const isGalleryName = (name: string): boolean => GalleryName.safeParse(name).success
+const A_NAME = '1 to 48 of the characters a-z, A-Z, 0-9, _ and -'
+export const GALLERY_NAMES = `at most ${LIMITS.galleriesPerRequest} gallery names, each of ${A_NAME}`
 
-const galleryNames = nameList.pipe(z.array(GalleryName).max(LIMITS.galleriesPerRequest))
+export const galleryNames = nameList(LIMITS.galleriesPerRequest, isGalleryName, GALLERY_NAMES)
 
 const WRITTEN_NAME = { type: 'string', pattern: '^[a-zA-Z0-9_-]{1,48}$' }
-const WRITTEN_NAMES = { type: 'array', items: WRITTEN_NAME, maxItems: LIMITS.galleriesPerRequest }
+export const WRITTEN_NAMES = { type: 'array', items: WRITTEN_NAME, maxItems: LIMITS.galleriesPerRequest }
 
 /** Gallery names without repeats; `default` is implied and left out. */
 export const galleries = galleryNames
   .transform(names => [...new Set(names)].filter(name => name !== DEFAULT_GALLERY))
   .register(WRITTEN, { ...WRITTEN_NAMES, description: 'Names of galleries.' })
 
-const GALLERY_CHANGES = ['add', 'del', 'set'] as const
-
-/** `{"add": [...]}`, or `del` or `set`, as JSON or its text; the names in any spelling of a list. */
-export const galleryChange = z
+export const gallery = z
   .unknown()
-  .transform((value, context): GalleryChange => {
-    const given = typeof value === 'string' ? parseJson(value) : value
-    const entries = typeof given === 'object' && given !== null ? Object.entries(given) : []
-    const [[key, list] = []] = entries
-    const kind = GALLERY_CHANGES.find(known => known === key)
-    const names = galleryNames.safeParse(list)
-    if (entries.length === 1 && kind && names.success) return { kind, names: names.data }
-    context.addIssue(
-      names.error?.issues[0]?.code === 'invalid_format'
-        ? names.error.issues[0].message
-        : 'This must be {"add": [names]}, {"del": [names]} or {"set": [names]}: one of them, and one only.',
-    )
+  .transform((value, context): string => {
+    const name = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+    if (typeof name === 'string' && isGalleryName(name)) return name
+    context.addIssue(`a gallery name of ${A_NAME}`)
     return z.NEVER
   })
-  .register(WRITTEN, {
-    type: 'object',
-    properties: { add: WRITTEN_NAMES, del: WRITTEN_NAMES, set: WRITTEN_NAMES },
-    minProperties: 1,
-    maxProperties: 1,
-    additionalProperties: false,
-    description: 'Galleries that the face comes into, leaves, or is in from now on: one of the three.',
-    examples: [{ add: ['staff'] }],
-  })
-
-export const gallery = text(LIMITS.metaLength)
-  .pipe(GalleryName)
   .register(WRITTEN, { ...WRITTEN_NAME, description: 'The name of a gallery.' })
 
 const corner = { type: 'number' }
@@ -164,16 +143,19 @@ export const boxes = z
     examples: [[{ x1: 10, y1: 20, x2: 110, y2: 140 }]],
   })
 
+const A_THRESHOLD = 'strict, medium, low, none or a number from 0 to 1'
+
 /** The confidence that counts as a match, 0..1; `none` when only similarity is asked for. */
 export const threshold = withDefault(
   z
-    .union([z.string(), z.number()], 'This must be strict, medium, low, none or a number from 0 to 1.')
+    .union([z.string(), z.number()], A_THRESHOLD)
     .transform((value, context): number | 'none' => {
-      if (value === 'none') return 'none'
-      if (Object.hasOwn(THRESHOLDS, value)) return THRESHOLDS[value as ThresholdName]
-      const parsed = number.safeParse(value)
-      if (parsed.success && parsed.data >= 0 && parsed.data <= 1) return parsed.data
-      context.addIssue('This must be strict, medium, low, none or a number from 0 to 1.')
+      const name = word(value) ?? ''
+      if (name === 'none') return 'none'
+      if (Object.hasOwn(THRESHOLDS, name)) return THRESHOLDS[name as ThresholdName]
+      const parsed = asNumber(value)
+      if (parsed >= 0 && parsed <= 1) return parsed
+      context.addIssue(A_THRESHOLD)
       return z.NEVER
     })
     .register(WRITTEN, {
@@ -187,25 +169,31 @@ export const threshold = withDefault(
 )
 
 export const selector = withDefault(
-  z.enum(SELECTORS, `This must be one of ${SELECTORS.join(', ')}.`).meta({
-    description: 'Which of several faces is meant; with `reject` several are refused.',
-  }),
+  z
+    .unknown()
+    .transform((value, context): (typeof SELECTORS)[number] => {
+      const selector = SELECTORS.find(known => known === word(value))
+      if (selector) return selector
+      context.addIssue(`one of ${SELECTORS.join(', ')}`)
+      return z.NEVER
+    })
+    .register(WRITTEN, {
+      type: 'string',
+      enum: SELECTORS,
+      description: 'Which of several faces is meant; with `reject` several are refused.',
+    }),
   'biggest',
 )
 
-/** An uploaded photo or the URL of one. */
+const A_PHOTO = `one photo: a multipart file, its URL of at most ${LIMITS.photoNameLength} characters, or a data: URL`
+
+/** An uploaded photo or the URL of one. A data: URL is an upload already when it comes here. */
 export const photo = z
   .unknown()
   .transform((value, context): Upload | string => {
-    if (value instanceof Upload) return value
-    if (value === undefined || value === null || value === '') context.addIssue(MISSING)
-    else if (typeof value !== 'string')
-      context.addIssue('This must be an uploaded file or a URL, and one only.')
-    else if (!URL.canParse(value))
-      context.addIssue('This is not a URL. Upload the photo as a multipart file, or name its URL.')
-    else if (value.length > LIMITS.photoNameLength)
-      context.addIssue(`At most ${LIMITS.photoNameLength} characters.`)
-    else return value
+    if (value instanceof Upload && isStorable(value.name)) return value
+    if (typeof value === 'string' && isPhotoUrl(value)) return value
+    context.addIssue(value instanceof Upload ? 'a file name in Unicode and without NUL' : A_PHOTO)
     return z.NEVER
   })
   .register(WRITTEN, {
@@ -216,12 +204,15 @@ export const photo = z
     description: 'A photo: its public URL, or in a multipart body the file itself.',
   })
 
+const A_TIME = 'a time in ISO 8601, such as 2017-05-17T08:58:00'
+
 /** ISO 8601 text -> microseconds since 1970. */
-export const timestamp = text(64)
+export const timestamp = z
+  .unknown()
   .transform((value, context): number => {
-    const micros = parseTimestamp(value)
+    const micros = parseTimestamp(word(value) ?? '')
     if (micros !== undefined) return micros
-    context.addIssue('This must be a time in ISO 8601.')
+    context.addIssue(A_TIME)
     return z.NEVER
   })
   .register(WRITTEN, {
@@ -236,57 +227,35 @@ const WRITTEN_CAMERA = {
   description: 'The id of a camera, with or without hyphens.',
 }
 
-const uuid = z
-  .string()
-  .transform(value => value.trim().toLowerCase().replaceAll('-', ''))
-  .refine(value => /^[0-9a-f]{32}$/.test(value), 'This must be a UUID.')
-
 /** A UUID with or without hyphens -> 32 lower-case hexadecimal digits. */
-export const cameraId = text(64).pipe(uuid).register(WRITTEN, WRITTEN_CAMERA)
-
-/** Ids of cameras, in any spelling of a list. */
-export const cameraIds = nameList
-  .pipe(z.array(uuid).max(LIMITS.camerasPerRequest))
-  .register(WRITTEN, { type: 'array', items: WRITTEN_CAMERA, description: 'Ids of cameras.' })
-
-const REGION = 'This must be four whole numbers: [width, height, x, y], the first two above 0.'
-
-/** `[W, H, X, Y]` as a JSON array, its text, a repeated key or a comma string. An empty one is not set. */
-export const region = z
+export const cameraId = z
   .unknown()
-  .transform((value, context): Region | undefined => {
-    const list = Array.isArray(value) ? value : splitNames(value)
-    if (list.length === 0) return undefined
-    const numbers = z.array(integer(0, LIMITS.regionSide)).safeParse(list)
-    const parsed = RegionSchema.safeParse(numbers.data)
-    if (parsed.success) return parsed.data
-    context.addIssue(REGION)
+  .transform((value, context): string => {
+    const uuid = word(value) ?? ''
+    if (isUuid(uuid)) return digitsOf(uuid)
+    context.addIssue('the UUID of a camera')
     return z.NEVER
   })
-  .register(WRITTEN, {
-    type: 'array',
-    items: { type: 'integer', minimum: 0, maximum: LIMITS.regionSide },
-    minItems: 4,
-    maxItems: 4,
-    description: '`[width, height, x, y]` in pixels.',
-    examples: [[640, 480, 0, 0]],
-  })
+  .register(WRITTEN, WRITTEN_CAMERA)
+
+/** Ids of cameras, in any spelling of a list. */
+export const cameraIds = nameList(
+  LIMITS.camerasPerRequest,
+  isUuid,
+  `at most ${LIMITS.camerasPerRequest} UUIDs of cameras`,
+)
+  .transform(uuids => uuids.map(digitsOf))
+  .register(WRITTEN, { type: 'array', items: WRITTEN_CAMERA, description: 'Ids of cameras.' })
+
+const SOME_JSON = `JSON of at most ${LIMITS.detectorInfoBytes} bytes`
 
 /** Any JSON value, or the text of one, of a bounded size. */
 export const json = z
   .unknown()
   .transform((value, context): unknown => {
-    const parsed = typeof value === 'string' ? parseJson(value) : value
+    const parsed = typeof value === 'string' ? parseJsonText(value) : value
     if (parsed !== undefined && JSON.stringify(parsed).length <= LIMITS.detectorInfoBytes) return parsed
-    context.addIssue(`This must be JSON of at most ${LIMITS.detectorInfoBytes} bytes.`)
+    context.addIssue(SOME_JSON)
     return z.NEVER
   })
   .register(WRITTEN, { description: 'Any JSON, kept as it is.' })
-
-function parseJson(value: string): unknown {
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
-}

@@ -32,8 +32,8 @@ const BEHIND_MS = 8
 /** Who has not looked for so long is held up, or was ended by the runtime without a word: the others go first. */
 const HELD_UP_MS = 1_000
 
-/** `room` requests may wait, half of them with the same token. */
-export function line(room: number, now: () => number = Date.now): Line {
+/** `room` requests may wait, half of them with the same token. The first of a token looks every `lookMs`. */
+export function line(room: number, now: () => number = Date.now, lookMs: number = LOOK_MS): Line {
   /** In the order in which tokens have their turns. */
   const tokens = new Map<string, Place[]>()
 
@@ -67,7 +67,7 @@ export function line(room: number, now: () => number = Date.now): Line {
       join(token, place)
       try {
         do {
-          await pause(LOOK_MS + BEHIND_MS * (tokens.get(token) ?? []).indexOf(place))
+          await pause(lookMs + BEHIND_MS * (tokens.get(token) ?? []).indexOf(place))
           place.looked = now()
           if (place.looked - place.since > LIMITS.edgeWaitMs) throw new ServiceError('SERVICE_UNAVAILABLE')
         } while (next() !== place)

@@ -1,66 +1,63 @@
 /**
- * Looks at photos beside other requests: one at a time, and in pieces. A look keeps the isolate busy for tens of milliseconds;
- * between its pieces the runtime hears what has arrived, so that who is refused is refused soon.
+ * Schedules analyses of photos beside other requests: which are in progress, the memory that their decodes share, and whose
+ * piece of work is next.
  */
 import { LIMITS } from '../core/contract/limits.ts'
-import type { Runtime, Session } from '../wasm/runtime.ts'
-import { line, pause } from './line.ts'
+import type { Means } from '../wasm/decode/budget.ts'
+import type { Pace } from '../wasm/decode/pacing.ts'
+import type { Runtime } from '../wasm/runtime.ts'
+import { decodeMemory } from './decode-memory.ts'
+import { line } from './line.ts'
+import { pieces } from './pieces.ts'
+
+/** What an analysis shares with the others. */
+export type Shared = Required<Pick<Means, 'reserve' | 'pace'>>
 
 export interface Looks {
-  /** Runs a look when its turn has come: two decoders would take twice the memory. */
-  one<Seen>(look: () => Promise<Seen>): Promise<Seen>
-  /** The same runtime, which pauses between runs of networks. */
+  /**
+   * Runs an analysis for a token. A token has one analysis in progress at a time; those of several tokens do pieces of their
+   * work in turn. Throws SERVICE_UNAVAILABLE when the wait is too long.
+   */
+  one<Seen>(token: string, look: (shared: Shared) => Promise<Seen>): Promise<Seen>
+  /** The same runtime, whose networks wait for a turn before each of their parts is loaded, and whenever it runs. */
   inPieces(runtime: Runtime): Runtime
 }
 
-/** Pixels that networks are shown without a pause: some 7 ms of work. Larger networks are a piece by themselves. */
-const PIECE_PIXELS = 20_000
+/** An analysis in progress. It counts as lost at `lostAt`: the runtime can end a request without a word. */
+interface Slot {
+  readonly token: string
+  lostAt: number
+}
 
-/** Whoever looks alone does not pause. */
-export function looks(isBusy: () => boolean): Looks {
-  // Who is inside may always wait here.
+/** `budget` is the memory in bytes that all decodes have together. */
+export function looks(budget: number, pace: Pace = pieces()): Looks {
   const waiting = line(2 * LIMITS.edgeRequests)
-  // Ends by itself: the runtime may end a request in the middle of its look.
-  let takenUntil = 0
-  const turn = {
-    can: () => Date.now() >= takenUntil,
-    take: () => {
-      takenUntil = Date.now() + LIMITS.edgeWaitMs
-    },
-  }
-  let shown = 0
-  /** The runtime's clock does not tell how long a piece takes: it stands still within one. */
-  const beforeShowing = async (pixels: number): Promise<void> => {
-    const isPieceFull = shown + pixels > PIECE_PIXELS
-    shown = isPieceFull ? pixels : shown + pixels
-    if (isPieceFull && isBusy()) await pause(0)
+  const reserve = decodeMemory(budget)
+  const inProgress = new Set<Slot>()
+
+  const canTake = (token: string): boolean => {
+    for (const slot of inProgress) if (Date.now() >= slot.lostAt) inProgress.delete(slot)
+    return inProgress.size < LIMITS.edgeAnalyses && ![...inProgress].some(slot => slot.token === token)
   }
 
   return {
-    async one(look) {
-      await waiting.pass('', turn)
+    async one(token, look) {
+      const slot = { token, lostAt: 0 }
+      await waiting.pass(token, {
+        can: () => canTake(token),
+        take() {
+          slot.lostAt = Date.now() + LIMITS.edgeWaitMs
+          inProgress.add(slot)
+        },
+      })
       try {
-        if (isBusy()) await pause(0)
-        shown = 0
-        return await look()
+        return await look({ pace, reserve: bytes => reserve(token, bytes) })
       } finally {
-        takenUntil = 0
+        inProgress.delete(slot)
       }
     },
     inPieces: runtime => ({
-      async session(model) {
-        return withPauses(await runtime.session(model), beforeShowing)
-      },
+      session: (model, options) => runtime.session(model, { ...options, pace }),
     }),
   }
 }
-
-const withPauses = (session: Session, beforeShowing: (pixels: number) => Promise<void>): Session => ({
-  async run(inputs) {
-    for (const { dims } of Object.values(inputs)) await beforeShowing(pixelsOf(dims))
-    return session.run(inputs)
-  },
-})
-
-/** Networks are shown pictures: [1, channels, height, width]. */
-const pixelsOf = ([, , height = 1, width = 1]: readonly number[]): number => height * width

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../core/contract/errors.ts'
 import type { Need } from '../core/contract/scope.ts'
 import type { Deps } from './deps.ts'
 import { type Call, type EdgeContext, route } from './route.ts'
+import type { JsonSchema } from './written.ts'
 
 /** What an operation is about: the groups of the API's documents. */
 export type Topic = 'Photos' | 'Faces' | 'Galleries' | 'Persons' | 'History' | 'Cameras'
@@ -25,11 +26,15 @@ export interface Description<P extends z.ZodObject> {
   details?: string
   /** Checks the parameters of path, query and body. Their documentation is made of it, see written.ts. */
   parameters: P
+  /** Parameters that clients send and that nothing is done with: they are not reported as ignored. */
+  unused?: readonly string[]
   /** The status of its success, and the shape of the answer: none when it has no body. */
   status: 200 | 201 | 204
   answer?: z.ZodType
   /** The shape of v1's answer, where v1 tells more. */
   answerOfV1?: z.ZodType
+  /** Request headers that it reads, beyond those of every request: their schemas, each with a description. */
+  requestHeaders?: Readonly<Record<string, JsonSchema & { description: string }>>
   /** What headers of the answer tell, beyond those that every answer has. */
   headers?: Readonly<Record<string, string>>
   /** What it may be refused with, beyond what may happen to every operation. */
@@ -46,5 +51,5 @@ export const operation = <P extends z.ZodObject>(
   answerTo: (deps: Deps, call: Call<z.output<P>>) => Promise<Response>,
 ): Operation => ({
   ...description,
-  handler: deps => route(description.parameters, call => answerTo(deps, call)),
+  handler: deps => route(description, call => answerTo(deps, call)),
 })

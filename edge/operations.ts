@@ -17,6 +17,7 @@ import { browseHistory, searchHistory } from './routes/history.ts'
 import { identify, identifyInGallery } from './routes/identify.ts'
 import {
   deleteFacesWithMeta,
+  deleteGalleryFacesWithMeta,
   facesWithMeta,
   galleryFacesWithMeta,
   listGalleryMetas,
@@ -39,6 +40,7 @@ export const OPERATIONS: readonly Operation[] = [
   facesWithMeta,
   galleryFacesWithMeta,
   deleteFacesWithMeta,
+  deleteGalleryFacesWithMeta,
   listMetas,
   listGalleryMetas,
   listGalleries,

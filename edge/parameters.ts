@@ -1,140 +1,159 @@
-/** Query string + JSON, form or multipart body -> one plain record. Nothing else reads a body. */
-import {
-  MaxFileSizeExceededError,
-  MaxTotalSizeExceededError,
-  parseMultipart,
-} from '@remix-run/multipart-parser'
+/** Query string + JSON, form, multipart or image body -> one plain record. Nothing else reads a body. */
 import { badParam, ServiceError } from '../core/contract/errors.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import type { Visit } from './admission.ts'
 import { readBody } from './body.ts'
+import { isDataUrl, photoOfDataUrl } from './http/data-url.ts'
+import { type FieldSet, fieldSet, repeated } from './http/fields.ts'
+import { readForm } from './http/form.ts'
+import { jsonNames } from './http/json.ts'
+import type { KnownParameters } from './http/known-parameters.ts'
+import { boundaryOf } from './http/multipart.ts'
+import { readParts } from './http/parts.ts'
+import { Upload } from './http/upload.ts'
 
-/** A multipart part that was sent as a file, or whose bytes are no text. */
-export class Upload {
-  readonly bytes: Uint8Array
-  /** As the client named it; "" when it did not. */
-  readonly name: string
-
-  constructor(bytes: Uint8Array, name: string) {
-    this.bytes = bytes
-    this.name = name
-  }
-}
-
-/** A text, the parts or values of a repeated key, an upload, or any JSON value of a JSON body. */
+/** A text, lists and objects of texts, an upload, or any JSON value of a JSON body. */
 export type Parameters = Record<string, unknown>
 
 export interface Sent {
+  /** Those that the operation knows. */
   parameters: Parameters
   /** Names of those that a JSON body brought: their values have types, while all others come as text. */
   typed: ReadonlySet<string>
+  /** Names of parameters whose text came in a file. Answers never repeat that text. */
+  fromFiles: ReadonlySet<string>
+  /** Names that the operation does not know. */
+  unknown: ReadonlySet<string>
 }
 
-/** All parameters of a request. The body wins over the query; `key[]` is `key`; a repeated key is a list. */
-export async function readParameters(request: Request, visit: Visit): Promise<Sent> {
-  const query = gather(new URL(request.url).searchParams)
-  const { parameters, typed } = await bodyParameters(request, visit)
-  return { parameters: { ...query, ...parameters }, typed }
-}
+type Brought = Partial<Sent>
 
-const ofText = (parameters: Parameters): Sent => ({ parameters, typed: new Set() })
-
-async function bodyParameters(request: Request, visit: Visit): Promise<Sent> {
-  const body = await readBody(request, visit)
-  if (body.length === 0) return ofText({})
-  const [type = '', ...attributes] = (request.headers.get('content-type') ?? '').split(';')
-  switch (type.trim().toLowerCase()) {
-    case 'multipart/form-data':
-      return ofText(multipartParameters(body, boundaryOf(attributes.join(';'))))
-    case 'application/x-www-form-urlencoded':
-      return ofText(gather(new URLSearchParams(decodeText(body))))
-    case 'application/json':
-      return jsonParameters(body)
-    default:
-      // Clients that send JSON without saying so are understood; other bodies hold no parameters.
-      return body[0] === '{'.charCodeAt(0) ? jsonParameters(body) : ofText({})
+/** All parameters of a request that its operation knows. The body wins over the query. */
+export async function readParameters(request: Request, visit: Visit, known: KnownParameters): Promise<Sent> {
+  const query = await formParameters(
+    new TextEncoder().encode(new URL(request.url).search.slice(1)),
+    known,
+    'query',
+  )
+  const body = await bodyParameters(request, visit, known)
+  return {
+    parameters: { ...query.parameters, ...body.parameters },
+    typed: body.typed ?? new Set(),
+    fromFiles: body.fromFiles ?? new Set(),
+    unknown: new Set([...(query.unknown ?? []), ...(body.unknown ?? [])]),
   }
 }
 
-function jsonParameters(body: Uint8Array): Sent {
+async function bodyParameters(request: Request, visit: Visit, known: KnownParameters): Promise<Brought> {
+  if (!request.body) return {}
+  const [type = '', ...attributes] = (request.headers.get('content-type') ?? '').split(';')
+  const mediaType = type.trim().toLowerCase()
+  if (mediaType === 'multipart/form-data')
+    return readParts(request, visit, boundaryOf(attributes.join(';')), known)
+  if (mediaType.startsWith('image/') && known.photos.length > 0) return imageParameters(request, visit, known)
+  const most = LIMITS.plainBodyBytes + known.photos.length * LIMITS.dataUrlBytes
+  const body = await readBody(request, visit, { most })
+  if (mediaType === 'application/x-www-form-urlencoded') return formParameters(body, known, 'body')
+  // Clients that send JSON without saying so are understood; other bodies hold no parameters.
+  if (mediaType === 'application/json' || body[0] === OPENING_BRACE) return jsonParameters(body, known)
+  return {}
+}
+
+const OPENING_BRACE = 0x7b
+
+/** The photo itself as the body, where an operation takes one photo. */
+async function imageParameters(request: Request, visit: Visit, known: KnownParameters): Promise<Brought> {
+  const [photo = '', another] = known.photos
+  if (another !== undefined)
+    throw badParam(photo, '', `${photo}: expected a multipart file, a URL or a data: URL. ${TWO_PHOTOS}`)
+  const bytes = await readBody(request, visit, { most: LIMITS.photoBytes })
+  return bytes.length === 0 ? {} : { parameters: { [photo]: new Upload(bytes, '') } }
+}
+
+const TWO_PHOTOS = 'A body of type image/* holds one photo, and this operation takes two.'
+
+async function formParameters(bytes: Uint8Array, known: KnownParameters, source: string): Promise<Brought> {
+  const fields = fieldSet(known, source)
+  await readForm(bytes, (name, value) => putText(fields, textOf(source, name), value, known))
+  return { parameters: fields.parameters(), unknown: fields.unknown }
+}
+
+async function putText(
+  fields: FieldSet,
+  name: string,
+  bytes: Uint8Array,
+  known: KnownParameters,
+): Promise<void> {
+  const field = fields.meet(name)
+  if (field === undefined) return
+  const isPhoto = known.photos.includes(field.root) && isDataUrl(bytes)
+  fields.put(field, isPhoto ? await photoOfDataUrl(field.root, bytes) : textOf(field.root, bytes))
+}
+
+/** BAD_PARAM when it is not UTF-8. */
+function textOf(param: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw new ServiceError(
+      'BAD_PARAM',
+      { param, value: '', reason: `${param}: expected text in UTF-8.` },
+      { cause },
+    )
+  }
+}
+
+async function jsonParameters(body: Uint8Array, known: KnownParameters): Promise<Brought> {
+  if (body.length === 0) return {}
+  const names = await jsonNames(body)
+  if (names === undefined) throw badParam('body', '', TOO_MUCH_JSON)
+  const value = parseJson(body)
+  const parameters = new Map<string, unknown>()
+  const unknown = new Set<string>()
+  refuseRepeated(names, known)
+  for (const [key, given] of Object.entries(value)) {
+    const name = bare(key)
+    if (!known.kinds.has(name)) {
+      if (!known.unused.has(name)) unknown.add(name.slice(0, LIMITS.parameterNameLength))
+    } else if (known.photos.includes(name)) parameters.set(name, await photoOf(name, given))
+    else parameters.set(name, given)
+  }
+  return { parameters: Object.fromEntries(parameters), typed: new Set(parameters.keys()), unknown }
+}
+
+const TOO_MUCH_JSON =
+  `body: expected at most ${LIMITS.requestFields} names, ${LIMITS.jsonValues} values and ` +
+  `${LIMITS.nestingLevels} levels in each parameter.`
+
+/** `galleries[]` is `galleries`. */
+const bare = (name: string): string => (name.endsWith('[]') ? name.slice(0, -2) : name)
+
+/** JSON.parse keeps the last of several members of one name, and does not tell. */
+function refuseRepeated(names: readonly Uint8Array[], known: KnownParameters): void {
+  const met = new Set<string>()
+  for (const bytes of names) {
+    if (bytes.length > LIMITS.parameterNameLength) continue
+    const name = bare(String(JSON.parse(new TextDecoder().decode(bytes))))
+    if (known.kinds.has(name) && met.has(name)) throw repeated(name)
+    met.add(name)
+  }
+}
+
+function parseJson(body: Uint8Array): object {
   let value: unknown
   try {
-    value = JSON.parse(decodeText(body))
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(body))
   } catch (cause) {
     throw new ServiceError('MALFORMED_JSON', {}, { cause })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ServiceError('MALFORMED_JSON')
-  // gather() keeps keys such as __proto__ out of the prototype and knows `galleries[]`.
-  const parameters = gather(Object.entries(value))
-  return { parameters, typed: new Set(Object.keys(parameters)) }
+  return value
 }
 
-function multipartParameters(body: Uint8Array, boundary: string): Parameters {
-  const parts: [string, unknown][] = []
-  try {
-    const options = {
-      boundary,
-      maxFileSize: LIMITS.photoBytes,
-      maxTotalSize: LIMITS.bodyBytes,
-      maxParts: 1000,
-    }
-    for (const part of parseMultipart(fromFirstBoundary(body, boundary), options)) {
-      const name = part.name
-      if (name === undefined) continue
-      const { bytes, filename } = part
-      const isFile = filename !== undefined && part.mediaType?.toLowerCase() !== 'application/json'
-      parts.push([name, isFile ? new Upload(bytes, filename) : partValue(bytes, filename)])
-    }
-  } catch (cause) {
-    if (cause instanceof MaxFileSizeExceededError || cause instanceof MaxTotalSizeExceededError)
-      throw new ServiceError('PHOTO_TOO_LARGE', {}, { cause })
-    const reason = 'The multipart body is not well-formed.'
-    throw new ServiceError('BAD_PARAM', { param: 'body', value: '', reason }, { cause })
-  }
-  return gather(parts)
-}
-
-/**
- * A part without a file name, or JSON, which browsers send as a file "blob": text, unless its bytes can't be, as when a
- * client uploads a photo with no name.
- */
-function partValue(bytes: Uint8Array, filename = ''): string | Upload {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch {
-    return new Upload(bytes, filename)
-  }
-}
-
-function boundaryOf(attributes: string): string {
-  const match = /(?:^|;)\s*boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(attributes)
-  const boundary = match?.[1] ?? match?.[2]
-  if (boundary === undefined) throw badParam('body', '', 'The multipart body names no boundary.')
-  return boundary
-}
-
-/** Without the preamble that RFC 2046 allows before the first boundary and the parser does not. */
-function fromFirstBoundary(body: Uint8Array, boundary: string): Uint8Array {
-  const head = new TextDecoder('latin1').decode(body.subarray(0, 4096))
-  const at = head.indexOf(`--${boundary}`)
-  return at > 0 ? body.subarray(at) : body
-}
-
-const decodeText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-
-/** Pairs -> record: `key[]` is `key`, and a key that comes more than once holds a list. */
-function gather(pairs: Iterable<readonly [string, unknown]>): Parameters {
-  const record = new Map<string, unknown>()
-  const repeated = new Set<string>()
-  for (const [rawKey, value] of pairs) {
-    const key = rawKey.endsWith('[]') ? rawKey.slice(0, -2) : rawKey
-    if (!record.has(key)) record.set(key, value)
-    else if (repeated.has(key)) (record.get(key) as unknown[]).push(value)
-    else {
-      record.set(key, [record.get(key), value])
-      repeated.add(key)
-    }
-  }
-  return Object.fromEntries(record)
+/** A data: URL is the photo itself; what else is given is checked later. */
+async function photoOf(name: string, given: unknown): Promise<unknown> {
+  if (typeof given !== 'string' || !/^data:/i.test(given)) return given
+  if (given.length > LIMITS.dataUrlBytes) throw new ServiceError('PHOTO_TOO_LARGE')
+  return photoOfDataUrl(name, new TextEncoder().encode(given))
 }

@@ -6,8 +6,8 @@ import { cameraId } from './fields.ts'
 import { WRITTEN } from './written.ts'
 
 /** Ids as parameters of paths: any text, so that what is none is not found instead of a bad parameter. */
-export const numberInPath = z.string().register(WRITTEN, { type: 'integer', minimum: 0 })
-export const cameraInPath = z.string().register(WRITTEN, { type: 'string', format: 'uuid' })
+export const numberInPath = z.string('an id').register(WRITTEN, { type: 'integer', minimum: 0 })
+export const cameraInPath = z.string('an id').register(WRITTEN, { type: 'string', format: 'uuid' })
 
 /** The number of a face or of a person. */
 export function numberOf(text: string): number {

@@ -2,7 +2,7 @@
 import { type ErrorCode, ServiceError } from '../core/contract/errors.ts'
 import { LIMITS } from '../core/contract/limits.ts'
 import type { Core } from './core-client.ts'
-import type { Upload } from './parameters.ts'
+import type { Upload } from './http/upload.ts'
 
 /** What a photo may be refused with. */
 export const PHOTO_REFUSALS = [
@@ -24,15 +24,22 @@ export interface PhotoFile {
   name: string
 }
 
-/** Core fetches URLs, because a Worker can't connect to the very address that it checked. */
-export async function readPhoto(core: Core, source: Upload | string): Promise<PhotoFile> {
-  const bytes = typeof source === 'string' ? await fetchPhoto(core, source) : owned(source.bytes)
-  const name = typeof source === 'string' ? source : source.name.slice(0, LIMITS.photoNameLength)
+/**
+ * Core fetches URLs, because a Worker can't connect to the very address that it checked. A fetch counts as one of the
+ * owner's share.
+ */
+export async function readPhoto(core: Core, owner: string, source: Upload | string): Promise<PhotoFile> {
+  const bytes = typeof source === 'string' ? await fetchPhoto(core, owner, source) : owned(source.bytes)
+  const name = typeof source === 'string' ? source : shortened(source.name)
   return { bytes, name }
 }
 
-async function fetchPhoto(core: Core, url: string): Promise<Uint8Array<ArrayBuffer>> {
-  const { blobs } = await core.ask('photo.fetch', { url })
+/** The beginning of a long name, without half a character at its end. */
+const shortened = (name: string): string =>
+  name.slice(0, LIMITS.photoNameLength).replace(/[\uD800-\uDBFF]$/, '')
+
+async function fetchPhoto(core: Core, owner: string, url: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { blobs } = await core.ask('photo.fetch', { owner, url })
   const [bytes] = blobs
   if (!bytes) throw new ServiceError('PHOTO_UNREACHABLE')
   return owned(bytes)

@@ -2,14 +2,17 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import { ATTRIBUTES } from '../core/contract/attributes.ts'
-import { badParam } from '../core/contract/errors.ts'
+import { ServiceError, unexpected } from '../core/contract/errors.ts'
 import type { Visit } from './admission.ts'
+import { ignoredHeader } from './http/ignored.ts'
+import { knownParameters, without } from './http/known-parameters.ts'
+import { Upload } from './http/upload.ts'
 import { readParameters } from './parameters.ts'
 import type { Caller } from './tokens.ts'
 
 export const VERSIONS = ['v0', 'v1'] as const
 
-/** `v0` also for paths without a version. */
+/** `v1` also for paths without a version. */
 export type Version = (typeof VERSIONS)[number]
 
 export interface Variables {
@@ -19,6 +22,8 @@ export interface Variables {
   version: Version
   /** The origin that links in the answer start with. */
   origin: string
+  /** The header that names ignored parameters, where there are any. */
+  ignored: string | undefined
 }
 
 export type EdgeContext = Context<{ Variables: Variables }>
@@ -37,38 +42,66 @@ export interface Call<P> {
   typed(name: string): boolean
 }
 
+/** What is known of an operation's parameters. */
+interface Described<S> {
+  parameters: S
+  unused?: readonly string[]
+}
+
 /** A Hono handler for one operation. Path parameters win over those of the body, which win over the query's. */
-export const route =
-  <S extends z.ZodObject>(schema: S, handle: (call: Call<z.output<S>>) => Promise<Response>) =>
-  async (context: EdgeContext): Promise<Response> => {
-    const { parameters, typed } = await readParameters(context.req.raw, context.get('visit'))
+export function route<S extends z.ZodObject>(
+  { parameters: schema, unused }: Described<S>,
+  handle: (call: Call<z.output<S>>) => Promise<Response>,
+) {
+  const known = knownParameters(schema, unused)
+  const knownIn = { v0: without(known, ATTRIBUTES), v1: known }
+  return async (context: EdgeContext): Promise<Response> => {
     const version = context.get('version')
-    const sent = { ...knownIn(version, parameters), ...context.req.param() }
-    return handle({
-      caller: context.get('caller'),
-      params: validated(schema, sent),
-      version,
-      origin: context.get('origin'),
-      path: context.req.path,
-      header: name => context.req.header(name),
-      beside: name => parameters[name],
-      typed: name => typed.has(name),
-    })
+    const inPath = context.req.param()
+    const { kinds } = knownIn[version]
+    const read = await readParameters(context.req.raw, context.get('visit'), knownIn[version])
+    const { parameters, typed, fromFiles } = read
+    const nameable = [...kinds.keys()].filter(name => !(name in inPath))
+    context.set('ignored', ignoredHeader(read.unknown, nameable))
+    const params = validated(schema, { ...parameters, ...inPath }, fromFiles)
+    try {
+      return await handle({
+        caller: context.get('caller'),
+        params,
+        version,
+        origin: context.get('origin'),
+        path: context.req.path,
+        header: name => context.req.header(name),
+        beside: name => parameters[name],
+        typed: name => typed.has(name),
+      })
+    } catch (error) {
+      throw withoutFiles(error, fromFiles)
+    }
   }
+}
 
-/** v0 knows no attributes: what it is sent under their names is ignored, whatever it is. */
-const knownIn = (version: Version, parameters: Record<string, unknown>): Record<string, unknown> =>
-  version === 'v0'
-    ? { ...parameters, ...Object.fromEntries(ATTRIBUTES.map(name => [name, undefined])) }
-    : parameters
-
-/** Unknown parameters are ignored. The first that is wrong is named. */
-function validated<S extends z.ZodObject>(schema: S, sent: Record<string, unknown>): z.output<S> {
-  const parsed = schema.safeParse(sent)
+/** The first parameter that is wrong is named. */
+function validated<S extends z.ZodObject>(
+  schema: S,
+  sent: Record<string, unknown>,
+  fromFiles: ReadonlySet<string>,
+): z.output<S> {
+  // Phrases of the fields go first; this one keeps the validator's own words from callers.
+  const parsed = schema.safeParse(sent, { error: () => 'another value' })
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
+  const [issue] = parsed.error.issues
   const param = String(issue?.path[0] ?? '')
-  throw badParam(param, sent[param], issue?.message ?? 'This parameter is invalid.')
+  const value = fromFiles.has(param) ? new Upload(new Uint8Array(), '') : sent[param]
+  throw unexpected(param, value, issue?.message ?? '')
+}
+
+/** The error without the text of a file that a client sent as a parameter. */
+function withoutFiles(error: unknown, fromFiles: ReadonlySet<string>): unknown {
+  if (!(error instanceof ServiceError) || !fromFiles.has(error.detail.param ?? '')) return error
+  const { param = '' } = error.detail
+  const reason = `${param}: the file does not hold what was expected.`
+  return new ServiceError(error.code, { ...error.detail, value: '(file)', reason }, { cause: error })
 }
 
 /** JSON in UTF-8. */

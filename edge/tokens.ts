@@ -1,4 +1,4 @@
-/** Who is calling: the `Authorization: Token <key>` header -> caller, believed for seconds. */
+/** Who is calling: the `Authorization` header with a token (`Token <key>` or `Bearer <key>`) -> caller, believed for seconds. */
 import { allowance } from '../core/contract/allowance.ts'
 import { ServiceError } from '../core/contract/errors.ts'
 import { LIMITS } from '../core/contract/limits.ts'
@@ -106,7 +106,7 @@ function remember<Value>(all: Map<string, Value>, hash: string, value: Value): v
  * that takes tells nothing, for its check digits anybody can work out.
  */
 async function presentedHash(authorization: string | null): Promise<string> {
-  const token = /^\s*token\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1]
+  const token = /^\s*(?:token|bearer)\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1]
   const hash = token === undefined ? undefined : await tokenHash(token)
   if (hash === undefined) throw new ServiceError('AUTH_FAILED')
   return hash

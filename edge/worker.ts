@@ -11,8 +11,9 @@ import { admission } from './admission.ts'
 import { createApp } from './app.ts'
 import eyesFile from './built/pack.eyes'
 import { coreClient } from './core-client.ts'
+import { distrustLog } from './distrust.ts'
 import { parseEnv } from './env.ts'
-import { facesOf } from './faces.ts'
+import { facesOf, MEANS } from './faces.ts'
 import { log } from './log.ts'
 import { looks } from './looks.ts'
 import { authenticator } from './tokens.ts'
@@ -40,9 +41,10 @@ function build(bindings: unknown) {
     background: waitUntil,
     onChange: (url, isClosed) =>
       log({ event: isClosed ? 'core back' : 'core away', core: new URL(url).host }),
+    onDistrust: distrustLog(log),
   })
   const gate = admission()
-  const turns = looks(() => gate.visits > 1)
+  const turns = looks(MEANS.budget)
   const open = async () => openEyes(turns.inPieces(await openRuntime()), codecs, read, pack)
   return createApp({
     admission: gate,
@@ -54,6 +56,9 @@ function build(bindings: unknown) {
     core,
     faces: facesOf(core, turns, open),
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
+    trustForwarded: env.TRUST_FORWARDED,
+    corsOrigins: env.CORS_ORIGINS,
+    background: waitUntil,
     swaggerUi: { script, style },
   })
 }

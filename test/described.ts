@@ -14,7 +14,12 @@ export interface Given {
   status: number
   /** The parsed JSON; undefined when there was no body. */
   body: unknown
+  /** Not checked when absent. */
+  headers?: Headers
 }
+
+/** Headers of the API itself, not those of HTTP in general. */
+const OF_THE_API = /^(x-.*|retry-after|www-authenticate|idempotency-.*)$/
 
 const documents = Object.fromEntries(
   VERSIONS.map(version => [version, documentOf(version, OPERATIONS)]),
@@ -27,19 +32,41 @@ for (const version of VERSIONS) ajv.addSchema(documents[version], version)
 const compiled = new Map<string, ValidateFunction>()
 
 /** What is wrong with the answer by the document of its version; empty when nothing is. */
-export function objectionsTo({ version, method, path, status, body }: Given): string[] {
+export function objectionsTo({ version, method, path, status, body, headers }: Given): string[] {
   const template = templateFor(version, method, path)
   if (template === undefined) return [`${method} ${path} is not described`]
-  const responses = documents[version].paths[template]?.[method]?.responses as Record<
-    string,
-    { content?: object }
-  >
+  const responses = documents[version].paths[template]?.[method]?.responses as Record<string, Response>
   const response = responses[status]
   if (!response) return [`${method} ${template} does not promise ${status}`]
-  if (!response.content) return body === undefined ? [] : [`${method} ${template} promises no body`]
-  const pointer = ['paths', template, method, 'responses', status, 'content', 'application/json', 'schema']
-  const validate = validatorAt(`${version}#/${pointer.map(escaped).join('/')}`)
+  const { pointer, ...found } = resolved(version, response, ['paths', template, method, 'responses', status])
+  const { content } = found
+  const described = new Set(Object.keys(found.headers ?? {}).map(name => name.toLowerCase()))
+  const undescribed = [...(headers?.keys() ?? [])].filter(
+    name => OF_THE_API.test(name) && !described.has(name),
+  )
+  if (undescribed.length > 0) return [`${method} ${template} promises no header ${undescribed.join(', ')}`]
+  if (!content) return body === undefined ? [] : [`${method} ${template} promises no body`]
+  const schema = [...pointer, 'content', 'application/json', 'schema']
+  const validate = validatorAt(`${version}#/${schema.map(escaped).join('/')}`)
   return validate(body) ? [] : (validate.errors ?? []).map(error => `${error.instancePath} ${error.message}`)
+}
+
+/** A response object of OpenAPI, or a reference to one. */
+interface Response {
+  $ref?: string
+  content?: object
+  headers?: object
+}
+
+type Steps = readonly (string | number)[]
+
+/** A response, and the steps to the place in the document where it is defined. */
+function resolved(version: Version, response: Response, pointer: Steps): Response & { pointer: Steps } {
+  const { $ref } = response
+  if ($ref === undefined) return { ...response, pointer }
+  const name = $ref.slice('#/components/responses/'.length)
+  const { responses } = documents[version].components as { responses: Record<string, Response> }
+  return { ...responses[name], pointer: ['components', 'responses', name] }
 }
 
 function validatorAt(ref: string): ValidateFunction {

@@ -3,6 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 
 /** The process below `ancestor` whose command has these words in it. Throws when there is none. */
 export async function descendantOf(ancestor: number, words: string): Promise<number> {
+  const [first] = await descendantsOf(ancestor, words)
+  if (first === undefined) throw new Error(`No process below ${ancestor} has "${words}" in its command.`)
+  return first
+}
+
+/** All processes below `ancestor` whose commands have these words in them. */
+export async function descendantsOf(ancestor: number, words: string): Promise<number[]> {
   const parents = new Map<number, number>()
   const commands = new Map<number, string>()
   for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)) {
@@ -16,8 +23,7 @@ export async function descendantOf(ancestor: number, words: string): Promise<num
     const parent = parents.get(pid)
     return parent === ancestor || (parent !== undefined && isBelow(parent))
   }
-  for (const [pid, command] of commands) if (command.includes(words) && isBelow(pid)) return pid
-  throw new Error(`No process below ${ancestor} has "${words}" in its command.`)
+  return [...commands].flatMap(([pid, command]) => (command.includes(words) && isBelow(pid) ? [pid] : []))
 }
 
 /** Megabytes of memory that the process has (VmRSS), or had at most (VmHWM). */

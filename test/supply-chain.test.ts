@@ -1,6 +1,7 @@
 /** What ships besides our own code: exact versions, no scripts, and licences that are known and allowed. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { verdictOn } from '../commands/audit.ts'
@@ -11,6 +12,7 @@ import {
   shippedPackages,
   shippedWeights,
 } from '../commands/licences.ts'
+import { withoutEngines } from '../commands/lock-file.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
@@ -36,6 +38,38 @@ describe('versions', () => {
       ([path, { integrity, inBundle, link }]) => path !== '' && !integrity && !inBundle && !link,
     )
     expect(unhashed.map(([path]) => path)).toEqual([])
+  })
+})
+
+describe('engines', () => {
+  const { satisfies } = createRequire(import.meta.url)('semver') as {
+    satisfies(version: string, range: string): boolean
+  }
+
+  it('are stated by us alone: npm on Node 20 warns of nothing, since it is not what packages run on', () => {
+    expect(ours.engines.node).toBe('>=20')
+    const stating = Object.entries(locked).filter(([path, { engines }]) => path !== '' && engines)
+    expect(stating.map(([path]) => path)).toEqual([])
+  })
+
+  it('of every installed package are met by the Node that they run on', async () => {
+    const refusing: string[] = []
+    for (const path of Object.keys(locked)) {
+      const text = path && (await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => ''))
+      const range = text && (JSON.parse(text) as { engines?: { node?: string } }).engines?.node
+      if (range && !satisfies(process.versions.node, range)) refusing.push(`${path}: ${range}`)
+    }
+    expect(refusing).toEqual([])
+  })
+
+  it('of an installed package stay out of the lock file by npm run licences', () => {
+    const text = JSON.stringify({
+      packages: { '': { engines: { node: '>=20' } }, 'node_modules/a': { version: '1.0.0', engines: {} } },
+    })
+    expect(JSON.parse(withoutEngines(text)).packages).toEqual({
+      '': { engines: { node: '>=20' } },
+      'node_modules/a': { version: '1.0.0' },
+    })
   })
 })
 

@@ -63,8 +63,9 @@ export async function openBlazeface(
   { leastScore = LEAST_SCORE, leastSide = LIMITS.faceSide }: Least = {},
 ): Promise<Detector> {
   const { closer } = model
-  const blazeface = networkOf(await runtime.session(await read(model.file)), model.input, readFaces)
-  const ssd = closer && networkOf(await runtime.session(await read(closer.file)), closer.input, readSsd)
+  const load = async (file: string) => runtime.session(await read(file), { inParts: true })
+  const blazeface = networkOf(await load(model.file), model.input, readFaces)
+  const ssd = closer && networkOf(await load(closer.file), closer.input, readSsd)
   return {
     async detect(photo, sharper = async () => photo, wanted = 'all') {
       const found = await detect({ blazeface, ...(ssd && { ssd }) }, photo, sharper, wanted)

@@ -1,30 +1,46 @@
 /** `npm run models -- list | verify`. */
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { chosenName, type PlacedPack, packsOf } from '../../models/packs.ts'
+import { printJson } from '../command-line.ts'
+import { printTable } from '../table.ts'
 import { statesOf } from './checks.ts'
 import type { ModelsCommand } from './options.ts'
 
-export const list: ModelsCommand = async ({ data, pack }) => {
+export const list: ModelsCommand = async ({ data, pack, json }) => {
   const chosen = await chosenName(data, pack)
-  const rows = (await packsOf(data)).map(async found => ({
-    pack: found.name,
-    chosen: found.name === chosen ? 'yes' : '',
-    files: countOf(await statesOf(found)),
-    measured: found.embedder.calibration ? 'yes' : 'no',
-    licences: licencesOf(found),
-    embedder: embedderLabel(found),
-  }))
-  console.table(await Promise.all(rows))
+  const packs = await Promise.all((await packsOf(data)).map(found => documentOf(found, chosen)))
+  if (json) printJson(packs)
+  else printTable(packs.map(rowOf), 'There are no packs.')
   return 0
 }
 
-function countOf(states: readonly (readonly [string, string])[]): string {
-  const verified = states.filter(([, state]) => state === 'verified').length
-  return `${verified} of ${states.length}`
+/** Field names are documented in docs/packs.md. */
+async function documentOf(found: PlacedPack, chosen: string) {
+  const states = await statesOf(found)
+  return {
+    pack: found.name,
+    chosen: found.name === chosen,
+    files: states.length,
+    files_verified: states.filter(([, state]) => state === 'verified').length,
+    calibrated: Boolean(found.embedder.calibration),
+    embedder: embedderLabel(found),
+    licences: licencesOf(found),
+  }
 }
 
-const licencesOf = ({ files }: PlacedPack): string =>
-  [...new Set(Object.values(files).map(({ licence }) => licence))].sort().join(', ')
+type PackDocument = Awaited<ReturnType<typeof documentOf>>
+
+const rowOf = ({ pack, chosen, files, files_verified, calibrated, licences, embedder }: PackDocument) => ({
+  pack,
+  chosen: chosen ? 'yes' : '',
+  files: `${files_verified} of ${files}`,
+  measured: calibrated ? 'yes' : 'no',
+  embedder,
+  licences: licences.join(', '),
+})
+
+const licencesOf = ({ files }: PlacedPack): string[] =>
+  [...new Set(Object.values(files).map(({ licence }) => licence))].sort()
 
 /** Every file of every pack; those of packs that nobody has pulled may be missing as long as the pack is not chosen. */
 export const verify: ModelsCommand = async ({ data, pack }) => {

@@ -8,6 +8,8 @@ export interface ModelsOptions extends Configuration {
   subjects: readonly string[]
   /** reembed: faces and vectors that can't be converted are removed. */
   dropMissing: boolean
+  /** list: one JSON document instead of a table. */
+  json?: boolean | undefined
 }
 
 /** Resolves with the exit code of the process: 0 when all is well. */

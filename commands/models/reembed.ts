@@ -1,10 +1,10 @@
 /** `npm run models -- reembed`: all stored vectors converted to a pack, which is chosen once they are. */
 import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { writeDown } from '../../core/metadata/audit.ts'
+import { deletionsOf } from '../../core/metadata/audit-chain.ts'
 import { unpicturedCount } from '../../core/metadata/faces.ts'
 import { operator } from '../../core/metadata/operations.ts'
 import { openStores, type Stores } from '../../core/recognition/parts.ts'
@@ -99,9 +99,7 @@ function refuseUnpictured(faces: number): number {
 
 async function dropLost(stores: Stores, { faces }: Lost): Promise<void> {
   await dropFaces(stores, faces)
-  const listed = faces.slice(0, LIMITS.auditIds).map(({ id }) => id)
-  const subject = { because: 'models.reembed', faces: listed, count: faces.length }
-  await writeDown(stores.database, [{ actor: operator(), action: 'faces.delete', subject }])
+  await writeDown(stores.database, deletionsOf(faces, { actor: operator(), because: 'models.reembed' }))
 }
 
 function tell({ faces, strays }: Lost): void {

@@ -1,6 +1,7 @@
 /** `npm run store -- backup | restore`. */
 import { backUp } from '../../core/backup/backup.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
+import type { Replayed } from '../../core/backup/replay.ts'
 import { restore as restoreBackup } from '../../core/backup/restore.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
@@ -43,13 +44,29 @@ export const restore: StoreCommand = async options => {
     'Leave MIEN_DATABASE_URL out to restore a backup, which has its metadata in a file.',
   )
   const source = pathOf(subjectOf(options, 'The folder of the backup'))
-  await findDataKey(source, await givenKey())
-  const { faces, made } = await restoreBackup({
+  const { deletions } = options
+  const { faces, made, replayed } = await restoreBackup({
     source,
     data: options.data,
+    deletions: deletions === undefined ? undefined : pathOf(deletions),
+    dataKey: await findDataKey(source, await givenKey()),
     embedder: embedderLabel(await chosenPack(source)),
     onStep: step => console.error(step),
   })
   console.log(`${faces} faces of ${made} are in ${options.data}.`)
+  if (replayed) tellReplayed(replayed)
+  else console.log('What was deleted after that is there again: restore with --deletions to delete it.')
   return 0
+}
+
+function tellReplayed({ entries, unnamed, ...deleted }: Replayed): void {
+  const { faces, persons, galleries, cameras, owners, tokens, moved } = deleted
+  console.log(
+    `Of ${entries} entries after the backup: ${faces} faces, ${persons} persons, ${galleries} galleries, ${cameras} cameras and ` +
+      `${owners} owners are deleted, ${tokens} tokens revoked, ${moved} faces taken out of galleries.`,
+  )
+  if (unnamed > 0)
+    console.error(
+      `${unnamed} faces were deleted after the backup, and the log does not name them: delete them again by their meta.`,
+    )
 }

@@ -5,7 +5,9 @@ import { compactMetadata } from '../../core/metadata/compact.ts'
 import { compactStore } from '../../core/store/compact.ts'
 import { recordedLayout } from '../../core/store/layout.ts'
 import { isPostgres } from '../../core/store/postgres/address.ts'
-import type { IndexState, VectorStore } from '../../core/store/store.ts'
+import type { GalleryStatistics, IndexState, VectorStore } from '../../core/store/store.ts'
+import { printJson } from '../command-line.ts'
+import { printTable } from '../table.ts'
 import { withStore } from './open.ts'
 import { type StoreCommand, subjectOf } from './options.ts'
 import { withProgress } from './progress.ts'
@@ -15,19 +17,26 @@ const LOOK_MS = 200
 
 export const stat: StoreCommand = options =>
   withStore(options, async store => {
-    const galleries = await store.galleries()
-    console.table(
-      galleries.map(({ gallery, linear, preindex, indexed, preindexDeleted, indexedDeleted, indexFile }) => ({
-        gallery,
-        linear,
-        preindex,
-        indexed,
-        deleted: preindexDeleted + indexedDeleted,
-        index: indexFile ?? 'none',
-      })),
-    )
+    const galleries = (await store.galleries()).map(documentOf)
+    if (options.json) printJson(galleries)
+    else printTable(galleries.map(rowOf), 'There are no galleries.')
     return 0
   })
+
+/** Field names are documented in docs/operations.md. */
+const documentOf = (gallery: GalleryStatistics) => ({
+  gallery: gallery.gallery,
+  linear: gallery.linear,
+  preindex: gallery.preindex,
+  indexed: gallery.indexed,
+  deleted: gallery.preindexDeleted + gallery.indexedDeleted,
+  index_file: gallery.indexFile ?? null,
+})
+
+const rowOf = ({ index_file, ...counts }: ReturnType<typeof documentOf>) => ({
+  ...counts,
+  index: index_file ?? 'none',
+})
 
 export const index: StoreCommand = options => {
   const gallery = subjectOf(options, 'The name of a gallery, as stat shows it,')

@@ -1,13 +1,12 @@
 /** The store as an operator reaches it: opened here when the service rests, else through the service's own door. */
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
 import { VectorFileLocked } from '../../core/store/folder-lock.ts'
 import { openVectorStore } from '../../core/store/open.ts'
 import { openRemoteShard } from '../../core/store/remote-shard.ts'
 import type { VectorStore } from '../../core/store/store.ts'
-import type { Ready } from '../ready.ts'
+import { readReady } from '../ready-file.ts'
 import type { StoreOptions } from './options.ts'
 
 /** Resolves with what `work` does with the store. */
@@ -55,6 +54,7 @@ async function openHere(options: StoreOptions): Promise<VectorStore | undefined>
 }
 
 async function openRunning({ data, operatorToken }: StoreOptions): Promise<VectorStore> {
-  const { core } = JSON.parse(await readFile(join(data, 'ready.json'), 'utf8')) as Ready
-  return openRemoteShard(core, { token: operatorToken })
+  const ready = await readReady(data)
+  if (!ready) throw new Error(`Another process has the store of ${data} open. Try again once it has ended.`)
+  return openRemoteShard(ready.core, { token: operatorToken })
 }

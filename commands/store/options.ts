@@ -7,6 +7,14 @@ export interface StoreOptions extends Configuration {
   gallery?: string | undefined
   cells?: string | undefined
   remove: boolean
+  /** Changes are made; else they are only counted. */
+  yes: boolean
+  /** What is lost and cannot be rebuilt is given up. */
+  acceptLoss: boolean
+  /** The log whose deletions a restored folder is to have too. */
+  deletions?: string | undefined
+  /** Print one JSON document instead of a table. */
+  json?: boolean | undefined
   /** Of the data folder, where it is encrypted. */
   dataKey: DataKey | undefined
   /** What the vectors that are opened have to be of; absent where it does not matter. */

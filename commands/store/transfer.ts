@@ -50,10 +50,15 @@ export const importFrom: StoreCommand = async options => {
   return taken > 0 ? 1 : 0
 }
 
+/** Throws Misused where the option names no cells. */
+export function requireCells(cells: string | undefined): void {
+  if (cells === undefined || cellsOf(cells)) return
+  throw new Misused(`--cells takes cells like 0-511, not "${cells}".`)
+}
+
 /** Which vectors the operator wants, and that choice in words. */
 function choice({ gallery, cells }: StoreOptions) {
   const chosen = cells === undefined ? undefined : cellsOf(cells)
-  if (cells !== undefined && !chosen) throw new Misused(`--cells takes cells like 0-511, not "${cells}".`)
   const wanted = new Set(chosen)
   return {
     scope: `gallery ${gallery ?? 'any'}, cells ${cells ?? 'all'}`,

@@ -1,6 +1,6 @@
 /** `npm run store -- verify`. */
 import { verifyAll } from '../../core/backup/verify.ts'
-import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
+import { closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
 import { picturesGiven } from '../pictures.ts'
 import { withStore } from './open.ts'
@@ -10,7 +10,11 @@ import { withProgress } from './progress.ts'
 export const verify: StoreCommand = options =>
   withStore(options, async vectors => {
     const { data, dataKey } = options
-    const database = await openDatabase(data, options)
+    let opened: Database | undefined
+    const database = async (): Promise<Database> => {
+      opened = await openDatabase(data, options)
+      return opened
+    }
     try {
       const pictures = await picturesOf(data, { ...(await picturesGiven()), dataKey })
       const faults = await withProgress('faces', show =>
@@ -20,6 +24,6 @@ export const verify: StoreCommand = options =>
       console.log(faults.length === 0 ? 'All is well.' : `${faults.length} faults.`)
       return faults.length === 0 ? 0 : 1
     } finally {
-      await closeDatabase(database)
+      if (opened) await closeDatabase(opened)
     }
   })

@@ -4,15 +4,17 @@ import { dirname, join } from 'node:path'
 import { SITE_FILE } from '../calibration/site-file.ts'
 import { leastIdSince } from '../contract/ids.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
+import { INSTALLATION } from '../files/installation.ts'
 import { snapshot } from '../files/snapshot.ts'
 import { unless } from '../files/unless.ts'
-import { picturesOf } from '../pictures/open.ts'
+import { PICTURES_MARK, picturesOf } from '../pictures/open.ts'
 import type { PictureStore } from '../pictures/pictures.ts'
 import { databaseKey } from '../sealing/database-key.ts'
 import { KEY_FILE } from '../sealing/key-file.ts'
 import type { DataKey } from '../sealing/seal.ts'
 import { servedNumber, servedShards } from '../store/generation.ts'
 import { LOCAL, recordedLayout } from '../store/layout.ts'
+import { MADE_SHARDS } from '../store/made-shards.ts'
 import { ROWS } from '../store/shard-open.ts'
 import { BackupRefused, CONTENTS, type Contents, describeFiles, syncAll } from './contents.ts'
 import { leaveOutNewcomers } from './newcomers.ts'
@@ -46,6 +48,7 @@ const SKEW_MS = 3_600_000
 /** Small files that belong to an installation; those that it does not have are passed over. */
 const SMALL = [
   KEY_FILE,
+  INSTALLATION,
   'secrets.json',
   'token',
   'facenapi.ini',
@@ -53,6 +56,8 @@ const SMALL = [
   'pack.json',
   'vectors/layout.json',
   'vectors/generation.json',
+  `vectors/${MADE_SHARDS}`,
+  PICTURES_MARK,
 ]
 
 /**
@@ -61,13 +66,24 @@ const SMALL = [
  * does not have is removed from the copy, and so is what is gone at the end.
  */
 export async function backUp(settings: BackupSettings): Promise<Contents> {
+  const { data, target } = settings
+  await refuseExisting(target)
+  await refuseElsewhere(data)
+  const partial = `${target}.partial`
+  try {
+    return await copyInto(partial, settings)
+  } catch (error) {
+    // What is left of it would fill the disk that the next attempt needs.
+    await rm(partial, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function copyInto(partial: string, settings: BackupSettings): Promise<Contents> {
   const { data, target, embedder, dataKey, now, onStep } = settings
   const pictures = settings.pictures ?? (await picturesOf(data))
   const key = dataKey && databaseKey(dataKey)
   const keyFile = await keyFileIn(data)
-  const partial = `${target}.partial`
-  await refuseExisting(target)
-  await refuseElsewhere(data)
   await rm(partial, { recursive: true, force: true })
   await mkdir(join(partial, 'vectors'), { recursive: true, mode: 0o700 })
   await onStep?.('metadata')

@@ -1,25 +1,36 @@
 /** Verification of all that is kept: every checksum, and whether metadata, vectors, codes and pictures agree. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readSite } from '../calibration/site-file.ts'
-import { faultsOf } from '../files/snapshot.ts'
+import { readSecrets, SECRETS_FILE } from '../configuration/secrets.ts'
+import { verifyAudit } from '../metadata/audit-verify.ts'
+import { metadataFaults } from '../metadata/damage.ts'
+import { METADATA_FILE } from '../metadata/database.ts'
 import { missingOf } from '../recognition/missing.ts'
 import type { Stores } from '../recognition/parts.ts'
 import { databaseKey } from '../sealing/database-key.ts'
 import type { DataKey } from '../sealing/seal.ts'
+import { journalFault } from '../store/row-journal.ts'
 import type { VectorStore } from '../store/store.ts'
 import { verifyFiles } from '../store/verify.ts'
 
 /** Faces whose lacks are named; the others are counted. */
 const NAMED = 20
 
+export interface Verifying {
+  /** Opened only where its file is whole: a text that is not UTF-8 would end the process. */
+  database: Stores['database'] | (() => Promise<Stores['database']>)
+  dataKey?: DataKey | undefined
+}
+
 /** What is wrong in a data folder, for the operator; nothing when all is well. `stores` are those of the folder. */
 export async function verifyAll(
   data: string,
-  stores: Stores & { dataKey?: DataKey | undefined },
+  stores: Pick<Stores, 'vectors' | 'pictures'> & Verifying,
   onFaces?: (checked: number) => void,
 ): Promise<string[]> {
-  const metadata = join(data, 'metadata.db')
+  const metadata = await metadataFaultsIn(data, stores.dataKey)
   const before = await sizes(stores.vectors)
   const { dataKey } = stores
   const { faults, rows } = await verifyFiles(join(data, 'vectors'), dataKey)
@@ -27,17 +38,55 @@ export async function verifyAll(
   // What is added or removed meanwhile makes a gallery larger at one of these times than its file was between.
   const codes = (gallery: string) => Math.max(before.get(gallery) ?? 0, after.get(gallery) ?? 0)
   return [
-    ...(existsSync(metadata) ? faultsOf(metadata, dataKey && databaseKey(dataKey)) : []).map(
-      fault => `${metadata}: ${fault}`,
-    ),
+    ...metadata,
+    ...(await secretsFaults(data)),
     ...faults,
     ...[...rows]
       .filter(([gallery, count]) => codes(gallery) < count)
       .map(([gallery, count]) => `The gallery ${gallery} has ${count} rows and ${codes(gallery)} codes.`),
     ...(await siteFaults(data, dataKey)),
-    ...(await missing(stores, onFaces)),
+    ...(metadata.length === 0 ? await withoutMetadataFaults(stores, onFaces) : []),
   ]
 }
+
+/** How often the journal is read anew while the service writes it. */
+const JOURNAL_READS = 3
+
+/** Each file of the metadata that is damaged. The journal comes first: SQLite leaves out what is damaged of it. */
+async function metadataFaultsIn(data: string, dataKey: DataKey | undefined): Promise<string[]> {
+  const path = join(data, METADATA_FILE)
+  const journal = `${path}-wal`
+  let damage = journalFault(journal)
+  for (let read = 1; damage && read < JOURNAL_READS; read++) {
+    await sleep(100)
+    damage = journalFault(journal)
+  }
+  return [
+    ...(damage
+      ? [`${journal} is damaged: the last changes are lost, or were broken off by a loss of power.`]
+      : []),
+    ...metadataFaults(path, dataKey && databaseKey(dataKey)).map(fault => `${path}: ${fault}`),
+  ]
+}
+
+async function withoutMetadataFaults(
+  { database, ...stores }: Pick<Stores, 'vectors' | 'pictures'> & Verifying,
+  onFaces?: (checked: number) => void,
+): Promise<string[]> {
+  const opened = typeof database === 'function' ? await database() : database
+  const { fault } = await verifyAudit(opened)
+  const lacks = await missing({ ...stores, database: opened }, onFaces)
+  return fault === undefined ? lacks : [`The audit log was changed: ${fault}.`, ...lacks]
+}
+
+/** Secrets that are there have to be readable. */
+const secretsFaults = async (data: string): Promise<string[]> =>
+  existsSync(join(data, SECRETS_FILE))
+    ? readSecrets(data).then(
+        () => [],
+        (error: Error) => [error.message],
+      )
+    : []
 
 /** A site's calibration need not be there; what is there has to be whole. */
 const siteFaults = (data: string, dataKey: DataKey | undefined): Promise<string[]> =>

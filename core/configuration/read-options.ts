@@ -1,8 +1,8 @@
 /** The options as an operator has set them: from facenapi.ini, and over it from the environment. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nearest } from '../contract/nearest.ts'
 import { ConfigurationError } from './environment.ts'
-import { nearest } from './nearest.ts'
 import { type Options, OptionsSchema } from './options.ts'
 import { NotALiteral, type PythonValue, readAssignments, readLiteral } from './python-literals.ts'
 

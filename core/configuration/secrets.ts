@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { makeFolder, syncFolder, writeOnce, writeWhole } from '../files/durable.ts'
+import { holdsSomething, readInstallation } from '../files/installation.ts'
 import { unless } from '../files/unless.ts'
 import { ConfigurationError } from './environment.ts'
 
@@ -58,6 +59,11 @@ export async function openSecrets(data: string): Promise<Secrets> {
   const path = join(data, SECRETS_FILE)
   return parse(path, (await readIfThere(path)) ?? (await createSecrets(data, path)))
 }
+
+/** Whether a data folder that has been in use has no secrets any more: they are made anew, and what the old ones signed ends. */
+export const secretsAreLost = async (data: string): Promise<boolean> =>
+  (await readInstallation(data).catch(() => undefined)) !== undefined &&
+  !(await holdsSomething(join(data, SECRETS_FILE)))
 
 /** The same, of a folder that must have them: throws ConfigurationError also where there are none. */
 export async function readSecrets(data: string): Promise<Secrets> {

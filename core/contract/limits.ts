@@ -5,6 +5,24 @@ export const LIMITS = {
   photoBytes: 10 * 2 ** 20,
   /** Bytes of a request body. */
   bodyBytes: 64 * 2 ** 20,
+  /** Bytes of a photo as a data: URL. Base64 adds a third, and forms escape a part of it. */
+  dataUrlBytes: 16 * 2 ** 20,
+  /** Bytes of a JSON or form body beside its photos, and of one text of a multipart body. */
+  plainBodyBytes: 4 * 2 ** 20,
+  /** Fields of a query, a form or a multipart body, and names at the top of a JSON body. */
+  requestFields: 2_000,
+  /** Values of a JSON text on all levels, and levels of lists and objects in one parameter. */
+  jsonValues: 10_000,
+  nestingLevels: 32,
+  /** Characters of a field's name, and of a list or an object that is written as text. */
+  parameterNameLength: 256,
+  structureLength: 256 * 1024,
+  /** Bytes of the headers of one part of a multipart body, and of what stands before the first part. */
+  partHeaderBytes: 8_192,
+  preambleBytes: 4_096,
+  /** Names that an answer lists as ignored, and characters of each. */
+  ignoredNames: 20,
+  ignoredNameLength: 64,
   /** Pixels of a photo: what a 108 Mpx telephone makes still passes. */
   photoPixels: 120_000_000,
   /** Pixels of a photo's longer side. */
@@ -57,6 +75,20 @@ export const LIMITS = {
   tokenTrustedMs: 20_000,
   /** Well-formed tokens that nobody has, of which an edge asks core in a second. */
   strangersPerSecond: 50,
+  /**
+   * Lines that an isolate of the edge writes about refusals of one code: in a second, and in one go after a pause. Others are
+   * counted, and the count is written after this time.
+   */
+  refusalLinesPerSecond: 20,
+  refusalLinesAtOnce: 500,
+  refusalCountMs: 10_000,
+  /** How often edge and core say in their logs that one does not trust the other, and what to do. */
+  distrustToldMs: 10_000,
+  /** How often the start page asks whether core is ready, and how long it waits for the answer. */
+  healthEveryMs: 5_000,
+  healthMs: 2_000,
+  /** How long a browser may remember the answer to a preflight request: seconds. */
+  preflightSeconds: 600,
   /** Questions of edges that core works on at once, and bytes of all their frames. */
   coreQuestions: 256,
   coreQuestionBytes: 256 * 2 ** 20,
@@ -64,19 +96,38 @@ export const LIMITS = {
   usesEveryMs: 60_000,
   /**
    * Requests that an isolate of the edge works on at once, bytes of their bodies, and requests that wait before theirs are
-   * read: beside 42 MB of bodies, its 128 MB have room for networks and one decoder. One token has half of each at most.
+   * read: beside 42 MB of bodies, its 128 MB have room for networks and decoders. One token has half of each at most.
    */
   edgeRequests: 64,
   edgeBodyBytes: 42 * 2 ** 20,
   edgeWaiting: 192,
+  /**
+   * Photos that an isolate analyses at once, one of a token, and the work of theirs in microseconds, as estimated, after which
+   * other requests are heard. A deployed isolate's clock stands still while it works.
+   */
+  edgeAnalyses: 4,
+  pieceUs: 12_000,
   /** How long one may wait there, and how long one may be worked on, before it counts as lost. */
   edgeWaitMs: 30_000,
   edgeVisitMs: 120_000,
+  /**
+   * A request's line and headers: their bytes, how long they may take to arrive, and how often that is checked. Together
+   * these two times are the longest that a caller holds a connection without a request.
+   */
+  headerBytes: 64 * 2 ** 10,
+  headerArrivalMs: 14_000,
+  headerCheckMs: 2_000,
+  /** Connections of callers to one edge. */
+  edgeConnections: 4_096,
+  /** How long a caller's connection may rest between requests. */
+  callerRestMs: 60_000,
+  /** How long a caller that is answered early may go on sending, and how long one whose bytes are no HTTP. */
+  unreadBodyMs: 30_000,
+  brokenRequestMs: 2_000,
   /** How long a whole request body may take to arrive. */
   bodyArrivalMs: 30_000,
-  /** What an edge still reads, and how long it waits for it, of the body of a request that it refuses unread. */
-  refusedBodyBytes: 2 ** 20,
-  refusedBodyMs: 100,
+  /** How long an edge goes on to read and drop the body of a request that it refuses before the body is there. */
+  refusedBodyMs: 2_000,
   /** How long the edge waits for one answer of core. */
   coreAnswerMs: 20_000,
   /** Cores that an edge may ask. */
@@ -101,7 +152,14 @@ export const LIMITS = {
   /** Fetching a photo by URL: to connect, and in all. */
   photoConnectMs: 3_000,
   photoFetchMs: 10_000,
-  /** Bytes of the answer's headers, and fetches at a time: 320 MB of photos at most. */
+  /** Of that, for the addresses of its host; of a trusted host; and for the question whether the name servers answer at all. */
+  photoNameMs: 5_000,
+  trustedNameMs: 8_000,
+  nameServerCheckMs: 2_000,
+  /** Addresses that one host may have, and those that are tried. */
+  hostAddresses: 64,
+  hostAttempts: 8,
+  /** Bytes of the answer's headers, and fetches at a time: 320 MB of photos at most. An owner may hold as many as are free. */
   photoHeaderBytes: 16_384,
   photoFetches: 32,
   /**
@@ -155,8 +213,18 @@ export const LIMITS = {
   /** Days that faces may be kept for, where that is set, and how often those are looked for that were kept so long. */
   retentionDays: 36_500,
   retentionEveryMs: 600_000,
+  /**
+   * Bytes that are left on a disk when writes stop, and bytes of the reserve that deletions may use then. Neither is more
+   * than one of so many shares of the disk. How often it is looked at besides.
+   */
+  diskLeastBytes: 16 * 2 ** 20,
+  diskReserveBytes: 8 * 2 ** 20,
+  diskShares: 16,
+  diskLookEveryMs: 5_000,
   /** How often failed authentications are counted, and the audit log's head is told. */
   refusalsEveryMs: 60_000,
+  /** Bytes of a log file of `npm start`. One older file of this size is kept beside it. */
+  logBytes: 10_000_000,
   /** Ids that one entry of the audit log lists. */
   auditIds: 1_000,
   /** Calibrating for a site: people that are needed, pictures that are compared, and people of the cohort that is kept. */

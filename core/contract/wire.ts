@@ -82,8 +82,8 @@ export const VERBS = {
     }),
   },
 
-  /** Fetch a photo from a public URL. Blob of the answer: its bytes. */
-  'photo.fetch': { question: z.strictObject({ url: z.string() }), answer: empty },
+  /** Fetch a photo from a public URL, as one of the owner's share of fetches. Blob of the answer: its bytes. */
+  'photo.fetch': { question: z.strictObject({ ...owned, url: z.string() }), answer: empty },
 
   /** Look at a photo that does not fit the edge. Blob of the question: its bytes. */
   'photo.look': {
@@ -166,9 +166,9 @@ export const VERBS = {
     question: z.strictObject({ ...owned, ...page, gallery: GalleryName.optional() }),
     answer: FacePage,
   },
-  /** Deletes every face with exactly this meta, if there is any. */
+  /** Deletes every face with exactly this meta, if there is any; of one gallery when it is named, NOT_FOUND without it. */
   'faces.delete-with-meta': {
-    question: z.strictObject({ ...changing, meta: z.string() }),
+    question: z.strictObject({ ...changing, meta: z.string(), gallery: GalleryName.optional() }),
     answer: Deleted,
   },
   /** Metas, the one whose first face is the newest first. Ids of the page are those of first faces. */

@@ -1,5 +1,6 @@
 /** The chain of the audit log: how an entry's hash is made of it and of the hash before it, and what breaks the chain. */
 import { createHash } from 'node:crypto'
+import { LIMITS } from '../contract/limits.ts'
 import type { audit } from './schema.ts'
 
 export type AuditEntry = typeof audit.$inferSelect
@@ -15,6 +16,27 @@ export interface Happening {
   /** Whose things it was about; absent where no owner's were. */
   owner?: string | undefined
   subject?: Subject
+}
+
+/** The entries that tell that faces were deleted, for each owner and with at most LIMITS.auditIds ids in each. */
+export function deletionsOf(
+  faces: readonly { id: number; owner: string }[],
+  { actor, because }: { actor: string; because: string },
+): Happening[] {
+  return [...Map.groupBy(faces, face => face.owner)].flatMap(([owner, theirs]) =>
+    idLists(theirs.map(({ id }) => id)).map(ids => ({
+      actor,
+      action: 'faces.delete',
+      owner,
+      subject: { because, faces: ids },
+    })),
+  )
+}
+
+/** Ids in parts that one entry may list; one part, empty, where there are none. */
+export function idLists(ids: readonly number[]): number[][] {
+  const count = Math.max(1, Math.ceil(ids.length / LIMITS.auditIds))
+  return Array.from({ length: count }, (_, i) => ids.slice(i * LIMITS.auditIds, (i + 1) * LIMITS.auditIds))
 }
 
 /** The place in the chain that the next entry follows. */

@@ -1,5 +1,6 @@
 /** The database's absence: told from its answers, bounded in time, and said once when it begins and when it ends. */
 import { type Client, LibsqlError } from '@libsql/client'
+import { isDiskFull } from '../files/disk-full.ts'
 
 /** No answer, or none that can be used: whether what was asked for has been done is not known. */
 export class DatabaseAway extends Error {
@@ -21,7 +22,7 @@ export const isAway = (error: unknown): boolean =>
 const ANSWERS = /^(SQL_|SQLITE_|ARGS_)/
 
 /** Those of them that are about the moment. */
-const PASSING = /^SQLITE_(BUSY|LOCKED|IOERR|INTERRUPT|NOMEM|FULL|CANTOPEN|PROTOCOL)/
+const PASSING = /^SQLITE_(BUSY|LOCKED|IOERR|INTERRUPT|NOMEM|CANTOPEN|PROTOCOL)/
 
 const isAnswer = (error: unknown): boolean =>
   error instanceof LibsqlError && ANSWERS.test(error.code) && !PASSING.test(error.code)
@@ -33,7 +34,7 @@ export function refusedWith(error: unknown): number | undefined {
   return status === 401 || status === 403 ? status : refusedWith(error.cause)
 }
 
-/** The same client, that rejects with DatabaseAway where there is no answer. */
+/** The same client, that rejects with DatabaseAway where there is no answer. A full disk is one: nothing was done. */
 export function watched(client: Client, news: DatabaseNews): Client {
   let away = false
   const watching =
@@ -45,7 +46,7 @@ export function watched(client: Client, news: DatabaseNews): Client {
         away = false
         return result
       } catch (error) {
-        if (isAnswer(error)) throw error
+        if (isAnswer(error) || isDiskFull(error)) throw error
         if (!away) news('database away', error)
         away = true
         throw new DatabaseAway({ cause: error })

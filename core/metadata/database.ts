@@ -4,17 +4,21 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient } from '@libsql/client'
+import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 import { LIMITS } from '../contract/limits.ts'
+import { isDiskFull } from '../files/disk-full.ts'
+import { heldFile } from '../files/held.ts'
+import { holdsSomething } from '../files/installation.ts'
 import { databaseKey } from '../sealing/database-key.ts'
 import type { DataKey } from '../sealing/seal.ts'
 import { type DatabaseAddress, isFile } from './address.ts'
 import { type DatabaseNews, isAway, refusedWith, watched } from './away.ts'
-import { DatabaseRefused, rememberPlace, requirePlace } from './place.ts'
+import { DatabaseRefused, rememberPlace, requireMetadataFile, requirePlace } from './place.ts'
 import { unlessRefused } from './refused.ts'
+import { keepSums } from './sums.ts'
 import { inLine } from './writing-line.ts'
 
 export type Database = ReturnType<typeof drizzle>
@@ -28,6 +32,8 @@ export interface MetadataSettings {
   onDatabase?: DatabaseNews | undefined
   /** How long it is waited for a server that does not answer yet, in milliseconds; not at all unless given. */
   patienceMs?: number | undefined
+  /** Makes `metadata.db` anew where the folder's is lost, for a repair. */
+  repair?: boolean | undefined
 }
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -63,20 +69,23 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
     own: existsSync(join(data, METADATA_FILE)),
     sealed: dataKey !== undefined,
   })
+  const path = join(data, METADATA_FILE)
+  if (!address && !settings.repair && !(await holdsSomething(path)))
+    await requireMetadataFile(data, METADATA_FILE)
   const patient = { answerMs: MIGRATION_MS, refusedMs: 0 }
+  const file: OpenFile = { isHeld: () => true }
   const client =
     address && !isFile(address)
       ? serverClient(address, patient)
-      : fileClient(
-          address?.url ?? `file:${encodeURI(join(data, METADATA_FILE))}`,
-          address ? undefined : dataKey,
-        )
+      : fileClient(address?.url ?? `file:${encodeURI(path)}`, file, address ? undefined : dataKey)
   const database = drizzle(watched(client, onDatabase))
   try {
     if (address && !isFile(address)) await greet(database, address, performance.now() + patienceMs)
     else await setPragmas(database, dataKey !== undefined)
     await bringUpToDate(database)
+    if (!address || isFile(address)) await keepSums(database)
     if (address) await rememberPlace(data, address)
+    else file.isHeld = heldFile(path)
   } catch (error) {
     client.close()
     throw error
@@ -85,7 +94,12 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
   return database
 }
 
-function fileClient(url: string, dataKey: DataKey | undefined): Client {
+/** The file of a connection: false once it was removed or replaced on the disk. What is written to it then is lost. */
+interface OpenFile {
+  isHeld(): boolean
+}
+
+function fileClient(url: string, file: OpenFile, dataKey: DataKey | undefined): Client {
   const client = createClient({
     url,
     concurrency: 1,
@@ -93,9 +107,20 @@ function fileClient(url: string, dataKey: DataKey | undefined): Client {
     ...(dataKey && { encryptionKey: databaseKey(dataKey) }),
   })
   // drizzle begins a batch as a reader; upgrading a reader fails at once when another process has written meanwhile.
-  const batch = client.batch.bind(client)
-  client.batch = statements => batch(statements, 'write')
-  return client
+  const [execute, batch] = [client.execute.bind(client), client.batch.bind(client)]
+  const requireHeld = (): void => {
+    if (!file.isHeld()) throw new LibsqlError(`${url} was removed or replaced`, 'FILE_REPLACED')
+  }
+  return Object.assign(client, {
+    execute: async (statement: InStatement) => {
+      requireHeld()
+      return execute(statement)
+    },
+    batch: async (statements: Parameters<Client['batch']>[0]) => {
+      requireHeld()
+      return batch(statements, 'write')
+    },
+  })
 }
 
 function serverClient(
@@ -119,6 +144,8 @@ async function setPragmas(database: Database, sealed: boolean): Promise<void> {
     'journal_mode = WAL',
     'synchronous = FULL',
     'foreign_keys = ON',
+    // What replaces a row fires the triggers of its deletion (sums.ts).
+    'recursive_triggers = ON',
     'secure_delete = ON',
     // What is sorted in a file of its own would lie there in the clear.
     ...(sealed ? ['temp_store = MEMORY'] : []),
@@ -165,10 +192,18 @@ export async function ping(database: Database): Promise<void> {
   await database.run(sql`SELECT 1`)
 }
 
-/** Lets go of it; of a file, with the journal folded back into it. */
+/**
+ * Lets go of it; of a file, with the journal folded back into it. The journal stays on a full disk, which is as durable, and
+ * where the file is gone.
+ */
 export async function closeDatabase(database: Database): Promise<void> {
-  if (database.$client.protocol === 'file') await database.run(sql`PRAGMA wal_checkpoint(TRUNCATE)`)
-  database.$client.close()
+  try {
+    if (database.$client.protocol === 'file') await database.run(sql`PRAGMA wal_checkpoint(TRUNCATE)`)
+  } catch (error) {
+    if (!isDiskFull(error) && !isAway(error)) throw error
+  } finally {
+    database.$client.close()
+  }
 }
 
 /** The same, and leaves one file: nothing else works in this folder. */

@@ -140,6 +140,27 @@ export async function unpicturedCount(database: Database): Promise<number> {
   return found?.faces ?? 0
 }
 
+/** The persons, by their numbers, that these faces of an owner are of. */
+export async function personsOfFaces(
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await database
+    .selectDistinct({ personId: faces.personId })
+    .from(faces)
+    .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids])))
+  return rows.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
+}
+
+/** From now on these faces count as enrolled without pictures. */
+export async function markUnpictured(database: Database, ids: readonly number[]): Promise<void> {
+  await database
+    .update(faces)
+    .set({ pictured: false })
+    .where(inArray(faces.id, [...ids]))
+}
+
 /** The next faces of all owners above an id, by rising id: for the comparison with what else is kept of them. */
 export async function nextFaceKeys(
   database: Database,

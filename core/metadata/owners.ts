@@ -63,12 +63,16 @@ export async function giveUpOwner(database: Database, name: string): Promise<str
     .select()
     .from(owners)
     .where(and(eq(owners.name, name), OWNER_STAYS))
-  if (!owner) return undefined
-  await database
+  return owner && (await giveUpOwnerOf(database, owner.id)) ? owner.id : undefined
+}
+
+/** The same by the owner's id. False when there is no such owner. */
+export async function giveUpOwnerOf(database: Database, id: string): Promise<boolean> {
+  const { rowsAffected } = await database
     .update(owners)
-    .set({ going: true, name: `going ${owner.id}` })
-    .where(eq(owners.id, owner.id))
-  return owner.id
+    .set({ going: true, name: `going ${id}` })
+    .where(and(eq(owners.id, id), OWNER_STAYS))
+  return rowsAffected > 0
 }
 
 /** Ids of the owners that were given up and still have something. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { syncFolder, writeWhole } from '../files/durable.ts'
+import { readInstallation } from '../files/installation.ts'
 import { unless } from '../files/unless.ts'
 import type { DatabaseAddress } from './address.ts'
 
@@ -48,6 +49,19 @@ export async function requirePlace(
   const place = address ? undefined : await rememberedPlace(data)
   if (place !== undefined)
     throw new DatabaseRefused(`The metadata of ${data} is at ${place}: set MIEN_DATABASE_URL.`)
+}
+
+/**
+ * Throws DatabaseRefused where the metadata was a file of this folder, and that is missing or empty: a new one would have
+ * no faces, and nobody would notice.
+ */
+export async function requireMetadataFile(data: string, file: string): Promise<void> {
+  const record = await readInstallation(data)
+  if (record?.metadata !== 'file') return
+  throw new DatabaseRefused(
+    `${join(data, file)} is missing or empty, and ${data} has been in use. Mount the volume that holds it, or restore ` +
+      'the data folder from a backup. To see what is left: npm run store -- repair',
+  )
 }
 
 /** On the disk when it resolves. */

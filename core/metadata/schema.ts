@@ -1,4 +1,4 @@
-/** The tables of the metadata: owners, tokens, galleries, cameras, persons, faces, repeated requests, what is under way, cores, and the audit log. */
+/** The tables of the metadata: owners, tokens, galleries, cameras, persons, faces, repeated requests, what is under way, cores, the audit log, and what proves that all of it is whole. */
 import { sql } from 'drizzle-orm'
 import {
   foreignKey,
@@ -247,4 +247,19 @@ export const audit = sqliteTable('audit', {
   subject: text('subject').notNull(),
   /** SHA-256, hexadecimal. */
   hash: text('hash').notNull(),
+})
+
+/** The installation that the metadata belongs to (files/installation.ts): one row, from the first start on. */
+export const installation = sqliteTable('installation', { id: text('id').primaryKey() })
+
+/** The sums over the rows of the other tables, by which damage is found: see sums.ts. Empty at a server. */
+export const sums = sqliteTable('sums', {
+  /** The table that it is of. */
+  name: text('name').primaryKey(),
+  /** The columns that it covers, in their order. */
+  columns: text('columns').notNull(),
+  /** How many rows there are. */
+  count: integer('count', { mode: 'number' }).notNull(),
+  /** Of the hashes of all rows, modulo 2^48. */
+  sum: integer('sum', { mode: 'number' }).notNull(),
 })

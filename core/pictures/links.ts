@@ -31,11 +31,10 @@ export function pictureLink(
   return `${unsigned}&signature=${signature(signer, unsigned)}`
 }
 
-/** What an open link leads to, and how long it is still open. */
+/** What an open link leads to. */
 export interface OpenLink {
   key: PictureKey
   kind: PictureKind
-  msLeft: number
 }
 
 /** Reads a path and query. Undefined unless it is, letter for letter, a link that one of these keys made and that is open. */
@@ -48,8 +47,7 @@ export function openLink(keys: LinkKeys, pathAndQuery: string, now: number): Ope
   // Compared as text: two spellings of one base64 value are two links, and only one of them was given out.
   if (!kind || !timingSafeEqual(Buffer.from(signature(signer, unsigned)), Buffer.from(given)))
     return undefined
-  const msLeft = Number(expires) * 1000 - now
-  return msLeft > 0 ? { key: { owner, id: Number(id) }, kind, msLeft } : undefined
+  return Number(expires) * 1000 > now ? { key: { owner, id: Number(id) }, kind } : undefined
 }
 
 const signature = ({ key }: LinkKey, unsigned: string): string =>

@@ -119,12 +119,33 @@ async function placeIn(data: string, { pictures }: PictureSettings): Promise<Pla
   return { text, address }
 }
 
-async function holdsPictures(data: string): Promise<boolean> {
-  const pictures = inFolder(data, {}).list()
-  const { done } = await pictures[Symbol.asyncIterator]()
-    .next()
-    .catch(error => unless('ENOENT')(error) ?? { done: true })
-  return done !== true
+/** Whether the pictures of this data folder are in a folder of its own. Throws PicturesRefused. */
+export const isPicturesFolder = async (data: string): Promise<boolean> =>
+  (await recordedBucket(data)) === undefined
+
+/** In the data folder: the id of the installation that they belong to (files/installation.ts). */
+export const PICTURES_MARK = `${FOLDER}/.installation`
+
+/** The installation that the pictures in this data folder say they belong to; undefined where they say nothing. */
+export const markedPictures = async (data: string): Promise<string | undefined> =>
+  (await readFile(join(data, PICTURES_MARK), 'utf8').catch(unless('ENOENT')))?.trim()
+
+/** On the disk when it resolves. */
+export async function markPictures(data: string, installation: string): Promise<void> {
+  if ((await markedPictures(data)) === installation) return
+  const folder = join(data, FOLDER)
+  await writeWhole(join(data, PICTURES_MARK), new TextEncoder().encode(`${installation}\n`), folder)
+  await syncFolder(folder)
+}
+
+/** Whether there is any picture in the data folder's own folder. */
+export async function holdsPictures(data: string): Promise<boolean> {
+  try {
+    for await (const _ of inFolder(data, {}).list()) return true
+    return false
+  } catch (error) {
+    return unless('ENOENT')(error) ?? false
+  }
 }
 
 async function record(data: string, address: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** The audit log as a service writes it: what happens at one time is one transaction. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
+import type { Room } from '../files/room.ts'
 import { writeDown } from '../metadata/audit.ts'
 import type { Happening } from '../metadata/audit-chain.ts'
 import type { Database } from '../metadata/database.ts'
@@ -8,7 +9,8 @@ import type { Database } from '../metadata/database.ts'
 /** Writes one happening down. On the disk when it resolves; rejects with SERVICE_UNAVAILABLE when that can't be done. */
 export type Record = (happening: Happening) => Promise<void>
 
-export function auditLog({ database, now }: { database: Database; now(): number }): Record {
+/** What has happened is written down on a full disk, too. */
+export function auditLog({ database, room, now }: { database: Database; room: Room; now(): number }): Record {
   let waiting: Happening[] = []
   let next: Promise<void> | undefined
   let before: Promise<void> = Promise.resolve()
@@ -21,7 +23,7 @@ export function auditLog({ database, now }: { database: Database; now(): number 
     waiting = []
     next = undefined
     try {
-      await writeDown(database, these, now())
+      await room.deleting(() => writeDown(database, these, now()))
     } catch (cause) {
       throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
     }

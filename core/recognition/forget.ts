@@ -9,6 +9,7 @@ import { type FaceFilter, nextFaceIds } from '../metadata/faces.ts'
 import { giveUpGallery, goingGalleries, nextMembers } from '../metadata/galleries.ts'
 import { deletePersons } from '../metadata/persons.ts'
 import type { Work } from '../metadata/unsettled.ts'
+import { galleryFilter } from './galleries.ts'
 import type { Parts } from './parts.ts'
 import { type Noting, noted } from './settle.ts'
 
@@ -21,12 +22,13 @@ export async function forgetFace(
   return {}
 }
 
-/** The same for every face with exactly this meta; that there is none is no error. */
+/** The same for every face with exactly this meta, in one gallery when it is named; that there is none is no error. */
 export async function forgetFacesWithMeta(
   parts: Parts,
-  { owner, meta }: Change<'faces.delete-with-meta'>,
+  { owner, meta, gallery }: Change<'faces.delete-with-meta'>,
 ): Promise<Answer<'faces.delete-with-meta'>> {
-  return { faces: await forget(parts, owner, { meta }) }
+  const filter = await galleryFilter(parts, owner, gallery)
+  return { faces: await forget(parts, owner, { meta, ...filter }) }
 }
 
 /** Deletes a person, and every face of theirs. */
@@ -92,7 +94,7 @@ export const deleteInStrides = (
   noted(parts, async work => {
     // The database answers without letting anybody else have a turn.
     for (;;) {
-      const faces = await deleteSome(work)
+      const faces = await parts.room.deleting(() => deleteSome(work))
       if (faces.length === 0) return
       await recordDeletion(parts, { ...why, faces })
       await setImmediate()

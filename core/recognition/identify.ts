@@ -8,7 +8,7 @@ import { faceAnswer } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'
 import { onceMore } from './once-more.ts'
 import type { Parts } from './parts.ts'
-import { requireShards } from './shards.ts'
+import { requireComplete, requireShards, toldShards } from './shards.ts'
 
 /**
  * One list of matches per chip, each sorted by falling confidence, ties by rising id; and the parts of the store that
@@ -35,6 +35,7 @@ async function answerOf(
   probes: readonly Float32Array[],
 ): Promise<Answer<'identify'>> {
   const { strict = !parts.options.tntapi_ignore_search_errors } = question
+  requireComplete(parts.lacking, strict)
   const matches: Match[][] = []
   let shards: Shards | undefined
   for (const probe of probes) {
@@ -43,7 +44,7 @@ async function answerOf(
     shards = { live: Math.min(live, shards?.live ?? live), total }
     requireShards(shards, strict)
   }
-  return { matches, ...shards! }
+  return { matches, ...toldShards(shards!, parts.lacking) }
 }
 
 const matchesOf = (

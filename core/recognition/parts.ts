@@ -8,6 +8,8 @@ import { type Asked, type Attributes, attributesAreOff } from '../contract/attri
 import { idSource } from '../contract/ids.ts'
 import type { ShownFace } from '../embedding/estimator.ts'
 import { embedderLabel } from '../embedding/label.ts'
+import { InstallationDamaged } from '../files/installation.ts'
+import { openRoom, type Room, type RoomNews } from '../files/room.ts'
 import {
   closeDatabase,
   type Database,
@@ -23,10 +25,12 @@ import type { PictureStore } from '../pictures/pictures.ts'
 import { OLDER_FILE } from '../store/adopt.ts'
 import { OtherGeneration, recordedGeneration, recordGeneration, servedNumber } from '../store/generation.ts'
 import { LAYOUT, LayoutRefused } from '../store/layout.ts'
+import { ShardsLost } from '../store/made-shards.ts'
 import { openVectorStore, type StoreSettings } from '../store/open.ts'
 import { RowsDamaged } from '../store/row-schema.ts'
 import type { VectorStore } from '../store/store.ts'
 import { auditLog, type Record } from './audit-log.ts'
+import { checkInstallation, InstallationRefused, markInstallation } from './installation.ts'
 import { type Lease, takeLease } from './lease.ts'
 import { type TokensInUse, tokensInUse } from './tokens-in-use.ts'
 import { sharedTurns, type Turns, turns } from './turns.ts'
@@ -38,6 +42,13 @@ export interface Stores {
   pictures: PictureStore
   /** Where several cores may share the database; one that has it in its own folder is alone. */
   lease?: Lease | undefined
+  /** How many vectors of faces are known to be missing, at least; absent where nothing is searched. */
+  lacking?: Lacking | undefined
+}
+
+/** Vectors that faces should have and do not: counted at the start, and when damage is found. */
+export interface Lacking {
+  vectors: number
 }
 
 /** What is kept of new faces beyond what the service needs. */
@@ -48,7 +59,13 @@ export interface Keep {
   photoNames: boolean
 }
 
-export interface Parts extends Stores {
+/** The same, held open by the one process that may write to it. */
+export interface OpenStores extends Stores {
+  /** On the disk of the data folder. */
+  room: Room
+}
+
+export interface Parts extends OpenStores {
   /** The keys of links to pictures, as they are now. */
   links(): LinkKeys
   /** Chips (150 x 150 RGB) in, one embedding each, in their order. */
@@ -76,40 +93,80 @@ export interface Parts extends Stores {
 
 /**
  * Opens the stores of a data folder. Throws VectorFileLocked when another process works in it, and ConfigurationError
- * naming a file that is damaged, the database that can't be used, the shards or the embedder that it was made with.
+ * naming a file that is damaged, a part that is lost, the database that can't be used, the shards or the embedder that it was made with.
  */
 export async function openStores(
   data: string,
-  settings: StoreSettings & MetadataSettings & PictureSettings & { shares?: (() => Shared) | undefined } = {},
-): Promise<Stores & { close(): Promise<void> }> {
+  settings: StoreSettings &
+    MetadataSettings &
+    PictureSettings & { shares?: (() => Shared) | undefined; onRoom?: RoomNews | undefined } = {},
+): Promise<OpenStores & { close(): Promise<void> }> {
   const folder = join(data, 'vectors')
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const room = await openRoom(data, { folders: [folder, join(data, 'pictures')], news: settings.onRoom })
+  try {
+    return await openIn(data, room, settings)
+  } catch (error) {
+    await room.close()
+    throw error
+  }
+}
+
+async function openIn(
+  data: string,
+  room: Room,
+  settings: NonNullable<Parameters<typeof openStores>[1]>,
+): ReturnType<typeof openStores> {
+  const folder = join(data, 'vectors')
+  const lacking: Lacking = { vectors: 0 }
+  const onDamage = (what: string, vectors = 0): void => {
+    lacking.vectors += vectors
+    settings.onDamage?.(what)
+  }
   // The vectors come first: their lock keeps a second process from everything else.
   const vectors = await whole(folder, async () => {
     await nameOlderVectors(folder)
-    return openVectorStore(folder, settings)
+    return openVectorStore(folder, { ...settings, onDamage })
   })
   let pictures: PictureStore | undefined
   try {
     const opened = await openPictures(data, settings)
     pictures = opened
     const database = await whole(join(data, METADATA_FILE), () => openDatabase(data, settings))
+    if (!settings.repair) await whole(data, () => requireInstallation(data, { database, vectors, settings }))
     const lease = settings.database && (await leaseOf(database, settings.shares))
     return {
+      lacking,
       database,
       vectors,
       pictures: opened,
+      room,
       lease,
       async close() {
         opened.close()
         await lease?.end()
-        await closeDatabase(database)
+        await room.close()
+        await room.deleting(() => closeDatabase(database))
         await vectors.close()
       },
     }
   } catch (error) {
     pictures?.close()
     await vectors.close()
+    throw error
+  }
+}
+
+async function requireInstallation(
+  data: string,
+  { database, vectors, settings }: Pick<Stores, 'database' | 'vectors'> & { settings: MetadataSettings },
+): Promise<void> {
+  const parts = { database, vectors, elsewhere: settings.database !== undefined }
+  try {
+    await checkInstallation(data, parts)
+    await markInstallation(data, parts)
+  } catch (error) {
+    await closeDatabase(database)
     throw error
   }
 }
@@ -134,13 +191,16 @@ async function nameOlderVectors(folder: string): Promise<void> {
 /** What SQLite says of a file that is not what it wrote. */
 const DAMAGED = new Set(['SQLITE_NOTADB', 'SQLITE_CORRUPT'])
 
+/** Errors whose messages tell the operator what to do. */
+const REFUSALS = [LayoutRefused, ShardsLost, DatabaseRefused, InstallationDamaged, InstallationRefused]
+
 /** What `open` opens; a damaged file is named to the operator, who alone can put it right. */
 async function whole<Opened>(file: string, open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open()
   } catch (error) {
-    if (error instanceof LayoutRefused || error instanceof DatabaseRefused)
-      throw new ConfigurationError(error.message, { cause: error })
+    if (REFUSALS.some(refusal => error instanceof refusal))
+      throw new ConfigurationError((error as Error).message, { cause: error })
     if (error instanceof OtherGeneration) {
       const advice = 'Choose the pack that made them, or convert them: npm run models -- use | reembed.'
       throw new ConfigurationError(`${error.message} ${advice}`, { cause: error })
@@ -159,7 +219,7 @@ function codesOf(error: unknown): string[] {
 
 /** The parts of a service: its stores, and what is given to it, by the clock of this machine. */
 export const partsOf = (
-  stores: Stores,
+  stores: OpenStores,
   given: Pick<Parts, 'links' | 'embed' | 'scale'> &
     Partial<Pick<Parts, 'options' | 'keep' | 'estimate' | 'requestsPerSecond'>>,
 ): Parts => ({

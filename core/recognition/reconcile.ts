@@ -1,4 +1,5 @@
 /** Reconciliation: what a crash, or a part of the store that was away, left half-done is brought to its end. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DEFAULT_GALLERY, storeGallery } from '../contract/gallery.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { faceCounts } from '../metadata/faces.ts'
@@ -6,7 +7,7 @@ import type { GalleryStatistics } from '../store/store.ts'
 import { auditLog } from './audit-log.ts'
 import { finishGalleries } from './forget.ts'
 import { finishOwners } from './forget-owner.ts'
-import type { Parts, Stores } from './parts.ts'
+import type { OpenStores, Parts, Stores } from './parts.ts'
 import { type Repeating, repeatedly } from './repeatedly.ts'
 import { type Noting, type Settlement, settleNotes, unlessAway } from './settle.ts'
 import { sharedTurns, turns } from './turns.ts'
@@ -22,14 +23,20 @@ export interface Reconciliation extends Finished {
   vectorsMissing: number | undefined
 }
 
+/** How often vectors and faces are counted while other cores are at work, and the pause between two counts. */
+const RECOUNTS = 5
+const RECOUNT_MS = 200
+
 /** Finishes all that is noted, but by other cores that are alive. Run before anything is served: it takes its notes for those that a crash left. */
-export async function reconcile(stores: Stores): Promise<Reconciliation> {
+export async function reconcile(stores: OpenStores): Promise<Reconciliation> {
   const now = Date.now
   const record = auditLog({ ...stores, now })
   const inTurn = stores.lease ? sharedTurns(stores.database) : turns()
-  const parts = { ...stores, inTurn, underWay: new Set<string>(), now, record }
+  const parts: Noting = { ...stores, inTurn, underWay: new Set<string>(), now, record }
   const finished = await finish(parts, Number.MAX_SAFE_INTEGER)
-  return { ...finished, vectorsMissing: await vectorsMissing(stores).catch(unlessAway) }
+  const missing = await vectorsMissing(stores).catch(unlessAway)
+  if (stores.lacking) stores.lacking.vectors += missing ?? 0
+  return { ...finished, vectorsMissing: missing }
 }
 
 async function finish(parts: Noting, before: number): Promise<Finished> {
@@ -40,7 +47,18 @@ async function finish(parts: Noting, before: number): Promise<Finished> {
 }
 
 /** By counts alone, which a start with a million faces can afford: `missingOf` looks at each of them. */
-async function vectorsMissing({ database, vectors }: Stores): Promise<number> {
+async function vectorsMissing(stores: Stores): Promise<number> {
+  const counted = await countMissing(stores)
+  if (counted === 0 || !stores.lease) return counted
+  // Another core may have enrolled or deleted between the two counts.
+  for (let tried = 1; tried < RECOUNTS; tried++) {
+    await sleep(RECOUNT_MS)
+    if ((await countMissing(stores)) === 0) return 0
+  }
+  return counted
+}
+
+async function countMissing({ database, vectors }: Stores): Promise<number> {
   const galleries = await vectors.galleries()
   const sizes = new Map(galleries.map(found => [found.gallery, sizeOf(found)]))
   const lacking = (await faceCounts(database)).map(

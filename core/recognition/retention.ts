@@ -41,7 +41,9 @@ async function sweepSome(
   const { expired, last } = await nextExpired(database, retaining, now(), above, LIMITS.settleStride)
   if (expired.length === 0) return { deleted: 0, last }
   const ids = expired.map(({ id }) => id)
-  const faces = await noted(parts, work => deleteFaces(database, work, owner, { ids }, revision))
+  const faces = await parts.room.deleting(() =>
+    noted(parts, work => deleteFaces(database, work, owner, { ids }, revision)),
+  )
   const persons = expired.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
   await deletePersons(database, owner, persons, { onlyFaceless: true })
   // Another core may have been quicker.

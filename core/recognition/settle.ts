@@ -1,6 +1,7 @@
 /** Settlement: vectors and pictures of the faces that notes name are made to agree with the metadata. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '../contract/limits.ts'
+import { isDiskFull } from '../files/disk-full.ts'
 import { type FaceKeys, faceKeysOf } from '../metadata/faces.ts'
 import { advance, Overtaken, revisionsOf, unlessOvertaken } from '../metadata/revisions.ts'
 import { deleteNotes, type Note, nextNotes, notesOf, takeNotes, type Work } from '../metadata/unsettled.ts'
@@ -11,7 +12,7 @@ import type { Parts, Stores } from './parts.ts'
 import { keysIn, vectorKeys } from './traces.ts'
 
 /** What is needed to note a work and to settle it. */
-export type Noting = Stores & Pick<Parts, 'inTurn' | 'underWay' | 'now' | 'record'>
+export type Noting = Stores & Pick<Parts, 'room' | 'inTurn' | 'underWay' | 'now' | 'record'>
 
 /** What was done, and how many notes stay because the store is away in part. */
 export interface Settlement {
@@ -33,8 +34,9 @@ export async function noted<Result>(parts: Noting, work: (work: Work) => Promise
     await settleWork(parts, mine).catch(() => {})
     return result
   } catch (error) {
-    // What gave no answer may still do what it was told, even after it has answered to something else.
-    if (!isAway(error)) await settleWork(parts, mine).catch(() => {})
+    // What gave no answer may still do what it was told, even after it has answered to something else. A full disk is an answer.
+    if (!isAway(error) || isDiskFull(error))
+      await parts.room.deleting(() => settleWork(parts, mine)).catch(() => {})
     throw error
   } finally {
     parts.underWay.delete(mine.id)
@@ -62,7 +64,9 @@ export async function settleNotes(parts: Noting, before: number): Promise<Settle
     if (!last) return sum
     const due = notes.filter(({ work }) => !parts.underWay.has(work))
     for (const [owner, theirs] of Map.groupBy(due, note => note.owner)) {
-      const done = await parts.inTurn(owner, () => settle(parts, theirs).catch(unlessAway))
+      const done = await parts.inTurn(owner, () =>
+        parts.room.deleting(() => settle(parts, theirs)).catch(unlessAway),
+      )
       sum.settled += done ? theirs.length : 0
       sum.unsettled += done ? 0 : theirs.length
       sum.vectorsRemoved += done?.vectors ?? 0
@@ -72,12 +76,13 @@ export async function settleNotes(parts: Noting, before: number): Promise<Settle
   }
 }
 
-/** For `catch`: what can't be done while the store, in part, or the bucket is away is left; any other trouble is thrown on. */
+/** For `catch`: what can't be done while the store, in part, or the bucket is away, or the disk is full, is left; any other trouble is thrown on. */
 export function unlessAway(error: unknown): undefined {
   if (!isAway(error)) throw error
 }
 
-const isAway = (error: unknown): boolean => error instanceof StoreAway || error instanceof PicturesAway
+const isAway = (error: unknown): boolean =>
+  error instanceof StoreAway || error instanceof PicturesAway || isDiskFull(error)
 
 /** How often notes are settled anew whose faces another core keeps changing meanwhile. */
 const TRIES = 10

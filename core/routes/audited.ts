@@ -1,22 +1,26 @@
 /** What the audit log tells of each verb that changes something: written down before the verb is answered. */
 import { storeGallery } from '../contract/gallery.ts'
-import { LIMITS } from '../contract/limits.ts'
 import type { Answer, ChangingVerb, Question } from '../contract/wire.ts'
-import type { Subject } from '../metadata/audit-chain.ts'
+import { idLists, type Subject } from '../metadata/audit-chain.ts'
 import type { Record } from '../recognition/audit-log.ts'
 import type { Handlers, Reply } from './handlers.ts'
 import { galleryNumber } from './statistics.ts'
 
-type Subjects = { [V in ChangingVerb]: (question: Question<V>, answer: Answer<V>) => Subject }
+type Subjects = {
+  [V in ChangingVerb]: (question: Question<V>, answer: Answer<V>) => Subject | readonly Subject[]
+}
 
 /** A gallery's name may be a person's: the log has the number by which the statistics know it. */
 const named = (owner: string, gallery: string): number => galleryNumber(storeGallery(owner, gallery))
 
-/** As many ids as an entry may list, and how many there are. */
-const listed = (faces: readonly number[]): Subject => ({
-  faces: faces.slice(0, LIMITS.auditIds),
-  count: faces.length,
-})
+/** The ids of all faces, in as many entries as they need. A restore replays them: none may be left out. */
+const listed = (faces: readonly number[], subject: Subject = {}): Subject[] =>
+  idLists(faces).map((part, _, { length: parts }) => ({
+    ...subject,
+    faces: part,
+    count: faces.length,
+    ...(parts > 1 && { parts }),
+  }))
 
 const setCamera = (_: unknown, { camera }: Answer<'camera.create' | 'camera.update'>): Subject => ({
   camera: camera.id,
@@ -45,8 +49,9 @@ const SUBJECTS: Subjects = {
     [`galleries ${galleries?.kind}`]: galleries?.names.map(name => named(owner, name)),
   }),
   'face.delete': ({ id }) => ({ face: id }),
-  'faces.delete-with-meta': (_, { faces }) => listed(faces),
-  'person.delete': ({ id }, { faces }) => ({ person: id, ...listed(faces) }),
+  'faces.delete-with-meta': ({ owner, gallery }, { faces }) =>
+    listed(faces, { gallery: gallery === undefined ? undefined : named(owner, gallery) }),
+  'person.delete': ({ id }, { faces }) => listed(faces, { person: id }),
   'camera.create': setCamera,
   'camera.update': setCamera,
   'camera.delete': ({ id }) => ({ camera: id }),
@@ -61,7 +66,8 @@ export function audited(handlers: Handlers, record: Record): Handlers {
     [verb]: async (question: Question<V>, blobs: Uint8Array[]): Promise<Reply<V>> => {
       const reply = await handlers[verb](question, blobs)
       const subject = SUBJECTS[verb](question, reply.answer)
-      await record({ actor: `token ${question.by}`, owner: question.owner, action: verb, subject })
+      const by = { actor: `token ${question.by}`, owner: question.owner, action: verb }
+      await Promise.all([subject].flat().map(one => record({ ...by, subject: one })))
       return reply
     },
   })

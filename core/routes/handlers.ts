@@ -57,7 +57,7 @@ export function handlers(parts: Parts, { fetchPhoto, looker, chip }: PhotoSource
   return {
     ready: async () => ({ answer: await ready(parts) }),
     caller: async question => ({ answer: await caller(parts, question) }),
-    'photo.fetch': async ({ url }) => ({ answer: {}, blobs: [await fetchPhoto(url)] }),
+    'photo.fetch': async ({ url, owner }) => ({ answer: {}, blobs: [await fetchPhoto(url, owner)] }),
     'photo.look': async ({ selection, param }, blobs) =>
       sightingReply(await looker.look(onlyBlob(blobs), selection, param)),
     enrol: async (question, blobs) => ({

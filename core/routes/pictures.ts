@@ -15,7 +15,8 @@ export function pictureRoutes({ links, pictures, now }: Pick<Parts, 'links' | 'p
     return context.body(bytes, 200, {
       'content-type': PICTURES[open.kind].type,
       'x-content-type-options': 'nosniff',
-      'cache-control': `private, max-age=${Math.floor(open.msLeft / 1000)}`,
+      // A cache would show the picture of a face that was deleted meanwhile.
+      'cache-control': 'private, no-store',
     })
   })
 }

@@ -27,20 +27,20 @@ import {
 } from './store-parameters.ts'
 
 export interface StoreRoutesOptions {
-  parts: Pick<Parts, 'vectors' | 'scale'>
+  parts: Pick<Parts, 'vectors' | 'scale' | 'room'>
   /** Is told what kept a list, of which some faces were sent, from its end. */
   brokeOff(error: unknown): void
 }
 
 /** What VectorRefused and StoreAway become is said in store-refusals.ts. */
 export function storeRoutes({ parts, brokeOff }: StoreRoutesOptions): Hono {
-  const { vectors } = parts
+  const { vectors, room } = parts
   return new Hono()
     .post('/v1/:name/add/:id', async context => {
       const key = keyOf(context)
       const vector = await vectorBody(context)
       await requireCaller(context)
-      await vectors.add([{ ...key, vector }])
+      await room.adding(() => vectors.add([{ ...key, vector }]))
       return context.body(null)
     })
     .get('/v1/:name/get/:id', async context => {
@@ -52,7 +52,8 @@ export function storeRoutes({ parts, brokeOff }: StoreRoutesOptions): Hono {
     .delete('/v1/:name/del/:id', async context => {
       const key = keyOf(context)
       await requireCaller(context)
-      if ((await vectors.remove([key])).length === 0) throw unknownFace(key)
+      const removed = await room.deleting(() => vectors.remove([key]))
+      if (removed.length === 0) throw unknownFace(key)
       return context.body(null)
     })
     .post('/v1/:name/search/:limit/:threshold', context => search(parts, context))
@@ -66,7 +67,7 @@ export function storeRoutes({ parts, brokeOff }: StoreRoutesOptions): Hono {
     })
     .post('/v1/:name/index', async context => {
       const { gallery } = await knownGallery(vectors, galleryName(context))
-      return context.json(await vectors.startIndex(gallery))
+      return context.json(await room.adding(() => vectors.startIndex(gallery)))
     })
     .get('/v1/:name/index', async context => {
       const { gallery } = await knownGallery(vectors, galleryName(context))
@@ -80,7 +81,7 @@ const unknownFace = ({ gallery, id }: VectorKey): ServiceError =>
   new ServiceError('NOT_FOUND', { reason: `There is no face ${id} in a gallery "${gallery}".` })
 
 /** The closest faces. Parts of the store that are away are counted in a header; when all are, there is no answer. */
-async function search(parts: StoreRoutesOptions['parts'], context: Context): Promise<Response> {
+async function search(parts: Pick<Parts, 'vectors' | 'scale'>, context: Context): Promise<Response> {
   if (flag(context, 'scores')) return scoredSearch(parts, context)
   const gallery = galleryName(context)
   const limit = wholeNumber(context, 'limit', 1, LIMITS.storeMatches)
@@ -93,7 +94,7 @@ async function search(parts: StoreRoutesOptions['parts'], context: Context): Pro
 }
 
 /** What another core asks of its shard: cosines, whatever they mean here, and vectors where it needs them. It has a threshold of its own. */
-async function scoredSearch({ vectors }: StoreRoutesOptions['parts'], context: Context): Promise<Response> {
+async function scoredSearch({ vectors }: Pick<Parts, 'vectors'>, context: Context): Promise<Response> {
   const gallery = galleryName(context)
   const limit = wholeNumber(context, 'limit', 1, LIMITS.shardMatches)
   const linearOnly = flag(context, 'linear_search')

@@ -1,5 +1,5 @@
 /** The file of an index: which list each id is in, and the centroids of the lists. A cache, and checked as a whole. */
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { syncFolder } from '../files/durable.ts'
@@ -50,7 +50,7 @@ export function encodeIndex(index: Index): { bytes: Uint8Array; crc: number } {
   return { bytes, crc }
 }
 
-/** Writes the file beside its place and puts it there; it is on the disk when this resolves. */
+/** Writes the file beside its place and puts it there; it is on the disk when this resolves. Leaves nothing when it rejects. */
 export async function writeIndex(
   path: string,
   bytes: Uint8Array,
@@ -58,12 +58,17 @@ export async function writeIndex(
   onStep?: (step: 'written' | 'renamed') => void,
 ): Promise<void> {
   const draft = `${path}.new`
-  const file = await open(draft, 'w', 0o600)
   try {
-    await file.writeFile(form.stored(bytes, basename(path)))
-    await file.sync()
-  } finally {
-    await file.close()
+    const file = await open(draft, 'w', 0o600)
+    try {
+      await file.writeFile(form.stored(bytes, basename(path)))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
   }
   onStep?.('written')
   await rename(draft, path)

@@ -24,6 +24,7 @@ import {
   recordLayout,
   sameLayout,
 } from './layout.ts'
+import { lostShards, recordLostShards, recordMadeShards, ShardsLost } from './made-shards.ts'
 import { isPostgres, postgresAddress } from './postgres/address.ts'
 import { openRemoteShard } from './remote-shard.ts'
 import type { ShardSettings } from './shard-settings.ts'
@@ -41,19 +42,24 @@ export interface StoreSettings extends ShardSettings {
   shardPatienceMs?: number | undefined
   /** What makes the vectors: a store whose vectors something else made is refused. Absent: it does not matter. */
   embedder?: string | undefined
+  /** Opens a store whose shards are lost in part, with empty ones in their place, for a repair. */
+  repair?: boolean | undefined
 }
 
 /**
  * Opens the store in this folder, which exists, and resolves when it can be searched. Throws VectorFileLocked while
- * another process has it, LayoutRefused when the shards are not those it was made with, and OtherGeneration when its
- * vectors are not of the embedder.
+ * another process has it, LayoutRefused when the shards are not those it was made with, ShardsLost when the rows of one are
+ * gone, and OtherGeneration when its vectors are not of the embedder.
  */
 export async function openVectorStore(folder: string, settings: StoreSettings = {}): Promise<VectorStore> {
   const lock = lockFolder(folder)
   try {
     await removeEarlier(folder)
     const layout = await layoutOf(folder, settings)
-    const store = await openShards(folder, layout, settings, await servedNumber(folder))
+    const served = await servedNumber(folder)
+    await requireShards(folder, layout, served, settings)
+    const store = await openShards(folder, layout, settings, served)
+    await closingOnError(store, () => recordMadeShards(folder, localShards(layout, served)))
     await closingOnError(store, () => adoptOlderFile(folder, store))
     await closingOnError(store, () => requireEmbedder(folder, store, settings))
     const close = store.close.bind(store)
@@ -92,6 +98,22 @@ export async function openNextGeneration(
 /** Serves the generation that was made, from the next opening on. Its store is closed; that of the folder may be open. */
 export async function serveNextGeneration(folder: string, embedder: string): Promise<void> {
   await recordGeneration(folder, await prepareNext(folder, embedder))
+}
+
+/** The folders of the shards that are threads of this process. */
+const localShards = (layout: Layout, generation: number): string[] =>
+  layout.flatMap(({ address }, number) => (address === LOCAL ? [shardFolder(number, generation)] : []))
+
+async function requireShards(
+  folder: string,
+  layout: Layout,
+  generation: number,
+  { repair = false }: StoreSettings,
+): Promise<void> {
+  const lost = await lostShards(folder, localShards(layout, generation))
+  if (lost.length === 0) return
+  if (!repair) throw new ShardsLost(folder, lost)
+  await recordLostShards(folder, lost)
 }
 
 /** A store that has nothing takes the service's embedder for its own. */
@@ -147,7 +169,9 @@ async function refuseUnrecorded(folder: string): Promise<void> {
 }
 
 async function isEmpty(folder: string, layout: Layout, settings: StoreSettings): Promise<boolean> {
-  const store = await openShards(folder, layout, settings, await servedNumber(folder))
+  const served = await servedNumber(folder)
+  await requireShards(folder, layout, served, {})
+  const store = await openShards(folder, layout, settings, served)
   try {
     return (await store.galleries()).length === 0
   } finally {

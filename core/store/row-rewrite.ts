@@ -38,15 +38,25 @@ export interface Rewriting {
 export function rewriteRows(path: string, rewriting: Rewriting): void {
   const { keepAs, onStep } = rewriting
   const draft = `${path}.new`
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
-  if (!rewrite(path, draft, rewriting)) throw new VectorFileLocked()
-  sync(draft)
+  removeDraft(draft)
+  try {
+    if (!rewrite(path, draft, rewriting)) throw new VectorFileLocked()
+    sync(draft)
+  } catch (error) {
+    // A full disk is not kept full by half a file.
+    removeDraft(draft)
+    throw error
+  }
   onStep?.('copied')
   if (keepAs !== undefined) linkSync(path, keepAs)
   onStep?.('kept')
   renameSync(draft, path)
   sync(dirname(path))
   onStep?.('renamed')
+}
+
+function removeDraft(draft: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
 }
 
 /** False when the old file's journal is still there: it would be taken for that of the new file. */

@@ -6,6 +6,7 @@ import type { RowFile } from './row-file.ts'
 import { type StoredRow, vectorOf, wrapped } from './row-record.ts'
 import { placeCheck } from './row-slots.ts'
 import { ShardGallery } from './shard-gallery.ts'
+import type { Damage } from './shard-settings.ts'
 import { unitVector } from './unit-vector.ts'
 
 /** Rows whose bytes are left behind before they are collected: much more would stay with the process for good. */
@@ -25,7 +26,7 @@ export function loadRows(
   rows: RowFile,
   galleries: ReadonlyMap<number, ShardGallery>,
   indexes: ReadonlyMap<number, Index>,
-  onDamage: (what: string) => void,
+  onDamage: Damage,
 ): boolean {
   const fillings = new Map<number, Filling>()
   for (const [number, gallery] of galleries) fillings.set(number, new Filling(gallery, indexes.get(number)))
@@ -69,12 +70,14 @@ class Filling {
   }
 
   /** Compares the rows with what the gallery's record says of them. */
-  finish(rows: RowFile, onDamage: (what: string) => void): void {
+  finish(rows: RowFile, onDamage: Damage): void {
     const { record, aside } = this.gallery
     const where = `gallery ${record.name}`
-    if (aside.size > 0) onDamage(`${aside.size} vectors of the ${where} are damaged, and are not served.`)
+    if (aside.size > 0)
+      onDamage(`${aside.size} vectors of the ${where} are damaged, and are not served.`, aside.size)
     if (record.count === this.#count && record.sum === this.#sum) return
-    onDamage(`The ${where} has ${this.#count} vectors where there should be ${record.count}, or others.`)
+    const what = `The ${where} has ${this.#count} vectors where there should be ${record.count}, or others.`
+    onDamage(what, Math.max(1, record.count - this.#count))
     rows.correct(record, { count: this.#count, sum: this.#sum })
   }
 

@@ -43,7 +43,7 @@ export interface Failure {
 export type Answer =
   | { opened: true }
   | { unopened: Failure }
-  | { damage: string }
+  | { damage: string; vectors?: number | undefined }
   | { number: number; result: unknown }
   | { number: number; failure: Failure }
 

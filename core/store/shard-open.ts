@@ -12,6 +12,7 @@ import { rewriteRows } from './row-rewrite.ts'
 import { isDamage, RowsDamaged } from './row-schema.ts'
 import type { ShardGallery } from './shard-gallery.ts'
 import { loadGalleries, loadRows } from './shard-load.ts'
+import type { Damage } from './shard-settings.ts'
 
 /** The name of the file in the shard's folder. */
 export const ROWS = 'rows.db'
@@ -29,7 +30,7 @@ export interface OpenedShard {
 
 export interface OpeningSettings {
   indexAbove: number
-  onDamage(what: string): void
+  onDamage: Damage
   dataKey?: DataKey | undefined
   onStep?: ((step: IndexStep) => void) | undefined
 }

@@ -1,6 +1,8 @@
 /** What a shard can be set to. */
 import type { DataKey } from '../sealing/seal.ts'
 
+export type Damage = (what: string, vectors?: number) => void
+
 export interface ShardSettings {
   /**
    * Vectors of a gallery in the space `linear` above which an index is made by itself; LIMITS.indexAbove unless given.
@@ -14,7 +16,7 @@ export interface ShardSettings {
   heapMegabytes?: number | undefined
   /**
    * Told of everything that was found damaged: what it is, where, and what was done about it. Never a vector.
-   * It may be called before the shard is open, and at any time while it is.
+   * It may be called before the shard is open, and at any time while it is. `vectors` is how many are not served for it.
    */
-  onDamage?: ((what: string) => void) | undefined
+  onDamage?: Damage | undefined
 }

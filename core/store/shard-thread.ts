@@ -11,7 +11,7 @@ import {
   type ThreadSetup,
   type Verb,
 } from './shard-messages.ts'
-import type { ShardSettings } from './shard-settings.ts'
+import type { Damage, ShardSettings } from './shard-settings.ts'
 import {
   type Found,
   type GalleryStatistics,
@@ -50,14 +50,14 @@ interface Pending {
 
 class ShardThread implements VectorStore {
   readonly #setup: ThreadSetup
-  readonly #onDamage: (what: string) => void
+  readonly #onDamage: Damage
   readonly #pending = new Map<number, Pending>()
   /** While the shard is open. */
   #worker: Worker | undefined
   #lastNumber = 0
   #closing = false
 
-  constructor(setup: ThreadSetup, onDamage: (what: string) => void) {
+  constructor(setup: ThreadSetup, onDamage: Damage) {
     this.#setup = setup
     this.#onDamage = onDamage
   }
@@ -74,7 +74,7 @@ class ShardThread implements VectorStore {
     })
     return new Promise((resolve, reject) => {
       worker.on('message', (answer: Answer) => {
-        if ('damage' in answer) this.#onDamage(answer.damage)
+        if ('damage' in answer) this.#onDamage(answer.damage, answer.vectors)
         else if ('unopened' in answer) reject(errorOf(answer.unopened))
         else if ('opened' in answer) {
           if (this.#closing) void worker.terminate()

@@ -6,7 +6,7 @@ import type { IndexStep } from './index-life.ts'
 import { vectorOf } from './row-record.ts'
 import type { ShardGallery } from './shard-gallery.ts'
 import { type OpenedShard, openFolder } from './shard-open.ts'
-import type { ShardSettings } from './shard-settings.ts'
+import type { Damage, ShardSettings } from './shard-settings.ts'
 import { ShardWriter } from './shard-writer.ts'
 import {
   type Found,
@@ -42,9 +42,9 @@ export class Shard implements VectorStore {
   readonly #opened: OpenedShard
   readonly #writer: ShardWriter
   readonly #onlyIndex: boolean
-  readonly #onDamage: (what: string) => void
+  readonly #onDamage: Damage
 
-  constructor(opened: OpenedShard, settings: { onlyIndex: boolean; onDamage(what: string): void }) {
+  constructor(opened: OpenedShard, settings: { onlyIndex: boolean; onDamage: Damage }) {
     this.#opened = opened
     this.#onlyIndex = settings.onlyIndex
     this.#onDamage = settings.onDamage
@@ -165,6 +165,7 @@ export class Shard implements VectorStore {
     if (ids.length === 0) return
     for (const id of ids) gallery.setAside(id)
     const where = `gallery ${gallery.record.name}`
-    this.#onDamage(`${ids.length} vectors of the ${where} turn out to be damaged, and are no longer served.`)
+    const what = `${ids.length} vectors of the ${where} turn out to be damaged, and are no longer served.`
+    this.#onDamage(what, ids.length)
   }
 }

@@ -1,12 +1,31 @@
 /** The thread of a shard: opens it, answers what it is asked, and ends when it is closed. */
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { heldFile } from '../files/held.ts'
 import { collectGarbage } from './garbage.ts'
 import { openShard, type Shard } from './shard.ts'
 import { type Answer, buffersOf, failureOf, type Question, type ThreadSetup } from './shard-messages.ts'
+import { ROWS } from './shard-open.ts'
+import { StoreAway } from './store.ts'
 
 const { folder, ...settings } = workerData as ThreadSetup
 
 const say = (answer: Answer, buffers: ArrayBuffer[] = []): void => parentPort?.postMessage(answer, buffers)
+
+/** Whether the rows are at their path still; what is said when they are not is said once. */
+function watchRows(path: string): () => boolean {
+  const isHeld = heldFile(path)
+  let held = true
+  return () => {
+    const now = isHeld()
+    if (held && !now)
+      say({
+        damage: `${path} was removed or replaced while the service runs. Nothing is read from it or written to it. Put it back, or stop the service and restore a backup.`,
+      })
+    held = now
+    return now
+  }
+}
 
 async function answer(shard: Shard, { number, verb, arguments: given }: Question): Promise<void> {
   try {
@@ -19,9 +38,14 @@ async function answer(shard: Shard, { number, verb, arguments: given }: Question
 }
 
 try {
-  const shard = await openShard(folder, { ...settings, onDamage: damage => say({ damage }) })
+  const shard = await openShard(folder, {
+    ...settings,
+    onDamage: (damage, vectors) => say({ damage, vectors }),
+  })
+  const isHeld = watchRows(join(folder, ROWS))
   parentPort?.on('message', async (question: Question) => {
-    await answer(shard, question)
+    if (isHeld() || question.verb === 'close') await answer(shard, question)
+    else say({ number: question.number, failure: failureOf(new StoreAway('away')) })
     if (question.verb === 'close') parentPort?.close()
   })
   collectGarbage()

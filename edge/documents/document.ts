@@ -4,25 +4,29 @@ import { NEEDS } from '../../core/contract/scope.ts'
 import type { Operation, Topic } from '../operation.ts'
 import type { Version } from '../route.ts'
 import { dropWholeRange, type JsonSchema } from '../written.ts'
+import { exampleOf } from './examples.ts'
+import { successHeaders, usedHeaders } from './headers.ts'
 import { introductionTo } from './introduction.ts'
-import { RefusalBody, refusalExamples, refusalsOf } from './refusals.ts'
-import { bodySchemas, requestOf, templateOf } from './requests.ts'
+import { RefusalBody, refusalExamples, refusalsOf, sharedRefusals } from './refusals.ts'
+import { requestOf, templateOf } from './requests.ts'
 
 export type Document = { openapi: string; paths: Record<string, Record<string, JsonSchema>> } & JsonSchema
 
-/** What is said of each group of operations, in the order of the document. */
+/** Descriptions of the tags, in the order of the document. */
 const TOPICS: Record<Topic, string> = {
-  Photos: 'Faces on photos: find them, compare them, and search for whom they show.',
-  Faces: 'Faces that are stored.',
+  Photos: 'Detect faces on photos, compare them, and search for the people they show.',
+  Faces: 'Stored faces.',
   Galleries: 'Named sets of faces.',
-  Persons: 'Whom faces are of.',
-  History: 'Faces that cameras have posted, as events.',
+  Persons: 'People whose faces are stored.',
+  History: 'Events: faces that cameras have posted.',
   Cameras: 'Cameras that post faces.',
 }
 
 /** The document of a version. `operations` are all that it serves. */
 export function documentOf(version: Version, operations: readonly Operation[]): Document {
   const { answers, schemas } = answerSchemas(version, operations)
+  const paths = pathsOf(operations, version, answers)
+  const responses = sharedRefusals(operations)
   return {
     openapi: '3.1.1',
     info: {
@@ -31,23 +35,29 @@ export function documentOf(version: Version, operations: readonly Operation[]): 
       description: introductionTo(version),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `/${version}` }],
-    security: [{ token: [] }],
+    servers: [{ url: `/${version}`, description: 'The service that this document comes from.' }],
+    // Client generators send a bare token by the first scheme.
+    security: [{ bearer: [] }, { token: [] }],
     tags: topicsOf(operations).map(name => ({ name, description: TOPICS[name] })),
-    paths: pathsOf(operations, version, answers),
+    paths,
     components: {
-      schemas: { ...schemas, ...bodySchemas(operations, version) },
-      examples: refusalExamples(),
-      securitySchemes: {
-        token: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Authorization',
-          description: 'The word `Token`, a space and the token: `Token mien_...`',
-        },
-      },
+      schemas,
+      responses,
+      headers: usedHeaders({ paths, responses }),
+      examples: refusalExamples(operations),
+      securitySchemes: SECURITY_SCHEMES,
     },
   }
+}
+
+const SECURITY_SCHEMES = {
+  token: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The word `Token`, a space and the token: `Token mien_...`',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token alone: `mien_...`' },
 }
 
 const topicsOf = (operations: readonly Operation[]): Topic[] =>
@@ -77,26 +87,27 @@ const described = (operation: Operation, version: Version, answer: JsonSchema | 
   ...requestOf(operation, version),
   responses: {
     [operation.status]: {
-      description: answer ? 'The answer.' : 'Done.',
-      headers: headersOf(operation),
-      ...(answer ? { content: { 'application/json': { schema: answer } } } : {}),
+      description: answer ? 'Success.' : 'Success, without a body.',
+      headers: successHeaders(operation.headers),
+      ...(answer
+        ? { content: { 'application/json': { schema: answer, ...exampleIn(version, operation) } } }
+        : {}),
     },
     ...refusalsOf(operation.refusals ?? []),
   },
 })
 
-const headersOf = ({ headers = {} }: Operation): JsonSchema => {
-  const all = Object.entries({ 'X-Request-Id': 'Names this request in our log.', ...headers })
-  return Object.fromEntries(
-    all.map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
-  )
+function exampleIn(version: Version, { name }: Operation): JsonSchema {
+  const example = exampleOf(version, name)
+  return example === undefined ? {} : { example }
 }
 
-/** What a caller has to know, whose tokens allow it, and where else the operation is. */
+/** What a caller has to know, which tokens allow the operation, and its other paths. */
 function detailsOf({ details, needs, aliases = [] }: Operation): { description: string } {
-  const scopes = `For tokens of the scope ${codes(NEEDS[needs])}.`
-  const elsewhere = aliases.length > 0 ? `Also at ${codes(aliases.map(templateOf))}.` : undefined
-  return { description: [details, scopes, elsewhere].filter(part => part).join('\n\n') }
+  const scopes = NEEDS[needs]
+  const allowed = `Token scope: ${codes(scopes)}${scopes.length > 1 ? ' (any of them)' : ''}.`
+  const elsewhere = aliases.length > 0 ? `Other paths: ${codes(aliases.map(templateOf))}.` : undefined
+  return { description: [details, allowed, elsewhere].filter(part => part).join('\n\n') }
 }
 
 const codes = (texts: readonly string[]): string => texts.map(text => `\`${text}\``).join(', ')

@@ -1,4 +1,4 @@
-/** The words that open the API's documents. */
+/** The description at the top of the API's documents. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import { DEFAULT_THRESHOLD, THRESHOLDS } from '../../core/contract/thresholds.ts'
 import type { Version } from '../route.ts'
@@ -7,25 +7,30 @@ const MB = 2 ** 20
 
 /** In Markdown. */
 export const introductionTo = (version: Version): string => `\
-Find faces on photos, compare them, store them, and search for whom they show.
+Find faces on photos, compare them, store them, and search for the people they show.
 
-**Token.** Every operation needs the header \`Authorization: Token <key>\`. Press *Authorize* and enter the word
-\`Token\`, a space and your key. What a token may be used for is its scope; what it may not is refused with \`FORBIDDEN\`.
+**Token.** Every operation needs the header \`Authorization: Token <key>\` or \`Authorization: Bearer <key>\`. To try an operation on
+the interactive page, press *Authorize*: enter the word \`Token\`, a space and your key under *token*, or the key alone under
+*bearer*. A token has a scope. An operation outside the scope is refused with \`FORBIDDEN\`.
 
-**Parameters** come as JSON, as a form, as multipart, or in the query string, and mean the same everywhere. The query may stand
-beside a body, which wins. Numbers and booleans may be texts; lists may be JSON, repeated keys (also \`name[]\`), or texts with
-commas; boxes are \`{"x1", "y1", "x2", "y2"}\`, \`[x1, y1, x2, y2]\`, lists of these, or the JSON text of any of them. Unknown
-parameters are ignored. A slash at the end of a path is, too.
+**Parameters** come as JSON, as a URL-encoded form, as multipart, or in the query string. The same values give the same answer in
+each encoding. The query string may accompany a body; the body takes precedence. Numbers and booleans may be sent as text. A list is
+a JSON array, a repeated key (\`name\` or \`name[]\`), or text with commas. A box is \`{"x1", "y1", "x2", "y2"}\` or
+\`[x1, y1, x2, y2]\`; a list of boxes or JSON text is accepted too. Nested names such as \`bbox[0][x1]\` or \`bbox[][x1]\` mean
+the structure that they spell. Unknown parameters are ignored and named in the response header \`X-Ignored-Parameters\`. A trailing
+slash in a path is ignored. A path without a version is one of v1.
 
-**Photos** are JPEG, PNG or WEBP of at most ${LIMITS.photoBytes / MB} MB: an uploaded file of a multipart body, or the URL of a public
-photo in any encoding. Faces have at least ${LIMITS.faceSide} x ${LIMITS.faceSide} pixels.
+**Photos** are JPEG, PNG or WEBP of at most ${LIMITS.photoBytes / MB} MB. A photo is an uploaded file of a multipart body. In any
+encoding it may instead be the URL of a public photo, or a \`data:image/...;base64,\` URL. An operation that takes one photo also
+accepts a body of type \`image/*\`, with the parameters in the query. Faces have at least
+${LIMITS.faceSide} x ${LIMITS.faceSide} pixels.
 
-**Confidence** runs from 0 to 1. A \`threshold\` is a number or a name: ${thresholds()}. It is ${DEFAULT_THRESHOLD} when none is
-given.
+**Confidence** ranges from 0 to 1. A \`threshold\` is a number or a name: ${thresholds()}. The default is ${DEFAULT_THRESHOLD}.
 
-**Timestamps** are UTC, as in \`2017-05-17T08:58:00.930572\`; on input any ISO 8601.
+**Timestamps** are UTC, as in \`2017-05-17T08:58:00.930572\`. Any ISO 8601 time is accepted.
 
-**Refusals** have a \`code\` for programs and a \`reason\` for people, and every answer has the header \`X-Request-Id\`.
+**Errors** have a \`code\` for programs and a \`reason\` for people. Every response has the header \`X-Request-Id\`. A known path with
+another method is refused with 405 \`METHOD_NOT_ALLOWED\`, and the header \`Allow\` lists the methods that exist.
 ${version === 'v1' ? ATTRIBUTES : ''}`
 
 const thresholds = (): string =>
@@ -34,6 +39,6 @@ const thresholds = (): string =>
     .join(', ')
 
 const ATTRIBUTES = `
-**Gender, age and emotions** are the difference to v0: \`POST /detect\` and \`POST /face\` tell of them when asked, if the operator
-has allowed it (\`gae\`).
+**Gender, age and emotions** are what v1 adds to v0. \`POST /detect\` and \`POST /face\` return them on request, if the operator has
+enabled the option \`gae\`.
 `

@@ -58,16 +58,49 @@ const html = (version: Version): string => `<!doctype html>
 </html>
 `
 
-/** The query as one object is seldom used: no more than two lines for it. */
-const STYLE = `body { margin: 0 }
-.swagger-ui .parameters textarea { height: 4em; min-height: 4em }
-`
+const STYLE = 'body { margin: 0 }\n'
 
-/** The token is kept until the tab is closed, and nothing is asked of Swagger's validator on the net. */
+/**
+ * The token is kept until the tab is closed, and Swagger's validator on the net is not asked. Swagger UI fills the optional
+ * fields of a form with sample values and ticks "Send empty value" beside those that have none. The plugin gives them empty
+ * examples and leaves the box unticked: an empty field is not sent.
+ */
 const START = `const overview = document.getElementById('overview')
+
+function leaveOptionalFieldsEmpty(content) {
+  for (const [type, { schema }] of Object.entries(content)) {
+    if (type !== 'multipart/form-data' && type !== 'application/x-www-form-urlencoded') continue
+    for (const [name, field] of Object.entries(schema.properties))
+      if (!schema.required.includes(name) && !('default' in field))
+        field.examples = field.type === 'array' ? [[]] : ['']
+  }
+}
+
+const emptyForms = () => ({
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        updateJsonSpec: update => description => {
+          for (const path of Object.values(description.paths ?? {}))
+            for (const { requestBody } of Object.values(path))
+              if (requestBody) leaveOptionalFieldsEmpty(requestBody.content)
+          return update(description)
+        },
+      },
+    },
+  },
+  wrapComponents: {
+    ParameterIncludeEmpty: (Original, { React }) => props => {
+      const isIncludedOptions = { ...props.isIncludedOptions, defaultValue: false }
+      return React.createElement(Original, { ...props, isIncludedOptions })
+    },
+  },
+})
+
 SwaggerUIBundle({
   domNode: overview,
   url: overview.dataset.document,
+  plugins: [emptyForms],
   deepLinking: true,
   defaultModelsExpandDepth: 0,
   docExpansion: 'list',

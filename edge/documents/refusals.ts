@@ -8,14 +8,17 @@ import {
   errorAnswer,
   ServiceError,
   STORE_CODES,
+  TRANSPORT_CODES,
 } from '../../core/contract/errors.ts'
+import type { Operation } from '../operation.ts'
+import { errorHeaders } from './headers.ts'
 
 /** Answered with the number 400 as its code. */
 const TOO_MANY = 'TOO_MANY_FACES'
 
-const CODES = (Object.keys(ERRORS) as ErrorCode[]).filter(
-  code => !(STORE_CODES as readonly ErrorCode[]).includes(code),
-)
+const UNDOCUMENTED: readonly ErrorCode[] = [...STORE_CODES, ...TRANSPORT_CODES]
+
+const CODES = (Object.keys(ERRORS) as ErrorCode[]).filter(code => !UNDOCUMENTED.includes(code))
 
 const TextCode = z.enum(CODES.filter(code => code !== TOO_MANY))
 
@@ -38,13 +41,14 @@ export const RefusalBody = z
   ])
   .meta({
     id: 'Refusal',
-    description: 'Why there is no answer. `reason` is for people and not to be parsed.',
+    description: 'An error. Programs read `code`; `reason` is text for people and may change.',
   })
 
 /** What every operation may be refused with. */
 const ALWAYS: readonly ErrorCode[] = [
   'AUTH_FAILED',
   'FORBIDDEN',
+  'METHOD_NOT_ALLOWED',
   'BAD_PARAM',
   'MALFORMED_JSON',
   'PHOTO_TOO_LARGE',
@@ -53,16 +57,41 @@ const ALWAYS: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
-/** The answers that refuse, by their status: these codes and those that every operation may get. */
-export function refusalsOf(codes: readonly ErrorCode[]): Record<string, unknown> {
-  const byStatus = Map.groupBy(new Set([...ALWAYS, ...codes]), code => ERRORS[code].status)
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, refusalWith(codes)]))
-}
+/** The error responses of an operation by status: these codes and those of every operation. */
+export const refusalsOf = (codes: readonly ErrorCode[]): Record<string, unknown> =>
+  Object.fromEntries(
+    byStatus(codes).map(([status, codes]) => {
+      const name = sharedName(codes)
+      return [status, name ? { $ref: `#/components/responses/${name}` } : refusalWith(status, codes)]
+    }),
+  )
 
-const refusalWith = (codes: readonly ErrorCode[]): unknown => ({
+/** `components.responses` of a document: the error responses that have one code. */
+export const sharedRefusals = (operations: readonly Operation[]): Record<string, unknown> =>
+  Object.fromEntries(
+    operations
+      .flatMap(({ refusals = [] }) => byStatus(refusals))
+      .flatMap(([status, codes]) => {
+        const name = sharedName(codes)
+        return name ? [[name, refusalWith(status, codes)]] : []
+      }),
+  )
+
+const byStatus = (codes: readonly ErrorCode[]): [number, ErrorCode[]][] => [
+  ...Map.groupBy(new Set([...ALWAYS, ...codes]), code => ERRORS[code].status),
+]
+
+/** `NOT_FOUND` -> `NotFound`; undefined for several codes, because operations differ in these. */
+const sharedName = ([code, ...others]: readonly ErrorCode[]): string | undefined =>
+  code === undefined || others.length > 0
+    ? undefined
+    : code.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const refusalWith = (status: number, codes: readonly ErrorCode[]): unknown => ({
   description: codes
     .map(code => `\`${code === TOO_MANY ? 400 : code}\`: ${ERRORS[code].reason}`)
     .join('\n\n'),
+  headers: errorHeaders(status),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Refusal' },
@@ -73,11 +102,16 @@ const refusalWith = (codes: readonly ErrorCode[]): unknown => ({
 
 const EXAMPLE_ID = '0b8f1b2a-51e6-4e0c-8c1b-9f0d0a0b0c0d'
 
-/** One example for each code, as the service answers it. */
-export const refusalExamples = (): Record<string, unknown> =>
-  Object.fromEntries(
-    CODES.map(code => [code, { value: { ...errorAnswer(exampleOf(code)).body, request_id: EXAMPLE_ID } }]),
+/** One example for each code that these operations are refused with, as the service answers it. */
+export function refusalExamples(operations: readonly Operation[]): Record<string, unknown> {
+  const used = new Set([...ALWAYS, ...operations.flatMap(({ refusals = [] }) => refusals)])
+  return Object.fromEntries(
+    CODES.filter(code => used.has(code)).map(code => [
+      code,
+      { value: { ...errorAnswer(exampleOf(code)).body, request_id: EXAMPLE_ID } },
+    ]),
   )
+}
 
 function exampleOf(code: ErrorCode): ServiceError {
   if (code === 'BAD_PARAM') return badParam('threshold', 'lax', 'This must be a number from 0 to 1.')

@@ -1,4 +1,4 @@
-/** The parameters of an operation in the API's documents: of its path, of its query, and of a body in three encodings. */
+/** The request of an operation in the API's documents: parameters of path, query and header, and the body. */
 import { attributes } from '../attributes.ts'
 import type { Operation } from '../operation.ts'
 import type { Version } from '../route.ts'
@@ -9,39 +9,16 @@ export const templateOf = (path: string): string => path.replace(/:(\w+)(\{[^}]*
 
 const namesIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 
-/** The name, among the document's schemas, of an operation's parameters in a body. */
-const bodyName = ({ name }: Operation): string => `${name[0]?.toUpperCase()}${name.slice(1)}Parameters`
-
-/** The schemas of bodies, as JSON and as a form, by their names. */
-export function bodySchemas(operations: readonly Operation[], version: Version): Record<string, JsonSchema> {
-  const withBody = operations.filter(operation => hasBody(operation, version))
-  return Object.fromEntries(
-    withBody.map(operation => {
-      const { properties, required } = beyondPath(operation, version)
-      return [bodyName(operation), { type: 'object', properties: mapped(properties, schemaOnly), required }]
-    }),
-  )
-}
-
-const hasBody = (operation: Operation, version: Version): boolean =>
-  operation.method !== 'get' && Object.keys(beyondPath(operation, version).properties).length > 0
-
-const beyondPath = (operation: Operation, version: Version): ObjectSchema =>
-  without(parametersOf(operation, version), namesIn(operation.path))
-
-/** Parameters of path and query, and the body if there is one. */
+/** Parameters of path, header and query; or, if the method allows one, a body instead of the query. */
 export function requestOf(operation: Operation, version: Version): JsonSchema {
   const all = parametersOf(operation, version)
   const inPath = namesIn(operation.path)
-  const path = inPath.map(name => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: schemaOnly(all.properties[name] ?? {}),
-  }))
-  const rest = beyondPath(operation, version)
-  if (!hasBody(operation, version)) return { parameters: [...path, ...queryOf(rest)] }
-  return { parameters: [...path, wholeQueryOf(rest)], requestBody: bodyOf(operation, rest) }
+  const rest = without(all, inPath)
+  const named = [...inPath.map(name => pathParameter(name, all)), ...headersOf(operation)]
+  const hasBody = operation.method !== 'get' && Object.keys(rest.properties).length > 0
+  return hasBody
+    ? { parameters: named, requestBody: bodyOf(rest) }
+    : { parameters: [...named, ...queryOf(rest)] }
 }
 
 /** All parameters. v0 does not know those of the attributes. */
@@ -56,10 +33,24 @@ const without = ({ properties, required }: ObjectSchema, names: readonly string[
   required: required.filter(name => !names.includes(name)),
 })
 
-/** As a body that holds no files has it. */
+const pathParameter = (name: string, { properties }: ObjectSchema): JsonSchema => {
+  const { description, ...schema } = schemaOnly(properties[name] ?? {})
+  return { name, in: 'path', ...(description ? { description } : {}), required: true, schema }
+}
+
+const headersOf = ({ requestHeaders = {} }: Operation): JsonSchema[] =>
+  Object.entries(requestHeaders).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'header',
+    description,
+    required: false,
+    schema,
+  }))
+
+/** The schema without our own keyword. */
 const schemaOnly = ({ upload: _, ...schema }: Written): JsonSchema => schema
 
-/** Each parameter by itself; lists of objects and the like as JSON text. */
+/** One query parameter each; objects and lists of objects are JSON text. */
 const queryOf = ({ properties, required }: ObjectSchema): JsonSchema[] =>
   Object.entries(properties).map(([name, written]) => {
     const { description, ...schema } = schemaOnly(written)
@@ -73,56 +64,67 @@ const queryOf = ({ properties, required }: ObjectSchema): JsonSchema[] =>
     }
   })
 
-/** The query of an operation with a body: the same parameters again, none of them needed there. */
-const wholeQueryOf = ({ properties }: ObjectSchema): JsonSchema => ({
-  name: 'query',
-  in: 'query',
-  description:
-    'Every parameter of the body may come in the query string instead; the body wins. Boxes and other objects are JSON text.',
-  style: 'form',
-  explode: true,
-  schema: { type: 'object', properties: mapped(properties, schemaOnly), examples: [{}] },
-})
+const IN_QUERY = 'The parameters may also come in the query string. The body takes precedence.'
 
-/** The same parameters as JSON, as a form, and as multipart, where photos are files. */
-function bodyOf(operation: Operation, { properties, required }: ObjectSchema): JsonSchema {
-  const schema = { $ref: `#/components/schemas/${bodyName(operation)}` }
-  const hasFiles = Object.values(properties).some(({ upload }) => upload)
-  const parts = hasFiles ? partsOf({ type: 'object', properties, required }) : schema
-  const complex = Object.keys(properties).filter(name => isComplex(properties[name] ?? {}))
-  const encoding = Object.fromEntries(complex.map(name => [name, { contentType: 'application/json' }]))
-  const multipart = { 'multipart/form-data': { schema: parts, encoding } }
-  const others = {
-    'application/json': { schema },
-    'application/x-www-form-urlencoded': { schema, encoding },
+const URL_PHOTO = 'A JSON body or a URL-encoded form is read too, with the URL of a photo.'
+
+const RAW_PHOTO =
+  'With a content type of `image/*` the body is the photo itself, and the other parameters come in the query string.'
+
+/**
+ * The body. Its schema is inline: openapi-typescript takes a named schema for that of an answer, and then demands every
+ * field that has a default.
+ */
+function bodyOf(body: ObjectSchema): JsonSchema {
+  const photos = Object.values(body.properties).filter(({ upload }) => upload).length
+  const description = [IN_QUERY, ...(photos > 0 ? [URL_PHOTO] : []), ...(photos === 1 ? [RAW_PHOTO] : [])]
+  return {
+    description: description.join(' '),
+    required: body.required.length > 0,
+    content: photos > 0 ? uploadContent(body) : plainContent(body),
   }
-  // The first is what the interactive page offers.
-  const content = hasFiles ? { ...multipart, ...others } : { ...others, ...multipart }
-  return { required: required.length > 0, content }
 }
 
-/** A multipart body with files. The examples of what may be left out are empty: the interactive page sends what it shows. */
-const partsOf = ({ properties, required }: ObjectSchema): JsonSchema => ({
-  type: 'object',
+/**
+ * Multipart alone: @hey-api/openapi-ts takes JSON wherever it is listed, and openapi-fetch merges the types of all listed
+ * encodings into one that no longer has fields.
+ */
+const uploadContent = (body: ObjectSchema): JsonSchema => ({
+  'multipart/form-data': formContent(body, partOf),
+})
+
+function plainContent(body: ObjectSchema): JsonSchema {
+  const form = formContent(body, schemaOnly)
+  return {
+    'application/json': { schema: schemaOf(body, schemaOnly) },
+    'application/x-www-form-urlencoded': form,
+    'multipart/form-data': form,
+  }
+}
+
+const schemaOf = (body: ObjectSchema, map: (written: Written) => JsonSchema): JsonSchema => ({
+  ...body,
   properties: Object.fromEntries(
-    Object.entries(properties).map(([name, written]) => {
-      if (written.upload) return [name, fileOf(written)]
-      const given = required.includes(name) || 'default' in written
-      const examples = written.type === 'array' ? [[]] : ['']
-      return [name, given ? schemaOnly(written) : { ...schemaOnly(written), examples }]
-    }),
+    Object.entries(body.properties).map(([name, written]) => [name, map(written)]),
   ),
-  required,
 })
 
-const fileOf = ({ description }: Written): JsonSchema => ({
-  type: 'string',
-  contentMediaType: 'application/octet-stream',
-  ...(description ? { description } : {}),
-})
+/** A form, in which objects and lists of objects are JSON. */
+function formContent(body: ObjectSchema, map: (written: Written) => JsonSchema): JsonSchema {
+  const complex = Object.keys(body.properties).filter(name => isComplex(body.properties[name] ?? {}))
+  const encoding = Object.fromEntries(complex.map(name => [name, { contentType: 'application/json' }]))
+  return { schema: schemaOf(body, map), ...(complex.length > 0 ? { encoding } : {}) }
+}
 
-const mapped = (properties: Record<string, Written>, map: (written: Written) => JsonSchema) =>
-  Object.fromEntries(Object.entries(properties).map(([name, written]) => [name, map(written)]))
+/** OpenAPI 3.1 asks for `contentMediaType`; `format` is what many client generators understand. */
+const BINARY = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
+
+const PHOTO_PART =
+  'A photo as a file. The part may instead be text: the URL of a public photo, or a `data:image/...;base64,` URL.'
+
+/** A field of a multipart body. */
+const partOf = (written: Written): JsonSchema =>
+  written.upload ? { ...BINARY, description: PHOTO_PART } : schemaOnly(written)
 
 /** Written as JSON text where there are only texts: objects, lists of them, and what may be any JSON. */
 function isComplex({ type, anyOf, items }: Written): boolean {

@@ -2,8 +2,9 @@
 import * as z from 'zod'
 import { CameraSchema } from '../../core/contract/camera.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
-import { boolean, optional, region, retentionDays, text, withDefault } from '../fields.ts'
+import { boolean, optional, retentionDays, text, withDefault } from '../fields.ts'
 import { given } from '../given.ts'
+import { region } from '../http/region.ts'
 import { operation } from '../operation.ts'
 import { cameraInPath, cameraOf } from '../path-ids.ts'
 import { answer, noContent } from '../route.ts'
@@ -19,7 +20,12 @@ const changeable = {
 
 const ById = z.object({ id: cameraInPath })
 
-const byId = { path: '/camera/:id', topic: 'Cameras', refusals: ['NOT_FOUND'] } as const
+const byId = {
+  path: '/camera/:id',
+  aliases: ['/cameras/:id'],
+  topic: 'Cameras',
+  refusals: ['NOT_FOUND'],
+} as const
 
 export const createCamera = operation(
   {
@@ -27,6 +33,7 @@ export const createCamera = operation(
     needs: 'administer',
     method: 'post',
     path: '/camera',
+    aliases: ['/cameras'],
     topic: 'Cameras',
     summary: 'Make a camera',
     parameters: z.object({
@@ -58,6 +65,7 @@ export const listCameras = operation(
     needs: 'read cameras',
     method: 'get',
     path: '/camera',
+    aliases: ['/cameras'],
     topic: 'Cameras',
     summary: 'All cameras, oldest first',
     details: 'The answer is the list itself.',

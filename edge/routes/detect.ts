@@ -7,6 +7,7 @@ import type { Selection } from '../../core/contract/selector.ts'
 import type { Sighting } from '../../wasm/look.ts'
 import { outlineOf } from '../../wasm/thumbnail.ts'
 import { askedOf, attributes } from '../attributes.ts'
+import { boxParameters, givenBoxes } from '../box-parameters.ts'
 import type { Core } from '../core-client.ts'
 import { photo, quality } from '../fields.ts'
 import { given } from '../given.ts'
@@ -26,9 +27,6 @@ const AttributedAnswer = DetectAnswer.extend({
   faces: z.array(z.strictObject({ ...detected, ...AttributesSchema.shape })),
 })
 
-/** Chips of all faces, in the order of their boxes. */
-const everyFace = (quality: boolean): Selection => ({ selector: 'any', boxes: [], quality })
-
 export const detect = operation(
   {
     name: 'detect',
@@ -37,8 +35,10 @@ export const detect = operation(
     path: '/detect',
     topic: 'Photos',
     summary: 'Find the faces on a photo',
-    details: 'Boxes are in the pixels of the upright photo. A photo without a face gives an empty list.',
-    parameters: z.object({ photo, quality, ...attributes }),
+    details:
+      'Boxes are in the pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all ' +
+      'of x1, y1, x2 and y2, no face is searched for: these boxes are answered, in their order, with what is asked of each.',
+    parameters: z.object({ photo, ...boxParameters, quality, ...attributes }),
     status: 200,
     answer: DetectAnswer,
     answerOfV1: AttributedAnswer,
@@ -46,9 +46,14 @@ export const detect = operation(
   },
   async ({ core, faces }, { caller, params, version }) => {
     const asked = askedOf({ caller, version, params })
-    const file = await readPhoto(core, params.photo)
-    const selection = asked || params.quality ? everyFace(params.quality) : undefined
-    const { faces: boxes, orientation, selected } = await faces.look(file.bytes, selection, 'photo')
+    const wanted = givenBoxes(params)
+    const file = await readPhoto(core, caller.owner, params.photo)
+    const cutsFaces = asked !== undefined || params.quality || wanted.boxes.length > 0
+    const selection: Selection | undefined = cutsFaces
+      ? { selector: 'any', ...wanted, quality: params.quality }
+      : undefined
+    const analysed = await faces.look(file.bytes, selection, 'photo', caller.token)
+    const { faces: boxes, orientation, selected } = analysed
     const found = asked && selected.length > 0 ? await attributesOf(core, asked, selected) : []
     const told = boxes.map((box, i) => ({
       ...box,

@@ -4,6 +4,7 @@ import { ServiceError } from '../../core/contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { type Document, documentOf } from '../documents/document.ts'
 import { PAGE_HEADERS, pageFiles } from '../documents/page.ts'
+import { GET } from '../methods.ts'
 import { OPERATIONS } from '../operations.ts'
 import { answer, type Variables, VERSIONS, type Version } from '../route.ts'
 
@@ -11,7 +12,7 @@ import { answer, type Variables, VERSIONS, type Version } from '../route.ts'
 const STATUS: Record<Version, string> = { v0: 'stable', v1: 'beta' }
 
 /** Below `/docs`. A document is made when it is first asked for. */
-export function documentRoutes({ swaggerUi, publicUrl }: Pick<Deps, 'swaggerUi' | 'publicUrl'>) {
+export function documentRoutes({ swaggerUi }: Pick<Deps, 'swaggerUi'>) {
   const documents = new Map<Version, Document>()
   const documentFor = (version: Version): Document => {
     const document = documents.get(version) ?? documentOf(version, OPERATIONS)
@@ -20,10 +21,9 @@ export function documentRoutes({ swaggerUi, publicUrl }: Pick<Deps, 'swaggerUi' 
   }
 
   const docs = new Hono<{ Variables: Variables }>({ strict: false })
-  docs.get('/', ({ req }) => {
-    const origin = publicUrl || new URL(req.url).origin
-    return answer({ results: VERSIONS.map(version => entryOf(version, origin)) })
-  })
+  docs.get('/', context =>
+    answer({ results: VERSIONS.map(version => entryOf(version, context.get('origin'))) }),
+  )
   docs.get('/:version', ({ req }) => answer(documentFor(known(req.param('version')))))
   docs.get('/:version/:file', ({ req }) => {
     const file = pageFiles(known(req.param('version')), swaggerUi).get(req.param('file'))
@@ -32,6 +32,10 @@ export function documentRoutes({ swaggerUi, publicUrl }: Pick<Deps, 'swaggerUi' 
       headers: { ...PAGE_HEADERS, 'content-type': `${file.type}; charset=utf-8` },
     })
   })
+  for (const path of ['/', '/:version', '/:version/:file'])
+    docs.all(path, () => {
+      throw new ServiceError('METHOD_NOT_ALLOWED', { allow: GET })
+    })
   return docs
 }
 

@@ -4,9 +4,12 @@ import { badParam } from '../../core/contract/errors.ts'
 import { FaceSchema } from '../../core/contract/face.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { FacePersonId } from '../../core/contract/person.ts'
-import { galleryChange, optional, text } from '../fields.ts'
+import { optional } from '../fields.ts'
 import { given } from '../given.ts'
+import { galleryChange } from '../http/gallery-change.ts'
+import { personId } from '../http/person-id.ts'
 import { withLinks } from '../links.ts'
+import { storedMeta } from '../meta.ts'
 import { operation } from '../operation.ts'
 import { numberInPath, numberOf } from '../path-ids.ts'
 import { answer } from '../route.ts'
@@ -14,8 +17,8 @@ import { changedBy } from '../tokens.ts'
 
 const UpdateParameters = z.object({
   id: numberInPath,
-  meta: text(LIMITS.metaLength).nullish(),
-  person_id: optional(z.union([z.number(), z.string()], 'This must be a number or a text.')),
+  meta: storedMeta.nullish(),
+  person_id: optional(personId),
   galleries: optional(galleryChange),
 })
 

@@ -16,12 +16,12 @@ import {
   photo,
   quality,
   selector,
-  text,
   timestamp,
   withDefault,
 } from '../fields.ts'
 import { given } from '../given.ts'
 import { withLinks } from '../links.ts'
+import { storedMeta } from '../meta.ts'
 import { operation } from '../operation.ts'
 import { numberInPath, numberOf } from '../path-ids.ts'
 import { FACE_REFUSALS, readPhoto } from '../photo.ts'
@@ -30,12 +30,12 @@ import { changedBy } from '../tokens.ts'
 
 const EnrolParameters = z.object({
   photo,
-  meta: withDefault(text(LIMITS.metaLength), ''),
+  meta: withDefault(storedMeta, ''),
   bbox: optional(boxes),
   mf_selector: selector,
   galleries: withDefault(galleries, []),
   cam_id: optional(cameraId),
-  timestamp: optional(timestamp.refine(Number.isSafeInteger, 'Times from 1685 to 2254 can be kept.')),
+  timestamp: optional(timestamp.refine(Number.isSafeInteger, 'a time from 1685 to 2254')),
   detectorParams: optional(json),
   quality,
   ...attributes,
@@ -47,12 +47,23 @@ export const enrol = operation(
     needs: 'post',
     method: 'post',
     path: '/face',
+    aliases: ['/faces'],
     topic: 'Faces',
     summary: 'Store the faces of a photo',
     details:
-      'All of them or none. Every face is in the gallery `default` besides those named. Boxes override `mf_selector`. ' +
-      'With the header `Idempotency-Key` a repeated request gets the first answer for 24 hours.',
+      'All of them or none. Every face is also in the gallery `default`. Boxes override `mf_selector`.',
     parameters: EnrolParameters,
+    // A camera client of the original product sends a picture of the face under this name.
+    unused: ['face0'],
+    requestHeaders: {
+      'Idempotency-Key': {
+        type: 'string',
+        maxLength: LIMITS.idempotencyKeyLength,
+        description:
+          'A name of the request that its sender makes up. A repeated request with the same key gets the first answer for ' +
+          '24 hours. Another request with the same key is refused with `BAD_PARAM`.',
+      },
+    },
     status: 200,
     answer: z.strictObject({ results: z.array(FaceSchema) }),
     refusals: FACE_REFUSALS,
@@ -64,7 +75,7 @@ export const enrol = operation(
       await core.ask('galleries.check', { owner, galleries: params.galleries, param: 'galleries' })
     if (params.cam_id !== undefined)
       await core.ask('camera.check', { owner, id: params.cam_id, param: 'cam_id' })
-    const file = await readPhoto(core, params.photo)
+    const file = await readPhoto(core, owner, params.photo)
     // Identical photos give identical hashes.
     const photoHash = await sha256(file.bytes)
     const request = [photoHash, { ...params, photo: file.name }]
@@ -74,7 +85,7 @@ export const enrol = operation(
       if (earlier) return answer({ results: earlier.map(face => withLinks(face, origin)) })
     }
     const selection = { selector: params.mf_selector, boxes: params.bbox ?? [], quality: params.quality }
-    const { selected } = await faces.look(file.bytes, selection, 'photo')
+    const { selected } = await faces.look(file.bytes, selection, 'photo', caller.token)
     const question = {
       ...changedBy(caller),
       photo: file.name,

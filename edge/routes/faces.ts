@@ -33,6 +33,7 @@ export const listGalleryFaces = operation(
     name: 'listGalleryFaces',
     needs: 'read',
     path: '/faces/gallery/:gallery',
+    aliases: ['/face/gallery/:gallery'],
     summary: 'The faces of a gallery, newest first, in pages',
     parameters: z.object({ ...pageParameters, gallery }),
     refusals: ['NOT_FOUND'],

@@ -1,23 +1,13 @@
 /** POST /identify, also in one gallery: who, among the enrolled, is each face on the photo? */
 import * as z from 'zod'
-import { type Box, boxKey } from '../../core/contract/bbox.ts'
+import { boxKey } from '../../core/contract/bbox.ts'
 import { badParam } from '../../core/contract/errors.ts'
 import { MatchSchema } from '../../core/contract/face.ts'
 import { DEFAULT_GALLERY } from '../../core/contract/gallery.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
-import { checkedBox } from '../boxes.ts'
+import { boxParameters, givenBoxes } from '../box-parameters.ts'
 import type { Deps } from '../deps.ts'
-import {
-  boolean,
-  gallery,
-  integer,
-  number,
-  optional,
-  photo,
-  selector,
-  threshold,
-  withDefault,
-} from '../fields.ts'
+import { boolean, gallery, integer, optional, photo, selector, threshold, withDefault } from '../fields.ts'
 import { given } from '../given.ts'
 import { withLinks } from '../links.ts'
 import { type Description, operation } from '../operation.ts'
@@ -26,10 +16,7 @@ import { answer, type Call } from '../route.ts'
 
 const IdentifyParameters = z.object({
   photo,
-  x1: optional(number),
-  y1: optional(number),
-  x2: optional(number),
-  y2: optional(number),
+  ...boxParameters,
   threshold,
   n: withDefault(integer(0, Number.MAX_SAFE_INTEGER), 1),
   gallery: optional(gallery),
@@ -51,8 +38,8 @@ const described = {
   method: 'post',
   topic: 'Photos',
   details:
-    'Faces without a match have an empty list. `n` of 0 stands for as many matches as there can be. All of x1, y1, ' +
-    'x2, y2 are given or none is.',
+    'Faces without a match have an empty list. `n` of 0 stands for as many matches as there can be. Boxes override ' +
+    '`mf_selector`: they come in `bbox`, or one box comes as x1, y1, x2 and y2. Both, and different, are refused.',
   status: 200,
   answer: IdentifyAnswer,
   headers: {
@@ -79,6 +66,7 @@ export const identifyInGallery = operation(
     name: 'identifyInGallery',
     needs: 'read',
     path: '/faces/gallery/:gallery/identify',
+    aliases: ['/face/gallery/:gallery/identify'],
     summary: 'Who, among the faces of a gallery, is on the photo?',
     parameters: InGalleryParameters,
   },
@@ -96,11 +84,11 @@ async function matchesIn(
   { caller, params, origin }: Call<IdentifyParameters>,
 ): Promise<Response> {
   const owner = caller.owner
-  const selection = { selector: params.mf_selector, boxes: oneBox(params), boxesParam: 'x1' }
+  const selection = { selector: params.mf_selector, ...givenBoxes(params) }
   if (gallery !== DEFAULT_GALLERY)
     await core.ask('galleries.check', { owner, galleries: [gallery], param: 'gallery' })
-  const file = await readPhoto(core, params.photo)
-  const { selected } = await faces.look(file.bytes, selection, 'photo')
+  const file = await readPhoto(core, owner, params.photo)
+  const { selected } = await faces.look(file.bytes, selection, 'photo', caller.token)
   const threshold = params.threshold === 'none' ? 0 : params.threshold
   const limit = params.n === 0 ? LIMITS.matches : Math.min(params.n, LIMITS.matches)
   const question = { owner, gallery, threshold, limit, ...given('strict', params.strict) }
@@ -113,17 +101,4 @@ async function matchesIn(
     }),
   )
   return answer({ results }, 200, { 'x-live-servers': `${found.live}/${found.total}` })
-}
-
-/** All four coordinates are given or none is. */
-function oneBox(params: IdentifyParameters): Box[] {
-  const { x1, y1, x2, y2 } = params
-  const corners = { x1, y1, x2, y2 }
-  const given = Object.values(corners).filter(value => value !== undefined)
-  if (given.length === 0) return []
-  for (const [param, value] of Object.entries(corners))
-    if (value === undefined) throw badParam(param, '', 'x1, y1, x2 and y2 are given together.')
-  const box = checkedBox(corners as Box)
-  if (typeof box === 'string') throw badParam('x1', x1, box)
-  return [box]
 }

@@ -1,12 +1,13 @@
 /** GET /meta, and the faces that carry one meta: listed, of all galleries or of one, and deleted. */
 import * as z from 'zod'
 import { FaceSchema } from '../../core/contract/face.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
 import { MetaEntrySchema } from '../../core/contract/meta.ts'
 import type { StreamQuestion } from '../../core/contract/streams.ts'
+import type { Question } from '../../core/contract/wire.ts'
 import type { Core } from '../core-client.ts'
-import { gallery, text } from '../fields.ts'
+import { gallery } from '../fields.ts'
 import { PageLinks, pageLinks, withLinks } from '../links.ts'
+import { doomedMeta, soughtMeta } from '../meta.ts'
 import { operation } from '../operation.ts'
 import { type PageParameters, pageParameters, pageQuery, pageQuestion } from '../page.ts'
 import { answer, type Call, noContent } from '../route.ts'
@@ -62,11 +63,27 @@ async function metasPage(
   })
 }
 
-const meta = text(LIMITS.metaLength)
+const MATCHED =
+  'The meta is matched letter by letter. In the path it is URL-encoded, with %20 for a space. Without it in the path, ' +
+  '`meta` is a parameter.'
 
-const carrying = {
+const byMeta = {
   topic: 'Faces',
-  details: 'The meta is matched letter by letter. In the path it is URL-encoded, with %20 for a space.',
+  details: MATCHED,
+  path: '/face/meta/:meta',
+  aliases: ['/faces/meta/:meta', '/face/meta', '/faces/meta'],
+} as const
+
+const byGalleryAndMeta = {
+  topic: 'Faces',
+  details: MATCHED,
+  path: '/face/gallery/:gallery/meta/:meta',
+  aliases: [
+    '/faces/gallery/:gallery/meta/:meta',
+    '/face/gallery/:gallery/meta',
+    '/faces/gallery/:gallery/meta',
+  ],
+  refusals: ['NOT_FOUND'],
 } as const
 
 const listed = {
@@ -77,13 +94,12 @@ const listed = {
 
 export const facesWithMeta = operation(
   {
-    ...carrying,
+    ...byMeta,
     ...listed,
     name: 'facesWithMeta',
     needs: 'read',
-    path: '/face/meta/:meta',
     summary: 'All faces with a meta, newest first',
-    parameters: z.object({ meta }),
+    parameters: z.object({ meta: soughtMeta }),
   },
   ({ core }, { caller, params, origin }) =>
     facesStreamed(core, { owner: caller.owner, meta: params.meta }, origin),
@@ -91,14 +107,12 @@ export const facesWithMeta = operation(
 
 export const galleryFacesWithMeta = operation(
   {
-    ...carrying,
+    ...byGalleryAndMeta,
     ...listed,
     name: 'galleryFacesWithMeta',
     needs: 'read',
-    path: '/face/gallery/:gallery/meta/:meta',
     summary: 'The faces of a gallery with a meta, newest first',
-    parameters: z.object({ gallery, meta }),
-    refusals: ['NOT_FOUND'],
+    parameters: z.object({ gallery, meta: soughtMeta }),
   },
   ({ core }, { caller, params: { gallery, meta }, origin }) =>
     facesStreamed(core, { owner: caller.owner, gallery, meta }, origin),
@@ -111,19 +125,33 @@ const facesStreamed = async (
 ): Promise<Response> =>
   streamed(await core.stream('faces.with-meta', question), face => withLinks(face, origin))
 
+const deletion = { needs: 'administer', method: 'delete', status: 204 } as const
+
 export const deleteFacesWithMeta = operation(
   {
-    ...carrying,
+    ...byMeta,
+    ...deletion,
     name: 'deleteFacesWithMeta',
-    needs: 'administer',
-    method: 'delete',
-    path: '/face/meta/:meta',
     summary: 'Forget all faces with a meta',
-    parameters: z.object({ meta }),
-    status: 204,
+    parameters: z.object({ meta: doomedMeta }),
   },
-  async ({ core }, { caller, params }) => {
-    await core.ask('faces.delete-with-meta', { ...changedBy(caller), meta: params.meta })
-    return noContent()
-  },
+  ({ core }, { caller, params: { meta } }) => facesDeleted(core, { ...changedBy(caller), meta }),
 )
+
+export const deleteGalleryFacesWithMeta = operation(
+  {
+    ...byGalleryAndMeta,
+    ...deletion,
+    name: 'deleteGalleryFacesWithMeta',
+    summary: 'Forget the faces of a gallery with a meta',
+    details: `The faces are gone from every gallery. Faces with this meta that are not in the gallery stay. ${MATCHED}`,
+    parameters: z.object({ gallery, meta: doomedMeta }),
+  },
+  ({ core }, { caller, params: { gallery, meta } }) =>
+    facesDeleted(core, { ...changedBy(caller), gallery, meta }),
+)
+
+async function facesDeleted(core: Core, question: Question<'faces.delete-with-meta'>): Promise<Response> {
+  await core.ask('faces.delete-with-meta', question)
+  return noContent()
+}

@@ -43,12 +43,12 @@ export const verify = operation(
     answer: VerifyAnswer,
     refusals: FACE_REFUSALS,
   },
-  async ({ core, faces }, { params }) => {
+  async ({ core, faces }, { caller, params }) => {
     const select = async (param: 'photo1' | 'photo2', given: Box[] = []) => {
-      const file = await readPhoto(core, params[param])
+      const file = await readPhoto(core, caller.owner, params[param])
       const boxesParam = param === 'photo1' ? 'bbox1' : 'bbox2'
       const selection = { selector: params.mf_selector, boxes: given, boxesParam }
-      return (await faces.look(file.bytes, selection, param)).selected
+      return (await faces.look(file.bytes, selection, param, caller.token)).selected
     }
     // One after the other: two decoded photos at once may not fit the isolate.
     const first = await select('photo1', params.bbox1)

@@ -184,7 +184,7 @@ describe('npm run encryption', () => {
     const [file, newFile] = await Promise.all([KEY_TEXT, NEW_KEY_TEXT].map(keyFile))
     const env = { MIEN_ENCRYPTION_KEY_FILE: file! }
     const encryption = (...args: string[]) => run('encryption', data, env, ...args)
-    run('token', data, {}, 'create', '--owner', NAME)
+    run('token', data, {}, 'create', '--owner', NAME, '--new')
     expect(run('encryption', data, {}, 'status').said).toContain('not encrypted')
     expect(run('token', data, env, 'list')).toMatchObject({
       status: 1,

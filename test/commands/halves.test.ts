@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { isAlive } from '../../commands/ready.ts'
+import { isAlive } from '../../commands/ready-file.ts'
 import { clientOf, form, sample } from '../client.ts'
 import { temporaryFolder } from '../core/folder.ts'
 import { newToken } from '../global-service.ts'
@@ -165,7 +165,9 @@ describe('core and the edge, each by itself', () => {
   it.each([
     { script: 'core.ts', args: ['--nonsense'], code: 2, complaint: '--nonsense' },
     { script: 'edge.ts', args: ['--nonsense'], code: 2, complaint: '--nonsense' },
-    { script: 'edge.ts', args: ['--port', 'http'], code: 1, complaint: '--port takes a port' },
+    { script: 'edge.ts', args: ['--port', 'http'], code: 2, complaint: '--port takes a port' },
+    { script: 'edge.ts', args: ['--edge-workers', '0'], code: 2, complaint: '--edge-workers takes a number' },
+    { script: 'edge.ts', args: ['--trusted-proxies', 'nginx'], code: 2, complaint: '--trusted-proxies' },
     { script: 'edge.ts', args: [], code: 1, complaint: 'secrets.json is not there' },
     { script: 'core.ts', args: ['--host', '0.0.0.0'], code: 1, complaint: 'MIEN_OPERATOR_TOKEN' },
   ])('are refused with $complaint: $script $args', async ({ script, args, code, complaint }) => {
@@ -187,13 +189,27 @@ describe('core and the edge, each by itself', () => {
     expect(code).toBe(1)
   })
 
-  it('end with the runtime, however that ends: who started the edge can start it again', async () => {
+  it('replace a worker of the edge that dies, and go on serving at the same address', async () => {
     const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }
-    const edge = start('edge.ts', ['--port', '0', '--data', await temporaryFolder()], secret)
+    const args = ['--port', '0', '--edge-workers', '2', '--data', await temporaryFolder()]
+    const edge = start('edge.ts', args, secret)
     const origin = await originOfEdge(edge)
+    const runtime = await descendantOf(edge.child.pid!, 'workerd serve')
+    process.kill(runtime, 'SIGKILL')
+    for (let n = 0; n < 20; n++) expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+    await expect.poll(() => isAlive(runtime), { timeout: 10_000 }).toBe(false)
+    expect(edge.said()).toContain('A worker of the edge has died and is replaced.')
+  })
+
+  it('answer 503 while the only worker is away, and answer again when it is replaced', async () => {
+    const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }
+    const args = ['--port', '0', '--edge-workers', '1', '--data', await temporaryFolder()]
+    const edge = start('edge.ts', args, secret)
+    const api = clientOf(await originOfEdge(edge), undefined)
     process.kill(await descendantOf(edge.child.pid!, 'workerd serve'), 'SIGKILL')
-    expect((await ended(edge)).code).toBe(1)
-    expect(await letIn(origin)).toBe('ECONNREFUSED')
+    const { status, body } = await api('POST', '/healthz', { a: 1 })
+    expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    await expect.poll(async () => (await api('GET', '/healthz')).status, { timeout: 30_000 }).toBe(200)
   })
 
   it.skipIf(process.platform === 'win32')('refuse a secret that everybody can read', async () => {

@@ -74,9 +74,9 @@ const changedEmbedder = (change: object) => (pack: ReturnType<typeof tinyPack>) 
 describe('packs of an operator', () => {
   it('are added, listed, checked and chosen', async () => {
     expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
-    expect((await models('list')).said).toMatch(/'mine',\s+chosen: '',\s+files: '4 of 4'/)
+    expect((await models('list')).said).toMatch(/mine +4 of 4/)
     expect(await models('use', 'mine')).toMatchObject({ status: 0 })
-    expect((await models('list')).said).toMatch(/'mine',\s+chosen: 'yes'/)
+    expect((await models('list')).said).toMatch(/mine +yes/)
     expect(await models('verify')).toMatchObject({ status: 0 })
     await appendFile(join(data, 'packs', 'mine', 'mine-embedder.onnx'), 'x')
     expect(await models('verify')).toMatchObject({
@@ -168,9 +168,7 @@ describe('packs of an operator', () => {
 })
 
 it('the pack of OpenCV is refused until it is pulled and measured', async () => {
-  expect((await models('list')).said).toMatch(
-    /'opencv',\s+chosen: '',\s+files: '2 of 4',\s+measured: 'no',\s+licences: 'Apache-2.0, MIT'/,
-  )
+  expect((await models('list')).said).toMatch(/opencv +2 of 4 +no +\S+ +Apache-2.0, MIT/)
   expect(await models('verify')).toMatchObject({
     status: 0,
     said: expect.stringContaining('sface_2021dec.onnx is not pulled'),

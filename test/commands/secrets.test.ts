@@ -1,5 +1,6 @@
 /** `npm run secrets`, as an operator types it beside a core that runs. */
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -142,8 +143,9 @@ it('makes nothing where there is no data folder', async () => {
   const data = join(await temporaryFolder(), 'none')
   expect(secrets(data, 'rotate', 'edge')).toMatchObject({
     status: 1,
-    said: expect.stringContaining('secrets.json is not there'),
+    said: expect.stringContaining(`There is no data folder ${data}.`),
   })
+  expect(existsSync(data)).toBe(false)
 })
 
 it('a service answers through a rotation; an edge that kept the retired key is away, and no token is blamed', async () => {

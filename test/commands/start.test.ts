@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { originOf, startOptions } from '../../commands/options.ts'
@@ -24,6 +24,8 @@ describe('the options of npm start', () => {
       host: '127.0.0.1',
       coreHost: '127.0.0.1',
       otherCores: '',
+      edgeWorkers: Math.max(1, availableParallelism() - 1),
+      trustedProxies: '',
       config: undefined,
     })
   })
@@ -48,6 +50,9 @@ describe('the options of npm start', () => {
     ['--edge-port', 'http'],
     ['--core-port', '65536'],
     ['--edge-port', '-1'],
+    ['--edge-workers', '0'],
+    ['--edge-workers', 'all'],
+    ['--trusted-proxies', '10.0.0.0/8, nginx'],
     ['--nonsense', '1'],
   ])('refuse %s %s', (option, value) => {
     expect(() => read([option, value])).toThrow()
@@ -125,6 +130,7 @@ describe('npm start', () => {
     service = await startService({ data })
     await service.stop(signal)
     await eventually(() => processesOf(data).length === 0)
+    await expect(access(join(data, 'ready.json'))).rejects.toThrow()
     const { edge, core } = service
     for (const origin of [edge, core]) await expect(fetch(origin)).rejects.toThrow()
   })

@@ -82,6 +82,10 @@ describe('the store command on a service at rest', () => {
     const backup = join(folder, 'backup')
     const again = join(folder, 'data')
     expect(store(data, 'backup', backup).said).toContain('3 faces are in')
+    expect(store(data, 'backup', backup)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('is there already'),
+    })
     expect(store(again, 'restore', backup).said).toContain('3 faces of')
     expect(store(again, 'verify')).toMatchObject({ status: 0, said: expect.stringContaining('All is well.') })
     expect(store(again, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 3 `))
@@ -132,7 +136,7 @@ describe('the store command that is given something else', () => {
   it.each([
     { args: ['import', '/nowhere.jsonl'], says: 'is not a whole export' },
     { args: ['restore', '/nowhere'], says: 'this is no whole backup' },
-    { args: ['backup', '/'], says: 'is there already' },
+    { args: ['backup', '/'], says: 'is not a data folder of Mien' },
   ])('refuses $args', ({ args, says }) => {
     const { status, said } = store(data, ...args)
     expect(status).toBe(1)
@@ -172,6 +176,7 @@ describe('the store command beside a service that runs', () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'v.jsonl')
     store(data, 'export', file, '--gallery', gallery)
-    expect(store(data, command, file)).toMatchObject({ status: 1 })
+    const args = command === 'compact' ? [command] : [command, file]
+    expect(store(data, ...args)).toMatchObject({ status: 1 })
   })
 })

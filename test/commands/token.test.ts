@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { durationMs, endOf } from '../../commands/times.ts'
 import { listTokens, tokenIsValid } from '../../core/metadata/issue-tokens.ts'
 import { temporaryFolder } from '../core/folder.ts'
+import { openWorld } from '../core/recognition/world.ts'
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'commands', 'token.ts')
 
@@ -20,7 +21,7 @@ describe('npm run token', () => {
     const data = await temporaryFolder()
     const made = tokenCommand(
       data,
-      ...['create', '--owner', 'ann', '--scope', 'camera', '--expires', '90d', '--rate', '2.5'],
+      ...['create', '--new', '--owner', 'ann', '--scope', 'camera', '--expires', '90d', '--rate', '2.5'],
     )
     expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^mien_\w{46}\n$/) })
     const [first] = await listTokens(data)
@@ -61,7 +62,7 @@ describe('npm run token', () => {
   })
 
   it('says when there is nothing to replace or to revoke', async () => {
-    const data = await temporaryFolder()
+    const { data } = await openWorld()
     for (const command of ['rotate', 'revoke'])
       expect(tokenCommand(data, command, '0123456789ab')).toMatchObject({ status: 1, stdout: '' })
   })

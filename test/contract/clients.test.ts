@@ -44,6 +44,8 @@ describe('a client of the original product', () => {
     'Authorization:Token ',
     'authorization: token ',
     'AUTHORIZATION:  TOKEN  ',
+    'Authorization: Bearer ',
+    'authorization:bearer ',
   ])('may write "%s"', async header => {
     const { status } = await raw(['GET /v0/galleries HTTP/1.1', `${header}${inject('token')}`])
     expect(status).toBe(200)
@@ -113,6 +115,17 @@ describe('a client of the original product', () => {
     expect((await api('POST', `${prefix}/face`, form({ photo }))).status).toBe(200)
     expect((await api('POST', `${prefix}/identify/`, form({ photo }))).status).toBe(200)
     expect((await api('POST', `${prefix}/verify`, form({ photo1: photo, photo2: photo }))).status).toBe(200)
+  })
+
+  it('is never refused an attribute in silence: a path without a version is one of v1', async () => {
+    for (const path of ['/detect', '/face', '/v1/detect'])
+      expect((await api('POST', path, form({ photo, age: 'true' }))).body, path).toMatchObject({
+        code: 'BAD_PARAM',
+        param: 'age',
+      })
+    const { next_page } = (await api('GET', '/faces?limit=1')).body
+    expect(next_page).toMatch(/^\/faces\?/)
+    expect((await api('GET', next_page)).status).toBe(200)
   })
 
   it('may send a photo under any type and name, and none at all', async () => {

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { form, type Send } from '../client.ts'
 import { freshApi } from '../edge/shared.ts'
+import { photos } from './requests.ts'
 
 const ENCODINGS = [
   'json',
@@ -10,12 +11,24 @@ const ENCODINGS = [
   'query',
   'query beside JSON',
   'query beside multipart',
+  'nested names in a form',
+  'nested names in multipart',
+  'nested names in a query',
 ] as const
 type Encoding = (typeof ENCODINGS)[number]
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 const texts = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)]))
+
+/** Lists and objects as PHP writes them: `bbox[0][x1]=10`. `detectorParams` keeps its numbers as JSON only. */
+function nested(name: string, value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null || name === 'detectorParams') return [[name, asText(value)]]
+  return Object.entries(value).flatMap(([key, child]) => nested(`${name}[${key}]`, child))
+}
+
+const allNested = (values: Record<string, unknown>) =>
+  Object.entries(values).flatMap(([name, value]) => nested(name, value))
 
 /** Path and body of a request that carries these values. */
 function written(
@@ -37,6 +50,12 @@ function written(
       return [query, { unknown: 1 }]
     case 'query beside multipart':
       return [query, form({ unknown: '1' })]
+    case 'nested names in a form':
+      return [path, new URLSearchParams(allNested(values))]
+    case 'nested names in multipart':
+      return [path, form(Object.fromEntries(allNested(values)))]
+    case 'nested names in a query':
+      return [`${path}?${new URLSearchParams(allNested(values))}`, undefined]
   }
 }
 
@@ -110,6 +129,23 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
     expect(verified.body.results.map((one: { verified: boolean }) => one.verified)).toEqual([true, true])
   })
 
+  it('carry a photo as a data: URL, which is kept nowhere', async () => {
+    const [bytes] = await photos()
+    const uploaded = await api('POST', '/v0/face', form({ photo: bytes }))
+    const [expected] = uploaded.body.results
+    const url = `data:image/jpeg;base64,${Buffer.from(bytes!).toString('base64')}`
+    const { status, body } = await send('POST', '/v0/face', {
+      photo: url,
+      bbox: [{ x1: 0, y1: 0, x2: 90, y2: 90 }],
+    })
+    expect(status).toBe(200)
+    expect(body.results[0]).toMatchObject({ photo: '', photo_hash: expected.photo_hash })
+
+    const bad = await send('POST', '/v0/detect', { photo: `${url}*` })
+    expect(bad).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'photo' } })
+    expect(JSON.stringify(bad.body)).not.toContain(url.slice(30, 60))
+  })
+
   it('make and change cameras alike, and search the history', async () => {
     const camera = {
       meta: 'door',
@@ -157,6 +193,11 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
     ['/v0/camera', { rot: [1, 2, 3] }, 'rot'],
     ['/v0/history/search', { start: 'noon' }, 'start'],
     ['/v0/galleries', { name: 'a b' }, 'name'],
+    ['/v0/face', { photo: 'http://a.test/x.jpg', meta: 'a\0b' }, 'meta'],
+    ['/v0/face', { photo: 'http://a.test/\0.jpg' }, 'photo'],
+    ['/v0/camera', { url: 'rtsp://a\0' }, 'url'],
+    ['/v0/camera', { detector: '\0' }, 'detector'],
+    ['/v0/identify', { photo: 'http://a.test/x.jpg', strict: 'maybe' }, 'strict'],
   ])('are refused alike at %s', async (path, values, param) => {
     const { status, body } = await send('POST', path, values)
     expect(status).toBe(400)

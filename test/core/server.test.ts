@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { decodeFrame, encodeFrame } from '../../core/contract/frame.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
 import { signedHeaders, signingKey } from '../../core/contract/signature.ts'
 import { tokenHash } from '../../core/contract/token.ts'
 import {
@@ -41,7 +42,26 @@ async function ask<V extends Verb>(
 const headerOf = async (response: Response) =>
   decodeFrame(new Uint8Array(await response.arrayBuffer())).header
 
+/** Two ends of one body. */
+const SMUGGLED =
+  'POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+
 describe('core', () => {
+  it('refuses what is no HTTP, and closes half-sent headers within 20 seconds, with a reason', async () => {
+    expect(LIMITS.headerArrivalMs + LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
+    const port = await startCore(await temporaryFolder()).port
+    const answerTo = async (bytes: string): Promise<string> => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(bytes)
+      return text(socket)
+    }
+    const [half, silent, garbage, smuggled] = await Promise.all(
+      ['GET /healthz HTTP/1.1\r\nHo', '', 'garbage\r\n\r\n', SMUGGLED].map(answerTo),
+    )
+    for (const late of [half, silent]) expect(late).toMatch(/^HTTP\/1\.1 408 .*"code":"REQUEST_TIMEOUT"/s)
+    for (const bad of [garbage, smuggled]) expect(bad).toMatch(/^HTTP\/1\.1 400 .*"code":"BAD_REQUEST"/s)
+  })
+
   it('answers signed questions, also about what is made while it runs, and stops on SIGTERM', async () => {
     const data = await temporaryFolder()
     const core = startCore(data)
@@ -167,7 +187,7 @@ async function fetching() {
   const data = await temporaryFolder()
   const core = startCore(data, { MIEN_PHOTO_HOSTS: `127.0.0.1:${server}` })
   const port = await core.port
-  const underway = ask(data, port, 'photo.fetch', { url: `http://127.0.0.1:${server}/a.jpg` })
+  const underway = ask(data, port, 'photo.fetch', { owner: OWNER, url: `http://127.0.0.1:${server}/a.jpg` })
   await asked
   return { core, data, port, underway, answer }
 }

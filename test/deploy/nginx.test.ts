@@ -1,59 +1,23 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import { type RequestOptions, request } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ERRORS, type ErrorCode } from '../../core/contract/errors.ts'
 import { FRAME_TYPE } from '../../core/contract/frame.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { STREAMS, type StreamName, streamPath } from '../../core/contract/streams.ts'
 import { VERBS, type Verb, verbPath } from '../../core/contract/wire.ts'
-import { clientOf, form, type Send, sample } from '../client.ts'
-import { hasNginx, listen, type Nginx, nginxFile, startNginx } from './nginx.ts'
-
-const hostOf = (url: string): string => new URL(url).host
+import { clientOf, form, sample } from '../client.ts'
+import { before, hostOf, raw, service, upstream } from './before-edges.ts'
+import { hasNginx, type Nginx, nginxFile } from './nginx.ts'
 
 const idsIn = (body: unknown): string[] => JSON.stringify(body).match(/"id":\d+/g) ?? []
-
-/** nginx goes away after each test, and so do servers that a test has made. */
-const open: { stop(): Promise<void> | void }[] = []
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.stop()
-})
-
-async function before(name: string, upstreams: Parameters<typeof startNginx>[1]): Promise<Nginx> {
-  const nginx = await startNginx(name, upstreams)
-  open.push(nginx)
-  setDefaultCACertificates([nginx.certificate])
-  return nginx
-}
-
-/** An upstream of the test's own. */
-async function upstream(listener: RequestListener): Promise<string> {
-  const server: Server = createServer(listener)
-  await listen(server)
-  open.push({
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
-  })
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** A request whose path goes out letter for letter. */
-async function raw({ port, certificate }: Nginx, options: RequestOptions): Promise<IncomingMessage> {
-  const asked = request({ host: '127.0.0.1', port, ca: certificate, agent: false, ...options }).end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  answer.resume()
-  return answer
-}
 
 describe('the configurations of nginx', () => {
   it('refuse in the words of the service', () => {
     const refusals = [...nginxFile('mien.conf').matchAll(/return (\d{3}) '(\{.*\})';/g)]
-    expect(refusals).toHaveLength(3)
+    expect(refusals).toHaveLength(7)
     for (const [, status, json] of refusals) {
       const { code, reason, ...rest } = JSON.parse(json!) as { code: ErrorCode; reason: string }
       expect({ status: Number(status), reason }).toEqual(ERRORS[code])
@@ -77,11 +41,6 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
     expect(hasNginx).toBe(true)
   })
   afterAll(() => setDefaultCACertificates(trusted))
-
-  const service = async (edges = [edge]): Promise<{ nginx: Nginx; api: Send }> => {
-    const nginx = await before('mien.conf', { edges, core })
-    return { nginx, api: clientOf(nginx.origin, inject('token')) }
-  }
 
   it('parses without a complaint', async () => {
     const { nginx } = await service()

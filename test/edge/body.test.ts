@@ -9,7 +9,8 @@ const requestOf = (body: ReadableStream, headers: Record<string, string> = {}) =
   new Request('http://mien.test/v0/detect', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
 
 /** Reads the body of a request that nobody else is beside. */
-const read = async (request: Request) => readBody(request, await admission().enter('a token', 0))
+const read = async (request: Request) =>
+  readBody(request, await admission().enter('a token', 0), { most: LIMITS.bodyBytes })
 
 describe('a body', () => {
   afterEach(() => vi.useRealTimers())

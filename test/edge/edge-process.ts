@@ -12,11 +12,14 @@ export async function startEdge(
   data: string,
   cores: readonly string[],
   bindings: Record<string, string> = {},
+  trustedProxies = '',
 ): Promise<string> {
   const EDGE_SECRET = (await openSecrets(data)).edge[0].key
   const settings: EdgeSettings = {
     host: '127.0.0.1',
     port: 0,
+    workers: 1,
+    trustedProxies,
     bindings: { CORE_URL: cores.join(), EDGE_SECRET, ...bindings },
     data,
     pack: 'standard',

@@ -15,7 +15,8 @@ import {
   timestamp,
   withDefault,
 } from '../../edge/fields.ts'
-import { Upload } from '../../edge/parameters.ts'
+import { personId } from '../../edge/http/person-id.ts'
+import { Upload } from '../../edge/http/upload.ts'
 
 const read = (field: z.ZodType, value: unknown) => {
   const parsed = z.object({ field }).safeParse(value === undefined ? {} : { field: value })
@@ -33,7 +34,10 @@ describe('fields', () => {
     ['false', false],
     ['0', false],
     ['no', false],
-    ['on', 'refused'],
+    ['on', true],
+    ['OFF', false],
+    ['yes/', true],
+    ['x'.repeat(99_999), 'refused'],
     [2, 'refused'],
     [[true], 'refused'],
     [{}, 'refused'],
@@ -46,6 +50,10 @@ describe('fields', () => {
     [5, 5],
     [' 5 ', 5],
     ['5e0', 5],
+    ['5/', 5],
+    ['5//', 'refused'],
+    ['/', 'refused'],
+    [`${'1'.repeat(300_000)}x`, 'refused'],
     ['5.5', 'refused'],
     ['0x10', 'refused'],
     ['', 'refused'],
@@ -91,6 +99,14 @@ describe('fields', () => {
     [['a', 'a', 'default'], ['a']],
     [[], []],
     ['default', []],
+    [['a,b'], ['a', 'b']],
+    [
+      ['["a"]', 'b'],
+      ['a', 'b'],
+    ],
+    [[''], []],
+    ['a,'.repeat(200_000), 'refused'],
+    [Array.from({ length: 101 }, (_, i) => `g${i}`), 'refused'],
     ['a b', 'refused'],
     ['x'.repeat(49), 'refused'],
     ['["a"', 'refused'],
@@ -122,6 +138,14 @@ describe('fields', () => {
     [`http://a.test/${'x'.repeat(5000)}`, 'refused'],
   ])('read the photo %j as %j', (value, expected) => {
     expect(read(photo, value)).toBe(expected)
+  })
+
+  it.each(['a\0', '\ud800', 'a\udc00b'])('refuse %j, which would be stored as something else', value => {
+    expect(read(text(10), value)).toBe('refused')
+    expect(read(photo, `http://a.test/${value}`)).toBe('refused')
+    expect(read(photo, new Upload(new Uint8Array(), value))).toBe('refused')
+    expect(read(personId, value)).toBe('refused')
+    expect(read(json, { value })).toEqual({ value })
   })
 
   it('take an upload as it is', () => {

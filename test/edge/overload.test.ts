@@ -36,7 +36,7 @@ interface Slow {
 function slow(bytes: number, sends = Buffer.alloc(0)): Slow {
   const headers = {
     authorization: `Token ${flooding}`,
-    'content-type': 'application/octet-stream',
+    'content-type': 'multipart/form-data; boundary=b',
     'content-length': bytes,
   }
   const asked = request(`${inject('edge')}/v0/detect`, { method: 'POST', headers })
@@ -57,6 +57,16 @@ function slow(bytes: number, sends = Buffer.alloc(0)): Slow {
   sent.push(asked)
   return slow
 }
+
+/** So many parts of a multipart body, which goes on. */
+const megabytes = (count: number) =>
+  Buffer.concat(
+    Array.from({ length: count }, () => [
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="x"; filename="x"\r\n\r\n'),
+      Buffer.alloc(MB),
+      Buffer.from('\r\n'),
+    ]).flat(),
+  )
 
 const answersOf = (all: Slow[]) => all.flatMap(({ answer }) => answer ?? [])
 
@@ -91,7 +101,7 @@ describe('a token that floods an edge with slow bodies', () => {
   })
 
   it('has to give up a body beyond its share as soon as another token needs the room', async () => {
-    const large = slow(LIMITS.bodyBytes, Buffer.alloc(MB))
+    const large = slow(LIMITS.bodyBytes, megabytes(1))
     await sleep(100)
     expect(await detects()).toBe(200)
     await until(() => large.answer !== undefined)
@@ -102,7 +112,7 @@ describe('a token that floods an edge with slow bodies', () => {
     const workerd = await descendantOf(inject('launcher'), 'workerd')
     await detects()
     const before = await memoryOf(workerd, 'VmRSS')
-    const flood = Array.from({ length: 30 }, () => slow(20 * MB, Buffer.alloc(19 * MB)))
+    const flood = Array.from({ length: 30 }, () => slow(20 * MB, megabytes(19)))
     for (let i = 0; i < 5; i++) {
       expect(await detects()).toBe(200)
       await sleep(200)

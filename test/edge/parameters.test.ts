@@ -1,11 +1,32 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { admission } from '../../edge/admission.ts'
-import { readParameters, Upload } from '../../edge/parameters.ts'
+import { boxes, cameraIds, galleries, photo } from '../../edge/fields.ts'
+import { type KnownParameters, knownParameters } from '../../edge/http/known-parameters.ts'
+import { Upload } from '../../edge/http/upload.ts'
+import { readParameters } from '../../edge/parameters.ts'
 
-const parametersOf = async (request: Request) =>
-  (await readParameters(request, await admission().enter('a token', 0))).parameters
+const once = z.string().optional()
+const KNOWN = knownParameters(
+  z.object({
+    photo,
+    meta: once,
+    n: once,
+    threshold: once,
+    max_id: once,
+    bbox: boxes,
+    galleries,
+    cam_ids: cameraIds,
+  }),
+  ['face0'],
+)
+
+const read = async (request: Request, known: KnownParameters = KNOWN) =>
+  readParameters(request, await admission().enter('a token', 0), known)
+
+const parametersOf = async (request: Request) => (await read(request)).parameters
 
 const URL_ = 'http://mien.test/v0/face'
 const post = (body: BodyInit, type?: string, query = '') =>
@@ -39,7 +60,7 @@ describe('parameters', () => {
 
   it('that repeat, or end in [], are a list', async () => {
     const request = new Request(`${URL_}?galleries[]=a&galleries[]=b&galleries=c&cam_ids[]=1`)
-    expect(await parametersOf(request)).toEqual({ galleries: ['a', 'b', 'c'], cam_ids: '1' })
+    expect(await parametersOf(request)).toEqual({ galleries: ['a', 'b', 'c'], cam_ids: ['1'] })
   })
 
   it('survive the junk that real clients append to a query', async () => {
@@ -116,12 +137,29 @@ describe('parameters', () => {
     await expect(parametersOf(request)).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
   })
 
-  it('never reach the prototype', async () => {
-    const read = await parametersOf(
-      post('{"__proto__": {"polluted": 1}, "constructor": 2}', 'application/json'),
-    )
+  it.each([
+    [
+      'JSON',
+      post(
+        '{"__proto__": {"polluted": 1}, "constructor": 2, "bbox": {"__proto__": {"polluted": 1}}}',
+        'application/json',
+      ),
+    ],
+    [
+      'a form',
+      post(
+        new URLSearchParams(
+          '__proto__[polluted]=1&constructor[prototype][polluted]=1&bbox[__proto__][polluted]=1',
+        ),
+      ),
+    ],
+    ['a query', new Request(`${URL_}?__proto__[polluted]=1&bbox[constructor][prototype][polluted]=1`)],
+    ['a multipart body', post(form({ '__proto__[polluted]': '1', 'bbox[][__proto__][polluted]': '1' }))],
+  ])('never reach the prototype from %s', async (_, request) => {
+    const { parameters, unknown } = await read(request)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
-    expect(Object.keys(read)).toEqual(['__proto__', 'constructor'])
+    expect(Object.keys(parameters)).toEqual(['bbox'])
+    expect(unknown).toContain('__proto__')
   })
 
   it('are read or refused with a known code, whatever the bytes', async () => {
@@ -139,5 +177,95 @@ describe('parameters', () => {
         if (typeof outcome === 'string') expect(['MALFORMED_JSON', 'BAD_PARAM']).toContain(outcome)
       }),
     )
+  })
+
+  it.each([
+    ['a query', new Request(`${URL_}?n=1&n=2`)],
+    ['a form', post(new URLSearchParams('n=1&n=1'))],
+    ['JSON', post('{"n": 1, "n": 2}', 'application/json')],
+    ['JSON, in two spellings', post('{"n": 1, "\\u006e[]": 2}', 'application/json')],
+    [
+      'a multipart body',
+      post(
+        '--b\r\nContent-Disposition: form-data; name="n"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name="n"\r\n\r\n',
+        'multipart/form-data; boundary=b',
+      ),
+    ],
+  ])('that may come once and come twice in %s are refused by name', async (_, request) => {
+    await expect(read(request)).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'n' } })
+  })
+
+  it('that may come once may come in the query and in the body', async () => {
+    expect(await parametersOf(post('{"n": 2}', 'application/json', '?n=1'))).toEqual({ n: 2 })
+  })
+
+  it('are refused when a file comes where none is taken', async () => {
+    for (const name of ['meta', 'bbox', 'bbox[0][x1]', 'galleries[]', 'n'])
+      await expect(read(post(form({ [name]: new File(['[1]'], 'x.txt') })))).rejects.toMatchObject({
+        code: 'BAD_PARAM',
+        detail: { param: name.split('[')[0] },
+      })
+  })
+
+  it('nobody knows are told, and those that are not used are not', async () => {
+    const request = post(
+      form({ colour: 'a', 'a[b]': '1', face0: new File(['x'], 'x'), other: new File(['x'], 'x') }),
+      undefined,
+      '?x=1&/&n=1',
+    )
+    const { parameters, unknown } = await read(request)
+    expect(parameters).toEqual({ n: '1' })
+    expect([...unknown]).toEqual(['x', 'colour', 'a', 'other'])
+  })
+
+  describe('with the photo itself as the body', () => {
+    const bytes = new Uint8Array([0xff, 0xd8, 0x7b])
+    const image = (query = '', body: BodyInit = bytes) => post(body, 'IMAGE/jpeg; q=1', query)
+
+    it('come in the query, and the body wins', async () => {
+      expect(await parametersOf(image('?n=1&photo=http://a.test/x.jpg'))).toEqual({
+        n: '1',
+        photo: new Upload(bytes, ''),
+      })
+    })
+
+    it('are refused when it is too large', async () => {
+      await expect(read(image('', new Uint8Array(LIMITS.photoBytes + 1)))).rejects.toMatchObject({
+        code: 'PHOTO_TOO_LARGE',
+      })
+    })
+
+    it('are refused by an operation of two photos, which says why', async () => {
+      await expect(read(image(), { ...KNOWN, photos: ['photo1', 'photo2'] })).rejects.toMatchObject({
+        code: 'BAD_PARAM',
+        detail: { param: 'photo1', reason: expect.stringContaining('takes two') },
+      })
+    })
+
+    it('are in the query alone where no photo is taken', async () => {
+      expect((await read(image('?n=1'), { ...KNOWN, photos: [] })).parameters).toEqual({ n: '1' })
+    })
+  })
+
+  it.each([
+    ['a form', post('meta=%FF', 'application/x-www-form-urlencoded'), 'BAD_PARAM'],
+    ['a query', new Request(`${URL_}?meta=%C3`), 'BAD_PARAM'],
+    [
+      'JSON',
+      post(new Uint8Array([...new TextEncoder().encode('{"meta": "'), 0xff, 0x22, 0x7d]), 'application/json'),
+      'MALFORMED_JSON',
+    ],
+  ])('in %s that are not UTF-8 are refused, not altered', async (_, request, code) => {
+    await expect(read(request)).rejects.toMatchObject({ code })
+  })
+
+  it.each([
+    ['JSON', `{"meta": "${'x'.repeat(LIMITS.plainBodyBytes)}"}`, 'application/json'],
+    ['a form', `meta=${'x'.repeat(LIMITS.plainBodyBytes)}`, 'application/x-www-form-urlencoded'],
+  ])('of %s are bounded where no photo is taken', async (_, body, type) => {
+    await expect(read(post(body, type), { ...KNOWN, photos: [] })).rejects.toMatchObject({
+      code: 'PHOTO_TOO_LARGE',
+    })
+    expect((await read(post(body, type))).parameters).toMatchObject({ meta: expect.any(String) })
   })
 })

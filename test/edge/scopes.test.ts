@@ -22,6 +22,7 @@ const MAY: Record<string, string> = {
   facesWithMeta: 'read enrol admin',
   galleryFacesWithMeta: 'read enrol admin',
   deleteFacesWithMeta: 'admin',
+  deleteGalleryFacesWithMeta: 'admin',
   listMetas: 'read enrol admin',
   listGalleryMetas: 'read enrol admin',
   listGalleries: 'read enrol admin',

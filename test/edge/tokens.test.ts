@@ -91,11 +91,18 @@ describe('an edge', () => {
       '',
       'Token',
       'Token garbage',
-      `Bearer ${token}`,
+      `Basic ${token}`,
+      `Token ${token} ${token}`,
+      `Token Bearer ${token}`,
+      'Bearer',
       `Token mien_${'a'.repeat(46)}`,
     ])
       await expect(authenticate(header)).rejects.toEqual(refused('AUTH_FAILED'))
     expect(asked).toBe(0)
+  })
+
+  it.each(['Bearer ', 'bearer ', 'BEARER  ', ' Token\t'])('takes a token behind %j', async scheme => {
+    expect(await authenticate(scheme + token)).toMatchObject({ scope: 'admin' })
   })
 
   it('asks core once about a token that nobody has, however often it comes', async () => {

@@ -148,7 +148,7 @@ async function started(): Promise<Service> {
 
 /** An owner's id, as the operator's list shows it. */
 const idOf = async (data: string, name: string): Promise<string> =>
-  new RegExp(`'([0-9a-f]{24})' +│ '${name}'`).exec((await command('owner', data, 'list')).stdout)![1]!
+  new RegExp(`^([0-9a-f]{24}) .* ${name}$`, 'm').exec((await command('owner', data, 'list')).stdout)![1]!
 
 describe('what is deleted', () => {
   it('is in no file of the data folder once that is compacted: by face, gallery, meta, person and owner', async () => {

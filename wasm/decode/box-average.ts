@@ -41,10 +41,13 @@ export class BoxAverage {
     if (this.#fromTheTop && line.y + 1 === blockEnd) this.#writeMeans(row, 0)
   }
 
-  /** To be called after the last line; interlaced blocks are complete only now. */
-  finish(): void {
+  /** To be iterated after the last line: interlaced blocks are complete only now. Yields the pixels of each row it makes. */
+  *finish(): Generator<number> {
     if (this.#step === 1 || this.#fromTheTop) return
-    for (let row = 0; row < this.raster.height; row++) this.#writeMeans(row, row)
+    for (let row = 0; row < this.raster.height; row++) {
+      this.#writeMeans(row, row)
+      yield this.raster.width
+    }
   }
 
   #copy({ x, dx, y, pixels }: Line, rgb: Uint8Array): void {

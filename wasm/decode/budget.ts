@@ -1,6 +1,7 @@
-/** What decoding a photo costs in memory, known before a byte of it is allocated. */
+/** What decoding a photo costs in memory and in time, known before a byte of it is allocated. */
 import type { Header } from './header.ts'
 import type { JpegHeader } from './jpeg-header.ts'
+import type { Pace, Reserve } from './pacing.ts'
 import type { PngHeader } from './png-header.ts'
 import { type Reduction, reduce, reduceFinely } from './reduction.ts'
 import type { WebpHeader } from './webp-header.ts'
@@ -14,22 +15,34 @@ export class DoesNotFit extends Error {
 export interface Means {
   /** Bytes beyond the file itself. */
   readonly budget: number
-  /** Work, in the unit of `effort`; without a bound where it is absent. */
+  /** Work of the whole decode, in the unit of `effort`; without a bound where it is absent. */
   readonly patience?: number
+  /** Work of a decoder that can't pause, in the same unit; without a bound where it is absent. */
+  readonly stretch?: number
+  /** Waits for memory that decodes share; absent where there is one decode at a time. */
+  readonly reserve?: Reserve
+  /** Lets other work run between pieces of a decode; absent where no other request waits. */
+  readonly pace?: Pace
 }
 
 /**
  * The reduction that a photo is decoded with: `reduce`'s, or for a JPEG that this makes too dear the finer one. Throws
  * DoesNotFit when that is beyond the means, too.
  */
-export function afford(header: Header, scale: number, { budget, patience }: Means): Reduction {
-  if (patience !== undefined && effort(header) > patience)
-    throw new DoesNotFit('decoding the photo takes longer than there is time')
-
+export function afford(header: Header, scale: number, means: Means): Reduction {
   const ways = header.format === 'jpeg' ? [reduce, reduceFinely] : [reduce]
-  const affordable = ways.map(way => way(header, scale)).find(way => price(header, way) <= budget)
+  const affordable = ways
+    .map(way => way(header, scale))
+    .find(reduction => price(header, reduction) <= means.budget)
   if (!affordable) throw new DoesNotFit('decoding the photo takes more memory than there is')
+  if (effort(header, affordable) > mostEffort(header, means))
+    throw new DoesNotFit('decoding the photo takes longer than there is time')
   return affordable
+}
+
+function mostEffort({ format }: Header, means: Means): number {
+  const { patience = Number.POSITIVE_INFINITY, stretch = Number.POSITIVE_INFINITY } = means
+  return CAN_PAUSE.has(format) ? patience : Math.min(patience, stretch)
 }
 
 /** The bytes that decoding takes at its height beyond the file itself, the raster included. */
@@ -39,17 +52,27 @@ export function price(header: Header, reduction: Reduction): number {
   return webpPrice(header, reduction)
 }
 
-/** A pixel of a PNG or WEBP takes as long as so many of a baseline JPEG that is decoded to an eighth or a quarter. */
+/** A pixel of a PNG or WEBP takes as long as so many of a baseline JPEG's file. Measured. */
 const PNG_EFFORT = 4
-const WEBP_EFFORT = 6
+const WEBP_EFFORT = 12
 
-/** How long decoding takes, at most: in pixels of a baseline JPEG, of which a slow processor manages 100 in a microsecond. */
-export function effort(header: Header): number {
+/** And so does a pixel of the raster that a JPEG is decoded to. Measured. */
+const JPEG_RASTER_EFFORT = 6
+
+/** One unit of effort, in microseconds, on the machine that `npm run bench -- formats` was measured on. */
+export const EFFORT_US = 0.0025
+
+/** PNGs are decoded by code that pauses. The other decoders return when the whole raster is there. */
+const CAN_PAUSE: ReadonlySet<Header['format']> = new Set(['png'])
+
+/** How long decoding takes, at most: in pixels of a baseline JPEG's file, of which a slow processor reads 100 in a microsecond. */
+export function effort(header: Header, { width, height }: Reduction): number {
   const pixels = header.width * header.height
   if (header.format === 'png') return pixels * PNG_EFFORT
   if (header.format === 'webp') return pixels * WEBP_EFFORT
   // Of a scan that is one of many, little is new; the transform at the end is for all of them.
-  return pixels * (header.coefficientBytes === 0 ? 1 : 2 + header.scans / 2)
+  const scans = header.coefficientBytes === 0 ? 1 : 2 + header.scans / 2
+  return pixels * scans + width * height * JPEG_RASTER_EFFORT
 }
 
 /** Measured at 0.35 MB: libjpeg-turbo's own memory, and the rows it works on. */

@@ -1,10 +1,11 @@
 /** A photo's file -> its pixels: priced before it allocates, no larger than asked for, and never another error than two. */
 import { ServiceError } from '../../core/contract/errors.ts'
 import type { Photo, Raster } from '../image.ts'
-import { afford, type Means, price } from './budget.ts'
+import { afford, EFFORT_US, effort, type Means, price } from './budget.ts'
 import type { Codecs } from './codecs.ts'
 import { type Header, uprightSize } from './header.ts'
 import { decodeJpeg, jpegPool } from './jpeg.ts'
+import { ALONE, type Pace, WITHOUT_PAUSES } from './pacing.ts'
 import { decodePng } from './png.ts'
 import type { Reduction } from './reduction.ts'
 import { brokenPixels } from './refusal.ts'
@@ -15,14 +16,14 @@ export interface DecodeOptions extends Means {
   readonly scale: number
 }
 
-/** Bytes of a decode for which there is room beside the idle decoders of other formats. */
+/** Bytes of decodes for which there is room beside the idle decoders of other formats. */
 const ROOM_BESIDE_IDLE = 16 * 2 ** 20
 
 /**
  * The photo that `header` was read from. Its raster has the size that `reduce(header, scale)` tells beforehand, or, of a
  * JPEG for which that is too dear, one between that and `scale`. Throws DoesNotFit before anything is allocated, and
- * BAD_IMAGE when the file is damaged beyond use. All is done within microtasks, so that no two photos
- * are decoded at once. The raster may lie in the decoder's memory: release the photo.
+ * BAD_IMAGE when the file is damaged beyond use. Several photos may be decoded at once: each has a decoder and memory of
+ * its own, reserved until it is released. The raster may lie in the decoder's memory: release the photo.
  */
 export async function decode(
   bytes: Uint8Array,
@@ -31,21 +32,32 @@ export async function decode(
   { scale, ...means }: DecodeOptions,
 ): Promise<Photo> {
   const reduction = afford(header, scale, means)
-  if (price(header, reduction) > ROOM_BESIDE_IDLE) {
-    if (header.format !== 'jpeg') jpegPool.drop(codecs.jpeg)
-    if (header.format !== 'webp') webpPool.drop(codecs.webp)
-  }
-  const { raster, release } = await decodeRaster(bytes, header, codecs, reduction).catch(refuse)
-  let released = false
-  return {
-    raster,
-    orientation: header.orientation,
-    ...uprightSize(header),
-    step: reduction.step,
-    release() {
-      if (!released) release?.()
-      released = true
-    },
+  const { reserve = ALONE, pace = WITHOUT_PAUSES } = means
+  const memory = await reserve(price(header, reduction))
+  try {
+    await pace(EFFORT_US * (header.format === 'png' ? 0 : effort(header, reduction)))
+    // Only now: during the pause another decode may have become idle.
+    if (memory.total > ROOM_BESIDE_IDLE) {
+      if (header.format !== 'jpeg') jpegPool.drop(codecs.jpeg)
+      if (header.format !== 'webp') webpPool.drop(codecs.webp)
+    }
+    const { raster, release } = await decodeRaster(bytes, header, codecs, reduction, pace)
+    let released = false
+    return {
+      raster,
+      orientation: header.orientation,
+      ...uprightSize(header),
+      step: reduction.step,
+      release() {
+        if (released) return
+        released = true
+        release?.()
+        memory.release()
+      },
+    }
+  } catch (error) {
+    memory.release()
+    return refuse(error)
   }
 }
 
@@ -60,14 +72,15 @@ async function decodeRaster(
   header: Header,
   codecs: Codecs,
   reduction: Reduction,
+  pace: Pace,
 ): Promise<Decoded> {
   switch (header.format) {
     case 'jpeg':
       return decodeJpeg(bytes, header, codecs.jpeg, reduction)
     case 'png':
-      return { raster: decodePng(bytes, header, reduction) }
+      return { raster: await decodePng(bytes, header, reduction, pace) }
     case 'webp':
-      return { raster: await decodeWebp(bytes, header, codecs.webp, reduction) }
+      return { raster: await decodeWebp(bytes, header, codecs.webp, reduction, pace) }
   }
 }
 

@@ -8,6 +8,9 @@ import { longEntry, PEEK, type PrefixCode, prefixCode } from './huffman.ts'
 const WINDOW = 32_768
 const LONGEST_COPY = 258
 
+/** Blocks that are opened for one piece: a stream of empty ones must not keep its reader waiting. */
+const BLOCKS_A_PIECE = 64
+
 /** Zeros behind the stream: bits are taken before it is known that they are needed. */
 const PADDING = 8
 
@@ -54,6 +57,8 @@ export class Inflate {
   #block: 'none' | 'last' | 'stored' | 'coded' = 'none'
   #isLast = false
   #storedLeft = 0
+  /** Blocks that were opened for the piece in hand. */
+  #opened = 0
   #literals: PrefixCode = FIXED_LITERALS
   #distances: PrefixCode = FIXED_DISTANCES
 
@@ -73,17 +78,24 @@ export class Inflate {
   }
 
   /**
-   * The next bytes, some 32 KiB at most: a view that the next call overwrites; undefined behind the last one. Throws
+   * The next bytes, some 32 KiB at most, or none where blocks are short: a view that the next call overwrites; undefined
+   * behind the last one. Throws
    * where the stream is damaged or ends too early, once all that precedes it was handed out. Checksums are not verified.
    */
   next(): Uint8Array | undefined {
     this.#slide()
+    this.#opened = 0
     try {
-      while (this.#filled < 2 * WINDOW && this.#block !== 'last') this.#proceed()
+      while (this.#wantsMore()) this.#proceed()
     } catch (damage) {
       if (this.#filled === WINDOW) throw damage
     }
-    return this.#filled === WINDOW ? undefined : this.#window.subarray(WINDOW, this.#filled)
+    const isBehindTheLast = this.#block === 'last' && this.#filled === WINDOW
+    return isBehindTheLast ? undefined : this.#window.subarray(WINDOW, this.#filled)
+  }
+
+  #wantsMore(): boolean {
+    return this.#filled < 2 * WINDOW && this.#block !== 'last' && this.#opened <= BLOCKS_A_PIECE
   }
 
   #slide(): void {
@@ -124,6 +136,7 @@ export class Inflate {
   }
 
   #open(): void {
+    this.#opened++
     this.#isLast = this.#take(1) === 1
     const kind = this.#take(2)
     if (kind === 0) this.#openStored()

@@ -4,6 +4,7 @@ import type { Raster } from '../image.ts'
 import { BoxAverage } from './box-average.ts'
 import { webpInside } from './budget.ts'
 import { InstancePool } from './instance-pool.ts'
+import type { Pace } from './pacing.ts'
 import { blend, WHITE } from './png-colours.ts'
 import type { Reduction } from './reduction.ts'
 import { brokenPixels } from './refusal.ts'
@@ -14,8 +15,15 @@ interface Libwebp {
   readonly memory: WebAssembly.Memory
   /** Bytes that the memory may grow to: what a picture is worth is the file's to say, and files lie. */
   most: number
-  /** RGBA, copied out of the memory; null when the file is no good. May throw what is no Error. */
-  decode(file: Uint8Array): { data: Uint8ClampedArray; width: number; height: number } | null
+  /** Copied out of the memory; null when the file is no good. May throw what is no Error. */
+  decode(file: Uint8Array): Picture | null
+}
+
+/** RGBA. */
+interface Picture {
+  readonly data: Uint8ClampedArray
+  readonly width: number
+  readonly height: number
 }
 
 /** Bytes of a page of WebAssembly's memory. */
@@ -27,22 +35,28 @@ const MEMORY_EXPORT = 's'
 /** Idle decoders. */
 export const webpPool = new InstancePool<Libwebp>()
 
+/** Rows that are turned into RGB, and averaged, without a pause; and microseconds that a pixel of them takes. Measured. */
+const ROWS = 64
+const PIXEL_US = 0.01
+
 /** Decodes at full size, for the build can't reduce, and averages. BAD_IMAGE when the file is damaged or cut off anywhere. */
 export async function decodeWebp(
   bytes: Uint8Array,
   header: WebpHeader,
   module: WebAssembly.Module,
   reduction: Reduction,
+  pace: Pace,
 ): Promise<Raster> {
   const libwebp = webpPool.take(module) ?? (await instantiate(module))
   libwebp.most = webpInside(header)
   const picture = libwebp.decode(header.animated ? stillFile(bytes, header) : bytes)
   webpPool.giveBack(module, libwebp)
   if (picture?.width !== header.frame.width || picture.height !== header.frame.height) throw brokenPixels()
-  return onCanvas(toRgb(picture.data), header, reduction)
+  const rgb = await toRgb(picture, pace)
+  return onCanvas(rgb, header, reduction, pace)
 }
 
-/** The glue's promise is kept by the time the module is instantiated, so waiting for it never leaves the microtasks. */
+/** The glue's promise is kept by the time the module is instantiated. */
 async function instantiate(module: WebAssembly.Module): Promise<Libwebp> {
   let memory: WebAssembly.Memory | undefined
   const codec = await openLibwebp({
@@ -103,24 +117,38 @@ function stillFile(bytes: Uint8Array, { frame }: WebpHeader): Uint8Array {
 }
 
 /** Four bytes a pixel become three, in place: the answer is a view of the same memory. */
-function toRgb(rgba: Uint8ClampedArray): Uint8Array {
-  let to = 0
-  for (let from = 0; from < rgba.length; from += 4, to += 3) {
+async function toRgb({ data, width }: Picture, pace: Pace): Promise<Uint8Array> {
+  const piece = ROWS * width * 4
+  for (let start = 0; start < data.length; start += piece) {
+    await pace(ROWS * width * PIXEL_US)
+    paintOnWhite(data, start, Math.min(start + piece, data.length))
+  }
+  return new Uint8Array(data.buffer, data.byteOffset, (data.length / 4) * 3)
+}
+
+/** The pixels of these bytes, moved to where they belong among pixels of three bytes. */
+function paintOnWhite(rgba: Uint8ClampedArray, start: number, end: number): void {
+  for (let from = start, to = (start / 4) * 3; from < end; from += 4, to += 3) {
     const alpha = rgba[from + 3]!
     rgba[to] = blend(rgba[from]!, alpha)
     rgba[to + 1] = blend(rgba[from + 1]!, alpha)
     rgba[to + 2] = blend(rgba[from + 2]!, alpha)
   }
-  return new Uint8Array(rgba.buffer, rgba.byteOffset, to)
 }
 
 /** The frame on white paper of the canvas's size, averaged down; where that changes nothing, the pixels as they are. */
-function onCanvas(rgb: Uint8Array, { width, height, frame }: WebpHeader, reduction: Reduction): Raster {
+async function onCanvas(
+  rgb: Uint8Array,
+  { width, height, frame }: WebpHeader,
+  reduction: Reduction,
+  pace: Pace,
+): Promise<Raster> {
   if (reduction.step === 1 && frame.width === width && frame.height === height)
     return { data: rgb, width, height }
   const average = new BoxAverage({ width, height, interlaced: false }, reduction)
   const row = new Uint8Array(width * 3)
   for (let y = 0; y < height; y++) {
+    if (y % ROWS === 0) await pace(ROWS * width * PIXEL_US)
     const frameRow = y - frame.y
     const start = frameRow * frame.width * 3
     row.fill(WHITE)

@@ -1,8 +1,8 @@
-/** A backup or a restoring whose process is killed before one of its steps: `node crash.child.ts WORK DATA BACKUP STEP`. */
+/** A backup or a restoring whose process is killed before one of its steps: `node crash.child.ts WORK DATA BACKUP STEP [LOG]`. */
 import { backUp } from '../../../core/backup/backup.ts'
 import { restore } from '../../../core/backup/restore.ts'
 
-const [, , work, data = '', backup = '', last = ''] = process.argv
+const [, , work, data = '', backup = '', last = '', deletions] = process.argv
 
 const onStep = (step: string): void => {
   if (step === last) process.kill(process.pid, 'SIGKILL')
@@ -10,4 +10,4 @@ const onStep = (step: string): void => {
 
 const embedder = 'colours-3'
 if (work === 'backup') await backUp({ data, target: backup, embedder, now: 0, onStep })
-else await restore({ source: backup, data, embedder, onStep })
+else await restore({ source: backup, data, embedder, deletions, onStep })

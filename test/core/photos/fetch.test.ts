@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import { photoFetcher } from '../../../core/photos/fetch.ts'
+import { fetcherOf } from './fetcher.ts'
 
 /** A server on all loopback addresses that counts who comes, and answers as the path says. */
 let server: Server
@@ -56,7 +56,7 @@ beforeEach(() => {
 })
 
 const trusting = (options = {}) =>
-  photoFetcher({ trustedHosts: new Set([`127.0.0.1:${port}`, `localhost:${port}`]), ...options })
+  fetcherOf({ trustedHosts: new Set([`127.0.0.1:${port}`, `localhost:${port}`]), ...options })
 
 describe('a photo from a trusted host', () => {
   it.each(['127.0.0.1', 'localhost'])('is fetched from %s', async host => {
@@ -92,7 +92,7 @@ describe('a photo from a trusted host', () => {
   })
 
   it('is trusted on its own port only', async () => {
-    const fetchPhoto = photoFetcher({ trustedHosts: new Set(['127.0.0.1:1']) })
+    const fetchPhoto = fetcherOf({ trustedHosts: new Set(['127.0.0.1:1']) })
     await expect(fetchPhoto(`http://127.0.0.1:${port}/photo`)).rejects.toMatchObject({
       code: 'PHOTO_UNREACHABLE',
     })
@@ -150,7 +150,7 @@ describe('an address that is not public', () => {
   ].flat()
 
   it.each(INNER_HOSTS)('is not connected to: %s', async host => {
-    await expect(photoFetcher({ connectMs: 200 })(`http://${host}:${port}/photo`)).rejects.toMatchObject({
+    await expect(fetcherOf({ connectMs: 200 })(`http://${host}:${port}/photo`)).rejects.toMatchObject({
       code: 'PHOTO_UNREACHABLE',
     })
     expect(connections).toBe(0)
@@ -173,7 +173,7 @@ describe('an address that is not public', () => {
       asked++
       return [{ address: '127.0.0.1', family: 4 }]
     }
-    await expect(photoFetcher({ resolve })(url)).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE' })
+    await expect(fetcherOf({ resolve })(url)).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE' })
     expect(asked).toBe(0)
   })
 })
@@ -184,7 +184,7 @@ describe('a name', () => {
       { address: '8.8.8.8', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ]
-    await expect(photoFetcher({ resolve })(`http://example.com:${port}/photo`)).rejects.toMatchObject({
+    await expect(fetcherOf({ resolve })(`http://example.com:${port}/photo`)).rejects.toMatchObject({
       code: 'PHOTO_UNREACHABLE',
     })
     expect(connections).toBe(0)
@@ -197,7 +197,7 @@ describe('a name', () => {
       asked.push(host)
       return [{ address: asked.length === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }]
     }
-    const fetchPhoto = photoFetcher({
+    const fetchPhoto = fetcherOf({
       resolve,
       trustedHosts: new Set([`rebind.test:${port}`]),
       connectMs: 200,
@@ -211,14 +211,14 @@ describe('a name', () => {
 
   it('is reached at the address that its resolver gave, and asked for by its name', async () => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
-    const fetchPhoto = photoFetcher({ resolve, trustedHosts: new Set([`photos.test:${port}`]) })
+    const fetchPhoto = fetcherOf({ resolve, trustedHosts: new Set([`photos.test:${port}`]) })
     expect(Buffer.from(await fetchPhoto(`http://photos.test:${port}/host`)).toString()).toBe(
       `photos.test:${port}`,
     )
   })
 
   it('that never resolves is given up', async () => {
-    const fetchPhoto = photoFetcher({ resolve: () => new Promise(() => {}), totalMs: 50 })
+    const fetchPhoto = fetcherOf({ resolve: () => new Promise(() => {}), totalMs: 50 })
     await expect(fetchPhoto('http://example.com/')).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE' })
   })
 })

@@ -6,8 +6,8 @@ import { createServer, type Server } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { ServiceError } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import { photoFetcher } from '../../../core/photos/fetch.ts'
 import { clientOf } from '../../client.ts'
+import { fetcherOf } from './fetcher.ts'
 import { forbiddenUrls, OWN_NAMES, ownUrls } from './forbidden.ts'
 
 /** A canary on every address of this machine, loopback included. It sings when anybody connects. */
@@ -56,7 +56,7 @@ const ANSWERS: Record<string, string[]> = {
 const resolve = async (host: string): Promise<LookupAddress[]> =>
   (ANSWERS[host] ?? ['127.0.0.1', '::1']).map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-const fetchPhoto = photoFetcher({ resolve, connectMs: 200, totalMs: 500 })
+const fetchPhoto = fetcherOf({ resolve, connectMs: 200, totalMs: 500 })
 
 /** The URLs of these that are not refused as they should be, with what happened instead. */
 async function offenders(urls: readonly string[]): Promise<string[]> {
@@ -74,7 +74,7 @@ async function offenders(urls: readonly string[]): Promise<string[]> {
 
 describe('the canary', () => {
   it('sings when somebody connects, and so does the count of sockets', async () => {
-    const trusting = photoFetcher({ trustedHosts: new Set([`127.0.0.1:${port}`]) })
+    const trusting = fetcherOf({ trustedHosts: new Set([`127.0.0.1:${port}`]) })
     expect(Buffer.from(await trusting(`http://127.0.0.1:${port}/photo`)).toString()).toBe('a photo')
     expect({ connections, sockets }).toEqual({ connections: 1, sockets: 1 })
   })
@@ -94,7 +94,7 @@ describe('a forbidden address', () => {
   })
 
   it('is refused when it is public, and the own of this machine', async () => {
-    const asking = photoFetcher({ connectMs: 50, isOwn: address => address === '25.25.25.25' })
+    const asking = fetcherOf({ connectMs: 50, isOwn: address => address === '25.25.25.25' })
     await expect(asking(`http://25.25.25.25:${port}/photo`)).rejects.toMatchObject({
       code: 'PHOTO_UNREACHABLE',
     })
@@ -106,7 +106,7 @@ describe('a forbidden address', () => {
   })
 
   it('is refused behind the names of this machine, as its own resolver has them', async () => {
-    const asking = photoFetcher({ connectMs: 200 })
+    const asking = fetcherOf({ connectMs: 200 })
     for (const name of OWN_NAMES.slice(0, 4))
       await expect(asking(`http://${name}:${port}/photo`)).rejects.toMatchObject({
         code: 'PHOTO_UNREACHABLE',

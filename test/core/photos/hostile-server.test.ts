@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { isOwnAddress } from '../../../core/photos/addresses.ts'
-import { photoFetcher } from '../../../core/photos/fetch.ts'
+import { fetcherOf } from './fetcher.ts'
 import { changingNameServer } from './name-server.ts'
 
 const MEGABYTE = 'x'.repeat(2 ** 20)
@@ -93,7 +93,7 @@ beforeEach(() => {
 })
 
 const fetching = (path: string) =>
-  photoFetcher({ trustedHosts: new Set([origin.slice('http://'.length)]), totalMs: 1_500 })(origin + path)
+  fetcherOf({ trustedHosts: new Set([origin.slice('http://'.length)]), totalMs: 1_500 })(origin + path)
 
 describe('a hostile server', () => {
   it.each(['/chunks-without-end', '/length-of-nothing', '/length-too-large'])(
@@ -128,7 +128,7 @@ describe('a hostile server', () => {
   })
 
   it('is not asked while as many are under way as may be', async () => {
-    const fetchPhoto = photoFetcher({
+    const fetchPhoto = fetcherOf({
       trustedHosts: new Set([origin.slice('http://'.length)]),
       totalMs: 1_000,
     })
@@ -151,7 +151,7 @@ describe('a name that changes its answer between check and connection', () => {
       unsubscribe('net.client.socket', watch)
     })
     const { port } = server.address() as AddressInfo
-    const fetchPhoto = photoFetcher({ resolve, connectMs: 100 })
+    const fetchPhoto = fetcherOf({ resolve, connectMs: 100 })
     await expect(fetchPhoto(`http://localhost:${port}/gzip`)).rejects.toMatchObject({
       code: 'PHOTO_UNREACHABLE',
     })

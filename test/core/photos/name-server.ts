@@ -1,6 +1,7 @@
-/** A name server that changes its mind: each question about an address gets the next of its answers. */
+/** Name servers that mean no good: one that changes its mind, and one that answers each name in a way of its own. */
 import { createSocket } from 'node:dgram'
 import { type LookupAddress, promises } from 'node:dns'
+import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** RFC 1035, 4.1.1: a response, recursion available; one question, one answer. */
@@ -29,25 +30,96 @@ export async function changingNameServer(answers: readonly string[]) {
 }
 
 /** The question, and an A record for it that may not be kept. */
-function responseTo(query: Buffer, address: string): Buffer {
+const responseTo = (query: Buffer, address: string): Buffer =>
+  response(query, 0, [record(1, bytesOf(address))])
+
+const bytesOf = (address: string): Buffer => Buffer.from(address.split('.').map(Number))
+
+/** A record of the name that was asked for, which may not be kept. */
+function record(type: number, data: Buffer): Buffer {
+  const head = Buffer.alloc(12)
+  head.writeUInt16BE(0xc000 | HEADER_BYTES, 0)
+  head.writeUInt16BE(type, 2)
+  head.writeUInt16BE(1, 4)
+  head.writeUInt16BE(data.length, 10)
+  return Buffer.concat([head, data])
+}
+
+/** Of RFC 1035, 4.1.1. */
+const CODES = { fine: 0, servfail: 2, nxdomain: 3, refused: 5 } as const
+const TRUNCATED = 0x0200
+
+/** The question with these records behind it. */
+function response(query: Buffer, code: number, records: readonly Buffer[], flags = 0): Buffer {
   const question = query.subarray(HEADER_BYTES, query.indexOf(0, HEADER_BYTES) + 5)
   const header = Buffer.alloc(HEADER_BYTES)
   query.copy(header, 0, 0, 2)
-  for (const [at, word] of [FLAGS, 1, 1, 0, 0].entries()) header.writeUInt16BE(word, 2 + 2 * at)
-  const record = Buffer.from([
-    0xc0,
-    HEADER_BYTES,
-    0,
-    1,
-    0,
-    1,
-    0,
-    0,
-    0,
-    0,
-    0,
-    4,
-    ...address.split('.').map(Number),
-  ])
-  return Buffer.concat([header, question, record])
+  for (const [at, word] of [FLAGS | flags | code, 1, records.length, 0, 0].entries())
+    header.writeUInt16BE(word, 2 + 2 * at)
+  return Buffer.concat([header, question, ...records])
+}
+
+/** The name and the type that are asked for. */
+function questionOf(query: Buffer): { name: string; type: number } {
+  const labels: string[] = []
+  let at = HEADER_BYTES
+  for (let length = query[at]!; length > 0; length = query[at]!) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += 1 + length
+  }
+  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1) }
+}
+
+/** How a name is answered: not at all, with a code, with these addresses, or in a way of its own. */
+export type Manner = 'silent' | Exclude<keyof typeof CODES, 'fine'> | 'loop' | 'cut' | readonly string[]
+
+/**
+ * Answers names over UDP and TCP. `loop` is a CNAME that leads to itself; `cut` is truncated over UDP, and has nobody who
+ * listens over TCP. More than 20 addresses are truncated over UDP, and whole over TCP. `''` is the root; what is not named
+ * does not exist.
+ */
+export async function nameServer(manners: Readonly<Record<string, Manner>>) {
+  const asked: string[] = []
+  const answerTo = (query: Buffer, isUdp: boolean): Buffer | undefined => {
+    const { name, type } = questionOf(query)
+    asked.push(name)
+    const manner = manners[name] ?? 'nxdomain'
+    if (manner === 'silent') return undefined
+    if (manner === 'loop') return response(query, 0, [record(5, Buffer.from([0xc0, HEADER_BYTES]))])
+    if (manner === 'cut') return isUdp ? response(query, 0, [], TRUNCATED) : undefined
+    if (typeof manner === 'string') return response(query, CODES[manner], [])
+    if (isUdp && manner.length > 20) return response(query, 0, [], TRUNCATED)
+    return response(query, 0, type === 1 ? manner.map(address => record(1, bytesOf(address))) : [])
+  }
+  const udp = createSocket('udp4')
+  udp.on('message', (query, { port, address }) => {
+    const answer = answerTo(query, true)
+    if (answer) udp.send(answer, port, address)
+  })
+  await new Promise<void>(resolve => udp.bind(0, '127.0.0.1', resolve))
+  const { port } = udp.address()
+  const tcp = createServer(socket => {
+    socket.on('error', () => {})
+    socket.on('data', bytes => {
+      for (const query of framesOf(bytes)) {
+        const answer = answerTo(query, false)
+        if (!answer) return socket.destroy()
+        const length = Buffer.alloc(2)
+        length.writeUInt16BE(answer.length)
+        socket.write(Buffer.concat([length, answer]))
+      }
+    })
+  })
+  await new Promise<void>(resolve => tcp.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    udp.close()
+    tcp.close()
+  })
+  return { servers: [`127.0.0.1:${port}`], asked }
+}
+
+/** Messages over TCP, each behind its length: RFC 1035, 4.2.2. */
+function* framesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 2 + bytes.readUInt16BE(at))
+    yield bytes.subarray(at + 2, at + 2 + bytes.readUInt16BE(at))
 }

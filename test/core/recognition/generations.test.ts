@@ -62,7 +62,7 @@ it('a backup after a conversion has the new vectors alone, and the packs', async
   expect(paths).toContain('packs/mine/a.onnx')
   expect(paths).not.toContain('packs/mine/a.onnx.partial')
   expect(
-    paths.filter(path => path.includes('shard')).every(path => path.startsWith('vectors/shard-0.1/')),
+    paths.filter(path => path.includes('shard-')).every(path => path.startsWith('vectors/shard-0.1/')),
   ).toBe(true)
   const restored = join(await temporaryFolder(), 'data')
   await restore({ source: target, data: restored, embedder: 'mine-2' })

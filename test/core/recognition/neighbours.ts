@@ -7,7 +7,7 @@ import { endCore } from '../../../core/metadata/cores.ts'
 import { closeDatabase, openDatabase } from '../../../core/metadata/database.ts'
 import { ownerNamed } from '../../../core/metadata/owners.ts'
 import { takeLease } from '../../../core/recognition/lease.ts'
-import { openStores, type Parts, partsOf, type Stores } from '../../../core/recognition/parts.ts'
+import { type OpenStores, openStores, type Parts, partsOf } from '../../../core/recognition/parts.ts'
 import { temporaryFolder } from '../folder.ts'
 import { given, OWNER } from './samples.ts'
 
@@ -27,14 +27,14 @@ export async function openCores(count: number, database?: DatabaseAddress): Prom
   return parts
 }
 
-async function openBeside(first: Stores, data: string, address: DatabaseAddress): Promise<Stores> {
+async function openBeside(first: OpenStores, data: string, address: DatabaseAddress): Promise<OpenStores> {
   const database = await openDatabase(data, { database: address })
   const lease = await takeLease(database)
   onTestFinished(async () => {
     await lease.end()
     await closeDatabase(database)
   })
-  return { database, lease, vectors: first.vectors, pictures: first.pictures }
+  return { database, lease, vectors: first.vectors, pictures: first.pictures, room: first.room }
 }
 
 /** The others take it for dead from now on; it does not know. */

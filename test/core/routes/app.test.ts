@@ -97,9 +97,9 @@ describe('a question of the edge', () => {
   })
 
   it('about a photo is answered with its bytes, or with chips and thumbnails', async () => {
-    expect((await frameOf(await ask('photo.fetch', { url: 'http://example.com' }))).blobs).toEqual([
-      Uint8Array.of(1, 2, 3),
-    ])
+    expect(
+      (await frameOf(await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' }))).blobs,
+    ).toEqual([Uint8Array.of(1, 2, 3)])
     const question = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
     const { header, blobs } = await frameOf(await ask('photo.look', question, [Uint8Array.of(1)]))
     const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
@@ -129,7 +129,7 @@ describe('a question of the edge', () => {
     expect(response.status).toBe(401)
     expect((await frameOf(response)).header).toEqual({ code: 'AUTH_FAILED', detail: { param: 'signature' } })
     expect(lines).toMatchObject([
-      { event: 'not heard', why: 'signature' },
+      { event: 'not heard', why: 'signature', advice: expect.stringContaining('EDGE_SECRET') },
       { event: 'request', status: 401 },
     ])
   })
@@ -163,8 +163,8 @@ describe('a question of the edge', () => {
   })
 })
 
-it.each(['away', 'full'] as const)('a question that the store is %s for is told to come again', async why => {
-  vi.spyOn(parts.vectors, 'add').mockRejectedValue(new StoreAway(why))
+it('a question that the store is away for is told to come again', async () => {
+  vi.spyOn(parts.vectors, 'add').mockRejectedValue(new StoreAway('away'))
   const { chip, thumbnail } = faceOf(5, 6, 7)
   const response = await ask('enrol', enrolment(1), [chip.data, thumbnail.data])
   expect(response.status).toBe(503)
@@ -190,7 +190,7 @@ describe('a picture', () => {
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': type,
         'x-content-type-options': 'nosniff',
-        'cache-control': `private, max-age=${LIMITS.pictureLinkMs / 1000}`,
+        'cache-control': 'private, no-store',
       })
       expect(Buffer.from(await response.arrayBuffer()).toString('hex')).toMatch(new RegExp(`^${start}`))
     }
@@ -242,6 +242,10 @@ describe('health', () => {
   it('is up while the process answers, and ready while work is taken', async () => {
     expect((await app.request('/healthz')).status).toBe(200)
     expect((await app.request('/readyz')).status).toBe(200)
+    vi.spyOn(parts.room, 'isFull').mockResolvedValue(true)
+    const full = await app.request('/readyz')
+    expect(full.status).toBe(200)
+    expect(await full.json()).toMatchObject({ status: 'degraded', reason: 'disk full' })
     ready = false
     expect((await app.request('/readyz')).status).toBe(503)
     expect((await app.request('/healthz')).status).toBe(200)
@@ -285,7 +289,7 @@ it('an error that nobody foresaw is answered without its message', async () => {
   const looker = { look: fetchPhoto, close: async () => {} }
   const failing = handlers(parts, { fetchPhoto, looker, chip: STANDARD.embedder.chip })
   app = createApp({ ...options, handlers: failing })
-  const response = await ask('photo.fetch', { url: 'http://example.com' })
+  const response = await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' })
   expect(response.status).toBe(500)
   expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
   expect(lines.find(line => line.event === 'failure')).toMatchObject({

@@ -4,6 +4,7 @@ import { decodeFrame, encodeFrame } from '../../../core/contract/frame.ts'
 import { signedHeaders, signingKey } from '../../../core/contract/signature.ts'
 import { streamPath } from '../../../core/contract/streams.ts'
 import { EMBEDDER_HEADER, verbPath } from '../../../core/contract/wire.ts'
+import type { Log } from '../../../core/log.ts'
 import type { Parts } from '../../../core/recognition/parts.ts'
 import type { Door } from '../../../core/recognition/refusals.ts'
 import { audited } from '../../../core/routes/audited.ts'
@@ -26,7 +27,11 @@ export interface Asked {
   answered: Set<string>
 }
 
-export async function asked(parts: Parts, refused?: (door: Door) => void): Promise<Asked> {
+export async function asked(
+  parts: Parts,
+  refused?: (door: Door) => void,
+  log: Log = () => {},
+): Promise<Asked> {
   const key = await signingKey('a secret that edge and core share')
   const app = createApp({
     parts,
@@ -44,7 +49,7 @@ export async function asked(parts: Parts, refused?: (door: Door) => void): Promi
     door: { host: '127.0.0.1', operatorToken: undefined },
     isReady: async () => true,
     refused,
-    log: () => {},
+    log,
   })
   const answered = new Set<string>()
 

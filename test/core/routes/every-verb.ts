@@ -34,7 +34,7 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
   const page = { ...owned, limit: 10 }
   await ask('ready', {})
   await ask('caller', { tokenHash })
-  await ask('photo.fetch', { url: 'http://example.com' })
+  await ask('photo.fetch', { ...owned, url: 'http://example.com' })
   await ask('photo.look', { param: 'photo' }, [Uint8Array.of(1)])
   await ask('attributes', { asked: { age: true, gender: false, emotions: false }, thumbnails: [] }, [
     chip.data,
@@ -91,6 +91,7 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
 
   await ask('face.delete', { ...changing, id: second })
   await ask('person.delete', { ...changing, id: 7 })
+  await ask('faces.delete-with-meta', { ...changing, meta: META, gallery: GALLERY })
   await ask('faces.delete-with-meta', { ...changing, meta: META })
   await ask('enrol', enrolment(1, { galleries: [GALLERY], camera }), pixels)
   await ask('gallery.delete', { ...changing, gallery: GALLERY })

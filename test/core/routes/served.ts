@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from '../../../core/app.ts'
 import type { Scale } from '../../../core/calibration/scale.ts'
+import type { Room } from '../../../core/files/room.ts'
 import type { Facts } from '../../../core/log.ts'
 import type { PictureStore } from '../../../core/pictures/pictures.ts'
 import type { Handlers } from '../../../core/routes/handlers.ts'
@@ -20,6 +21,14 @@ export interface Served {
   close(): Promise<void>
 }
 
+/** Of a disk that is never full. */
+const BOUNDLESS: Room = {
+  adding: work => work(),
+  deleting: work => work(),
+  isFull: async () => false,
+  close: async () => {},
+}
+
 const HERE: OperatorDoor = { host: '127.0.0.1', operatorToken: undefined }
 
 /** It listens on 127.0.0.1, wherever the door says that core is bound. */
@@ -30,7 +39,7 @@ export async function serveStore(
 ): Promise<Served> {
   const lines: Served['lines'] = []
   const app = createApp({
-    parts: { ...given, scale, vectors, now: Date.now, pictures: {} as PictureStore },
+    parts: { ...given, scale, vectors, room: BOUNDLESS, now: Date.now, pictures: {} as PictureStore },
     handlers: {} as Handlers,
     readings: {} as Readings,
     signed: { keys: () => [], nonces: new Nonces(0) },

@@ -5,13 +5,44 @@ import { describe, expect, it } from 'vitest'
 import { documentPath, documentText } from '../../../commands/openapi.ts'
 import { createApp } from '../../../edge/app.ts'
 import type { Deps } from '../../../edge/deps.ts'
-import { documentOf } from '../../../edge/documents/document.ts'
+import { type Document, documentOf } from '../../../edge/documents/document.ts'
 import { OPERATIONS } from '../../../edge/operations.ts'
 import { VERSIONS, type Version } from '../../../edge/route.ts'
 import { writtenParameters } from '../../../edge/written.ts'
 import { form, type Send, sample } from '../../client.ts'
 import { objectionsTo } from '../../described.ts'
 import { anonymous, freshApi } from '../shared.ts'
+
+const PHOTO_OPERATIONS = OPERATIONS.filter(({ parameters }) =>
+  Object.keys(parameters.shape).some(name => name.startsWith('photo')),
+).map(({ name }) => name)
+
+interface Content {
+  schema: { properties: Record<string, { format?: string }> }
+}
+
+/** Each operation of the document: what its request and its responses are described by. */
+const requestsOf = (document: Document) =>
+  Object.values(document.paths)
+    .flatMap(operations => Object.values(operations))
+    .map(({ operationId, requestBody, parameters, responses }) => {
+      const { content, description } = (requestBody ?? {}) as {
+        content: Record<string, Content>
+        description: string
+      }
+      const namesIn = (place: string) =>
+        (parameters as { name: string; in: string }[])
+          .filter(parameter => parameter.in === place)
+          .map(({ name }) => name)
+      return {
+        name: operationId as string,
+        content,
+        description,
+        query: namesIn('query'),
+        headers: namesIn('header'),
+        responses: responses as object,
+      }
+    })
 
 describe.each(VERSIONS)('the document of %s', version => {
   const document = documentOf(version, OPERATIONS)
@@ -28,10 +59,39 @@ describe.each(VERSIONS)('the document of %s', version => {
   })
 
   it('refers to nothing that is not in it', () => {
-    const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)
+    const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)
     const { components } = document as unknown as { components: Record<string, Record<string, unknown>> }
     for (const [reference, kind, name] of references)
       expect(components[kind ?? '']?.[name ?? ''], reference).toBeDefined()
+  })
+
+  it('describes a photo as a file, in multipart and in nothing else', () => {
+    const uploads = requestsOf(document).filter(({ content }) =>
+      JSON.stringify(content ?? {}).includes('"binary"'),
+    )
+    expect(uploads.map(({ name }) => name).sort()).toEqual(PHOTO_OPERATIONS.sort())
+    for (const { content, description } of uploads) {
+      expect(Object.keys(content)).toEqual(['multipart/form-data'])
+      expect(description).toContain('URL of a photo')
+      for (const [name, field] of Object.entries(content['multipart/form-data']?.schema.properties ?? {}))
+        expect(field.format === 'binary', name).toBe(name.startsWith('photo'))
+    }
+  })
+
+  it('repeats no field of a body as a query parameter', () => {
+    for (const { name, content, query } of requestsOf(document))
+      if (content !== undefined) expect(query, name).toEqual([])
+  })
+
+  it('describes the header Idempotency-Key of an enrolment', () => {
+    const [enrolment] = requestsOf(document).filter(({ name }) => name === 'enrol')
+    expect(enrolment?.headers).toEqual(['Idempotency-Key'])
+  })
+
+  it('describes errors of the client and of the server for every operation', () => {
+    for (const { name, responses } of requestsOf(document))
+      for (const status of ['400', '401', '403', '429', '500', '503'])
+        expect(Object.keys(responses), name).toContain(status)
   })
 
   it('describes every route that is served, also under its other paths', () => {
@@ -88,7 +148,7 @@ describe('real answers', () => {
     return async (method, path, body, headers) => {
       const answered = await send(method, `/v0${path}`, body, headers)
       const given = { version: 'v0' as const, method: method.toLowerCase(), path: path.replace(/\?.*/, '') }
-      const objections = objectionsTo({ ...given, status: answered.status, body: answered.body })
+      const objections = objectionsTo({ ...given, ...answered })
       expect(objections, `${method} ${path}: ${JSON.stringify(answered.body)}`).toEqual([])
       return answered
     }

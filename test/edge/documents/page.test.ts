@@ -18,6 +18,11 @@ const QUIET = [
 
 const executablePath = process.env.CHROMIUM_PATH || inPath('chromium') || inPath('chromium-browser')
 
+/** The fields that are sent when nothing but photos is chosen: those with a default. */
+const VERIFICATION = ['mf_selector', 'photo1', 'photo2', 'threshold']
+const ENROLMENT = ['mf_selector', 'photo', 'quality']
+const IDENTIFICATION = ['mf_selector', 'n', 'photo', 'threshold']
+
 if (executablePath === undefined)
   process.stderr.write('skipped: the interactive page, because there is no Chromium (see CHROMIUM_PATH)\n')
 
@@ -29,16 +34,18 @@ describe.skipIf(executablePath === undefined)('the interactive page', () => {
   afterAll(() => browser?.close())
 
   it.each([
-    { version: 'v0', name: 'detect', told: '"orientation"' },
-    { version: 'v1', name: 'verify', told: '"verified": true' },
+    { version: 'v0', topic: 'Photos', name: 'detect', told: '"orientation"', sent: ['photo', 'quality'] },
+    { version: 'v1', topic: 'Photos', name: 'verify', told: '"verified": true', sent: VERIFICATION },
+    { version: 'v0', topic: 'Faces', name: 'enrol', told: '"normalized"', sent: ENROLMENT },
+    { version: 'v1', topic: 'Photos', name: 'identify', told: '"results"', sent: IDENTIFICATION },
   ])(
-    'of $version lets $name be tried out, and loads nothing from elsewhere',
-    async ({ version, name, told }) => {
+    'of $version lets $name be tried out, sends no empty field, and loads nothing from elsewhere',
+    async ({ version, topic, name, told, sent }) => {
       const page = await browser.newPage({ viewport: { width: 1200, height: 1500 } })
       const trouble = troubleOf(page)
       await page.goto(`${inject('edge')}/${version}/docs/${version}/overview.html`)
       await authorize(page, `Token ${inject('token')}`)
-      const operation = page.locator(`#operations-Photos-${name}`)
+      const operation = page.locator(`#operations-${topic}-${name}`)
       await operation.locator('.opblock-summary-control').click()
       await operation.getByRole('button', { name: 'Try it out' }).click()
       for (const photo of await operation.locator('input[type=file]').all())
@@ -48,6 +55,7 @@ describe.skipIf(executablePath === undefined)('the interactive page', () => {
       await answer.waitFor()
       expect(await answer.locator('tbody td.response-col_status').innerText()).toContain('200')
       expect(await answer.innerText()).toContain(told)
+      expect(await fieldsSent(operation)).toEqual(sent)
       expect(trouble).toEqual([])
       if (name === 'detect' && process.env.MIEN_README_PICTURE) await photograph(page, operation)
       await page.close()
@@ -55,12 +63,19 @@ describe.skipIf(executablePath === undefined)('the interactive page', () => {
   )
 })
 
+/** Names of the form fields that were sent, from the curl command that the page shows. */
+const fieldsSent = async (operation: Locator): Promise<string[]> => {
+  const command = await operation.locator('.curl-command .curl').innerText()
+  return [...command.matchAll(/-F '([^=']+)=/g)].map(([, name]) => name ?? '').sort()
+}
+
 /** Enters a token as a person does. */
 async function authorize(page: Page, token: string): Promise<void> {
   await page.locator('.scheme-container .authorize').click()
-  await page.locator('.auth-container input[type=text]').fill(token)
-  await page.locator('.auth-container .authorize').click()
-  await page.locator('.auth-container .btn-done').click()
+  const scheme = page.locator('.auth-container form', { has: page.locator('#api_key_value') })
+  await scheme.locator('input[type=text]').fill(token)
+  await scheme.locator('.authorize').click()
+  await page.locator('.auth-container .btn-done').first().click()
 }
 
 /** Collects what the page complains of, and what it asks of others. */

@@ -134,11 +134,26 @@ describe('where attributes may be asked for', () => {
     })
   })
 
-  it.each(['/v0', ''])('knows nothing of them at %s/detect and %s/face', async prefix => {
+  it.each(['/v1', ''])('tells of them at "%s/detect" and "%s/face"', async prefix => {
+    const { faces } = (await api('POST', `${prefix}/detect`, form({ photo, ...ALL }))).body
+    expect(faces.map(isAttributed)).toEqual([true, true, true])
+    const { results } = (await api('POST', `${prefix}/face/`, form({ photo, ...ALL }))).body
+    expect(results.map(isAttributed)).toEqual([true])
+  })
+
+  it('tells of them for boxes that the caller names', async () => {
+    const { faces } = (await api('POST', '/v0/detect', form({ photo }))).body
+    const bbox = JSON.stringify([faces[2], faces[0]])
+    const told = (await api('POST', '/v1/detect', form({ photo, bbox, ...ALL }))).body.faces
+    expect(told).toMatchObject([faces[2], faces[0]])
+    expect(told.map(isAttributed)).toEqual([true, true])
+  })
+
+  it('knows nothing of them at /v0/detect and /v0/face', async () => {
     const wishes = { ...ALL, age: 'perhaps' }
-    const { faces } = (await api('POST', `${prefix}/detect`, form({ photo, ...wishes }))).body
+    const { faces } = (await api('POST', '/v0/detect', form({ photo, ...wishes }))).body
     expect(faces).toHaveLength(3)
-    const { results } = (await api('POST', `${prefix}/face`, form({ photo, ...wishes }))).body
+    const { results } = (await api('POST', '/v0/face', form({ photo, ...wishes }))).body
     expect(results).toHaveLength(1)
     for (const face of [...faces, ...results])
       expect(ATTRIBUTES.filter(name => Object.keys(face).includes(name))).toEqual([])
@@ -147,6 +162,8 @@ describe('where attributes may be asked for', () => {
 
 describe('where attributes are off', () => {
   it.each([
+    ['/detect', 'age'],
+    ['/face', 'emotions'],
     ['/v1/detect', 'age'],
     ['/v1/detect', 'gender'],
     ['/v1/detect', 'emotions'],

@@ -19,6 +19,37 @@ describe('POST /detect', () => {
     expect(body.faces.every(isBox)).toBe(true)
   })
 
+  it.each(['/v0/detect', '/v1/detect', '/detect'])(
+    'answers the boxes that the caller gives: %s',
+    async path => {
+      const photo = await sample(3)
+      const { faces } = (await api('POST', path, form({ photo }))).body
+      const empty = { x1: -20, y1: 0, x2: 60, y2: 60 }
+      const bbox = JSON.stringify([faces[2], Object.values(empty)])
+      const given = await api('POST', path, form({ photo, bbox }))
+      expect(given).toMatchObject({ status: 200, body: { faces: [faces[2], empty], orientation: 1 } })
+      const quality = (await api('POST', path, form({ photo, bbox, quality: 'true' }))).body.faces
+      expect(quality).toMatchObject([faces[2], empty])
+      expect(quality[0].quality).toMatchObject({ size: expect.any(Number), yaw: expect.any(Number) })
+      const corners = Object.fromEntries(
+        Object.entries(faces[1]).map(([name, value]) => [name, String(value)]),
+      )
+      expect((await api('POST', path, form({ photo, ...corners }))).body.faces).toEqual([faces[1]])
+      expect((await api('POST', path, form({ photo, bbox: '[]' }))).body.faces).toEqual(faces)
+      const different = await api('POST', path, form({ photo, ...corners, bbox }))
+      expect(different).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'bbox' } })
+    },
+  )
+
+  it.each(['[1, 2, 3]', '[0, 0, 49, 90]', '[90, 90, 10, 10]', '[9000, 1, 9100, 100]', 'a box'])(
+    'refuses the box %s as BAD_PARAM',
+    async bbox => {
+      const { status, body } = await api('POST', '/v0/detect', form({ photo: await sample(3), bbox }))
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'bbox', reason: expect.any(String) })
+    },
+  )
+
   it('answers an empty list for a photo without faces', async () => {
     const sky = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#79b' } })
       .jpeg()

@@ -61,11 +61,49 @@ describe('POST /identify', () => {
     expect(body.results).toEqual({ [key(0)]: [] })
   })
 
+  it('searches for the faces in the boxes that the caller gives, by every path', async () => {
+    const search = { photo, threshold: 'medium' }
+    for (const path of ['/v0/identify', '/identify', '/v1/face/gallery/default/identify']) {
+      const one = await api('POST', path, form({ ...search, bbox: JSON.stringify(faces[1]) }))
+      expect(Object.keys(one.body.results)).toEqual([key(1)])
+      expect(one.body.results[key(1)][0].face.meta).toBe('second')
+      const bbox = JSON.stringify([faces[2], Object.values(faces[0]!)])
+      const two = await api('POST', path, form({ ...search, bbox, mf_selector: 'reject' }))
+      expect(Object.keys(two.body.results)).toEqual([key(2), key(0)])
+    }
+  })
+
+  it('takes the same box twice, by bbox and by its corners', async () => {
+    const corners = Object.fromEntries(Object.entries(faces[1]!).map(([name, value]) => [name, `${value}.2`]))
+    const { body } = await api(
+      'POST',
+      '/v0/identify',
+      form({ photo, ...corners, bbox: JSON.stringify([faces[1]]) }),
+    )
+    expect(Object.keys(body.results)).toEqual([key(1)])
+  })
+
+  it('refuses corners that are another box than bbox', async () => {
+    const corners = Object.fromEntries(
+      Object.entries(faces[1]!).map(([name, value]) => [name, String(value)]),
+    )
+    for (const bbox of [[faces[0]], [faces[1], faces[0]]]) {
+      const { status, body } = await api(
+        'POST',
+        '/v0/identify',
+        form({ photo, ...corners, bbox: JSON.stringify(bbox) }),
+      )
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'bbox' })
+    }
+  })
+
   it('searches only the gallery that is named, by parameter or by path', async () => {
     const search = { photo, mf_selector: 'all', threshold: 'none', n: '0' }
     for (const answer of [
       await api('POST', '/v0/identify', form({ ...search, gallery: 'friends' })),
       await api('POST', '/v0/faces/gallery/friends/identify', form(search)),
+      await api('POST', '/face/gallery/friends/identify', form(search)),
       await api('POST', '/v0/faces/gallery/friends/identify/', form({ ...search, gallery: 'friends' })),
     ]) {
       expect(answer.status).toBe(200)
@@ -109,6 +147,11 @@ describe('POST /identify', () => {
     [{ x1: '100', y1: '1', x2: '10', y2: '100' }, 'x1'],
     [{ x1: '9000', y1: '1', x2: '9100', y2: '100' }, 'x1'],
     [{ mf_selector: 'any' }, 'mf_selector'],
+    [{ bbox: '[1, 2, 3]' }, 'bbox'],
+    [{ bbox: '[0, 0, 49, 90]' }, 'bbox'],
+    [{ bbox: '[90, 90, 10, 10]' }, 'bbox'],
+    [{ bbox: '[9000, 1, 9100, 100]' }, 'bbox'],
+    [{ bbox: '[1, 1, 100, 100]', x1: '1' }, 'y1'],
   ])('refuses %j as BAD_PARAM naming %s', async (sent, param) => {
     const { status, body } = await api('POST', '/v0/identify', form({ photo, ...sent }))
     expect(status).toBe(400)

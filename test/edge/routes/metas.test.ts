@@ -139,4 +139,17 @@ describe('metas', () => {
     expect(await idsAt('/v0/faces')).toHaveLength(5)
     expect((await api('DELETE', '/v0/face/meta/b')).status).toBe(204)
   })
+
+  it('of one gallery are deleted from everywhere, and others with the same meta stay', async () => {
+    const encoded = encodeURIComponent(ANN)
+    expect((await api('DELETE', `/v0/faces/gallery/nowhere/meta/${encoded}`)).body.code).toBe('NOT_FOUND')
+    const [kept, doomed] = await idsAt(`/v0/face/meta/${encoded}`)
+    const { status, body } = await api('DELETE', `/v0/faces/gallery/g/meta/${encoded}/`)
+    expect({ status, body }).toEqual({ status: 204, body: undefined })
+    expect(await idsAt(`/v0/faces/meta/${encoded}`)).toEqual([kept])
+    expect((await api('GET', `/v0/face/id/${doomed}`)).status).toBe(404)
+    expect(await idsAt('/v0/faces/gallery/g')).toHaveLength(2)
+    expect((await api('DELETE', `/face/gallery/default/meta/${encoded}`)).status).toBe(204)
+    expect(await idsAt(`/v0/faces/meta/${encoded}`)).toEqual([])
+  })
 })

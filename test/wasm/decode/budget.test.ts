@@ -2,13 +2,14 @@
 import { randomFillSync } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { MEANS } from '../../../edge/faces.ts'
 import { afford, DoesNotFit, effort, price } from '../../../wasm/decode/budget.ts'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { decode } from '../../../wasm/decode/decode.ts'
-import { readHeader } from '../../../wasm/decode/header.ts'
+import { type Header, readHeader } from '../../../wasm/decode/header.ts'
 import { reduce } from '../../../wasm/decode/reduction.ts'
 import { counted } from './counted.ts'
-import { portrait } from './samples.ts'
+import { COLOURS, plain, portrait } from './samples.ts'
 
 const MB = 2 ** 20
 
@@ -103,12 +104,29 @@ describe('what is afforded', () => {
         portrait(400, 300).webp(),
       ].map(async image => readHeader(await image.toBuffer())),
     )
-    expect(effort(baseline!)).toBe(400 * 300)
+    const small = (header: Header) => effort(header, reduce(header, 1 / 8))
+    expect(small(baseline!)).toBeLessThan(400 * 300 * 1.2)
+    expect(effort(baseline!, reduce(baseline!, 1))).toBeGreaterThan(3 * small(baseline!))
     for (const header of [progressive!, png!, webp!]) {
-      expect(effort(header)).toBeGreaterThan(effort(baseline!))
-      const means = { budget: 2 ** 30, patience: effort(header) }
-      expect(afford(header, 1, means)).toEqual(reduce(header, 1))
-      expect(() => afford(header, 1, { ...means, patience: means.patience - 1 })).toThrow(DoesNotFit)
+      expect(small(header)).toBeGreaterThan(small(baseline!))
+      const means = { budget: 2 ** 30, patience: small(header) }
+      expect(afford(header, 1 / 8, means)).toEqual(reduce(header, 1 / 8))
+      expect(() => afford(header, 1 / 8, { ...means, patience: means.patience - 1 })).toThrow(DoesNotFit)
     }
+  })
+
+  it('is bounded at a stretch, too, for the decoders that cannot pause', async () => {
+    const means = { budget: 2 ** 30, stretch: 1 }
+    for (const image of [portrait(40, 30).jpeg(), portrait(40, 30).webp()]) {
+      const header = readHeader(await image.toBuffer())
+      expect(() => afford(header, 1, means)).toThrow(DoesNotFit)
+    }
+    const png = readHeader(await portrait(40, 30).png().toBuffer())
+    expect(afford(png, 1, means)).toEqual(reduce(png, 1))
+  })
+
+  it('at the edge is a telephone photo of 12 Mpx at the half that the detector asks for', async () => {
+    const header = readHeader(await plain(4000, 3000, COLOURS.blue).jpeg().toBuffer())
+    for (const scale of [1 / 8, 1 / 2]) expect(afford(header, scale, MEANS)).toEqual(reduce(header, scale))
   })
 })

@@ -5,6 +5,14 @@ export function nearest(given: string, names: readonly string[]): string | undef
   return names.toSorted((a, b) => edits(given, a) - edits(given, b))[0]
 }
 
+/** The nearest name, in any case, if no more than a third of its letters or of the given name's letters differ. */
+export function near(given: string, names: readonly string[]): string | undefined {
+  const lower = given.toLowerCase()
+  const name = nearest(lower, names)
+  if (name === undefined) return undefined
+  return edits(lower, name) <= Math.max(lower.length, name.length) / 3 ? name : undefined
+}
+
 /** How many letters have to be inserted, removed or replaced (Levenshtein 1966). One row of the usual table at a time. */
 function edits(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -1,6 +1,6 @@
 /** Suggestions for names that nobody knows. */
 import { expect, it } from 'vitest'
-import { nearest } from '../../../core/configuration/nearest.ts'
+import { near, nearest } from '../../../core/contract/nearest.ts'
 
 it.each([
   ['person_identity', 'person_identify'],
@@ -13,4 +13,15 @@ it.each([
 
 it('knows nothing near among no names', () => {
   expect(nearest('gae', [])).toBeUndefined()
+})
+
+it.each([
+  ['treshold', 'threshold'],
+  ['THRESHOLD', 'threshold'],
+  ['x1', 'x1'],
+  ['x', undefined],
+  ['age', undefined],
+  ['', undefined],
+])('%s is near %s', (given, meant) => {
+  expect(near(given, ['threshold', 'x1'])).toBe(meant)
 })

@@ -1,0 +1,147 @@
+/** The HTTP proxy of an edge: it accepts connections, refuses what is no request of the API, and shares the rest out to workers. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { ServiceError } from '../../core/contract/errors.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { originOf } from '../options.ts'
+import { encodeFirstLines } from './first-line.ts'
+import { type Exchange, forward } from './forward.ts'
+import { headersForWorker, valuesOf } from './headers.ts'
+import { parserError, refuse, refuseConnection } from './refusal.ts'
+import { targetOf } from './target.ts'
+import type { Workers } from './workers.ts'
+
+export interface EdgeProxy {
+  port: number
+  /** Refuses new connections from now on. Resolves when every request is answered, or after the time. */
+  close(graceMs: number): Promise<void>
+}
+
+export interface ProxySettings {
+  host: string
+  port: number
+  /** Whether headers of this address may say which scheme and host the caller used. */
+  isTrusted(address: string | undefined): boolean
+}
+
+/** While it closes, a request that a caller has sent on an accepted connection arrives within this time. */
+const ARRIVING_MS = 1_000
+
+/** How often connections are counted meanwhile. */
+const COUNT_MS = 20
+
+/** A request may wait for its turn before its body is read. */
+const REQUEST_MS = LIMITS.edgeWaitMs + LIMITS.bodyArrivalMs + LIMITS.headerCheckMs
+
+/** Listens. Rejects where it cannot. */
+export async function openEdgeProxy(settings: ProxySettings, workers: Workers): Promise<EdgeProxy> {
+  const { host, port, isTrusted } = settings
+  let closing = false
+  let underWay = 0
+  const exchanges = new WeakMap<Socket, Exchange>()
+  const server = createServer(
+    {
+      maxHeaderSize: LIMITS.headerBytes,
+      headersTimeout: LIMITS.headerArrivalMs,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: LIMITS.headerCheckMs,
+      keepAliveTimeout: LIMITS.callerRestMs,
+      requireHostHeader: false,
+    },
+    (caller, answer) => {
+      const exchange = { caller, answer, broken: new AbortController() }
+      exchanges.set(caller.socket, exchange)
+      if (closing) answer.shouldKeepAlive = false
+      underWay++
+      answer.once('close', () => underWay--)
+      take(exchange, isTrusted(caller.socket.remoteAddress), workers)
+    },
+  )
+  encodeFirstLines(server)
+  server.maxConnections = LIMITS.edgeConnections
+  server.on('checkExpectation', (_, answer: ServerResponse) =>
+    refuse(answer, new ServiceError('EXPECTATION_FAILED')),
+  )
+  server.on('connect', (_, socket) =>
+    refuseConnection(socket as Socket, new ServiceError('METHOD_NOT_ALLOWED')),
+  )
+  const refused = new WeakSet<object>()
+  server.on('clientError', (error, socket) => {
+    // Each further part of a broken request is an error of its own.
+    if (refused.has(socket)) return
+    refused.add(socket)
+    giveUp(socket as Socket, error, exchanges.get(socket as Socket))
+  })
+  await once(server.listen(port, host), 'listening').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`${originOf(host, port)} can't be listened on (${code}).`)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(graceMs) {
+      closing = true
+      await drain(server, () => underWay, graceMs)
+    },
+  }
+}
+
+/** Refuses what the API has no answer to; forwards the rest. */
+function take(exchange: Exchange, isTrusted: boolean, workers: Workers): void {
+  const { caller, answer } = exchange
+  try {
+    // The fetch standard has no TRACE, and no worker can answer it.
+    if (caller.method === 'TRACE') throw new ServiceError('METHOD_NOT_ALLOWED')
+    refuseTransfer(caller)
+    const { url = '', httpVersion: version } = caller
+    const hosts = valuesOf(caller.rawHeaders, 'host')
+    const { localAddress = '', localPort = 0 } = caller.socket
+    const { path, host } = targetOf({ url, hosts, version }, new URL(originOf(localAddress, localPort)).host)
+    forward(exchange, { path, headers: headersForWorker(caller, host, isTrusted) }, workers)
+  } catch (error) {
+    // Node refuses to send some values that its parser lets in.
+    const refusal =
+      error instanceof ServiceError ? error : new ServiceError('BAD_REQUEST', {}, { cause: error })
+    refuse(answer, refusal)
+  }
+}
+
+/** Refuses other versions, bodies in other encodings than chunks, and WebSockets. RFC 9110 lets a server ignore other upgrades. */
+function refuseTransfer({ headers, httpVersion }: IncomingMessage): void {
+  const encoding = headers['transfer-encoding']
+  if (httpVersion !== '1.1' && (httpVersion !== '1.0' || encoding !== undefined))
+    throw new ServiceError('BAD_REQUEST')
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked')
+    throw new ServiceError('BAD_REQUEST', {
+      reason: 'The only Transfer-Encoding that is supported is chunked.',
+    })
+  if (/\bwebsocket\b/i.test(headers.upgrade ?? ''))
+    throw new ServiceError('BAD_REQUEST', { reason: 'There are no WebSockets here.' })
+}
+
+/**
+ * Refuses bytes that are no HTTP, or that come too slowly, and closes the connection. Answers to earlier requests go first.
+ * A request whose own body is broken never reaches the worker whole.
+ */
+function giveUp(socket: Socket, error: NodeJS.ErrnoException, last: Exchange | undefined): void {
+  const refusal = () => refuseConnection(socket, parserError(error))
+  const isAnswering = last?.caller.complete && !last.answer.writableFinished
+  const isBroken = last?.caller.complete === false
+  if (isBroken) last.broken.abort()
+  if (error.code === 'ECONNRESET' || !socket.writable || (isBroken && last.answer.headersSent))
+    socket.destroy()
+  else if (isAnswering) last.answer.once('close', refusal)
+  else refusal()
+}
+
+async function drain(server: Server, underWay: () => number, graceMs: number): Promise<void> {
+  const end = Date.now() + graceMs
+  // http.Server's own close() also closes connections that rest, and a request may be on its way on one.
+  TcpServer.prototype.close.call(server)
+  const connections = promisify(server.getConnections.bind(server))
+  const arrived = Math.min(end, Date.now() + ARRIVING_MS)
+  while (Date.now() < arrived && (await connections()) > 0) await sleep(COUNT_MS)
+  while (Date.now() < end && underWay() > 0) await sleep(COUNT_MS)
+  server.closeAllConnections()
+}

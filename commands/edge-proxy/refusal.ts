@@ -1,0 +1,103 @@
+/** Refusals that the proxy answers itself, in the form of the contract. */
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorAnswer, ServiceError } from '../../core/contract/errors.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+
+/** Ids that callers may choose; the worker has the same rule. */
+const REQUEST_ID = /^[\w\-=]{1,128}$/
+
+/** Methods of the API. The proxy refuses a method without a look at the path. */
+const ALLOWED = 'DELETE, GET, HEAD, POST, PUT'
+
+/** Answers a request with an error. What is left of its body is read and dropped. */
+export function refuse(response: ServerResponse, error: unknown): void {
+  const { status, headers, body } = refusalOf(error, response.req.headers['x-request-id'])
+  const isFramed = Number(response.req.headers['content-length'] ?? 0) > 0
+  // Who sends requests like this may mean another end of it, unless its length is given.
+  if (status === 400 && !isFramed) headers.Connection = 'close'
+  response.writeHead(status, headers)
+  response.end(body)
+  dropBody(response.req)
+}
+
+/** Whether a request has a body, by its headers. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Pause after each part of a dropped body: 64 KB in 8 ms are 8 MB/s for a connection. */
+const DROP_PAUSE_MS = 8
+
+/**
+ * Reads the rest of a request's body and drops it, for some time. Many clients read the answer only when they have sent
+ * everything. The rate is bounded: a caller whose bodies are all refused would fill the machine with them.
+ */
+export function dropBody(request: IncomingMessage): void {
+  if (request.complete) return
+  request.on('data', () => {
+    request.pause()
+    setTimeout(() => request.resume(), DROP_PAUSE_MS).unref()
+  })
+  request.resume()
+  const timer = setTimeout(() => request.socket.destroy(), LIMITS.unreadBodyMs).unref()
+  request.once('close', () => clearTimeout(timer))
+}
+
+/**
+ * Answers on a connection whose request was not understood, and closes it. The caller gets a moment to read the answer:
+ * a connection that is closed with unread bytes is reset, and the answer is lost.
+ */
+export function refuseConnection(socket: Socket, error: unknown): void {
+  if (!socket.writable) return void socket.destroy()
+  socket.on('error', () => socket.destroy())
+  const { status, headers, body } = refusalOf(error)
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), LIMITS.brokenRequestMs).unref()
+}
+
+/** Status, headers and body of the answer, which is logged under its request id. */
+function refusalOf(error: unknown, askedId?: string | string[]) {
+  const requestId = typeof askedId === 'string' && REQUEST_ID.test(askedId) ? askedId : randomUUID()
+  const { status, body } = errorAnswer(error)
+  const text = JSON.stringify({ ...body, request_id: requestId })
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(text)),
+    'X-Request-Id': requestId,
+  }
+  if (status === 405) headers.Allow = ALLOWED
+  if (status === 503) headers['Retry-After'] = '1'
+  log({ request_id: requestId, event: 'refused by the proxy', status, code: body.code })
+  return { status, headers, body: text }
+}
+
+/** A line of JSON, in the form of the worker's log. */
+const log = (entry: Record<string, unknown>): void => {
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
+}
+
+interface ParserError extends NodeJS.ErrnoException {
+  rawPacket?: Buffer
+  /** How much of the packet was understood. */
+  bytesParsed?: number
+}
+
+/** The error for bytes that Node's parser refuses, and for requests that do not arrive in time. */
+export function parserError(error: ParserError): ServiceError {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('REQUEST_TIMEOUT')
+  if (error.code === 'HPE_HEADER_OVERFLOW') return new ServiceError('HEADERS_TOO_LARGE')
+  if (error.code === 'HPE_INVALID_METHOD' && isRequestLine(error))
+    return new ServiceError('METHOD_NOT_ALLOWED')
+  return new ServiceError('BAD_REQUEST')
+}
+
+/** Whether only the method is wrong with the line that was not understood. */
+function isRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
+  const packet = rawPacket?.toString('latin1') ?? ''
+  const line = packet.slice(packet.lastIndexOf('\n', Math.max(0, bytesParsed - 1)) + 1)
+  return /^[!#$%&'*+.^`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/.test(line)
+}

@@ -1,0 +1,52 @@
+/** The target of a request and its Host: one form for the worker, and what never reaches it. */
+import { ServiceError } from '../../core/contract/errors.ts'
+
+export interface Target {
+  /** Path and query as browsers would send them: without dot segments and backslashes. Other bytes stay as they came. */
+  path: string
+  host: string
+}
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is
+
+/** What no name or address of a host has in it. */
+const NOT_IN_HOST = /[\s/?#@\\]/
+
+/**
+ * Target and Host of a request. `http://host/path` means the same as `/path` with that Host. `hosts` are all Host headers;
+ * HTTP/1.0 may do without one, and then `self` stands in. Throws BAD_REQUEST and NOT_FOUND.
+ */
+export function targetOf(
+  { url, hosts, version }: { url: string; hosts: readonly string[]; version: string },
+  self: string,
+): Target {
+  if (hosts.length > 1) throw badRequest('The request has several Host headers; send one.')
+  if (hosts.length === 0 && version !== '1.0') throw badRequest('The Host header is missing.')
+  const [, authority, rest] = ABSOLUTE.exec(url) ?? []
+  const host = authority ?? hosts[0] ?? self
+  if (!isHost(host) || !hosts.every(isHost))
+    throw badRequest('The Host header is not a host name or an address with an optional port.')
+  const path = authority === undefined ? url : rest!.startsWith('/') ? rest! : `/${rest}`
+  if (!path.startsWith('/')) throw badRequest('The request target is neither a path nor an http URL.')
+  if (isDevelopmentPath(path)) throw new ServiceError('NOT_FOUND')
+  // The worker matches its routes before it resolves dot segments: `/pictures/../x` must not count as a picture.
+  const { pathname, search } = new URL(`http://${host}${path}`)
+  return { path: pathname + search, host }
+}
+
+const badRequest = (reason: string): ServiceError => new ServiceError('BAD_REQUEST', { reason })
+
+export const isHost = (host: string): boolean =>
+  host !== '' && !NOT_IN_HOST.test(host) && URL.canParse(`http://${host}/`)
+
+/** Whether a path is /cdn-cgi or below it, however it is written: Cloudflare and its development tools serve that one. */
+export function isDevelopmentPath(target: string): boolean {
+  const [path = ''] = target.split(/[?#]/, 1)
+  const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const segments: string[] = []
+  for (const segment of decoded.split(/[\\/]/)) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
+  }
+  return segments[0]?.toLowerCase() === 'cdn-cgi'
+}

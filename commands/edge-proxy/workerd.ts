@@ -1,0 +1,123 @@
+/** One workerd process that serves the bundled edge worker on a free port of loopback. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import workerd from 'workerd'
+import { packNamed } from '../../models/packs.ts'
+import { BUNDLE, COMPATIBILITY_DATE } from '../bundle.ts'
+import { EYES_ENDING, eyesOf } from '../eyes.ts'
+
+export interface WorkerSettings {
+  /** Text bindings of the worker. */
+  bindings: Record<string, string>
+  /** The data folder, and the name of the pack that is used. */
+  data: string
+  pack: string
+}
+
+export interface Workerd {
+  port: number
+  /** Requests under way are answered before the process exits; SIGKILL ends it at once. */
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void
+  /** Resolves when the process has exited. */
+  gone: Promise<void>
+}
+
+const MAIN = 'worker.js'
+
+/** Name, inside the configuration's folder, of the networks of the pack that is used. */
+const EYES = 'pack.eyes'
+
+/** Kinds of modules that workerd gives to the worker. Scripts other than the main one are for browsers: plain bytes. */
+const MODULE_KINDS: Record<string, 'wasm' | 'data'> = {
+  '.wasm': 'wasm',
+  [EYES_ENDING]: 'data',
+  '.js': 'data',
+  '.css': 'data',
+}
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Resolves when it listens. Rejects when the process exits before that; its stderr says why. */
+export async function startWorkerd(settings: WorkerSettings): Promise<Workerd> {
+  const folder = await mkdtemp(join(tmpdir(), 'mien-edge-'))
+  try {
+    const config = join(folder, 'edge.capnp')
+    await writeFile(join(folder, EYES), await eyesOf(await packNamed(settings.data, settings.pack)))
+    await writeFile(config, workerdConfig(await readdir(BUNDLE), Object.keys(settings.bindings)))
+    return await listening(spawnWorkerd(config, settings.bindings))
+  } finally {
+    // workerd has read the files once it listens.
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A configuration in Cap'n Proto's text format. Paths that start with a slash are files of the bundle. Values of bindings
+ * come from the environment, which keeps secrets off the disk. The socket has no options: workerd then trusts no header
+ * for the scheme or for `request.cf`.
+ */
+export const workerdConfig = (files: readonly string[], bindings: readonly string[]): string => `
+using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "edge", worker = (
+      compatibilityDate = "${COMPATIBILITY_DATE}",
+      modules = [${modules(files).join(', ')}],
+      bindings = [${bindings.map(name => `(name = "${name}", fromEnvironment = "${name}")`).join(', ')}],
+    )),
+    (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "edge")],
+);
+`
+
+/** The main module comes first. */
+function modules(files: readonly string[]): string[] {
+  const others = files.filter(file => file !== MAIN && extname(file) in MODULE_KINDS)
+  return [
+    `(name = "${MAIN}", esModule = embed "/${MAIN}")`,
+    ...others.map(file => {
+      const path = extname(file) === EYES_ENDING ? EYES : `/${file}`
+      return `(name = "${file}", ${MODULE_KINDS[extname(file)]} = embed "${path}")`
+    }),
+  ]
+}
+
+function spawnWorkerd(config: string, bindings: Record<string, string>): ChildProcess {
+  const child = spawn(workerd.default, ['serve', '-I', BUNDLE, '--control-fd=3', config], {
+    env: { ...process.env, ...bindings, TZ: 'UTC' },
+    // What the worker logs goes to stderr of this process.
+    stdio: ['ignore', 2, 2, 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** workerd reports its port on file descriptor 3. */
+async function listening(child: ChildProcess): Promise<Workerd> {
+  const gone = new Promise<void>((resolve, reject) => {
+    child.once('exit', () => resolve())
+    child.once('error', reject)
+  })
+  const port = await Promise.race([
+    portFrom(child.stdio[3] as Readable),
+    gone.then(() => Promise.reject(new Error('workerd did not start.'))),
+  ])
+  return { port, gone, kill: signal => void child.kill(signal) }
+}
+
+async function portFrom(control: Readable): Promise<number> {
+  for await (const line of createInterface(control)) {
+    const { event, port } = JSON.parse(line) as { event: string; port: number }
+    if (event === 'listen') return port
+  }
+  throw new Error('workerd did not start.')
+}

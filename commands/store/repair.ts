@@ -1,0 +1,108 @@
+/** `npm run store -- repair`: rebuilds what a lost part of the data folder held, or accepts that it is gone. */
+import { join } from 'node:path'
+import { readLayout } from '../../core/configuration/shards.ts'
+import { openEmbedder } from '../../core/embedding/embedder.ts'
+import { embedderLabel } from '../../core/embedding/label.ts'
+import { holdsSomething, readInstallation } from '../../core/files/installation.ts'
+import { writeDown } from '../../core/metadata/audit.ts'
+import { deletionsOf } from '../../core/metadata/audit-chain.ts'
+import { type Database, METADATA_FILE } from '../../core/metadata/database.ts'
+import { operator } from '../../core/metadata/operations.ts'
+import { acceptInstallation } from '../../core/recognition/installation.ts'
+import { openStores } from '../../core/recognition/parts.ts'
+import { reconcile } from '../../core/recognition/reconcile.ts'
+import { type Repair, repair as repairStores } from '../../core/recognition/repair.ts'
+import { chosenPack, usable } from '../../models/packs.ts'
+import { picturesGiven } from '../pictures.ts'
+import type { StoreCommand, StoreOptions } from './options.ts'
+import { withProgress } from './progress.ts'
+
+export const repair: StoreCommand = async options => {
+  const { data, yes } = options
+  if (await metadataIsLost(options)) return refuseWithoutMetadata(data)
+  const pack = usable(await chosenPack(data, options.pack))
+  const stores = await openStores(data, {
+    ...options,
+    ...(await picturesGiven()),
+    embedder: embedderLabel(pack),
+    shards: await readLayout(options.shardsFile),
+    repair: true,
+    onDamage: what => console.error(`Damaged: ${what}`),
+  })
+  try {
+    if (yes) await reconcile(stores)
+    const embedder = await openEmbedder({ pack })
+    const done = await withProgress('faces', show =>
+      repairStores({
+        stores,
+        embed: embedder.embed,
+        chip: pack.embedder.chip,
+        apply: yes,
+        accept: options.acceptLoss,
+        removed: faces =>
+          writeDown(stores.database, deletionsOf(faces, { actor: operator(), because: 'store.repair' })),
+        onProgress: faces => show(faces, faces),
+      }),
+    ).finally(() => embedder.close())
+    tell(done)
+    return await concluded(options, stores.database, done, () =>
+      acceptInstallation(data, { ...stores, elsewhere: options.database !== undefined }),
+    )
+  } finally {
+    await stores.close()
+  }
+}
+
+/** Whether the metadata was a file of this folder and is not there, and its loss is not accepted here and now. */
+async function metadataIsLost({ data, database, acceptLoss, yes }: StoreOptions): Promise<boolean> {
+  if (database || (acceptLoss && yes)) return false
+  if (await holdsSomething(join(data, METADATA_FILE))) return false
+  return (await readInstallation(data)) !== undefined
+}
+
+/** Nothing is opened: that would make the file anew. */
+function refuseWithoutMetadata(data: string): number {
+  console.error(
+    `${join(data, METADATA_FILE)} is missing or empty. Without it nothing is known of the faces but their ids and owners, ` +
+      'and nothing can be rebuilt: restore a backup. With --accept-loss --yes a new one is made, and all vectors and pictures ' +
+      'of faces are removed. Owners, tokens, galleries, cameras, persons and the audit log are lost then.',
+  )
+  return 1
+}
+
+/** What is left of a loss decides the exit code: 0 when the service can start. */
+async function concluded(
+  { yes, acceptLoss }: StoreOptions,
+  database: Database,
+  done: Repair,
+  accept: () => Promise<void>,
+): Promise<number> {
+  const left = done.lostFaces + done.unpictured
+  if (!yes) {
+    console.log(
+      'Nothing is changed. With --yes what can be rebuilt is rebuilt; with --accept-loss --yes the rest is removed.',
+    )
+    return 1
+  }
+  await writeDown(database, [
+    { actor: operator(), action: 'store.repair', subject: { ...done, accepted: acceptLoss } },
+  ])
+  if (left > 0 && !acceptLoss) {
+    console.log(
+      'What cannot be rebuilt is still missing, and the service does not start: add --accept-loss to give it up.',
+    )
+    return 1
+  }
+  await accept()
+  console.log('The data folder is whole. The service can start.')
+  return 0
+}
+
+function tell(done: Repair): void {
+  console.log(`Faces: ${done.faces}`)
+  console.log(`Vectors that can be rebuilt: ${done.rebuilt}`)
+  console.log(`Faces without a vector or a picture to rebuild it from: ${done.lostFaces}`)
+  console.log(`Faces with a picture missing: ${done.unpictured}`)
+  console.log(`Vectors in owners' galleries that belong to no face: ${done.strayVectors}`)
+  console.log(`Faces that do not exist and have pictures: ${done.strayPictures}`)
+}

@@ -1,0 +1,41 @@
+/** Lists for the terminal: an aligned table, or one block per row where the terminal is too narrow for it. */
+import { stripVTControlCharacters } from 'node:util'
+
+export type Cell = string | number
+
+/** Spaces between two columns. */
+const GAP = 2
+
+/**
+ * Rows as text, without colours or rules. Columns are named by the keys of the first row, in their order; numbers stand to the
+ * right. `width` is the number of columns of the terminal, Infinity where the output is no terminal.
+ */
+export function table(rows: readonly Record<string, Cell>[], width = Number.POSITIVE_INFINITY): string {
+  const names = Object.keys(rows[0] ?? {})
+  const cells = rows.map(row => names.map(name => shown(row[name] ?? '')))
+  const widths = names.map((name, i) => Math.max(name.length, ...cells.map(row => row[i]!.length)))
+  const total = widths.reduce((sum, each) => sum + each + GAP, -GAP)
+  if (total > width) return blocks(names, cells)
+  const isNumber = names.map(name => rows.every(row => typeof row[name] === 'number' || row[name] === ''))
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, i) => (isNumber[i] ? text.padStart(widths[i]!) : text.padEnd(widths[i]!)))
+      .join(' '.repeat(GAP))
+      .trimEnd()
+  return [names.map(name => name.toUpperCase()), ...cells].map(line).join('\n')
+}
+
+/** Prints the rows, or `none` where there are no rows. */
+export function printTable(rows: readonly Record<string, Cell>[], none: string): void {
+  console.log(rows.length === 0 ? none : table(rows, process.stdout.columns))
+}
+
+function blocks(names: readonly string[], cells: readonly string[][]): string {
+  const longest = Math.max(...names.map(name => name.length))
+  return cells
+    .map(row => row.map((text, i) => `${names[i]!.padEnd(longest + GAP)}${text}`.trimEnd()).join('\n'))
+    .join('\n\n')
+}
+
+/** Names are chosen by people: escape codes and line feeds in them must not reach the terminal. */
+const shown = (cell: Cell): string => stripVTControlCharacters(String(cell)).replace(/\p{Cc}/gu, '\u{fffd}')

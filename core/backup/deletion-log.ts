@@ -1,0 +1,87 @@
+/** Reads the audit log whose deletions a restored folder is to have: an exported file, or the metadata of the lost service. */
+import { existsSync } from 'node:fs'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { snapshot } from '../files/snapshot.ts'
+import { auditEntries } from '../metadata/audit.ts'
+import { type AuditEntry, BEGINNING, type Link } from '../metadata/audit-chain.ts'
+import { AuditLogRefused, readAuditFile } from '../metadata/audit-file.ts'
+import { verifyAudit } from '../metadata/audit-verify.ts'
+import { closeDatabase, METADATA_FILE, openDatabase } from '../metadata/database.ts'
+import { databaseKey } from '../sealing/database-key.ts'
+import type { DataKey } from '../sealing/seal.ts'
+
+/** What the log begins after, and what it ends with. */
+export interface DeletionLog {
+  after: Link
+  head: Link
+}
+
+export interface LogSource {
+  /** A file that `npm run audit-log -- export` wrote, a `metadata.db`, or a data folder with one. */
+  path: string
+  /** Of the lost service's folder, where it was encrypted. */
+  dataKey: DataKey | undefined
+  /** A folder for what is needed meanwhile; it is removed again. */
+  scratch: string
+}
+
+/** Checks the chain of the whole log, and tells `onEntry` of each entry in its order. Throws AuditLogRefused. */
+export async function readDeletionLog(
+  { path, dataKey, scratch }: LogSource,
+  onEntry: (entry: AuditEntry) => void | Promise<void>,
+): Promise<DeletionLog> {
+  if (!existsSync(path)) throw new AuditLogRefused(`There is no ${path}.`)
+  const file = (await stat(path)).isDirectory() ? join(path, METADATA_FILE) : path
+  if (await isExport(file)) return readAuditFile(file, onEntry)
+  await rm(scratch, { recursive: true, force: true })
+  await mkdir(scratch, { mode: 0o700 })
+  try {
+    copyOf(file, join(scratch, METADATA_FILE), dataKey)
+    return await readDatabase(scratch, dataKey, onEntry)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** An exported log is lines of JSON. */
+async function isExport(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, 0)
+    return bytesRead === 1 && buffer[0] === '{'.charCodeAt(0)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The lost service's file stays as it is. */
+function copyOf(file: string, copy: string, dataKey: DataKey | undefined): void {
+  try {
+    snapshot(file, copy, dataKey && databaseKey(dataKey))
+  } catch (cause) {
+    throw new AuditLogRefused(`${file} is neither an exported audit log nor metadata that can be read.`, {
+      cause,
+    })
+  }
+}
+
+async function readDatabase(
+  folder: string,
+  dataKey: DataKey | undefined,
+  onEntry: (entry: AuditEntry) => void | Promise<void>,
+): Promise<DeletionLog> {
+  const database = await openDatabase(folder, { dataKey })
+  try {
+    const { head, fault } = await verifyAudit(database)
+    if (fault) throw new AuditLogRefused(`The log was changed: ${fault}.`)
+    let after: Link | undefined
+    for await (const entry of auditEntries(database)) {
+      after ??= { seq: entry.seq - 1, hash: entry.seq === 1 ? BEGINNING.hash : '' }
+      await onEntry(entry)
+    }
+    return { after: after ?? BEGINNING, head }
+  } finally {
+    await closeDatabase(database)
+  }
+}

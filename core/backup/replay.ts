@@ -1,0 +1,213 @@
+/** Replays in a restored folder what was deleted after its backup, by the audit log of the service that was lost. */
+import { randomUUID } from 'node:crypto'
+import { storeGallery } from '../contract/gallery.ts'
+import { LIMITS } from '../contract/limits.ts'
+import { lastEntry, writeDown } from '../metadata/audit.ts'
+import { type AuditEntry, BEGINNING, type Happening, type Link } from '../metadata/audit-chain.ts'
+import { AuditLogRefused } from '../metadata/audit-file.ts'
+import { deleteCamera } from '../metadata/cameras.ts'
+import { closeAsOneFile, type Database, openDatabase } from '../metadata/database.ts'
+import { deleteFaces } from '../metadata/deletions.ts'
+import { commitFaceChange } from '../metadata/face-changes.ts'
+import { faceKeysOf, personsOfFaces } from '../metadata/faces.ts'
+import { galleryNames, giveUpGallery } from '../metadata/galleries.ts'
+import { giveUpOwnerOf } from '../metadata/owners.ts'
+import { deletePersons } from '../metadata/persons.ts'
+import { endToken } from '../metadata/tokens.ts'
+import { galleryNumber } from '../routes/statistics.ts'
+import type { DataKey } from '../sealing/seal.ts'
+import { type LogSource, readDeletionLog } from './deletion-log.ts'
+
+/** What was deleted in the restored folder. What the log names and the folder does not have is left out. */
+export interface Replayed {
+  /** Entries of the log that are newer than the backup. */
+  entries: number
+  faces: number
+  persons: number
+  galleries: number
+  cameras: number
+  owners: number
+  tokens: number
+  /** Faces that were taken out of galleries. */
+  moved: number
+  /** Faces that were deleted, and that entries of earlier versions do not name. */
+  unnamed: number
+}
+
+type Subject = {
+  face?: number
+  faces?: number[]
+  count?: number
+  parts?: number
+  because?: string
+  person?: number
+  gallery?: number
+  camera?: string
+  token?: string
+  'galleries set'?: number[]
+  'galleries del'?: number[]
+}
+
+interface Replaying {
+  database: Database
+  done: Replayed
+}
+
+/** What is told of one entry; the owner is the entry's. */
+type Replay = (replaying: Replaying, owner: string, subject: Subject) => Promise<void>
+
+const ACTIONS: Readonly<Record<string, Replay>> = {
+  'face.delete': (replaying, _, { face }) => dropFaces(replaying, face === undefined ? [] : [face]),
+  'faces.delete': replayFaces,
+  'faces.delete-with-meta': replayFaces,
+  'person.delete': replayPerson,
+  'face.update': replayMove,
+  async 'gallery.delete'({ database, done }, owner, { gallery }) {
+    for (const name of await galleryNames(database, owner))
+      if (galleryNumber(storeGallery(owner, name)) === gallery)
+        done.galleries += (await giveUpGallery(database, owner, name)) ? 1 : 0
+  },
+  async 'camera.delete'({ database, done }, owner, { camera }) {
+    if (camera !== undefined) done.cameras += (await deleteCamera(database, owner, camera)) ? 1 : 0
+  },
+  async 'owner.delete'({ database, done }, owner) {
+    done.owners += (await giveUpOwnerOf(database, owner)) ? 1 : 0
+  },
+  'token.revoke': replayToken,
+  'token.rotate': replayToken,
+}
+
+/**
+ * Applies the log to the metadata of this folder, which no other process may use. Vectors and pictures of deleted faces,
+ * galleries and owners are noted. The first start removes them before it serves anything. Throws AuditLogRefused, with nothing
+ * changed, when the log is damaged, or when it does not continue the backup's own log.
+ */
+export async function replayDeletions(
+  folder: string,
+  source: LogSource,
+  dataKey: DataKey | undefined,
+): Promise<Replayed> {
+  const database = await openDatabase(folder, { dataKey })
+  try {
+    const known = (await lastEntry(database)) ?? BEGINNING
+    // First the whole log is checked: half of it would be half of the deletions.
+    const { after, head } = await readDeletionLog(source, entry => requireSame(known, entry))
+    requireReaching(known, after, head)
+    const done: Replayed = {
+      entries: 0,
+      faces: 0,
+      persons: 0,
+      galleries: 0,
+      cameras: 0,
+      owners: 0,
+      tokens: 0,
+      moved: 0,
+      unnamed: 0,
+    }
+    let told: Happening[] = []
+    await readDeletionLog(source, async entry => {
+      if (entry.seq <= known.seq) return
+      done.entries++
+      if (!(await replayEntry({ database, done }, entry))) return
+      told.push(retold(entry))
+      if (told.length < LIMITS.settleStride) return
+      await writeDown(database, told)
+      told = []
+    })
+    if (told.length > 0) await writeDown(database, told)
+    return done
+  } finally {
+    await closeAsOneFile(database)
+  }
+}
+
+function requireSame(known: Link, { seq, hash }: AuditEntry): void {
+  if (seq === known.seq && hash !== known.hash)
+    throw new AuditLogRefused(
+      `Entry ${seq} of the log is not that of the backup: it is of another data folder.`,
+    )
+}
+
+function requireReaching(known: Link, after: Link, head: Link): void {
+  if (after.seq > known.seq)
+    throw new AuditLogRefused(
+      `The log begins after entry ${after.seq}, and the backup ends with entry ${known.seq}: the entries between are missing.`,
+    )
+  if (after.seq === known.seq && after.hash !== '' && after.hash !== known.hash)
+    throw new AuditLogRefused('The log does not follow that of the backup: it is of another data folder.')
+  if (head.seq < known.seq)
+    throw new AuditLogRefused(
+      `The log ends with entry ${head.seq}, and the backup with entry ${known.seq}: it is older than the backup.`,
+    )
+}
+
+/** The entry for the log of the restored folder, which a later restore may be done by. */
+const retold = ({ actor, action, owner, subject, seq }: AuditEntry): Happening => ({
+  actor,
+  action,
+  owner: owner ?? undefined,
+  subject: { ...(JSON.parse(subject) as Happening['subject']), replayed: seq },
+})
+
+/** False for an entry of something else. */
+async function replayEntry(replaying: Replaying, { action, owner, subject }: AuditEntry): Promise<boolean> {
+  const replay = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
+  if (!replay) return false
+  await replay(replaying, owner ?? '', JSON.parse(subject) as Subject)
+  return true
+}
+
+async function replayFaces(
+  replaying: Replaying,
+  owner: string,
+  { faces = [], count = 0, parts, because }: Subject,
+): Promise<void> {
+  const { database, done } = replaying
+  const persons = because === 'retention' ? await personsOfFaces(database, owner, faces) : []
+  await dropFaces(replaying, faces)
+  done.persons += await deletePersons(database, owner, persons, { onlyFaceless: true })
+  if (parts === undefined) done.unnamed += Math.max(0, count - faces.length)
+}
+
+async function replayPerson(replaying: Replaying, owner: string, subject: Subject): Promise<void> {
+  const { database, done } = replaying
+  const { faces = [], count = 0, parts, person } = subject
+  await dropFaces(replaying, faces)
+  if (person === undefined) return
+  const unnamed = parts === undefined && count > faces.length
+  if (unnamed) done.faces += (await deleteFaces(database, work(), owner, { person })).length
+  done.persons += await deletePersons(database, owner, [person], { onlyFaceless: true })
+}
+
+/** A face that left galleries does not come back into them: a gallery that was deleted later did not take it along. */
+async function replayMove({ database, done }: Replaying, owner: string, subject: Subject): Promise<void> {
+  const { face, 'galleries set': set, 'galleries del': del } = subject
+  const [found] = face === undefined || !(set ?? del) ? [] : await faceKeysOf(database, [face])
+  if (!found || found.owner !== owner) return
+  const stays = (name: string): boolean => {
+    const number = galleryNumber(storeGallery(owner, name))
+    return set ? set.includes(number) : !del?.includes(number)
+  }
+  const galleries = found.galleries.filter(stays)
+  const left = found.galleries.filter(name => !stays(name))
+  if (left.length === 0) return
+  await commitFaceChange(database, { work: work(), owner, id: found.id, galleries, left })
+  done.moved++
+}
+
+async function replayToken({ database, done }: Replaying, _: string, { token }: Subject): Promise<void> {
+  const now = Date.now() * 1000
+  if (token !== undefined) done.tokens += (await endToken(database, token, now, now)).length
+}
+
+async function dropFaces({ database, done }: Replaying, ids: readonly number[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += LIMITS.settleStride) {
+    const found = await faceKeysOf(database, ids.slice(at, at + LIMITS.settleStride))
+    for (const [owner, theirs] of Map.groupBy(found, face => face.owner)) {
+      const doomed = theirs.map(({ id }) => id)
+      done.faces += (await deleteFaces(database, work(), owner, { ids: doomed })).length
+    }
+  }
+}
+
+const work = () => ({ id: randomUUID(), since: Date.now() })

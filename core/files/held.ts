@@ -1,0 +1,13 @@
+/** Detects that a file which this process has open was removed, moved or replaced on the disk. */
+import { statSync } from 'node:fs'
+
+/** Returns a check that is true while the same file is at this path. The file exists when this is called. */
+export function heldFile(path: string): () => boolean {
+  const opened = identityOf(path)
+  return () => identityOf(path) === opened
+}
+
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found && `${found.dev}:${found.ino}`
+}

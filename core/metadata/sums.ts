@@ -1,0 +1,96 @@
+/**
+ * Sums over the rows of each table, by which a byte that changed in `metadata.db` is found: SQLite's own check does not look at
+ * values. Triggers of each connection keep them in step, in the transaction that changes a row. A server has its own checks.
+ */
+import type { Client } from '@libsql/client'
+import { sql } from 'drizzle-orm'
+import type { LibSQLDatabase } from 'drizzle-orm/libsql'
+
+/** Hashes and their sums have 48 bits: SQLite's integers do not overflow. */
+const MODULUS = 2 ** 48
+const HALF = 2 ** 24
+
+/** The table of sums itself has none: a changed byte in it differs from what is counted. */
+const SUMS = 'sums'
+
+/** The row of `sums` that is of the schema. */
+const SCHEMA = 'sqlite_schema'
+
+/** A table and its columns, as expressions that keep every bit of a value. `?` stands for the row. */
+export interface SummedTable {
+  name: string
+  columns: string
+}
+
+/** All tables, in any order: one row with `name` and `columns` each. Names are as bytes: libsql ends the process when a text is not UTF-8. */
+export const TABLES_QUERY = `
+  SELECT CAST(tables.name AS BLOB) AS name,
+    CAST(group_concat(iif(columns.type = 'real', 'quote(?.' || columns.name || ')', '?.' || columns.name)) AS BLOB) AS columns
+  FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+  WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%' AND tables.name <> '${SUMS}'
+  GROUP BY tables.name`
+
+export const summedTable = ({ name, columns }: Record<string, unknown>): SummedTable => ({
+  name: Buffer.from(name as ArrayBuffer).toString('latin1'),
+  columns: Buffer.from(columns as ArrayBuffer).toString('latin1'),
+})
+
+export const SCHEMA_TABLE: SummedTable = { name: SCHEMA, columns: '?.type,?.name,?.tbl_name,?.sql' }
+
+/** What stands for the columns of the schema, which changes with each migration. */
+export const afterMigrations = (count: number): string => `after ${count} migrations`
+
+/** 48 bits of the SHA-3 of a row. SQLite reads a hexadecimal number as JSON5 alone. */
+const hashOf = ({ columns }: SummedTable, row: string): string =>
+  `('0x' || hex(substr(sha3(json_array(${columns.replaceAll('?', () => row)})), 1, 6))) ->> '$'`
+
+/** A query for `count` and `sum` of the rows that there are. The hashes are added in two halves, which cannot overflow. */
+export const countedQuery = (table: SummedTable): string => `
+  SELECT count(*) AS count,
+    (coalesce(sum(hash >> 24), 0) % ${HALF} * ${HALF} + coalesce(sum(hash & ${HALF - 1}), 0)) % ${MODULUS} AS sum
+  FROM (SELECT ${hashOf(table, `"${table.name}"`)} AS hash FROM "${table.name}")`
+
+type Database = LibSQLDatabase & { $client: Client }
+
+/** Counts what was never counted, or has other columns now, and from then on keeps it in step. Of a file only. */
+export async function keepSums(database: Database): Promise<void> {
+  const tables = (await all(database, TABLES_QUERY)).map(summedTable)
+  const [{ migrations }] = (await all(
+    database,
+    'SELECT count(*) AS migrations FROM __drizzle_migrations',
+  )) as [{ migrations: number }]
+  const kept = new Map(
+    (await all(database, `SELECT name, columns FROM ${SUMS}`)).map(row => [row.name, row.columns]),
+  )
+  const wanted = [
+    { table: SCHEMA_TABLE, columns: afterMigrations(migrations) },
+    ...tables.map(table => ({ table, columns: table.columns })),
+  ]
+  const [first, ...rest] = wanted
+    .filter(({ table, columns }) => kept.get(table.name) !== columns)
+    .map(({ table, columns }) =>
+      database.run(sql`
+        INSERT OR REPLACE INTO ${sql.raw(SUMS)} (name, columns, count, sum)
+        SELECT ${table.name}, ${columns}, count, sum FROM (${sql.raw(countedQuery(table))})`),
+    )
+  if (first) await database.batch([first, ...rest])
+  await database.$client.executeMultiple(tables.flatMap(triggersOf).join(''))
+}
+
+const all = (database: Database, query: string): Promise<Record<string, unknown>[]> =>
+  database.all(sql.raw(query))
+
+/** Temporary ones: a connection that does not know the hash function, such as that of another program, can still write. */
+function triggersOf(table: SummedTable): string[] {
+  const trigger = (event: string, count: string, change: string): string => `
+    CREATE TEMP TRIGGER "sum ${table.name} ${event}" AFTER ${event} ON main."${table.name}" BEGIN
+      UPDATE ${SUMS} SET count = count ${count}, sum = (sum ${change}) % ${MODULUS} WHERE name = '${table.name}';
+    END;`
+  const added = `+ (${hashOf(table, 'NEW')})`
+  const removed = `+ ${MODULUS} - (${hashOf(table, 'OLD')})`
+  return [
+    trigger('INSERT', '+ 1', added),
+    trigger('DELETE', '- 1', removed),
+    trigger('UPDATE', '', `${added} ${removed}`),
+  ]
+}

@@ -1,0 +1,179 @@
+/** What passes between callers and workers: bytes, headers, hang-ups and refusals. */
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer, text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { exchange, LARGE, ok, proxyBefore, waiting } from './behind.ts'
+
+describe("the edge's proxy", () => {
+  it('passes bodies on both ways as they come, without keeping them', async () => {
+    const { listener, seen } = waiting()
+    const { origin } = await proxyBefore([listener])
+    const asked = request(origin, { method: 'POST', path: '/v0/detect' })
+    asked.write('first')
+    const [heard, answer] = await seen()
+    expect(String((await once(heard, 'data'))[0])).toBe('first')
+    answer.write('a part of the answer')
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(String((await once(response, 'data'))[0])).toBe('a part of the answer')
+    answer.end()
+    asked.destroy()
+  })
+
+  it('lets a worker refuse a body of which nothing has come yet', async () => {
+    const { origin } = await proxyBefore([(_, answer) => void answer.writeHead(503).end('{}')])
+    const asked = request(origin, { method: 'POST', headers: { 'content-length': 1_000 } })
+    asked.on('error', () => {}).flushHeaders()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(503)
+    asked.destroy()
+  })
+
+  it('passes on large bodies to the byte', async () => {
+    const { origin } = await proxyBefore([async (asked, answer) => void answer.end(await buffer(asked))])
+    const response = await fetch(`${origin}/v0/detect`, { method: 'POST', body: LARGE })
+    expect(Buffer.from(await response.arrayBuffer()).equals(LARGE)).toBe(true)
+  })
+
+  it('passes on method, target and headers as they are, and the ones of the connection not at all', async () => {
+    const { listener, seen } = waiting()
+    const { proxy } = await proxyBefore([listener])
+    const path = '/v0//face/%2Fx/meta/a%20b;c=%C3%a9(d)?x=1&x=%zz&=&?y=/../'
+    void exchange(
+      proxy.port,
+      `PUT ${path} HTTP/1.1\r\nhOsT: Faces.example.com:80\r\nX-A: 1\r\nx-a: \xe9 2 \r\nTE: trailers\r\n` +
+        'Keep-Alive: 5\r\nX-Hop: 1\r\nConnection: x-hop, keep-alive\r\nContent-Length: 5\r\n\r\nhello',
+    )
+    const [heard, answer] = await seen()
+    expect([heard.method, heard.url, await text(heard)]).toEqual(['PUT', path, 'hello'])
+    expect(heard.rawHeaders.slice(0, -2)).toEqual([
+      ...['Host', 'Faces.example.com:80', 'X-A', '1', 'x-a', '\xe9 2', 'Content-Length', '5'],
+    ])
+    answer.end()
+  })
+
+  it.each([
+    ['/pictures/../stat/list/1/100', '/stat/list/1/100'],
+    ['/pictures/%2e%2E/stat/./list', '/stat/list'],
+    ['/pictures\\..\\stat', '/stat'],
+    ['/../../etc', '/etc'],
+    ['/pictures/..%2fstat', '/pictures/..%2fstat'],
+  ])('resolves the dot segments of %s before the worker looks for its route', async (path, resolved) => {
+    const { listener, seen } = waiting()
+    const { proxy } = await proxyBefore([listener])
+    void exchange(proxy.port, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    const [heard, answer] = await seen()
+    expect(heard.url).toBe(resolved)
+    answer.end()
+  })
+
+  it('percent-encodes the target of a first request that is not', async () => {
+    const { listener, seen } = waiting()
+    const { proxy } = await proxyBefore([listener])
+    void exchange(proxy.port, 'GET /v0/face/meta/Jos\xc3\xa9?x=\xff HTTP/1.1\r\nHost: a\r\nX-A: \xe9\r\n\r\n')
+    const [heard, answer] = await seen()
+    expect([heard.url, heard.headers['x-a']]).toEqual(['/v0/face/meta/Jos%C3%A9?x=%FF', '\xe9'])
+    answer.end()
+  })
+
+  it('removes what development tools, Cloudflare and other proxies say', async () => {
+    const { listener, seen } = waiting()
+    const { proxy } = await proxyBefore([listener])
+    const internal = [
+      'MF-Original-URL',
+      'mf-cf-blob',
+      'CF-Connecting-IP',
+      'X-Forwarded-For',
+      'X-Forwarded-Host',
+      'Forwarded',
+    ]
+    const headers = internal.map(name => `${name}: https://x\r\n`).join('')
+    void exchange(proxy.port, `GET / HTTP/1.1\r\nHost: a\r\n${headers}\r\n`)
+    const [heard, answer] = await seen()
+    expect(Object.keys(heard.headers)).toEqual(['host', 'connection'])
+    answer.end()
+  })
+
+  it.each([
+    ['https', 'faces.example.com', 'https', 'faces.example.com'],
+    ['HTTPS', '[::1]:8443', 'https', '[::1]:8443'],
+    ['https, http', 'outer.example.com, inner', 'https', 'outer.example.com'],
+    ['javascript', 'a b', undefined, undefined],
+    ['https', 'evil.example/path', 'https', undefined],
+  ])('passes on what a trusted proxy says: %s, %s', async (proto, host, passedProto, passedHost) => {
+    const { listener, seen } = waiting()
+    const { origin } = await proxyBefore([listener], 'loopback')
+    const headers = { 'x-forwarded-proto': proto, 'x-forwarded-host': host, 'x-forwarded-for': '1.2.3.4' }
+    const asked = fetch(origin, { headers })
+    const [heard, answer] = await seen()
+    expect(heard.headers['x-forwarded-proto']).toBe(passedProto)
+    expect(heard.headers['x-forwarded-host']).toBe(passedHost)
+    expect(heard.headers['x-forwarded-for']).toBeUndefined()
+    answer.end()
+    await asked
+  })
+
+  it('takes an absolute target for its host and path', async () => {
+    const { listener, seen } = waiting()
+    const { proxy } = await proxyBefore([listener])
+    void exchange(proxy.port, 'GET http://faces.example.com?x=1 HTTP/1.1\r\nHost: other\r\n\r\n')
+    const [heard, answer] = await seen()
+    expect([heard.url, heard.headers.host]).toEqual(['/?x=1', 'faces.example.com'])
+    answer.end()
+  })
+
+  it('tells the worker when the caller hangs up, and the caller when the worker does', async () => {
+    const { listener, seen } = waiting()
+    const { origin } = await proxyBefore([listener])
+    const leaving = request(origin).on('error', () => {})
+    leaving.end()
+    const [left] = await seen()
+    left.on('error', () => {})
+    const gone = new Promise(resolve => left.once('close', resolve))
+    leaving.destroy()
+    await gone
+
+    const staying = request(origin).end()
+    const [, cut] = await seen()
+    cut.write('half of')
+    const [response] = (await once(staying, 'response')) as [IncomingMessage]
+    cut.destroy()
+    await expect(text(response)).rejects.toThrow()
+  })
+
+  it('gives a caller the refusal that comes while it still sends its body', { timeout: 60_000 }, async () => {
+    const { origin } = await proxyBefore([
+      (asked, answer) => {
+        answer
+          .writeHead(401, { connection: 'close' })
+          .end('{"code":"AUTH_FAILED"}', () => asked.socket.destroySoon())
+      },
+    ])
+    for (let i = 0; i < 50; i++) {
+      const response = await fetch(`${origin}/v0/detect`, { method: 'POST', body: LARGE })
+      expect([response.status, await response.json()]).toEqual([401, { code: 'AUTH_FAILED' }])
+    }
+  })
+
+  it('answers for a runtime that refuses a request by itself', async () => {
+    const { origin } = await proxyBefore([
+      (asked, answer) => {
+        answer.removeHeader('x-request-id')
+        answer.writeHead(asked.url === '/bad' ? 400 : 500).end('ERROR: at kj/compat/http.c++')
+      },
+    ])
+    for (const [path, code] of [
+      ['/bad', 'BAD_REQUEST'],
+      ['/', 'INTERNAL_ERROR'],
+    ])
+      expect(await (await fetch(origin + path)).json()).toMatchObject({ code })
+  })
+
+  it('keeps the id of a request that it refuses, where that is one', async () => {
+    const { origin, servers } = await proxyBefore([ok])
+    await new Promise(resolve => servers[0]!.close(resolve))
+    const response = await fetch(origin, { headers: { 'x-request-id': 'mine-1' } })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await response.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', request_id: 'mine-1' })
+  })
+})

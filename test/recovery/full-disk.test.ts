@@ -1,0 +1,112 @@
+/** A whole service on a disk that is filled to its last byte: writes get 503, reads and deletions go on, and so do writes once there is room. */
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { RESERVE_FILE } from '../../core/files/room.ts'
+import { clientOf, form, sample } from '../client.ts'
+import { mayMount, type SmallDisk, smallDisk } from '../core/full-disk.ts'
+import { type Service, startService } from '../service.ts'
+
+const MEGABYTES = 128
+
+const REFUSED = {
+  status: 503,
+  body: {
+    code: 'SERVICE_UNAVAILABLE',
+    reason: 'The storage of the service is full. Reads and deletions go on.',
+  },
+}
+
+async function serviceOn({ folder }: SmallDisk): Promise<Service> {
+  const service = await startService({ data: folder })
+  onTestFinished(async () => void (await service.stop()))
+  await vi.waitFor(() => expect(existsSync(join(folder, RESERVE_FILE))).toBe(true))
+  return service
+}
+
+const readiness = async ({ core }: Service) => {
+  const response = await fetch(`${core}/readyz`)
+  return { status: response.status, body: await response.json() }
+}
+
+describe.skipIf(!mayMount())('a service on a full disk', () => {
+  it('refuses writes with a reason, reads, deletes, and goes on when there is room', {
+    timeout: 300_000,
+  }, async () => {
+    const disk = smallDisk(MEGABYTES)
+    const service = await serviceOn(disk)
+    const api = clientOf(service.edge, service.token)
+    const photo = await sample(1)
+    const enrolled = await api('POST', '/v1/face', form({ photo, meta: 'first' }))
+    expect(enrolled.status).toBe(200)
+    const [face] = enrolled.body.results
+    await api('POST', '/v1/face', form({ photo, meta: 'second' }))
+    await api('POST', '/v1/galleries/staff')
+    const camera = (await api('POST', '/v1/camera', { meta: 'door' })).body
+    const before = (await api('GET', '/v1/faces')).body.results.length
+    expect(await readiness(service)).toEqual({ status: 200, body: { status: 'ready' } })
+
+    disk.fill('others')
+    expect(disk.free()).toBe(0)
+
+    const writes = [
+      () => api('POST', '/v1/face', form({ photo })),
+      () => api('POST', '/v1/face', form({ photo }), { 'idempotency-key': 'a key' }),
+      () => api('PUT', `/v1/face/id/${face.id}`, { meta: 'changed' }),
+      () => api('POST', '/v1/galleries/visitors'),
+      () => api('POST', '/v1/camera', { meta: 'gate' }),
+      () => api('PUT', `/v1/camera/${camera.id}`, { meta: 'gate' }),
+    ]
+    for (const write of writes) {
+      const answer = await write()
+      expect(answer).toMatchObject(REFUSED)
+      expect(answer.headers.get('retry-after')).toBe('10')
+    }
+    expect(await readiness(service)).toMatchObject({ status: 200, body: { reason: 'disk full' } })
+    expect(service.output()).toContain('"event":"disk full"')
+    expect(service.output()).toContain('"status":507')
+
+    // Reads go on.
+    expect((await api('GET', '/v1/faces')).body.results).toHaveLength(before)
+    expect((await api('POST', '/v1/identify', form({ photo }))).status).toBe(200)
+    expect((await api('POST', '/v1/verify', form({ photo1: photo, photo2: photo }))).status).toBe(200)
+    expect((await fetch(face.thumbnail)).status).toBe(200)
+    expect((await api('GET', '/v1/galleries')).body.results).not.toContain('visitors')
+
+    // So do deletions, with all that belongs to the face.
+    const pictures = async () =>
+      (await readdir(join(disk.folder, 'pictures'), { recursive: true })).filter(name =>
+        name.includes(String(face.id)),
+      )
+    expect(await pictures()).not.toEqual([])
+    expect((await api('DELETE', `/v1/face/id/${face.id}`)).status).toBe(204)
+    expect((await api('GET', `/v1/face/id/${face.id}`)).status).toBe(404)
+    expect(await pictures()).toEqual([])
+    expect((await api('DELETE', '/v1/galleries/staff')).status).toBe(204)
+    expect((await api('DELETE', '/v1/face/meta/second')).status).toBe(204)
+    expect((await api('GET', '/v1/faces')).body.results).toEqual([])
+
+    disk.remove('others')
+    expect((await api('POST', '/v1/face', form({ photo, meta: 'again' }))).status).toBe(200)
+    expect(await readiness(service)).toEqual({ status: 200, body: { status: 'ready' } })
+    expect(service.output()).toContain('"event":"disk has room"')
+  })
+
+  it('starts on one, and serves reads and deletions', { timeout: 300_000 }, async () => {
+    const disk = smallDisk(MEGABYTES)
+    const first = await serviceOn(disk)
+    const photo = await sample(1)
+    const enrolled = await clientOf(first.edge, first.token)('POST', '/v1/face', form({ photo }))
+    const [face] = enrolled.body.results
+    await first.stop()
+    disk.fill('others')
+    const again = await startService({ data: disk.folder })
+    onTestFinished(async () => void (await again.stop()))
+    const api = clientOf(again.edge, again.token)
+    expect(await api('POST', '/v1/face', form({ photo }))).toMatchObject(REFUSED)
+    expect((await api('GET', `/v1/face/id/${face.id}`)).status).toBe(200)
+    expect((await api('DELETE', `/v1/face/id/${face.id}`)).status).toBe(204)
+    expect((await api('GET', `/v1/face/id/${face.id}`)).status).toBe(404)
+  })
+})

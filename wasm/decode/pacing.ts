@@ -1,0 +1,21 @@
+/** How a decode shares the isolate with other work: memory that it reserves, and pauses between its pieces. */
+
+/** Announces work of about so many microseconds. Resolves when it may begin; other work runs in between. */
+export type Pace = (microseconds: number) => Promise<void>
+
+/** Memory that one decode holds. */
+export interface Reservation {
+  /** Bytes that all decodes in progress hold together, this one included. */
+  readonly total: number
+  /** Gives the memory back. */
+  release(): void
+}
+
+/** Resolves when the memory for a decode of so many bytes is there. */
+export type Reserve = (bytes: number) => Promise<Reservation>
+
+/** A process that does one decode at a time does not pause. */
+export const WITHOUT_PAUSES: Pace = async () => {}
+
+/** A process that does one decode at a time has the memory that the decode was priced at. */
+export const ALONE: Reserve = async bytes => ({ total: bytes, release: () => {} })

@@ -1,0 +1,161 @@
+/** Networks cut into parts that run one after the other, so that other work can run between them. */
+import { type Graph, type Node, readGraph } from './onnx-graph.ts'
+
+/** A part of a network. */
+export interface Part {
+  /** An ONNX file. It takes what the network takes, or what the part before hands on. */
+  readonly model: Uint8Array
+  /** Its outputs that are the network's. */
+  readonly results: readonly string[]
+  /** Estimated microseconds for a pixel of the picture that the network is shown. */
+  readonly work: number
+}
+
+/** Microseconds a pixel that a part has at most, unless a single layer has more: 12 ms of a picture of 416 x 416 pixels. */
+const MOST_WORK = 0.07
+
+/** Microseconds of a multiplication in a convolution, and of a value that a layer gives. Measured. */
+const MULTIPLY_US = 0.00006
+const VALUE_US = 0.001
+
+/** Operators whose output is a float picture when their first input is one. Others are never cut around. */
+const PICTURES = new Set(
+  (
+    'Add AveragePool BatchNormalization Clip Concat Conv ConvTranspose HardSigmoid HardSwish LeakyRelu MaxPool Mul Pad PRelu ' +
+    'Relu Resize Sigmoid Sub Upsample'
+  ).split(' '),
+)
+
+/** What is known of a value that is a picture. */
+interface Picture {
+  readonly channels: number
+  /** Its pixels, in parts of those of the picture that the network is shown. */
+  readonly area: number
+}
+
+/**
+ * The parts of a network, in the order in which they run: one, the network itself, where it cannot be cut or may not be.
+ * Cuts are made in front of convolutions, where one picture is handed on. The runtime may still lay out a part's first
+ * layers differently than in the whole network and round their sums differently: docs/decisions/0039-pieces-of-analyses.md.
+ */
+export function partsOf(model: Uint8Array, mayCut: boolean): Part[] {
+  const graph = readGraph(model)
+  const fixed = fixedNodes(graph)
+  const nodes = graph.nodes.filter(node => !fixed.has(node))
+  const { pictures, work } = walked(graph, nodes)
+  const starts = mayCut && !nodes.some(({ hasGraph }) => hasGraph) ? cuts(graph, nodes, pictures, work) : [0]
+  const workOf = (start: number, end: number) => work.slice(start, end).reduce((sum, one) => sum + one, 0)
+  if (starts.length === 1) {
+    return [{ model, results: [...graph.outputs.keys()], work: workOf(0, nodes.length) }]
+  }
+  return starts.map((start, i) => {
+    const end = starts[i + 1] ?? nodes.length
+    return { ...partOf(graph, nodes, start, end, fixed), work: workOf(start, end) }
+  })
+}
+
+/** Nodes that depend on constants alone, for example weights that are unpacked. */
+function fixedNodes({ nodes, constants }: Graph): Set<Node> {
+  const known = new Set(['', ...constants.keys()])
+  const fixed = new Set<Node>()
+  for (const node of nodes) {
+    if (!node.inputs.every(name => known.has(name))) continue
+    fixed.add(node)
+    for (const name of node.outputs) known.add(name)
+  }
+  return fixed
+}
+
+/** The pictures among the values, and each node's work. */
+function walked(graph: Graph, nodes: readonly Node[]) {
+  const pictures = new Map<string, Picture>(
+    [...graph.inputs.keys()].map(name => [name, { channels: 3, area: 1 }]),
+  )
+  const work = nodes.map(node => {
+    const shown = pictures.get(node.inputs[0] ?? '')
+    if (!shown || !PICTURES.has(node.operator)) return 0
+    const weights = weightsOf(graph, node)
+    const [across = 1, down = 1] = node.integers.strides ?? []
+    const area = shown.area / (across * down)
+    const channels = weights.length > 0 ? weights[0]! : shown.channels
+    for (const name of node.outputs) pictures.set(name, { channels, area })
+    const multiplications = weights.reduce((product, size) => product * size, 1)
+    return area * (multiplications * MULTIPLY_US + channels * VALUE_US)
+  })
+  return { pictures, work }
+}
+
+/** The shape of a convolution's weights, also where they are unpacked by other nodes; empty for other nodes. */
+function weightsOf(graph: Graph, node: Node): readonly number[] {
+  if (node.operator !== 'Conv') return []
+  let name = node.inputs[1]
+  while (name !== undefined) {
+    const constant = graph.constants.get(name)
+    if (constant) return constant.dims
+    const given: string = name
+    name = graph.nodes.find(({ outputs }) => outputs.includes(given))?.inputs[0]
+  }
+  return []
+}
+
+/** Where parts begin. */
+function cuts(
+  graph: Graph,
+  nodes: readonly Node[],
+  pictures: ReadonlyMap<string, Picture>,
+  work: readonly number[],
+): number[] {
+  const starts = [0]
+  let sum = 0
+  for (let i = 0; i < nodes.length; i++) {
+    const next = nodes.findIndex((node, j) => j > i && node.operator === 'Conv')
+    const ahead = work.slice(i, next < 0 ? nodes.length : next).reduce((total, one) => total + one, 0)
+    if (i > 0 && nodes[i]!.operator === 'Conv' && sum + ahead > MOST_WORK) {
+      const handed = handedOn(graph, nodes, i)
+      if (handed.length === 1 && pictures.has(handed[0]!)) {
+        starts.push(i)
+        sum = 0
+      }
+    }
+    sum += work[i]!
+  }
+  return starts
+}
+
+/** Values from in front of this node that it or a later one uses. */
+function handedOn(graph: Graph, nodes: readonly Node[], at: number): string[] {
+  const made = new Set([...graph.inputs.keys(), ...nodes.slice(0, at).flatMap(node => node.outputs)])
+  return [...new Set(nodes.slice(at).flatMap(node => node.inputs))].filter(name => made.has(name))
+}
+
+function partOf(
+  graph: Graph,
+  nodes: readonly Node[],
+  start: number,
+  end: number,
+  fixed: ReadonlySet<Node>,
+): Omit<Part, 'work'> {
+  const own = nodes.slice(start, end)
+  const made = new Set(own.flatMap(node => node.outputs))
+  const usedLater = new Set(nodes.slice(end).flatMap(node => node.inputs))
+  const inputs = handedOn(graph, nodes.slice(0, end), start)
+  const outputs = [...made].filter(name => usedLater.has(name) || graph.outputs.has(name))
+  return {
+    model: graph.file(withFixed(graph, own, fixed), inputs, outputs),
+    results: outputs.filter(name => graph.outputs.has(name)),
+  }
+}
+
+/** The nodes and, in front of them, those of constants that they need. */
+function withFixed(graph: Graph, own: readonly Node[], fixed: ReadonlySet<Node>): Node[] {
+  const needed = new Set(own.flatMap(node => node.inputs))
+  const before = graph.nodes
+    .filter(node => fixed.has(node))
+    .toReversed()
+    .filter(node => {
+      if (!node.outputs.some(name => needed.has(name))) return false
+      for (const name of node.inputs) needed.add(name)
+      return true
+    })
+  return [...before.reverse(), ...own]
+}
