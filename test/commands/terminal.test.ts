@@ -23,7 +23,8 @@ interface Terminal {
 
 /** Runs `npm start` in a pseudo-terminal of util-linux's `script`. */
 function startInTerminal(data: string, ...args: string[]): Terminal {
-  const words = [process.execPath, join(ROOT, 'commands', 'run.js'), 'start', '--data', data]
+  // Without `exec` the shell would get Ctrl-C, too, and exit with 130.
+  const words = ['exec', process.execPath, join(ROOT, 'commands', 'run.js'), 'start', '--data', data]
   const line = [...words, '--edge-port', '0', '--core-port', '0', ...args]
     .map(word => shellWord(word))
     .join(' ')

@@ -85,7 +85,7 @@ describe('the next generation', () => {
     await serveNextGeneration(folder, 'b')
     const vector = await using(openVectorStore(folder, { embedder: 'b' }), store => store.get(entry(1)))
     expect(vector).toEqual(Float32Array.of(3, 2, 1))
-    const shards = (await readdir(folder)).filter(name => name.startsWith('shard'))
+    const shards = (await readdir(folder)).filter(name => name.startsWith('shard-'))
     expect(shards).toEqual(await servedShards(folder))
     expect(shards).toEqual([expect.stringMatching(/^shard-0\.1$/)])
   })
