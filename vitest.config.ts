@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Node keeps the compiled sources of the many processes and threads that tests start: a quarter of their CPU time.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
 
 export default defineConfig({
   test: {

@@ -1,15 +1,18 @@
 /** What one token can take away from another: latencies of a polite token while a hostile one sends what costs most. */
+import { fork } from 'node:child_process'
 import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { sample } from '../test/client.ts'
 import { newToken } from '../test/global-service.ts'
 import { descendantsOf, memoryOf } from '../test/processes.ts'
-import { startService } from '../test/service.ts'
+import { type Service, startService } from '../test/service.ts'
 import { fixed, type Outcome, progress, quantile, table } from './benchmark.ts'
-import { HOSTILE, type Hostile } from './fairness/hostile.ts'
+import { HOSTILE } from './fairness/hostile.ts'
 import { type Answer, type Ask, asking, detecting } from './fairness/http.ts'
+import { repeated } from './fairness/repeated.ts'
 
 export const description =
   "another token's latencies while one sends hostile requests, 32 at once; memory of the edge"
@@ -22,9 +25,6 @@ export const options = {
 
 const SECONDS = 15
 const AT_ONCE = 32
-
-/** Hostile requests of one kind, at most. */
-const MOST = 20_000
 
 /** Between two requests of the polite token. */
 const REST_MS = 50
@@ -40,15 +40,15 @@ interface Times {
 export async function run(values: Record<string, string | boolean | undefined>): Promise<Outcome> {
   const ms = 1000 * Number(values.seconds ?? SECONDS)
   const atOnce = Number(values['at-once'] ?? AT_ONCE)
-  const kinds = Object.entries(HOSTILE).filter(([name]) => !values.only || name === values.only)
+  const kinds = Object.keys(HOSTILE).filter(name => !values.only || name === values.only)
   if (kinds.length === 0) throw new Error(`There is no "${values.only}". There are: ${Object.keys(HOSTILE)}`)
   const photo = await portrait()
   const names = await silentNameServer()
   const rows = []
   try {
-    for (const [name, make] of kinds) {
+    for (const name of kinds) {
       progress(`  ${name}`)
-      rows.push({ name, ...(await measured(await make(), photo, { ms, atOnce, nameServer: names.address })) })
+      rows.push({ name, ...(await measured(name, photo, { ms, atOnce, nameServer: names.address })) })
     }
   } finally {
     names.close()
@@ -63,7 +63,7 @@ interface Settings {
 }
 
 /** A service of its own for each kind: the memory that one kind took is not counted for the next. */
-async function measured(hostile: Hostile, photo: Buffer, { ms, atOnce, nameServer }: Settings) {
+async function measured(kind: string, photo: Buffer, { ms, atOnce, nameServer }: Settings) {
   const preload = `--import=${join(import.meta.dirname, 'fairness', 'silent-names.ts')}`
   const service = await startService({ env: { NODE_OPTIONS: preload, MIEN_BENCH_NAME_SERVER: nameServer } })
   const ended = new AbortController()
@@ -73,23 +73,36 @@ async function measured(hostile: Hostile, photo: Buffer, { ms, atOnce, nameServe
     for (let i = 0; i < 5; i++) await ask(detecting(photo))
     const idle = await polite(ask, photo, AbortSignal.timeout(Math.round(ms / 3)))
     const memory = memoryOfEdge(service.pid, ended.signal)
-    const hostileToken = newToken(service.data, 'hostile')
-    const target = {
-      origin: service.edge,
-      ask: asking(service.edge, hostileToken, ended.signal),
-      signal: ended.signal,
-    }
-    const end = AbortSignal.timeout(ms)
-    const attack = Array.from({ length: atOnce }, () => repeated(() => hostile(target), end, MOST / atOnce))
+    const hostile = await startHostile(kind, service, atOnce)
+    hostile.begin()
     await sleep(Math.min(1_000, ms / 10))
-    const loaded = await polite(ask, photo, end)
+    const loaded = await polite(ask, photo, AbortSignal.timeout(ms))
+    const sent = await hostile.end()
     ended.abort()
-    const sent = (await Promise.all(attack)).flat()
     return { idle, loaded, sent, memoryMb: await memory }
   } finally {
     ended.abort()
     await service.stop('SIGKILL')
     await service.remove()
+  }
+}
+
+/** A process that sends requests of this kind with a token of its own. */
+async function startHostile(kind: string, { data, edge }: Service, atOnce: number) {
+  const script = join(import.meta.dirname, 'fairness', 'hostile.child.ts')
+  const child = fork(script, [kind, edge, newToken(data, 'hostile'), String(atOnce)])
+  const exited = once(child, 'exit').then(() => {
+    throw new Error('The process of the hostile caller ended.')
+  })
+  const message = () => Promise.race([once(child, 'message'), exited])
+  await message()
+  return {
+    begin: () => child.send('begin'),
+    async end(): Promise<Answer[]> {
+      child.send('end')
+      const [answers] = await message()
+      return answers
+    },
   }
 }
 
@@ -105,17 +118,6 @@ async function polite(ask: Ask, photo: Buffer, end: AbortSignal): Promise<Times>
     repeated(() => rested(ask(detecting(photo))), end),
   ])
   return { get, detect }
-}
-
-/** Answers, one after the other, until the end. The last may come later: what takes long is counted, too. */
-async function repeated(
-  once: () => Promise<Answer>,
-  end: AbortSignal,
-  most = Number.POSITIVE_INFINITY,
-): Promise<Answer[]> {
-  const answers: Answer[] = []
-  while (!end.aborted && answers.length < most) answers.push(await once())
-  return answers
 }
 
 /** Command lines of the edge's processes: its workers, and their proxy. */

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { cosineScale } from '../../../core/calibration/scale.ts'
 import type { Options } from '../../../core/configuration/options.ts'
 import type { Face } from '../../../core/contract/face.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
 import type { Question } from '../../../core/contract/wire.ts'
+import { persons } from '../../../core/metadata/schema.ts'
 import { createCamera } from '../../../core/recognition/cameras.ts'
 import { enrol, type FacePixels } from '../../../core/recognition/enrol.ts'
 import { getFace } from '../../../core/recognition/faces.ts'
@@ -176,9 +178,11 @@ describe('a new face', () => {
 describe('a list of persons', () => {
   it('goes on beyond what is read at once, by rising number', async () => {
     const world = await openWorld()
-    const { id } = await enrolled(world, RED)
-    const numbers = Array.from({ length: 501 }, (_, i) => (i * 7) % 501)
-    for (const personId of numbers) await updateFace(world, { owner: OWNER, id, personId })
+    const numbers = Array.from(
+      { length: LIMITS.streamChunk + 1 },
+      (_, i) => (i * 7) % (LIMITS.streamChunk + 1),
+    )
+    await world.database.insert(persons).values(numbers.map(id => ({ owner: OWNER, id, meta: '' })))
     expect((await personsOf(world)).map(person => person.id)).toEqual(numbers.toSorted((a, b) => a - b))
   })
 })
