@@ -8,7 +8,7 @@ import {
 import { Transform } from 'node:stream'
 import { type ErrorCode, ServiceError } from '../../core/contract/errors.ts'
 import { headersForCaller, type RawHeaders } from './headers.ts'
-import { dropBody, hasBody, refuse } from './refusal.ts'
+import { type DropBody, hasBody, refuse } from './refusal.ts'
 import type { Worker, Workers } from './workers.ts'
 
 export interface Exchange {
@@ -16,6 +16,7 @@ export interface Exchange {
   answer: ServerResponse
   /** Aborts when the rest of the request turns out not to be HTTP. */
   broken: AbortController
+  dropBody: DropBody
 }
 
 /** What the worker is sent. */
@@ -36,10 +37,10 @@ const REPEATABLE = new Set(['GET', 'HEAD'])
  * request that found nobody listening.
  */
 export function forward(exchange: Exchange, sent: Forwarded, workers: Workers, failed?: Worker): void {
-  const { caller, answer, broken } = exchange
+  const { caller, answer, broken, dropBody } = exchange
   const worker = workers.pick(failed)
   if (!worker) {
-    refuse(answer, new ServiceError('SERVICE_UNAVAILABLE'))
+    refuse(answer, new ServiceError('SERVICE_UNAVAILABLE'), dropBody)
     return
   }
   const asked = openRequest({
@@ -73,7 +74,7 @@ export function forward(exchange: Exchange, sent: Forwarded, workers: Workers, f
     if (isAnswered || answer.destroyed || broken.signal.aborted) return
     caller.unpipe(body)
     if (!failed && (!isConnected || isRepeatable(caller))) forward(exchange, sent, workers, worker)
-    else refuse(answer, new ServiceError('SERVICE_UNAVAILABLE'))
+    else refuse(answer, new ServiceError('SERVICE_UNAVAILABLE'), dropBody)
   })
   asked.once('close', () => {
     answer.off('close', leave)
@@ -112,10 +113,14 @@ function onceConnected(asked: ClientRequest, send: () => void): void {
 }
 
 /** A worker that answers before it has the whole body refuses it: what the caller still sends is dropped. */
-function passOn(response: IncomingMessage, asked: ClientRequest, { caller, answer }: Exchange): void {
+function passOn(
+  response: IncomingMessage,
+  asked: ClientRequest,
+  { caller, answer, dropBody }: Exchange,
+): void {
   if (isOfRuntime(response)) {
     asked.destroy()
-    refuse(answer, new ServiceError(runtimeErrorCode(response.statusCode!)))
+    refuse(answer, new ServiceError(runtimeErrorCode(response.statusCode!)), dropBody)
     return
   }
   dropBody(caller)

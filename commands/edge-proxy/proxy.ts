@@ -10,7 +10,7 @@ import { originOf } from '../options.ts'
 import { encodeFirstLines } from './first-line.ts'
 import { type Exchange, forward } from './forward.ts'
 import { headersForWorker, valuesOf } from './headers.ts'
-import { parserError, refuse, refuseConnection } from './refusal.ts'
+import { bodyDropper, parserError, refuse, refuseConnection } from './refusal.ts'
 import { targetOf } from './target.ts'
 import type { Workers } from './workers.ts'
 
@@ -42,6 +42,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
   let closing = false
   let underWay = 0
   const exchanges = new WeakMap<Socket, Exchange>()
+  const dropBody = bodyDropper()
   const server = createServer(
     {
       maxHeaderSize: LIMITS.headerBytes,
@@ -52,7 +53,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
       requireHostHeader: false,
     },
     (caller, answer) => {
-      const exchange = { caller, answer, broken: new AbortController() }
+      const exchange = { caller, answer, broken: new AbortController(), dropBody }
       exchanges.set(caller.socket, exchange)
       if (closing) answer.shouldKeepAlive = false
       underWay++
@@ -63,7 +64,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
   encodeFirstLines(server)
   server.maxConnections = LIMITS.edgeConnections
   server.on('checkExpectation', (_, answer: ServerResponse) =>
-    refuse(answer, new ServiceError('EXPECTATION_FAILED')),
+    refuse(answer, new ServiceError('EXPECTATION_FAILED'), dropBody),
   )
   server.on('connect', (_, socket) =>
     refuseConnection(socket as Socket, new ServiceError('METHOD_NOT_ALLOWED')),
@@ -89,7 +90,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
 
 /** Refuses what the API has no answer to; forwards the rest. */
 function take(exchange: Exchange, isTrusted: boolean, workers: Workers): void {
-  const { caller, answer } = exchange
+  const { caller, answer, dropBody } = exchange
   try {
     // The fetch standard has no TRACE, and no worker can answer it.
     if (caller.method === 'TRACE') throw new ServiceError('METHOD_NOT_ALLOWED')
@@ -103,7 +104,7 @@ function take(exchange: Exchange, isTrusted: boolean, workers: Workers): void {
     // Node refuses to send some values that its parser lets in.
     const refusal =
       error instanceof ServiceError ? error : new ServiceError('BAD_REQUEST', {}, { cause: error })
-    refuse(answer, refusal)
+    refuse(answer, refusal, dropBody)
   }
 }
 
