@@ -11,7 +11,7 @@ export default defineConfig({
     // Two cores: more workers than that only make real services time out.
     maxWorkers: 2,
     // See commands/child.ts: tests open and close many threads.
-    execArgv: ['--no-wasm-code-gc'],
+    execArgv: ['--no-wasm-code-gc', '--import=./commands/drizzle-resolution.ts'],
     // For what hangs: a slow machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -26,10 +26,12 @@ export interface Child {
  */
 export const KEEP_WASM_CODE = '--no-wasm-code-gc'
 
+const RESOLUTION = new URL('./drizzle-resolution.ts', import.meta.url).href
+
 /** Settles when the child says that it is ready. Rejects when it exits before that: it has said why on stderr. */
 export function startChild({ name, script, env, onLine }: ChildSettings): Promise<Child> {
   // A group of its own: Ctrl-C reaches the launcher alone, and a grandchild never outlives its parent.
-  const child = spawn(process.execPath, [KEEP_WASM_CODE, script], {
+  const child = spawn(process.execPath, [KEEP_WASM_CODE, `--import=${RESOLUTION}`, script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', onLine ? 'pipe' : 'inherit', onLine ? 'pipe' : 'inherit', 'ipc'],
     detached: process.platform !== 'win32',

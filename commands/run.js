@@ -1,5 +1,6 @@
 /** Runs the command that is named first: `node commands/run.js token list`. Plain JavaScript, because older Nodes must read it. */
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -17,5 +18,9 @@ if (!process.features.typescript)
 if (!/^[a-z-]+$/.test(name) || !existsSync(script))
   fail(`There is no command "${name}". "npm run" lists the commands.`)
 
+// Compiled sources are kept for the next start, of child processes too. A folder that can't be written to is no error.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+await import('./drizzle-resolution.ts')
 process.argv = [process.argv[0], script, ...args]
 await import(new URL(`./${name}.ts`, import.meta.url).href)

@@ -43,8 +43,11 @@ export const newToken = (data: string, owner: string, ...options: string[]): str
 
 /** The same for a service that the environment describes. */
 export function createToken(options: readonly string[], env: NodeJS.ProcessEnv = process.env): string {
-  const command = join(import.meta.dirname, '..', 'commands', 'token.ts')
-  const made = spawnSync(process.execPath, [command, 'create', ...options], { encoding: 'utf8', env })
+  const command = join(import.meta.dirname, '..', 'commands', 'run.js')
+  const made = spawnSync(process.execPath, [command, 'token', 'create', ...options], {
+    encoding: 'utf8',
+    env,
+  })
   const token = /mien_[0-9A-Za-z]+/.exec(made.stdout)?.[0]
   if (token === undefined) throw new Error(`No token was made: ${made.stdout}${made.stderr}`)
   return token

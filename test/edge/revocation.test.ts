@@ -25,7 +25,7 @@ it('a revoked token is refused by both edges once the time is over for which the
   expect(await statuses()).toEqual([200, 200])
 
   const { id } = (await listTokens(data)).find(({ owner }) => owner === OWNER)!
-  const command = [join(ROOT, 'commands', 'token.ts'), 'revoke', id, '--data', data]
+  const command = [join(ROOT, 'commands', 'run.js'), 'token', 'revoke', id, '--data', data]
   expect(spawnSync(process.execPath, command).status).toBe(0)
   await sleep(TRUSTED_MS)
   expect(await statuses()).toEqual([401, 401])
