@@ -24,7 +24,7 @@ export async function run(values: { images?: string; pack?: string; data?: strin
   })
   const gain = gainOf(
     people.map(({ pictures }) => pictures),
-    pack.embedder.calibration,
+    pack.embedder.calibration.default,
   )
   if (!gain)
     return { table: 'There are too few people to hold half of them back.', result: { skipped: true } }

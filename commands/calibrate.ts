@@ -72,7 +72,7 @@ async function calibrate(data: string, images: string, packName: string | undefi
   if (without > 0) console.log(`Left out, since no face was found: ${without} files.`)
   const made = makeCalibration(people)
   console.log(`${pictures} pictures, ${describeMade(made, people.length)}\n`)
-  console.log(`${describeGain(gainOf(people, pack.embedder.calibration))}\n`)
+  console.log(`${describeGain(gainOf(people, pack.embedder.calibration.default))}\n`)
   await makeFolder(data)
   const { cohort, table } = made
   const site: SiteFile = {

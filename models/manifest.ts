@@ -1,6 +1,7 @@
 /** The models: which files there are, where they come from, and what each network expects and gives. */
 import * as z from 'zod'
 import { EMOTIONS, GENDERS } from '../core/contract/attributes.ts'
+import { type Calibrations, CalibrationsSchema } from './calibrations.ts'
 import document from './manifest.json' with { type: 'json' }
 
 /** What a model file has to be, and under which terms it is used. */
@@ -85,19 +86,6 @@ export const LandmarksSchema = z.strictObject({
 })
 export type LandmarksModel = z.infer<typeof LandmarksSchema>
 
-const rising = (table: readonly (readonly [number, number])[]): boolean =>
-  table.every(
-    ([score, confidence], i) => i === 0 || (score > table[i - 1]![0] && confidence > table[i - 1]![1]),
-  )
-
-export const CalibrationSchema = z
-  .array(z.tuple([z.number(), z.number().min(0).max(1)]))
-  .min(2)
-  .refine(rising, 'scores and confidences must rise from row to row')
-
-/** Rows of [score, confidence], both rising; straight lines between them. Made by `npm run bench -- calibrate`. */
-export type Calibration = z.infer<typeof CalibrationSchema>
-
 /** How a face is laid into its chip: side in pixels, the face that its points are fitted to. */
 export const ChipSchema = z.discriminatedUnion('template', [
   /** 68 points, to dlib's mean face, with a margin around it in parts of that face. */
@@ -134,7 +122,7 @@ const EmbedderSchema = z.strictObject({
   /** The network takes one chip a run, and no batches. */
   single: z.boolean().default(false),
   /** A pack without one can't be used until it is measured. */
-  calibration: CalibrationSchema.optional(),
+  calibration: CalibrationsSchema.optional(),
 })
 export type EmbedderModel = z.infer<typeof EmbedderSchema>
 
@@ -234,7 +222,7 @@ export const MANIFEST: Manifest = ManifestSchema.parse(document)
 /** A pack that leaves nothing to others. */
 interface CompletePack extends Pack {
   readonly landmarks: LandmarksModel
-  readonly embedder: EmbedderModel & { calibration: Calibration; chip: DlibChip }
+  readonly embedder: EmbedderModel & { calibration: Calibrations; chip: DlibChip }
 }
 
 /** The pack that is used unless another is chosen. */

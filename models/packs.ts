@@ -2,10 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { type Calibration, type CalibrationName, type Calibrations, CalibrationsSchema } from './calibrations.ts'
 import { BUILT_FILES, type PlacedFiles } from './files.ts'
 import {
-  type Calibration,
-  CalibrationSchema,
   filesOf,
   MANIFEST,
   type Manifest,
@@ -43,7 +42,7 @@ export const packFolder = (data: string, name: string): string => join(data, 'pa
 /** What an added pack's folder has beside its files. */
 export const PACK_MANIFEST = 'manifest.json'
 
-/** The table that `npm run bench -- calibrate` measured at this installation: it goes before that of the manifest. */
+/** The tables that `npm run bench -- calibrate` measured at this installation: they go before those of the manifest. */
 export const PACK_CALIBRATION = 'calibration.json'
 
 /** The file in the data folder that says which pack is chosen. */
@@ -81,13 +80,26 @@ export async function chosenName(data: string, preferred?: string | undefined): 
 export const chosenPack = async (data: string, preferred?: string | undefined): Promise<PlacedPack> =>
   packNamed(data, await chosenName(data, preferred))
 
+/** A pack whose scores are known to mean something. */
+export type UsablePack = PlacedPack & { embedder: { calibration: Calibrations } }
+
 /** The pack, when its scores are known to mean anything. Throws PackRefused when they are not. */
-export function usable(pack: PlacedPack): PlacedPack & { embedder: { calibration: Calibration } } {
+export function usable(pack: PlacedPack): UsablePack {
   const { calibration } = pack.embedder
   if (calibration) return { ...pack, embedder: { ...pack.embedder, calibration } }
   throw new PackRefused(
     `Nobody has measured yet what the scores of the pack "${pack.name}" mean. ` +
       `npm run bench -- calibrate --pack ${pack.name} --images DIR --update does it.`,
+  )
+}
+
+/** The table of this name. Throws PackRefused when the pack has none: another would promise something else. */
+export function tableOf({ name: pack, embedder }: UsablePack, name: CalibrationName): Calibration {
+  const table = embedder.calibration[name]
+  if (table) return table
+  throw new PackRefused(
+    `The pack "${pack}" has no table "${name}". Set MIEN_CALIBRATION=default, or measure one: ` +
+      `npm run bench -- calibrate --pack ${pack} --groups DIR --update.`,
   )
 }
 
@@ -111,11 +123,11 @@ async function addedManifest(data: string, name: string): Promise<Manifest | und
   return parsed.data
 }
 
-async function measuredTable(data: string, name: string): Promise<Calibration | undefined> {
+async function measuredTable(data: string, name: string): Promise<Calibrations | undefined> {
   const path = join(packFolder(data, name), PACK_CALIBRATION)
   const table = await readJson(path)
   if (table === undefined) return undefined
-  const parsed = CalibrationSchema.safeParse(table)
+  const parsed = CalibrationsSchema.safeParse(table)
   if (!parsed.success)
     throw new PackRefused(`${path} is damaged: measure the pack again, or remove the file.`)
   return parsed.data
@@ -126,7 +138,7 @@ function placed(
   name: string,
   entry: PackEntry,
   { files }: Manifest,
-  calibration: Calibration | undefined,
+  calibration: Calibrations | undefined,
 ): PlacedPack {
   const pack = wholePack(entry)
   const folder = packFolder(data, name)

@@ -1,6 +1,7 @@
 /** The name that stored vectors are known by: it must not change while vectors are kept under it. */
 import { expect, it } from 'vitest'
 import { embedderLabel } from '../../../core/embedding/label.ts'
+import type { Calibration } from '../../../models/calibrations.ts'
 import { STANDARD_PACK } from '../../../models/packs.ts'
 
 const { embedder, files } = STANDARD_PACK
@@ -27,7 +28,11 @@ it('tells files of unknown making apart by their bytes', () => {
 
 it('does not ask for the calibration, nor where a file lies', () => {
   const moved = { [embedder.file]: { ...files[embedder.file]!, path: '/elsewhere' } }
-  const measured = { ...embedder, calibration: [[0, 0] as [number, number], [1, 1] as [number, number]] }
+  const table: Calibration = [
+    [0, 0],
+    [1, 1],
+  ]
+  const measured = { ...embedder, calibration: { default: table } }
   expect(embedderLabel({ embedder: measured, files: moved })).toBe(embedderLabel())
 })
 
