@@ -5,8 +5,10 @@ import type { PairScores } from '../core/calibration/pairs.ts'
 import { type Rates, ratesOf } from '../core/calibration/rates.ts'
 import { calibrated } from '../core/calibration/table.ts'
 import { greatestOf } from '../core/calibration/tail.ts'
+import { chosenPack } from '../core/recognition/chosen-pack.ts'
 import type { Calibration, Calibrations } from '../models/calibrations.ts'
-import { chosenPack, PACK_CALIBRATION, packFolder, STANDARD_NAME } from '../models/packs.ts'
+import { MANIFEST } from '../models/manifest.ts'
+import { PACK_CALIBRATION, packFolder } from '../models/packs.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
 import { BANDS, type Band, cosinesOf, EVERYBODY } from './faces/bands.ts'
 import { type GroupTables, groupTables } from './faces/group-tables.ts'
@@ -16,7 +18,7 @@ import { KEEP_OPTION } from './faces/read-faces.ts'
 import { PROMISED } from './faces/tables.ts'
 
 export const description =
-  'all pairs of pictures: what scores of strangers mean, the calibration table, and true matches by band'
+  'all pairs of pictures: what scores of strangers mean, the calibration tables, and true matches by band'
 
 export const options = {
   images: { type: 'string' },
@@ -51,7 +53,7 @@ export async function run(values: {
   /** The chosen one of the data folder unless given. */
   pack?: string
   data?: string
-  /** Keeps the tables: of a shipped pack in the manifest, of another in the data folder. */
+  /** Keeps the tables: of a pack that is built in the manifest, of another in the data folder. */
   update?: boolean
   keep?: string
 }): Promise<Outcome> {
@@ -70,15 +72,18 @@ export async function run(values: {
   // Pictures of one's own are of one's own population: they are not mixed with ours.
   const folder = fromCaller(values.groups ?? '../shared/data/attributes/groups')
   const isMixed = (values.images === undefined || values.groups !== undefined) && (await exists(folder))
-  const made = isMixed
+  const mixed = isMixed
     ? groupTables(await readPopulation(folder, pack, { keep }, tell), all.same)
-    : { calibrations: { default: plainTable(all) } }
-  const strangers = made.pairs ?? all.strangers.length
-  const { calibrations } = made
-  const enough = strangers >= LEAST_STRANGERS
-  const where = values.update && enough ? await keepTables(calibrations, data, pack.name) : undefined
+    : undefined
+  const calibrations: Calibrations = mixed?.calibrations ?? { default: plainTable(all) }
+  const strangers = mixed?.pairs ?? all.strangers.length
+  const where =
+    values.update && strangers >= LEAST_STRANGERS
+      ? await keepTables(calibrations, data, pack.name)
+      : undefined
   const bands = [EVERYBODY, ...BANDS].map(band => measured(band, people, all, calibrations.default))
-  return outcome({ pack: pack.name, people: people.length, failures, ...made, bands }, where)
+  const results = { pack: pack.name, people: people.length, failures, strangers, calibrations, mixed, bands }
+  return outcome(results, where)
 }
 
 /** The table of people without labels: any two of them, counted. */
@@ -119,7 +124,7 @@ function measured(
 
 /** Where the tables were put. */
 async function keepTables(calibrations: Calibrations, data: string, pack: string): Promise<string> {
-  if (!SHIPPED_MEASURED.has(pack)) {
+  if (!MANIFEST.packs[pack]?.embedder.calibration) {
     const path = join(packFolder(data, pack), PACK_CALIBRATION)
     await mkdir(packFolder(data, pack), { recursive: true, mode: 0o700 })
     await writeFile(path, `${JSON.stringify(calibrations)}\n`)
@@ -135,51 +140,82 @@ interface Results {
   pack: string
   people: number
   failures: number
-  calibration: Calibration
+  /** Pairs that the tables were read from. */
+  strangers: number
+  calibrations: Calibrations
+  /** Undefined where the tables are those of the images. */
+  mixed: GroupTables | undefined
   bands: Measured[]
 }
 
+const percent = (share: number): string => `${fixed(100 * share)} %`
+const rate = (share: number): string => share.toExponential(1)
+
 function outcome(results: Results, where: string | undefined): Outcome {
-  const { people, failures, calibration, bands } = results
+  const { people, failures, strangers, calibrations, mixed, bands } = results
   const [all] = bands
-  const percent = (share: number) => `${fixed(100 * share)} %`
-  const rate = (share: number) => share.toExponential(1)
+  const { calibrations: _, ...read } = mixed ?? { calibrations }
   return {
     table: [
       `${people} people, ${all!.strangers} pairs of strangers, ${all!.same} of one person, ${failures} pictures without a face`,
-      table([
-        ['false match rate', 'score', 'true match rate'],
-        ...all!.curve.map(({ falseMatches, score, trueMatches }) => [
-          rate(falseMatches),
-          score,
-          percent(trueMatches),
-        ]),
-      ]),
+      curveText(all!),
       'Age and gender are our own estimates of each person; strangers are both of the band:',
-      table([
-        [
-          'band',
-          'people',
-          'pairs of one person',
-          ...all!.named.flatMap(({ name }) => [`${name}: false`, 'true']),
-        ],
-        ...bands.map(band => [
-          band.name,
-          band.people,
-          band.same,
-          ...band.named.flatMap(({ falseMatches, trueMatches }) => [
-            rate(falseMatches),
-            percent(trueMatches),
-          ]),
-        ]),
-      ]),
-      `calibration: ${JSON.stringify(calibration)}, ${where ? `kept in ${where}` : 'not kept'}`,
-      ...(all!.strangers < LEAST_STRANGERS
+      bandsText(bands),
+      ...(mixed ? [mixedText(mixed)] : []),
+      `calibration: ${JSON.stringify({ default: calibrations.default, alike: calibrations.alike })}, ${where ? `kept in ${where}` : 'not kept'}`,
+      ...(strangers < LEAST_STRANGERS
         ? [
             `It is not to be relied on: "strict" takes ${LEAST_STRANGERS} pairs of strangers, that is 800 people.`,
           ]
         : []),
     ].join('\n\n'),
-    result: { ...results },
+    result: { ...results, mixed: read },
   }
 }
+
+const curveText = ({ curve }: Measured): string =>
+  table([
+    ['false match rate', 'score', 'true match rate'],
+    ...curve.map(({ falseMatches, score, trueMatches }) => [rate(falseMatches), score, percent(trueMatches)]),
+  ])
+
+const bandsText = (bands: readonly Measured[]): string =>
+  table([
+    [
+      'band',
+      'people',
+      'pairs of one person',
+      ...bands[0]!.named.flatMap(({ name }) => [`${name}: false`, 'true']),
+    ],
+    ...bands.map(band => [
+      band.name,
+      band.people,
+      band.same,
+      ...band.named.flatMap(({ falseMatches, trueMatches }) => [rate(falseMatches), percent(trueMatches)]),
+    ]),
+  ])
+
+/** The tables of a balanced population, with their intervals, and what they let through. */
+const mixedText = ({ calibrations: { measured }, pairs, leftOut, bar, scores }: GroupTables): string =>
+  [
+    `Tables of ${pairs} pairs of strangers of a balanced population; ${leftOut} pairs from ${bar} up may show one person and are left out:`,
+    table([
+      ['table', 'threshold', 'score', '95 % of draws', 'any two', 'alike', 'worst group', '', 'true'],
+      ...(['default', 'alike'] as const).flatMap(name =>
+        scores[name].map(({ name: threshold, score, from, to, counted }) => {
+          const { strangers, alike, worst, same } = measured![name]![threshold]
+          return [
+            name,
+            threshold,
+            score,
+            `${from} to ${to}${counted ? '' : ' (tail)'}`,
+            rate(strangers),
+            rate(alike),
+            rate(worst.share),
+            worst.group,
+            percent(same),
+          ]
+        }),
+      ),
+    ]),
+  ].join('\n')

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
 import type { CalibrationName } from '../models/calibrations.ts'
-import { chosenPack, type PlacedPack, tableOf, usable } from '../models/packs.ts'
+import { type PlacedPack, tableOf, usable } from '../models/packs.ts'
 import { CalibrationRefused } from './calibration/make.ts'
 import { packScale, type Scale } from './calibration/scale.ts'
 import { siteFor } from './calibration/site-file.ts'
@@ -22,6 +22,7 @@ import { openEstimator } from './embedding/estimator.ts'
 import { embedderLabel } from './embedding/label.ts'
 import { makePrivateFiles } from './files/private.ts'
 import { logToStdout } from './log.ts'
+import { chosenPack, conversionAdvice } from './recognition/chosen-pack.ts'
 import { refuseMalformed } from './routes/malformed.ts'
 import { openDataKey } from './sealing/folder-key.ts'
 import type { DataKey } from './sealing/seal.ts'
@@ -61,6 +62,8 @@ async function main(): Promise<void> {
   for (const variable of [KEY_VARIABLES.key, BUCKET_SECRET.key, AWS_VARIABLES.secret])
     delete process.env[variable]
   const pack = usable(await chosenPack(configuration.data, configuration.pack))
+  const warning = conversionAdvice(pack)
+  if (warning) logToStdout('pack', { pack: pack.name, warning })
   const service = await openService(
     { ...configuration, options, pack, dataKey, bucketKeys },
     (options, pack) => openReading(options, pack, configuration.data, dataKey),

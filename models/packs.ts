@@ -2,7 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type Calibration, type CalibrationName, type Calibrations, CalibrationsSchema } from './calibrations.ts'
+import {
+  type Calibration,
+  type CalibrationName,
+  type Calibrations,
+  CalibrationsSchema,
+} from './calibrations.ts'
 import { BUILT_FILES, type PlacedFiles } from './files.ts'
 import {
   filesOf,
@@ -29,12 +34,17 @@ export interface PlacedPack extends Pack {
 
 export const STANDARD_NAME = 'standard'
 
+/** The pack whose embedder the standard pack had in earlier versions: data folders of these keep it. */
+export const DLIB_NAME = 'dlib'
+
 /** The pack that is used unless another is chosen. */
 export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
   ...STANDARD,
   name: STANDARD_NAME,
   files: filesAmong(STANDARD, BUILT_FILES),
 }
+
+export const DLIB_PACK: PlacedPack = shippedPack(DLIB_NAME)
 
 /** Where a pack's own files lie in the data folder. */
 export const packFolder = (data: string, name: string): string => join(data, 'packs', name)
@@ -48,7 +58,12 @@ export const PACK_CALIBRATION = 'calibration.json'
 /** The file in the data folder that says which pack is chosen. */
 export const CHOICE = 'pack.json'
 
-const ChoiceSchema = z.strictObject({ pack: PackName })
+const ChoiceSchema = z.strictObject({
+  pack: PackName,
+  /** What the pack embeds with (core/embedding/label.ts). Choices of earlier versions do not say it. */
+  embedder: z.string().optional(),
+})
+export type Choice = z.infer<typeof ChoiceSchema>
 
 /** Every pack, those that are shipped first. Throws PackRefused when something of one can't be read. */
 export async function packsOf(data: string): Promise<PlacedPack[]> {
@@ -66,19 +81,15 @@ export async function packNamed(data: string, name: string): Promise<PlacedPack>
   return pack
 }
 
-/** The name of the chosen pack: `preferred`, where that is given, else what the data folder says. */
-export async function chosenName(data: string, preferred?: string | undefined): Promise<string> {
-  if (preferred) return preferred
+/** The pack that is chosen in the data folder; undefined where none is. Throws PackRefused when the choice can't be read. */
+export async function readChoice(data: string): Promise<Choice | undefined> {
   const path = join(data, CHOICE)
   const choice = await readJson(path)
-  if (choice === undefined) return STANDARD_NAME
+  if (choice === undefined) return undefined
   const parsed = ChoiceSchema.safeParse(choice)
   if (!parsed.success) throw new PackRefused(`${path} is damaged: npm run models -- use NAME writes it anew.`)
-  return parsed.data.pack
+  return parsed.data
 }
-
-export const chosenPack = async (data: string, preferred?: string | undefined): Promise<PlacedPack> =>
-  packNamed(data, await chosenName(data, preferred))
 
 /** A pack whose scores are known to mean something. */
 export type UsablePack = PlacedPack & { embedder: { calibration: Calibrations } }
@@ -103,8 +114,7 @@ export function tableOf({ name: pack, embedder }: UsablePack, name: CalibrationN
   )
 }
 
-export const choiceOf = (pack: string): string =>
-  `${JSON.stringify({ pack } satisfies z.infer<typeof ChoiceSchema>)}\n`
+export const choiceText = (choice: Required<Choice>): string => `${JSON.stringify(choice)}\n`
 
 export const isShipped = (name: string): boolean => Object.hasOwn(MANIFEST.packs, name)
 
@@ -151,6 +161,11 @@ function placed(
     name,
     files: filesAmong(pack, { ...BUILT_FILES, ...Object.fromEntries(own) }),
   }
+}
+
+function shippedPack(name: string): PlacedPack {
+  const pack = wholePack(MANIFEST.packs[name]!)
+  return { ...pack, name, files: filesAmong(pack, BUILT_FILES) }
 }
 
 /** Those of the files that the pack's networks are loaded from. */

@@ -44,9 +44,7 @@ export function fitTail(pairs: readonly Weighed[], begin: number, bar: number, t
     share: score => above * survival(score - begin, shape, scale),
     score: share =>
       begin +
-      (shape === 0
-        ? scale * Math.log(above / share)
-        : (scale / shape) * ((above / share) ** shape - 1)),
+      (shape === 0 ? scale * Math.log(above / share) : (scale / shape) * ((above / share) ** shape - 1)),
   }
 }
 

@@ -17,31 +17,37 @@ export interface StrangerPairs {
   readonly groups: readonly string[]
 }
 
-/** Compares every two people, but those of whom `same` says that they are one. */
+/** Compares every two people; pairs from `bar` up are left out. */
 export function comparedStrangers(
   people: readonly Stranger[],
+  bar = Number.POSITIVE_INFINITY,
   compare: (a: number, b: number) => number = (a, b) => dot(people[a]!.unit, people[b]!.unit, 0),
-  same: (a: number, b: number) => boolean = () => false,
 ): StrangerPairs {
   const groups = [...new Set(people.map(({ group }) => group))].sort()
-  const found: { score: number; a: number; b: number }[] = []
-  for (let a = 0; a < people.length; a++)
-    for (let b = 0; b < a; b++) if (!same(a, b)) found.push({ score: compare(a, b), a, b })
-  found.sort((one, other) => other.score - one.score)
+  const [scores, places] = [[] as number[], [] as number[]]
+  for (let a = 0; a < people.length; a++) {
+    for (let b = 0; b < a; b++) {
+      const score = compare(a, b)
+      if (score >= bar) continue
+      scores.push(score)
+      places.push(a * people.length + b)
+    }
+  }
+  const order = Uint32Array.from(scores.keys()).sort((one, other) => scores[other]! - scores[one]!)
   return {
-    scores: Float32Array.from(found, ({ score }) => score),
-    first: Uint16Array.from(found, ({ a }) => a),
-    second: Uint16Array.from(found, ({ b }) => b),
+    scores: Float32Array.from(order, pair => scores[pair]!),
+    first: Uint16Array.from(order, pair => Math.floor(places[pair]! / people.length)),
+    second: Uint16Array.from(order, pair => places[pair]! % people.length),
     groupOf: Uint8Array.from(people, ({ group }) => groups.indexOf(group)),
     groups,
   }
 }
 
-/** Whose pairs are meant: any two people, or two of one group; each group counts the same. */
-export type Whose = 'any' | 'alike'
+/** Whose pairs are meant: any two people, or two of one group, each group counting the same; or those of one group, by its place. */
+export type Whose = 'any' | 'alike' | number
 
-/** The weight of each pair; their sum is 1. `times` says how often each person counts, once unless given. */
-export function weightsOf(pairs: StrangerPairs, whose: Whose, times?: Float64Array): Float64Array {
+/** The weight of each pair; their sum is 1. */
+export function weightsOf(pairs: StrangerPairs, whose: Whose): Float64Array {
   const { first, second, groupOf, groups } = pairs
   const count = groups.length
   const cells = new Float64Array(count * count)
@@ -49,25 +55,29 @@ export function weightsOf(pairs: StrangerPairs, whose: Whose, times?: Float64Arr
     const [a, b] = [groupOf[first[pair]!]!, groupOf[second[pair]!]!]
     return Math.min(a, b) * count + Math.max(a, b)
   }
-  const timesOf = (pair: number): number => (times ? times[first[pair]!]! * times[second[pair]!]! : 1)
-  for (let pair = 0; pair < first.length; pair++) cells[cellOf(pair)]! += timesOf(pair)
+  for (let pair = 0; pair < first.length; pair++) cells[cellOf(pair)]!++
   return Float64Array.from(first, (_, pair) => {
     const cell = cellOf(pair)
-    const within = cell % (count + 1) === 0
-    // Two people drawn from groups that are equally large: of different ones in two orders.
-    const share = whose === 'alike' ? (within ? 1 / count : 0) : (within ? 1 : 2) / count ** 2
-    return share === 0 ? 0 : (share * timesOf(pair)) / cells[cell]!
+    return shareOf(cell, count, whose) / cells[cell]!
   })
+}
+
+/** The share that the pairs of two groups have together. */
+function shareOf(cell: number, count: number, whose: Whose): number {
+  const within = cell % (count + 1) === 0
+  if (whose === 'any') return (within ? 1 : 2) / count ** 2
+  if (whose === 'alike') return within ? 1 / count : 0
+  return cell === whose * (count + 1) ? 1 : 0
 }
 
 /** The score that pairs of this weight reach. */
 export function scoreAt({ scores }: StrangerPairs, weights: Float64Array, share: number): number {
   let sum = 0
-  for (let pair = 0; pair < scores.length; pair++) {
+  for (let pair = 0; pair < weights.length; pair++) {
     sum += weights[pair]!
     if (sum >= share) return scores[pair]!
   }
-  return scores.at(-1)!
+  return scores[weights.length - 1]!
 }
 
 /** How many pairs have at least this score: the first ones. */
@@ -86,19 +96,4 @@ export function shareAt(pairs: StrangerPairs, weights: Float64Array, score: numb
   let sum = 0
   for (let pair = reaching(pairs, score) - 1; pair >= 0; pair--) sum += weights[pair]!
   return sum
-}
-
-/** Share of the strangers of each group, with one another, that have at least this score. */
-export function sharesByGroup(
-  { first, second, groupOf, groups, scores }: StrangerPairs,
-  score: number,
-): { group: string; share: number; pairs: number }[] {
-  const [all, above] = [new Float64Array(groups.length), new Float64Array(groups.length)]
-  for (let pair = 0; pair < scores.length; pair++) {
-    const group = groupOf[first[pair]!]!
-    if (group !== groupOf[second[pair]!]) continue
-    all[group]!++
-    if (scores[pair]! >= score) above[group]!++
-  }
-  return groups.map((group, i) => ({ group, share: above[i]! / all[i]!, pairs: all[i]! }))
 }

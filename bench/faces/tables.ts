@@ -3,7 +3,7 @@ import { THRESHOLDS } from '../../core/contract/thresholds.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { fixed, quantile } from '../benchmark.ts'
 import { fitTail, type Tail } from './pareto.ts'
-import { reaching, type StrangerPairs, scoreAt, type Whose, weightsOf } from './strangers.ts'
+import { reaching, type StrangerPairs, scoreAt, shareAt, type Whose, weightsOf } from './strangers.ts'
 
 /** The false match rates that the contract's named thresholds promise. */
 export const PROMISED = [
@@ -18,6 +18,12 @@ const LEAST_COUNTED = 100
 /** The tail is fitted to so many of the greatest scores. */
 const TAIL_PAIRS = 2_000
 
+/** It begins at this share of the pairs at most. */
+const BEGIN = 0.02
+
+/** So far below the score of the greatest rate lies that of any draw. */
+const MARGIN = 0.03
+
 /** People are drawn anew so many times for the interval, of which it leaves out 1 in 40 at each end. */
 const DRAWS = 100
 const OUTSIDE = 0.025
@@ -25,41 +31,103 @@ const OUTSIDE = 0.025
 export interface MadeTable {
   readonly table: Calibration
   /** The scores of the named thresholds, and where 95 % of the draws of other people lie. */
-  readonly scores: { name: string; score: number; from: number; to: number; counted: boolean }[]
+  readonly scores: {
+    name: (typeof PROMISED)[number]['name']
+    score: number
+    from: number
+    to: number
+    counted: boolean
+  }[]
 }
 
-/** The table of the pairs that are meant. Those from `bar` up may be of one person, and are in no fit. */
+/** The table of the pairs that are meant, which have been compared without those from `bar` up. */
 export function tableOf(pairs: StrangerPairs, whose: Whose, bar: number): MadeTable {
-  const weights = weightsOf(pairs, whose)
-  const meant = weights.reduce((sum, weight) => sum + Number(weight > 0), 0)
-  const begin = scoreAt(pairs, weights, Math.min(0.05, TAIL_PAIRS / meant))
-  const scoresOf = (own: Float64Array): number[] => {
-    let tail: Tail | undefined
-    return PROMISED.map(({ rate }) => {
-      if (rate * meant >= LEAST_COUNTED) return scoreAt(pairs, own, rate)
-      tail ??= fitTail(weighed(pairs, own, begin), begin, bar, 1)
-      return tail.score(rate)
-    })
+  const tail = tailOf(pairs, whose, bar)
+  const isCounted = (rate: number): boolean => rate * tail.meant >= LEAST_COUNTED
+  const scoresOf = (weights: Float64Array): number[] => {
+    const fitted = tail.fit(weights)
+    return PROMISED.map(({ rate }) => (isCounted(rate) ? scoreAt(pairs, weights, rate) : fitted.score(rate)))
   }
-  const scores = scoresOf(weights)
-  const next = uniform(1)
-  const drawn = Array.from({ length: DRAWS }, () =>
-    scoresOf(weightsOf(pairs, whose, timesDrawn(pairs.groupOf, next))),
-  )
+  const scores = scoresOf(tail.weights)
+  // Only the pairs that the greatest rate needs are weighed anew.
+  const top = reaching(pairs, scores[0]! - MARGIN)
+  const drawn = drawnAnew(pairs, tail.weights.subarray(0, top), scoresOf)
+  const made = PROMISED.map(({ name, rate }, i) => {
+    const { from, to } = interval(drawn.map(own => own[i]!))
+    return {
+      name,
+      score: fixed(scores[i]!, 4),
+      from: fixed(from, 4),
+      to: fixed(to, 4),
+      counted: isCounted(rate),
+    }
+  })
   return {
     table: [
       [0, 0],
-      ...PROMISED.map(({ confidence }, i): [number, number] => [fixed(scores[i]!, 4), confidence]),
+      ...made.map(({ score }, i): [number, number] => [score, PROMISED[i]!.confidence]),
       [1, 1],
     ],
-    scores: PROMISED.map(({ name, rate }, i) => {
-      const all = drawn.map(own => own[i]!)
-      const [from, to] = [quantile(all, OUTSIDE), quantile(all, 1 - OUTSIDE)]
-      const counted = rate * meant >= LEAST_COUNTED
-      return { name, score: fixed(scores[i]!, 4), from: fixed(from, 4), to: fixed(to, 4), counted }
-    }),
+    scores: made,
   }
 }
+
+/** A share of pairs, and where 95 % of the draws of other people lie. */
+export interface Share {
+  readonly share: number
+  readonly from: number
+  readonly to: number
+}
+
+/** The shares of the pairs that are meant which reach each of these scores: counted below the bar, where enough do, else by the tail. */
+export function sharesAt(
+  pairs: StrangerPairs,
+  whose: Whose,
+  bar: number,
+  scores: readonly number[],
+): Share[] {
+  const tail = tailOf(pairs, whose, bar)
+  const isCounted = scores.map(
+    score => score < bar && shareAt(pairs, tail.weights, score) * tail.meant >= LEAST_COUNTED,
+  )
+  const sharesOf = (weights: Float64Array): number[] => {
+    const fitted = tail.fit(weights)
+    return scores.map((score, i) => (isCounted[i] ? shareAt(pairs, weights, score) : fitted.share(score)))
+  }
+  const shares = sharesOf(tail.weights)
+  const top = reaching(pairs, Math.min(tail.begin, ...scores))
+  const drawn = drawnAnew(pairs, tail.weights.subarray(0, top), sharesOf)
+  return shares.map((share, i) => ({ share, ...interval(drawn.map(own => own[i]!)) }))
+}
+
+/** Where the tail of the pairs that are meant begins, and how it is fitted by other weights. */
+function tailOf(pairs: StrangerPairs, whose: Whose, bar: number) {
+  const weights = weightsOf(pairs, whose)
+  const meant = weights.reduce((sum, weight) => sum + Number(weight > 0), 0)
+  const begin = scoreAt(pairs, weights, Math.min(BEGIN, TAIL_PAIRS / meant))
+  const fit = (own: Float64Array): Tail => fitTail(weighed(pairs, own, begin), begin, bar, 1)
+  return { weights, meant, begin, fit }
+}
+
+/** What is read off the same pairs when other people are drawn. */
+function drawnAnew<Read>(
+  pairs: StrangerPairs,
+  weights: Float64Array,
+  read: (weights: Float64Array) => Read,
+): Read[] {
+  const next = uniform(1)
+  return Array.from({ length: DRAWS }, () => {
+    const times = timesDrawn(pairs.groupOf, next)
+    return read(
+      weights.map((weight, pair) => weight * times[pairs.first[pair]!]! * times[pairs.second[pair]!]!),
+    )
+  })
+}
+
+const interval = (drawn: readonly number[]) => ({
+  from: quantile(drawn, OUTSIDE),
+  to: quantile(drawn, 1 - OUTSIDE),
+})
 
 const weighed = (pairs: StrangerPairs, weights: Float64Array, begin: number) =>
   Array.from({ length: reaching(pairs, begin) }, (_, pair) => ({
@@ -68,7 +136,7 @@ const weighed = (pairs: StrangerPairs, weights: Float64Array, begin: number) =>
   })).filter(({ weight }) => weight > 0)
 
 /** As many people of each group as there are, drawn with replacement: how often each was drawn. */
-export function timesDrawn(groupOf: Uint8Array, next: () => number): Float64Array {
+function timesDrawn(groupOf: Uint8Array, next: () => number): Float64Array {
   const times = new Float64Array(groupOf.length)
   const places = Map.groupBy(groupOf.keys(), place => groupOf[place]!)
   for (const own of places.values()) for (const _ of own) times[own[Math.floor(next() * own.length)]!]!++
@@ -76,7 +144,7 @@ export function timesDrawn(groupOf: Uint8Array, next: () => number): Float64Arra
 }
 
 /** Repeatable numbers from 0 to below 1 (mulberry32). */
-export function uniform(seed: number): () => number {
+function uniform(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
