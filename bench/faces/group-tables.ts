@@ -46,9 +46,9 @@ function measuredBy(
   same: Float32Array,
 ): Measured {
   const scores = NAMES.map(name => scoreOf(table, name))
-  const any = sharesAt(pairs, 'any', bar, scores)
-  const alike = sharesAt(pairs, 'alike', bar, scores)
-  const groups = sharesByGroup(pairs, bar, scores)
+  const any = sharesAt(pairs, 'any', bar, scores, 0)
+  const alike = sharesAt(pairs, 'alike', bar, scores, 0)
+  const groups = sharesByGroup(pairs, bar, scores, 0)
   const reached = NAMES.map((_, i): Reached => {
     const worst = groups.reduce((most, one) => (one.shares[i]!.share > most.shares[i]!.share ? one : most))
     return {
@@ -72,8 +72,9 @@ export const sharesByGroup = (
   pairs: StrangerPairs,
   bar: number,
   scores: readonly number[],
+  draws?: number,
 ): { group: string; shares: Share[] }[] =>
-  pairs.groups.map((group, place) => ({ group, shares: sharesAt(pairs, place, bar, scores) }))
+  pairs.groups.map((group, place) => ({ group, shares: sharesAt(pairs, place, bar, scores, draws) }))
 
 /** To three digits. */
 const rounded = (share: number): number => Number(share.toPrecision(3))

@@ -40,7 +40,11 @@ export interface MadeTable {
   }[]
 }
 
-/** The table of the pairs that are meant, which have been compared without those from `bar` up. */
+/**
+ * The table of the pairs that are meant, which have been compared without those from `bar` up. Of counted scores it has the
+ * upper ends of the intervals, for the promise to hold for other people. Fitted ones err on that side as they are: the
+ * greatest of the scores below the bar are, by eye, mostly of one person.
+ */
 export function tableOf(pairs: StrangerPairs, whose: Whose, bar: number): MadeTable {
   const tail = tailOf(pairs, whose, bar)
   const isCounted = (rate: number): boolean => rate * tail.meant >= LEAST_COUNTED
@@ -51,7 +55,7 @@ export function tableOf(pairs: StrangerPairs, whose: Whose, bar: number): MadeTa
   const scores = scoresOf(tail.weights)
   // Only the pairs that the greatest rate needs are weighed anew.
   const top = reaching(pairs, scores[0]! - MARGIN)
-  const drawn = drawnAnew(pairs, tail.weights.subarray(0, top), scoresOf)
+  const drawn = drawnAnew(pairs, tail.weights.subarray(0, top), DRAWS, scoresOf)
   const made = PROMISED.map(({ name, rate }, i) => {
     const { from, to } = interval(drawn.map(own => own[i]!))
     return {
@@ -65,7 +69,10 @@ export function tableOf(pairs: StrangerPairs, whose: Whose, bar: number): MadeTa
   return {
     table: [
       [0, 0],
-      ...made.map(({ score }, i): [number, number] => [score, PROMISED[i]!.confidence]),
+      ...made.map(({ score, to, counted }, i): [number, number] => [
+        counted ? to : score,
+        PROMISED[i]!.confidence,
+      ]),
       [1, 1],
     ],
     scores: made,
@@ -79,12 +86,16 @@ export interface Share {
   readonly to: number
 }
 
-/** The shares of the pairs that are meant which reach each of these scores: counted below the bar, where enough do, else by the tail. */
+/**
+ * The shares of the pairs that are meant which reach each of these scores: counted below the bar, where enough do, else by
+ * the tail. Without draws the intervals are empty.
+ */
 export function sharesAt(
   pairs: StrangerPairs,
   whose: Whose,
   bar: number,
   scores: readonly number[],
+  draws = DRAWS,
 ): Share[] {
   const tail = tailOf(pairs, whose, bar)
   const isCounted = scores.map(
@@ -96,8 +107,17 @@ export function sharesAt(
   }
   const shares = sharesOf(tail.weights)
   const top = reaching(pairs, Math.min(tail.begin, ...scores))
-  const drawn = drawnAnew(pairs, tail.weights.subarray(0, top), sharesOf)
+  const drawn = drawnAnew(pairs, tail.weights.subarray(0, top), draws, sharesOf)
   return shares.map((share, i) => ({ share, ...interval(drawn.map(own => own[i]!)) }))
+}
+
+/** The same, counted: for few pairs, and scores that many reach. */
+export function countedAt(pairs: StrangerPairs, whose: Whose, scores: readonly number[]): Share[] {
+  const weights = weightsOf(pairs, whose)
+  const sharesOf = (own: Float64Array): number[] => scores.map(score => shareAt(pairs, own, score))
+  const top = weights.subarray(0, reaching(pairs, Math.min(...scores)))
+  const drawn = drawnAnew(pairs, top, DRAWS, sharesOf)
+  return sharesOf(weights).map((share, i) => ({ share, ...interval(drawn.map(own => own[i]!)) }))
 }
 
 /** Where the tail of the pairs that are meant begins, and how it is fitted by other weights. */
@@ -113,10 +133,11 @@ function tailOf(pairs: StrangerPairs, whose: Whose, bar: number) {
 function drawnAnew<Read>(
   pairs: StrangerPairs,
   weights: Float64Array,
+  draws: number,
   read: (weights: Float64Array) => Read,
 ): Read[] {
   const next = uniform(1)
-  return Array.from({ length: DRAWS }, () => {
+  return Array.from({ length: draws }, () => {
     const times = timesDrawn(pairs.groupOf, next)
     return read(
       weights.map((weight, pair) => weight * times[pairs.first[pair]!]! * times[pairs.second[pair]!]!),

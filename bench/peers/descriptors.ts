@@ -5,13 +5,17 @@ import type { Raster } from '../../wasm/image.ts'
 import { openHuman } from './human.ts'
 import { packageFolder, require, tensorflow } from './tensorflow.ts'
 
-/** A peer says of two faces how far apart they are. */
-export interface DescriptorPeer {
+/** One way in which a peer describes faces. */
+export interface Descriptor {
   readonly name: string
   /** Faces of at most this Euclidean distance count as one person's, as the library documents; undefined where it names none. */
   readonly usual?: number
-  /** Describes the face in the box; undefined where the peer, which looks for itself, finds none. */
-  describe(picture: Raster, box: Box): Promise<Float32Array | undefined>
+}
+
+export interface DescriptorPeer {
+  readonly descriptors: readonly Descriptor[]
+  /** Describes the face in the box in each way; undefined where the peer, which looks for itself, finds none. */
+  describe(picture: Raster, box: Box): Promise<Float32Array[] | undefined>
 }
 
 /** face-api's distance of one person, in its FaceMatcher and its examples. */
@@ -25,8 +29,7 @@ export async function faceApiDescriptor(): Promise<DescriptorPeer> {
   await faceapi.nets.faceLandmark68Net.loadFromDisk(models)
   await faceapi.nets.faceRecognitionNet.loadFromDisk(models)
   return {
-    name: "face-api's descriptor, in our box",
-    usual: FACE_API_DISTANCE,
+    descriptors: [{ name: "face-api's descriptor, in our box", usual: FACE_API_DISTANCE }],
     async describe({ data, width, height }, { x1, y1, x2, y2 }) {
       const pixels = tf.tensor3d(data, [height, width, 3], 'int32')
       const box = new faceapi.Rect(x1 / width, y1 / height, (x2 - x1) / width, (y2 - y1) / height)
@@ -37,7 +40,7 @@ export async function faceApiDescriptor(): Promise<DescriptorPeer> {
       const [aligned] = await faceapi.extractFaceTensors(pixels, [alignedRect])
       const descriptor: Float32Array = await faceapi.nets.faceRecognitionNet.computeFaceDescriptor(aligned)
       tf.dispose([pixels, cut, aligned])
-      return descriptor
+      return [descriptor]
     },
   }
 }
@@ -49,49 +52,35 @@ const HUMAN_DISTANCE = 10
 const CAFFE_MEAN = [103.939, 116.779, 123.68]
 
 /** human's faceres on the face that human finds and turns: as human feeds it, and as the network was trained. */
-export async function humanDescriptors(): Promise<[DescriptorPeer, DescriptorPeer]> {
-  const tf = await tensorflow()
+export async function humanDescriptors(): Promise<DescriptorPeer> {
   const human = await openHuman({
     detector: { maxDetected: 1, return: true },
     iris: { enabled: false },
     emotion: { enabled: false },
     description: { enabled: true, minConfidence: 0 },
   })
+  const { tf } = human
   const { faceres } = human.models.models
-  const both = async ({ data, width, height }: Raster) => {
-    const pixels = human.tf.tensor(data, [1, height, width, 3], 'float32')
-    const [face] = (await human.detect(pixels)).face
-    pixels.dispose()
-    return face?.tensor && { plain: Float32Array.from(face.embedding), tensor: face.tensor }
-  }
-  const right = (tensor: unknown): Float32Array =>
-    human.tf.tidy(() => {
-      const [red, green, blue] = human.tf.split(human.tf.mul(tensor, 255), 3, 2)
-      const bgr = human.tf.sub(human.tf.concat([blue, green, red], 2), CAFFE_MEAN)
-      const input = human.tf.image.resizeBilinear(human.tf.expandDims(bgr, 0), [224, 224])
-      const outputs = faceres.execute(input)
+  const asTrained = (face: unknown): Float32Array =>
+    tf.tidy(() => {
+      const [red, green, blue] = tf.split(tf.mul(face, 255), 3, 2)
+      const pixels = tf.sub(tf.concat([blue, green, red], 2), CAFFE_MEAN)
+      const outputs = faceres.execute(tf.image.resizeBilinear(tf.expandDims(pixels, 0), [224, 224]))
       return outputs.find(({ shape }: { shape: number[] }) => shape[1] === 1024).dataSync()
     })
-  void tf
-  return [
-    {
-      name: "human's faceres, as human feeds it",
-      usual: HUMAN_DISTANCE,
-      async describe(picture) {
-        const face = await both(picture)
-        face?.tensor.dispose()
-        return face?.plain
-      },
+  return {
+    descriptors: [
+      { name: "human's faceres, as human feeds it", usual: HUMAN_DISTANCE },
+      { name: "human's faceres, BGR less Caffe's mean" },
+    ],
+    async describe({ data, width, height }) {
+      const pixels = tf.tensor(data, [1, height, width, 3], 'float32')
+      const [face] = (await human.detect(pixels)).face
+      pixels.dispose()
+      if (!face?.tensor || !face.embedding) return undefined
+      const described = [Float32Array.from(face.embedding), Float32Array.from(asTrained(face.tensor))]
+      face.tensor.dispose()
+      return described
     },
-    {
-      name: "human's faceres, BGR less Caffe's mean",
-      async describe(picture) {
-        const face = await both(picture)
-        if (!face) return undefined
-        const descriptor = Float32Array.from(right(face.tensor))
-        face.tensor.dispose()
-        return descriptor
-      },
-    },
-  ]
+  }
 }
