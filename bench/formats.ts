@@ -37,7 +37,7 @@ const SIZES = '0.3,1,4,12'
 
 const ENOUGH_OVERLAP = 0.35
 
-const scale = packScale(STANDARD.embedder.calibration)
+const scale = packScale(STANDARD.embedder.calibration.default)
 
 /** A face as a look tells it. */
 interface Told {

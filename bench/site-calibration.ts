@@ -1,7 +1,8 @@
 /** What is a calibration of one's own site worth? Made of half of the people and tried on the others, and the other way round. */
 import { gainOf } from '../core/calibration/gain.ts'
 import type { Rates } from '../core/calibration/rates.ts'
-import { chosenPack, usable } from '../models/packs.ts'
+import { chosenPack } from '../core/recognition/chosen-pack.ts'
+import { usable } from '../models/packs.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
 import { readPeople } from './faces/people.ts'
 
@@ -19,12 +20,12 @@ export async function run(values: { images?: string; pack?: string; data?: strin
 
   const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
   const pack = usable(await chosenPack(data, values.pack ?? process.env.MIEN_PACK))
-  const { people } = await readPeople(images, pack, undefined, (done, total) => {
+  const { people } = await readPeople(images, pack, {}, (done, total) => {
     if (done % 500 < 16) progress(`${done} of ${total} pictures`)
   })
   const gain = gainOf(
     people.map(({ pictures }) => pictures),
-    pack.embedder.calibration,
+    pack.embedder.calibration.default,
   )
   if (!gain)
     return { table: 'There are too few people to hold half of them back.', result: { skipped: true } }

@@ -107,7 +107,7 @@ async function timed(
   probes: readonly Float32Array[],
   bounds: { threshold: number; limit: number },
 ): Promise<Map<string, Took[]>> {
-  const pack = packScale(STANDARD.embedder.calibration)
+  const pack = packScale(STANDARD.embedder.calibration.default)
   const calibrated = siteScale(site, pack)
   const contestants: [string, Scale][] = [
     ['the pack', pack],

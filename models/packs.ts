@@ -2,10 +2,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { BUILT_FILES, type PlacedFiles } from './files.ts'
 import {
   type Calibration,
-  CalibrationSchema,
+  type CalibrationName,
+  type Calibrations,
+  CalibrationsSchema,
+} from './calibrations.ts'
+import { BUILT_FILES, type PlacedFiles } from './files.ts'
+import {
   filesOf,
   MANIFEST,
   type Manifest,
@@ -30,6 +34,9 @@ export interface PlacedPack extends Pack {
 
 export const STANDARD_NAME = 'standard'
 
+/** The pack whose embedder the standard pack had in earlier versions: data folders of these keep it. */
+export const DLIB_NAME = 'dlib'
+
 /** The pack that is used unless another is chosen. */
 export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
   ...STANDARD,
@@ -37,19 +44,26 @@ export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
   files: filesAmong(STANDARD, BUILT_FILES),
 }
 
+export const DLIB_PACK: PlacedPack = shippedPack(DLIB_NAME)
+
 /** Where a pack's own files lie in the data folder. */
 export const packFolder = (data: string, name: string): string => join(data, 'packs', name)
 
 /** What an added pack's folder has beside its files. */
 export const PACK_MANIFEST = 'manifest.json'
 
-/** The table that `npm run bench -- calibrate` measured at this installation: it goes before that of the manifest. */
+/** The tables that `npm run bench -- calibrate` measured at this installation: they go before those of the manifest. */
 export const PACK_CALIBRATION = 'calibration.json'
 
 /** The file in the data folder that says which pack is chosen. */
 export const CHOICE = 'pack.json'
 
-const ChoiceSchema = z.strictObject({ pack: PackName })
+const ChoiceSchema = z.strictObject({
+  pack: PackName,
+  /** What the pack embeds with (core/embedding/label.ts). Choices of earlier versions do not say it. */
+  embedder: z.string().optional(),
+})
+export type Choice = z.infer<typeof ChoiceSchema>
 
 /** Every pack, those that are shipped first. Throws PackRefused when something of one can't be read. */
 export async function packsOf(data: string): Promise<PlacedPack[]> {
@@ -67,22 +81,21 @@ export async function packNamed(data: string, name: string): Promise<PlacedPack>
   return pack
 }
 
-/** The name of the chosen pack: `preferred`, where that is given, else what the data folder says. */
-export async function chosenName(data: string, preferred?: string | undefined): Promise<string> {
-  if (preferred) return preferred
+/** The pack that is chosen in the data folder; undefined where none is. Throws PackRefused when the choice can't be read. */
+export async function readChoice(data: string): Promise<Choice | undefined> {
   const path = join(data, CHOICE)
   const choice = await readJson(path)
-  if (choice === undefined) return STANDARD_NAME
+  if (choice === undefined) return undefined
   const parsed = ChoiceSchema.safeParse(choice)
   if (!parsed.success) throw new PackRefused(`${path} is damaged: npm run models -- use NAME writes it anew.`)
-  return parsed.data.pack
+  return parsed.data
 }
 
-export const chosenPack = async (data: string, preferred?: string | undefined): Promise<PlacedPack> =>
-  packNamed(data, await chosenName(data, preferred))
+/** A pack whose scores are known to mean something. */
+export type UsablePack = PlacedPack & { embedder: { calibration: Calibrations } }
 
 /** The pack, when its scores are known to mean anything. Throws PackRefused when they are not. */
-export function usable(pack: PlacedPack): PlacedPack & { embedder: { calibration: Calibration } } {
+export function usable(pack: PlacedPack): UsablePack {
   const { calibration } = pack.embedder
   if (calibration) return { ...pack, embedder: { ...pack.embedder, calibration } }
   throw new PackRefused(
@@ -91,8 +104,17 @@ export function usable(pack: PlacedPack): PlacedPack & { embedder: { calibration
   )
 }
 
-export const choiceOf = (pack: string): string =>
-  `${JSON.stringify({ pack } satisfies z.infer<typeof ChoiceSchema>)}\n`
+/** The table of this name. Throws PackRefused when the pack has none: another would promise something else. */
+export function tableOf({ name: pack, embedder }: UsablePack, name: CalibrationName): Calibration {
+  const table = embedder.calibration[name]
+  if (table) return table
+  throw new PackRefused(
+    `The pack "${pack}" has no table "${name}". Set MIEN_CALIBRATION=default, or measure one: ` +
+      `npm run bench -- calibrate --pack ${pack} --groups DIR --update.`,
+  )
+}
+
+export const choiceText = (choice: Required<Choice>): string => `${JSON.stringify(choice)}\n`
 
 export const isShipped = (name: string): boolean => Object.hasOwn(MANIFEST.packs, name)
 
@@ -111,11 +133,11 @@ async function addedManifest(data: string, name: string): Promise<Manifest | und
   return parsed.data
 }
 
-async function measuredTable(data: string, name: string): Promise<Calibration | undefined> {
+async function measuredTable(data: string, name: string): Promise<Calibrations | undefined> {
   const path = join(packFolder(data, name), PACK_CALIBRATION)
   const table = await readJson(path)
   if (table === undefined) return undefined
-  const parsed = CalibrationSchema.safeParse(table)
+  const parsed = CalibrationsSchema.safeParse(table)
   if (!parsed.success)
     throw new PackRefused(`${path} is damaged: measure the pack again, or remove the file.`)
   return parsed.data
@@ -126,7 +148,7 @@ function placed(
   name: string,
   entry: PackEntry,
   { files }: Manifest,
-  calibration: Calibration | undefined,
+  calibration: Calibrations | undefined,
 ): PlacedPack {
   const pack = wholePack(entry)
   const folder = packFolder(data, name)
@@ -139,6 +161,11 @@ function placed(
     name,
     files: filesAmong(pack, { ...BUILT_FILES, ...Object.fromEntries(own) }),
   }
+}
+
+function shippedPack(name: string): PlacedPack {
+  const pack = wholePack(MANIFEST.packs[name]!)
+  return { ...pack, name, files: filesAmong(pack, BUILT_FILES) }
 }
 
 /** Those of the files that the pack's networks are loaded from. */

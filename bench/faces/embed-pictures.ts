@@ -20,14 +20,14 @@ const UNDER_WAY = 16
 
 /**
  * Path -> unit embedding, or undefined where no face was found. Needs the pack's files. `onProgress` is told how many
- * are done, and `onChip` is given the chip of each face.
+ * are done, and `onFace` is given the chip and the unit embedding of each face.
  */
 export async function embedPictures(
   paths: readonly string[],
   choice: Choice,
   onProgress: (done: number) => void = () => {},
   pack: PlacedPack = STANDARD_PACK,
-  onChip: (path: string, chip: Uint8Array) => Promise<void> = async () => {},
+  onFace: (path: string, chip: Uint8Array, unit: Float32Array) => Promise<void> = async () => {},
 ): Promise<Map<string, Float32Array | undefined>> {
   const eyes = await openEyes(await openRuntime(), loadCodecs(), readerOf(pack.files), pack)
   const embedder = await openEmbedder({ pack })
@@ -49,8 +49,11 @@ export async function embedPictures(
       embeddings.set(path, undefined)
       if (chip) {
         embedded.push(
-          embedder.embed([chip]).then(([vector]) => void embeddings.set(path, unitVector(vector!))),
-          onChip(path, chip),
+          embedder.embed([chip]).then(([vector]) => {
+            const unit = unitVector(vector!)
+            embeddings.set(path, unit)
+            return onFace(path, chip, unit)
+          }),
         )
       }
     }

@@ -1,9 +1,8 @@
 /** People and their pictures, each with its embedding and with what our own networks take its age and gender for. */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { openEstimator } from '../../core/embedding/estimator.ts'
 import type { PlacedPack } from '../../models/packs.ts'
-import { embedPictures } from './embed-pictures.ts'
+import { readFaces } from './read-faces.ts'
 
 export interface Person {
   /** Unit embeddings of the pictures on which a face was found, one at least. */
@@ -24,31 +23,20 @@ export interface People {
 export async function readPeople(
   folder: string,
   pack: PlacedPack,
-  limit: number | undefined,
+  { limit, keep }: { limit?: number | undefined; keep?: string | undefined },
   onProgress: (done: number, total: number) => void,
 ): Promise<People> {
   const files = (await readdir(folder, { recursive: true }))
     .filter(file => /\.(jpe?g|png|webp)$/i.test(file) && dirname(file) !== '.')
     .sort()
     .slice(0, limit)
-  const estimator = await openEstimator({ pack })
-  const said = new Map<string, { age: number; female: boolean }>()
-  const embeddings = await embedPictures(
-    files.map(file => join(folder, file)),
-    'central',
-    done => onProgress(done, files.length),
-    pack,
-    async (path, chip) => {
-      const [read] = await estimator.estimate([{ chip }], { age: true, gender: true, emotions: false })
-      said.set(path, { age: read!.age!, female: read!.gender === 'female' })
-    },
-  )
-  await estimator.close()
-  const found = [...embeddings].flatMap(([path, embedding]) => (embedding ? [{ path, embedding }] : []))
+  const paths = files.map(file => join(folder, file))
+  const faces = await readFaces(paths, pack, keep, onProgress)
+  const found = [...faces].flatMap(([path, face]) => (face ? [{ path, ...face }] : []))
   const people = [...Map.groupBy(found, ({ path }) => dirname(path)).values()].map(own => ({
-    pictures: own.map(({ embedding }) => embedding),
-    age: mean(own.map(({ path }) => said.get(path)!.age)),
-    female: mean(own.map(({ path }) => Number(said.get(path)!.female))),
+    pictures: own.map(({ unit }) => unit),
+    age: mean(own.map(({ age }) => age)),
+    female: mean(own.map(({ female }) => Number(female))),
   }))
   return { people, failures: files.length - found.length }
 }

@@ -1,5 +1,5 @@
 /** What calibrating is worth, on people that it has not seen. */
-import type { Calibration } from '../../models/manifest.ts'
+import type { Calibration } from '../../models/calibrations.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { dot } from '../store/unit-vector.ts'
 import { scoreIn, standingIn } from './cohort.ts'

@@ -1,5 +1,5 @@
 /** Makes the calibration of a site: a cohort of its people, and the table of what scores beside it mean. */
-import type { Calibration } from '../../models/manifest.ts'
+import type { Calibration } from '../../models/calibrations.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { THRESHOLDS } from '../contract/thresholds.ts'
 import { dot } from '../store/unit-vector.ts'

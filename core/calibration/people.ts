@@ -11,12 +11,9 @@ const SAMPLE = 2_000
 /**
  * The same people, those made one who have pictures more alike than strangers' are: pictures that are there twice, names
  * that are misspelt, and several pictures of one person in a folder where everybody should be another.
- *
- * More alike means: as far above the one stranger in a thousand as two steps from one in a hundred to one in a thousand.
- * Scores of strangers fall quicker than that, so not one pair in 100,000 of strangers is taken for one person.
  */
 export function mergeAlike(people: readonly Person[]): Person[] {
-  const bar = bound(people)
+  const bar = samePersonCosine(people.map(person => person[0]!))
   const leaders = people.map((_, i) => i)
   const leader = (i: number): number => {
     while (leaders[i] !== i) i = leaders[i] = leaders[leaders[i]!]!
@@ -45,8 +42,13 @@ export function spread<One>(all: readonly One[], count: number): One[] {
 const areAlike = (a: Person, b: Person, bar: number): boolean =>
   a.some(one => b.some(other => dot(one, other, 0) >= bar))
 
-function bound(people: readonly Person[]): number {
-  const some = spread(people, SAMPLE).map(person => person[0]!)
+/**
+ * The cosine from which two pictures are taken for one person's, out of one picture each of many: as far above the one
+ * stranger in a thousand as two steps from one in a hundred to one in a thousand. Scores of strangers fall quicker than
+ * that, so not one pair in 100,000 of strangers is taken for one person.
+ */
+export function samePersonCosine(units: readonly Float32Array[]): number {
+  const some = spread(units, SAMPLE)
   const cosines = new Float64Array((some.length * (some.length - 1)) / 2)
   let at = 0
   for (const [i, one] of some.entries()) for (let j = 0; j < i; j++) cosines[at++] = dot(one, some[j]!, 0)

@@ -1,5 +1,5 @@
 /** What comparisons mean, the one place for the API and the store alike: cosine -> score -> confidence. */
-import type { Calibration } from '../../models/manifest.ts'
+import type { Calibration } from '../../models/calibrations.ts'
 import { calibrated } from './table.ts'
 
 /** How embeddings are compared at this installation. */

@@ -1,5 +1,5 @@
 /** The scale of a calibrated site: scores set beside those of its cohort, and the table that goes with them. */
-import type { Calibration } from '../../models/manifest.ts'
+import type { Calibration } from '../../models/calibrations.ts'
 import { type CohortRecord, greatestScoreIn, scoreIn, standingIn } from './cohort.ts'
 import { KeptStandings } from './kept-standings.ts'
 import { fourDecimals, type Scale } from './scale.ts'

@@ -1,5 +1,5 @@
 /** A table of calibration: straight lines from scores to confidences. */
-import type { Calibration } from '../../models/manifest.ts'
+import type { Calibration } from '../../models/calibrations.ts'
 
 /**
  * The confidence, 0..1, of a score: straight lines through the table's rows, flat beyond its first and last. It never

@@ -1,5 +1,6 @@
 /** The options of the API configuration that the contract names: meaning, bounds, and what they are when nobody sets them. */
 import * as z from 'zod'
+import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
 
 /** True or False; 1 and 0 mean the same, as in Python. */
 const flag = z
@@ -28,6 +29,10 @@ export const OptionsSchema = z.strictObject({
   friend_count: wholeNumber(1).default(5),
   /** ... within this many seconds. */
   friend_interval: wholeNumber(1).default(604_800),
+  /** Which table of the pack turns scores into confidences; see docs/accuracy.md. */
+  calibration: z
+    .enum(CALIBRATION_NAMES, `must be ${CALIBRATION_NAMES.map(name => `'${name}'`).join(' or ')}`)
+    .default('default'),
   /** Gender, age and emotions may be asked for. */
   gae: flag.default(false),
   /** The models behind them, by the names that the contract gives them. */

@@ -33,7 +33,7 @@ describe('a calibration', () => {
   })
 
   it('keeps the promised false match rates on people that it has not seen, and finds more than cosines do', () => {
-    const { pack, site } = gainOf(SITE, STANDARD.embedder.calibration)!
+    const { pack, site } = gainOf(SITE, STANDARD.embedder.calibration.default)!
     const shares = Object.fromEntries(site.named.map(({ name, falseMatches }) => [name, falseMatches]))
     expect(shares.strict).toBeLessThan(2e-5)
     expect(shares.medium).toBeLessThan(1.5e-3)
@@ -72,7 +72,7 @@ describe('a refusal', () => {
   })
 
   it('leaves the gain unmeasured where half of the people are too few', () => {
-    expect(gainOf(SITE.slice(0, 900), STANDARD.embedder.calibration)).toBeUndefined()
+    expect(gainOf(SITE.slice(0, 900), STANDARD.embedder.calibration.default)).toBeUndefined()
   })
 })
 

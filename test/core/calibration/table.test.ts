@@ -4,7 +4,7 @@ import { calibrated } from '../../../core/calibration/table.ts'
 import { THRESHOLDS } from '../../../core/contract/thresholds.ts'
 import { STANDARD } from '../../../models/manifest.ts'
 
-const TABLE = STANDARD.embedder.calibration
+const TABLE = STANDARD.embedder.calibration.default
 
 it("gives each row's confidence at its score, and halfway between halfway", () => {
   const confidence = calibrated([

@@ -16,7 +16,7 @@ const MOST_UNSURE = 0.02
 const eyes = await openTestEyes()
 const embedder = await openEmbedder({ threads: 1 })
 afterAll(() => embedder.close())
-const parts = { embed: embedder.embed, scale: packScale(STANDARD.embedder.calibration) }
+const parts = { embed: embedder.embed, scale: packScale(STANDARD.embedder.calibration.default) }
 
 /** Of three people. */
 const SIZES = [700, 1237, 1920]

@@ -26,7 +26,7 @@ const FACES = people(500, 3, 11).flatMap((pictures, i) =>
 const PROBES = [...people(3, 1, 12).flat(), FACES[0]!]
 const GALLERY = 'faces'
 
-const pack = packScale(STANDARD.embedder.calibration)
+const pack = packScale(STANDARD.embedder.calibration.default)
 const SITE: Scale = siteScale(
   {
     cohort: cohortOf(people(300, 1, 13).flat()),

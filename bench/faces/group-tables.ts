@@ -1,0 +1,80 @@
+/** The two tables of a pack out of a population balanced over genders and groups, and what each lets through. */
+import { samePersonCosine } from '../../core/calibration/people.ts'
+import { THRESHOLDS } from '../../core/contract/thresholds.ts'
+import type { Calibration, Calibrations, Measured, Reached } from '../../models/calibrations.ts'
+import { fixed } from '../benchmark.ts'
+import type { Member } from './population.ts'
+import { comparedStrangers, type StrangerPairs } from './strangers.ts'
+import { type MadeTable, type Share, sharesAt, tableOf } from './tables.ts'
+
+export interface GroupTables {
+  calibrations: Calibrations
+  /** Pairs of strangers that were compared, and those left out since they may show one person. */
+  pairs: number
+  leftOut: number
+  /** From this cosine up. */
+  bar: number
+  scores: { default: MadeTable['scores']; alike: MadeTable['scores'] }
+}
+
+/** `same` are cosines of two pictures of one person, for the share that each threshold finds. */
+export function groupTables(members: readonly Member[], same: Float32Array): GroupTables {
+  const people = members.map(({ group, face }) => ({ group, unit: face.unit }))
+  const bar = samePersonCosine(people.map(({ unit }) => unit))
+  const pairs = comparedStrangers(people, bar)
+  const made = { default: tableOf(pairs, 'any', bar), alike: tableOf(pairs, 'alike', bar) }
+  return {
+    calibrations: {
+      default: made.default.table,
+      alike: made.alike.table,
+      measured: {
+        default: measuredBy(made.default.table, { pairs, bar }, same),
+        alike: measuredBy(made.alike.table, { pairs, bar }, same),
+      },
+    },
+    pairs: pairs.scores.length,
+    leftOut: (people.length * (people.length - 1)) / 2 - pairs.scores.length,
+    bar: fixed(bar, 4),
+    scores: { default: made.default.scores, alike: made.alike.scores },
+  }
+}
+
+/** What reaches each named threshold by a table. */
+function measuredBy(
+  table: Calibration,
+  { pairs, bar }: { pairs: StrangerPairs; bar: number },
+  same: Float32Array,
+): Measured {
+  const scores = NAMES.map(name => scoreOf(table, name))
+  const any = sharesAt(pairs, 'any', bar, scores, 0)
+  const alike = sharesAt(pairs, 'alike', bar, scores, 0)
+  const groups = sharesByGroup(pairs, bar, scores, 0)
+  const reached = NAMES.map((_, i): Reached => {
+    const worst = groups.reduce((most, one) => (one.shares[i]!.share > most.shares[i]!.share ? one : most))
+    return {
+      strangers: rounded(any[i]!.share),
+      alike: rounded(alike[i]!.share),
+      worst: { group: worst.group, share: rounded(worst.shares[i]!.share) },
+      same: rounded(same.filter(one => one >= scores[i]!).length / same.length),
+    }
+  })
+  return { low: reached[0]!, medium: reached[1]!, strict: reached[2]! }
+}
+
+const NAMES = ['low', 'medium', 'strict'] as const
+
+/** The score at which a table reaches a named threshold. */
+export const scoreOf = (table: Calibration, name: (typeof NAMES)[number]): number =>
+  table.find(([, confidence]) => confidence === THRESHOLDS[name])![0]
+
+/** Of the strangers of each group, with one another, the shares that reach each of these scores. */
+export const sharesByGroup = (
+  pairs: StrangerPairs,
+  bar: number,
+  scores: readonly number[],
+  draws?: number,
+): { group: string; shares: Share[] }[] =>
+  pairs.groups.map((group, place) => ({ group, shares: sharesAt(pairs, place, bar, scores, draws) }))
+
+/** To three digits. */
+const rounded = (share: number): number => Number(share.toPrecision(3))

@@ -1,0 +1,74 @@
+/** The far tail of strangers' scores, as extreme values: a generalised Pareto distribution fitted to the greatest of them. */
+
+/** A score of a pair, and how much the pair counts. */
+export interface Weighed {
+  readonly score: number
+  readonly weight: number
+}
+
+export interface Tail {
+  /** Share of all pairs above a score beyond the tail's beginning. */
+  share(score: number): number
+  /** The score that this share of all pairs is above; the share is smaller than that of the tail's beginning. */
+  score(share: number): number
+  /** Negative: scores have an end. Zero: they thin out evenly. */
+  readonly shape: number
+}
+
+/** Shapes that are tried. Cosines end at 1, so none is above 0, where scores thin out evenly. */
+const SHAPES = Array.from({ length: 26 }, (_, i) => (i - 25) / 50)
+
+/**
+ * Fits the scores from `begin` to `bar`, by maximum likelihood. Pairs above the bar may show one person, so they are not
+ * looked at: the distribution is fitted as cut off there, and continued beyond. `total` is the weight of all pairs.
+ */
+export function fitTail(pairs: readonly Weighed[], begin: number, bar: number, total: number): Tail {
+  const seen = pairs.filter(({ score }) => score >= begin && score < bar)
+  const weight = seen.reduce((sum, one) => sum + one.weight, 0)
+  const mean = seen.reduce((sum, one) => sum + one.weight * (one.score - begin), 0) / weight
+  const likelihood = (shape: number, scale: number): number => {
+    let sum = -weight * Math.log(1 - survival(bar - begin, shape, scale))
+    for (const one of seen) sum += one.weight * logDensity(one.score - begin, shape, scale)
+    return sum
+  }
+  let best = { shape: 0, scale: mean, likelihood: Number.NEGATIVE_INFINITY }
+  for (const shape of SHAPES) {
+    const scale = greatestAt(log => likelihood(shape, Math.exp(log)), Math.log(mean / 4), Math.log(mean * 8))
+    const reached = likelihood(shape, Math.exp(scale))
+    if (reached > best.likelihood) best = { shape, scale: Math.exp(scale), likelihood: reached }
+  }
+  const { shape, scale } = best
+  const above = weight / (1 - survival(bar - begin, shape, scale)) / total
+  return {
+    shape,
+    share: score => above * survival(score - begin, shape, scale),
+    score: share =>
+      begin +
+      (shape === 0 ? scale * Math.log(above / share) : (scale / shape) * ((above / share) ** shape - 1)),
+  }
+}
+
+/** What is left above `y`, 0..1. */
+function survival(y: number, shape: number, scale: number): number {
+  if (shape === 0) return Math.exp(-y / scale)
+  const base = 1 + (shape * y) / scale
+  return base <= 0 ? 0 : base ** (-1 / shape)
+}
+
+function logDensity(y: number, shape: number, scale: number): number {
+  if (shape === 0) return -Math.log(scale) - y / scale
+  const base = 1 + (shape * y) / scale
+  return base <= 0 ? Number.NEGATIVE_INFINITY : -Math.log(scale) - (1 + 1 / shape) * Math.log(base)
+}
+
+/** Where a function of one hill is greatest, by golden section. */
+function greatestAt(value: (x: number) => number, low: number, high: number): number {
+  const golden = (Math.sqrt(5) - 1) / 2
+  let [a, b] = [low, high]
+  while (b - a > 1e-3) {
+    const [c, d] = [b - golden * (b - a), a + golden * (b - a)]
+    if (value(c) > value(d)) b = d
+    else a = c
+  }
+  return (a + b) / 2
+}

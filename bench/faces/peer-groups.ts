@@ -1,0 +1,129 @@
+/** Peers on the same labelled people: fewer of them, for peers are slow; counted, without a tail. */
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { readModel } from '../../models/files.ts'
+import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
+import { look, openEyes } from '../../wasm/look.ts'
+import { openRuntime } from '../../wasm/runtime.node.ts'
+import { evenly, fixed, progress } from '../benchmark.ts'
+import { type DescriptorPeer, faceApiDescriptor, humanDescriptors } from '../peers/descriptors.ts'
+import { openPicture } from './labelled-attributes.ts'
+import type { Measured } from './measured.ts'
+import { labelledPaths, labelOf } from './population.ts'
+import { comparedStrangers, type StrangerPairs, scoreAt, weightsOf } from './strangers.ts'
+import { countedAt } from './tables.ts'
+
+/** What a peer is compared at beside its usual threshold: our promise of `medium`. */
+const PROMISE = 1e-3
+
+interface Asked {
+  groups: string
+  images: string
+  /** Pictures of each group. */
+  shown: number
+}
+
+/** A picture, and whom it shows: a group for strangers, a name for two pictures of one person. */
+interface Shown {
+  path: string
+  group?: string
+  person?: string
+}
+
+export async function peersMeasured(asked: Asked): Promise<Measured[]> {
+  const pictures = await shownPictures(asked)
+  const boxes = await boxesOf(pictures.map(({ path }) => path))
+  const measured: Measured[] = []
+  for (const open of [faceApiDescriptor, humanDescriptors])
+    measured.push(...(await measuredPeer(await open(), pictures, boxes)))
+  return measured
+}
+
+/** So many of each group; and two pictures each of as many people as there are pictures of two groups. */
+async function shownPictures({ groups, images, shown }: Asked): Promise<Shown[]> {
+  const labelled = Map.groupBy(await labelledPaths(groups), path => labelOf(path)!.group)
+  const strangers = [...labelled].flatMap(([group, paths]) =>
+    evenly(paths, shown).map(path => ({ path, group })),
+  )
+  const files = (await readdir(images, { recursive: true }).catch(() => [])).filter(file =>
+    /\.jpe?g$/i.test(file),
+  )
+  const people = [...Map.groupBy(files.sort(), dirname)].filter(([, own]) => own.length > 1)
+  const same = evenly(people, 2 * shown).flatMap(([person, own]) =>
+    own.slice(0, 2).map(file => ({ path: join(images, file), person })),
+  )
+  return [...strangers, ...same]
+}
+
+/** The box of the face nearest to the middle, as our own detector draws it. */
+async function boxesOf(paths: readonly string[]) {
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
+  const boxes = new Map<string, { x1: number; y1: number; x2: number; y2: number }>()
+  for (const path of paths) {
+    const bytes = new Uint8Array(await readFile(path))
+    const { faces } = await look(eyes, bytes, undefined, { budget: 2 ** 30, param: 'photo' })
+    const { width, height } = await openPicture(path)
+    const off = (box: (typeof faces)[number]) => Math.hypot(box.x1 + box.x2 - width, box.y1 + box.y2 - height)
+    const [box] = faces.toSorted((a, b) => off(a) - off(b))
+    if (box) boxes.set(path, box)
+  }
+  return boxes
+}
+
+async function measuredPeer(
+  { descriptors, describe }: DescriptorPeer,
+  pictures: readonly Shown[],
+  boxes: Awaited<ReturnType<typeof boxesOf>>,
+): Promise<Measured[]> {
+  const described: (Shown & { vectors: Float32Array[] })[] = []
+  for (const [i, picture] of pictures.entries()) {
+    const box = boxes.get(picture.path)
+    const vectors = box && (await describe(await openPicture(picture.path), box))
+    if (vectors) described.push({ ...picture, vectors })
+    if (i % 100 === 0) progress(`${descriptors[0]!.name}: ${i} of ${pictures.length}`)
+  }
+  const strangers = described.filter(({ group }) => group !== undefined)
+  const pairs = [...Map.groupBy(described, ({ person }) => person)].filter(
+    ([person, own]) => person !== undefined && own.length === 2,
+  )
+  return descriptors.map(({ name, usual }, way) => {
+    const score = (a: Float32Array, b: Float32Array) => -distance(a, b)
+    const people = strangers.map(({ group, vectors }) => ({ group: group!, unit: vectors[way]! }))
+    const compared = comparedStrangers(people, undefined, (a, b) => score(people[a]!.unit, people[b]!.unit))
+    const same = pairs.map(([, [a, b]]) => score(a!.vectors[way]!, b!.vectors[way]!))
+    return measuredWay(`${name} (${described.length} of ${pictures.length} found)`, usual, compared, same)
+  })
+}
+
+/** Scores are distances with a minus: greater is closer. */
+function measuredWay(
+  name: string,
+  usual: number | undefined,
+  pairs: StrangerPairs,
+  same: readonly number[],
+): Measured {
+  const promised = scoreAt(pairs, weightsOf(pairs, 'any'), PROMISE)
+  const thresholds = [
+    ...(usual === undefined ? [] : [{ name: 'usual', score: -usual }]),
+    { name: `any two ${PROMISE.toExponential(0)}`, score: fixed(promised, 4) },
+  ]
+  const scores = thresholds.map(({ score }) => score)
+  return {
+    name,
+    thresholds: thresholds.map(one => ({
+      ...one,
+      same: fixed(same.filter(score => score >= one.score).length / same.length, 4),
+    })),
+    rows: [
+      { who: 'any two adults', shares: countedAt(pairs, 'any', scores) },
+      { who: 'one gender and group', shares: countedAt(pairs, 'alike', scores) },
+      ...pairs.groups.map((who, place) => ({ who, shares: countedAt(pairs, place, scores) })),
+    ],
+  }
+}
+
+function distance(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i]! - b[i]!) ** 2
+  return Math.sqrt(sum)
+}

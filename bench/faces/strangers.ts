@@ -1,0 +1,99 @@
+/** Pairs of strangers of a labelled population, weighed so that each group counts the same. */
+import { dot } from '../../core/store/unit-vector.ts'
+
+/** A person as far as pairs are concerned. */
+export interface Stranger {
+  readonly group: string
+  readonly unit: Float32Array
+}
+
+/** Every two people, by falling score. Places of people are those in the list that they were compared in. */
+export interface StrangerPairs {
+  readonly scores: Float32Array
+  readonly first: Uint16Array
+  readonly second: Uint16Array
+  /** Of each person, the place of its group in `groups`. */
+  readonly groupOf: Uint8Array
+  readonly groups: readonly string[]
+}
+
+/** Compares every two people; pairs from `bar` up are left out. */
+export function comparedStrangers(
+  people: readonly Stranger[],
+  bar = Number.POSITIVE_INFINITY,
+  compare: (a: number, b: number) => number = (a, b) => dot(people[a]!.unit, people[b]!.unit, 0),
+): StrangerPairs {
+  const groups = [...new Set(people.map(({ group }) => group))].sort()
+  const [scores, places] = [[] as number[], [] as number[]]
+  for (let a = 0; a < people.length; a++) {
+    for (let b = 0; b < a; b++) {
+      const score = compare(a, b)
+      if (score >= bar) continue
+      scores.push(score)
+      places.push(a * people.length + b)
+    }
+  }
+  const order = Uint32Array.from(scores.keys()).sort((one, other) => scores[other]! - scores[one]!)
+  return {
+    scores: Float32Array.from(order, pair => scores[pair]!),
+    first: Uint16Array.from(order, pair => Math.floor(places[pair]! / people.length)),
+    second: Uint16Array.from(order, pair => places[pair]! % people.length),
+    groupOf: Uint8Array.from(people, ({ group }) => groups.indexOf(group)),
+    groups,
+  }
+}
+
+/** Whose pairs are meant: any two people, or two of one group, each group counting the same; or those of one group, by its place. */
+export type Whose = 'any' | 'alike' | number
+
+/** The weight of each pair; their sum is 1. */
+export function weightsOf(pairs: StrangerPairs, whose: Whose): Float64Array {
+  const { first, second, groupOf, groups } = pairs
+  const count = groups.length
+  const cells = new Float64Array(count * count)
+  const cellOf = (pair: number): number => {
+    const [a, b] = [groupOf[first[pair]!]!, groupOf[second[pair]!]!]
+    return Math.min(a, b) * count + Math.max(a, b)
+  }
+  for (let pair = 0; pair < first.length; pair++) cells[cellOf(pair)]!++
+  return Float64Array.from(first, (_, pair) => {
+    const cell = cellOf(pair)
+    return shareOf(cell, count, whose) / cells[cell]!
+  })
+}
+
+/** The share that the pairs of two groups have together. */
+function shareOf(cell: number, count: number, whose: Whose): number {
+  const within = cell % (count + 1) === 0
+  if (whose === 'any') return (within ? 1 : 2) / count ** 2
+  if (whose === 'alike') return within ? 1 / count : 0
+  return cell === whose * (count + 1) ? 1 : 0
+}
+
+/** The score that pairs of this weight reach. */
+export function scoreAt({ scores }: StrangerPairs, weights: Float64Array, share: number): number {
+  let sum = 0
+  for (let pair = 0; pair < weights.length; pair++) {
+    sum += weights[pair]!
+    if (sum >= share) return scores[pair]!
+  }
+  return scores[weights.length - 1]!
+}
+
+/** How many pairs have at least this score: the first ones. */
+export function reaching({ scores }: StrangerPairs, score: number): number {
+  let [from, to] = [0, scores.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (scores[middle]! >= score) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/** The weight of the pairs that have at least this score. */
+export function shareAt(pairs: StrangerPairs, weights: Float64Array, score: number): number {
+  let sum = 0
+  for (let pair = reaching(pairs, score) - 1; pair >= 0; pair--) sum += weights[pair]!
+  return sum
+}

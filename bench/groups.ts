@@ -1,0 +1,181 @@
+/** How do thresholds treat each gender, group and age? Strangers and genuine pairs of labelled people, by pack and by peer. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { samePersonCosine } from '../core/calibration/people.ts'
+import { CALIBRATION_NAMES } from '../models/calibrations.ts'
+import { type PlacedPack, packsOf, type UsablePack, usable } from '../models/packs.ts'
+import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
+import { cosinesOf } from './faces/bands.ts'
+import { scoreOf, sharesByGroup } from './faces/group-tables.ts'
+import type { Measured } from './faces/measured.ts'
+import { peersMeasured } from './faces/peer-groups.ts'
+import { readPeople } from './faces/people.ts'
+import { type Label, type Member, readPopulation } from './faces/population.ts'
+import { KEEP_OPTION } from './faces/read-faces.ts'
+import { comparedStrangers } from './faces/strangers.ts'
+import { type Share, sharesAt } from './faces/tables.ts'
+import { type Bars, plotBars } from './vectors/bars.ts'
+
+export const description =
+  'false and true matches by gender, group and age at every named threshold: packs, face-api, human'
+
+export const options = {
+  images: { type: 'string' },
+  groups: { type: 'string' },
+  ages: { type: 'string' },
+  data: { type: 'string' },
+  pack: { type: 'string' },
+  peers: { type: 'string' },
+  ...KEEP_OPTION,
+} as const
+
+const PICTURE = join(import.meta.dirname, '..', 'docs', 'pictures', 'groups.svg')
+const NAMES = ['low', 'medium', 'strict'] as const
+
+/** A child is younger than this. */
+const ADULT = 18
+
+/** Lower ends of the bands of age. Strangers are both of the band. */
+const AGES = [0, 3, 8, 13, 18, 30, 45, 60]
+
+/** Pictures that peers are shown, of each group and of people with two pictures: they take a second a picture. */
+const PEER_PICTURES = 40
+
+interface Values {
+  /** A folder of pictures for each person. */
+  images?: string
+  /** Adults, one picture each: see bench/faces/population.ts. */
+  groups?: string
+  /** Children and adults, named as those are. */
+  ages?: string
+  data?: string
+  /** Only this pack; every pack whose files are there unless given. */
+  pack?: string
+  /** Pictures of each group for the peers; 0 leaves them out. */
+  peers?: string
+  keep?: string
+}
+
+export async function run(values: Values): Promise<Outcome> {
+  const groups = fromCaller(values.groups ?? '../shared/data/attributes/groups')
+  if (!(await exists(groups))) return { table: `skipped: there is no ${groups}`, result: { skipped: true } }
+  const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
+  const ages = fromCaller(values.ages ?? '../shared/data/attributes/age-gender')
+  const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
+  const keep = values.keep === undefined ? undefined : fromCaller(values.keep)
+  const packs = (await installed(data)).filter(({ name }) => name === (values.pack ?? name))
+  const measured: Measured[] = []
+  for (const pack of packs) measured.push(...(await packMeasured(pack, { groups, images, ages, keep })))
+  const shown = Number(values.peers ?? PEER_PICTURES)
+  if (shown > 0) measured.push(...(await peersMeasured({ groups, images, shown })))
+  await writeFile(PICTURE, plotBars(barsOf(measured), { x: 'strangers taken for one person' }))
+  return { table: [...measured.map(textOf), `Drawn: ${PICTURE}`].join('\n\n'), result: { measured } }
+}
+
+/** The packs whose files are there and whose scores are known. */
+async function installed(data: string): Promise<UsablePack[]> {
+  const found: UsablePack[] = []
+  for (const pack of await packsOf(data)) {
+    const isThere = await Promise.all(Object.values(pack.files).map(({ path }) => exists(path)))
+    if (isThere.every(Boolean) && pack.embedder.calibration) found.push(usable(pack))
+  }
+  return found
+}
+
+async function packMeasured(
+  pack: UsablePack,
+  { groups, images, ages, keep }: { groups: string; images: string; ages: string; keep: string | undefined },
+): Promise<Measured[]> {
+  const tell = (done: number, total: number): void => {
+    if (done % 500 < 16) progress(`${pack.name}: ${done} of ${total} pictures`)
+  }
+  const adults = await readPopulation(groups, pack, { keep }, tell)
+  const bar = samePersonCosine(adults.map(({ face }) => face.unit))
+  const pairs = comparedStrangers(people(adults), bar)
+  const aged = (await exists(ages)) ? await agedPeople(ages, adults, pack, keep, tell) : []
+  const same = (await exists(images))
+    ? cosinesOf((await readPeople(images, pack, { keep }, tell)).people).same
+    : new Float32Array()
+  return CALIBRATION_NAMES.flatMap(name => {
+    const own = pack.embedder.calibration[name]
+    if (!own) return []
+    const scores = NAMES.map(threshold => scoreOf(own, threshold))
+    const row = (who: string, shares: Share[]) => ({ who, shares })
+    return {
+      name: `${pack.name}, table ${name}`,
+      thresholds: NAMES.map((threshold, i) => ({
+        name: threshold,
+        score: scores[i]!,
+        same: same.length === 0 ? null : fixed(same.filter(one => one >= scores[i]!).length / same.length, 4),
+      })),
+      rows: [
+        row('any two adults', sharesAt(pairs, 'any', bar, scores)),
+        row('one gender and group', sharesAt(pairs, 'alike', bar, scores)),
+        ...sharesByGroup(pairs, bar, scores).map(({ group, shares }) => row(group, shares)),
+        ...aged.map(({ who, members }) => row(who, sharesOfOne(members, bar, scores))),
+      ],
+    }
+  })
+}
+
+const people = (members: readonly Member[]) => members.map(({ group, face }) => ({ group, unit: face.unit }))
+
+/** Strangers of a band of age, whatever their group. */
+function sharesOfOne(members: readonly Member[], bar: number, scores: readonly number[]): Share[] {
+  const pairs = comparedStrangers(
+    members.map(({ face }) => ({ group: '', unit: face.unit })),
+    bar,
+  )
+  return sharesAt(pairs, 'alike', bar, scores)
+}
+
+/** Adults of the balanced population and children of the other one, by bands of age. */
+async function agedPeople(
+  folder: string,
+  adults: readonly Member[],
+  pack: PlacedPack,
+  keep: string | undefined,
+  tell: (done: number, total: number) => void,
+): Promise<{ who: string; members: Member[] }[]> {
+  const is = ({ age }: Label): boolean => age < ADULT
+  const children = await readPopulation(folder, pack, { keep, is }, tell)
+  const all = [...children, ...adults]
+  const bands = AGES.map((from, i) => {
+    const to = AGES[i + 1] ?? Number.POSITIVE_INFINITY
+    const who = to === Number.POSITIVE_INFINITY ? `${from} years and more` : `${from} to ${to - 1} years`
+    return { who, members: all.filter(({ age }) => age >= from && age < to) }
+  })
+  return [{ who: 'children (below 18)', members: children }, ...bands]
+}
+
+const percent = (share: number): string => `${fixed(100 * share)} %`
+const rate = (share: number): string => share.toExponential(1)
+
+function textOf({ name, thresholds, rows }: Measured): string {
+  const head = thresholds.map(
+    one => `${one.name} (${one.score}): true ${one.same === null ? '-' : percent(one.same)}`,
+  )
+  return table([
+    [name, ...head],
+    ...rows.map(({ who, shares }) => [
+      who,
+      ...shares.map(({ share, from, to }) => `${rate(share)} (${rate(from)} to ${rate(to)})`),
+    ]),
+  ])
+}
+
+/** Of each pack and peer the groups, at `medium` or the peer's usual threshold. */
+function barsOf(measured: readonly Measured[]): Bars[] {
+  const groups = measured[0]!.rows.map(({ who }) => who).filter(who => /(wo)?men$/.test(who))
+  return measured.flatMap(({ name, thresholds, rows }) => {
+    const at = thresholds.findIndex(one => one.name === 'medium' || one.name === 'usual')
+    if (at < 0) return []
+    return {
+      name: `${name}, ${thresholds[at]!.name}`,
+      values: groups.map(group => ({
+        label: group,
+        ...rows.find(({ who }) => who === group)!.shares[at]!,
+      })),
+    }
+  })
+}
