@@ -31,11 +31,15 @@ const fromGraph =
     return model(file, readWeights(file.weightsManifest, weights))
   }
 
+/** What is an ONNX file already stays as it is. */
+const asItIs: Recipe = (_, file) => file
+
 const RECIPES: Readonly<Record<string, Recipe>> = {
   'age-gender.onnx': fromWeights(ageGenderModel),
   'blazeface.onnx': fromGraph(blazefaceModel),
   'emotion.onnx': fromGraph(emotionModel),
   'landmarks68.onnx': fromWeights(landmarksModel),
+  'liveness.onnx': asItIs,
   'recognition.onnx': fromWeights(recognitionModel),
   'ssd.onnx': fromWeights(ssdModel),
 }
