@@ -6,8 +6,9 @@ import { type Rates, ratesOf } from '../core/calibration/rates.ts'
 import { calibrated } from '../core/calibration/table.ts'
 import { greatestOf } from '../core/calibration/tail.ts'
 import { THRESHOLDS } from '../core/contract/thresholds.ts'
-import type { Calibration } from '../models/manifest.ts'
-import { chosenPack, PACK_CALIBRATION, packFolder, STANDARD_NAME } from '../models/packs.ts'
+import { chosenPack } from '../core/recognition/chosen-pack.ts'
+import { type Calibration, MANIFEST } from '../models/manifest.ts'
+import { PACK_CALIBRATION, packFolder } from '../models/packs.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
 import { BANDS, type Band, cosinesOf, EVERYBODY } from './faces/bands.ts'
 import { type Person, readPeople } from './faces/people.ts'
@@ -50,7 +51,7 @@ export async function run(values: {
   /** The chosen one of the data folder unless given. */
   pack?: string
   data?: string
-  /** Keeps the table: of the standard pack in the manifest, of another in the data folder. */
+  /** Keeps the table: of a pack that is built in the manifest, of another in the data folder. */
   update?: boolean
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
@@ -107,7 +108,7 @@ function measured(
 
 /** Where the table was put. */
 async function keep(calibration: Calibration, data: string, pack: string): Promise<string> {
-  if (pack !== STANDARD_NAME) {
+  if (!MANIFEST.packs[pack]?.embedder.calibration) {
     const path = join(packFolder(data, pack), PACK_CALIBRATION)
     await mkdir(packFolder(data, pack), { recursive: true, mode: 0o700 })
     await writeFile(path, `${JSON.stringify(calibration)}\n`)

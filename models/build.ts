@@ -5,12 +5,13 @@ import { ageGenderModel } from './convert/age-gender.ts'
 import { blazefaceModel } from './convert/blazeface.ts'
 import { emotionModel } from './convert/emotion.ts'
 import { landmarksModel } from './convert/landmarks.ts'
+import { mobileFaceNetModel } from './convert/mobilefacenet.ts'
 import { recognitionModel } from './convert/recognition.ts'
 import { ssdModel } from './convert/ssd.ts'
 import { type GraphFile, GraphFileSchema } from './convert/tfjs-graph.ts'
 import { readWeights, type Weights, WeightsManifestSchema } from './convert/weights.ts'
 import { BUILT, readModel } from './files.ts'
-import { type BuiltFile, MANIFEST } from './manifest.ts'
+import { type BuiltFile, type ConvertedFile, MANIFEST, type RewrittenFile } from './manifest.ts'
 import { verified } from './verify.ts'
 
 const MANIFEST_FILE = new URL('manifest.json', import.meta.url)
@@ -31,17 +32,20 @@ const fromGraph =
     return model(file, readWeights(file.weightsManifest, weights))
   }
 
-/** What is an ONNX file already stays as it is. */
-const asItIs: Recipe = (_, file) => file
-
+/** For files that are made of TensorFlow.js weights. */
 const RECIPES: Readonly<Record<string, Recipe>> = {
   'age-gender.onnx': fromWeights(ageGenderModel),
   'blazeface.onnx': fromGraph(blazefaceModel),
   'emotion.onnx': fromGraph(emotionModel),
   'landmarks68.onnx': fromWeights(landmarksModel),
-  'liveness.onnx': asItIs,
   'recognition.onnx': fromWeights(recognitionModel),
   'ssd.onnx': fromWeights(ssdModel),
+}
+
+/** For files that are made of an ONNX file. */
+const REWRITES: Readonly<Record<string, (network: Uint8Array) => Uint8Array>> = {
+  'liveness.onnx': network => network,
+  'mobilefacenet.onnx': mobileFaceNetModel,
 }
 
 export interface BuildOptions {
@@ -70,16 +74,32 @@ const isCurrent = (file: string): Promise<boolean> =>
 
 /** One source as an .onnx file; the source must be of the very version that the manifest names. */
 export async function converted(file: string, entry: BuiltFile): Promise<Uint8Array<ArrayBuffer>> {
-  const recipe = RECIPES[file]
-  if (!recipe) throw new Error(`no recipe builds ${file}`)
   const folder = new URL(`${entry.package}/`, PACKAGES)
   const { version } = await readJson(new URL('package.json', folder))
   if (version !== entry.version) {
     throw new Error(`${file} is built from ${entry.package} ${entry.version}, but ${version} is installed`)
   }
+  const bytes =
+    'network' in entry ? await rewritten(file, entry, folder) : await fromTfjs(file, entry, folder)
+  return new Uint8Array(bytes)
+}
+
+async function fromTfjs(file: string, entry: ConvertedFile, folder: URL): Promise<Uint8Array> {
   const description = await readJson(new URL(entry.description, folder))
   const weights = new Uint8Array(await readFile(new URL(entry.weights, folder)))
-  return new Uint8Array(recipe(description, weights))
+  return recipeFor(file, RECIPES)(description, weights)
+}
+
+async function rewritten(file: string, entry: RewrittenFile, folder: URL): Promise<Uint8Array> {
+  const network = new Uint8Array(await readFile(new URL(entry.network, folder)))
+  const checks = { sha256: entry.networkSha256, bytes: entry.networkBytes }
+  return recipeFor(file, REWRITES)(await verified(network, checks))
+}
+
+function recipeFor<Found>(file: string, recipes: Readonly<Record<string, Found>>): Found {
+  const recipe = recipes[file]
+  if (!recipe) throw new Error(`no recipe builds ${file}`)
+  return recipe
 }
 
 const readJson = async (file: URL) => JSON.parse(await readFile(file, 'utf8'))

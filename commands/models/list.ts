@@ -1,6 +1,7 @@
 /** `npm run models -- list | verify`. */
 import { embedderLabel } from '../../core/embedding/label.ts'
-import { chosenName, type PlacedPack, packsOf } from '../../models/packs.ts'
+import { chosenName } from '../../core/recognition/chosen-pack.ts'
+import { type PlacedPack, packsOf } from '../../models/packs.ts'
 import { printJson } from '../command-line.ts'
 import { printTable } from '../table.ts'
 import { statesOf } from './checks.ts'

@@ -5,8 +5,8 @@ import { embedderLabel } from '../../core/embedding/label.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../core/metadata/database.ts'
 import { faceCounts } from '../../core/metadata/faces.ts'
-import { recordedGeneration } from '../../core/store/generation.ts'
-import { CHOICE, choiceOf, type PlacedPack, STANDARD_PACK, usable } from '../../models/packs.ts'
+import { storedEmbedder } from '../../core/recognition/chosen-pack.ts'
+import { CHOICE, choiceText, type PlacedPack, usable } from '../../models/packs.ts'
 import { metadataOf } from '../metadata.ts'
 import { requireFiles } from './checks.ts'
 import { type ModelsCommand, namedPack } from './options.ts'
@@ -22,16 +22,16 @@ export const use: ModelsCommand = async options => {
 }
 
 /** Makes the pack the chosen one; on the disk when it resolves. */
-export async function choose(data: string, { name }: PlacedPack): Promise<void> {
+export async function choose(data: string, pack: PlacedPack): Promise<void> {
   await makeFolder(data)
-  await writeWhole(join(data, CHOICE), new TextEncoder().encode(choiceOf(name)), data)
+  const choice = choiceText({ pack: pack.name, embedder: embedderLabel(pack) })
+  await writeWhole(join(data, CHOICE), new TextEncoder().encode(choice), data)
   await syncFolder(data)
 }
 
 /** Throws an Error when there are faces whose vectors are of another embedder. */
 async function requireItsVectors(data: string, pack: PlacedPack): Promise<void> {
-  const recorded = await recordedGeneration(join(data, 'vectors'))
-  const stored = recorded?.embedder ?? embedderLabel(STANDARD_PACK)
+  const stored = (await storedEmbedder(join(data, 'vectors'))) ?? embedderLabel(pack)
   if (stored === embedderLabel(pack) || (await countFaces(data)) === 0) return
   throw new Error(
     `The stored vectors are of ${stored}, and the pack "${pack.name}" makes those of ${embedderLabel(pack)}. ` +

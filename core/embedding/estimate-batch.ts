@@ -4,8 +4,8 @@ import {
   type AgeGenderModel,
   type AttributeModels,
   type ChipModel,
+  DLIB_CHIP,
   type EmotionModel,
-  STANDARD,
   type View,
 } from '../../models/manifest.ts'
 import { chipToChip } from '../../wasm/five-points.ts'
@@ -62,19 +62,18 @@ const fallingBy = <Name>(numbers: Float32Array, names: readonly Name[]): Name[] 
   [...names.keys()].sort((a, b) => numbers[b]! - numbers[a]!).map(i => names[i]!)
 
 /**
- * The model's views of one chip, in its size. They are parts of the standard chip, which is what the network reads best:
+ * The model's views of one chip, in its size. They are parts of dlib's chip, which is what the network reads best:
  * what another kind of chip does not show of that is its edge, continued.
  */
 function viewsOf(chip: Uint8Array, kind: ChipModel, { views, size }: AgeGenderModel): Uint8Array[] {
   const photo = uprightPhoto({ data: chip, width: kind.size, height: kind.size })
-  const standard = STANDARD.embedder.chip
-  const toChip = chipToChip(standard, kind)
+  const toChip = chipToChip(DLIB_CHIP, kind)
   return views.map(view =>
-    warp(photo, compose(toChip, viewToChip(view, size, standard.size)), size, size, 'continued'),
+    warp(photo, compose(toChip, viewToChip(view, size, DLIB_CHIP.size)), size, size, 'continued'),
   )
 }
 
-/** The map from a picture of `size` pixels a side to that part of the standard chip which the view means. */
+/** The map from a picture of `size` pixels a side to that part of dlib's chip which the view means. */
 function viewToChip({ side, top }: View, size: number, chipSide: number): Affine {
   const step = (side * chipSide) / size
   const left = ((1 - side) / 2) * chipSide

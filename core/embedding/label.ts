@@ -17,9 +17,12 @@ export function embedderLabel({
   return `${file.replace(/\.onnx$/, '')}-${dimension}-${hash}`
 }
 
-/** What is built may be built otherwise and mean the same; what is not is known by its bytes alone. */
+/**
+ * A network converted number by number may be converted otherwise and mean the same. Any other is known by its bytes alone: the
+ * embedder with fewer outputs, too, because the projection decides on the embedding.
+ */
 function originOf(file: ModelFile) {
-  if (!('package' in file)) return { sha256: file.sha256 }
+  if (!('weights' in file)) return { sha256: file.sha256 }
   const { package: origin, version, description, weights } = file
   return { origin, version, description, weights }
 }

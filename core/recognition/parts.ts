@@ -1,5 +1,5 @@
 /** What the verbs are given: the stores they join, and the few things that differ between a service and a test. */
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Scale } from '../calibration/scale.ts'
 import { ConfigurationError } from '../configuration/environment.ts'
@@ -7,7 +7,6 @@ import { DEFAULT_OPTIONS, type Options } from '../configuration/options.ts'
 import { type Asked, type Attributes, attributesAreOff } from '../contract/attributes.ts'
 import { idSource } from '../contract/ids.ts'
 import type { ShownFace } from '../embedding/estimator.ts'
-import { embedderLabel } from '../embedding/label.ts'
 import { InstallationDamaged } from '../files/installation.ts'
 import { openRoom, type Room, type RoomNews } from '../files/room.ts'
 import {
@@ -22,14 +21,14 @@ import type { Shared } from '../metadata/shared.ts'
 import type { LinkKeys } from '../pictures/links.ts'
 import { openPictures, type PictureSettings } from '../pictures/open.ts'
 import type { PictureStore } from '../pictures/pictures.ts'
-import { OLDER_FILE } from '../store/adopt.ts'
 import { OtherGeneration, recordedGeneration, recordGeneration, servedNumber } from '../store/generation.ts'
-import { LAYOUT, LayoutRefused } from '../store/layout.ts'
+import { LayoutRefused } from '../store/layout.ts'
 import { ShardsLost } from '../store/made-shards.ts'
 import { openVectorStore, type StoreSettings } from '../store/open.ts'
 import { RowsDamaged } from '../store/row-schema.ts'
 import type { VectorStore } from '../store/store.ts'
 import { auditLog, type Record } from './audit-log.ts'
+import { storedEmbedder } from './chosen-pack.ts'
 import { checkInstallation, InstallationRefused, markInstallation } from './installation.ts'
 import { type Lease, takeLease } from './lease.ts'
 import { type TokensInUse, tokensInUse } from './tokens-in-use.ts'
@@ -180,12 +179,10 @@ async function leaseOf(database: Database, shares: (() => Shared) | undefined): 
   }
 }
 
-/** Before vectors were kept with the name of what makes them, that was always the same. */
+/** Writes down what made the vectors of a folder from before that was recorded. */
 async function nameOlderVectors(folder: string): Promise<void> {
-  if (await recordedGeneration(folder)) return
-  const isOlder = (await readdir(folder)).some(name => name === LAYOUT || name === OLDER_FILE)
-  if (isOlder)
-    await recordGeneration(folder, { number: await servedNumber(folder), embedder: embedderLabel() })
+  const embedder = (await recordedGeneration(folder)) ? undefined : await storedEmbedder(folder)
+  if (embedder !== undefined) await recordGeneration(folder, { number: await servedNumber(folder), embedder })
 }
 
 /** What SQLite says of a file that is not what it wrote. */

@@ -74,11 +74,12 @@ const elementOf = (data: TensorData): number => {
   return data instanceof Uint8Array ? ELEMENT.uint8 : ELEMENT.int64
 }
 
-const tensorMessage = (
+/** A TensorProto. */
+export const tensorMessage = (
   name: string,
   data: TensorData,
   dims: readonly number[],
-  element: number,
+  element = elementOf(data),
 ): Uint8Array =>
   concat([
     ...dims.map(size => integerField(1, size)),
@@ -109,7 +110,8 @@ function attributeMessage(name: string, value: Attribute): Uint8Array {
   return typed(ATTRIBUTE.ints, ...value.map(item => integerField(8, item)))
 }
 
-const portMessage = (name: string, dims: readonly Dimension[]): Uint8Array => {
+/** A ValueInfoProto of a float tensor. */
+export const portMessage = (name: string, dims: readonly Dimension[]): Uint8Array => {
   const shape = dims.map(size =>
     bytesField(1, typeof size === 'string' ? textField(2, size) : integerField(1, size)),
   )

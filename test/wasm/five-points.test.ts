@@ -1,14 +1,14 @@
 /** Chips by five points: faces lie on them where the network that reads them expects them, and can be laid otherwise. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type ChipModel, STANDARD } from '../../models/manifest.ts'
+import { type ChipModel, DLIB_CHIP } from '../../models/manifest.ts'
 import { meanFaceOn } from '../../wasm/align.ts'
 import { chipToChip, layout } from '../../wasm/five-points.ts'
 import { mean, moved, type Point } from '../../wasm/geometry.ts'
 import { compose } from '../../wasm/image.ts'
 
 const ARCFACE: ChipModel = { template: 'arcface', size: 112, margin: 0 }
-const DLIB = STANDARD.embedder.chip
+const DLIB = DLIB_CHIP
 
 /** Where ArcFace has eyes, nose and mouth on a chip of 112 pixels. */
 const EXPECTED = [

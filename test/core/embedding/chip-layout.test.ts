@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { layoutOf, layoutText } from '../../../core/embedding/chip-layout.ts'
-import { type ChipModel, STANDARD } from '../../../models/manifest.ts'
+import { type ChipModel, DLIB_CHIP } from '../../../models/manifest.ts'
 
 const kinds: fc.Arbitrary<ChipModel> = fc.oneof(
   fc.record({
@@ -22,7 +22,7 @@ it('tell which kind it is', () => {
 })
 
 it('are missing from chips of before they were kept, which are standard ones', () => {
-  expect(layoutOf(undefined)).toEqual(STANDARD.embedder.chip)
+  expect(layoutOf(undefined)).toEqual(DLIB_CHIP)
 })
 
 it.each([

@@ -7,7 +7,8 @@ import { fivePeople, openTestEyes, threePeople } from '../../wasm/seeing.ts'
 
 const ALL = { age: true, gender: true, emotions: true }
 const NO_MOODS = { ...ALL, emotions: false }
-const LENGTH = 150 * 150 * 3
+const { size: SIDE } = STANDARD_PACK.embedder.chip
+const LENGTH = SIDE * SIDE * 3
 
 /** A photo's people, in reading order. */
 async function facesOf(photo: Uint8Array<ArrayBuffer>): Promise<SelectedFace[]> {
@@ -110,7 +111,7 @@ it('does not open without its models', async () => {
 function mirrored({ chip, thumbnail }: SelectedFace): ShownFace {
   const { data, width, face } = thumbnail
   const image = { x1: width - face.x2, x2: width - face.x1, y1: face.y1, y2: face.y2 }
-  return { chip: flipped(chip, 150), thumbnail: { ...thumbnail, data: flipped(data, width), face: image } }
+  return { chip: flipped(chip, SIDE), thumbnail: { ...thumbnail, data: flipped(data, width), face: image } }
 }
 
 const flipped = (pixels: Uint8Array, width: number): Uint8Array =>

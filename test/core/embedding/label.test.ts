@@ -1,12 +1,21 @@
 /** The name that stored vectors are known by: it must not change while vectors are kept under it. */
 import { expect, it } from 'vitest'
 import { embedderLabel } from '../../../core/embedding/label.ts'
-import { STANDARD_PACK } from '../../../models/packs.ts'
+import { DLIB_PACK, STANDARD_PACK } from '../../../models/packs.ts'
 
-const { embedder, files } = STANDARD_PACK
+const { embedder, files } = DLIB_PACK
 
-it('is for the standard pack what it was when the first faces were enrolled', () => {
-  expect(embedderLabel()).toBe('recognition-128-a60675b8')
+it('is for the shipped packs what it was when the first faces were enrolled', () => {
+  expect(embedderLabel(DLIB_PACK)).toBe('recognition-128-a60675b8')
+  expect(embedderLabel(STANDARD_PACK)).toBe('mobilefacenet-160-9b59a41e')
+})
+
+it('changes with every byte of a network that is projected: its numbers are those of the projection', () => {
+  const { embedder, files } = STANDARD_PACK
+  const other = { ...files[embedder.file]!, sha256: 'ab'.repeat(32) }
+  expect(embedderLabel({ embedder, files: { [embedder.file]: other } })).not.toBe(
+    embedderLabel(STANDARD_PACK),
+  )
 })
 
 it.each([
@@ -16,7 +25,7 @@ it.each([
   ['its mean is another', { embedder: { ...embedder, input: { ...embedder.input, mean: triple(1) } } }],
   ['it does not look at mirror images', { embedder: { ...embedder, mirrored: false } }],
 ])('is another one when %s', (_, change) => {
-  expect(embedderLabel({ embedder, files, ...change })).not.toBe(embedderLabel())
+  expect(embedderLabel({ embedder, files, ...change })).not.toBe(embedderLabel(DLIB_PACK))
 })
 
 it('tells files of unknown making apart by their bytes', () => {
@@ -28,7 +37,7 @@ it('tells files of unknown making apart by their bytes', () => {
 it('does not ask for the calibration, nor where a file lies', () => {
   const moved = { [embedder.file]: { ...files[embedder.file]!, path: '/elsewhere' } }
   const measured = { ...embedder, calibration: [[0, 0] as [number, number], [1, 1] as [number, number]] }
-  expect(embedderLabel({ embedder: measured, files: moved })).toBe(embedderLabel())
+  expect(embedderLabel({ embedder: measured, files: moved })).toBe(embedderLabel(DLIB_PACK))
 })
 
 function changedFile(change: { version: string }) {

@@ -9,6 +9,7 @@ import { embedderLabel } from '../../../core/embedding/label.ts'
 import { openStores } from '../../../core/recognition/parts.ts'
 import { recordedGeneration, recordGeneration } from '../../../core/store/generation.ts'
 import { openNextGeneration, serveNextGeneration } from '../../../core/store/open.ts'
+import { DLIB_PACK } from '../../../models/packs.ts'
 import { temporaryFolder } from '../folder.ts'
 import { faceOf, OWNER } from './samples.ts'
 import { enrolOne, kept, openWorld } from './world.ts'
@@ -24,13 +25,14 @@ beforeEach(async () => {
 
 const vectors = () => join(data, 'vectors')
 
-it('vectors of before their maker was kept are the standard pack’s', async () => {
+it('vectors of before their maker was kept are the pack dlib’s', async () => {
   await expect(openStores(data, { embedder: 'another-4' })).rejects.toMatchObject({
     name: 'ConfigurationError',
     message: expect.stringContaining('reembed'),
   })
-  await (await openStores(data, { embedder: embedderLabel() })).close()
-  expect(await recordedGeneration(vectors())).toEqual({ number: 0, embedder: embedderLabel() })
+  const embedder = embedderLabel(DLIB_PACK)
+  await (await openStores(data, { embedder })).close()
+  expect(await recordedGeneration(vectors())).toEqual({ number: 0, embedder })
 })
 
 it('an emptied data folder takes any embedder', async () => {

@@ -11,7 +11,7 @@ import { openStores } from '../../../core/recognition/parts.ts'
 import { reconcile } from '../../../core/recognition/reconcile.ts'
 import { converted, dropFaces } from '../../../core/recognition/reembed.ts'
 import { recordedGeneration, recordGeneration } from '../../../core/store/generation.ts'
-import { STANDARD } from '../../../models/manifest.ts'
+import { DLIB_CHIP } from '../../../models/manifest.ts'
 import { KILL_ROUNDS } from '../kill-rounds.ts'
 import { faceOf, OTHER_OWNER, OWNER } from './samples.ts'
 import { enrolOne, IN_ORDER, kept, openWorld } from './world.ts'
@@ -153,7 +153,7 @@ describe('what can not be converted', () => {
 })
 
 it('a chip that is laid out otherwise shows the same face', () => {
-  const { chip } = STANDARD.embedder
+  const chip = DLIB_CHIP
   const face = faceOf(200, 100, 50).chip.data
   const arcface = converted(face, chip, { template: 'arcface', size: 112, margin: 0 })
   expect(arcface).toHaveLength(112 * 112 * 3)
