@@ -89,6 +89,7 @@ const eventRow = (owner: string, id: number): FaceRow => ({
   gender: null,
   emotions: null,
   quality: null,
+  liveness: null,
   detectorInfo: null,
   pictured: true,
 })

@@ -1,125 +1,193 @@
-/** A living face, or a picture of one? What human's networks say of photos, and of photos as screens and prints show them. */
+/** A living face, or a picture of one? Photos of people, and simulated attacks with the same photos, through the service's look. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
-import { exists, fixed, fromCaller, type Outcome, quantile, table } from './benchmark.ts'
-import { openHuman } from './peers/human.ts'
+import sharp, { type Sharp } from 'sharp'
+import type { Box } from '../core/contract/bbox.ts'
+import { ServiceError } from '../core/contract/errors.ts'
+import { seededRandom } from '../core/store/codes/seeded-random.ts'
+import { readModel } from '../models/files.ts'
+import { loadCodecs } from '../wasm/decode/codecs.node.ts'
+import { look, openEyes } from '../wasm/look.ts'
+import { openRuntime } from '../wasm/runtime.node.ts'
+import { evenly, exists, fixed, fromCaller, type Outcome, progress, quantile, table } from './benchmark.ts'
+import type { Pixels } from './faces/degrade.ts'
+import { ATTACKS, COPIES, PICTURE } from './liveness/attacks.ts'
 
-export const description = "human's antispoof and liveness on photos, and on simulated screens and prints"
+export const description =
+  'attack and bona fide presentations: APCER of each simulated attack, BPCER of photos (ISO/IEC 30107-3)'
 
-export const options = { images: { type: 'string' }, limit: { type: 'string' } } as const
+export const options = {
+  images: { type: 'string' },
+  small: { type: 'string' },
+  limit: { type: 'string' },
+} as const
 
+/** Photos of people in daily life, whose faces are as large as the network wants them; and small ones. */
+const IMAGES = '../shared/data/photos'
+const SMALL = '../shared/data/lfw-dev'
+
+/** Photos of people that are attacked with, and small ones that are only judged. */
 const LIMIT = 60
+const SMALL_LIMIT = 500
 
-/** Pixels a side of the pictures. */
-const SIDE = 250
+/** Values of `min_liveness`. */
+const THRESHOLDS = [0.1, 0.3, 0.5, 0.7, 0.9] as const
 
-/** human's own example rejects below this. */
-const THRESHOLD = 0.6
+/** Pixels of the longer side that the attacker's picture has at most. */
+const ATTACKER_SIDE = 900
 
-/** The networks, by the fields of human's answer. */
-const NETWORKS = { antispoof: 'real', liveness: 'live' } as const
+/** Undefined where no face was found: neither a living person nor an attack comes through so. */
+type Score = number | undefined
 
-/** Recaptures are simulated: whoever passes them has proved little, whoever fails them has failed. */
-const KINDS: Record<string, (photo: Buffer) => Promise<Buffer>> = {
-  photo: async photo => photo,
-  screen: async photo => {
-    const shown = await sharp(photo)
-      .modulate({ brightness: 1.1, saturation: 0.85 })
-      .tint('#dfe8ff')
-      .toBuffer()
-    const lit = await sharp(shown)
-      .composite([{ input: await grille(SIDE), blend: 'multiply' }])
-      .toBuffer()
-    return recaptured(lit, { border: 10, colour: '#101010', roll: 2 })
-  },
-  print: async photo => {
-    const printed = await sharp(photo).modulate({ saturation: 0.6 }).linear(0.75, 40).toBuffer()
-    return recaptured(printed, { border: 24, colour: '#f4f1ea', roll: -3 })
-  },
+/** The biggest face on a photo, and how surely it is alive. */
+type Judge = (photo: Uint8Array) => Promise<{ box: Box; score: number } | undefined>
+
+interface Values {
+  images?: string
+  small?: string
+  limit?: string
 }
 
-/** The raster of a screen, which beats with that of a camera. */
-function grille(side: number): Promise<Buffer> {
-  const data = Uint8Array.from({ length: side * side * 3 }, (_, i) => {
-    const pixel = Math.floor(i / 3)
-    const [x, y] = [(pixel % side) + (i % 3) / 3, Math.floor(pixel / side)]
-    const turn = 2 * Math.PI
-    return 200 + 55 * Math.cos(turn * (x / 2.9 + y / 41)) * Math.cos((turn * y) / 3.1)
-  })
-  return sharp(data, { raw: { width: side, height: side, channels: 3 } })
-    .png()
-    .toBuffer()
-}
-
-interface Recapture {
-  /** Pixels of the frame around the picture, and its colour. */
-  border: number
-  colour: string
-  /** Degrees by which the camera was held askew. */
-  roll: number
-}
-
-async function recaptured(picture: Buffer, { border, colour, roll }: Recapture): Promise<Buffer> {
-  const edges = { top: border, bottom: border, left: border, right: border }
-  const framed = await sharp(picture)
-    .extend({ ...edges, background: colour })
-    .toBuffer()
-  const askew = await sharp(framed).rotate(roll, { background: '#444' }).toBuffer()
-  return sharp(askew).resize(SIDE, SIDE).blur(0.7).jpeg({ quality: 70 }).toBuffer()
-}
-
-export async function run(values: { images?: string; limit?: string }): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
+export async function run(values: Values): Promise<Outcome> {
+  const images = fromCaller(values.images ?? IMAGES)
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
-  const files = (await readdir(images, { recursive: true })).filter(file => /\.jpe?g$/i.test(file)).sort()
-  const step = Math.max(1, Math.floor(files.length / Number(values.limit ?? LIMIT)))
-  const chosen = files.filter((_, i) => i % step === 0).slice(0, Number(values.limit ?? LIMIT))
-  const off = { enabled: false }
-  const on = { enabled: true }
-  const human = await openHuman({ iris: off, emotion: off, description: off, antispoof: on, liveness: on })
-
-  const said = new Map(Object.keys(KINDS).map(kind => [kind, [] as Record<string, number>[]]))
-  for (const file of chosen) {
-    const photo = await sharp(await readFile(join(images, file)))
-      .resize(SIDE, SIDE)
-      .png()
-      .toBuffer()
-    for (const [kind, shown] of Object.entries(KINDS)) {
-      const { data, info } = await sharp(await shown(photo))
-        .removeAlpha()
-        .raw()
-        .toBuffer({ resolveWithObject: true })
-      const pixels = human.tf.tensor(new Uint8Array(data), [1, info.height, info.width, 3], 'float32')
-      const [face] = (await human.detect(pixels)).face
-      pixels.dispose()
-      if (face) said.get(kind)!.push(face)
-    }
+  const judge = await openJudge()
+  const small = fromCaller(values.small ?? SMALL)
+  const files = { photos: await picturesIn(images), small: evenly(await picturesIn(small), SMALL_LIMIT) }
+  const bonaFide = []
+  for (const [kind, paths] of Object.entries(files)) {
+    const scores = await scoresOf(judge, paths)
+    bonaFide.push({ kind, ...summary(scores), BPCER: shares(scores, (score, limit) => score < limit) })
+    progress(`${kind}: ${scores.length}`)
   }
-  const rows = Object.entries(NETWORKS).flatMap(([network, field]) =>
-    [...said].map(([kind, faces]) => {
-      const scores = faces.map(face => face[field] ?? 0)
-      const accepted = scores.filter(score => score >= THRESHOLD).length / scores.length
-      const at = (part: number) => fixed(quantile(scores, part), 2)
-      return {
-        network,
-        kind,
-        faces: scores.length,
-        low: at(0.1),
-        median: at(0.5),
-        high: at(0.9),
-        accepted: fixed(accepted, 2),
-      }
-    }),
+  const scores = await attacked(judge, evenly(files.photos, Number(values.limit ?? LIMIT)))
+  const attacks = [...scores].map(([kind, all]) => ({
+    kind,
+    ...summary(all),
+    APCER: shares(all, (score, limit) => score >= limit),
+  }))
+  return { table: tablesOf(bonaFide, attacks), result: { thresholds: THRESHOLDS, bonaFide, attacks } }
+}
+
+/** Every picture in the folder and those within it, by their paths. */
+async function picturesIn(folder: string): Promise<string[]> {
+  if (!(await exists(folder))) return []
+  const files = await readdir(folder, { recursive: true })
+  return files
+    .filter(file => /\.(jpe?g|png|webp)$/i.test(file))
+    .sort()
+    .map(file => join(folder, file))
+}
+
+async function openJudge(): Promise<Judge> {
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
+  const selection = { selector: 'biggest' as const, boxes: [], liveness: true }
+  return async photo => {
+    const seen = look(eyes, photo, selection, { budget: 2 ** 30, param: 'photo' })
+    const { selected } = await seen.catch(nothingFound)
+    const [face] = selected
+    return face && { box: face.box, score: face.liveness! }
+  }
+}
+
+function nothingFound(error: unknown): { selected: [] } {
+  if (!(error instanceof ServiceError) || error.code !== 'NO_FACES') throw error
+  return { selected: [] }
+}
+
+async function scoresOf(judge: Judge, paths: readonly string[]): Promise<Score[]> {
+  const scores: Score[] = []
+  for (const path of paths) scores.push((await judge(new Uint8Array(await readFile(path))))?.score)
+  return scores
+}
+
+/** What each attack with each of these photos is given. Behind it stands a blurred photo of somebody else. */
+async function attacked(judge: Judge, paths: readonly string[]): Promise<Map<string, Score[]>> {
+  const scores = new Map(Object.keys(ATTACKS).map(name => [name, [] as Score[]]))
+  for (const [i, path] of paths.entries()) {
+    const photo = await pixelsOf(path)
+    const face = await judge(await encoded(photo))
+    if (!face) continue
+    const background = await behind(paths[(i + 1) % paths.length]!)
+    for (const [n, [name, attack]] of Object.entries(ATTACKS).entries()) {
+      const random = seededRandom(100 * i + n)
+      const picture = await attack({ ...photo, face: face.box, background, random })
+      scores.get(name)!.push((await judge(picture))?.score)
+    }
+    progress(`attacks with ${i + 1} of ${paths.length} photos`)
+  }
+  return scores
+}
+
+async function pixelsOf(path: string): Promise<Pixels> {
+  const size = {
+    width: ATTACKER_SIDE,
+    height: ATTACKER_SIDE,
+    fit: 'inside',
+    withoutEnlargement: true,
+  } as const
+  return decoded(
+    sharp(await readFile(path))
+      .autoOrient()
+      .resize(size),
   )
-  const head = [
-    'network',
-    'of',
+}
+
+const behind = async (path: string): Promise<Pixels> =>
+  decoded(
+    sharp(await readFile(path))
+      .autoOrient()
+      .resize({ ...PICTURE, fit: 'cover' })
+      .blur(4),
+  )
+
+async function decoded(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { data: new Uint8Array(data), width: info.width, height: info.height }
+}
+
+const encoded = async ({ data, width, height }: Pixels): Promise<Uint8Array> =>
+  new Uint8Array(
+    await sharp(data, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 95 })
+      .toBuffer(),
+  )
+
+const told = (scores: readonly Score[]): number[] => scores.filter(score => score !== undefined)
+
+const summary = (scores: readonly Score[]) => ({
+  presentations: scores.length,
+  found: told(scores).length,
+  median: fixed(quantile(told(scores), 0.5), 3),
+})
+
+/** Of those whose face was found, the share that is decided wrongly at each threshold. */
+const shares = (scores: readonly Score[], isWrong: (score: number, threshold: number) => boolean) =>
+  THRESHOLDS.map(threshold =>
+    fixed(told(scores).filter(score => isWrong(score, threshold)).length / told(scores).length, 3),
+  )
+
+interface Row extends ReturnType<typeof summary> {
+  kind: string
+}
+
+function tablesOf(bonaFide: (Row & { BPCER: number[] })[], attacks: (Row & { APCER: number[] })[]): string {
+  const head = (rate: string) => [
+    '',
     'faces',
-    'lowest tenth',
+    'found',
     'median',
-    'highest tenth',
-    `accepted at ${THRESHOLD}`,
+    ...THRESHOLDS.map(limit => `${rate} at ${limit}`),
   ]
-  return { table: table([head, ...rows.map(row => Object.values(row))]), result: { rows } }
+  const row = ({ kind, presentations, found, median }: Row, rates: number[]) => [
+    COPIES.includes(kind) ? `${kind} (no camera)` : kind,
+    presentations,
+    found,
+    median,
+    ...rates,
+  ]
+  return [
+    table([head('BPCER'), ...bonaFide.map(one => row(one, one.BPCER))]),
+    table([head('APCER'), ...attacks.map(one => row(one, one.APCER))]),
+  ].join('\n\n')
 }

@@ -49,6 +49,12 @@ const numberThat = (isFitting: (value: number) => boolean, expected: string) =>
 /** A number, or the text of one. */
 export const number = numberThat(() => true, 'a number').register(WRITTEN, { type: 'number' })
 
+/** A number from 0 to 1. */
+export const fraction = numberThat(value => value >= 0 && value <= 1, 'a number from 0 to 1').register(
+  WRITTEN,
+  { type: 'number', minimum: 0, maximum: 1 },
+)
+
 export const integer = (least: number, most: number) =>
   numberThat(
     value => Number.isInteger(value) && value >= least && value <= most,
@@ -70,12 +76,6 @@ export const boolean = z
     return z.NEVER
   })
   .register(WRITTEN, { type: 'boolean' })
-
-/** Whether an answer tells how good the picture of each face is: a question of ours, in every version. */
-export const quality = withDefault(
-  boolean.meta({ description: 'Tell of each face how good its picture is.' }),
-  false,
-)
 
 /** Names that a pattern accepts, at most so many, in any spelling of a list. */
 const nameList = (most: number, isName: (name: string) => boolean, expected: string) =>

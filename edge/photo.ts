@@ -16,6 +16,7 @@ export const FACE_REFUSALS = [
   ...PHOTO_REFUSALS,
   'NO_FACES',
   'TOO_MANY_FACES',
+  'LIVENESS_FAILED',
 ] as const satisfies readonly ErrorCode[]
 
 export interface PhotoFile {

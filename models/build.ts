@@ -44,6 +44,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
 
 /** For files that are made of an ONNX file. */
 const REWRITES: Readonly<Record<string, (network: Uint8Array) => Uint8Array>> = {
+  'liveness.onnx': network => network,
   'mobilefacenet.onnx': mobileFaceNetModel,
 }
 

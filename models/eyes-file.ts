@@ -7,6 +7,7 @@ import {
   type FileChecks,
   filesOf,
   LandmarksSchema,
+  LivenessSchema,
   type Pack,
   type ReadModel,
 } from './manifest.ts'
@@ -19,6 +20,7 @@ const EyesSchema = z.strictObject({
     detector: DetectorSchema,
     landmarks: LandmarksSchema.optional(),
     embedder: z.strictObject({ chip: ChipSchema }),
+    liveness: LivenessSchema,
   }),
   /** The files behind this, in their order. */
   files: z.array(z.strictObject({ file: z.string(), sha256: z.string(), bytes: z.int() })),
@@ -29,19 +31,24 @@ export type EyesFile = Pick<z.infer<typeof EyesSchema>, 'label' | 'pack'> & { re
 
 /** The bytes of the file, for a pack whose files are all there. */
 export async function encodeEyes(
-  { detector, landmarks, embedder: { chip } }: Pick<Pack, 'detector' | 'landmarks' | 'embedder'>,
+  {
+    detector,
+    landmarks,
+    embedder: { chip },
+    liveness,
+  }: Pick<Pack, 'detector' | 'landmarks' | 'embedder' | 'liveness'>,
   label: string,
   checks: Readonly<Record<string, FileChecks>>,
   read: ReadModel,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const names = filesOf({ detector, landmarks })
+  const names = filesOf({ detector, landmarks, liveness })
   const files = names.map(file => {
     const { sha256, bytes } = checks[file]!
     return { file, sha256, bytes }
   })
   const header: z.input<typeof EyesSchema> = {
     label,
-    pack: { detector, landmarks, embedder: { chip } },
+    pack: { detector, landmarks, embedder: { chip }, liveness },
     files,
   }
   return encodeFrame(header, await Promise.all(names.map(read)))

@@ -180,6 +180,19 @@ const EmotionSchema = z.strictObject({
 })
 export type EmotionModel = z.infer<typeof EmotionSchema>
 
+/** A network that tells living faces from prints and screens, of the face and what surrounds it. */
+export const LivenessSchema = z.strictObject({
+  file: z.string(),
+  input: InputSchema,
+  /** The part of the photo that it is shown: so many times the face's box, scaled to a square of `size` pixels. */
+  around: z.number().min(1),
+  size: z.int().min(1),
+  output: z.string(),
+  /** Which of the output's classes, counted from 0, is that of living faces. */
+  live: z.int().min(0),
+})
+export type LivenessModel = z.infer<typeof LivenessSchema>
+
 const AttributesSchema = z.strictObject({ ageGender: AgeGenderSchema, emotion: EmotionSchema })
 export type AttributeModels = z.infer<typeof AttributesSchema>
 
@@ -190,6 +203,7 @@ export const PackSchema = z
     landmarks: LandmarksSchema.optional(),
     embedder: EmbedderSchema,
     attributes: AttributesSchema.optional(),
+    liveness: LivenessSchema.optional(),
   })
   .refine(({ detector, landmarks }) => detector || !landmarks, 'landmarks need a detector beside them')
   .refine(
@@ -209,6 +223,7 @@ export interface Pack {
   readonly landmarks?: LandmarksModel | undefined
   readonly embedder: EmbedderModel
   readonly attributes: AttributeModels
+  readonly liveness: LivenessModel
 }
 
 export const PackName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be of a-z, 0-9, _ and -')
@@ -247,18 +262,19 @@ interface CompletePack extends Pack {
 export const STANDARD: CompletePack = complete(MANIFEST.packs.standard)
 
 function complete(entry: PackEntry | undefined): CompletePack {
-  const { detector, landmarks, embedder, attributes } = entry ?? {}
-  if (!detector || !landmarks || !embedder?.calibration || !attributes)
+  const { detector, landmarks, embedder, attributes, liveness } = entry ?? {}
+  if (!detector || !landmarks || !embedder?.calibration || !attributes || !liveness)
     throw new Error('the standard pack lacks something')
   const { calibration } = embedder
-  return { detector, landmarks, embedder: { ...embedder, calibration }, attributes }
+  return { detector, landmarks, embedder: { ...embedder, calibration }, attributes, liveness }
 }
 
 /** The pack with what it leaves out. */
-export const wholePack = ({ detector, landmarks, embedder, attributes }: PackEntry): Pack => ({
+export const wholePack = ({ detector, landmarks, embedder, attributes, liveness }: PackEntry): Pack => ({
   ...(detector ? { detector, landmarks } : { detector: STANDARD.detector, landmarks: STANDARD.landmarks }),
   embedder,
   attributes: attributes ?? STANDARD.attributes,
+  liveness: liveness ?? STANDARD.liveness,
 })
 
 /** Gives the verified bytes of a model file. Throws when it is missing or not the one that the manifest means. */

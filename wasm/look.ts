@@ -20,6 +20,7 @@ import { openDetector } from './detector.ts'
 import { layout } from './five-points.ts'
 import { type Photo, warp } from './image.ts'
 import { type Landmarks, openLandmarks } from './landmarks.ts'
+import { type Liveness, openLiveness } from './liveness.ts'
 import { pointsBy } from './points-by-detector.ts'
 import { qualityOf } from './quality.ts'
 import { inReadingOrder } from './reading-order.ts'
@@ -46,17 +47,20 @@ export interface Eyes {
   readonly landmarks: Landmarks
   /** How chips are cut: as the pack's embedder was trained on. */
   readonly chip: ChipModel
+  readonly liveness: Liveness
 }
 
 /** What looking needs to know of a pack. */
-export type EyesPack = Pick<Pack, 'detector' | 'landmarks'> & { embedder: Pick<EmbedderModel, 'chip'> }
+export type EyesPack = Pick<Pack, 'detector' | 'landmarks' | 'liveness'> & {
+  embedder: Pick<EmbedderModel, 'chip'>
+}
 
 /** Loads the pack's networks that look at photos. */
 export async function openEyes(
   runtime: Runtime,
   codecs: Codecs,
   read: ReadModel,
-  { detector: model, landmarks, embedder }: EyesPack = STANDARD,
+  { detector: model, landmarks, embedder, liveness }: EyesPack = STANDARD,
 ): Promise<Eyes> {
   const detector = await openDetector(runtime, read, model)
   return {
@@ -66,6 +70,7 @@ export async function openEyes(
       ? await openLandmarks(runtime, await read(landmarks.file), landmarks)
       : pointsBy(detector),
     chip: embedder.chip,
+    liveness: await openLiveness(runtime, await read(liveness.file), liveness),
   }
 }
 
@@ -76,6 +81,7 @@ export interface SelectedFace {
   readonly thumbnail: Thumbnail
   /** Where the selection asks for it. */
   readonly quality?: Quality
+  readonly liveness?: number
 }
 
 /** What there is to see on a photo. */
@@ -156,18 +162,19 @@ const scaleForDetection = ({ width, height }: Header): number =>
 const scaleForFaces = (faces: readonly Located[]): number =>
   Math.min(1, FACE_SIDE / Math.min(...faces.map(({ box }) => Math.max(width(box), height(box)))))
 
-/** Chip and thumbnail of each face, and its quality where that is asked for. */
+/** Chip and thumbnail of each face, and its quality and liveness where these are asked for. */
 async function cutOut(
-  { landmarks, chip }: Eyes,
+  { landmarks, chip, liveness }: Eyes,
   photo: Photo,
   faces: readonly Located[],
-  { quality }: Selection,
+  asked: Selection,
   options: LookOptions,
 ): Promise<SelectedFace[]> {
   const cut: SelectedFace[] = []
   for (const face of faces) {
     const { box } = face
     const points = await around(options, 'landmarks', () => landmarks.find(photo, face))
+    const alive = asked.liveness ? { liveness: await liveness(photo, box) } : {}
     cut.push(
       await around(options, 'align', async () => {
         const pixels = warp(photo, layout(points, chip), chip.size, chip.size)
@@ -175,7 +182,8 @@ async function cutOut(
           box: rounded(box),
           chip: pixels,
           thumbnail: thumbnailOf(photo, box),
-          ...(quality && { quality: qualityOf({ ...face, points, chip: pixels, side: chip.size }) }),
+          ...(asked.quality && { quality: qualityOf({ ...face, points, chip: pixels, side: chip.size }) }),
+          ...alive,
         }
       }),
     )

@@ -5,6 +5,7 @@ import type { FaceChip } from './align.ts'
 import { fivePointsOf } from './five-points.ts'
 import type { Point } from './geometry.ts'
 import { poseOf } from './pose.ts'
+import { qualityScore } from './quality-score.ts'
 import { tonesOf } from './tones.ts'
 
 /** All that is known of a face once it is cut out. */
@@ -23,7 +24,7 @@ export interface CutFace {
 export function qualityOf({ box, score, points, chip, side }: CutFace): Quality {
   const { sharpness, brightness, contrast } = tonesOf(chip, side)
   const { yaw, pitch, roll } = poseOf(fivePointsOf(points))
-  return {
+  const measures = {
     ...(score === undefined ? {} : { score: rounded(score, 4) }),
     size: Math.max(1, Math.round(shorterSide(box))),
     sharpness: rounded(sharpness, 4),
@@ -33,6 +34,7 @@ export function qualityOf({ box, score, points, chip, side }: CutFace): Quality 
     pitch: rounded(pitch, 1),
     roll: rounded(roll, 1),
   }
+  return { quality: rounded(qualityScore(measures), 4), ...measures }
 }
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))

@@ -14,6 +14,8 @@ export const ERRORS = {
   PHOTO_UNREACHABLE: { status: 400, reason: 'The photo URL could not be fetched.' },
   NO_FACES: { status: 400, reason: 'No face was found on the photo.' },
   TOO_MANY_FACES: { status: 400, reason: 'Too many faces' },
+  LOW_QUALITY: { status: 400, reason: 'The picture of a face is not good enough.' },
+  LIVENESS_FAILED: { status: 400, reason: 'A face looks like a print or a screen.' },
   NOT_FOUND: { status: 404, reason: 'There is nothing here by that name.' },
   METHOD_NOT_ALLOWED: {
     status: 405,

@@ -1,6 +1,7 @@
 /** A stored face, as answers carry it. */
 import * as z from 'zod'
 import { FaceId } from './ids.ts'
+import { LivenessScore } from './liveness.ts'
 import { QualitySchema } from './quality.ts'
 
 export const FaceSchema = z
@@ -25,6 +26,7 @@ export const FaceSchema = z
     gender: z.string().optional(),
     emotions: z.array(z.string()).optional(),
     quality: QualitySchema.optional(),
+    liveness: LivenessScore.optional(),
     detector_info: z.unknown().optional(),
   })
   .meta({ id: 'Face' })

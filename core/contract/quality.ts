@@ -6,6 +6,11 @@ const share = z.number().min(0).max(1)
 
 export const QualitySchema = z
   .strictObject({
+    quality: share
+      .optional()
+      .describe(
+        'How likely the face is recognised: the one number to decide by. Absent for faces that earlier versions stored.',
+      ),
     score: share
       .optional()
       .describe('How surely this is a face; absent where the box came with the request.'),

@@ -13,5 +13,7 @@ export const SelectionSchema = z.strictObject({
   boxesParam: z.string().optional(),
   /** Is the quality of each of them asked for, too? */
   quality: z.boolean().optional(),
+  /** Is it asked whether each of them is alive? */
+  liveness: z.boolean().optional(),
 })
 export type Selection = z.infer<typeof SelectionSchema>

@@ -10,6 +10,7 @@ import { FaceSchema, MatchSchema } from './face.ts'
 import { GalleryChangeSchema, GalleryName, GallerySchema, OwnerId } from './gallery.ts'
 import { FaceId } from './ids.ts'
 import { LIMITS } from './limits.ts'
+import { LivenessScore } from './liveness.ts'
 import { MetaEntrySchema } from './meta.ts'
 import { FacePersonId, PersonId, PersonSchema } from './person.ts'
 import { QualitySchema } from './quality.ts'
@@ -45,7 +46,12 @@ export const SightingSchema = z.strictObject({
   orientation: z.int().min(1).max(8),
   faces: z.array(BoxSchema),
   selected: z.array(
-    z.strictObject({ box: BoxSchema, thumbnail: ThumbnailSchema, quality: QualitySchema.optional() }),
+    z.strictObject({
+      box: BoxSchema,
+      thumbnail: ThumbnailSchema,
+      quality: QualitySchema.optional(),
+      liveness: LivenessScore.optional(),
+    }),
   ),
 })
 
@@ -106,7 +112,7 @@ export const VERBS = {
       /** Attributes to store with the faces: BAD_PARAM when there are any and their recognition is off. */
       asked: AskedSchema.optional(),
       idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
-      /** With their quality where it is to be stored. */
+      /** With their quality and liveness where these are to be stored. */
       faces: SightingSchema.shape.selected,
     }),
     answer: z.strictObject({ faces: z.array(FaceSchema) }),

@@ -140,6 +140,7 @@ export const faces = sqliteTable(
     gender: text('gender'),
     emotions: text('emotions', { mode: 'json' }).$type<string[]>(),
     quality: text('quality', { mode: 'json' }).$type<Quality>(),
+    liveness: real('liveness'),
     detectorInfo: text('detector_info', { mode: 'json' }).$type<unknown>(),
     /** Whether pictures were kept of it when it was enrolled. */
     pictured: integer('pictured', { mode: 'boolean' }).notNull().default(true),

@@ -74,7 +74,7 @@ type NewFace = FaceRow & { galleries: string[] }
 /** The rows of the question's faces. */
 function newFaces(parts: Parts, question: Change<'enrol'>, attributes: readonly Attributes[]): NewFace[] {
   const galleries = namedGalleries(question.galleries)
-  return question.faces.map(({ box, quality }, i) => ({
+  return question.faces.map(({ box, quality, liveness }, i) => ({
     id: parts.nextId(),
     owner: question.owner,
     timestamp: question.timestamp ?? parts.now() * 1000,
@@ -89,6 +89,7 @@ function newFaces(parts: Parts, question: Change<'enrol'>, attributes: readonly 
     gender: attributes[i]!.gender ?? null,
     emotions: attributes[i]!.emotions ?? null,
     quality: quality ?? null,
+    liveness: liveness ?? null,
     detectorInfo: question.detectorInfo ?? null,
     pictured: parts.keep.pictures,
   }))

@@ -37,6 +37,7 @@ export function faceAnswer({ links, now }: Pick<Parts, 'links' | 'now'>, face: S
     ...(face.gender === null ? {} : { gender: face.gender }),
     ...(face.emotions === null ? {} : { emotions: face.emotions }),
     ...(face.quality === null ? {} : { quality: face.quality }),
+    ...(face.liveness === null ? {} : { liveness: face.liveness }),
     ...(face.detectorInfo === null ? {} : { detector_info: face.detectorInfo }),
   }
 }

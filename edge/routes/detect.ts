@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { type Asked, type Attributes, AttributesSchema } from '../../core/contract/attributes.ts'
 import { BoxSchema } from '../../core/contract/bbox.ts'
+import { LivenessScore } from '../../core/contract/liveness.ts'
 import { QualitySchema } from '../../core/contract/quality.ts'
 import type { Selection } from '../../core/contract/selector.ts'
 import type { Sighting } from '../../wasm/look.ts'
@@ -9,13 +10,15 @@ import { outlineOf } from '../../wasm/thumbnail.ts'
 import { askedOf, attributes } from '../attributes.ts'
 import { boxParameters, givenBoxes } from '../box-parameters.ts'
 import type { Core } from '../core-client.ts'
-import { photo, quality } from '../fields.ts'
+import { photo } from '../fields.ts'
 import { given } from '../given.ts'
+import { assertLive, livenessOf, livenessParameters } from '../liveness.ts'
 import { operation } from '../operation.ts'
 import { PHOTO_REFUSALS, readPhoto } from '../photo.ts'
+import { quality } from '../quality.ts'
 import { answer } from '../route.ts'
 
-const detected = { ...BoxSchema.shape, quality: QualitySchema.optional() }
+const detected = { ...BoxSchema.shape, quality: QualitySchema.optional(), liveness: LivenessScore.optional() }
 
 const DetectAnswer = z.strictObject({
   faces: z.array(z.strictObject(detected)),
@@ -38,26 +41,29 @@ export const detect = operation(
     details:
       'Boxes are in the pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all ' +
       'of x1, y1, x2 and y2, no face is searched for: these boxes are answered, in their order, with what is asked of each.',
-    parameters: z.object({ photo, ...boxParameters, quality, ...attributes }),
+    parameters: z.object({ photo, ...boxParameters, quality, ...livenessParameters, ...attributes }),
     status: 200,
     answer: DetectAnswer,
     answerOfV1: AttributedAnswer,
-    refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES'],
+    refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES', 'LIVENESS_FAILED'],
   },
   async ({ core, faces }, { caller, params, version }) => {
     const asked = askedOf({ caller, version, params })
     const wanted = givenBoxes(params)
     const file = await readPhoto(core, caller.owner, params.photo)
-    const cutsFaces = asked !== undefined || params.quality || wanted.boxes.length > 0
+    const details = { quality: params.quality, ...livenessOf(params) }
+    const cutsFaces = asked !== undefined || details.quality || details.liveness || wanted.boxes.length > 0
     const selection: Selection | undefined = cutsFaces
-      ? { selector: 'any', ...wanted, quality: params.quality }
+      ? { selector: 'any', ...wanted, ...details }
       : undefined
     const analysed = await faces.look(file.bytes, selection, 'photo', caller.token)
     const { faces: boxes, orientation, selected } = analysed
+    assertLive(selected, params, 'photo')
     const found = asked && selected.length > 0 ? await attributesOf(core, asked, selected) : []
     const told = boxes.map((box, i) => ({
       ...box,
       ...given('quality', selected[i]?.quality),
+      ...(params.liveness && given('liveness', selected[i]?.liveness)),
       ...found[i],
     }))
     return answer({ faces: told, orientation })

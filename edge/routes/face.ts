@@ -14,17 +14,18 @@ import {
   json,
   optional,
   photo,
-  quality,
   selector,
   timestamp,
   withDefault,
 } from '../fields.ts'
 import { given } from '../given.ts'
 import { withLinks } from '../links.ts'
+import { assertLive, livenessOf, livenessParameters } from '../liveness.ts'
 import { storedMeta } from '../meta.ts'
 import { operation } from '../operation.ts'
 import { numberInPath, numberOf } from '../path-ids.ts'
 import { FACE_REFUSALS, readPhoto } from '../photo.ts'
+import { assertQuality, minQuality, quality } from '../quality.ts'
 import { answer, noContent } from '../route.ts'
 import { changedBy } from '../tokens.ts'
 
@@ -38,6 +39,8 @@ const EnrolParameters = z.object({
   timestamp: optional(timestamp.refine(Number.isSafeInteger, 'a time from 1685 to 2254')),
   detectorParams: optional(json),
   quality,
+  min_quality: minQuality,
+  ...livenessParameters,
   ...attributes,
 })
 
@@ -66,7 +69,7 @@ export const enrol = operation(
     },
     status: 200,
     answer: z.strictObject({ results: z.array(FaceSchema) }),
-    refusals: FACE_REFUSALS,
+    refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
   },
   async ({ core, faces }, { caller, params, version, origin, header }) => {
     const asked = askedOf({ caller, version, params })
@@ -84,18 +87,26 @@ export const enrol = operation(
       const earlier = (await core.ask('enrol.recall', { owner, ...idempotency })).answer.faces
       if (earlier) return answer({ results: earlier.map(face => withLinks(face, origin)) })
     }
-    const selection = { selector: params.mf_selector, boxes: params.bbox ?? [], quality: params.quality }
+    const selection = {
+      selector: params.mf_selector,
+      boxes: params.bbox ?? [],
+      quality: params.quality || params.min_quality !== undefined,
+      ...livenessOf(params),
+    }
     const { selected } = await faces.look(file.bytes, selection, 'photo', caller.token)
+    assertLive(selected, params, 'photo')
+    assertQuality(selected, params.min_quality)
     const question = {
       ...changedBy(caller),
       photo: file.name,
       photoHash,
       meta: params.meta,
       galleries: params.galleries,
-      faces: selected.map(({ box, thumbnail, quality }) => ({
+      faces: selected.map(({ box, thumbnail, quality, liveness }) => ({
         box,
         thumbnail: outlineOf(thumbnail),
-        ...given('quality', quality),
+        ...(params.quality && given('quality', quality)),
+        ...(params.liveness && given('liveness', liveness)),
       })),
       ...given('timestamp', params.timestamp),
       ...given('detectorInfo', params.detectorParams),

@@ -5,11 +5,13 @@ import { badParam } from '../../core/contract/errors.ts'
 import { MatchSchema } from '../../core/contract/face.ts'
 import { DEFAULT_GALLERY } from '../../core/contract/gallery.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
+import { LivenessScore } from '../../core/contract/liveness.ts'
 import { boxParameters, givenBoxes } from '../box-parameters.ts'
 import type { Deps } from '../deps.ts'
 import { boolean, gallery, integer, optional, photo, selector, threshold, withDefault } from '../fields.ts'
 import { given } from '../given.ts'
 import { withLinks } from '../links.ts'
+import { assertLive, livenessOf, livenessParameters } from '../liveness.ts'
 import { type Description, operation } from '../operation.ts'
 import { FACE_REFUSALS, readPhoto } from '../photo.ts'
 import { answer, type Call } from '../route.ts'
@@ -22,6 +24,7 @@ const IdentifyParameters = z.object({
   gallery: optional(gallery),
   strict: optional(boolean),
   mf_selector: selector,
+  ...livenessParameters,
 })
 type IdentifyParameters = z.output<typeof IdentifyParameters>
 
@@ -32,6 +35,10 @@ const IdentifyAnswer = z.strictObject({
     description:
       'For each face the text of its box, `[x1, y1, x2, y2]`: its matches, the most confident first.',
   }),
+  liveness: z
+    .record(z.string(), LivenessScore)
+    .meta({ description: 'With `liveness`: that of each face on the photo, under the same text of its box.' })
+    .optional(),
 })
 
 const described = {
@@ -84,11 +91,12 @@ async function matchesIn(
   { caller, params, origin }: Call<IdentifyParameters>,
 ): Promise<Response> {
   const owner = caller.owner
-  const selection = { selector: params.mf_selector, ...givenBoxes(params) }
+  const selection = { selector: params.mf_selector, ...givenBoxes(params), ...livenessOf(params) }
   if (gallery !== DEFAULT_GALLERY)
     await core.ask('galleries.check', { owner, galleries: [gallery], param: 'gallery' })
   const file = await readPhoto(core, owner, params.photo)
   const { selected } = await faces.look(file.bytes, selection, 'photo', caller.token)
+  assertLive(selected, params, 'photo')
   const threshold = params.threshold === 'none' ? 0 : params.threshold
   const limit = params.n === 0 ? LIMITS.matches : Math.min(params.n, LIMITS.matches)
   const question = { owner, gallery, threshold, limit, ...given('strict', params.strict) }
@@ -100,5 +108,7 @@ async function matchesIn(
       return [boxKey(box), matches.map(match => ({ ...match, face: withLinks(match.face, origin) }))]
     }),
   )
-  return answer({ results }, 200, { 'x-live-servers': `${found.live}/${found.total}` })
+  const liveness = Object.fromEntries(selected.map(face => [boxKey(face.box), face.liveness]))
+  const told = { results, ...(params.liveness && { liveness }) }
+  return answer(told, 200, { 'x-live-servers': `${found.live}/${found.total}` })
 }

@@ -1,7 +1,10 @@
 /** POST /verify: do two photos show one person? */
 import * as z from 'zod'
 import { type Box, BoxSchema, boxOf } from '../../core/contract/bbox.ts'
+import { LivenessScore } from '../../core/contract/liveness.ts'
 import { boxes, optional, photo, selector, threshold } from '../fields.ts'
+import { given } from '../given.ts'
+import { assertLive, livenessOf, livenessParameters } from '../liveness.ts'
 import { operation } from '../operation.ts'
 import { FACE_REFUSALS, readPhoto } from '../photo.ts'
 import { answer } from '../route.ts'
@@ -13,6 +16,7 @@ const VerifyParameters = z.object({
   bbox2: optional(boxes),
   threshold,
   mf_selector: selector,
+  ...livenessParameters,
 })
 
 const VerifyAnswer = z.strictObject({
@@ -22,6 +26,8 @@ const VerifyAnswer = z.strictObject({
       bbox2: BoxSchema,
       confidence: z.number().min(0).max(1),
       verified: z.boolean().optional(),
+      liveness1: LivenessScore.optional(),
+      liveness2: LivenessScore.optional(),
     }),
   ),
   verified: z.boolean().optional(),
@@ -44,11 +50,13 @@ export const verify = operation(
     refusals: FACE_REFUSALS,
   },
   async ({ core, faces }, { caller, params }) => {
-    const select = async (param: 'photo1' | 'photo2', given: Box[] = []) => {
+    const select = async (param: 'photo1' | 'photo2', wanted: Box[] = []) => {
       const file = await readPhoto(core, caller.owner, params[param])
       const boxesParam = param === 'photo1' ? 'bbox1' : 'bbox2'
-      const selection = { selector: params.mf_selector, boxes: given, boxesParam }
-      return (await faces.look(file.bytes, selection, param, caller.token)).selected
+      const selection = { selector: params.mf_selector, boxes: wanted, boxesParam, ...livenessOf(params) }
+      const { selected } = await faces.look(file.bytes, selection, param, caller.token)
+      assertLive(selected, params, param)
+      return selected
     }
     // One after the other: two decoded photos at once may not fit the isolate.
     const first = await select('photo1', params.bbox1)
@@ -59,7 +67,12 @@ export const verify = operation(
     const results = first.flatMap((a, i) =>
       second.map((b, j) => {
         const confidence = confidences[i]?.[j] ?? 0
-        const pair = { bbox1: boxOf(a.box), bbox2: boxOf(b.box), confidence }
+        const pair = {
+          bbox1: boxOf(a.box),
+          bbox2: boxOf(b.box),
+          confidence,
+          ...(params.liveness && { ...given('liveness1', a.liveness), ...given('liveness2', b.liveness) }),
+        }
         return threshold === 'none' ? pair : { ...pair, verified: confidence >= threshold }
       }),
     )

@@ -94,6 +94,7 @@ describe('a gallery with more faces than are deleted at once', () => {
       gender: null,
       emotions: null,
       quality: null,
+      liveness: null,
       detectorInfo: null,
       pictured: true,
     },

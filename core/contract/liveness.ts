@@ -1,0 +1,13 @@
+/** Whether a face is alive: what `liveness=1` adds to an answer. */
+import * as z from 'zod'
+
+export const LivenessScore = z
+  .number()
+  .min(0)
+  .max(1)
+  .meta({
+    id: 'Liveness',
+    description:
+      'How surely the face was before the camera itself: near 0 for a print or a screen that shows it. Masks, deepfakes and ' +
+      'files that no camera took are not told from living faces.',
+  })

@@ -1,0 +1,43 @@
+/** Quality as parameters: telling it of each face, and refusing to enrol faces below a limit. */
+import { boxKey } from '../core/contract/bbox.ts'
+import { ServiceError } from '../core/contract/errors.ts'
+import type { Sighting } from '../wasm/look.ts'
+import { type Fault, faultOf } from '../wasm/quality-score.ts'
+import { boolean, fraction, optional, withDefault } from './fields.ts'
+
+/** Whether an answer tells how good the picture of each face is: an extension of the contract, in every version. */
+export const quality = withDefault(
+  boolean.meta({ description: 'Tell of each face how good its picture is.' }),
+  false,
+)
+
+/** The least quality that a face must have. */
+export const minQuality = optional(
+  fraction.meta({
+    description: 'Refuse the photo with `LOW_QUALITY` when the `quality` of a face is below this.',
+  }),
+)
+
+/** What is wrong, and what a person can do about it. */
+const ADVICE: Record<Fault, string> = {
+  small: 'is too small. Move closer to the camera, or send the photo at its full size.',
+  blurred: 'is blurred. Hold camera and head still, and focus on the face.',
+  noisy: 'is noisy. Use more light or a better camera.',
+  dark: 'is too dark. Put more light on the face.',
+  bright: 'is too bright. Put less light on the face.',
+  'without contrast': 'has too little contrast. Use even light from the front.',
+  'turned away': 'is turned away. Look into the camera.',
+  unclear: 'is hard to make out. Show the whole face, uncovered.',
+}
+
+/** Throws LOW_QUALITY at the first face below `least`. Their quality must have been asked for. */
+export function assertQuality(faces: Sighting['selected'], least: number | undefined): void {
+  if (least === undefined) return
+  for (const { box, quality } of faces) {
+    const value = quality?.quality
+    if (quality === undefined || value === undefined) throw new ServiceError('INTERNAL_ERROR')
+    if (value >= least) continue
+    const reason = `The face at ${boxKey(box)} ${ADVICE[faultOf(quality)]} Its quality is ${value}, min_quality is ${least}.`
+    throw new ServiceError('LOW_QUALITY', { param: 'photo', reason })
+  }
+}
