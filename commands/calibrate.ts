@@ -19,6 +19,7 @@ import { Misused } from './misused.ts'
 import { dataFolder, pathOf } from './paths.ts'
 import { readReady } from './ready-file.ts'
 import { withProgress } from './store/progress.ts'
+import { printThresholds } from './thresholds.ts'
 
 const USAGE = `npm run calibrate -- [COMMAND] [options]
 
@@ -28,7 +29,8 @@ that is worth. The service uses a calibration from its next start.
 Commands:
   --images DIR  Calibrate with the pictures in DIR: a folder of pictures for
                 each person, or single pictures, each of another person.
-  status        Print whether the folder is calibrated, and with what.
+  status        Print whether the folder is calibrated, with what, and what the
+                thresholds of the pack let through.
   --off         Return to the pack's own table.
 
 Options:
@@ -108,6 +110,7 @@ async function status(data: string): Promise<number> {
     const { people, pictures, made, embedder } = site
     console.log(`Calibrated ${made} with ${pictures} pictures of ${people} people, for ${embedder}.`)
   }
+  await printThresholds({ data })
   return 0
 }
 

@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { CalibrationReport } from './calibration/report.ts'
 import { errorAnswer, ServiceError } from './contract/errors.ts'
 import { verbPath } from './contract/wire.ts'
 import { type Log, traceOf } from './log.ts'
@@ -29,6 +30,8 @@ export interface AppOptions {
   /** What chips are embedded with. */
   embedder: string
   door: OperatorDoor
+  /** What thresholds mean; not told when absent. */
+  calibration?: CalibrationReport | undefined
   isReady(): Promise<boolean>
   /** Whether the process was told to stop. */
   isGoing?: (() => boolean) | undefined
@@ -50,6 +53,7 @@ export function createApp({
   signed,
   embedder,
   door,
+  calibration,
   isReady,
   isGoing = () => false,
   refused = () => {},
@@ -81,7 +85,7 @@ export function createApp({
   app.route('/', internalRoutes({ handlers, readings, door: edgeDoor, embedder, brokeOff }))
   for (const path of ['/v1/*', '/stat/*']) app.use(path, operatorOnly(door))
   app.route('/', storeRoutes({ parts, brokeOff }))
-  app.route('/', statisticsRoutes(parts))
+  app.route('/', statisticsRoutes({ ...parts, calibration }))
   app.notFound(context => plainError(context, new ServiceError('NOT_FOUND')))
   app.onError((thrown, context) => {
     if (isNoRoom(thrown)) noteNoRoom(context)

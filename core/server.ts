@@ -7,6 +7,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { CalibrationName } from '../models/calibrations.ts'
 import { type PlacedPack, tableOf, usable } from '../models/packs.ts'
 import { CalibrationRefused } from './calibration/make.ts'
+import { type CalibrationReport, reportOf } from './calibration/report.ts'
 import { packScale, type Scale } from './calibration/scale.ts'
 import { siteFor } from './calibration/site-file.ts'
 import { siteScale } from './calibration/site-scale.ts'
@@ -85,12 +86,13 @@ async function openReading(
   data: string,
   dataKey: DataKey | undefined,
 ): Promise<Reading> {
-  const scale = await scaleOf(pack, calibration, data, dataKey)
+  const { scale, report } = await calibrationOf(pack, calibration, data, dataKey)
   const embedder = await openEmbedder({ pack })
   const estimator = gae ? await openEstimator({ pack }) : undefined
   return {
     embed: embedder.embed,
     scale,
+    calibration: report,
     ...(estimator && { estimate: estimator.estimate }),
     async close() {
       await Promise.all([embedder.close(), estimator?.close()])
@@ -99,24 +101,24 @@ async function openReading(
 }
 
 /** The site's own scale, where it is calibrated; else the pack's. Throws CalibrationRefused: another one is never taken silently. */
-async function scaleOf(
+async function calibrationOf(
   pack: PlacedPack,
-  calibration: CalibrationName,
+  table: CalibrationName,
   data: string,
   dataKey: DataKey | undefined,
-): Promise<Scale> {
-  const scale = packScale(tableOf(usable(pack), calibration))
+): Promise<{ scale: Scale; report: CalibrationReport }> {
+  const known = usable(pack)
+  const scale = packScale(tableOf(known, table))
   const site = await siteFor(data, embedderLabel(pack), dataKey)
-  if (!site) {
-    logToStdout('calibration', { pack: pack.name, table: calibration })
-    return scale
-  }
-  if (calibration !== 'default')
+  const report = reportOf(known, site ? 'site' : table)
+  logToStdout('calibration', { pack: pack.name, table: report.table })
+  if (!site) return { scale, report }
+  if (table !== 'default')
     throw new CalibrationRefused(
-      `The calibration of this site has no table "${calibration}". Use the pack's: npm run calibrate -- --off. Or set MIEN_CALIBRATION=default.`,
+      `The calibration of this site has no table "${table}". Use the pack's: npm run calibrate -- --off. Or set MIEN_CALIBRATION=default.`,
     )
   logToStdout('calibrated', { people: site.people, made: site.made })
-  return siteScale(site, scale)
+  return { scale: siteScale(site, scale), report }
 }
 
 function listen(server: Server, { host, port }: Configuration): Promise<number> {

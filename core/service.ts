@@ -2,6 +2,7 @@
 
 import type { PlacedPack } from '../models/packs.ts'
 import { createApp } from './app.ts'
+import type { CalibrationReport } from './calibration/report.ts'
 import type { Configuration } from './configuration/environment.ts'
 import { openKeys } from './configuration/keys.ts'
 import type { Options } from './configuration/options.ts'
@@ -30,7 +31,10 @@ import type { DataKey } from './sealing/seal.ts'
 
 /** What reads chips: embeddings, what their scores mean and, where that is on, attributes. Closed with the service. */
 export type Reading = Pick<Parts, 'embed' | 'scale'> &
-  Partial<Pick<Parts, 'estimate'>> & { close(): Promise<void> }
+  Partial<Pick<Parts, 'estimate'>> & {
+    calibration?: CalibrationReport | undefined
+    close(): Promise<void>
+  }
 
 export interface Service {
   /** Answers a request. The connection that it came over says where from. */
@@ -92,7 +96,7 @@ export async function openService(
     onShard: (event, { address, cells }, cause) =>
       log(event, { address, cells, ...(cause === undefined ? {} : traceOf(cause)) }),
   })
-  const [{ close: closeReading, ...reading }, reconciliation] = await Promise.all([
+  const [{ close: closeReading, calibration, ...reading }, reconciliation] = await Promise.all([
     openReading(options, pack),
     reconcile(stores),
   ])
@@ -146,6 +150,7 @@ export async function openService(
     signed: { keys: keys.edge, nonces },
     embedder,
     door: settings,
+    calibration,
     isReady: () =>
       ready(stores).then(
         () => !retired,

@@ -29,8 +29,12 @@ const ReachedSchema = z.strictObject({
   strangers: share,
   /** Strangers of one gender and group: the mean of the groups. */
   alike: share,
-  /** The group whose strangers reach it most often. */
-  worst: z.strictObject({ group: z.string(), share }),
+  /** The group whose strangers reach it most often; and the confidence that half as many of them reach, with what `same` is there. */
+  worst: z.strictObject({
+    group: z.string(),
+    share,
+    halved: z.strictObject({ threshold: share, same: share }),
+  }),
   /** Two pictures of one person (LFW). */
   same: share,
 })

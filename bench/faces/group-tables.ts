@@ -1,11 +1,12 @@
 /** The two tables of a pack out of a population balanced over genders and groups, and what each lets through. */
 import { samePersonCosine } from '../../core/calibration/people.ts'
+import { calibrated } from '../../core/calibration/table.ts'
 import { THRESHOLDS } from '../../core/contract/thresholds.ts'
 import type { Calibration, Calibrations, Measured, Reached } from '../../models/calibrations.ts'
 import { fixed } from '../benchmark.ts'
 import type { Member } from './population.ts'
 import { comparedStrangers, type StrangerPairs } from './strangers.ts'
-import { type MadeTable, type Share, sharesAt, tableOf } from './tables.ts'
+import { type MadeTable, type Share, scoreFor, sharesAt, tableOf } from './tables.ts'
 
 export interface GroupTables {
   calibrations: Calibrations
@@ -49,13 +50,21 @@ function measuredBy(
   const any = sharesAt(pairs, 'any', bar, scores, 0)
   const alike = sharesAt(pairs, 'alike', bar, scores, 0)
   const groups = sharesByGroup(pairs, bar, scores, 0)
+  const confidence = calibrated(table)
   const reached = NAMES.map((_, i): Reached => {
     const worst = groups.reduce((most, one) => (one.shares[i]!.share > most.shares[i]!.share ? one : most))
+    const { share } = worst.shares[i]!
+    const half = scoreFor(pairs, pairs.groups.indexOf(worst.group), bar, share / 2)
+    const threshold = Math.ceil(100 * confidence(half)) / 100
     return {
       strangers: rounded(any[i]!.share),
       alike: rounded(alike[i]!.share),
-      worst: { group: worst.group, share: rounded(worst.shares[i]!.share) },
-      same: rounded(same.filter(one => one >= scores[i]!).length / same.length),
+      worst: {
+        group: worst.group,
+        share: rounded(share),
+        halved: { threshold, same: rounded(shareOf(same, one => confidence(one) >= threshold)) },
+      },
+      same: rounded(shareOf(same, one => one >= scores[i]!)),
     }
   })
   return { low: reached[0]!, medium: reached[1]!, strict: reached[2]! }
@@ -75,6 +84,9 @@ export const sharesByGroup = (
   draws?: number,
 ): { group: string; shares: Share[] }[] =>
   pairs.groups.map((group, place) => ({ group, shares: sharesAt(pairs, place, bar, scores, draws) }))
+
+const shareOf = (all: Float32Array, is: (one: number) => boolean): number =>
+  all.filter(is).length / all.length
 
 /** To three digits. */
 const rounded = (share: number): number => Number(share.toPrecision(3))

@@ -49,7 +49,7 @@ export function tableOf(pairs: StrangerPairs, whose: Whose, bar: number): MadeTa
   const tail = tailOf(pairs, whose, bar)
   const isCounted = (rate: number): boolean => rate * tail.meant >= LEAST_COUNTED
   const scoresOf = (weights: Float64Array): number[] => {
-    const fitted = tail.fit(weights)
+    const fitted = tail.fitBy(weights)
     return PROMISED.map(({ rate }) => (isCounted(rate) ? scoreAt(pairs, weights, rate) : fitted.score(rate)))
   }
   const scores = scoresOf(tail.weights)
@@ -102,7 +102,7 @@ export function sharesAt(
     score => score < bar && shareAt(pairs, tail.weights, score) * tail.meant >= LEAST_COUNTED,
   )
   const sharesOf = (weights: Float64Array): number[] => {
-    const fitted = tail.fit(weights)
+    const fitted = tail.fitBy(weights)
     return scores.map((score, i) => (isCounted[i] ? shareAt(pairs, weights, score) : fitted.share(score)))
   }
   const shares = sharesOf(tail.weights)
@@ -111,7 +111,14 @@ export function sharesAt(
   return shares.map((share, i) => ({ share, ...interval(drawn.map(own => own[i]!)) }))
 }
 
-/** The same, counted: for few pairs, and scores that many reach. */
+/** The score that this share of the pairs that are meant reach: counted below the bar, where enough do, else by the tail. */
+export function scoreFor(pairs: StrangerPairs, whose: Whose, bar: number, share: number): number {
+  const { weights, meant, fitBy } = tailOf(pairs, whose, bar)
+  const counted = scoreAt(pairs, weights, share)
+  return share * meant >= LEAST_COUNTED && counted < bar ? counted : fitBy(weights).score(share)
+}
+
+/** Shares as `sharesAt` has them, counted: for few pairs, and scores that many reach. */
 export function countedAt(pairs: StrangerPairs, whose: Whose, scores: readonly number[]): Share[] {
   const weights = weightsOf(pairs, whose)
   const sharesOf = (own: Float64Array): number[] => scores.map(score => shareAt(pairs, own, score))
@@ -125,8 +132,8 @@ function tailOf(pairs: StrangerPairs, whose: Whose, bar: number) {
   const weights = weightsOf(pairs, whose)
   const meant = weights.reduce((sum, weight) => sum + Number(weight > 0), 0)
   const begin = scoreAt(pairs, weights, Math.min(BEGIN, TAIL_PAIRS / meant))
-  const fit = (own: Float64Array): Tail => fitTail(weighed(pairs, own, begin), begin, bar, 1)
-  return { weights, meant, begin, fit }
+  const fitBy = (own: Float64Array): Tail => fitTail(weighed(pairs, own, begin), begin, bar, 1)
+  return { weights, meant, begin, fitBy }
 }
 
 /** What is read off the same pairs when other people are drawn. */

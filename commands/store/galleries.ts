@@ -8,6 +8,7 @@ import { isPostgres } from '../../core/store/postgres/address.ts'
 import type { GalleryStatistics, IndexState, VectorStore } from '../../core/store/store.ts'
 import { printJson } from '../command-line.ts'
 import { printTable } from '../table.ts'
+import { printThresholds } from '../thresholds.ts'
 import { withStore } from './open.ts'
 import { type StoreCommand, subjectOf } from './options.ts'
 import { withProgress } from './progress.ts'
@@ -19,7 +20,10 @@ export const stat: StoreCommand = options =>
   withStore(options, async store => {
     const galleries = (await store.galleries()).map(documentOf)
     if (options.json) printJson(galleries)
-    else printTable(galleries.map(rowOf), 'There are no galleries.')
+    else {
+      printTable(galleries.map(rowOf), 'There are no galleries.')
+      await printThresholds(options)
+    }
     return 0
   })
 

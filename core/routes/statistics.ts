@@ -1,14 +1,25 @@
 /** Statistics of galleries over HTTP: how many faces each has in which space, and what its index is. */
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
+import type { CalibrationReport } from '../calibration/report.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { type GalleryEntry, type GalleryInfo, NO_INDEX_FILE } from '../contract/store-interface.ts'
 import type { GalleryStatistics, VectorStore } from '../store/store.ts'
 import { flag, galleryName, wholeNumber } from './store-parameters.ts'
 
-export const statisticsRoutes = ({ vectors }: { vectors: VectorStore }): Hono =>
+export const statisticsRoutes = ({
+  vectors,
+  calibration,
+}: {
+  vectors: VectorStore
+  calibration?: CalibrationReport | undefined
+}): Hono =>
   new Hono()
+    .get('/stat/calibration', async context => {
+      if (!calibration) throw new ServiceError('NOT_FOUND')
+      return context.json(calibration)
+    })
     .get('/stat/list/:start/:limit', async context => {
       const start = wholeNumber(context, 'start', 1, Number.MAX_SAFE_INTEGER)
       const limit = wholeNumber(context, 'limit', 1, LIMITS.statisticsCount)

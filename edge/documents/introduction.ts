@@ -1,6 +1,8 @@
 /** The description at the top of the API's documents. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import { DEFAULT_THRESHOLD, THRESHOLDS } from '../../core/contract/thresholds.ts'
+import { STANDARD } from '../../models/manifest.ts'
+import { thresholdRows, worstCase } from '../../models/threshold-rows.ts'
 import type { Version } from '../route.ts'
 
 const MB = 2 ** 20
@@ -27,6 +29,8 @@ ${LIMITS.faceSide} x ${LIMITS.faceSide} pixels.
 
 **Confidence** ranges from 0 to 1. A \`threshold\` is a number or a name: ${thresholds()}. The default is ${DEFAULT_THRESHOLD}.
 
+${letsThrough()}
+
 **Timestamps** are UTC, as in \`2017-05-17T08:58:00.930572\`. Any ISO 8601 time is accepted.
 
 **Errors** have a \`code\` for programs and a \`reason\` for people. Every response has the header \`X-Request-Id\`. A known path with
@@ -37,6 +41,32 @@ const thresholds = (): string =>
   Object.entries(THRESHOLDS)
     .map(([name, value]) => `\`${name}\` ${value}`)
     .join(', ')
+
+/** What the thresholds of the standard pack do, by both of its tables. */
+function letsThrough(): string {
+  const { measured } = STANDARD.embedder.calibration
+  if (!measured?.alike) return ''
+  return `\
+**What a threshold lets through.** Pairs of photos of two people that are taken for one person, and pairs of photos of one person that
+are recognised, with the standard models, on adults of ten groups (by gender and origin) in equal numbers:
+
+${markdown(thresholdRows(measured.default))}
+
+${worstCase('medium', measured.default.medium)}
+An operator who has to promise the same to each group sets \`MIEN_CALIBRATION=alike\`. The same names then mean:
+
+${markdown(thresholdRows(measured.alike))}
+
+${worstCase('medium', measured.alike.medium)}`
+}
+
+function markdown(rows: readonly Record<string, string>[]): string {
+  const names = Object.keys(rows[0]!)
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [names, names.map(() => '---'), ...rows.map(row => names.map(name => row[name]!))]
+    .map(line)
+    .join('\n')
+}
 
 const ATTRIBUTES = `
 **Gender, age and emotions** are what v1 adds to v0. \`POST /detect\` and \`POST /face\` return them on request, if the operator has
