@@ -9,6 +9,7 @@ import { outlineOf } from '../../wasm/thumbnail.ts'
 import { askedOf, attributes } from '../attributes.ts'
 import { boxParameters, givenBoxes } from '../box-parameters.ts'
 import type { Core } from '../core-client.ts'
+import { DETECTION_HEADERS, detectionHeader } from '../detection-header.ts'
 import { photo, quality } from '../fields.ts'
 import { given } from '../given.ts'
 import { operation } from '../operation.ts'
@@ -42,6 +43,7 @@ export const detect = operation(
     status: 200,
     answer: DetectAnswer,
     answerOfV1: AttributedAnswer,
+    headers: DETECTION_HEADERS,
     refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES'],
   },
   async ({ core, faces }, { caller, params, version }) => {
@@ -60,7 +62,7 @@ export const detect = operation(
       ...given('quality', selected[i]?.quality),
       ...found[i],
     }))
-    return answer({ faces: told, orientation })
+    return answer({ faces: told, orientation }, 200, detectionHeader(analysed))
   },
 )
 

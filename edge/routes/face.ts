@@ -7,6 +7,7 @@ import { sha256 } from '../../core/contract/signature.ts'
 import type { Sighting } from '../../wasm/look.ts'
 import { outlineOf } from '../../wasm/thumbnail.ts'
 import { askedOf, attributes } from '../attributes.ts'
+import { DETECTION_HEADERS, detectionHeader } from '../detection-header.ts'
 import {
   boxes,
   cameraId,
@@ -66,6 +67,7 @@ export const enrol = operation(
     },
     status: 200,
     answer: z.strictObject({ results: z.array(FaceSchema) }),
+    headers: DETECTION_HEADERS,
     refusals: FACE_REFUSALS,
   },
   async ({ core, faces }, { caller, params, version, origin, header }) => {
@@ -85,7 +87,8 @@ export const enrol = operation(
       if (earlier) return answer({ results: earlier.map(face => withLinks(face, origin)) })
     }
     const selection = { selector: params.mf_selector, boxes: params.bbox ?? [], quality: params.quality }
-    const { selected } = await faces.look(file.bytes, selection, 'photo', caller.token)
+    const analysed = await faces.look(file.bytes, selection, 'photo', caller.token)
+    const { selected } = analysed
     const question = {
       ...changedBy(caller),
       photo: file.name,
@@ -104,7 +107,8 @@ export const enrol = operation(
       ...given('idempotency', idempotency),
     }
     const enrolled = await core.ask('enrol', question, pictures(selected))
-    return answer({ results: enrolled.answer.faces.map(face => withLinks(face, origin)) })
+    const results = enrolled.answer.faces.map(face => withLinks(face, origin))
+    return answer({ results }, 200, detectionHeader(analysed))
   },
 )
 

@@ -7,6 +7,7 @@ import { DEFAULT_GALLERY } from '../../core/contract/gallery.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { boxParameters, givenBoxes } from '../box-parameters.ts'
 import type { Deps } from '../deps.ts'
+import { DETECTION_HEADERS, detectionHeader } from '../detection-header.ts'
 import { boolean, gallery, integer, optional, photo, selector, threshold, withDefault } from '../fields.ts'
 import { given } from '../given.ts'
 import { withLinks } from '../links.ts'
@@ -43,6 +44,7 @@ const described = {
   status: 200,
   answer: IdentifyAnswer,
   headers: {
+    ...DETECTION_HEADERS,
     'X-Live-Servers': 'How many parts of the database were searched, of how many there are: `3/4`.',
   },
   refusals: FACE_REFUSALS,
@@ -88,7 +90,8 @@ async function matchesIn(
   if (gallery !== DEFAULT_GALLERY)
     await core.ask('galleries.check', { owner, galleries: [gallery], param: 'gallery' })
   const file = await readPhoto(core, owner, params.photo)
-  const { selected } = await faces.look(file.bytes, selection, 'photo', caller.token)
+  const analysed = await faces.look(file.bytes, selection, 'photo', caller.token)
+  const { selected } = analysed
   const threshold = params.threshold === 'none' ? 0 : params.threshold
   const limit = params.n === 0 ? LIMITS.matches : Math.min(params.n, LIMITS.matches)
   const question = { owner, gallery, threshold, limit, ...given('strict', params.strict) }
@@ -100,5 +103,6 @@ async function matchesIn(
       return [boxKey(box), matches.map(match => ({ ...match, face: withLinks(match.face, origin) }))]
     }),
   )
-  return answer({ results }, 200, { 'x-live-servers': `${found.live}/${found.total}` })
+  const live = { 'x-live-servers': `${found.live}/${found.total}` }
+  return answer({ results }, 200, { ...live, ...detectionHeader(analysed) })
 }

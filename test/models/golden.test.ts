@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { readModel } from '../../models/files.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
 import { type BlazefaceModel, type ModelInput, STANDARD } from '../../models/manifest.ts'
-import { readSsd } from '../../wasm/ssd.ts'
+import { readSsd } from '../../wasm/detection/ssd.ts'
 import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi } from './tfjs.ts'
 
 const TOLERANCE = 1e-4
