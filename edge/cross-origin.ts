@@ -10,7 +10,14 @@ export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
     origin: origins.includes('*') ? '*' : [...origins],
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
-    exposeHeaders: ['X-Request-Id', 'X-Live-Servers', 'X-Ignored-Parameters', 'Retry-After', 'Allow'],
+    exposeHeaders: [
+      'X-Request-Id',
+      'X-Live-Servers',
+      'X-Detection',
+      'X-Ignored-Parameters',
+      'Retry-After',
+      'Allow',
+    ],
     maxAge: LIMITS.preflightSeconds,
   })
   return (context, next) => {

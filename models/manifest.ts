@@ -81,14 +81,24 @@ const YunetSchema = z.strictObject({
   file: z.string(),
   kind: z.literal('yunet'),
   input: InputSchema,
-  /** Longer side of the pictures that it is shown, in pixels. */
-  side: z.int().min(32).multipleOf(32),
-  /** The network takes squares of this side alone. */
+  /** Side of the squares that a `fixed` network is shown, in pixels. */
+  side: z.int().min(32).multipleOf(32).default(640),
+  /** The network runs at this size alone. False also where only the file says so: see anySize in wasm/onnx-graph.ts. */
   fixed: z.boolean().default(false),
 })
 export type YunetModel = z.infer<typeof YunetSchema>
 
-export const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema, YunetSchema])
+/** Names of outputs for the strides 8, 16 and 32. */
+const perStride = z.tuple([z.string(), z.string(), z.string()])
+
+/** SCRFD, as InsightFace publishes it: two anchors a cell, distances to the box's edges, five points. */
+const ScrfdSchema = YunetSchema.extend({
+  kind: z.literal('scrfd'),
+  outputs: z.strictObject({ scores: perStride, boxes: perStride, points: perStride }),
+})
+export type ScrfdModel = z.infer<typeof ScrfdSchema>
+
+export const DetectorSchema = z.discriminatedUnion('kind', [BlazefaceSchema, YunetSchema, ScrfdSchema])
 export type DetectorModel = z.infer<typeof DetectorSchema>
 
 export const LandmarksSchema = z.strictObject({
@@ -196,25 +206,30 @@ export type LivenessModel = z.infer<typeof LivenessSchema>
 const AttributesSchema = z.strictObject({ ageGender: AgeGenderSchema, emotion: EmotionSchema })
 export type AttributeModels = z.infer<typeof AttributesSchema>
 
-/** Where a detector is given without landmarks, its own five points are used; where none is, both are the standard ones. */
+/**
+ * What is left out is as in the standard pack. One thing differs: an embedder of the pack's own, with a detector and without
+ * landmarks, has its chips laid out by the detector's five points.
+ */
 export const PackSchema = z
   .strictObject({
     detector: DetectorSchema.optional(),
     landmarks: LandmarksSchema.optional(),
-    embedder: EmbedderSchema,
+    embedder: EmbedderSchema.optional(),
     attributes: AttributesSchema.optional(),
     liveness: LivenessSchema.optional(),
   })
+  .refine(({ detector, embedder }) => detector || embedder, 'a pack has a detector or an embedder of its own')
   .refine(({ detector, landmarks }) => detector || !landmarks, 'landmarks need a detector beside them')
   .refine(
-    ({ detector, landmarks, embedder }) => !detector || landmarks || hasFivePoints(detector, embedder),
-    'without landmarks the detector must be a yunet, and the template arcface',
+    ({ detector, landmarks, embedder }) =>
+      !detector || landmarks || !embedder || hasFivePoints(detector, embedder),
+    'without landmarks the detector must be a yunet or scrfd, and the template arcface',
   )
 /** A pack as its manifest says it: what it leaves out is as in the standard pack. */
 export type PackEntry = z.infer<typeof PackSchema>
 
 const hasFivePoints = ({ kind }: DetectorModel, { chip }: EmbedderModel): boolean =>
-  kind === 'yunet' && chip.template === 'arcface'
+  kind !== 'blazeface' && chip.template === 'arcface'
 
 /** The networks that make up one chain from photo to embedding, and those that read attributes off the same faces. */
 export interface Pack {
@@ -271,8 +286,9 @@ function complete(entry: PackEntry | undefined): CompletePack {
 
 /** The pack with what it leaves out. */
 export const wholePack = ({ detector, landmarks, embedder, attributes, liveness }: PackEntry): Pack => ({
-  ...(detector ? { detector, landmarks } : { detector: STANDARD.detector, landmarks: STANDARD.landmarks }),
-  embedder,
+  detector: detector ?? STANDARD.detector,
+  landmarks: landmarks ?? (detector && embedder ? undefined : STANDARD.landmarks),
+  embedder: embedder ?? STANDARD.embedder,
   attributes: attributes ?? STANDARD.attributes,
   liveness: liveness ?? STANDARD.liveness,
 })

@@ -121,7 +121,11 @@ export const isShipped = (name: string): boolean => Object.hasOwn(MANIFEST.packs
 async function packIfThere(data: string, name: string): Promise<PlacedPack | undefined> {
   const manifest = isShipped(name) ? MANIFEST : await addedManifest(data, name)
   const entry = manifest?.packs[name]
-  return entry && placed(data, name, entry, manifest, await measuredTable(data, name))
+  if (!entry) return undefined
+  const table =
+    (await measuredTable(data, name)) ??
+    (entry.embedder ? undefined : await measuredTable(data, STANDARD_NAME))
+  return placed(data, name, entry, manifest, table)
 }
 
 async function addedManifest(data: string, name: string): Promise<Manifest | undefined> {

@@ -1,7 +1,7 @@
 /** The 68 points of a face (iBUG 300-W order: jaw 0-16, brows 17-26, nose 27-35, eyes 36-47, lips 48-67). */
 import { inputLength, writeInput } from '../models/input.ts'
 import type { LandmarksModel } from '../models/manifest.ts'
-import { type Located, rollOf } from './detection.ts'
+import { type Located, rollOf } from './detection/detection.ts'
 import { browToChin } from './face-frame.ts'
 import { clockwiseAngle, mean, moved, type Point, squareAt } from './geometry.ts'
 import { invert, type Photo, warp } from './image.ts'

@@ -1,5 +1,6 @@
 /** A look at a photo, the only place that orders it: decode, detect, select, landmarks, align, thumbnail. */
-import { type Box, height, rounded, width } from '../core/contract/bbox.ts'
+import { type Box, height, rounded, widened, width } from '../core/contract/bbox.ts'
+import { LIMITS } from '../core/contract/limits.ts'
 import type { Quality } from '../core/contract/quality.ts'
 import type { Selection } from '../core/contract/selector.ts'
 import {
@@ -15,8 +16,8 @@ import type { Codecs } from './decode/codecs.ts'
 import { decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { reduce } from './decode/reduction.ts'
-import type { Detection, Detector, Located, Sharper, Wanted } from './detection.ts'
-import { openDetector } from './detector.ts'
+import type { DetectedFaces, Detector, Located, Sharper, Wanted } from './detection/detection.ts'
+import { openDetector } from './detection/detector.ts'
 import { layout } from './five-points.ts'
 import { type Photo, warp } from './image.ts'
 import { type Landmarks, openLandmarks } from './landmarks.ts'
@@ -28,13 +29,10 @@ import type { Runtime } from './runtime.ts'
 import { refuseOutside, selected } from './select.ts'
 import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
 
-/**
- * Longer side, in raster pixels, that the detector is given where the photo has it: nearly as many as its closest look
- * shows, and few enough for a photo of 12 Mpx to be decoded to an eighth.
- */
-const DETECTION_SIDE = 480
+/** Longer side of the raster that the detector is given first, in pixels: what its overview shows. Less decodes faster. */
+const DETECTION_SIDE = 224
 
-/** It is given at least this part of a photo's pixels a side, all that a sweep of 12 Mpx asks for: less than a JPEG's eighth. */
+/** The raster has at least this share of the photo's side: less than an eighth, the smallest that JPEGs decode to. */
 const DETECTION_SCALE = 0.12
 
 /** Of a face's box, in raster pixels: landmarks and chip take about 112 in, a thumbnail shows up to 120. */
@@ -93,6 +91,8 @@ export interface Sighting {
    * that are much smaller. The caller's boxes, in theirs, where there were any.
    */
   readonly faces: Box[]
+  /** The photo had more to examine than LIMITS.closerPixels allows: small faces may be missing. */
+  readonly limited: boolean
   /** Those that the selection means, in the same order; none without a selection. */
   readonly selected: SelectedFace[]
 }
@@ -135,14 +135,16 @@ export async function look(
       }
       return photo
     }
-    const found =
-      given.length > 0 ? given : await around(options, 'detect', () => detect(eyes, photo, sharper, wanted))
-    const faces = found.map(({ box }) => rounded(box))
-    if (!selection) return { orientation, faces, selected: [] }
+    const { faces: found, limited } =
+      given.length > 0
+        ? { faces: given, limited: false }
+        : await around(options, 'detect', () => detect(eyes, photo, sharper, wanted))
+    const faces = found.map(({ box }) => told(box))
+    if (!selection) return { orientation, faces, limited, selected: [] }
 
     const meant = given.length > 0 ? given : selected(found, selection.selector, options.param)
     const near = await sharper(scaleForFaces(meant))
-    return { orientation, faces, selected: await cutOut(eyes, near, meant, selection, options) }
+    return { orientation, faces, limited, selected: await cutOut(eyes, near, meant, selection, options) }
   } finally {
     photo.release()
   }
@@ -151,9 +153,13 @@ export async function look(
 const around = <Result>(options: LookOptions, stage: Stage, work: () => Promise<Result>): Promise<Result> =>
   options.around ? options.around(stage, work) : work()
 
-async function detect(eyes: Eyes, photo: Photo, sharper: Sharper, wanted: Wanted): Promise<Detection[]> {
-  return inReadingOrder(await eyes.detector.detect(photo, sharper, wanted))
+async function detect(eyes: Eyes, photo: Photo, sharper: Sharper, wanted: Wanted): Promise<DetectedFaces> {
+  const { faces, limited } = await eyes.detector.detect(photo, sharper, wanted)
+  return { faces: inReadingOrder(faces), limited }
 }
+
+/** A face's box as answers carry it. */
+const told = (box: Box): Box => widened(rounded(box), LIMITS.faceSide)
 
 const scaleForDetection = ({ width, height }: Header): number =>
   Math.min(1, Math.max(DETECTION_SCALE, DETECTION_SIDE / Math.max(width, height)))
@@ -179,7 +185,7 @@ async function cutOut(
       await around(options, 'align', async () => {
         const pixels = warp(photo, layout(points, chip), chip.size, chip.size)
         return {
-          box: rounded(box),
+          box: told(box),
           chip: pixels,
           thumbnail: thumbnailOf(photo, box),
           ...(asked.quality && { quality: qualityOf({ ...face, points, chip: pixels, side: chip.size }) }),

@@ -30,8 +30,13 @@ export interface Graph {
   /** Names, without constants; and their fields. */
   readonly inputs: ReadonlyMap<string, Uint8Array>
   readonly outputs: ReadonlyMap<string, Uint8Array>
-  /** The file of some of the nodes, in their order, with these inputs and outputs. */
-  file(nodes: readonly Node[], inputs: readonly string[], outputs: readonly string[]): Uint8Array
+  /** The file of some of the nodes, in their order, with these inputs and outputs; without their shapes if so asked. */
+  file(
+    nodes: readonly Node[],
+    inputs: readonly string[],
+    outputs: readonly string[],
+    options?: { shapes: boolean },
+  ): Uint8Array
 }
 
 const withNumber = (fields: readonly Field[], number: number): Field[] =>
@@ -63,15 +68,15 @@ export function readGraph(model: Uint8Array): Graph {
     constants,
     inputs,
     outputs,
-    file(nodes, ins, outs) {
+    file(nodes, ins, outs, { shapes } = { shapes: true }) {
       const used = new Set(nodes.flatMap(node => node.inputs))
       const weights = [...constants].flatMap(([name, { field }]) => (used.has(name) ? [field] : []))
       const graph = concat([
         ...nodes.map(({ field }) => field),
         ...kept,
         ...weights,
-        ...ins.map(name => inputs.get(name) ?? portField(GRAPH.input, name)),
-        ...outs.map(name => outputs.get(name) ?? portField(GRAPH.output, name)),
+        ...ins.map(name => (shapes && inputs.get(name)) || portField(GRAPH.input, name)),
+        ...outs.map(name => (shapes && outputs.get(name)) || portField(GRAPH.output, name)),
       ])
       return concat([...around, bytesField(MODEL.graph, graph)])
     },
@@ -121,6 +126,15 @@ function unpacked(bytes: Uint8Array): number[] {
     scale = 1
   }
   return values
+}
+
+/**
+ * The same network, whose file no longer says how large its pictures are. For networks that are convolutional throughout: some
+ * are published for one size and run at any.
+ */
+export function anySize(model: Uint8Array): Uint8Array {
+  const { nodes, inputs, outputs, file } = readGraph(model)
+  return file(nodes, [...inputs.keys()], [...outputs.keys()], { shapes: false })
 }
 
 /** A float tensor of any shape. */

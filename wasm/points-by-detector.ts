@@ -1,6 +1,6 @@
 /** A face's points where a pack has no network for them: those that its detector gives with each face. */
 import { type Box, height, overlap, width } from '../core/contract/bbox.ts'
-import type { Detection, Detector } from './detection.ts'
+import type { Detection, Detector } from './detection/detection.ts'
 import { moved, movedBox, type Point, squareAt } from './geometry.ts'
 import { type Photo, uprightPhoto, warp } from './image.ts'
 import type { Landmarks } from './landmarks.ts'
@@ -35,7 +35,9 @@ async function findAgain(detector: Detector, photo: Photo, box: Box): Promise<Po
   const side = SURROUNDINGS * Math.max(width(box), height(box))
   const toUpright = squareAt(within(box, { x: 0.5, y: 0.5 }), side, 0, PICTURE_SIDE)
   const data = warp(photo, toUpright, PICTURE_SIDE, PICTURE_SIDE)
-  const found = await detector.detect(uprightPhoto({ data, width: PICTURE_SIDE, height: PICTURE_SIDE }))
+  const { faces: found } = await detector.detect(
+    uprightPhoto({ data, width: PICTURE_SIDE, height: PICTURE_SIDE }),
+  )
   const shared = (face: Detection) => overlap(movedBox(toUpright, face.box), box)
   const [best] = found.toSorted((a, b) => shared(b) - shared(a))
   return best && shared(best) >= SAME_FACE ? best.points?.map(point => moved(toUpright, point)) : undefined

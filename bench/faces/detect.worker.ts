@@ -4,8 +4,8 @@ import { workerData } from 'piscina'
 import sharp from 'sharp'
 import { readModel } from '../../models/files.ts'
 import { type DetectorModel, type ReadModel, STANDARD } from '../../models/manifest.ts'
-import type { Detection } from '../../wasm/detection.ts'
-import { openDetector } from '../../wasm/detector.ts'
+import type { Detection } from '../../wasm/detection/detection.ts'
+import { openDetector } from '../../wasm/detection/detector.ts'
 import type { Raster } from '../../wasm/image.ts'
 import { openRuntime } from '../../wasm/runtime.node.ts'
 import { type DetectorPeer, faceApiDetector, humanBlazeface, YUNET_INPUT, yunet } from '../peers/detectors.ts'
@@ -74,7 +74,7 @@ async function openMien(name: string, read: ReadModel, model: DetectorModel): Pr
     async detect(raster) {
       const [width, height] = [raster.width * standsFor, raster.height * standsFor]
       const photo = { raster, orientation: 1, width, height, step: standsFor, release: () => {} }
-      const found = await detector.detect(photo)
+      const { faces: found } = await detector.detect(photo)
       return found.map(({ score, box: { x1, y1, x2, y2 } }) => ({
         score,
         box: { x1: x1 / standsFor, y1: y1 / standsFor, x2: x2 / standsFor, y2: y2 / standsFor },

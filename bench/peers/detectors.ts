@@ -2,13 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ModelInput } from '../../models/manifest.ts'
-import { readBlazeface } from '../../wasm/blazeface.ts'
-import type { Detection } from '../../wasm/detection.ts'
+import { readBlazeface } from '../../wasm/detection/blazeface.ts'
+import type { Detection } from '../../wasm/detection/detection.ts'
+import { mergeOverlapping } from '../../wasm/detection/fusion.ts'
+import { networkOf } from '../../wasm/detection/network-input.ts'
+import { wholePhoto } from '../../wasm/detection/tiling.ts'
+import { readYunet } from '../../wasm/detection/yunet.ts'
 import { type Raster, uprightPhoto, warp } from '../../wasm/image.ts'
-import { merged } from '../../wasm/nms.ts'
-import { networkOf, wholeOf } from '../../wasm/pictures.ts'
 import type { Runtime } from '../../wasm/runtime.ts'
-import { readYunet } from '../../wasm/yunet.ts'
 import { humanModels } from './human.ts'
 import { packageFolder, require, tensorflow } from './tensorflow.ts'
 
@@ -94,10 +95,12 @@ export async function humanBlazeface(): Promise<DetectorPeer> {
         return model.execute(input, names).map((output: { dataSync(): Float32Array }) => output.dataSync())
       })
       const named = Object.fromEntries(Object.keys(HUMAN_OUTPUTS).map((name, i) => [name, outputs[i]!]))
-      return merged(readBlazeface(named, HUMAN_SIDE, LEAST), HUMAN_OVERLAP).map(({ score, box }) => ({
-        score,
-        box: { x1: box.x1 * pixel, y1: box.y1 * pixel, x2: box.x2 * pixel, y2: box.y2 * pixel },
-      }))
+      return mergeOverlapping(readBlazeface(named, HUMAN_SIDE, LEAST), HUMAN_OVERLAP).map(
+        ({ score, box }) => ({
+          score,
+          box: { x1: box.x1 * pixel, y1: box.y1 * pixel, x2: box.x2 * pixel, y2: box.y2 * pixel },
+        }),
+      )
     },
   }
 }
@@ -120,7 +123,7 @@ export async function yunet(runtime: Runtime, file: string): Promise<DetectorPee
     usual: 0.6,
     async detect(picture) {
       const photo = uprightPhoto(picture)
-      return merged(await network(photo, wholeOf(photo, 1), LEAST), YUNET_OVERLAP)
+      return mergeOverlapping(await network(photo, wholePhoto(photo, 1), LEAST), YUNET_OVERLAP)
     },
   }
 }

@@ -37,7 +37,9 @@ export const add: ModelsCommand = async ({ data, subjects }) => {
     for (const [name, entry] of Object.entries(packs)) {
       const found = await findFiles(name, entry, files, dirname(path))
       await addPack(data, name, entry, found)
-      console.log(`The pack "${name}" is added.${entry.embedder.calibration ? '' : UNMEASURED(name)}`)
+      console.log(
+        `The pack "${name}" is added.${wholePack(entry).embedder.calibration ? '' : UNMEASURED(name)}`,
+      )
     }
   }
   return 0

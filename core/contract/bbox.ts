@@ -26,6 +26,14 @@ export const rounded = ({ x1, y1, x2, y2 }: Box): Box => ({
   y2: Math.round(y2) || 0,
 })
 
+/** The box, widened about its middle where a side is shorter than `least`. Whole coordinates stay whole. */
+export function widened({ x1, y1, x2, y2 }: Box, least: number): Box {
+  const across = Math.max(0, least - (x2 - x1))
+  const down = Math.max(0, least - (y2 - y1))
+  const [left, top] = [x1 - Math.floor(across / 2), y1 - Math.floor(down / 2)]
+  return { x1: left, y1: top, x2: x2 + across - (x1 - left), y2: y2 + down - (y1 - top) }
+}
+
 /** Only the four coordinates of something that has them among other fields. */
 export const boxOf = ({ x1, y1, x2, y2 }: Box): Box => ({ x1, y1, x2, y2 })
 

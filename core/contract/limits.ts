@@ -29,10 +29,16 @@ export const LIMITS = {
   photoSide: 16_384,
   /** Segments or chunks of a photo's file, with its metadata and all frames of an animation: no program writes a tenth. */
   photoParts: 10_000,
-  /** Pixels of a face box's sides, on the upright photo. */
+  /** Pixels of a face's sides, on the upright photo: of the boxes that callers give, and of all boxes in answers. */
   faceSide: 50,
-  /** Pixels of one photo that are looked at closely for small faces, at one size. */
-  detectionPixels: 2_000_000,
+  /** A detected box is uncertain by some pixels. A face counts from so many on, and its box is told with `faceSide`. */
+  detectedFaceSide: 45,
+  /**
+   * Pixels that the small-face network is shown at most: of a whole photo, and in tiles around unsure faces of a large one.
+   * They bound the time of a photo: docs/detection.md.
+   */
+  detectionPixels: 300_000,
+  closerPixels: 200_000,
   /**
    * Faces that one request may cut out of one photo, whether it names their boxes or means all: chips and thumbnails of
    * so many, and the message that carries them, take 46 MB of an isolate. Detection alone finds any number.

@@ -45,6 +45,7 @@ const ThumbnailSchema = z.strictObject({ width: z.int(), height: z.int(), face: 
 export const SightingSchema = z.strictObject({
   orientation: z.int().min(1).max(8),
   faces: z.array(BoxSchema),
+  limited: z.boolean(),
   selected: z.array(
     z.strictObject({
       box: BoxSchema,

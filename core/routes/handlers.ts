@@ -97,11 +97,12 @@ export function handlers(parts: Parts, { fetchPhoto, looker, chip }: PhotoSource
 }
 
 /** The sighting's boxes and sizes as the answer, its pixels as the blobs: chip and thumbnail of each face in turn. */
-function sightingReply({ orientation, faces, selected }: Sighting): Reply<'photo.look'> {
+function sightingReply({ orientation, faces, limited, selected }: Sighting): Reply<'photo.look'> {
   return {
     answer: {
       orientation,
       faces: [...faces],
+      limited,
       selected: selected.map(({ thumbnail, chip: _, ...face }) => ({
         ...face,
         thumbnail: outlineOf(thumbnail),

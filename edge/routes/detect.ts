@@ -10,6 +10,7 @@ import { outlineOf } from '../../wasm/thumbnail.ts'
 import { askedOf, attributes } from '../attributes.ts'
 import { boxParameters, givenBoxes } from '../box-parameters.ts'
 import type { Core } from '../core-client.ts'
+import { DETECTION_HEADERS, detectionHeader } from '../detection-header.ts'
 import { photo } from '../fields.ts'
 import { given } from '../given.ts'
 import { assertLive, livenessOf, livenessParameters } from '../liveness.ts'
@@ -45,6 +46,7 @@ export const detect = operation(
     status: 200,
     answer: DetectAnswer,
     answerOfV1: AttributedAnswer,
+    headers: DETECTION_HEADERS,
     refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES', 'LIVENESS_FAILED'],
   },
   async ({ core, faces }, { caller, params, version }) => {
@@ -66,7 +68,7 @@ export const detect = operation(
       ...(params.liveness && given('liveness', selected[i]?.liveness)),
       ...found[i],
     }))
-    return answer({ faces: told, orientation })
+    return answer({ faces: told, orientation }, 200, detectionHeader(analysed))
   },
 )
 

@@ -7,6 +7,7 @@ import { sha256 } from '../../core/contract/signature.ts'
 import type { Sighting } from '../../wasm/look.ts'
 import { outlineOf } from '../../wasm/thumbnail.ts'
 import { askedOf, attributes } from '../attributes.ts'
+import { DETECTION_HEADERS, detectionHeader } from '../detection-header.ts'
 import {
   boxes,
   cameraId,
@@ -69,6 +70,7 @@ export const enrol = operation(
     },
     status: 200,
     answer: z.strictObject({ results: z.array(FaceSchema) }),
+    headers: DETECTION_HEADERS,
     refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
   },
   async ({ core, faces }, { caller, params, version, origin, header }) => {
@@ -93,7 +95,8 @@ export const enrol = operation(
       quality: params.quality || params.min_quality !== undefined,
       ...livenessOf(params),
     }
-    const { selected } = await faces.look(file.bytes, selection, 'photo', caller.token)
+    const analysed = await faces.look(file.bytes, selection, 'photo', caller.token)
+    const { selected } = analysed
     assertLive(selected, params, 'photo')
     assertQuality(selected, params.min_quality)
     const question = {
@@ -115,7 +118,8 @@ export const enrol = operation(
       ...given('idempotency', idempotency),
     }
     const enrolled = await core.ask('enrol', question, pictures(selected))
-    return answer({ results: enrolled.answer.faces.map(face => withLinks(face, origin)) })
+    const results = enrolled.answer.faces.map(face => withLinks(face, origin))
+    return answer({ results }, 200, detectionHeader(analysed))
   },
 )
 

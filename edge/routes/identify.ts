@@ -8,6 +8,7 @@ import { LIMITS } from '../../core/contract/limits.ts'
 import { LivenessScore } from '../../core/contract/liveness.ts'
 import { boxParameters, givenBoxes } from '../box-parameters.ts'
 import type { Deps } from '../deps.ts'
+import { DETECTION_HEADERS, detectionHeader } from '../detection-header.ts'
 import { boolean, gallery, integer, optional, photo, selector, threshold, withDefault } from '../fields.ts'
 import { given } from '../given.ts'
 import { withLinks } from '../links.ts'
@@ -50,6 +51,7 @@ const described = {
   status: 200,
   answer: IdentifyAnswer,
   headers: {
+    ...DETECTION_HEADERS,
     'X-Live-Servers': 'How many parts of the database were searched, of how many there are: `3/4`.',
   },
   refusals: FACE_REFUSALS,
@@ -95,7 +97,8 @@ async function matchesIn(
   if (gallery !== DEFAULT_GALLERY)
     await core.ask('galleries.check', { owner, galleries: [gallery], param: 'gallery' })
   const file = await readPhoto(core, owner, params.photo)
-  const { selected } = await faces.look(file.bytes, selection, 'photo', caller.token)
+  const analysed = await faces.look(file.bytes, selection, 'photo', caller.token)
+  const { selected } = analysed
   assertLive(selected, params, 'photo')
   const threshold = params.threshold === 'none' ? 0 : params.threshold
   const limit = params.n === 0 ? LIMITS.matches : Math.min(params.n, LIMITS.matches)
@@ -110,5 +113,6 @@ async function matchesIn(
   )
   const liveness = Object.fromEntries(selected.map(face => [boxKey(face.box), face.liveness]))
   const told = { results, ...(params.liveness && { liveness }) }
-  return answer(told, 200, { 'x-live-servers': `${found.live}/${found.total}` })
+  const live = { 'x-live-servers': `${found.live}/${found.total}` }
+  return answer(told, 200, { ...live, ...detectionHeader(analysed) })
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { type Box, BoxSchema, boxOf } from '../../core/contract/bbox.ts'
 import { LivenessScore } from '../../core/contract/liveness.ts'
+import { DETECTION_HEADERS, detectionHeader } from '../detection-header.ts'
 import { boxes, optional, photo, selector, threshold } from '../fields.ts'
 import { given } from '../given.ts'
 import { assertLive, livenessOf, livenessParameters } from '../liveness.ts'
@@ -47,20 +48,22 @@ export const verify = operation(
     parameters: VerifyParameters,
     status: 200,
     answer: VerifyAnswer,
+    headers: DETECTION_HEADERS,
     refusals: FACE_REFUSALS,
   },
   async ({ core, faces }, { caller, params }) => {
-    const select = async (param: 'photo1' | 'photo2', wanted: Box[] = []) => {
+    const analyse = async (param: 'photo1' | 'photo2', wanted: Box[] = []) => {
       const file = await readPhoto(core, caller.owner, params[param])
       const boxesParam = param === 'photo1' ? 'bbox1' : 'bbox2'
       const selection = { selector: params.mf_selector, boxes: wanted, boxesParam, ...livenessOf(params) }
-      const { selected } = await faces.look(file.bytes, selection, param, caller.token)
-      assertLive(selected, params, param)
-      return selected
+      const analysed = await faces.look(file.bytes, selection, param, caller.token)
+      assertLive(analysed.selected, params, param)
+      return analysed
     }
     // One after the other: two decoded photos at once may not fit the isolate.
-    const first = await select('photo1', params.bbox1)
-    const second = await select('photo2', params.bbox2)
+    const photo1 = await analyse('photo1', params.bbox1)
+    const photo2 = await analyse('photo2', params.bbox2)
+    const [first, second] = [photo1.selected, photo2.selected]
     const chips = [...first, ...second].map(face => face.chip)
     const { confidences } = (await core.ask('compare', { first: first.length }, chips)).answer
     const threshold = params.threshold
@@ -76,9 +79,10 @@ export const verify = operation(
         return threshold === 'none' ? pair : { ...pair, verified: confidence >= threshold }
       }),
     )
-    if (threshold === 'none') return answer({ results })
+    const headers = detectionHeader(photo1, photo2)
+    if (threshold === 'none') return answer({ results }, 200, headers)
     // Each face on the first photo has a match on the second.
     const verified = confidences.every(row => row.some(confidence => confidence >= threshold))
-    return answer({ results, verified })
+    return answer({ results, verified }, 200, headers)
   },
 )

@@ -40,7 +40,7 @@ const apart = (a: readonly Point[], b: readonly Point[], { x1, x2 }: Box): numbe
 
 describe('landmarks', () => {
   it('are 68, in the box of the detector or close by', async () => {
-    const faces = await eyes.detector.detect(photo)
+    const { faces } = await eyes.detector.detect(photo)
     expect(faces).toHaveLength(3)
     for (const face of faces) {
       const points = await eyes.landmarks.find(photo, face)

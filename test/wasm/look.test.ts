@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { type Box, overlap } from '../../core/contract/bbox.ts'
+import { type Box, overlap, shorterSide } from '../../core/contract/bbox.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Selection } from '../../core/contract/selector.ts'
 import { STANDARD } from '../../models/manifest.ts'
@@ -179,14 +179,18 @@ describe('large photos and small faces', () => {
       return work()
     }
     const portrait = { left: 1266, top: 43, width: 600, height: 600 }
-    const photo = sharp(await threePeople()).extract(portrait)
+    const photo = sharp(await threePeople())
+      .extract(portrait)
+      .resize(800)
     await look(eyes, new Uint8Array(await photo.jpeg().toBuffer()), select('biggest'), { ...OPTIONS, around })
     expect(stages).toEqual(['decode', 'detect', 'landmarks', 'align'])
   })
 
-  it(`reports no face smaller than ${LIMITS.faceSide} pixels`, async () => {
-    expect((await lookAt(await smallIn(40, 600))).faces).toEqual([])
-    expect((await lookAt(await smallIn(60, 800))).faces).toHaveLength(3)
+  it(`reports no face smaller than ${LIMITS.detectedFaceSide} pixels, and boxes of at least ${LIMITS.faceSide}`, async () => {
+    expect((await lookAt(await smallIn(34, 600))).faces).toEqual([])
+    const { faces } = await lookAt(await smallIn(44, 800))
+    expect(faces).toHaveLength(3)
+    expect(Math.min(...faces.map(shorterSide))).toBe(LIMITS.faceSide)
   })
 
   it('refuses to decode beyond its budget, before it does', async () => {

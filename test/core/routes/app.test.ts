@@ -38,6 +38,7 @@ beforeEach(async () => {
   const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
   const sighting = {
     orientation: 6,
+    limited: false,
     faces: [box],
     selected: [{ box, chip: chip.data, thumbnail, quality: QUALITY }],
   }
@@ -105,6 +106,7 @@ describe('a question of the edge', () => {
     const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
     expect(header).toEqual({
       orientation: 6,
+      limited: false,
       faces: [box],
       selected: [
         { box, thumbnail: { width: 40, height: 50, face: faceOf(1, 1, 1).thumbnail.face }, quality: QUALITY },

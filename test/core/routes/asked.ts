@@ -38,7 +38,10 @@ export async function asked(
     handlers: audited(
       handlers(parts, {
         fetchPhoto: async () => Uint8Array.of(1, 2, 3),
-        looker: { look: async () => ({ orientation: 1, faces: [], selected: [] }), close: async () => {} },
+        looker: {
+          look: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
+          close: async () => {},
+        },
         chip: STANDARD.embedder.chip,
       }),
       parts.record,

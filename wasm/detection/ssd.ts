@@ -1,7 +1,7 @@
 /** SSD MobileNet's answer read: scores and boxes of its finest anchors -> detections in the picture's pixels. */
-import type { Box } from '../core/contract/bbox.ts'
+import type { Box } from '../../core/contract/bbox.ts'
+import type { Point } from '../geometry.ts'
 import type { Detection } from './detection.ts'
-import type { Point } from './geometry.ts'
 
 /** A cell of so many pixels has these anchors in its centre. Source: `Output/extra_dim` among face-api's weights, x 512. */
 const STRIDE = 16

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BLAZEFACE_POINTS, readBlazeface } from '../../wasm/blazeface.ts'
+import { BLAZEFACE_POINTS, readBlazeface } from '../../../wasm/detection/blazeface.ts'
 
 /** Answers of the network for a picture of 64 x 32: 4 x 2 fine cells with 2 anchors, 2 x 1 coarse ones with 6. */
 function silence() {

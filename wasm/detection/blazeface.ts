@@ -1,7 +1,7 @@
 /** BlazeFace's answer read: scores and offsets on two grids of anchors -> detections in the picture's pixels. */
-import type { Box } from '../core/contract/bbox.ts'
+import type { Box } from '../../core/contract/bbox.ts'
+import type { Point } from '../geometry.ts'
 import type { Detection } from './detection.ts'
-import type { Point } from './geometry.ts'
 
 /**
  * The grids of the back-camera model: a cell of `stride` pixels has `perCell` anchors in its centre.

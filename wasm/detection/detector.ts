@@ -1,0 +1,143 @@
+/** The pack's detector: loads its networks and carries out the plan for each photo. See docs/detection.md. */
+import { shorterSide } from '../../core/contract/bbox.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import type { BlazefaceModel, DetectorModel, ReadModel } from '../../models/manifest.ts'
+import { withForehead } from '../face-frame.ts'
+import type { Photo } from '../image.ts'
+import { anySize } from '../onnx-graph.ts'
+import type { Runtime } from '../runtime.ts'
+import { readBlazeface } from './blazeface.ts'
+import {
+  type DetectedFaces,
+  type Detection,
+  type Detector,
+  LEAST_SCORE,
+  type Least,
+  rollOf,
+  type Sharper,
+  type Wanted,
+} from './detection.ts'
+import { type FusionWeights, fuseDetections, LEAST_SIGN, overviewFaces } from './fusion.ts'
+import { type Network, networkOf, type ReadOutputs } from './network-input.ts'
+import { isEnough, isReplaced, planCloserTiles, planRefinement, type Refinement } from './refinement.ts'
+import { scrfdReader } from './scrfd.ts'
+import { readSsd } from './ssd.ts'
+import { pixelFor, wholePhoto } from './tiling.ts'
+import { readYunet } from './yunet.ts'
+
+/** The networks of a plan, and the sizes of its overview. */
+interface Networks {
+  readonly overview: Network
+  /** Longer sides of the overview's passes, in pixels. */
+  readonly sides: readonly number[]
+  /** A network that takes squares of this side only. */
+  readonly square?: number
+  /** Absent: the overview is all there is. */
+  readonly refinement?: Network
+  readonly weights: FusionWeights
+}
+
+/** The smaller overview pass costs a third. It is enough for most portraits, and sees faces that fill the photo. */
+const SMALL_SIDE = 128
+const SIDE = 224
+
+/** Faces with so many pixels in the smaller pass belong to the overview. The larger pass may miss them. */
+const FILLING_SIDE = 40
+
+/** The smaller pass decides only where the smallest face has so many pixels: fainter ones leave no sign in it. */
+const VISIBLE_SIDE = 5
+
+/** A second pass may show this many times as many pixels as the raster has: one size of raster less for many photos. */
+const ENLARGED = 1.1
+
+/** Opens the networks of the model. `least` replaces the usual bounds of what is reported. */
+export async function openDetector(
+  runtime: Runtime,
+  read: ReadModel,
+  model: DetectorModel,
+  { leastScore = LEAST_SCORE, leastSide = LIMITS.detectedFaceSide }: Least = {},
+): Promise<Detector> {
+  const networks = await (model.kind === 'blazeface'
+    ? openBlazeface(runtime, read, model)
+    : openFivePoints(runtime, read, model))
+  return {
+    async detect(photo, sharper = async () => photo, wanted = 'all') {
+      const { faces, limited } = await detect(networks, photo, sharper, wanted)
+      const isReported = ({ score, box }: Detection) => score >= leastScore && shorterSide(box) >= leastSide
+      return { faces: faces.filter(isReported), limited }
+    },
+  }
+}
+
+/** BlazeFace for the overview and SSD for the second pass. */
+async function openBlazeface(runtime: Runtime, read: ReadModel, model: BlazefaceModel): Promise<Networks> {
+  const { closer } = model
+  const load = async (file: string) => runtime.session(await read(file), { inParts: true })
+  return {
+    overview: networkOf(await load(model.file), model.input, readFaces),
+    sides: [SMALL_SIDE, SIDE],
+    ...(closer && { refinement: networkOf(await load(closer.file), closer.input, readSsd) }),
+    weights: { overview: 0.45, refinement: 2.05, bias: 2.7, sureness: 2 },
+  }
+}
+
+/** BlazeFace's squares as the boxes that SSD and people draw. */
+const readFaces: ReadOutputs = (outputs, width, leastScore) =>
+  readBlazeface(outputs, width, leastScore).map(face => ({
+    ...face,
+    box: withForehead(face.box, rollOf(face.points!)),
+  }))
+
+/** One network for both passes, which gives five points with each face. */
+async function openFivePoints(
+  runtime: Runtime,
+  read: ReadModel,
+  model: Exclude<DetectorModel, BlazefaceModel>,
+): Promise<Networks> {
+  const bytes = await read(model.file)
+  const session = await runtime.session(model.fixed ? bytes : anySize(bytes))
+  const network = networkOf(session, model.input, model.kind === 'yunet' ? readYunet : scrfdReader(model))
+  const weights = { overview: 0.2, refinement: 1, bias: 0, sureness: 1 }
+  return model.fixed
+    ? { overview: network, sides: [model.side], square: model.side, weights }
+    : { overview: network, sides: [SIDE], refinement: network, weights }
+}
+
+/** Every face of whatever size, with scores from LEAST_SIGN up. */
+async function detect(
+  { overview, sides, square, refinement, weights }: Networks,
+  photo: Photo,
+  sharper: Sharper,
+  wanted: Wanted,
+): Promise<DetectedFaces> {
+  const known: Detection[] = []
+  let pixel = 1
+  for (const [i, side] of sides.entries()) {
+    pixel = pixelFor(photo, side)
+    const isLast = i === sides.length - 1
+    const seen = await overview(photo, wholePhoto(photo, pixel, square), LEAST_SIGN)
+    const decides = isLast || LIMITS.faceSide >= VISIBLE_SIDE * pixel
+    if (decides && isEnough(seen, pixel, wanted))
+      return { faces: overviewFaces(seen, weights), limited: false }
+    known.push(...seen.filter(({ box }) => isLast || shorterSide(box) >= FILLING_SIDE * pixel))
+  }
+  if (!refinement) return { faces: overviewFaces(known, weights), limited: false }
+
+  const take = async ({ tiles, pixel }: Refinement): Promise<Detection[]> => {
+    if (tiles.length === 0) return []
+    const near = await sharper(Math.min(1, 1 / (ENLARGED * pixel)))
+    const seen: Detection[] = []
+    for (const tile of tiles) seen.push(...(await refinement(near, tile, LEAST_SIGN)))
+    return seen
+  }
+  const whole = planRefinement(photo)
+  const refined = await take(whole)
+  const faces = fuseDetections(known, refined, pixel, weights)
+  const closer = planCloserTiles(whole, faces)
+  if (closer.tiles.length === 0) return { faces, limited: closer.limited }
+  const kept = refined.filter(face => !isReplaced(face, whole, closer))
+  return {
+    faces: fuseDetections(known, [...kept, ...(await take(closer))], pixel, weights),
+    limited: closer.limited,
+  }
+}
