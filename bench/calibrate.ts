@@ -124,7 +124,7 @@ function measured(
 
 /** Where the tables were put. */
 async function keepTables(calibrations: Calibrations, data: string, pack: string): Promise<string> {
-  if (!MANIFEST.packs[pack]?.embedder.calibration) {
+  if (!MANIFEST.packs[pack]?.embedder?.calibration) {
     const path = join(packFolder(data, pack), PACK_CALIBRATION)
     await mkdir(packFolder(data, pack), { recursive: true, mode: 0o700 })
     await writeFile(path, `${JSON.stringify(calibrations)}\n`)
