@@ -51,4 +51,4 @@ it('keeps the pack "dlib" until it is converted, at edge and core alike', async 
   expect(converted.output()).not.toContain(HINT)
   expect(await embedder()).toMatch(/^mobilefacenet-160-/)
   expect(await identified(converted)).toEqual([id])
-}, 240_000)
+}, 400_000)
