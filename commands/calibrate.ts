@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { gainOf } from '../core/calibration/gain.ts'
 import { makeCalibration } from '../core/calibration/make.ts'
+import { makeUpOf } from '../core/calibration/make-up.ts'
 import { readSite, removeSite, type SiteFile, writeSite } from '../core/calibration/site-file.ts'
 import { embedderLabel } from '../core/embedding/label.ts'
 import { makeFolder } from '../core/files/durable.ts'
@@ -10,7 +11,7 @@ import { chosenPack } from '../core/recognition/chosen-pack.ts'
 import { usable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { embedPeople, picturesByPerson } from './calibrate/pictures.ts'
-import { describeGain, describeMade } from './calibrate/report.ts'
+import { describeGain, describeMade, describeMakeUp } from './calibrate/report.ts'
 import { type Arguments, runCommand } from './command-line.ts'
 import { requireFolder } from './data-folder.ts'
 import { dataKeyFor, dataKeyOf } from './data-key.ts'
@@ -69,13 +70,14 @@ async function calibrate(data: string, images: string, packName: string | undefi
   const pack = usable(await chosenPack(data, packName))
   const paths = await picturesByPerson(images)
   await buildAssets(line => console.error(line), pack)
-  const { people, pictures, without } = await withProgress('pictures', show =>
+  const { people, estimated, pictures, without } = await withProgress('pictures', show =>
     embedPeople(pack, paths, done => show(done, paths.flat().length)),
   )
   if (without > 0) console.log(`Left out, since no face was found: ${without} files.`)
   const made = makeCalibration(people)
   console.log(`${pictures} pictures, ${describeMade(made, people.length)}\n`)
-  console.log(`${describeGain(gainOf(people, pack.embedder.calibration.default))}\n`)
+  console.log(`${describeMakeUp(makeUpOf(people, estimated))}\n`)
+  console.log(`${describeGain(gainOf(people, pack.embedder.calibration.default, estimated))}\n`)
   await makeFolder(data)
   const { cohort, table } = made
   const site: SiteFile = {

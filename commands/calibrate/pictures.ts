@@ -1,13 +1,16 @@
 /** An operator's pictures: whose they are, and the embedding of each, made as the service makes them. */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Estimated } from '../../core/calibration/make-up.ts'
 import { spread } from '../../core/calibration/people.ts'
 import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
+import { type Estimator, openEstimator } from '../../core/embedding/estimator.ts'
 import { openLooker } from '../../core/photos/look.ts'
 import { unitVector } from '../../core/store/unit-vector.ts'
 import type { PlacedPack } from '../../models/packs.ts'
+import type { FaceChip } from '../../wasm/align.ts'
 
 const PICTURE = /\.(jpe?g|png|webp)$/i
 
@@ -29,6 +32,8 @@ function bounded(people: readonly string[][]): string[][] {
 export interface EmbeddedPeople {
   /** Unit embeddings of those whose face was found on a picture at least. */
   people: Float32Array[][]
+  /** What their pictures were taken for, in the same order. */
+  estimated: Estimated[]
   pictures: number
   /** Pictures without a face, and files that are no pictures. */
   without: number
@@ -41,28 +46,46 @@ export async function embedPeople(
   onPicture: (done: number) => void,
 ): Promise<EmbeddedPeople> {
   const embedder = await openEmbedder({ pack })
+  const estimator = await openEstimator({ pack })
   const looker = openLooker({ pack })
   let done = 0
   try {
     const people: Float32Array[][] = []
+    const estimated: Estimated[] = []
     let without = 0
     for (const person of paths) {
       const own: Promise<Float32Array>[] = []
+      const chips: FaceChip[] = []
       for (const path of person) {
         const sighting = await looker
           .look(new Uint8Array(await readFile(path)), { selector: 'biggest', boxes: [] }, 'photo')
           .catch(nothingFound)
         const chip = sighting?.selected[0]?.chip
-        if (chip) own.push(embedder.embed([chip]).then(([embedding]) => unitVector(embedding!)))
-        else without++
+        if (chip) {
+          chips.push(chip)
+          own.push(embedder.embed([chip]).then(([embedding]) => unitVector(embedding!)))
+        } else without++
         onPicture(++done)
       }
-      if (own.length > 0) people.push(await Promise.all(own))
+      if (own.length === 0) continue
+      people.push(await Promise.all(own))
+      estimated.push(await estimateOf(estimator, chips))
     }
-    return { people, pictures: people.flat().length, without }
+    return { people, estimated, pictures: people.flat().length, without }
   } finally {
-    await Promise.all([looker.close(), embedder.close()])
+    await Promise.all([looker.close(), embedder.close(), estimator.close()])
   }
+}
+
+/** The first few pictures of a person tell age and gender as well as all do. */
+const ESTIMATED = 3
+
+async function estimateOf(estimator: Estimator, chips: readonly FaceChip[]): Promise<Estimated> {
+  const faces = chips.slice(0, ESTIMATED).map(chip => ({ chip }))
+  const said = await estimator.estimate(faces, { age: true, gender: true, emotions: false })
+  const mean = (value: (one: (typeof said)[number]) => number) =>
+    said.reduce((sum, one) => sum + value(one), 0) / said.length
+  return { age: mean(({ age }) => age!), female: mean(({ gender }) => Number(gender === 'female')) }
 }
 
 /** What the picture is to blame for. */

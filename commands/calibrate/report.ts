@@ -1,6 +1,7 @@
 /** What a calibration came to, in words for the operator: counts and rates, never a name. */
 import type { Gain } from '../../core/calibration/gain.ts'
 import type { MadeCalibration } from '../../core/calibration/make.ts'
+import type { MakeUp } from '../../core/calibration/make-up.ts'
 import type { Rates } from '../../core/calibration/rates.ts'
 
 const percent = (share: number): string => (Number.isNaN(share) ? '-' : `${(100 * share).toFixed(1)} %`)
@@ -32,9 +33,36 @@ export function describeGain(gain: Gain | undefined): string {
       ]),
     ),
   ]
+  if (gain.kinds.length > 0) {
+    lines.push('', 'Strangers let through when both are of one kind (before, after), as estimated:', '')
+    lines.push(row(['', 'medium', 'strict', 'pairs']), ...gain.kinds.map(kindRow))
+  }
   if (pack.same === 0)
     lines.push('', 'Nobody has two pictures: put those of one person into a folder of their own.')
   return lines.join('\n')
+}
+
+function kindRow({ name, pack, site }: Gain['kinds'][number]): string {
+  const both = (threshold: string) => {
+    const at = (rates: Rates) => rates.named.find(one => one.name === threshold)!.falseMatches
+    return `${rate(at(pack))} ${rate(at(site))}`
+  }
+  return row([name, both('medium'), both('strict'), String(pack.strangers)])
+}
+
+/** Whom the people are, and who is missing: a calibration without a group serves that group worse than none. */
+export function describeMakeUp({ kinds, alone }: MakeUp): string {
+  const missing = kinds.filter(kind => kind.missing).map(({ name }) => name)
+  return [
+    `Who they are, as estimated: ${kinds.map(({ name, people }) => `${name} ${people}`).join(', ')}. ` +
+      `${percent(alone)} look like hardly any other.`,
+    ...(missing.length > 0
+      ? [
+          `Hardly there: ${missing.join(', ')}. If such people come to your cameras, add their pictures, or do without a calibration: strangers of a group that is missing are taken for one another more often than by the pack's own table.`,
+        ]
+      : []),
+    'Groups by origin are not estimated. If several live at your site, see that all are among the pictures, and look at the rates by kind.',
+  ].join('\n')
 }
 
 const namedRows = (pack: Rates, site: Rates, i: number): string[] => {

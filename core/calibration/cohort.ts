@@ -1,7 +1,7 @@
 /** A cohort: people of a site, one picture each, beside whom every face is measured before it is compared. */
 import { dot, unitVector } from '../store/unit-vector.ts'
 
-/** How near a face is to the nearer half of a cohort: mean and standard deviation of its cosines with them. */
+/** How near a face is to those of a cohort who look most like it: mean and standard deviation of its cosines with them. */
 export interface Standing {
   readonly mean: number
   readonly deviation: number
@@ -18,10 +18,16 @@ export interface CohortRecord {
 }
 
 /**
- * Mean and deviation are of this part of a cohort, its nearest. Measured on LFW for cohorts of 100 to 1,500 people, from a
- * twentieth to all: a half is among the best at every size, and hardly cares for pictures of the face's own person.
+ * Mean and deviation are of this part of a cohort, its nearest: those of the face's own gender, group and age, where the
+ * cohort has them. A half serves faces alone that are like most of the cohort. See docs/decisions/0052.
  */
-const NEAREST = 0.5
+const NEAREST = 0.05
+
+/** Members that are left out, the nearest: people of a cohort are enrolled, and nobody is to be measured beside himself. */
+const OWN = 1
+
+/** Fewer cosines have no deviation worth the name. */
+const LEAST_NEAREST = 2
 
 /** Cosines at which the outermost standings are looked for. */
 const STEPS = 2_000
@@ -76,7 +82,9 @@ function cosines(vectors: Float32Array, unit: Float32Array, without = -1): Float
 }
 
 function standingOf(cosines: Float64Array): Standing {
-  const nearest = cosines.sort().subarray(cosines.length - Math.ceil(cosines.length * NEAREST))
+  const others = cosines.sort().subarray(0, Math.max(LEAST_NEAREST, cosines.length - OWN))
+  const count = Math.max(LEAST_NEAREST, Math.ceil(others.length * NEAREST))
+  const nearest = others.subarray(Math.max(0, others.length - count))
   const mean = nearest.reduce((sum, cosine) => sum + cosine, 0) / nearest.length
   const variance = nearest.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0) / nearest.length
   return { mean, deviation: Math.max(LEAST_DEVIATION, Math.sqrt(variance)) }

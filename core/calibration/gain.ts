@@ -3,34 +3,57 @@ import type { Calibration } from '../../models/calibrations.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { dot } from '../store/unit-vector.ts'
 import { scoreIn, standingIn } from './cohort.ts'
-import { makeCalibration } from './make.ts'
+import { type MadeCalibration, makeCalibration } from './make.ts'
+import { type Estimated, KINDS, type Kind } from './make-up.ts'
 import { pairScores } from './pairs.ts'
 import { halves, mergeAlike, type Person } from './people.ts'
 import { meanRates, type Rates, ratesOf } from './rates.ts'
 import { calibrated } from './table.ts'
 
-export interface Gain {
-  /** By the pack's own table, and by a calibration that was made of other people: means over the halves. */
+/** By the pack's own table, and by a calibration that was made of other people: means over the halves. */
+export interface BeforeAfter {
   pack: Rates
   site: Rates
 }
 
+export interface Gain extends BeforeAfter {
+  /** Strangers that are both of the kind. */
+  kinds: (BeforeAfter & { name: string })[]
+}
+
 /**
- * Calibrates with every other person and compares those that were held back; then the other way round. Undefined where a
- * half is too few to calibrate with.
+ * Calibrates with every other person and compares those that were held back; then the other way round. `estimated` are
+ * of the same people, in their order. Undefined where a half is too few to calibrate with.
  */
-export function gainOf(people: readonly Person[], pack: Calibration): Gain | undefined {
+export function gainOf(
+  people: readonly Person[],
+  pack: Calibration,
+  estimated: readonly Estimated[] = [],
+): Gain | undefined {
   const [first, second] = halves(people)
   if ([first, second].some(half => mergeAlike(half).length < LIMITS.calibrationPeople)) return undefined
-  const gains = [gainOn(second, first, pack), gainOn(first, second, pack)] as const
+  const [ofFirst, ofSecond] = halves(estimated)
+  const made = [makeCalibration(first), makeCalibration(second)] as const
+  const gain = (has: Kind['has'] | undefined): BeforeAfter => {
+    const those = (half: readonly Person[], own: readonly Estimated[]) =>
+      has ? half.filter((_, i) => own[i] && has(own[i])) : half
+    const one = gainOn(those(second, ofSecond), made[0], pack)
+    const other = gainOn(those(first, ofFirst), made[1], pack)
+    return { pack: meanRates(one.pack, other.pack), site: meanRates(one.site, other.site) }
+  }
+  const kinds = estimated.length === 0 ? [] : KINDS
   return {
-    pack: meanRates(gains[0].pack, gains[1].pack),
-    site: meanRates(gains[0].site, gains[1].site),
+    ...gain(undefined),
+    kinds: kinds
+      .map(({ name, has }) => ({ name, ...gain(has) }))
+      .filter(({ pack }) => pack.strangers >= LEAST_STRANGERS),
   }
 }
 
-function gainOn(held: readonly Person[], given: readonly Person[], pack: Calibration): Gain {
-  const { cohort, table } = makeCalibration(given)
+/** Of a kind with fewer pairs of strangers nothing is told. */
+const LEAST_STRANGERS = 1_000
+
+function gainOn(held: readonly Person[], { cohort, table }: MadeCalibration, pack: Calibration): BeforeAfter {
   const faces = held.map(person => person.map(unit => ({ unit, standing: standingIn(cohort, unit) })))
   const byCosine = pairScores(held, (a, b) => dot(a, b, 0))
   const byCohort = pairScores(faces, (a, b) =>
