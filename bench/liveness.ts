@@ -27,8 +27,8 @@ const IMAGES = '../shared/data/photos'
 const SMALL = '../shared/data/lfw-dev'
 
 /** Photos of people that are attacked with, and small ones that are only judged. */
-const LIMIT = 60
-const SMALL_LIMIT = 500
+const LIMIT = 40
+const SMALL_LIMIT = 300
 
 /** Values of `min_liveness`. */
 const THRESHOLDS = [0.1, 0.3, 0.5, 0.7, 0.9] as const

@@ -20,13 +20,12 @@ export const minQuality = optional(
 
 /** What is wrong, and what a person can do about it. */
 const ADVICE: Record<Fault, string> = {
-  small: 'is too small. Move closer to the camera, or send the photo at its full size.',
   blurred: 'is blurred. Hold camera and head still, and focus on the face.',
-  noisy: 'is noisy. Use more light or a better camera.',
-  dark: 'is too dark. Put more light on the face.',
-  bright: 'is too bright. Put less light on the face.',
-  'without contrast': 'has too little contrast. Use even light from the front.',
-  'turned away': 'is turned away. Look into the camera.',
+  dark: 'is too dark. Put more light on it.',
+  bright: 'is too bright. Put less light on it.',
+  flat: 'has too little contrast. Clean the lens, and avoid light from behind.',
+  turned: 'is turned away. Look into the camera.',
+  small: 'is too small. Move closer to the camera, or send the photo at its full size.',
   unclear: 'is hard to make out. Show the whole face, uncovered.',
 }
 

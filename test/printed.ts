@@ -15,7 +15,9 @@ export async function printedFace(): Promise<Uint8Array<ArrayBuffer>> {
   const printed = image.resize(Math.round(width * SCALE)).removeAlpha()
   const { data, info } = await printed.raw().toBuffer({ resolveWithObject: true })
   const grey = { ...PICTURE, channels: 3 as const }
-  const wall = await sharp({ create: { ...grey, background: '#8a8478' } }).raw().toBuffer()
+  const wall = await sharp({ create: { ...grey, background: '#8a8478' } })
+    .raw()
+    .toBuffer()
   const picture = await ATTACKS['print, bent']!({
     data: new Uint8Array(data),
     width: info.width,

@@ -16,7 +16,7 @@ export interface Victim extends Pixels {
 export type Attack = (victim: Victim) => Promise<Uint8Array>
 
 /** The picture that the camera takes, as upright telephones do. */
-export const PICTURE = { width: 480, height: 640 }
+export const PICTURE = { width: 360, height: 480 }
 
 /** Height of the face on it, of the picture's. */
 const FACE_HEIGHT = 0.36

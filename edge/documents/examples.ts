@@ -26,6 +26,7 @@ const camera = {
 const person = { id: 7, meta: 'Ann' }
 
 const quality = {
+  quality: 0.9412,
   score: 0.9963,
   size: 179,
   sharpness: 0.5055,
@@ -57,6 +58,8 @@ const personEvent = {
   timestamp: TIMESTAMP,
 }
 
+const liveness = { liveness1: 0.9998, liveness2: 0.9991 }
+
 /** What v1 adds when it is asked for. */
 const attributes = (version: Version) =>
   version === 'v1' ? { age: 24.95, gender: 'female', emotions: ['neutral', 'happy'] } : {}
@@ -83,12 +86,15 @@ function examplesOf(version: Version): Record<string, unknown> {
   const faces = { results: [face] }
   const facePage = { ...faces, ...lastPage }
   const metaPage = { results: [{ meta: 'Ann', count: 1, face }], ...lastPage }
-  const matches = { results: { '[177, 155, 252, 251]': [{ confidence: 0.9687, face }] } }
+  const matches = {
+    results: { '[177, 155, 252, 251]': [{ confidence: 0.9687, face }] },
+    liveness: { '[177, 155, 252, 251]': 0.9991 },
+  }
   const events = { results: [event] }
   return {
-    detect: { faces: [{ ...BOX, quality, ...attributes(version) }], orientation: 1 },
+    detect: { faces: [{ ...BOX, quality, liveness: 0.9998, ...attributes(version) }], orientation: 1 },
     verify: {
-      results: [{ bbox1: BOX, bbox2: PROBE_BOX, confidence: 0.9687, verified: true }],
+      results: [{ bbox1: BOX, bbox2: PROBE_BOX, confidence: 0.9687, verified: true, ...liveness }],
       verified: true,
     },
     identify: matches,

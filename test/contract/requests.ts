@@ -56,6 +56,10 @@ const FITTING: Record<string, readonly unknown[]> = {
   detector: ['d'],
   enabled: ['true', false],
   retention_days: ['30', 0],
+  quality: ['1', false],
+  min_quality: ['0.2', 0, 1],
+  liveness: ['true', false],
+  min_liveness: ['0.1', 0, 1],
 }
 
 const nonsense = fc.oneof(

@@ -30,8 +30,9 @@ describe('the liveness of a face', async () => {
   const eyes = await openTestEyes()
   const photo = await threePeople()
   const livenessOn = async (bytes: Uint8Array, liveness?: boolean) =>
-    (await look(eyes, bytes, { selector: 'all', boxes: [], liveness }, { budget: 2 ** 30, param: 'photo' }))
-      .selected.map(face => face.liveness)
+    (
+      await look(eyes, bytes, { selector: 'all', boxes: [], liveness }, { budget: 2 ** 30, param: 'photo' })
+    ).selected.map(face => face.liveness)
 
   it('is near 1 for people and lower for a bent print of one of them', async () => {
     expect(await livenessOn(photo, true)).toEqual([

@@ -27,6 +27,18 @@ const changed = async (change: (original: Sharp) => Sharp): Promise<Uint8Array> 
   new Uint8Array(await change(sharp(photo)).jpeg({ quality: 95 }).toBuffer())
 
 describe('the quality of a face', () => {
+  it('is one number that falls when the photo is blurred or darkened', async () => {
+    const [blurred, dark] = await Promise.all([
+      facesOn(await changed(original => original.blur(6))),
+      facesOn(await changed(original => original.linear(0.1, 0))),
+    ])
+    for (const [i, { quality }] of byPlace(faces).entries()) {
+      expect(quality).toBeGreaterThan(0.8)
+      expect(byPlace(blurred)[i]!.quality).toBeLessThan(quality! - 0.1)
+      expect(byPlace(dark)[i]!.quality).toBeLessThan(quality! - 0.1)
+    }
+  })
+
   it('is told of each, with a size that is the shorter side of its box', async () => {
     for (const { box, quality } of [...faces, ...(await facesOn(await fivePeople()))]) {
       expect(QualitySchema.parse(quality)).toEqual(quality)

@@ -60,17 +60,23 @@ const another = async (photo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
 
 async function photos(version: Version, call: Call): Promise<Known> {
   const photo = { bytes: await sample(1), name: 'ann.jpg' }
+  const liveness = { liveness: 'true' }
   const attributes = version === 'v1' ? { age: 'true', gender: 'true', emotions: 'true' } : {}
-  await call('detect', 'POST', '/detect', form({ photo, quality: 'true', ...attributes }))
+  await call('detect', 'POST', '/detect', form({ photo, quality: 'true', ...liveness, ...attributes }))
   const later = { bytes: await another(photo.bytes), name: 'entrance.jpg' }
-  await call('verify', 'POST', '/verify', form({ photo1: photo, photo2: later }))
+  await call('verify', 'POST', '/verify', form({ photo1: photo, photo2: later, ...liveness }))
   const [{ id: camera }] = await call('listCameras', 'GET', '/camera')
   const enrolment = { photo, meta: 'Ann', galleries: 'staff', cam_id: camera, ...attributes }
   const { results } = await call('enrol', 'POST', '/face', form(enrolment))
   const { id } = results[0]
   await call('updateFace', 'PUT', `/face/id/${id}`, { person_id: 7 })
-  await call('identify', 'POST', '/identify', form({ photo: later }))
-  await call('identifyInGallery', 'POST', '/faces/gallery/staff/identify', form({ photo: later }))
+  await call('identify', 'POST', '/identify', form({ photo: later, ...liveness }))
+  await call(
+    'identifyInGallery',
+    'POST',
+    '/faces/gallery/staff/identify',
+    form({ photo: later, ...liveness }),
+  )
   return { id, camera }
 }
 

@@ -19,9 +19,9 @@ const QUIET = [
 const executablePath = process.env.CHROMIUM_PATH || inPath('chromium') || inPath('chromium-browser')
 
 /** The fields that are sent when nothing but photos is chosen: those with a default. */
-const VERIFICATION = ['mf_selector', 'photo1', 'photo2', 'threshold']
-const ENROLMENT = ['mf_selector', 'photo', 'quality']
-const IDENTIFICATION = ['mf_selector', 'n', 'photo', 'threshold']
+const VERIFICATION = ['liveness', 'mf_selector', 'photo1', 'photo2', 'threshold']
+const ENROLMENT = ['liveness', 'mf_selector', 'photo', 'quality']
+const IDENTIFICATION = ['liveness', 'mf_selector', 'n', 'photo', 'threshold']
 
 if (executablePath === undefined)
   process.stderr.write('skipped: the interactive page, because there is no Chromium (see CHROMIUM_PATH)\n')
@@ -34,7 +34,13 @@ describe.skipIf(executablePath === undefined)('the interactive page', () => {
   afterAll(() => browser?.close())
 
   it.each([
-    { version: 'v0', topic: 'Photos', name: 'detect', told: '"orientation"', sent: ['photo', 'quality'] },
+    {
+      version: 'v0',
+      topic: 'Photos',
+      name: 'detect',
+      told: '"orientation"',
+      sent: ['liveness', 'photo', 'quality'],
+    },
     { version: 'v1', topic: 'Photos', name: 'verify', told: '"verified": true', sent: VERIFICATION },
     { version: 'v0', topic: 'Faces', name: 'enrol', told: '"normalized"', sent: ENROLMENT },
     { version: 'v1', topic: 'Photos', name: 'identify', told: '"results"', sent: IDENTIFICATION },

@@ -33,7 +33,11 @@ describe('POST /detect', () => {
     const [face] = (await api('POST', '/detect', form({ photo: print, liveness: '1' }))).body.faces
     expect(face.liveness).toBeLessThan(0.1)
     const { liveness, ...bbox } = face
-    const again = await api('POST', '/detect', form({ photo: print, bbox: JSON.stringify(bbox), liveness: '1' }))
+    const again = await api(
+      'POST',
+      '/detect',
+      form({ photo: print, bbox: JSON.stringify(bbox), liveness: '1' }),
+    )
     expect(again.body.faces[0].liveness).toBeCloseTo(liveness, 1)
   })
 

@@ -1,10 +1,10 @@
 /** The question `quality`: what it adds, and that nothing is added without it. */
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FaceSchema } from '../../../core/contract/face.ts'
 import { type Quality, QualitySchema } from '../../../core/contract/quality.ts'
 import { form, sample } from '../../client.ts'
-import { api, isBox } from '../shared.ts'
+import { api, freshApi, isBox } from '../shared.ts'
 
 let photo: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
@@ -27,6 +27,7 @@ describe.each(['/v0', '/v1', ''])('POST %s/detect', prefix => {
     for (const { quality, ...box } of body.faces) {
       expect(isBox(box)).toBe(true)
       expect(QualitySchema.parse(quality).score).toBeGreaterThan(0.5)
+      expect(quality.quality).toBeGreaterThan(0.5)
     }
   })
 
@@ -102,5 +103,52 @@ describe('POST /face', () => {
     expect(repeat.body.results[0].quality).toEqual(first.body.results[0].quality)
     const other = await api('POST', '/v0/face', form({ photo }), key)
     expect({ status: other.status, code: other.body.code }).toEqual({ status: 400, code: 'BAD_PARAM' })
+  })
+})
+
+describe('min_quality', () => {
+  const owner = freshApi()
+  const changed = async (change: (original: Sharp) => Sharp): Promise<Uint8Array<ArrayBuffer>> =>
+    new Uint8Array(await change(sharp(photo)).jpeg({ quality: 90 }).toBuffer())
+
+  it.each([
+    { fault: 'is blurred', change: (original: Sharp) => original.blur(8) },
+    { fault: 'is too dark', change: (original: Sharp) => original.linear(0.06, 0) },
+  ])('refuses a face that $fault, says where it is and what to do, and stores nothing', async one => {
+    const sent = form({ photo: await changed(one.change), min_quality: '0.9' })
+    const { status, body } = await owner('POST', '/v0/face', sent)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'LOW_QUALITY', param: 'photo' })
+    expect(body.reason).toMatch(
+      /^The face at \[\d+, \d+, \d+, \d+\] is [a-z ]+\. [A-Z].* min_quality is 0\.9\.$/,
+    )
+    expect(body.reason).toContain(one.fault)
+    expect((await owner('GET', '/v0/faces')).body.results).toEqual([])
+  })
+
+  it('takes a good face, and does not tell what was not asked for', async () => {
+    const { status, body } = await freshApi()('POST', '/v0/face', form({ photo, min_quality: '0.8' }))
+    expect(status).toBe(200)
+    expect(body.results[0]).not.toHaveProperty('quality')
+  })
+
+  it('refuses all faces of a photo when one of them is too bad', async () => {
+    const all = (await api('POST', '/v0/detect', form({ photo, quality: '1' }))).body.faces
+    const best = Math.max(...all.map((face: { quality: Quality }) => face.quality.quality!))
+    const sent = form({ photo, mf_selector: 'all', min_quality: String(best) })
+    expect((await owner('POST', '/v0/face', sent)).body.code).toBe('LOW_QUALITY')
+    expect((await owner('GET', '/v0/faces')).body.results).toEqual([])
+  })
+
+  it.each(['-0.1', '1.1', 'NaN', 'good', '[0.5]', '{}', 'Infinity'])('refuses %s', async min_quality => {
+    const { status, body } = await owner('POST', '/v0/face', form({ photo, min_quality }))
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'min_quality' })
+  })
+
+  it.each(['detect', 'identify'])('is no parameter of %s', async operation => {
+    const { status, headers } = await owner('POST', `/v0/${operation}`, form({ photo, min_quality: '1' }))
+    expect(status).toBe(200)
+    expect(headers.get('x-ignored-parameters')).toMatch(/^min_quality/)
   })
 })

@@ -1,0 +1,113 @@
+/** Pictures of people, each as it is and degraded in one way: what is measured of the faces, and their embeddings. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { ServiceError } from '../../core/contract/errors.ts'
+import type { Quality } from '../../core/contract/quality.ts'
+import { openEmbedder } from '../../core/embedding/embedder.ts'
+import { seededRandom } from '../../core/store/codes/seeded-random.ts'
+import { readerOf } from '../../models/files.ts'
+import { STANDARD_PACK } from '../../models/packs.ts'
+import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
+import { centreOf } from '../../wasm/geometry.ts'
+import { look, openEyes, type SelectedFace } from '../../wasm/look.ts'
+import { openRuntime } from '../../wasm/runtime.node.ts'
+import { evenly, progress } from '../benchmark.ts'
+import { DEGRADATIONS, type DegradationName, degraded } from './degrade.ts'
+
+/** Pictures of one person that are used. */
+const PICTURES = 4
+
+/** Severities are as likely from here to 1. */
+const LEAST_SEVERITY = 0.05
+
+/** A picture. Without a face it has nothing else. */
+export interface Sample {
+  readonly person: string
+  readonly file: string
+  /** How it was degraded; undefined for the picture as it is. */
+  readonly degradation?: DegradationName
+  readonly face?: { readonly quality: Quality; readonly embedding: Float32Array; readonly norm: number }
+}
+
+/** So many people of a folder that has one folder of pictures for each; those with one picture are left out. */
+export async function degradedPeople(folder: string, people: number): Promise<Sample[]> {
+  const sampler = await openSampler()
+  const samples: Sample[] = []
+  const chosen = evenly(await withSeveralPictures(folder), people)
+  for (const [i, { person, files }] of chosen.entries()) {
+    for (const file of files)
+      samples.push(...(await sampler.both(join(folder, person, file), { person, file }, samples.length)))
+    if (i % 20 === 19) progress(`${i + 1} of ${chosen.length} people`)
+  }
+  await sampler.close()
+  return samples
+}
+
+async function withSeveralPictures(folder: string): Promise<{ person: string; files: string[] }[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const people = entries.filter(entry => entry.isDirectory()).map(({ name }) => name)
+  const all = await Promise.all(
+    people.sort().map(async person => ({ person, files: await readdir(join(folder, person)) })),
+  )
+  return all
+    .map(({ person, files }) => ({ person, files: files.filter(isPicture).sort().slice(0, PICTURES) }))
+    .filter(({ files }) => files.length > 1)
+}
+
+const isPicture = (file: string): boolean => /\.(jpe?g|png|webp)$/i.test(file)
+
+async function openSampler() {
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), readerOf(STANDARD_PACK.files), STANDARD_PACK)
+  const embedder = await openEmbedder({ threads: 1 })
+  const names = Object.keys(DEGRADATIONS) as DegradationName[]
+
+  const faceOn = async (photo: Uint8Array): Promise<SelectedFace | undefined> => {
+    const asked = { selector: 'all' as const, boxes: [], quality: true }
+    const seen = await look(eyes, photo, asked, { budget: 2 ** 30, param: 'photo' }).catch(nothingFound)
+    const { width, height } = await sharp(photo).metadata()
+    return mostCentral(seen.selected, width, height)
+  }
+  const measured = async ({ quality, chip }: SelectedFace): Promise<NonNullable<Sample['face']>> => {
+    const [vector] = await embedder.embed([chip])
+    const norm = Math.hypot(...vector!)
+    return { quality: quality!, embedding: vector!.map(value => value / norm), norm }
+  }
+
+  return {
+    /** The picture as it is, and degraded in a way and by a severity that follow from the seed. */
+    async both(path: string, named: Pick<Sample, 'person' | 'file'>, seed: number): Promise<Sample[]> {
+      const photo = new Uint8Array(await readFile(path))
+      const face = await faceOn(photo)
+      if (!face) return [named]
+      const random = seededRandom(seed)
+      const degradation = names[Math.floor(random() * names.length)]!
+      const severity = LEAST_SEVERITY + (1 - LEAST_SEVERITY) * random()
+      const { data, info } = await sharp(photo).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      const pixels = { data: new Uint8Array(data), width: info.width, height: info.height, face: face.box }
+      const worse = await faceOn(await degraded(pixels, degradation, severity, seed))
+      return [
+        { ...named, face: await measured(face) },
+        { ...named, degradation, ...(worse && { face: await measured(worse) }) },
+      ]
+    },
+    close: () => embedder.close(),
+  }
+}
+
+function nothingFound(error: unknown): { selected: SelectedFace[] } {
+  if (!(error instanceof ServiceError) || error.code !== 'NO_FACES') throw error
+  return { selected: [] }
+}
+
+function mostCentral(
+  faces: readonly SelectedFace[],
+  width: number,
+  height: number,
+): SelectedFace | undefined {
+  const away = ({ box }: SelectedFace): number => {
+    const { x, y } = centreOf(box)
+    return Math.hypot(x - width / 2, y - height / 2)
+  }
+  return faces.toSorted((a, b) => away(a) - away(b))[0]
+}

@@ -1,0 +1,49 @@
+/** Logistic regression whose weights all lower the probability. */
+
+/** Inputs, whether it happened, and how much it counts. */
+export interface Case {
+  readonly inputs: readonly number[]
+  readonly happened: boolean
+  readonly weight: number
+}
+
+export interface Fit {
+  constant: number
+  /** What a unit of each input takes from the constant; 0 or more. */
+  costs: number[]
+}
+
+const STEPS = 1_500
+const RATE = 0.05
+
+/** Minimises the log loss by Adam (Kingma and Ba, 2015), with costs kept from falling below zero. */
+export function fitLogistic(cases: readonly Case[]): Fit {
+  const count = cases[0]!.inputs.length
+  // Inputs of the same size converge together.
+  const scales = Array.from({ length: count }, (_, i) => deviation(cases.map(one => one.inputs[i]!)) || 1)
+  const values = [1, ...Array.from({ length: count }, () => 0.1)]
+  const means = values.map(() => 0)
+  const squares = values.map(() => 0)
+  for (let step = 1; step <= STEPS; step++) {
+    const slopes = values.map(() => 0)
+    for (const { inputs, happened, weight } of cases) {
+      const sum = inputs.reduce((sum, input, i) => sum - (values[i + 1]! * input) / scales[i]!, values[0]!)
+      const error = (weight * (1 / (1 + Math.exp(-sum)) - Number(happened))) / cases.length
+      slopes[0]! += error
+      for (const [i, input] of inputs.entries()) slopes[i + 1]! -= (error * input) / scales[i]!
+    }
+    for (const [i, slope] of slopes.entries()) {
+      means[i] = 0.9 * means[i]! + 0.1 * slope
+      squares[i] = 0.999 * squares[i]! + 0.001 * slope ** 2
+      const mean = means[i]! / (1 - 0.9 ** step)
+      values[i]! -= (RATE * mean) / (Math.sqrt(squares[i]! / (1 - 0.999 ** step)) + 1e-9)
+      if (i > 0) values[i] = Math.max(0, values[i]!)
+    }
+  }
+  return { constant: values[0]!, costs: values.slice(1).map((value, i) => value / scales[i]!) }
+}
+
+function deviation(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+}
