@@ -163,7 +163,7 @@ describe('large photos and small faces', () => {
       stages.push(stage)
       return work()
     }
-    const photo = await smallIn(230, 3000)
+    const photo = await smallIn(175, 2000)
     const { selected } = await look(eyes, photo, select('all'), { ...OPTIONS, around })
     expect(stages.filter(stage => stage === 'decode')).toHaveLength(2)
     const { selected: direct } = await lookAt(await threePeople(), select('all'))
