@@ -1,5 +1,5 @@
 /** How many faces of annotated photos are found, and how much else: ours beside other detectors on the same photos. */
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Piscina } from 'piscina'
@@ -7,6 +7,7 @@ import { LIMITS } from '../core/contract/limits.ts'
 import { evenly, exists, fixed, fromCaller, median, type Outcome, progress, table } from './benchmark.ts'
 import { atScore, averagePrecision, type Judged } from './faces/average-precision.ts'
 import type { Contestant, DetectSetup, Said } from './faces/detect.worker.ts'
+import { mixedPerSecond, type PhotoCost, photoCosts } from './faces/photo-costs.ts'
 
 export const description =
   'faces found on annotated photos, beside face-api, human and a YuNet; --annotations: a JSON list of {file, boxes: [[x1, y1, x2, y2]]}'
@@ -22,6 +23,8 @@ export const options = {
   yunet: { type: 'string' },
   /** Photos that are looked at side by side, each by one detector at a time. */
   threads: { type: 'string' },
+  /** A folder of further photos whose CPU time is measured. */
+  costly: { type: 'string' },
 } as const
 
 /** Least sizes of a face in pixels of these photos; the first stands for LIMITS.faceSide of a large photo. */
@@ -46,10 +49,31 @@ export async function run(values: Record<string, string | boolean | undefined>):
   const chosen = evenly(annotated, Number(values.photos ?? annotated.length))
   const folder = values.images === undefined ? dirname(path) : fromCaller(String(values.images))
 
-  const setup: DetectSetup = {
-    ...(await contestants(values)),
-    standsFor: LIMITS.faceSide / SIZES[0],
+  const chosenOnes = await contestants(values)
+  const compare = (standsFor: number) => judgedPhotos({ ...chosenOnes, standsFor }, chosen, folder, values)
+  const results = summaries(await compare(LIMITS.faceSide / SIZES[0]))
+  const asSent = summaries(await compare(1))
+  const costs = await photoCosts(fromCaller(String(values.costly ?? '../shared/data/photos/groups')))
+  const lines = await linesOfDetection()
+  return {
+    table: [
+      tableOf(results),
+      `As sent: every pixel of the photos is one of the photo's\n${tableOf(asSent)}`,
+      costTable(costs),
+      `Photos a second of one thread, 80 % portraits, 15 % groups, 5 % crowds: ${fixed(mixedPerSecond(costs))}`,
+      `Lines of wasm/detection: ${lines}`,
+    ].join('\n\n'),
+    result: { photos: chosen.length, detectors: results, asSent, costs, perSecond: mixedPerSecond(costs), lines },
   }
+}
+
+/** Each photo with what every contestant says of it. */
+async function judgedPhotos(
+  setup: DetectSetup,
+  chosen: readonly Annotated[],
+  folder: string,
+  values: Record<string, string | boolean | undefined>,
+): Promise<(Pick<Judged, 'truth'> & { said: Said[] })[]> {
   const threads = Number(values.threads ?? availableParallelism())
   const pool = new Piscina<string, Said[]>({
     filename: new URL('./faces/detect.worker.ts', import.meta.url).href,
@@ -67,11 +91,27 @@ export async function run(values: Record<string, string | boolean | undefined>):
     }),
   )
   await pool.destroy()
-  const results = setup.contestants.map((_, i) =>
-    summary(photos.map(({ truth, said }) => ({ truth, ...said[i]! }))),
-  )
-  return { table: tableOf(results), result: { photos: chosen.length, threads, detectors: results } }
+  return photos
 }
+
+const summaries = (photos: Awaited<ReturnType<typeof judgedPhotos>>) =>
+  (photos[0]?.said ?? []).map((_, i) => summary(photos.map(({ truth, said }) => ({ truth, ...said[i]! }))))
+
+/** Lines of the sources of detection. */
+async function linesOfDetection(): Promise<number> {
+  let lines = 0
+  for await (const file of glob(join(import.meta.dirname, '../wasm/detection/*.ts')))
+    lines += (await readFile(file, 'utf8')).split('\n').length - 1
+  return lines
+}
+
+const costTable = (costs: readonly PhotoCost[]): string =>
+  table([
+    ['detection with decoding, in this process', 'CPU ms', 'faces', 'limited'],
+    ...costs
+      .toSorted((a, b) => b.cpuMs - a.cpuMs)
+      .map(({ photo, cpuMs, faces, limited }) => [photo, cpuMs, faces, limited ? 'yes' : '']),
+  ])
 
 /** Mien, and the peers that are asked for and there. */
 async function contestants(

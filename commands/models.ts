@@ -20,7 +20,8 @@ builds the standard models that are missing.
 
 Commands:
   list            List the packs, the chosen one, and how many files are here.
-  use PACK        Choose a pack, from the next start on.
+  use PACK        Choose a pack, from the next start on. Downloads its files
+                  if they are missing.
   pull PACK       Download a pack's files; resumes.
   add FILE...     Add packs of your own, as these manifests describe them.
   verify          Check every file of every pack.

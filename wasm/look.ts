@@ -30,7 +30,7 @@ import { refuseOutside, selected } from './select.ts'
 import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
 
 /** Longer side of the raster that the detector is given first, in pixels: what its overview shows. Less decodes faster. */
-const DETECTION_SIDE = 224
+const DETECTION_SIDE = 256
 
 /** The raster has at least this share of the photo's side: less than an eighth, the smallest that JPEGs decode to. */
 const DETECTION_SCALE = 0.12

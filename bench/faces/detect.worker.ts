@@ -67,7 +67,8 @@ export default async function detectAll(path: string): Promise<Said[]> {
 /** Our detector, shown the picture as all that there is of a larger photo. */
 async function openMien(name: string, read: ReadModel, model: DetectorModel): Promise<DetectorPeer> {
   const { standsFor } = setup
-  const detector = await openDetector(await openRuntime(), read, model, { leastScore: 0, leastSide: 0 })
+  const bounds = standsFor > 1 ? { leastScore: 0, leastSide: 0 } : { leastScore: 0 }
+  const detector = await openDetector(await openRuntime(), read, model, bounds)
   return {
     name,
     usual: 0.5,

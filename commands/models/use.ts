@@ -1,4 +1,4 @@
-/** `npm run models -- use`. */
+/** `npm run models -- use`: downloads what is missing of a pack, and chooses it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -10,10 +10,12 @@ import { CHOICE, choiceText, type PlacedPack, usable } from '../../models/packs.
 import { metadataOf } from '../metadata.ts'
 import { requireFiles } from './checks.ts'
 import { type ModelsCommand, namedPack } from './options.ts'
+import { download } from './pull.ts'
 
 export const use: ModelsCommand = async options => {
   const pack = await namedPack(options)
   usable(pack)
+  await download(pack)
   await requireFiles(pack)
   await requireItsVectors(options.data, pack)
   await choose(options.data, pack)

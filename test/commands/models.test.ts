@@ -1,6 +1,7 @@
 /** `npm run models`, as an operator types it: packs of tiny networks, and a service that uses one. */
 import { spawnSync } from 'node:child_process'
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import sharp from 'sharp'
@@ -11,6 +12,8 @@ import type { ModelsCommand } from '../../commands/models/options.ts'
 import { pull } from '../../commands/models/pull.ts'
 import { use } from '../../commands/models/use.ts'
 import { readConfiguration } from '../../core/configuration/environment.ts'
+import { embedderLabel } from '../../core/embedding/label.ts'
+import { packNamed } from '../../models/packs.ts'
 import { clientOf, form, sample } from '../client.ts'
 import { temporaryFolder } from '../core/folder.ts'
 import { faceOf } from '../core/recognition/samples.ts'
@@ -173,12 +176,39 @@ it('the pack of OpenCV is refused until it is pulled and measured', async () => 
     status: 0,
     said: expect.stringContaining('sface_2021dec.onnx is not pulled'),
   })
-  await mkdir(join(data, 'packs', 'opencv'), { recursive: true })
-  await writeFile(join(data, 'packs', 'opencv', 'calibration.json'), '[[-1, 0], [1, 1]]')
   expect(await models('use', 'opencv')).toMatchObject({
     status: 1,
-    said: expect.stringContaining('npm run models -- pull opencv'),
+    said: expect.stringContaining('calibrate --pack opencv'),
   })
+})
+
+const YUNET = 'face_detection_yunet_2023mar.onnx'
+const yunet = new URL(`../../../shared/models/reference/${YUNET}`, import.meta.url)
+
+it.skipIf(!existsSync(yunet))(
+  'the pack yunet is used for faces that the standard pack embedded',
+  async () => {
+    const world = await openWorld(data)
+    await enrolOne(world, faceOf(250, 10, 10))
+    await world.close()
+    await mkdir(join(data, 'packs', 'yunet'), { recursive: true })
+    await copyFile(yunet, join(data, 'packs', 'yunet', YUNET))
+    expect(await models('use', 'yunet')).toMatchObject({ status: 0 })
+    expect(await models('use', 'standard')).toMatchObject({ status: 0 })
+  },
+)
+
+it('the pack yunet embeds as the standard pack does, by the same table', async () => {
+  const [yunet, standard] = await Promise.all(['yunet', 'standard'].map(name => packNamed(data, name)))
+  expect(embedderLabel(yunet!)).toBe(embedderLabel(standard!))
+  expect(yunet!.embedder).toEqual(standard!.embedder)
+  expect(yunet!.landmarks).toEqual(standard!.landmarks)
+  await mkdir(join(data, 'packs', 'standard'), { recursive: true })
+  await writeFile(join(data, 'packs', 'standard', 'calibration.json'), '[[-1, 0], [1, 1]]')
+  expect((await packNamed(data, 'yunet')).embedder.calibration).toEqual([
+    [-1, 0],
+    [1, 1],
+  ])
 })
 
 it.each([

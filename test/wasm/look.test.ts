@@ -163,7 +163,7 @@ describe('large photos and small faces', () => {
       stages.push(stage)
       return work()
     }
-    const photo = await smallIn(230, 3000)
+    const photo = await smallIn(175, 2000)
     const { selected } = await look(eyes, photo, select('all'), { ...OPTIONS, around })
     expect(stages.filter(stage => stage === 'decode')).toHaveLength(2)
     const { selected: direct } = await lookAt(await threePeople(), select('all'))
@@ -181,7 +181,7 @@ describe('large photos and small faces', () => {
     const portrait = { left: 1266, top: 43, width: 600, height: 600 }
     const photo = sharp(await threePeople())
       .extract(portrait)
-      .resize(800)
+      .resize(1000)
     await look(eyes, new Uint8Array(await photo.jpeg().toBuffer()), select('biggest'), { ...OPTIONS, around })
     expect(stages).toEqual(['decode', 'detect', 'landmarks', 'align'])
   })

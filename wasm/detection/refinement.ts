@@ -45,9 +45,9 @@ export interface Refinement {
   readonly limited: boolean
 }
 
-/** The whole photo with LIMITS.detectionPixels at most, in one tile, never enlarged. */
-export function planRefinement(photo: Size): Refinement {
-  const pixel = Math.max(1, Math.sqrt((photo.width * photo.height) / LIMITS.detectionPixels))
+/** The whole photo in one tile of about so many pixels at most, never enlarged. */
+export function planRefinement(photo: Size, pixels: number): Refinement {
+  const pixel = Math.max(1, Math.sqrt((photo.width * photo.height) / pixels))
   return { tiles: [wholePhoto(photo, pixel)], pixel, limited: false }
 }
 

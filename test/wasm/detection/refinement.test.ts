@@ -38,7 +38,7 @@ describe('the second pass', () => {
   it('shows the whole photo, never enlarged, within its pixels but for the rounding to whole cells', () => {
     fc.assert(
       fc.property(sizes, photo => {
-        const { tiles, pixel } = planRefinement(photo)
+        const { tiles, pixel } = planRefinement(photo, LIMITS.detectionPixels)
         expect(pixel).toBeGreaterThanOrEqual(1)
         const [{ width, height } = { width: 0, height: 0 }, ...others] = tiles
         expect(others).toEqual([])
@@ -51,7 +51,7 @@ describe('the second pass', () => {
 })
 
 describe('closer tiles', () => {
-  const whole = planRefinement({ width: 4000, height: 3000 })
+  const whole = planRefinement({ width: 4000, height: 3000 }, LIMITS.detectionPixels)
   const unsure = (count: number, score = 0.4) =>
     Array.from({ length: count }, (_, i) => face(60 + i, score, (i % 5) * 800, Math.floor(i / 5) * 700))
 
@@ -59,7 +59,7 @@ describe('closer tiles', () => {
     expect(planCloserTiles(whole, unsure(2)).tiles).toHaveLength(2)
     expect(planCloserTiles(whole, unsure(2, 0.95)).tiles).toHaveLength(0)
     expect(planCloserTiles(whole, [face(400, 0.4)]).tiles).toHaveLength(0)
-    const ordinary = planRefinement({ width: 1600, height: 1200 })
+    const ordinary = planRefinement({ width: 1600, height: 1200 }, LIMITS.detectionPixels)
     expect(planCloserTiles(ordinary, unsure(2)).tiles).toHaveLength(0)
   })
 
