@@ -30,7 +30,7 @@ describe('merging the detections of one pass', () => {
   })
 })
 
-const WEIGHTS = { overview: 0.5, refinement: 2, bias: 2.5, sureness: 2 }
+const WEIGHTS = { overview: 0.5, refinement: 2, bias: 2.5, sureness: 2, alone: 20 }
 const onlyBox = ({ box, score }: Detection): Detection => ({ box, score })
 const fused = (overview: Detection[], refined: Detection[], pixel: number) =>
   fuseDetections(overview, refined.map(onlyBox), pixel, WEIGHTS)
