@@ -63,7 +63,14 @@ export async function run(values: Record<string, string | boolean | undefined>):
       `Photos a second of one thread, 80 % portraits, 15 % groups, 5 % crowds: ${fixed(mixedPerSecond(costs))}`,
       `Lines of wasm/detection: ${lines}`,
     ].join('\n\n'),
-    result: { photos: chosen.length, detectors: results, asSent, costs, perSecond: mixedPerSecond(costs), lines },
+    result: {
+      photos: chosen.length,
+      detectors: results,
+      asSent,
+      costs,
+      perSecond: mixedPerSecond(costs),
+      lines,
+    },
   }
 }
 

@@ -17,12 +17,20 @@ const MIX = { 'portrait, 1 Mpx': 0.8, 'group, 1 Mpx': 0.15, 'crowd, 1 Mpx': 0.05
 
 const PORTRAIT = { left: 1266, top: 43, width: 600, height: 600 }
 const portrait = async (side: number): Promise<Sharp> =>
-  sharp(await sharp(await sample(1)).extract(PORTRAIT).resize(side, side).toBuffer())
+  sharp(
+    await sharp(await sample(1))
+      .extract(PORTRAIT)
+      .resize(side, side)
+      .toBuffer(),
+  )
 
 /** Copies of a photo of three people, so many a side. */
 async function crowd(width: number, height: number, across: number): Promise<Sharp> {
   const [w, h] = [Math.floor(width / across), Math.floor(height / across)]
-  const one = await sharp(await sample(1)).resize(w, h, { fit: 'fill' }).png({ compressionLevel: 1 }).toBuffer()
+  const one = await sharp(await sample(1))
+    .resize(w, h, { fit: 'fill' })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
   const copies = Array.from({ length: across ** 2 }, (_, i) => ({
     input: one,
     left: (i % across) * w,

@@ -15,7 +15,7 @@ const select = (selector: Selection['selector'], ...boxes: Box[]): Selection => 
 const lookAt = (photo: Uint8Array, selection?: Selection) => look(eyes, photo, selection, OPTIONS)
 
 /** Means of difference between chips of 0..255: the same face cut out a little differently, and anything else. */
-const SAME_CHIP = 8
+const SAME_CHIP = 10
 
 /** The same from a face that was turned on the photo itself; another person's chip differs by 40 and more. */
 const ASLANT = 18

@@ -21,6 +21,8 @@ export interface FusionWeights {
   readonly refinement: number
   readonly bias: number
   readonly sureness: number
+  /** Overview pixels from which the overview alone tells a face: the second pass does not see it whole, or not as well. */
+  readonly alone: number
 }
 
 /** A face with so many overview pixels is large, and with such a score sure: other things are seldom both. */
@@ -66,10 +68,11 @@ export function fuseDetections(
 ): Detection[] {
   const first = new Set(mergeOverlapping(overview))
   const all = [...first, ...mergeOverlapping(refined, REFINED_OVERLAP)]
+  const sideOf = ({ box }: Detection): number => shorterSide(box) / pixel
   const order = (one: Detection) => one.score * (first.has(one) ? OVERVIEW_BOX : 1)
   const faces = groupsOf(all, FUSION_OVERLAP, order).map(group => {
-    const isKnown = group.some(one => first.has(one) && isLargeAndSure(one, pixel))
-    const alone = isKnown ? 1 : overviewAlone(group[0]!.box, pixel)
+    const isKnown = group.some(one => first.has(one) && one.score >= SURE && sideOf(one) >= weights.alone)
+    const alone = isKnown ? 1 : Math.min(1, Math.max(0, sideOf(group[0]!) / weights.alone - 1))
     const oddsOf = (isFirst: boolean): number =>
       logOdds(
         Math.max(LEAST_SIGN, ...group.filter(one => first.has(one) === isFirst).map(({ score }) => score)),
@@ -84,10 +87,6 @@ export function fuseDetections(
   })
   return groupsOf(faces, FUSION_OVERLAP, ({ score }) => score).map(([surest]) => surest!)
 }
-
-/** How much an unsure face counts as the overview alone says, 0..1: more from LARGE_SIDE on, and fully from twice that. */
-const overviewAlone = (box: Box, pixel: number): number =>
-  Math.min(1, Math.max(0, shorterSide(box) / pixel / LARGE_SIDE - 1))
 
 /** Groups of overlapping detections. The highest rank leads each group, and the groups are in this order. */
 function groupsOf(

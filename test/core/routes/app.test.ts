@@ -37,9 +37,7 @@ beforeEach(async () => {
   const { chip, thumbnail } = faceOf(1, 1, 1)
   const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
   const sighting = {
-    orientation: 6,
-    limited: false,
-    faces: [box],
+    ...{ orientation: 6, limited: false, faces: [box] },
     selected: [{ box, chip: chip.data, thumbnail, quality: QUALITY }],
   }
   options = {

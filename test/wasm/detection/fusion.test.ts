@@ -30,7 +30,7 @@ describe('merging the detections of one pass', () => {
   })
 })
 
-const WEIGHTS = { overview: 0.5, refinement: 2, bias: 2.5, sureness: 2 }
+const WEIGHTS = { overview: 0.5, refinement: 2, bias: 2.5, sureness: 2, alone: 20 }
 const onlyBox = ({ box, score }: Detection): Detection => ({ box, score })
 const fused = (overview: Detection[], refined: Detection[], pixel: number) =>
   fuseDetections(overview, refined.map(onlyBox), pixel, WEIGHTS)
@@ -69,7 +69,7 @@ describe('fusing the overview with the second pass', () => {
     let before: number | undefined
     for (let pixel = 6; pixel > 2; pixel *= 0.99) {
       const [{ score } = { score: 0 }] = fused([at(0, 0.9)], [at(0, 0.4)], pixel)
-      expect(Math.abs(score - (before ?? score))).toBeLessThan(0.02)
+      expect(Math.abs(score - (before ?? score))).toBeLessThan(0.06)
       before = score
     }
   })
