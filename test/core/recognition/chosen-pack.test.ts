@@ -66,6 +66,16 @@ describe('a folder whose vectors are of the earlier standard pack', () => {
   })
 })
 
+it('a new folder is known as such also when its first start is broken off', async () => {
+  const embedder = embedderLabel(STANDARD_PACK)
+  // The store refuses this list of shards after the folder was marked, and before it makes any.
+  const shards = [{ address: 'nonsense', cells: [0, 1] }]
+  await expect(openStores(data, { embedder, shards: shards as never })).rejects.toThrow()
+  expect(await chosenName(data)).toBe('standard')
+  await (await openStores(data, { embedder })).close()
+  expect(await chosenName(data)).toBe('standard')
+})
+
 it('a folder whose vectors are of the standard pack has that', async () => {
   await recordVectorsOf(embedderLabel(STANDARD_PACK))
   expect(await chosenName(data)).toBe('standard')

@@ -11,7 +11,7 @@ import { audited } from '../../../core/routes/audited.ts'
 import { handlers } from '../../../core/routes/handlers.ts'
 import { Nonces } from '../../../core/routes/nonces.ts'
 import { readings } from '../../../core/routes/readings.ts'
-import { STANDARD } from '../../../models/manifest.ts'
+import { DLIB_CHIP } from '../../../models/manifest.ts'
 import type { Ask, Read } from './every-verb.ts'
 
 const EMBEDDER = 'colours-3'
@@ -39,7 +39,7 @@ export async function asked(
       handlers(parts, {
         fetchPhoto: async () => Uint8Array.of(1, 2, 3),
         looker: { look: async () => ({ orientation: 1, faces: [], selected: [] }), close: async () => {} },
-        chip: STANDARD.embedder.chip,
+        chip: DLIB_CHIP,
       }),
       parts.record,
     ),
