@@ -15,7 +15,13 @@ export const LICENCES_PAGE = join(ROOT, 'docs', 'licences.md')
 const LockSchema = z.object({
   packages: z.record(
     z.string(),
-    z.object({ version: z.string().optional(), license: z.string().optional(), dev: z.boolean().optional() }),
+    z.object({
+      /** Where another package was installed under the path's name (`npm:` in overrides). */
+      name: z.string().optional(),
+      version: z.string().optional(),
+      license: z.string().optional(),
+      dev: z.boolean().optional(),
+    }),
   ),
 })
 
@@ -44,9 +50,9 @@ const mayBeLesser = (name: string): boolean => name.startsWith('@img/sharp-')
 export async function shippedPackages(): Promise<Licensed[]> {
   const { packages } = LockSchema.parse(JSON.parse(await readFile(LOCK_FILE, 'utf8')))
   const found = new Map<string, Licensed>()
-  for (const [path, { version, license, dev }] of Object.entries(packages)) {
+  for (const [path, { name: alias, version, license, dev }] of Object.entries(packages)) {
     if (path === '' || dev || version === undefined) continue
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const name = alias ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const licence = license ?? STATED[name] ?? ''
     const known = found.get(`${name} ${licence}`)
     if (!known) found.set(`${name} ${licence}`, { name, versions: [version], licence })

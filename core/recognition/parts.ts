@@ -124,7 +124,7 @@ async function openIn(
   }
   // The vectors come first: their lock keeps a second process from everything else.
   const vectors = await whole(folder, async () => {
-    await nameOlderVectors(folder)
+    await recordMaker(folder, settings.embedder)
     return openVectorStore(folder, { ...settings, onDamage })
   })
   let pictures: PictureStore | undefined
@@ -179,9 +179,13 @@ async function leaseOf(database: Database, shares: (() => Shared) | undefined): 
   }
 }
 
-/** Writes down what made the vectors of a folder from before that was recorded. */
-async function nameOlderVectors(folder: string): Promise<void> {
-  const embedder = (await recordedGeneration(folder)) ? undefined : await storedEmbedder(folder)
+/**
+ * Writes down what made the vectors of a folder from before that was recorded; in a new folder, what will make them. A new
+ * folder is marked before its shards are made: a start that is broken off would leave one that looks older.
+ */
+async function recordMaker(folder: string, service: string | undefined): Promise<void> {
+  if (await recordedGeneration(folder)) return
+  const embedder = (await storedEmbedder(folder)) ?? service
   if (embedder !== undefined) await recordGeneration(folder, { number: await servedNumber(folder), embedder })
 }
 

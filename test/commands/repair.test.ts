@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createGallery } from '../../core/recognition/galleries.ts'
 import { openStores } from '../../core/recognition/parts.ts'
-import { STANDARD } from '../../models/manifest.ts'
+import { DLIB_PACK } from '../../models/packs.ts'
 import { faceOf, OWNER } from '../core/recognition/samples.ts'
 import { enrolOne, kept, keptOf, openWorld } from '../core/recognition/world.ts'
 
@@ -47,7 +47,7 @@ describe('repair', () => {
     const world = await openWorld(data)
     expect(await kept(world)).toEqual(all())
     expect((await world.vectors.get({ gallery: `${OWNER}_staff`, id: ids[0]! }))?.length).toBe(
-      STANDARD.embedder.dimension,
+      DLIB_PACK.embedder.dimension,
     )
   })
 

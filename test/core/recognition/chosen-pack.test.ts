@@ -66,6 +66,14 @@ describe('a folder whose vectors are of the earlier standard pack', () => {
   })
 })
 
+it('a new folder is known as such also when its first start is broken off', async () => {
+  const embedder = embedderLabel(STANDARD_PACK)
+  // No shard can be opened at this address: the list of shards is written by then.
+  const shards = [{ address: 'nonsense', cells: [0, 1] }]
+  await expect(openStores(data, { embedder, shards: shards as never })).rejects.toThrow()
+  expect(await chosenName(data)).toBe('standard')
+})
+
 it('a folder whose vectors are of the standard pack has that', async () => {
   await recordVectorsOf(embedderLabel(STANDARD_PACK))
   expect(await chosenName(data)).toBe('standard')

@@ -1,22 +1,21 @@
 /** One photo in three formats: the same faces, and comparisons as sure. */
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, expect, it } from 'vitest'
-import { packScale } from '../../../core/calibration/scale.ts'
+import { cosineScale } from '../../../core/calibration/scale.ts'
 import { openEmbedder } from '../../../core/embedding/embedder.ts'
 import { compare } from '../../../core/recognition/compare.ts'
-import { STANDARD } from '../../../models/manifest.ts'
 import { look } from '../../../wasm/look.ts'
 import { sample } from '../../client.ts'
 import { apart, openTestEyes } from '../../wasm/seeing.ts'
 
-/** Pixels of the photo, and confidence. */
+/** Pixels of the photo, and cosine. */
 const MOST_APART = 2
 const MOST_UNSURE = 0.02
 
 const eyes = await openTestEyes()
 const embedder = await openEmbedder({ threads: 1 })
 afterAll(() => embedder.close())
-const parts = { embed: embedder.embed, scale: packScale(STANDARD.embedder.calibration.default) }
+const parts = { embed: embedder.embed, scale: cosineScale(score => score) }
 
 /** Of three people. */
 const SIZES = [700, 1237, 1920]

@@ -13,7 +13,7 @@ import { handlers } from '../../../core/routes/handlers.ts'
 import { Nonces } from '../../../core/routes/nonces.ts'
 import { readings } from '../../../core/routes/readings.ts'
 import { StoreAway } from '../../../core/store/store.ts'
-import { STANDARD } from '../../../models/manifest.ts'
+import { DLIB_CHIP } from '../../../models/manifest.ts'
 import { enrolment, faceOf, OWNER, TOKEN } from '../recognition/samples.ts'
 import { openWorld } from '../recognition/world.ts'
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
     handlers: handlers(parts, {
       fetchPhoto: async () => Uint8Array.of(1, 2, 3),
       looker: { look: async () => sighting, close: async () => {} },
-      chip: STANDARD.embedder.chip,
+      chip: DLIB_CHIP,
     }),
     readings: readings(parts),
     signed: { keys: () => [key], nonces: new Nonces(0) },
@@ -287,7 +287,7 @@ it('an error that nobody foresaw is answered without its message', async () => {
   const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
   const fetchPhoto = () => Promise.reject(broken)
   const looker = { look: fetchPhoto, close: async () => {} }
-  const failing = handlers(parts, { fetchPhoto, looker, chip: STANDARD.embedder.chip })
+  const failing = handlers(parts, { fetchPhoto, looker, chip: DLIB_CHIP })
   app = createApp({ ...options, handlers: failing })
   const response = await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' })
   expect(response.status).toBe(500)

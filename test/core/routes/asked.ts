@@ -11,7 +11,7 @@ import { audited } from '../../../core/routes/audited.ts'
 import { handlers } from '../../../core/routes/handlers.ts'
 import { Nonces } from '../../../core/routes/nonces.ts'
 import { readings } from '../../../core/routes/readings.ts'
-import { STANDARD } from '../../../models/manifest.ts'
+import { DLIB_CHIP } from '../../../models/manifest.ts'
 import type { Ask, Read } from './every-verb.ts'
 
 const EMBEDDER = 'colours-3'
@@ -42,7 +42,7 @@ export async function asked(
           look: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
           close: async () => {},
         },
-        chip: STANDARD.embedder.chip,
+        chip: DLIB_CHIP,
       }),
       parts.record,
     ),

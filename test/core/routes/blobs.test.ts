@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { shownFacesOf, WrongBlobs } from '../../../core/routes/blobs.ts'
-import { STANDARD } from '../../../models/manifest.ts'
+import { DLIB_CHIP } from '../../../models/manifest.ts'
 import { outlineOf } from '../../../wasm/thumbnail.ts'
 import { faceOf } from '../recognition/samples.ts'
 
-const CHIP = STANDARD.embedder.chip
+const CHIP = DLIB_CHIP
 const [first, second] = [faceOf(1, 2, 3), faceOf(4, 5, 6)]
 const chips = [first.chip.data, second.chip.data]
 const pixels = [first.thumbnail.data, second.thumbnail.data]
