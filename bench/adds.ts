@@ -31,7 +31,7 @@ type Values = Partial<Record<Exclude<keyof typeof options, 'encrypted'>, string>
 
 const CALLERS = '1,16,64'
 const SECONDS = 5
-const DIMENSION = 128
+const DIMENSION = 160
 const IDENTIFIES = 300
 const BESIDE_CALLERS = 64
 

@@ -1,13 +1,14 @@
 /** How long one request takes, warm, one at a time: detect, face, identify; their shares; beside face-api on TFJS. */
 import sharp from 'sharp'
+import { DLIB_NAME, DLIB_PACK } from '../models/packs.ts'
 import { clientOf, form, sample } from '../test/client.ts'
 import { startService } from '../test/service.ts'
 import { fixed, median, minimum, type Outcome, table } from './benchmark.ts'
 import { openFaceApi } from './peers/face-api.ts'
-import { openStages, type StageTimes } from './peers/stages.ts'
+import { openStages, type Stages, type StageTimes } from './peers/stages.ts'
 
 export const description =
-  'milliseconds of one request on a portrait and photos of four people, beside face-api on TFJS WASM'
+  'milliseconds of one request on a portrait and photos of four people, beside the pack dlib and face-api on TFJS WASM'
 
 export const options = { runs: { type: 'string' } } as const
 
@@ -26,6 +27,12 @@ const TARGETS = [
   { photo: '1 Mpx portrait', peer: 'face-api tiny, detector alone', part: 1 / 3 },
   { photo: '12 Mpx', peer: 'face-api SSD, detector alone', part: 1 / 3 },
 ]
+
+/** The embedder's time of that of the pack dlib, and an identify's of a portrait. */
+const EMBED_TARGET = 0.75
+const IDENTIFY_TARGET = 0.85
+
+const DLIB_IDENTIFY = 'identify, pack dlib'
 const RUNS = 15
 const WARM_UP = 8
 
@@ -40,23 +47,41 @@ interface Measured {
 export async function run(values: { runs?: string }): Promise<Outcome> {
   const runs = Number(values.runs ?? RUNS)
   const service = await startService()
+  const dlib = await startService({ env: { MIEN_PACK: DLIB_NAME } })
   const stages = await openStages()
+  const dlibStages = await openStages(DLIB_PACK)
   try {
-    const measured = [...requests(clientOf(service.edge, service.token)), ...(await peers())]
+    const measured = [
+      ...requests(clientOf(service.edge, service.token)),
+      ...requests(clientOf(dlib.edge, dlib.token))
+        .filter(({ name }) => name === 'identify')
+        .map(({ once }) => ({ name: DLIB_IDENTIFY, once })),
+      ...(await peers()),
+    ]
     const result: Record<string, unknown> = {}
     const tables: string[] = []
     for (const [name, picture] of Object.entries(PHOTOS)) {
       const photo: Photo = new Uint8Array(await (await picture()).jpeg({ quality: 90 }).toBuffer())
       const times = await interleaved(measured, photo, runs)
-      const shares = await stageMinima(photo, runs, once => stages.identify(once))
-      tables.push(`${name} JPEG\n\n${timesTable(times)}\n\n${sharesTable(shares)}${targets(name, times)}`)
-      result[name] = { ...summary(times), stages: shares }
+      const [shares, dlibShares] = await stageMinima(photo, runs, [stages, dlibStages])
+      const besideDlib = {
+        embed: fixed(shares!.embed! / dlibShares!.embed!, 2),
+        identify: fixed(minimum(times.identify!) / minimum(times[DLIB_IDENTIFY]!), 2),
+      }
+      tables.push(
+        `${name} JPEG\n\n${timesTable(times)}\n\n${sharesTable(shares!)}${targets(name, times)}\n\n` +
+          `the pack standard / the pack dlib: embed ${besideDlib.embed} (target ${EMBED_TARGET}), identify ${besideDlib.identify} (of the portrait, target ${IDENTIFY_TARGET})`,
+      )
+      result[name] = { ...summary(times), stages: shares, besideDlib }
     }
     return { table: tables.join('\n\n\n'), result }
   } finally {
     await stages.close()
-    await service.stop()
-    await service.remove()
+    await dlibStages.close()
+    for (const one of [service, dlib]) {
+      await one.stop()
+      await one.remove()
+    }
   }
 }
 
@@ -107,12 +132,16 @@ async function interleaved(measured: readonly Measured[], photo: Photo, runs: nu
   return times
 }
 
-async function stageMinima(photo: Photo, runs: number, once: (photo: Photo) => Promise<StageTimes>) {
-  const all: StageTimes[] = []
-  for (let round = 0; round < WARM_UP + runs; round++) all.push(await once(photo))
-  const stages = Object.keys(all[0]!) as (keyof StageTimes)[]
-  return Object.fromEntries(
-    stages.map(stage => [stage, fixed(minimum(all.slice(WARM_UP).map(one => one[stage])), 2)]),
+/** Of each chain, by turns. */
+async function stageMinima(photo: Photo, runs: number, chains: readonly Stages[]) {
+  const all = chains.map((): StageTimes[] => [])
+  for (let round = 0; round < WARM_UP + runs; round++)
+    for (const [i, chain] of chains.entries()) all[i]!.push(await chain.identify(photo))
+  const stages = Object.keys(all[0]![0]!) as (keyof StageTimes)[]
+  return all.map(times =>
+    Object.fromEntries(
+      stages.map(stage => [stage, fixed(minimum(times.slice(WARM_UP).map(one => one[stage])), 2)]),
+    ),
   )
 }
 

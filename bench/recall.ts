@@ -30,7 +30,7 @@ const HELD_BYTES = 2.1e9
 
 export async function run(values: Values): Promise<Outcome> {
   const measured: Comparison[] = []
-  for (const dimension of numbers(values.dimensions ?? '128')) {
+  for (const dimension of numbers(values.dimensions ?? '160')) {
     for (const faces of numbers(values.sizes ?? '10000,100000')) {
       measured.push(await compare(dimension, faces, values))
     }

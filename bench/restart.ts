@@ -24,7 +24,7 @@ export const options = {
 } as const
 
 const FACES = 1_000_000
-const DIMENSION = 128
+const DIMENSION = 160
 const STARTS = 3
 const GALLERY = 'faces'
 

@@ -17,7 +17,7 @@ export const options = {
 } as const
 
 const FACES = 1_000_000
-const DIMENSION = 128
+const DIMENSION = 160
 const GALLERIES = 10_000
 const PER_SMALL_GALLERY = 10
 

@@ -69,7 +69,7 @@ function nothingFound(error: unknown): undefined {
 }
 
 /** The face nearest to the middle of a picture of this size, which must be stored upright. */
-function mostCentral<Face extends { readonly box: Box }>(
+export function mostCentral<Face extends { readonly box: Box }>(
   faces: readonly Face[],
   size: { readonly width: number; readonly height: number },
 ): Face | undefined {

@@ -5,8 +5,8 @@ import { type Estimator, openEstimator, type ShownFace } from '../../core/embedd
 import { squaresOf } from '../../core/embedding/squares.ts'
 import { readModel } from '../../models/files.ts'
 import { inputLength } from '../../models/input.ts'
-import { type Pack, STANDARD } from '../../models/manifest.ts'
-import { STANDARD_PACK } from '../../models/packs.ts'
+import { DLIB_CHIP, type Pack, STANDARD } from '../../models/manifest.ts'
+import { DLIB_PACK } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { type Raster, uprightPhoto, warp } from '../../wasm/image.ts'
 import { look, openEyes, type SelectedFace } from '../../wasm/look.ts'
@@ -39,8 +39,9 @@ export async function oursOnWhole(): Promise<AttributePeer> {
     ageGender: { ...ageGender, views: [{ side: 1, top: 0 }] },
     emotion: { ...emotion, squares: [{ side: 1, up: 0 }] },
   }
-  const { size } = STANDARD.embedder.chip
-  const estimator = await openEstimator({ pack: { ...STANDARD_PACK, attributes } })
+  // The views of age and gender are parts of dlib's chip.
+  const { size } = DLIB_CHIP
+  const estimator = await openEstimator({ pack: { ...DLIB_PACK, attributes } })
   return {
     name: 'Mien, whole picture',
     read(picture) {

@@ -72,7 +72,7 @@ async function ofVectors({ core, data }: Service): Promise<number> {
   let id = 0
   const add = async () => {
     while (id < VECTORS) {
-      const body = Float32Array.from({ length: 128 }, () => Math.random() - 0.5)
+      const body = Float32Array.from({ length: 160 }, () => Math.random() - 0.5)
       const { ok, status } = await fetch(`${core}/v1/many/add/${++id}`, { method: 'POST', body })
       if (!ok) throw new Error(`An addition was answered with ${status}.`)
     }

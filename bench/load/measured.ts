@@ -4,7 +4,7 @@ import { type Comparison, EXACT, INDEXED } from '../vectors/comparison.ts'
 import type { Sizes } from './measure.ts'
 import { type Costs, type Line, lineThrough, timeOf } from './plan.ts'
 
-const DIMENSION = 128
+const DIMENSION = 160
 
 /** Names of rows in latency.json, by megapixels. */
 const PHOTOS = { 1: '1 Mpx portrait', 12: '12 Mpx' } as const

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { openShardThread } from '../../core/store/shard-thread.ts'
 import { readModel } from '../../models/files.ts'
-import { STANDARD } from '../../models/manifest.ts'
+import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { look, openEyes, type Stage } from '../../wasm/look.ts'
 import { openRuntime } from '../../wasm/runtime.node.ts'
@@ -22,12 +22,12 @@ export interface Stages {
 /** Faces in the gallery that is searched. */
 export const ENROLLED = 10_000
 
-export async function openStages(): Promise<Stages> {
+export async function openStages(pack: PlacedPack = STANDARD_PACK): Promise<Stages> {
   const folder = await mkdtemp(join(tmpdir(), 'mien-stages-'))
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
-  const embedder = await openEmbedder()
+  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel, pack)
+  const embedder = await openEmbedder({ pack })
   const store = await openShardThread(join(folder, 'vectors'))
-  const vector = () => Float32Array.from({ length: STANDARD.embedder.dimension }, () => Math.random() - 0.5)
+  const vector = () => Float32Array.from({ length: pack.embedder.dimension }, () => Math.random() - 0.5)
   await store.add(Array.from({ length: ENROLLED }, (_, id) => ({ gallery: 'g', id, vector: vector() })))
 
   return {

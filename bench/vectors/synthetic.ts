@@ -1,4 +1,5 @@
 /** Synthetic embeddings: people with five samples each, and probes of known people and of strangers. */
+import { rotationFactors, transformedValues } from '../../wasm/kernels/sketch.ts'
 
 /** Samples of one person. */
 const SAMPLES = 5
@@ -28,14 +29,14 @@ const PIECE = 10_000
 
 /**
  * A population whose spectrum falls by a power law, so that the cosine of two people has a standard deviation of about 0.1
- * (0.08 from 512 dimensions on), rotated so that every value bears as much as another. `dimension` is a power of two.
+ * (0.08 from 512 dimensions on), rotated so that every value bears as much as another. `dimension` is a multiple of 32.
  * The same arguments give the same faces. `probes` may be asked for when all `rows` were made.
  */
 export function syntheticFaces(dimension: number, count: number): SyntheticFaces {
   const people = Math.ceil(count / SAMPLES)
   const gaussian = gaussians(dimension, count)
   const deviations = spectrum(dimension, dimension >= 512 ? 150 : 85)
-  const signs = Float64Array.from({ length: dimension }, () => (gaussian() < 0 ? 1 : -1))
+  const factors = rotationFactors(dimension, () => (gaussian() < 0 ? 1 : 0))
   const anyone = (): Float64Array => unit(deviations.map(deviation => gaussian() * deviation))
   const faces = new Float32Array(people * dimension)
   for (let person = 0; person < people; person++) faces.set(anyone(), person * dimension)
@@ -47,7 +48,7 @@ export function syntheticFaces(dimension: number, count: number): SyntheticFaces
     for (let i = 0; i < dimension; i++) {
       other[i] = likeness * faces[person * dimension + i]! + noise * other[i]!
     }
-    return unit(rotated(other, signs))
+    return unit(rotated(other, factors))
   }
   const personOf = (row: number): number => row % people
   const personOfProbe = (probe: number) => (probe < KNOWN_PROBES ? (probe * 7919) % people : undefined)
@@ -68,7 +69,10 @@ export function syntheticFaces(dimension: number, count: number): SyntheticFaces
       const probes = new Float32Array(PROBES * dimension)
       for (let probe = 0; probe < PROBES; probe++) {
         const person = personOfProbe(probe)
-        probes.set(person === undefined ? unit(rotated(anyone(), signs)) : sample(person), probe * dimension)
+        probes.set(
+          person === undefined ? unit(rotated(anyone(), factors)) : sample(person),
+          probe * dimension,
+        )
       }
       return probes
     },
@@ -91,9 +95,19 @@ function spectrum(dimension: number, participation: number): Float64Array {
   return variances((low + high) / 2).map(Math.sqrt)
 }
 
-/** Random signs and a Walsh-Hadamard transform: a rotation that spreads every direction over all values. */
-function rotated(vector: Float64Array, signs: Float64Array): Float64Array {
-  for (let i = 0; i < vector.length; i++) vector[i]! *= signs[i]!
+/** The rotation of the store's sketches: it spreads every direction over all values. */
+function rotated(vector: Float64Array, factors: Float32Array): Float64Array {
+  const part = transformedValues(vector.length)
+  for (let round = 0; round * vector.length < factors.length; round++) {
+    for (let i = 0; i < vector.length; i++) vector[i]! *= factors[round * vector.length + i]!
+    const first = round % 2 === 0 ? 0 : vector.length - part
+    transform(vector.subarray(first, first + part))
+  }
+  return vector
+}
+
+/** Walsh-Hadamard. */
+function transform(vector: Float64Array): void {
   for (let half = 1; half < vector.length; half *= 2) {
     for (let block = 0; block < vector.length; block += 2 * half) {
       for (let i = block; i < block + half; i++) {
@@ -103,7 +117,6 @@ function rotated(vector: Float64Array, signs: Float64Array): Float64Array {
       }
     }
   }
-  return vector
 }
 
 function unit(vector: Float64Array): Float64Array {

@@ -67,7 +67,7 @@ export interface OpenStores extends Stores {
 export interface Parts extends OpenStores {
   /** The keys of links to pictures, as they are now. */
   links(): LinkKeys
-  /** Chips (150 x 150 RGB) in, one embedding each, in their order. */
+  /** Chips of the pack's layout (RGB) in, one embedding each, in their order. */
   embed(chips: readonly Uint8Array[]): Promise<Float32Array[]>
   /** What comparisons of embeddings mean. */
   scale: Scale

@@ -73,10 +73,10 @@ async function convertFaces(conversion: Conversion, faces: readonly FaceKeys[]):
   const stored = await Promise.all(keys.map(key => next.get(key)))
   const lacking = keys.filter((_, i) => !stored[i])
   const chips = new Map<FaceKeys, Uint8Array>()
-  for (const face of new Set(lacking.map(key => key.face))) {
-    const chip = await chipOf(conversion, face)
-    if (chip) chips.set(face, chip)
-  }
+  const wanted = [...new Set(lacking.map(key => key.face))]
+  // Pictures are decoded on other threads, several at once.
+  for (const [i, chip] of (await Promise.all(wanted.map(face => chipOf(conversion, face)))).entries())
+    if (chip) chips.set(wanted[i]!, chip)
   const vectors = await embed([...chips.values()])
   const vectorOf = new Map([...chips.keys()].map((face, i) => [face, vectors[i]!]))
   const entries = lacking.flatMap(({ gallery, id, face }): VectorEntry[] => {

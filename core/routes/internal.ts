@@ -26,7 +26,17 @@ export interface InternalOptions {
 /** Edge and core use different packs: the one that was deployed or started earlier has to follow. */
 export class OtherEmbedder extends Error {
   override readonly name = 'OtherEmbedder'
+  /** Labels of both (embedding/label.ts): the log has the code of an error. */
+  readonly code: string
+
+  constructor(edge: string | undefined, core: string) {
+    super()
+    this.code = `edge=${edge !== undefined && LABEL.test(edge) ? edge : 'unknown'} core=${core}`
+  }
 }
+
+/** What an edge may call its embedder in the log. */
+const LABEL = /^[\w.-]{1,100}$/
 
 /** One POST route per question. A refusal is a frame: the error's code and detail, under the error's status. */
 export function internalRoutes(options: InternalOptions): Hono {
@@ -86,5 +96,6 @@ const bounded = bodyLimit({
 
 /** The chips of another embedder would give embeddings that look like any others, and are wrong. */
 function requireSameEmbedder(embedder: string, { req }: Context): void {
-  if (req.header(EMBEDDER_HEADER) !== embedder) throw new OtherEmbedder()
+  const asked = req.header(EMBEDDER_HEADER)
+  if (asked !== embedder) throw new OtherEmbedder(asked, embedder)
 }

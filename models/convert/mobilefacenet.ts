@@ -4,7 +4,7 @@ import { innerProduct, principalSubspace } from './principal-subspace.ts'
 import { bytesField, concat } from './protobuf.ts'
 import { type Field, fieldsOf, textOf } from './protobuf-fields.ts'
 
-/** Length of an embedding. The last layer has 512 outputs of rank about 150: 160 keep every cosine within .001. */
+/** Length of an embedding: of the 512 outputs, the singular values fall off near 150. docs/packs.md has what fewer cost. */
 const DIMENSION = 160
 
 const SOURCE_DIMENSION = 512
@@ -21,25 +21,25 @@ const GRAPH = { initializer: 5, input: 11, output: 12 } as const
 const TENSOR = { name: 8, bytes: 9 } as const
 
 /**
- * N x 3 x 112 x 112 normalised pixels of aligned faces -> N x 160 embeddings, not of unit length. The last convolution is
+ * N x 3 x 112 x 112 normalised pixels of aligned faces -> N x `dimension` embeddings, not of unit length. The last convolution is
  * multiplied by an orthonormal projection onto the directions in which its own weights spread most, which needs no data.
  * Throws when the source is another file.
  */
-export function mobileFaceNetModel(source: Uint8Array): Uint8Array {
+export function mobileFaceNetModel(source: Uint8Array, dimension = DIMENSION): Uint8Array {
   const model = fieldsOf(source)
   const graph = fieldsOf(model.find(({ number }) => number === MODEL.graph)?.bytes ?? new Uint8Array())
   const [filters, bias] = [floatsOf(graph, FILTERS), floatsOf(graph, BIAS)]
   if (filters.length !== SOURCE_DIMENSION ** 2 || bias.length !== SOURCE_DIMENSION)
     throw new Error('the last convolution of the embedder has another shape')
-  const basis = principalSubspace(filters, SOURCE_DIMENSION, DIMENSION)
+  const basis = principalSubspace(filters, SOURCE_DIMENSION, dimension)
   const replaced = new Map([
-    [FILTERS, tensorMessage(FILTERS, projected(filters, basis), [DIMENSION, SOURCE_DIMENSION, 1, 1])],
-    [BIAS, tensorMessage(BIAS, projected(bias, basis), [DIMENSION])],
-    [SHAPE, tensorMessage(SHAPE, BigInt64Array.of(-1n, BigInt(DIMENSION)), [2])],
+    [FILTERS, tensorMessage(FILTERS, projected(filters, basis), [dimension, SOURCE_DIMENSION, 1, 1])],
+    [BIAS, tensorMessage(BIAS, projected(bias, basis), [dimension])],
+    [SHAPE, tensorMessage(SHAPE, BigInt64Array.of(-1n, BigInt(dimension)), [2])],
   ])
   const written = graph.map(field => {
     if (field.number === GRAPH.input) return port(field, [INPUT_SIZE, INPUT_SIZE], 3)
-    if (field.number === GRAPH.output) return port(field, [], DIMENSION)
+    if (field.number === GRAPH.output) return port(field, [], dimension)
     const tensor = field.number === GRAPH.initializer && replaced.get(nameOf(field))
     return tensor ? bytesField(GRAPH.initializer, tensor) : field.whole
   })

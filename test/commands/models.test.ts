@@ -200,7 +200,11 @@ it('a pack with another embedder is not used for faces that are there', async ()
     status: 1,
     said: expect.stringContaining('reembed mine'),
   })
-  expect(await models('use', 'standard')).toMatchObject({ status: 0 })
+  expect(await models('use', 'standard')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('reembed standard'),
+  })
+  expect(await models('use', 'dlib')).toMatchObject({ status: 0 })
 })
 
 it('faces that were enrolled without pictures keep a conversion from beginning, unless they may be lost', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createGallery } from '../../core/recognition/galleries.ts'
 import { openStores } from '../../core/recognition/parts.ts'
+import { STANDARD } from '../../models/manifest.ts'
 import { faceOf, OWNER } from '../core/recognition/samples.ts'
 import { enrolOne, kept, keptOf, openWorld } from '../core/recognition/world.ts'
 
@@ -45,7 +46,9 @@ describe('repair', () => {
     expect(repair('--yes')).toMatchObject({ status: 0 })
     const world = await openWorld(data)
     expect(await kept(world)).toEqual(all())
-    expect((await world.vectors.get({ gallery: `${OWNER}_staff`, id: ids[0]! }))?.length).toBe(128)
+    expect((await world.vectors.get({ gallery: `${OWNER}_staff`, id: ids[0]! }))?.length).toBe(
+      STANDARD.embedder.dimension,
+    )
   })
 
   it('gives faces up that have neither a vector nor a picture, when that is asked for', async () => {

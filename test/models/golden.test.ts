@@ -3,14 +3,20 @@ import { readFile } from 'node:fs/promises'
 import * as ort from 'onnxruntime-node'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { dot, unitVector } from '../../core/store/unit-vector.ts'
 import { readModel } from '../../models/files.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
-import { type BlazefaceModel, type ModelInput, STANDARD } from '../../models/manifest.ts'
+import { type BlazefaceModel, type ModelInput, STANDARD, seenSide } from '../../models/manifest.ts'
+import { DLIB_PACK } from '../../models/packs.ts'
 import { readSsd } from '../../wasm/ssd.ts'
 import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi } from './tfjs.ts'
 
 const TOLERANCE = 1e-4
 const PHOTOS = ['sample1.jpg', 'sample2.jpg', 'sample3.jpg']
+const EMBEDDER_SOURCE = new URL(
+  '../../node_modules/faceplugin-face-recognition-js/model/fr_feature.onnx',
+  import.meta.url,
+)
 const FOLDER = new URL('../../node_modules/@vladmandic/face-api/demo/', import.meta.url)
 
 /** A photo squeezed into a square, as RGB. */
@@ -84,7 +90,7 @@ describe('a built network equals its source', () => {
   it.each(PHOTOS)(
     'in its embedding, from pixels that each side normalises itself: recognition, %s',
     async photo => {
-      const { file, input, chip, output } = STANDARD.embedder
+      const { file, input, chip, output } = DLIB_PACK.embedder
       const pixels = await square(photo, chip.size)
       const actual = await onnx(file, input, pixels, chip.size)
       const source = await tfjsFaceApi()
@@ -115,6 +121,37 @@ describe('a built network equals its source', () => {
       expect(greatestError(actual(output), expected!)).toBeLessThan(TOLERANCE)
     },
   )
+})
+
+it('the embedder keeps the cosines of its source, which gives 512 numbers and takes one face a run', async () => {
+  const { file, input, chip, output, dimension } = STANDARD.embedder
+  const side = seenSide(chip)
+  const length = inputLength(side, side)
+  const tensor = new Float32Array(PHOTOS.length * length)
+  for (const [i, photo] of PHOTOS.entries())
+    writeInput(input, await square(photo, side), side, tensor, { offset: i * length })
+  /** Unit embeddings, by a network of so many numbers. */
+  const embedded = async (network: Uint8Array, numbers: number, data: Float32Array) => {
+    const session = await ort.InferenceSession.create(network)
+    const dims = [data.length / length, 3, side, side]
+    const outputs = await session.run({ [input.name]: new ort.Tensor('float32', data, dims) })
+    const all = outputs[output]!.data as Float32Array
+    expect(all).toHaveLength(numbers * (data.length / length))
+    return Array.from({ length: all.length / numbers }, (_, i) =>
+      unitVector(all.subarray(i * numbers, (i + 1) * numbers)),
+    )
+  }
+  const source = new Uint8Array(await readFile(EMBEDDER_SOURCE))
+  const own = await embedded(await readModel(file), dimension, tensor)
+  const theirs = await Promise.all(
+    PHOTOS.map(async (_, i) => (await embedded(source, 512, tensor.slice(i * length, (i + 1) * length)))[0]!),
+  )
+  for (const [i, j] of [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ] as const)
+    expect(Math.abs(dot(own[i]!, own[j]!, 0) - dot(theirs[i]!, theirs[j]!, 0))).toBeLessThan(1e-3)
 })
 
 /** RGB, 0..255 -> grey, -1..1, in the steps of human's src/gear/emotion.ts. */

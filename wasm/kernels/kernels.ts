@@ -62,10 +62,11 @@ export interface Kernels {
   ): void
 
   /**
-   * Rotates a vector in place: each value times its sign, a float of 1 or -1, then the Walsh-Hadamard transform, so that
-   * lengths grow by the root of `values`. `values` is a power of two, 32 or more.
+   * Rotates a vector in place, so that lengths grow by the root of `values`, a multiple of 32. In each round (sketch.ts) each
+   * value is multiplied by its factor, then the first values, or in every second round the last ones, take the Walsh-Hadamard
+   * transform.
    */
-  rotate(vector: number, values: number, signs: number): void
+  rotate(vector: number, values: number, factors: number): void
 
   /**
    * Writes the sketch (sketch.ts) of a row's code into its lane of a group, 0..31. `step` is the length of the code's step,
@@ -76,7 +77,7 @@ export interface Kernels {
     bytes: number,
     zero: number,
     step: number,
-    signs: number,
+    factors: number,
     middle: number,
     values: number,
     work: number,

@@ -6,6 +6,8 @@ import {
   GREATEST_ENTRY,
   groupBytes,
   OFFSET_STEPS,
+  rotationFactors,
+  rotationRounds,
   sketchValues,
 } from '../../../wasm/kernels/sketch.ts'
 import type { CodeMemory } from './code-memory.ts'
@@ -34,11 +36,10 @@ export class Sketching {
     this.#shape = recordShape(middle.length)
     this.#values = sketchValues(middle.length)
     this.groupBytes = groupBytes(this.#values)
-    // Four arrays of as many bytes: signs, the middle, room to work, the probe's table.
-    this.#order = Math.log2(16 * this.#values)
+    // Arrays of as many bytes: the middle, room to work, the probe's table, and the factors of each round.
+    this.#order = Math.ceil(Math.log2(4 * this.#values * (3 + rotationRounds(this.#values))))
     this.#address = memory.take(this.#order)
-    const random = seededRandom(this.#values)
-    for (let i = 0; i < this.#values; i++) memory.floats[this.#signs / 4 + i] = random() < 0.5 ? -1 : 1
+    memory.floats.set(rotationFactors(this.#values, seededRandom(this.#values)), this.#factors / 4)
     this.#rotate(middle, this.#middle)
   }
 
@@ -47,8 +48,8 @@ export class Sketching {
     const { kernels, floats } = this.#memory
     const { code } = this.#shape
     const step = floats[(record + code + STEP) / 4]!
-    const [signs, middle, work, values] = [this.#signs, this.#middle, this.#work, this.#values]
-    kernels.sketch(record, code, ROW_ZERO, step, signs, middle, values, work, group, lane)
+    const [factors, middle, work, values] = [this.#factors, this.#middle, this.#work, this.#values]
+    kernels.sketch(record, code, ROW_ZERO, step, factors, middle, values, work, group, lane)
   }
 
   /** Overwrites a lane of a group with zeros. */
@@ -88,19 +89,19 @@ export class Sketching {
     this.#memory.give(this.#address, this.#order)
   }
 
-  get #signs(): number {
+  get #middle(): number {
     return this.#address
   }
 
-  get #middle(): number {
+  get #work(): number {
     return this.#address + 4 * this.#values
   }
 
-  get #work(): number {
+  get #table(): number {
     return this.#address + 8 * this.#values
   }
 
-  get #table(): number {
+  get #factors(): number {
     return this.#address + 12 * this.#values
   }
 
@@ -111,7 +112,7 @@ export class Sketching {
   #rotate(vector: Float32Array, address: number): Float32Array {
     const rotated = this.#floatsAt(address).fill(0)
     rotated.set(vector)
-    this.#memory.kernels.rotate(address, this.#values, this.#signs)
+    this.#memory.kernels.rotate(address, this.#values, this.#factors)
     return rotated
   }
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { encodeFrame } from '../../../core/contract/frame.ts'
 import { signedHeaders, signingKey } from '../../../core/contract/signature.ts'
 import { EMBEDDER_HEADER, verbPath } from '../../../core/contract/wire.ts'
+import { traceOf } from '../../../core/log.ts'
 import type { Handlers } from '../../../core/routes/handlers.ts'
 import { internalRoutes, OtherEmbedder } from '../../../core/routes/internal.ts'
 import { Nonces } from '../../../core/routes/nonces.ts'
@@ -33,6 +34,13 @@ it('an edge of the same embedder is answered', async () => {
   expect(await askedBy('ours-128')).toBe(200)
 })
 
-it.each(['theirs-128', '', undefined])('an edge of the embedder %s is refused', async embedder => {
-  expect(await askedBy(embedder)).toBeInstanceOf(OtherEmbedder)
+it.each([
+  ['theirs-128', 'edge=theirs-128 core=ours-128'],
+  ['', 'edge=unknown core=ours-128'],
+  ['a line {"of": "a log"}', 'edge=unknown core=ours-128'],
+  [undefined, 'edge=unknown core=ours-128'],
+])('an edge of the embedder %s is refused, and the log names both', async (embedder, code) => {
+  const thrown = await askedBy(embedder)
+  expect(thrown).toBeInstanceOf(OtherEmbedder)
+  expect(traceOf(thrown)).toMatchObject({ error: `OtherEmbedder ${code}` })
 })

@@ -1,5 +1,5 @@
 /** The plain twins of the kernels for sketches: what a rotation, a sketch and its score have to be, to the bit. */
-import { FACTOR_STEPS, OFFSET_STEPS } from '../../../wasm/kernels/sketch.ts'
+import { FACTOR_STEPS, OFFSET_STEPS, transformedValues } from '../../../wasm/kernels/sketch.ts'
 import { nearest, type PlainCode } from './oracle.ts'
 
 export interface PlainSketch {
@@ -18,23 +18,33 @@ export interface Scoring {
   offsetScale: number
 }
 
-export function plainRotation(vector: Float32Array, signs: Float32Array): Float32Array {
-  const rotated = new Float32Array(signs.length)
-  for (const [i, value] of vector.entries()) rotated[i] = value * signs[i]!
-  for (let half = 1; half < rotated.length; half *= 2) {
-    for (let i = 0; i < rotated.length; i++) {
-      if (i & half) continue
-      const [a, b] = [rotated[i]!, rotated[i + half]!]
-      rotated[i] = a + b
-      rotated[i + half] = a - b
-    }
+/** `factors`: those of every round. */
+export function plainRotation(vector: Float32Array, factors: Float32Array, values: number): Float32Array {
+  const rotated = new Float32Array(values)
+  rotated.set(vector)
+  const part = transformedValues(values)
+  for (let round = 0; round * values < factors.length; round++) {
+    for (let i = 0; i < values; i++) rotated[i]! *= factors[round * values + i]!
+    const first = round % 2 === 0 ? 0 : values - part
+    plainTransform(rotated.subarray(first, first + part))
   }
   return rotated
 }
 
-export function plainSketch(row: PlainCode, signs: Float32Array, middle: Float32Array): PlainSketch {
+function plainTransform(values: Float32Array): void {
+  for (let half = 1; half < values.length; half *= 2) {
+    for (let i = 0; i < values.length; i++) {
+      if (i & half) continue
+      const [a, b] = [values[i]!, values[i + half]!]
+      values[i] = a + b
+      values[i + half] = a - b
+    }
+  }
+}
+
+export function plainSketch(row: PlainCode, factors: Float32Array, middle: Float32Array): PlainSketch {
   const vector = Float32Array.from(row.steps, steps => steps * row.step)
-  const rest = plainRotation(vector, signs).map((value, i) => value - middle[i]!)
+  const rest = plainRotation(vector, factors, middle.length).map((value, i) => value - middle[i]!)
   const length = sum(rest.map(Math.abs))
   const factor = Math.fround(
     Math.fround(FACTOR_STEPS * sum(rest.map(value => Math.fround(value * value)))) / length,

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../core/store/codes/seeded-random.ts'
 import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
 import { codeBytes, type KernelBuild, type Kernels, ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
-import { GREATEST_ENTRY, GROUP_ROWS, groupBytes, sketchValues } from '../../../wasm/kernels/sketch.ts'
+import {
+  GREATEST_ENTRY,
+  GROUP_ROWS,
+  groupBytes,
+  rotationFactors,
+  sketchValues,
+} from '../../../wasm/kernels/sketch.ts'
 import { rowBytes, rowCode } from './oracle.ts'
 import {
   type PlainSketch,
@@ -15,11 +21,11 @@ import {
 } from './sketch-oracle.ts'
 import { dimensions, kinds, unitVectors } from './vectors.ts'
 
-const SIGNS = 4_096
 const MIDDLE = 8_192
 const WORK = 12_288
 const CODE = 16_384
 const TABLE = 20_480
+const FACTORS = 32_768
 const GROUPS = 65_536
 const FOUND = 8 * 65_536
 const PAGES = 16
@@ -68,10 +74,7 @@ class Bench {
   }
 }
 
-const signsOf = (values: number, seed: number): Float32Array => {
-  const random = seededRandom(seed)
-  return Float32Array.from({ length: values }, () => (random() < 0.5 ? -1 : 1))
-}
+const factorsOf = (values: number, seed: number): Float32Array => rotationFactors(values, seededRandom(seed))
 
 describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
   it('rotate vectors, and leave their lengths in proportion', async () => {
@@ -80,18 +83,33 @@ describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
       fc.property(dimensions, kinds, fc.nat(), (dimension, kind, seed) => {
         const values = sketchValues(dimension)
         const vector = unitVectors(dimension, kind, seed)()
-        const signs = signsOf(values, seed)
+        const factors = factorsOf(values, seed)
         bench.floats.fill(0, WORK / 4, WORK / 4 + values).set(vector, WORK / 4)
-        bench.floats.set(signs, SIGNS / 4)
-        bench.kernels.rotate(WORK, values, SIGNS)
+        bench.floats.set(factors, FACTORS / 4)
+        bench.kernels.rotate(WORK, values, FACTORS)
         const rotated = bench.floats.slice(WORK / 4, WORK / 4 + values)
         // A zero's sign tells nothing, and is lost on the way.
         const unsigned = (values: Float32Array) => values.map(value => value + 0)
-        expect(unsigned(rotated)).toEqual(unsigned(plainRotation(vector, signs)))
+        expect(unsigned(rotated)).toEqual(unsigned(plainRotation(vector, factors, values)))
         expect(Math.hypot(...rotated) / Math.sqrt(values)).toBeCloseTo(1, 5)
       }),
       { numRuns: 100 },
     )
+  })
+
+  it('spread every value over all of a rotated vector, also where their number is no power of two', async () => {
+    const bench = await Bench.open(build)
+    for (const values of [32, 96, 160, 224]) {
+      bench.floats.set(factorsOf(values, values), FACTORS / 4)
+      for (const value of [0, 31, values - 32, values - 1]) {
+        const vector = bench.floats.subarray(WORK / 4, WORK / 4 + values).fill(0)
+        vector[value] = 1
+        bench.kernels.rotate(WORK, values, FACTORS)
+        // All squares together are `values`: in one round some would have them all.
+        expect(Math.max(...vector.map(rotated => rotated ** 2))).toBeLessThan(values / 2)
+        expect(vector.filter(rotated => rotated !== 0).length).toBeGreaterThan(values / 2)
+      }
+    }
   })
 
   it('sketch codes, each in its lane', async () => {
@@ -102,9 +120,9 @@ describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
       fc.property(dimensions, kinds, counts, likeness, fc.nat(), (dimension, kind, count, like, seed) => {
         const [values, bytes] = [sketchValues(dimension), codeBytes(dimension)]
         const next = unitVectors(dimension, kind, seed)
-        const signs = signsOf(values, seed)
-        const middle = plainRotation(next(), signs).map(value => Math.fround(value * like))
-        bench.floats.set(signs, SIGNS / 4)
+        const factors = factorsOf(values, seed)
+        const middle = plainRotation(next(), factors, values).map(value => Math.fround(value * like))
+        bench.floats.set(factors, FACTORS / 4)
         bench.floats.set(middle, MIDDLE / 4)
         const rows = Array.from({ length: count }, () => rowCode(next()))
         const lanes = rows.map((_, i) => (7 * i + seed) % GROUP_ROWS)
@@ -115,7 +133,7 @@ describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
             bytes,
             ROW_ZERO,
             row.step,
-            SIGNS,
+            FACTORS,
             MIDDLE,
             values,
             WORK,
@@ -124,7 +142,7 @@ describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
           )
         }
         for (const [i, row] of rows.entries()) {
-          expect(bench.lane(lanes[i]!, values)).toEqual(plainSketch(row, signs, middle))
+          expect(bench.lane(lanes[i]!, values)).toEqual(plainSketch(row, factors, middle))
         }
       }),
       { numRuns: 100 },

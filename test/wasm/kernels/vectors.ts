@@ -9,7 +9,7 @@ export const kinds = fc.constantFrom<Kind[]>('even', 'sparse', 'steep', 'coarse'
 
 /** Dimensions from 16 to 1024, whole multiples of 16 and others. */
 export const dimensions = fc.oneof(
-  fc.constantFrom(16, 17, 31, 32, 100, 128, 500, 512, 1023, 1024),
+  fc.constantFrom(16, 17, 31, 32, 100, 128, 160, 500, 512, 1023, 1024),
   fc.integer({ min: 16, max: 300 }),
 )
 

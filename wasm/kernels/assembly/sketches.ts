@@ -5,12 +5,25 @@ import { totalF32 } from './sums'
 const FACTOR_STEPS: f32 = 64
 const OFFSET_STEPS: f32 = 254
 
-/** In place: each value times its sign, then the Walsh-Hadamard transform. `values` is a power of two, 32 or more. */
-export function rotate(vector: usize, values: usize, signs: usize): void {
+/**
+ * In place, in each round: every value times its factor, then the transform of the first values or, in every second round, of
+ * the last ones. See `rotationRounds` in ../sketch.ts. `values` is a multiple of 32.
+ */
+export function rotate(vector: usize, values: usize, factors: usize): void {
   const end = vector + (values << 2)
-  for (let at = vector, sign = signs; at < end; at += 16, sign += 16) {
-    v128.store(at, f32x4.mul(v128.load(at), v128.load(sign)))
+  const part: usize = 1 << (31 - clz<u32>(<u32>values))
+  const rounds = part < values ? 4 : 1
+  for (let round = 0; round < rounds; round++) {
+    for (let at = vector; at < end; at += 16, factors += 16) {
+      v128.store(at, f32x4.mul(v128.load(at), v128.load(factors)))
+    }
+    transform(round & 1 ? end - (part << 2) : vector, part)
   }
+}
+
+/** The Walsh-Hadamard transform of a power of two of values, 32 or more, in place. */
+function transform(vector: usize, values: usize): void {
+  const end = vector + (values << 2)
   for (let at = vector; at < end; at += 16) v128.store(at, rotatedFour(v128.load(at)))
   for (let half: usize = 16; half < values << 2; half <<= 1) {
     for (let block = vector; block < end; block += half << 1) {
@@ -44,7 +57,7 @@ export function sketch(
   bytes: usize,
   zero: i32,
   step: f32,
-  signs: usize,
+  rotation: usize,
   middle: usize,
   values: usize,
   work: usize,
@@ -65,7 +78,7 @@ export function sketch(
       v128.store(at, f32x4.splat(0))
     }
   }
-  rotate(work, values, signs)
+  rotate(work, values, rotation)
   let squares = f32x4.splat(0)
   let lengths = f32x4.splat(0)
   let products = f32x4.splat(0)

@@ -1,0 +1,104 @@
+/** How long does a conversion to another embedder take? A data folder with faces of the pack dlib, converted to the standard pack. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { packScale } from '../core/calibration/scale.ts'
+import { layoutText } from '../core/embedding/chip-layout.ts'
+import { openEmbedder } from '../core/embedding/embedder.ts'
+import { embedderLabel } from '../core/embedding/label.ts'
+import { ownerNamed } from '../core/metadata/owners.ts'
+import { enrol } from '../core/recognition/enrol.ts'
+import { openStores, partsOf } from '../core/recognition/parts.ts'
+import { convert } from '../core/recognition/reembed.ts'
+import { openNextGeneration } from '../core/store/open.ts'
+import { DLIB_CHIP, STANDARD } from '../models/manifest.ts'
+import { DLIB_PACK, STANDARD_PACK } from '../models/packs.ts'
+import { sample } from '../test/client.ts'
+import { enrolment, given, OWNER } from '../test/core/recognition/samples.ts'
+import { fixed, type Outcome, progress } from './benchmark.ts'
+
+export const description =
+  'the conversion of stored faces to another embedder: faces a second, and so the time of 100,000'
+
+export const options = { faces: { type: 'string' } } as const
+
+const FACES = 5_000
+
+/** Faces of one enrolment. */
+const AT_ONCE = 50
+
+/** What the time is told for. */
+const TOLD = 100_000
+
+export async function run(values: { faces?: string }): Promise<Outcome> {
+  const faces = Number(values.faces ?? FACES)
+  const data = await mkdtemp(join(tmpdir(), 'mien-reembed-'))
+  try {
+    await fill(data, faces)
+    const seconds = await converted(data)
+    const perSecond = faces / seconds
+    const result = {
+      faces,
+      seconds: fixed(seconds),
+      perSecond: fixed(perSecond),
+      minutesOf100000: fixed(TOLD / perSecond / 60),
+    }
+    const table =
+      `${faces} faces in ${result.seconds} s: ${result.perSecond} a second. ` +
+      `${TOLD} faces take ${result.minutesOf100000} minutes at that rate.`
+    return { table, result }
+  } finally {
+    await rm(data, { recursive: true })
+  }
+}
+
+/** Faces of dlib's layout; their vectors are anything, because the conversion reads pictures alone. */
+async function fill(data: string, faces: number): Promise<void> {
+  const stores = await openStores(data, { embedder: embedderLabel(DLIB_PACK) })
+  const embed = async (chips: readonly Uint8Array[]) =>
+    chips.map(() => Float32Array.from({ length: DLIB_PACK.embedder.dimension }, () => Math.random() - 0.5))
+  const parts = partsOf(stores, { ...given, embed, scale: packScale(STANDARD.embedder.calibration) })
+  await ownerNamed(parts.database, { id: OWNER, name: 'bench', created: 0 })
+  const chip = await chipOfSample()
+  for (let from = 0; from < faces; from += AT_ONCE) {
+    if (from % 1_000 === 0) progress(`${from} of ${faces} faces enrolled`)
+    const question = enrolment(Math.min(AT_ONCE, faces - from))
+    await enrol(
+      parts,
+      question,
+      question.faces.map(({ thumbnail: { width, height, face } }) => ({
+        chip,
+        thumbnail: { data: new Uint8Array(width * height * 3), width, height, face },
+      })),
+    )
+  }
+  await stores.close()
+}
+
+/** A face, roughly: the picture's detail decides how long it takes to be read. */
+async function chipOfSample() {
+  const { size } = DLIB_CHIP
+  const square = sharp(await sample(1)).extract({ left: 1266, top: 43, width: 600, height: 600 })
+  const data = new Uint8Array(await square.resize(size, size).removeAlpha().raw().toBuffer())
+  return { data, width: size, height: size, layout: layoutText(DLIB_CHIP) }
+}
+
+/** Seconds of the conversion alone. */
+async function converted(data: string): Promise<number> {
+  const stores = await openStores(data)
+  const embedder = await openEmbedder()
+  const next = await openNextGeneration(join(data, 'vectors'), embedderLabel(STANDARD_PACK))
+  const began = performance.now()
+  const { faces } = await convert({
+    stores,
+    next,
+    chip: STANDARD.embedder.chip,
+    embed: embedder.embed,
+    onProgress: (done, total) => void (done % 1_024 === 0 && progress(`${done} of ${total} faces converted`)),
+  })
+  const seconds = (performance.now() - began) / 1_000
+  if (faces.length > 0) throw new Error(`${faces.length} faces could not be converted`)
+  await Promise.all([embedder.close(), next.close(), stores.close()])
+  return seconds
+}
