@@ -13,7 +13,7 @@ import { readPeople } from './faces/people.ts'
 import { type Label, type Member, readPopulation } from './faces/population.ts'
 import { KEEP_OPTION } from './faces/read-faces.ts'
 import { comparedStrangers } from './faces/strangers.ts'
-import { type Share, sharesAt } from './faces/tables.ts'
+import { countedAt, type Share, sharesAt } from './faces/tables.ts'
 import { type Bars, plotBars } from './vectors/bars.ts'
 
 export const description =
@@ -120,13 +120,15 @@ async function packMeasured(
 
 const people = (members: readonly Member[]) => members.map(({ group, face }) => ({ group, unit: face.unit }))
 
-/** Strangers of a band of age, whatever their group. */
+/**
+ * Strangers of a band of age, whatever their group. Of children no pair is left out: different infants are above the bar
+ * of adults.
+ */
 function sharesOfOne(members: readonly Member[], bar: number, scores: readonly number[]): Share[] {
-  const pairs = comparedStrangers(
-    members.map(({ face }) => ({ group: '', unit: face.unit })),
-    bar,
-  )
-  return sharesAt(pairs, 'alike', bar, scores)
+  const own = members.map(({ face }) => ({ group: '', unit: face.unit }))
+  return members.some(({ age }) => age < ADULT)
+    ? countedAt(comparedStrangers(own), 'alike', scores)
+    : sharesAt(comparedStrangers(own, bar), 'alike', bar, scores)
 }
 
 /** Adults of the balanced population and children of the other one, by bands of age. */

@@ -58,7 +58,7 @@ async function fill(data: string, faces: number): Promise<void> {
   const stores = await openStores(data, { embedder: embedderLabel(DLIB_PACK) })
   const embed = async (chips: readonly Uint8Array[]) =>
     chips.map(() => Float32Array.from({ length: DLIB_PACK.embedder.dimension }, () => Math.random() - 0.5))
-  const parts = partsOf(stores, { ...given, embed, scale: packScale(STANDARD.embedder.calibration) })
+  const parts = partsOf(stores, { ...given, embed, scale: packScale(STANDARD.embedder.calibration.default) })
   await ownerNamed(parts.database, { id: OWNER, name: 'bench', created: 0 })
   const chip = await chipOfSample()
   for (let from = 0; from < faces; from += AT_ONCE) {

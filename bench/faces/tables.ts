@@ -18,6 +18,9 @@ const LEAST_COUNTED = 100
 /** The tail is fitted to so many of the greatest scores. */
 const TAIL_PAIRS = 2_000
 
+/** Of fewer pairs no tail is fitted. */
+const LEAST_FITTED = 10_000
+
 /** It begins at this share of the pairs at most. */
 const BEGIN = 0.02
 
@@ -98,6 +101,7 @@ export function sharesAt(
   draws = DRAWS,
 ): Share[] {
   const tail = tailOf(pairs, whose, bar)
+  if (tail.meant < LEAST_FITTED) return countedAt(pairs, whose, scores)
   const isCounted = scores.map(
     score => score < bar && shareAt(pairs, tail.weights, score) * tail.meant >= LEAST_COUNTED,
   )
@@ -123,8 +127,13 @@ export function countedAt(pairs: StrangerPairs, whose: Whose, scores: readonly n
   const weights = weightsOf(pairs, whose)
   const sharesOf = (own: Float64Array): number[] => scores.map(score => shareAt(pairs, own, score))
   const top = weights.subarray(0, reaching(pairs, Math.min(...scores)))
+  const meant = weights.reduce((sum, weight) => sum + Number(weight > 0), 0)
   const drawn = drawnAnew(pairs, top, DRAWS, sharesOf)
-  return sharesOf(weights).map((share, i) => ({ share, ...interval(drawn.map(own => own[i]!)) }))
+  return sharesOf(weights).map((share, i) => {
+    // Of n pairs none: the true share is, at 95 %, below 3 / n.
+    if (share === 0) return { share, from: 0, to: 3 / meant }
+    return { share, ...interval(drawn.map(own => own[i]!)) }
+  })
 }
 
 /** Where the tail of the pairs that are meant begins, and how it is fitted by other weights. */

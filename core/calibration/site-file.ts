@@ -14,6 +14,9 @@ import type { SiteCalibration } from './site-scale.ts'
 /** Its name in the data folder. */
 export const SITE_FILE = 'site-calibration.json'
 
+/** Changes with what a standing is: a table means nothing beside others. */
+const VERSION = 2
+
 /** What a site's calibration was made of. */
 export interface SiteFile extends SiteCalibration {
   /** What made the embeddings; see embedding/label.ts. */
@@ -28,7 +31,7 @@ const StandingSchema = z.strictObject({ mean: z.number(), deviation: z.number().
 
 const FileSchema = z.strictObject({
   format: z.literal('mien-calibration'),
-  version: z.literal(1),
+  version: z.literal(VERSION),
   embedder: z.string(),
   made: z.iso.datetime(),
   people: z.int().min(1),
@@ -49,7 +52,7 @@ export async function writeSite(data: string, site: SiteFile, dataKey?: DataKey)
   const { vectors, dimension, outermost } = cohort
   const content: z.infer<typeof FileSchema> = {
     format: 'mien-calibration',
-    version: 1,
+    version: VERSION,
     ...rest,
     dimension,
     outermost: [...outermost],
@@ -67,8 +70,9 @@ export async function readSite(data: string, dataKey?: DataKey): Promise<SiteFil
   const stored = await readFile(path).catch(unless('ENOENT'))
   if (stored === undefined) return undefined
   try {
-    return parsed(new TextDecoder().decode(siteForm(dataKey).read(stored, SITE_FILE)))
+    return parsed(new TextDecoder().decode(siteForm(dataKey).read(stored, SITE_FILE)), path)
   } catch (error) {
+    if (error instanceof CalibrationRefused) throw error
     throw new CalibrationRefused(
       `${path} is damaged. Restore it from a backup, make it anew with "npm run calibrate -- --images DIR", or do without: "npm run calibrate -- --off".`,
       { cause: error },
@@ -96,9 +100,13 @@ export async function removeSite(data: string): Promise<boolean> {
   return removed ?? false
 }
 
-function parsed(text: string): SiteFile {
+function parsed(text: string, path: string): SiteFile {
   const { sha256, ...content } = JSON.parse(text)
   if (sha256 !== sha256Of(content)) throw new Error('the checksum is of something else')
+  if (content.version < VERSION)
+    throw new CalibrationRefused(
+      `${path} was made by an earlier version, which compared faces otherwise. Make it anew with "npm run calibrate -- --images DIR", or do without: "npm run calibrate -- --off".`,
+    )
   const { format: _, version: __, dimension, outermost, cohort, ...rest } = FileSchema.parse(content)
   const vectors = new Float32Array(Uint8Array.from(Buffer.from(cohort, 'base64')).buffer)
   if (vectors.length % dimension !== 0) throw new Error('the cohort has no whole number of vectors')

@@ -144,12 +144,18 @@ describe('a service', () => {
       prepare: (data: string) => keepCalibration(data, 'other-128-00000000'),
       says: /is of other-128-00000000.*--off/,
     },
+    {
+      what: 'not of the table that is chosen',
+      prepare: (data: string) => keepCalibration(data),
+      env: { MIEN_CALIBRATION: 'alike' },
+      says: /no table "alike".*--off/,
+    },
   ])(
     'does not start with a calibration that is $what, and says how it can',
-    async ({ prepare, says }) => {
+    async ({ prepare, says, env = {} }) => {
       const data = await temporaryFolder()
       await prepare(data)
-      const start = startService({ data })
+      const start = startService({ data, env })
       await expect(start).rejects.toThrow(says)
     },
     120_000,

@@ -1,4 +1,5 @@
 /** The file of a site's calibration: kept whole, checked, private, and of one embedder. */
+import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -55,6 +56,16 @@ it('is refused to another embedder, in words that tell what to do', async () => 
   await writeSite(data, SITE)
   await expect(siteFor(data, 'other-128-00000000')).rejects.toThrow(CalibrationRefused)
   await expect(siteFor(data, 'other-128-00000000')).rejects.toThrow(/net-32-abcdef01.*--off/)
+})
+
+it('is refused when an earlier version made it: its table is of other scores', async () => {
+  const data = await temporaryFolder()
+  await writeSite(data, SITE)
+  const { sha256: _, ...content } = JSON.parse(await readFile(join(data, SITE_FILE), 'utf8'))
+  const older = { ...content, version: 1 }
+  const sha256 = createHash('sha256').update(JSON.stringify(older)).digest('hex')
+  await writeFile(join(data, SITE_FILE), JSON.stringify({ ...older, sha256 }))
+  await expect(readSite(data)).rejects.toThrow(/earlier version.*--off/)
 })
 
 describe('a damaged file', () => {

@@ -1,7 +1,10 @@
 /** Statistics of galleries over HTTP. */
 import { createHash } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
+import { reportOf } from '../../../core/calibration/report.ts'
+import { statisticsRoutes } from '../../../core/routes/statistics.ts'
 import type { GalleryStatistics, VectorStore } from '../../../core/store/store.ts'
+import { STANDARD_PACK, usable } from '../../../models/packs.ts'
 import { serveStore } from './served.ts'
 
 const plain = (gallery: string, linear: number): GalleryStatistics => ({
@@ -114,4 +117,16 @@ describe('the info of a gallery', () => {
     expect(await get('/stat/info/d')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(await get('/stat/info/a%20b')).toMatchObject({ status: 400, body: { param: 'name' } })
   })
+})
+
+it('tells what thresholds mean: the tables of the pack, and which of them counts', async () => {
+  const calibration = reportOf(usable(STANDARD_PACK), 'alike')
+  const response = await statisticsRoutes({ vectors, calibration }).request('/stat/calibration')
+  const told = (await response.json()) as typeof calibration
+  expect(told).toMatchObject({ pack: 'standard', table: 'alike', thresholds: { medium: 0.6616 } })
+  expect(told.calibrations).toEqual(STANDARD_PACK.embedder.calibration)
+})
+
+it('tells nothing of thresholds where nothing is known', async () => {
+  expect((await get('/stat/calibration')).status).toBe(404)
 })
