@@ -39,7 +39,7 @@ beforeEach(async () => {
   const sighting = {
     orientation: 6,
     faces: [box],
-    selected: [{ box, chip: chip.data, thumbnail, quality: QUALITY, liveness: 0.98 }],
+    selected: [{ box, chip: chip.data, thumbnail, quality: QUALITY }],
   }
   options = {
     parts,
@@ -107,12 +107,7 @@ describe('a question of the edge', () => {
       orientation: 6,
       faces: [box],
       selected: [
-        {
-          box,
-          thumbnail: { width: 40, height: 50, face: faceOf(1, 1, 1).thumbnail.face },
-          quality: QUALITY,
-          liveness: 0.98,
-        },
+        { box, thumbnail: { width: 40, height: 50, face: faceOf(1, 1, 1).thumbnail.face }, quality: QUALITY },
       ],
     })
     expect(blobs.map(blob => blob.length)).toEqual([150 * 150 * 3, 40 * 50 * 3])
