@@ -8,6 +8,6 @@ export const LivenessScore = z
   .meta({
     id: 'Liveness',
     description:
-      'How surely the face was before the camera itself: near 0 for a print or a screen that shows it. Masks, deepfakes and ' +
-      'files that no camera took are not told from living faces.',
+      'How surely the face was before the camera itself: near 0 for a print or a screen that it knows for one. Close prints and ' +
+      'screens often, and masks, deepfakes and files that no camera took always, pass for living faces.',
   })

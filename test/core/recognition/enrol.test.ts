@@ -24,6 +24,7 @@ describe('an enrolment', () => {
       galleries: ['b', 'default', 'a', 'b'],
       timestamp: 1_495_011_480_930_572,
       detectorInfo: { name: 'camera 1' },
+      faces: enrolment(1).faces.map(face => ({ ...face, liveness: 0.97 })),
     })
     const { faces } = await enrol(world, question, [faceOf(9, 1, 1)])
     const [face] = faces
@@ -41,6 +42,7 @@ describe('an enrolment', () => {
       meta: 'Grace',
       galleries: ['default', 'a', 'b'],
       friend: false,
+      liveness: 0.97,
       detector_info: { name: 'camera 1' },
     })
     expect(await getFace(world, { owner: OWNER, id: face!.id })).toEqual({ face })
