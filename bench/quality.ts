@@ -1,6 +1,6 @@
 /** Does the quality of a face tell whether it is recognised? Error versus discard on pictures that were degraded. */
 import { THRESHOLDS } from '../core/contract/thresholds.ts'
-import type { Calibration } from '../models/manifest.ts'
+import type { Calibration } from '../models/calibrations.ts'
 import { STANDARD_PACK } from '../models/packs.ts'
 import { type Shortfalls, shortfallsOf } from '../wasm/quality-score.ts'
 import { exists, fixed, fromCaller, median, type Outcome, table } from './benchmark.ts'
@@ -36,7 +36,7 @@ export async function run(values: { images?: string; people?: string }): Promise
   const people = [...new Set(found.map(({ person }) => person))]
   const fitted = new Set(people.filter((_, i) => i % 2 === 0))
   const checked = found.filter(({ person }) => !fitted.has(person))
-  const { calibration } = STANDARD_PACK.embedder
+  const calibration = STANDARD_PACK.embedder.calibration.default
   const thresholds = {
     strict: cosineAt(calibration, THRESHOLDS.strict),
     medium: cosineAt(calibration, THRESHOLDS.medium),

@@ -2,11 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { MEANS } from '../../edge/faces.ts'
 import { sample } from '../../test/client.ts'
 import { openTestEyes } from '../../test/wasm/seeing.ts'
 import { DoesNotFit } from '../../wasm/decode/budget.ts'
 import { look } from '../../wasm/look.ts'
-import { MEANS } from '../../edge/faces.ts'
 import { exists, fixed, minimum } from '../benchmark.ts'
 
 /** Each photo is analysed so many times; the least CPU time counts. */

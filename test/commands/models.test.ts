@@ -205,10 +205,12 @@ it('the pack yunet embeds as the standard pack does, by the same table', async (
   expect(yunet!.landmarks).toEqual(standard!.landmarks)
   await mkdir(join(data, 'packs', 'standard'), { recursive: true })
   await writeFile(join(data, 'packs', 'standard', 'calibration.json'), '[[-1, 0], [1, 1]]')
-  expect((await packNamed(data, 'yunet')).embedder.calibration).toEqual([
-    [-1, 0],
-    [1, 1],
-  ])
+  expect((await packNamed(data, 'yunet')).embedder.calibration).toEqual({
+    default: [
+      [-1, 0],
+      [1, 1],
+    ],
+  })
 })
 
 it.each([

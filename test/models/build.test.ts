@@ -51,6 +51,6 @@ it('leaves no temporary files behind', async () => {
 it('refuses a manifest whose calibration falls', async () => {
   const text = await readFile(new URL('../../models/manifest.json', import.meta.url), 'utf8')
   const manifest = JSON.parse(text)
-  manifest.packs.standard.embedder.calibration[1][1] = 0.9
+  manifest.packs.standard.embedder.calibration.default[1][1] = 0.9
   expect(ManifestSchema.safeParse(manifest).success).toBe(false)
 })
