@@ -52,8 +52,8 @@ const TablesSchema = z.strictObject({
 })
 
 /** The tables of a pack. A lone table, as packs had them before there were two, is the default one. */
-export const CalibrationsSchema = z.union([
+export const CalibrationsSchema = z.preprocess(
+  tables => (Array.isArray(tables) ? { default: tables } : tables),
   TablesSchema,
-  CalibrationSchema.transform((table): z.infer<typeof TablesSchema> => ({ default: table })),
-])
+)
 export type Calibrations = z.infer<typeof CalibrationsSchema>

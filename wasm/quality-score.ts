@@ -36,9 +36,14 @@ export const qualityScore = (measures: Measures): number =>
 /** What is wrong with a picture of a face. */
 export type Fault = 'blurred' | 'dark' | 'bright' | 'flat' | 'turned' | 'small' | 'unclear'
 
-/** What costs the most. */
+/** What costs so much, in log odds, that it is the fault, whatever the detector makes of the face. */
+const PLAIN_COST = 1
+
+/** What costs the most. The detector's score falls with every other fault: it is named only where none of these is plain. */
 export function faultOf(measures: Measures): Fault {
-  const [most] = costsOf(measures).reduce((worst, one) => (one[1] > worst[1] ? one : worst))
+  const costs = costsOf(measures)
+  const plain = costs.filter(([name, cost]) => name !== 'visibility' && cost >= PLAIN_COST)
+  const [most] = (plain.length > 0 ? plain : costs).reduce((worst, one) => (one[1] > worst[1] ? one : worst))
   switch (most) {
     case 'detail':
       return 'blurred'

@@ -13,7 +13,7 @@ import { pull } from '../../commands/models/pull.ts'
 import { use } from '../../commands/models/use.ts'
 import { readConfiguration } from '../../core/configuration/environment.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
-import { packNamed } from '../../models/packs.ts'
+import { packNamed, STANDARD_PACK } from '../../models/packs.ts'
 import { clientOf, form, sample } from '../client.ts'
 import { temporaryFolder } from '../core/folder.ts'
 import { faceOf } from '../core/recognition/samples.ts'
@@ -77,7 +77,7 @@ const changedEmbedder = (change: object) => (pack: ReturnType<typeof tinyPack>) 
 describe('packs of an operator', () => {
   it('are added, listed, checked and chosen', async () => {
     expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
-    expect((await models('list')).said).toMatch(/mine +4 of 4/)
+    expect((await models('list')).said).toMatch(/mine +5 of 5/)
     expect(await models('use', 'mine')).toMatchObject({ status: 0 })
     expect((await models('list')).said).toMatch(/mine +yes/)
     expect(await models('verify')).toMatchObject({ status: 0 })
@@ -171,7 +171,7 @@ describe('packs of an operator', () => {
 })
 
 it('the pack of OpenCV is refused until it is pulled and measured', async () => {
-  expect((await models('list')).said).toMatch(/opencv +2 of 4 +no +\S+ +Apache-2.0, MIT/)
+  expect((await models('list')).said).toMatch(/opencv +3 of 5 +no +\S+ +Apache-2.0, MIT/)
   expect(await models('verify')).toMatchObject({
     status: 0,
     said: expect.stringContaining('sface_2021dec.onnx is not pulled'),
@@ -188,7 +188,7 @@ const yunet = new URL(`../../../shared/models/reference/${YUNET}`, import.meta.u
 it.skipIf(!existsSync(yunet))(
   'the pack yunet is used for faces that the standard pack embedded',
   async () => {
-    const world = await openWorld(data)
+    const world = await openWorld(data, undefined, { embedder: embedderLabel(STANDARD_PACK) })
     await enrolOne(world, faceOf(250, 10, 10))
     await world.close()
     await mkdir(join(data, 'packs', 'yunet'), { recursive: true })

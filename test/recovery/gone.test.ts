@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { STANDARD } from '../../models/manifest.ts'
 import { clientOf, form, type Send, sample } from '../client.ts'
 import { newToken } from '../global-service.ts'
 import { type Service, startService } from '../service.ts'
@@ -12,7 +13,7 @@ const COMMANDS = join(import.meta.dirname, '..', '..', 'commands')
 
 /** What lies about the deleted, so that indexes and files have something to keep. */
 const OTHERS = 100
-const DIMENSION = 128
+const DIMENSION = STANDARD.embedder.dimension
 
 /** Bytes of the runs that are looked for, of a vector or a code, and of a picture, whose files have much in common. */
 const RUN = 16

@@ -17,6 +17,7 @@ const GOOD: Measures = {
 const WORSE: { fault: ReturnType<typeof faultOf>; change: Partial<Measures> }[] = [
   { fault: 'blurred', change: { sharpness: 0.2 } },
   { fault: 'dark', change: { brightness: 0.06, contrast: 0.02 } },
+  { fault: 'dark', change: { brightness: 0.06, contrast: 0.02, score: 0.6 } },
   { fault: 'bright', change: { brightness: 0.93, contrast: 0.03 } },
   { fault: 'flat', change: { contrast: 0.03 } },
   { fault: 'turned', change: { yaw: -55 } },

@@ -19,7 +19,7 @@ export type World = Parts & { data: string; close(): Promise<void> }
 export async function openWorld(
   data?: string,
   dataKey?: DataKey,
-  settings: PictureSettings & Pick<StoreSettings, 'shardPatienceMs' | 'onShard'> = {},
+  settings: PictureSettings & Pick<StoreSettings, 'shardPatienceMs' | 'onShard' | 'embedder'> = {},
 ): Promise<World> {
   const folder = data ?? (await temporaryFolder())
   const stores = await openStores(folder, { ...settings, dataKey, database: await databaseFor(folder) })
