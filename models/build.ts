@@ -10,8 +10,9 @@ import { recognitionModel } from './convert/recognition.ts'
 import { ssdModel } from './convert/ssd.ts'
 import { type GraphFile, GraphFileSchema } from './convert/tfjs-graph.ts'
 import { readWeights, type Weights, WeightsManifestSchema } from './convert/weights.ts'
+import type { BuiltFile, ConvertedFile, RewrittenFile } from './file-entry.ts'
 import { BUILT, readModel } from './files.ts'
-import { type BuiltFile, type ConvertedFile, MANIFEST, type RewrittenFile } from './manifest.ts'
+import { MANIFEST } from './manifest.ts'
 import { verified } from './verify.ts'
 
 const MANIFEST_FILE = new URL('manifest.json', import.meta.url)

@@ -1,10 +1,10 @@
 /** What the edge has of a pack, in one piece: the networks that look at photos, and what is to be known of them. */
 import * as z from 'zod'
 import { decodeFrame, encodeFrame } from '../core/contract/frame.ts'
+import type { FileChecks } from './file-entry.ts'
 import {
   ChipSchema,
   DetectorSchema,
-  type FileChecks,
   filesOf,
   LandmarksSchema,
   LivenessSchema,

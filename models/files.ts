@@ -1,7 +1,8 @@
 /** Model files on disk. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { MANIFEST, type ModelFile, type ReadModel } from './manifest.ts'
+import type { ModelFile } from './file-entry.ts'
+import { MANIFEST, type ReadModel } from './manifest.ts'
 import { verified } from './verify.ts'
 
 /** Where `npm run models` puts what it builds; not in git. */

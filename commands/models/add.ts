@@ -6,9 +6,9 @@ import { LIMITS } from '../../core/contract/limits.ts'
 import { sha256 } from '../../core/contract/signature.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
 import { unless } from '../../core/files/unless.ts'
+import { FileName } from '../../models/file-entry.ts'
 import { BUILT_FILES, type PlacedFile, readerOf } from '../../models/files.ts'
 import {
-  FileName,
   filesOf,
   type Manifest,
   ManifestSchema,

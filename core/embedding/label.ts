@@ -1,6 +1,6 @@
 /** The name of what makes embeddings: vectors under two names can't be compared. */
 import { createHash } from 'node:crypto'
-import type { ModelFile } from '../../models/manifest.ts'
+import type { ModelFile } from '../../models/file-entry.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 
 /**
