@@ -45,7 +45,7 @@ describe('landmarks', () => {
     for (const face of faces) {
       const points = await eyes.landmarks.find(photo, face)
       expect(points).toHaveLength(68)
-      const { x1, y1, x2, y2 } = drawn(face.box, { larger: 1.3 })
+      const { x1, y1, x2, y2 } = drawn(face.box, { larger: 1.4 })
       expect(points.every(({ x, y }) => x > x1 && x < x2 && y > y1 && y < y2)).toBe(true)
     }
   })

@@ -8,8 +8,8 @@ import { look } from '../../../wasm/look.ts'
 import { sample } from '../../client.ts'
 import { apart, openTestEyes } from '../../wasm/seeing.ts'
 
-/** Pixels of the photo, and cosine. */
-const MOST_APART = 2
+/** Of a box's side, or two pixels of the photo; and cosine. */
+const MOST_APART = 0.03
 const MOST_UNSURE = 0.02
 
 const eyes = await openTestEyes()
@@ -50,7 +50,9 @@ it.each(SIZES)(
       const other = await seen(await save(sharp(png)).toBuffer())
       expect(other.boxes, format).toHaveLength(plain.boxes.length)
       for (const [i, box] of plain.boxes.entries())
-        expect(apart(box, other.boxes[i]!), `${format}, face ${i}`).toBeLessThanOrEqual(MOST_APART)
+        expect(apart(box, other.boxes[i]!), `${format}, face ${i}`).toBeLessThanOrEqual(
+          Math.max(2, MOST_APART * (box.x2 - box.x1)),
+        )
       const { confidences } = await compare(parts, plain.chips, other.chips)
       for (const [i, row] of confidences.entries())
         for (const [j, confidence] of row.entries())
