@@ -1,6 +1,8 @@
 /** Lists of commands: JSON for programs, tables for people. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openSecrets } from '../../core/configuration/secrets.ts'
+import { embedderLabel } from '../../core/embedding/label.ts'
+import { STANDARD_PACK } from '../../models/packs.ts'
 import { faceOf, OWNER } from '../core/recognition/samples.ts'
 import { enrolOne, openWorld } from '../core/recognition/world.ts'
 import { typed } from './typed.ts'
@@ -10,7 +12,7 @@ const time = expect.stringMatching(TIME)
 
 let data = ''
 beforeEach(async () => {
-  const world = await openWorld()
+  const world = await openWorld(undefined, undefined, { embedder: embedderLabel(STANDARD_PACK) })
   data = world.data
   await enrolOne(world, faceOf(1, 2, 3))
   await world.close()
