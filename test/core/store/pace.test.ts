@@ -28,8 +28,8 @@ async function turnsOfOthers(steps: number, ms: number): Promise<number> {
 }
 
 describe('a work of many steps', () => {
-  it('lets others have the thread after most of them while they hardly need it', async () => {
-    expect(await turnsOfOthers(100, 0)).toBeGreaterThan(50)
+  it('lets others have the thread after many of them while they hardly need it', async () => {
+    expect(await turnsOfOthers(100, 0)).toBeGreaterThan(20)
   })
 
   it('does several of them at a time while others have the thread for long', async () => {
