@@ -1,7 +1,8 @@
 /** Name servers that mean no good: one that changes its mind, and one that answers each name in a way of its own. */
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket } from 'node:dgram'
 import { type LookupAddress, promises } from 'node:dns'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** RFC 1035, 4.1.1: a response, recursion available; one question, one answer. */
@@ -91,13 +92,6 @@ export async function nameServer(manners: Readonly<Record<string, Manner>>) {
     if (isUdp && manner.length > 20) return response(query, 0, [], TRUNCATED)
     return response(query, 0, type === 1 ? manner.map(address => record(1, bytesOf(address))) : [])
   }
-  const udp = createSocket('udp4')
-  udp.on('message', (query, { port, address }) => {
-    const answer = answerTo(query, true)
-    if (answer) udp.send(answer, port, address)
-  })
-  await new Promise<void>(resolve => udp.bind(0, '127.0.0.1', resolve))
-  const { port } = udp.address()
   const tcp = createServer(socket => {
     socket.on('error', () => {})
     socket.on('data', bytes => {
@@ -110,12 +104,30 @@ export async function nameServer(manners: Readonly<Record<string, Manner>>) {
       }
     })
   })
-  await new Promise<void>(resolve => tcp.listen(port, '127.0.0.1', resolve))
+  const udp = createSocket('udp4')
+  udp.on('message', (query, { port, address }) => {
+    const answer = answerTo(query, true)
+    if (answer) udp.send(answer, port, address)
+  })
+  const port = await listenOnBoth(tcp, udp)
   onTestFinished(() => {
     udp.close()
     tcp.close()
   })
   return { servers: [`127.0.0.1:${port}`], asked }
+}
+
+/** The port of both. TCP takes a free one; where another socket has the same number over UDP, TCP takes the next. */
+async function listenOnBoth(tcp: Server, udp: Socket): Promise<number> {
+  for (;;) {
+    await once(tcp.listen(0, '127.0.0.1'), 'listening')
+    const { port } = tcp.address() as AddressInfo
+    const isBound = await new Promise<boolean>(resolve => {
+      udp.once('error', () => resolve(false)).bind(port, '127.0.0.1', () => resolve(true))
+    })
+    if (isBound) return port
+    await new Promise(resolve => tcp.close(resolve))
+  }
 }
 
 /** Messages over TCP, each behind its length: RFC 1035, 4.2.2. */
