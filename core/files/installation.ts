@@ -1,8 +1,8 @@
 /** The installation record of a data folder: the id that its parts share, and which parts were made in it. */
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { syncFolder, writeWhole } from './durable.ts'
+import { readRecord, writeRecord } from './record.ts'
 import { unless } from './unless.ts'
 
 /** In the data folder. A folder without it is new, or was made by an earlier version. */
@@ -27,23 +27,12 @@ export class InstallationDamaged extends Error {
 }
 
 /** The record of this data folder; undefined where there is none. Throws InstallationDamaged. */
-export async function readInstallation(data: string): Promise<Installation | undefined> {
-  const path = join(data, INSTALLATION)
-  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
-  if (text === undefined) return undefined
-  try {
-    return InstallationSchema.parse(JSON.parse(text))
-  } catch (cause) {
-    throw new InstallationDamaged(`${path} is damaged. Restore it from a backup.`, { cause })
-  }
-}
+export const readInstallation = (data: string): Promise<Installation | undefined> =>
+  readRecord(join(data, INSTALLATION), InstallationSchema, InstallationDamaged)
 
 /** On the disk when it resolves. */
-export async function writeInstallation(data: string, installation: Installation): Promise<void> {
-  const text = `${JSON.stringify(installation, null, 2)}\n`
-  await writeWhole(join(data, INSTALLATION), new TextEncoder().encode(text), data)
-  await syncFolder(data)
-}
+export const writeInstallation = (data: string, installation: Installation): Promise<void> =>
+  writeRecord(join(data, INSTALLATION), installation)
 
 /** Whether there is a file at this path that holds something. */
 export const holdsSomething = async (path: string): Promise<boolean> =>

@@ -1,10 +1,8 @@
 /** Which database the metadata of a data folder is in, remembered there: with another one all faces would seem to be gone. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { syncFolder, writeWhole } from '../files/durable.ts'
 import { readInstallation } from '../files/installation.ts'
-import { unless } from '../files/unless.ts'
+import { readRecord, writeRecord } from '../files/record.ts'
 import type { DatabaseAddress } from './address.ts'
 
 /** A database that can't be used as it is; the message tells the operator why. */
@@ -19,14 +17,7 @@ const PlaceSchema = z.strictObject({ url: z.string() })
 
 /** What the folder remembers; undefined where its metadata is its own file. Throws DatabaseRefused when it is damaged. */
 async function rememberedPlace(data: string): Promise<string | undefined> {
-  const path = join(data, PLACE)
-  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
-  if (text === undefined) return undefined
-  try {
-    return PlaceSchema.parse(JSON.parse(text)).url
-  } catch (cause) {
-    throw new DatabaseRefused(`${path} is damaged. Restore it from a backup.`, { cause })
-  }
+  return (await readRecord(join(data, PLACE), PlaceSchema, DatabaseRefused))?.url
 }
 
 /**
@@ -67,6 +58,5 @@ export async function requireMetadataFile(data: string, file: string): Promise<v
 /** On the disk when it resolves. */
 export async function rememberPlace(data: string, { url }: DatabaseAddress): Promise<void> {
   if ((await rememberedPlace(data)) === url) return
-  await writeWhole(join(data, PLACE), new TextEncoder().encode(`${JSON.stringify({ url })}\n`), data)
-  await syncFolder(data)
+  await writeRecord(join(data, PLACE), { url })
 }

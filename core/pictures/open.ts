@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { syncFolder, writeWhole } from '../files/durable.ts'
+import { readRecord, writeRecord } from '../files/record.ts'
 import { unless } from '../files/unless.ts'
 import type { DataKey } from '../sealing/seal.ts'
 import { type BucketAddress, type BucketKeys, bucketAddress, keptAt } from './bucket/address.ts'
@@ -25,20 +26,14 @@ export interface PictureSettings {
   onBucket?: BucketSettings['news']
 }
 
-const PlaceSchema = z.strictObject({ version: z.literal(1), address: z.string() })
+const PlaceSchema = z.strictObject({
+  version: z.literal(1),
+  address: z.string().refine(address => bucketAddress(address) !== undefined),
+})
 
 /** The bucket that a data folder remembers; undefined where pictures are in its own. Throws PicturesRefused when damaged. */
 export async function recordedBucket(data: string): Promise<string | undefined> {
-  const path = join(data, PLACE_FILE)
-  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
-  if (text === undefined) return undefined
-  try {
-    const { address } = PlaceSchema.parse(JSON.parse(text))
-    if (bucketAddress(address)) return address
-  } catch {
-    // It is said below, whatever is wrong with it.
-  }
-  throw new PicturesRefused(`${path} is damaged. Restore it from a backup.`)
+  return (await readRecord(join(data, PLACE_FILE), PlaceSchema, PicturesRefused))?.address
 }
 
 /**
@@ -54,7 +49,7 @@ export async function openPictures(data: string, settings: PictureSettings = {})
   const bucket = await bucketAt(place.address, settings)
   try {
     await bucket.tryOut()
-    await record(data, place.text)
+    await writeRecord(join(data, PLACE_FILE), { version: 1, address: place.text })
   } catch (error) {
     bucket.close()
     throw error
@@ -146,10 +141,4 @@ export async function holdsPictures(data: string): Promise<boolean> {
   } catch (error) {
     return unless('ENOENT')(error) ?? false
   }
-}
-
-async function record(data: string, address: string): Promise<void> {
-  const text = `${JSON.stringify({ version: 1, address }, null, 2)}\n`
-  await writeWhole(join(data, PLACE_FILE), new TextEncoder().encode(text), data)
-  await syncFolder(data)
 }

@@ -1,10 +1,10 @@
 /** encryption.json: the data key of a folder, wrapped by the operator's key, and whether all of the folder is sealed with it. */
 import { randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { makeFolder, syncFolder, writeOnce, writeWhole } from '../files/durable.ts'
-import { unless } from '../files/unless.ts'
+import { readRecord } from '../files/record.ts'
 import type { OperatorKey } from './operator-key.ts'
 import { type DataKey, derivedKey, KEY_BYTES, SEAL_BYTES, sealWith } from './seal.ts'
 
@@ -50,15 +50,8 @@ export type KeyFile = z.infer<typeof FileSchema>
 const pathIn = (data: string): string => join(data, KEY_FILE)
 
 /** Undefined where there is none. Throws EncryptionRefused when it is damaged. */
-export async function readKeyFile(data: string): Promise<KeyFile | undefined> {
-  const text = await readFile(pathIn(data), 'utf8').catch(unless('ENOENT'))
-  if (text === undefined) return undefined
-  try {
-    return FileSchema.parse(JSON.parse(text))
-  } catch {
-    throw damaged(data)
-  }
-}
+export const readKeyFile = (data: string): Promise<KeyFile | undefined> =>
+  readRecord(pathIn(data), FileSchema, EncryptionRefused)
 
 /** The keys in the file. Throws EncryptionRefused unless the operator's key is the one that wrapped them. */
 export function unwrapped(data: string, file: KeyFile, operator: OperatorKey): FolderKeys {

@@ -1,9 +1,9 @@
 /** Generations: all vectors of a store that one embedder made, and the folders of shards that they lie in. */
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { syncFolder, writeWhole } from '../files/durable.ts'
-import { unless } from '../files/unless.ts'
+import { syncFolder } from '../files/durable.ts'
+import { readRecord, writeRecord } from '../files/record.ts'
 import { LayoutRefused } from './layout.ts'
 
 const GenerationSchema = z.strictObject({
@@ -104,19 +104,8 @@ async function removeShards(folder: string, which: (number: number) => boolean):
   if (gone.length > 0) await syncFolder(folder)
 }
 
-async function read(folder: string, file: string): Promise<Generation | undefined> {
-  const path = join(folder, file)
-  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
-  if (text === undefined) return undefined
-  try {
-    return GenerationSchema.parse(JSON.parse(text))
-  } catch (cause) {
-    throw new LayoutRefused(`${path} is damaged. Restore it from a backup.`, { cause })
-  }
-}
+const read = (folder: string, file: string): Promise<Generation | undefined> =>
+  readRecord(join(folder, file), GenerationSchema, LayoutRefused)
 
-async function write(folder: string, file: string, generation: Generation): Promise<void> {
-  const text = `${JSON.stringify(generation)}\n`
-  await writeWhole(join(folder, file), new TextEncoder().encode(text), folder)
-  await syncFolder(folder)
-}
+const write = (folder: string, file: string, generation: Generation): Promise<void> =>
+  writeRecord(join(folder, file), generation)

@@ -1,9 +1,7 @@
 /** The layout: which shard serves which cells, as an operator gives it and as the data folder remembers it. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { syncFolder, writeWhole } from '../files/durable.ts'
-import { unless } from '../files/unless.ts'
+import { readRecord, writeRecord } from '../files/record.ts'
 import { CELLS, cellsOf, rangesOf } from './cells.ts'
 import { isPostgres, placeOf, postgresAddress, withoutPassword } from './postgres/address.ts'
 
@@ -95,23 +93,15 @@ export const localLayout = (shards: number): Layout =>
 /** The file that remembers the layout, in every store that was ever opened. */
 export const LAYOUT = 'layout.json'
 
-const fileOf = (folder: string): string => join(folder, LAYOUT)
-
 /** The layout that the store in this folder was made with; undefined in a new one. Throws LayoutRefused when damaged. */
 export async function recordedLayout(folder: string): Promise<Layout | undefined> {
-  const text = await readFile(fileOf(folder), 'utf8').catch(unless('ENOENT'))
-  if (text === undefined) return undefined
-  const parsed = RecordSchema.safeParse(jsonOf(text))
-  if (!parsed.success) throw new LayoutRefused(`${fileOf(folder)} is damaged. Restore it from a backup.`)
-  return parsed.data.shards
+  return (await readRecord(join(folder, LAYOUT), RecordSchema, LayoutRefused))?.shards
 }
 
 /** Remembers the layout; on the disk when it resolves, and never half there. */
 export async function recordLayout(folder: string, shards: Layout): Promise<void> {
   const places = shards.map(({ address, cells }) => ({ address, cells }))
-  const text = `${JSON.stringify({ version: 1, shards: places }, null, 2)}\n`
-  await writeWhole(fileOf(folder), new TextEncoder().encode(text), folder)
-  await syncFolder(folder)
+  await writeRecord(join(folder, LAYOUT), { version: 1, shards: places })
 }
 
 /** Whether the same cells are at the same places. */

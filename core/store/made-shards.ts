@@ -1,10 +1,8 @@
 /** The record of the shards that were made in a store's folder: one that is missing later is a loss, not a new shard. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { syncFolder, writeWhole } from '../files/durable.ts'
 import { holdsSomething } from '../files/installation.ts'
-import { unless } from '../files/unless.ts'
+import { readRecord, writeRecord } from '../files/record.ts'
 import { LayoutRefused } from './layout.ts'
 import { ROWS } from './shard-open.ts'
 
@@ -39,22 +37,11 @@ export class ShardsLost extends Error {
 }
 
 /** The record of this store; undefined in a new one, and in one of an earlier version. Throws LayoutRefused. */
-export async function readMadeShards(folder: string): Promise<MadeShards | undefined> {
-  const path = join(folder, MADE_SHARDS)
-  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
-  if (text === undefined) return undefined
-  try {
-    return MadeSchema.parse(JSON.parse(text))
-  } catch (cause) {
-    throw new LayoutRefused(`${path} is damaged. Restore it from a backup.`, { cause })
-  }
-}
+export const readMadeShards = (folder: string): Promise<MadeShards | undefined> =>
+  readRecord(join(folder, MADE_SHARDS), MadeSchema, LayoutRefused)
 
-async function write(folder: string, made: MadeShards): Promise<void> {
-  const text = `${JSON.stringify(made, null, 2)}\n`
-  await writeWhole(join(folder, MADE_SHARDS), new TextEncoder().encode(text), folder)
-  await syncFolder(folder)
-}
+const write = (folder: string, made: MadeShards): Promise<void> =>
+  writeRecord(join(folder, MADE_SHARDS), made)
 
 /**
  * The shards to open that are lost: they were made before, and have no rows. A later generation than the first is served

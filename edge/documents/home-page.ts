@@ -1,5 +1,6 @@
 /** The start page: one file without scripts, links, pictures or fonts from elsewhere. */
 import { VERSIONS } from '../route.ts'
+import { pageHeaders } from './page-headers.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d5dae1, #3a4250); --muted: light-dark(#5a6472, #9aa5b4) }
@@ -59,16 +60,7 @@ export async function homeHeaders(): Promise<Record<string, string>> {
   const hash = btoa(String.fromCharCode(...new Uint8Array(digest)))
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': [
-      "default-src 'none'",
-      `style-src 'sha256-${hash}'`,
-      'img-src data:',
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
+    ...pageHeaders(`style-src 'sha256-${hash}'`, 'img-src data:'),
     'cache-control': 'no-store',
     vary: 'Accept',
   }

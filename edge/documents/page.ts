@@ -1,5 +1,6 @@
 /** The interactive page of a version: Swagger UI, out of the worker itself, allowed to load from and talk to it alone. */
 import type { Version } from '../route.ts'
+import { pageHeaders } from './page-headers.ts'
 
 /** Files of the npm package swagger-ui-dist. */
 export interface SwaggerUi {
@@ -22,20 +23,9 @@ export const pageFiles = (version: Version, { script, style }: SwaggerUi): Map<s
     ['swagger-ui.css', { type: 'text/css', content: style }],
   ])
 
-/** Nothing from elsewhere, nothing inline, no frames. Swagger UI's style sheet holds its icons as data. */
+/** Everything is loaded from beside the page. Swagger UI's style sheet holds its icons as data. */
 export const PAGE_HEADERS = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
+  ...pageHeaders("script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"),
   'cache-control': 'public, max-age=3600',
 }
 

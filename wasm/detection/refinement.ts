@@ -4,7 +4,7 @@ import { LIMITS } from '../../core/contract/limits.ts'
 import { centreOf } from '../geometry.ts'
 import type { Detection, Wanted } from './detection.ts'
 import { isLarge, isLargeAndSure, NMS_OVERLAP } from './fusion.ts'
-import { pixelsOf, type Size, type Tile, tilesAround, wholePhoto } from './tiling.ts'
+import { type Size, type Tile, tilesAround, wholePhoto } from './tiling.ts'
 
 /** Scores from which a detection is a sign of another face: noise is fainter where it is small. */
 const SMALL_SIGN = 0.18
@@ -62,7 +62,7 @@ export function planCloserTiles(whole: Refinement, found: readonly Detection[]):
     .toSorted((a, b) => shorterSide(b) - shorterSide(a))
   const needed =
     LIMITS.faceSide < LEAST_SIDE * whole.pixel ? tilesAround(CLOSER_PIXEL, TILE_SIDE, unsure) : []
-  const tiles = needed.filter((_, i) => pixelsOf(needed.slice(0, i + 1)) <= LIMITS.closerPixels)
+  const tiles = needed.slice(0, Math.floor(LIMITS.closerPixels / TILE_SIDE ** 2))
   return { tiles, pixel: CLOSER_PIXEL, limited: tiles.length < needed.length }
 }
 

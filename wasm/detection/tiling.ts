@@ -48,10 +48,6 @@ function tileAround(width: number, height: number, pixel: number, x: number, y: 
   return { width, height, toUpright: [pixel, 0, x - (width / 2) * pixel, 0, pixel, y - (height / 2) * pixel] }
 }
 
-/** Pixels of some tiles, as the network counts them. */
-export const pixelsOf = (tiles: readonly Tile[]): number =>
-  tiles.reduce((sum, { width, height }) => sum + width * height, 0)
-
 /** A box this near to a tile's edge, in the tile's pixels, may show only a part of a face. */
 const NEAR_EDGE = 3
 
