@@ -48,7 +48,7 @@ export async function run(values: {
   images?: string
   /** One picture of each person, of all groups alike: see bench/faces/population.ts. Without them the images make the table. */
   groups?: string
-  /** Only so many of the images. */
+  /** The most images to take. */
   limit?: string
   /** The chosen one of the data folder unless given. */
   pack?: string

@@ -19,7 +19,7 @@ export const options = { images: { type: 'string' }, limit: { type: 'string' } }
 
 const RATES = [1e-2, 1e-3, 1e-4, 1e-5]
 
-/** A rate is told where so many pairs of strangers are beyond it. */
+/** A rate is printed where at least this many pairs of strangers are beyond it. */
 const LEAST_BEYOND = 3
 
 /** What a variant said of the pictures on which a face was found, and how long each took. */
@@ -32,7 +32,7 @@ interface Embedded {
 export async function run(values: {
   /** A folder for each person; default: the development pictures of LFW. */
   images?: string
-  /** The first so many pictures. */
+  /** The number of pictures to take, from the first on. */
   limit?: string
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')

@@ -121,7 +121,7 @@ async function packMeasured(
 const people = (members: readonly Member[]) => members.map(({ group, face }) => ({ group, unit: face.unit }))
 
 /**
- * Strangers of a band of age, whatever their group. Of children no pair is left out: different infants are above the bar
+ * Strangers of a band of age, of all groups together. Of children no pair is left out: different infants are above the bar
  * of adults.
  */
 function sharesOfOne(members: readonly Member[], bar: number, scores: readonly number[]): Share[] {

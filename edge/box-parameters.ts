@@ -1,4 +1,4 @@
-/** Where the faces are, as identify and detect are told: `bbox`, or the corners x1, y1, x2 and y2 of one box. */
+/** Where the faces are, by the parameters of identify and detect: `bbox`, or the corners x1, y1, x2 and y2 of one box. */
 import type { Box } from '../core/contract/bbox.ts'
 import { badParam, unexpected } from '../core/contract/errors.ts'
 import type { Selection } from '../core/contract/selector.ts'

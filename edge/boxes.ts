@@ -55,7 +55,7 @@ function asList(value: unknown): unknown[] {
   return value.length === 1 && isBoxes(only, LIMITS.boxes * 4) ? inFours(only) : value
 }
 
-/** Coordinates of so many boxes that they are this many at most. */
+/** The most coordinates that the boxes of one request have. */
 const isBoxes = (value: unknown, most: number): value is unknown[] =>
   Array.isArray(value) &&
   value.length > 0 &&

@@ -55,7 +55,7 @@ export interface CoreAddress {
   background?: CoresOptions['background']
   /** Is told when one of several cores is passed over, and when it is asked again. */
   onChange?: CoresOptions['onChange']
-  /** Is told each time that a core does not trust this edge, or cannot be trusted. */
+  /** Called each time that a core does not trust this edge, or cannot be trusted. */
   onDistrust?: ((url: string, why: Distrust) => void) | undefined
 }
 

@@ -3,7 +3,7 @@ import { LIMITS } from '../core/contract/limits.ts'
 import type { Reservation } from '../wasm/decode/pacing.ts'
 import { line } from './line.ts'
 
-/** Reserves so many bytes for a token. Throws SERVICE_UNAVAILABLE when that takes too long. */
+/** Reserves bytes for a token. Throws SERVICE_UNAVAILABLE when that takes too long. */
 export type ReserveFor = (token: string, bytes: number) => Promise<Reservation>
 
 /** How long smaller decodes may go first while one waits for more memory. */

@@ -77,7 +77,7 @@ export const boolean = z
   })
   .register(WRITTEN, { type: 'boolean' })
 
-/** Names that a pattern accepts, at most so many, in any spelling of a list. */
+/** Names that a pattern accepts, up to a number of them, in any spelling of a list. */
 const nameList = (most: number, isName: (name: string) => boolean, expected: string) =>
   z.unknown().transform((value, context): string[] => {
     const names = readNames(value)

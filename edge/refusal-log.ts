@@ -16,7 +16,7 @@ export interface RefusalLine {
 
 export interface RefusalLogOptions {
   write(entry: Record<string, unknown>): void
-  /** Calls back after so many milliseconds, also when no other request comes. */
+  /** Calls back after this time in milliseconds, also when no other request comes. */
   later(ms: number, work: () => void): void
   /** Unix milliseconds. */
   now?: () => number

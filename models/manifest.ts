@@ -146,7 +146,7 @@ export type EmotionModel = z.infer<typeof EmotionSchema>
 export const LivenessSchema = z.strictObject({
   file: z.string(),
   input: InputSchema,
-  /** The part of the photo that it is shown: so many times the face's box, scaled to a square of `size` pixels. */
+  /** The part of the photo that it is shown, in sides of the face's box. It is scaled to a square of `size` pixels. */
   around: z.number().min(1),
   size: z.int().min(1),
   output: z.string(),

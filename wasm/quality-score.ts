@@ -36,7 +36,7 @@ export const qualityScore = (measures: Measures): number =>
 /** What is wrong with a picture of a face. */
 export type Fault = 'blurred' | 'dark' | 'bright' | 'flat' | 'turned' | 'small' | 'unclear'
 
-/** What costs so much, in log odds, that it is the fault, whatever the detector makes of the face. */
+/** The least cost in log odds from which a property is named as the fault, also where the detector is sure of the face. */
 const PLAIN_COST = 1
 
 /** What costs the most. The detector's score falls with every other fault: it is named only where none of these is plain. */

@@ -9,7 +9,7 @@ import { DoesNotFit } from '../../wasm/decode/budget.ts'
 import { look } from '../../wasm/look.ts'
 import { exists, fixed, minimum } from '../benchmark.ts'
 
-/** Each photo is analysed so many times; the least CPU time counts. */
+/** Analyses of each photo; the least CPU time counts. */
 const RUNS = 3
 
 /** Portraits, groups and crowds of the usual mix. */
@@ -24,7 +24,7 @@ const portrait = async (side: number): Promise<Sharp> =>
       .toBuffer(),
   )
 
-/** Copies of a photo of three people, so many a side. */
+/** Copies of a photo of three people, along each side of the collage. */
 async function crowd(width: number, height: number, across: number): Promise<Sharp> {
   const [w, h] = [Math.floor(width / across), Math.floor(height / across)]
   const one = await sharp(await sample(1))
@@ -56,7 +56,7 @@ const PHOTOS: Readonly<Record<string, () => Promise<Sharp>>> = {
   'collage of 108 faces, 24 Mpx': async () => (await crowd(6000, 4000, 6)).jpeg(),
   'collage of 300 faces, 24 Mpx': async () => (await crowd(6000, 4000, 10)).jpeg(),
   'collage of 300 faces, 12 Mpx PNG': async () => (await crowd(4000, 3000, 10)).png({ compressionLevel: 3 }),
-  'nobody, 24 Mpx': async () =>
+  'no faces, 24 Mpx': async () =>
     sharp({ create: { width: 6000, height: 4000, channels: 3, background: 'grey' } }).jpeg(),
 }
 

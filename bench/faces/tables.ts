@@ -12,10 +12,10 @@ export const PROMISED = [
   { name: 'strict', rate: 1e-5, confidence: THRESHOLDS.strict },
 ] as const
 
-/** A rate is counted where so many pairs reach it. */
+/** A rate is counted where at least this many pairs reach it. */
 const LEAST_COUNTED = 100
 
-/** The tail is fitted to so many of the greatest scores. */
+/** The number of greatest scores that the tail is fitted to. */
 const TAIL_PAIRS = 2_000
 
 /** Of fewer pairs no tail is fitted. */

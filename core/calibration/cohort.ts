@@ -23,7 +23,7 @@ export interface CohortRecord {
  */
 const NEAREST = 0.05
 
-/** Members that are left out, the nearest: people of a cohort are enrolled, and nobody is to be measured beside himself. */
+/** The nearest members, which are left out: people of a cohort may be enrolled, and a face must not be measured beside its own person. */
 const OWN = 1
 
 /** Fewer cosines have no deviation worth the name. */

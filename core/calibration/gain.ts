@@ -50,7 +50,7 @@ export function gainOf(
   }
 }
 
-/** Of a kind with fewer pairs of strangers nothing is told. */
+/** A kind with fewer pairs of strangers has no figures. */
 const LEAST_STRANGERS = 1_000
 
 function gainOn(held: readonly Person[], { cohort, table }: MadeCalibration, pack: Calibration): BeforeAfter {

@@ -31,7 +31,7 @@ export const LIMITS = {
   photoParts: 10_000,
   /** Pixels of a face's sides, on the upright photo: of the boxes that callers give, and of all boxes in answers. */
   faceSide: 50,
-  /** A detected box is uncertain by some pixels. A face counts from so many on, and its box is told with `faceSide`. */
+  /** A detected box is uncertain by some pixels. A face counts from this side on, and its box is reported with at least `faceSide`. */
   detectedFaceSide: 45,
   /**
    * Pixels that the small-face network is shown at most: of a whole photo, and in tiles around unsure faces of a large one.

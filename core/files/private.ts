@@ -66,7 +66,7 @@ async function tightenEntry(folder: string, entry: Dirent, depth: number, done: 
     await tightenEntry(path, inner, depth - 1, done)
 }
 
-/** Removes the rights of the group and of everybody from one file or folder. What is gone by now is left out. */
+/** Removes the rights of the group and of everybody from one file or folder. A file that is gone is left out. */
 export async function tightenPath(path: string, done: Tightened): Promise<void> {
   const mode = (await lstat(path).catch(unless('ENOENT')))?.mode
   if (mode === undefined || (mode & OTHERS) === 0) return

@@ -21,7 +21,7 @@ export async function replaceInstallation(database: Database, id: string): Promi
   await database.batch([database.delete(installation), database.insert(installation).values({ id })])
 }
 
-/** Whether nobody was ever given a token: the first start makes an owner. */
+/** True while there is no owner. The first start makes one. */
 export async function isUnused(database: Database): Promise<boolean> {
   const found = await database.select({ id: owners.id }).from(owners).limit(1)
   return found.length === 0

@@ -44,7 +44,7 @@ export async function requirePlace(
 
 /**
  * Throws DatabaseRefused where the metadata was a file of this folder, and that is missing or empty: a new one would have
- * no faces, and nobody would notice.
+ * no faces, without an error.
  */
 export async function requireMetadataFile(data: string, file: string): Promise<void> {
   const record = await readInstallation(data)

@@ -17,7 +17,7 @@ export interface FetchOptions extends Guard {
   /** Milliseconds to connect, and from the first step to the last byte. */
   connectMs?: number
   totalMs?: number
-  /** Is told why a photo could not be fetched when this machine is at fault. */
+  /** Called with the cause when a photo could not be fetched and this machine is at fault. */
   onFault?: (error: unknown) => void
 }
 

@@ -14,7 +14,7 @@ export interface Names {
 }
 
 export interface Guard {
-  /** `host:port`, exactly: these are trusted with whatever address they have. For one's own picture servers. */
+  /** `host:port`, exactly: these are trusted at any address. For the operator's own picture servers. */
   trustedHosts?: ReadonlySet<string> | undefined
   /** Whether an address is one of this machine's; as its network interfaces say unless given. */
   isOwn?: ((address: string) => boolean) | undefined

@@ -16,7 +16,7 @@ const DEGRADED = {
 
 /**
  * `/healthz` answers while the process does. `/readyz` answers 200 while work is taken and everything needed answers. A full
- * disk is told there with 200: a balancer that takes the core out would end reads and deletions, too.
+ * disk is reported there with 200: a balancer that takes the core out would end reads and deletions, too.
  */
 export function healthRoutes({ isReady, isFull }: Health): Hono {
   return new Hono()

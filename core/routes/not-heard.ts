@@ -7,7 +7,7 @@ const SECRETS =
   'An edge signs with a secret that this core does not have. Set EDGE_SECRET (MIEN_EDGE_SECRET) of the edge to what ' +
   '`npm run --silent secrets -- show edge` prints here.'
 
-/** What is nobody's mistake, or nothing that an operator can put right, has none. */
+/** Other refusals have none: no operator can put them right. */
 const ADVICE: Partial<Record<NotHeard, string>> = {
   'unknown key': SECRETS,
   signature: `${SECRETS} If it is the same, something between them changes requests: a proxy must pass path and body on as they are.`,

@@ -10,7 +10,7 @@ const ROOM_AFTER = 10
 
 const NO_ROOM = 'The storage of the service is full. Reads and deletions go on.'
 
-/** Whether a request failed for want of room. What a caller did wrong is told as such, whatever it was caused by. */
+/** True for a request that failed because the disk is full. A caller's mistake is reported as such, also on a full disk. */
 export const isNoRoom = (error: unknown): boolean =>
   isDiskFull(error) && !(error instanceof ServiceError && error.code !== 'SERVICE_UNAVAILABLE')
 

@@ -14,7 +14,7 @@ export interface PartHead {
 export interface PartWatch<Seen> {
   /** A part begins. What it throws ends the reading. */
   begins(head: PartHead): Seen
-  /** The part has so many bytes by now. What it throws ends the reading. */
+  /** Called with the bytes that the part has so far. An error thrown here ends the reading. */
   grows(seen: Seen, size: number): void
 }
 

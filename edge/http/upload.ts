@@ -1,4 +1,4 @@
-/** A photo that arrived with its request, in whatever encoding. */
+/** A photo that arrived with its request, in any encoding. */
 
 export class Upload {
   readonly bytes: Uint8Array

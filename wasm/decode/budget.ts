@@ -52,7 +52,7 @@ export function price(header: Header, reduction: Reduction): number {
   return webpPrice(header, reduction)
 }
 
-/** A pixel of a PNG or WEBP takes as long as so many of a baseline JPEG's file. Measured. */
+/** The time of a pixel of a PNG or WEBP, in pixels of a baseline JPEG's file. Measured. */
 const PNG_EFFORT = 4
 const WEBP_EFFORT = 12
 

@@ -1,6 +1,6 @@
 /** How a decode shares the isolate with other work: memory that it reserves, and pauses between its pieces. */
 
-/** Announces work of about so many microseconds. Resolves when it may begin; other work runs in between. */
+/** Announces work by its expected microseconds. Resolves when it may begin; other work runs in between. */
 export type Pace = (microseconds: number) => Promise<void>
 
 /** Memory that one decode holds. */
@@ -11,7 +11,7 @@ export interface Reservation {
   release(): void
 }
 
-/** Resolves when the memory for a decode of so many bytes is there. */
+/** Resolves when there is memory for a decode of this many bytes. */
 export type Reserve = (bytes: number) => Promise<Reservation>
 
 /** A process that does one decode at a time does not pause. */

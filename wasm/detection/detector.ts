@@ -43,13 +43,13 @@ interface Networks {
 const SMALL_SIDE = 128
 const SIDE = 256
 
-/** Faces with so many pixels in the smaller pass belong to the overview. The larger pass may miss them. */
+/** The side in pixels of the smaller pass from which faces belong to the overview. The larger pass may miss them. */
 const FILLING_SIDE = 40
 
-/** The smaller pass decides only where the smallest face has so many pixels: fainter ones leave no sign in it. */
+/** The smaller pass decides only where it shows the smallest face with this side in pixels. Smaller faces leave no sign in it. */
 const VISIBLE_SIDE = 5
 
-/** One-network detectors take a fifth of SSD's time for a pixel: they show so many times as much. */
+/** One-network detectors take a fifth of SSD's time for a pixel: they are shown this many times as many pixels. */
 const FAST = 1.5
 
 /** A second pass may show this many times as many pixels as the raster has: one size of raster less for many photos. */
@@ -110,7 +110,7 @@ async function openFivePoints(
     : { overview: network, sides: [SIDE], refinement: network, pixels, weights }
 }
 
-/** Every face of whatever size, with scores from LEAST_SIGN up. */
+/** Faces of every size, with scores from LEAST_SIGN up. */
 async function detect(
   { overview, sides, square, refinement, pixels, weights }: Networks,
   photo: Photo,

@@ -25,7 +25,7 @@ export interface FusionWeights {
   readonly alone: number
 }
 
-/** A face with so many overview pixels is large, and with such a score sure: other things are seldom both. */
+/** From this side in overview pixels on a face is large, and from this score on it is sure. Other things are seldom both. */
 const LARGE_SIDE = 20
 const SURE = 0.75
 

@@ -10,7 +10,7 @@ import { type Size, type Tile, tilesAround, wholePhoto } from './tiling.ts'
 const SMALL_SIGN = 0.18
 const LARGE_SIGN = 0.25
 
-/** The whole photo is enough where it shows the smallest face in so many pixels. Closer tiles show it in more. */
+/** The pass over the whole photo is enough where it shows the smallest face with this side in pixels. Closer tiles show it larger. */
 const LEAST_SIDE = 12
 const CLOSER_PIXEL = LIMITS.faceSide / 16
 
@@ -45,7 +45,7 @@ export interface Refinement {
   readonly limited: boolean
 }
 
-/** The whole photo in one tile of about so many pixels at most, never enlarged. */
+/** The whole photo in one tile of about `pixels` at most, never enlarged. */
 export function planRefinement(photo: Size, pixels: number): Refinement {
   const pixel = Math.max(1, Math.sqrt((photo.width * photo.height) / pixels))
   return { tiles: [wholePhoto(photo, pixel)], pixel, limited: false }
