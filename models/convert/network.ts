@@ -1,0 +1,84 @@
+/** A network of an ONNX file as its nodes and numbers: what recipes that change a network read and write. */
+import { type Attribute, newGraph, type Ports } from './onnx.ts'
+import { type Field, fieldsOf, textOf } from './protobuf-fields.ts'
+
+/** A node with one output. Its attributes are integers and lists of them. */
+export interface NetworkNode {
+  readonly operator: string
+  readonly inputs: readonly string[]
+  readonly output: string
+  readonly attributes: Readonly<Record<string, Attribute>>
+}
+
+/** A constant of float32 numbers, the last dimension innermost. */
+export interface Constant {
+  readonly dims: readonly number[]
+  readonly values: Float32Array
+}
+
+/** The nodes in the order in which they run, and the constants by name. */
+export interface Network {
+  readonly nodes: readonly NetworkNode[]
+  readonly constants: ReadonlyMap<string, Constant>
+}
+
+/** Field numbers of onnx.proto. */
+const MODEL = { graph: 7 } as const
+const GRAPH = { node: 1, initializer: 5 } as const
+const NODE = { input: 1, output: 2, operator: 4, attribute: 5 } as const
+const ATTRIBUTE = { name: 1, integer: 3, integers: 8 } as const
+const TENSOR = { dims: 1, element: 2, name: 8, bytes: 9 } as const
+
+/** TensorProto.DataType.FLOAT */
+const FLOAT = 1
+
+/** Constants of other types than float32 are left out. Throws a RangeError where the bytes are no protocol buffer. */
+export function readNetwork(file: Uint8Array): Network {
+  const graph = fieldsOf(all(fieldsOf(file), MODEL.graph)[0]?.bytes ?? new Uint8Array())
+  return {
+    nodes: all(graph, GRAPH.node).map(({ bytes }) => nodeOf(fieldsOf(bytes))),
+    constants: new Map(all(graph, GRAPH.initializer).flatMap(({ bytes }) => constantOf(fieldsOf(bytes)))),
+  }
+}
+
+/** The bytes of a file with this network; the ports name tensors of its nodes. */
+export function networkFile(name: string, { nodes, constants }: Network, inputs: Ports, outputs: Ports) {
+  const graph = newGraph(name)
+  const written = new Map(
+    [...constants].map(([key, { values, dims }]) => [key, graph.constant(values, dims)]),
+  )
+  for (const node of nodes)
+    graph.node(
+      node.operator,
+      node.inputs.map(input => written.get(input) ?? input),
+      node.attributes,
+      node.output,
+    )
+  return graph.file(inputs, outputs)
+}
+
+const all = (message: readonly Field[], number: number): Field[] =>
+  message.filter(field => field.number === number)
+
+const textsOf = (message: readonly Field[], number: number): string[] => all(message, number).map(textOf)
+
+const nodeOf = (node: readonly Field[]): NetworkNode => ({
+  operator: textsOf(node, NODE.operator)[0] ?? '',
+  inputs: textsOf(node, NODE.input),
+  output: textsOf(node, NODE.output)[0] ?? '',
+  attributes: Object.fromEntries(
+    all(node, NODE.attribute).map(({ bytes }) => {
+      const attribute = fieldsOf(bytes)
+      const integers = all(attribute, ATTRIBUTE.integers).map(({ value }) => value)
+      const [integer] = all(attribute, ATTRIBUTE.integer)
+      return [textsOf(attribute, ATTRIBUTE.name)[0] ?? '', integer ? integer.value : integers]
+    }),
+  ),
+})
+
+function constantOf(tensor: readonly Field[]): [string, Constant][] {
+  if (all(tensor, TENSOR.element)[0]?.value !== FLOAT) return []
+  const bytes = Uint8Array.from(all(tensor, TENSOR.bytes)[0]?.bytes ?? [])
+  const dims = all(tensor, TENSOR.dims).map(({ value }) => value)
+  return [[textsOf(tensor, TENSOR.name)[0] ?? '', { dims, values: new Float32Array(bytes.buffer) }]]
+}
