@@ -16,12 +16,14 @@ describe('a body', () => {
   afterEach(() => vi.useRealTimers())
 
   it('is read whole, in whatever pieces it comes', async () => {
-    const pieces = [[1, 2], [], [3], [4, 5, 6]].map(piece => new Uint8Array(piece))
+    const pieces = [[1, 2], [3], [4, 5, 6]].map(piece => new Uint8Array(piece))
     const body = new ReadableStream({
+      type: 'bytes',
       pull: controller => {
         const piece = pieces.shift()
-        if (piece) controller.enqueue(piece)
-        else controller.close()
+        if (piece) return controller.enqueue(piece)
+        controller.close()
+        controller.byobRequest?.respond(0)
       },
     })
     expect([...(await read(requestOf(body)))]).toEqual([1, 2, 3, 4, 5, 6])
@@ -29,7 +31,7 @@ describe('a body', () => {
 
   it('that is announced as too large is refused unread', async () => {
     const body = new ReadableStream(
-      { pull: () => expect.unreachable('the body was read') },
+      { type: 'bytes', pull: () => expect.unreachable('the body was read') },
       { highWaterMark: 0 },
     )
     const headers = { 'content-length': String(LIMITS.bodyBytes + 1) }
@@ -40,6 +42,7 @@ describe('a body', () => {
     vi.useFakeTimers()
     const cancelled = vi.fn()
     const body = new ReadableStream({
+      type: 'bytes',
       start: controller => controller.enqueue(new Uint8Array(9)),
       cancel: cancelled,
     })
@@ -50,7 +53,8 @@ describe('a body', () => {
   })
 
   it('that breaks off is refused', async () => {
-    const body = new ReadableStream({ pull: controller => controller.error(new Error('reset')) })
+    const pull = (controller: ReadableByteStreamController) => controller.error(new Error('reset'))
+    const body = new ReadableStream({ type: 'bytes', pull })
     await expect(read(requestOf(body))).rejects.toMatchObject({ code: 'BAD_PARAM' })
   })
 })

@@ -132,7 +132,8 @@ describe('parameters', () => {
 
   it('are refused as PHOTO_TOO_LARGE when a body without a length goes on beyond 64 MB', async () => {
     const megabyte = new Uint8Array(2 ** 20)
-    const endless = new ReadableStream({ pull: controller => controller.enqueue(megabyte) })
+    const pull = (controller: ReadableByteStreamController) => controller.enqueue(megabyte.slice())
+    const endless = new ReadableStream({ type: 'bytes', pull })
     const request = new Request(URL_, { method: 'POST', body: endless, duplex: 'half' } as RequestInit)
     await expect(parametersOf(request)).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
   })
