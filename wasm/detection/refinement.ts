@@ -45,9 +45,12 @@ export interface Refinement {
   readonly limited: boolean
 }
 
-/** The whole photo in one tile of about `pixels` at most, never enlarged. */
+/** How much larger than the photo the second pass may show it: SSD misses faces of 50 px on small photos. */
+const MOST_ENLARGED = 1.5
+
+/** The whole photo in one tile of about `pixels` at most. */
 export function planRefinement(photo: Size, pixels: number): Refinement {
-  const pixel = Math.max(1, Math.sqrt((photo.width * photo.height) / pixels))
+  const pixel = Math.max(1 / MOST_ENLARGED, Math.sqrt((photo.width * photo.height) / pixels))
   return { tiles: [wholePhoto(photo, pixel)], pixel, limited: false }
 }
 
