@@ -28,7 +28,7 @@ const FACES = 5_000
 /** Faces of one enrolment. */
 const AT_ONCE = 50
 
-/** What the time is told for. */
+/** The time that is printed is for this number of faces. */
 const TOLD = 100_000
 
 export async function run(values: { faces?: string }): Promise<Outcome> {

@@ -11,8 +11,8 @@ export interface Part {
   readonly work: number
 }
 
-/** Microseconds a pixel that a part has at most, unless a single layer has more: 12 ms of a picture of 416 x 416 pixels. */
-const MOST_WORK = 0.07
+/** Microseconds a pixel that a part has at most, unless a single layer has more: 12 ms of the 0.3 Mpx of a second pass. */
+const MOST_WORK = 0.04
 
 /** Microseconds of a multiplication in a convolution, and of a value that a layer gives. Measured. */
 const MULTIPLY_US = 0.00006
