@@ -25,7 +25,7 @@ import type { DataKey } from '../sealing/seal.ts'
 import { convertStore, unconvertible } from '../store/convert.ts'
 import { lockFolder } from '../store/folder-lock.ts'
 
-export type ConversionStep = 'begun' | 'metadata' | 'vectors' | 'pictures' | 'calibration' | 'done'
+type ConversionStep = 'begun' | 'metadata' | 'vectors' | 'pictures' | 'calibration' | 'done'
 
 export interface Conversion {
   data: string

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../folder.ts'
 import { indexMade, knownEntry, knownVector } from './known.ts'
 import { servedIds } from './served.ts'
 
-const FLIPS = Number(process.env.MIEN_FLIPS ?? 60)
+const FLIPS = Number(process.env.MIEN_FLIPS ?? 30)
 const FLIP_MS = 10_000
 
 /** Opens the shard, and expects of what it serves that it is so; tells what was reported. */
