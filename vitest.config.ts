@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/global-service.ts',
-    // Two cores: more workers than that only make real services time out.
-    maxWorkers: 2,
+    // One more than the two cores of CI: many tests wait for processes and time limits.
+    maxWorkers: 3,
     // See commands/child.ts: tests open and close many threads.
     execArgv: ['--no-wasm-code-gc', '--import=./commands/drizzle-resolution.ts'],
     // Real processes miss their deadlines on a machine whose host takes the CPU away. A test that is wrong fails twice.

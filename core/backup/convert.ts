@@ -25,8 +25,6 @@ import type { DataKey } from '../sealing/seal.ts'
 import { convertStore, unconvertible } from '../store/convert.ts'
 import { lockFolder } from '../store/folder-lock.ts'
 
-type ConversionStep = 'begun' | 'metadata' | 'vectors' | 'pictures' | 'calibration' | 'done'
-
 export interface Conversion {
   data: string
   /** The key that the folder has, or is to have. */

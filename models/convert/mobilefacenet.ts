@@ -1,6 +1,6 @@
 /** The MobileFaceNet of faceplugin-face-recognition-js: without dead channels, with fewer outputs, for batches of any size. */
 import { withoutDeadChannels } from './dead-channels.ts'
-import { type Constant, type NetworkNode, networkFile, readNetwork } from './network.ts'
+import { type Constant, type Network, type NetworkNode, networkFile, readNetwork } from './network.ts'
 import { innerProduct, principalSubspace } from './principal-subspace.ts'
 
 /** Length of an embedding: of the 512 outputs, the singular values fall off near 150. docs/packs.md has what fewer cost. */
@@ -26,10 +26,13 @@ export function mobileFaceNetModel(source: Uint8Array, dimension = DIMENSION): U
     [filters, { dims: [dimension, SOURCE_DIMENSION, 1, 1], values: projection(constants.get(filters)!) }],
     [bias, { dims: [dimension], values: projection(constants.get(bias)!) }],
   ])
-  const flat: NetworkNode = { operator: 'Flatten', inputs: [last.output], output: 'output', attributes: {} }
+  const flat = newNode('Flatten', [last.output], 'output')
   return networkFile(
     'mobilefacenet',
-    { nodes: [...nodes.slice(0, -1), flat].flatMap(withoutPRelu), constants: projected },
+    {
+      nodes: [...nodes.slice(0, -1), flat].flatMap(node => withoutPRelu(node, constants)),
+      constants: projected,
+    },
     { input: ['N', 3, INPUT_SIZE, INPUT_SIZE] },
     { output: ['N', dimension] },
   )
@@ -49,21 +52,29 @@ function projectionOf(filters: Constant | undefined, dimension: number): (of: Co
   }
 }
 
-/** PRelu as relu(x) + slope * (x - relu(x)), which is the same number: ONNX Runtime has vector code for these alone. */
-function withoutPRelu(node: NetworkNode): NetworkNode[] {
-  if (node.operator !== 'PRelu') return [node]
-  const [input = '', slope = ''] = node.inputs
-  const named = (part: string) => `${node.output} ${part}`
-  const made = (operator: string, inputs: string[], output: string) => ({
-    operator,
-    inputs,
-    output,
-    attributes: {},
-  })
+/**
+ * The same numbers by operators for which ONNX Runtime has vector code, unlike PRelu: max(x, slope * x) where no slope is above 1,
+ * else relu(x) + slope * (x - relu(x)).
+ */
+function withoutPRelu(node: NetworkNode, constants: Network['constants']): NetworkNode[] {
+  const { operator, inputs, output } = node
+  if (operator !== 'PRelu') return [node]
+  const [input = '', slopes = ''] = inputs
+  const scaled = `${output} scaled`
+  if (constants.get(slopes)!.values.every(slope => slope <= 1))
+    return [newNode('Mul', [input, slopes], scaled), newNode('Max', [input, scaled], output)]
+  const [positive, negative] = [`${output} positive`, `${output} negative`]
   return [
-    made('Relu', [input], named('positive')),
-    made('Sub', [input, named('positive')], named('negative')),
-    made('Mul', [named('negative'), slope], named('scaled')),
-    made('Add', [named('positive'), named('scaled')], node.output),
+    newNode('Relu', [input], positive),
+    newNode('Sub', [input, positive], negative),
+    newNode('Mul', [negative, slopes], scaled),
+    newNode('Add', [positive, scaled], output),
   ]
 }
+
+const newNode = (operator: string, inputs: string[], output: string): NetworkNode => ({
+  operator,
+  inputs,
+  output,
+  attributes: {},
+})
