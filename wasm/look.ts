@@ -15,8 +15,8 @@ import type { Means } from './decode/budget.ts'
 import type { Codecs } from './decode/codecs.ts'
 import { decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
-import { reduce } from './decode/reduction.ts'
-import type { DetectedFaces, Detector, Located, Sharper, Wanted } from './detection/detection.ts'
+import { type PhotoSource, photoSource } from './decode/photo-source.ts'
+import type { DetectedFaces, Detector, Located, Wanted } from './detection/detection.ts'
 import { openDetector } from './detection/detector.ts'
 import { layout } from './five-points.ts'
 import { type Photo, warp } from './image.ts'
@@ -122,39 +122,40 @@ export async function look(
   const { orientation } = header
   if (selection) refuseOutside(selection, uprightSize(header))
   const given = selection?.boxes.map(box => ({ box })) ?? []
-  const openAt = (scale: number): Promise<Photo> =>
-    around(options, 'decode', () => decode(bytes, header, eyes.codecs, { ...options, scale }))
-
-  const wanted = selection?.selector === 'biggest' ? 'biggest' : 'all'
-  let photo = await openAt(given.length > 0 ? scaleForFaces(given) : scaleForDetection(header))
+  const scale = scaleForDetection(header)
+  const source = photoSource(
+    header,
+    Math.max(scale, eyes.detector.refinedScale(header)),
+    scale => around(options, 'decode', () => decode(bytes, header, eyes.codecs, { ...options, scale })),
+    options.pace,
+  )
   try {
-    const sharper = async (scale: number): Promise<Photo> => {
-      if (reduce(header, scale).width > photo.raster.width) {
-        photo.release()
-        photo = await openAt(scale)
-      }
-      return photo
-    }
+    const wanted = selection?.selector === 'biggest' ? 'biggest' : 'all'
     const { faces: found, limited } =
-      given.length > 0
-        ? { faces: given, limited: false }
-        : await around(options, 'detect', () => detect(eyes, photo, sharper, wanted))
+      given.length > 0 ? { faces: given, limited: false } : await detect(eyes, source, scale, wanted, options)
     const faces = found.map(({ box }) => told(box))
     if (!selection) return { orientation, faces, limited, selected: [] }
 
     const meant = given.length > 0 ? given : selected(found, selection.selector, options.param)
-    const near = await sharper(scaleForFaces(meant))
+    const near = await source.at(scaleForFaces(meant))
     return { orientation, faces, limited, selected: await cutOut(eyes, near, meant, selection, options) }
   } finally {
-    photo.release()
+    source.release()
   }
 }
 
 const around = <Result>(options: LookOptions, stage: Stage, work: () => Promise<Result>): Promise<Result> =>
   options.around ? options.around(stage, work) : work()
 
-async function detect(eyes: Eyes, photo: Photo, sharper: Sharper, wanted: Wanted): Promise<DetectedFaces> {
-  const { faces, limited } = await eyes.detector.detect(photo, sharper, wanted)
+async function detect(
+  { detector }: Eyes,
+  source: PhotoSource,
+  scale: number,
+  wanted: Wanted,
+  options: LookOptions,
+): Promise<DetectedFaces> {
+  const photo = await source.at(scale)
+  const { faces, limited } = await around(options, 'detect', () => detector.detect(photo, source.at, wanted))
   return { faces: inReadingOrder(faces), limited }
 }
 

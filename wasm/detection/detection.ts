@@ -2,6 +2,7 @@
 import type { Box } from '../../core/contract/bbox.ts'
 import { clockwiseAngle, type Point } from '../geometry.ts'
 import type { Photo } from '../image.ts'
+import type { Size } from './tiling.ts'
 
 /** A face found on a photo. */
 export interface Detection {
@@ -39,6 +40,8 @@ export interface Detector {
    * the photo's raster is all there is. With `biggest`, one large and sure face is enough: smaller ones may be missing.
    */
   detect(photo: Photo, sharper?: Sharper, wanted?: Wanted): Promise<DetectedFaces>
+  /** The scale that a second pass over a photo of this size asks `sharper` for; 0 where there is never a second pass. */
+  refinedScale(size: Size): number
 }
 
 /** Bounds that a caller may set instead of the usual ones: the least score, and the least side in photo pixels. */

@@ -71,6 +71,7 @@ export async function openDetector(
       const isReported = ({ score, box }: Detection) => score >= leastScore && shorterSide(box) >= leastSide
       return { faces: faces.filter(isReported), limited }
     },
+    refinedScale: size => (networks.refinement ? scaleFor(planRefinement(size, networks.pixels)) : 0),
   }
 }
 
@@ -130,11 +131,11 @@ async function detect(
   }
   if (!refinement) return { faces: overviewFaces(known, weights), limited: false }
 
-  const take = async ({ tiles, pixel }: Refinement): Promise<Detection[]> => {
-    if (tiles.length === 0) return []
-    const near = await sharper(Math.min(1, 1 / (ENLARGED * pixel)))
+  const take = async (plan: Refinement): Promise<Detection[]> => {
+    if (plan.tiles.length === 0) return []
+    const near = await sharper(scaleFor(plan))
     const seen: Detection[] = []
-    for (const tile of tiles) seen.push(...(await refinement(near, tile, LEAST_SIGN)))
+    for (const tile of plan.tiles) seen.push(...(await refinement(near, tile, LEAST_SIGN)))
     return seen
   }
   const whole = planRefinement(photo, pixels)
@@ -148,3 +149,6 @@ async function detect(
     limited: closer.limited,
   }
 }
+
+/** The share of the photo's size that a raster needs for these tiles. */
+const scaleFor = ({ pixel }: Refinement): number => Math.min(1, 1 / (ENLARGED * pixel))
