@@ -10,8 +10,8 @@ export default defineConfig({
     globalSetup: 'test/global-service.ts',
     // One more than the two cores of CI: many tests wait for processes and time limits.
     maxWorkers: 3,
-    // See commands/child.ts: tests open and close many threads.
-    execArgv: ['--no-wasm-code-gc', '--import=./commands/drizzle-resolution.ts'],
+    // See commands/service/child.ts: tests open and close many threads.
+    execArgv: ['--no-wasm-code-gc', '--import=./commands/service/drizzle-resolution.ts'],
     // Real processes miss their deadlines on a machine whose host takes the CPU away. A test that is wrong fails twice.
     retry: process.env.CI ? 1 : 0,
     // For what hangs: a slow machine is no failure.

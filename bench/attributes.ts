@@ -1,6 +1,6 @@
 /** Gender, age and emotions of labelled faces: how often we are right, beside the libraries that our networks come from. */
 import { join } from 'node:path'
-import { EMOTIONS } from '../core/contract/attributes.ts'
+import { EMOTIONS } from '../core/contract/model/attributes.ts'
 import { exists, fixed, fromCaller, type Outcome, table } from './benchmark.ts'
 import {
   type Half,

@@ -1,7 +1,7 @@
 /** People in the background: how often a small face is found on a large photo that has a large face, too. */
 import { openTestEyes } from '../test/wasm/seeing.ts'
 import type { Size } from '../wasm/detection/tiling.ts'
-import type { Eyes } from '../wasm/look.ts'
+import type { Eyes } from '../wasm/pipeline.ts'
 import { exists, fixed, fromCaller, median, numbers, type Outcome, progress, table } from './benchmark.ts'
 import { composed, fitsBehind, judged, type Scene } from './faces/composed.ts'
 import { facesOn, type Portrait, readPortraits } from './faces/portraits.ts'

@@ -1,11 +1,11 @@
 /** How much memory the whole history takes: events are written as rows, then read by a client, in one answer. */
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { tokenHash } from '../core/contract/token.ts'
+import { tokenHash } from '../core/contract/model/token.ts'
 import { closeDatabase, openDatabase } from '../core/metadata/database.ts'
-import { commitEnrolment } from '../core/metadata/enrolments.ts'
-import type { FaceRow } from '../core/metadata/faces.ts'
-import { tokenOfHash } from '../core/metadata/tokens.ts'
+import { commitEnrolment } from '../core/metadata/queries/enrolments.ts'
+import type { FaceRow } from '../core/metadata/queries/faces.ts'
+import { tokenOfHash } from '../core/metadata/queries/tokens.ts'
 import { type Service, startService } from '../test/service.ts'
 import { fixed, type Outcome, table } from './benchmark.ts'
 

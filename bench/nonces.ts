@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { LIMITS } from '../core/contract/limits.ts'
-import { Nonces } from '../core/routes/nonces.ts'
+import { Nonces } from '../core/http/rpc/nonces.ts'
 import { fixed, type Outcome, table } from './benchmark.ts'
 
 export const description = 'memory of signed requests: bytes and time for each, at a steady rate'

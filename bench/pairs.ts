@@ -1,7 +1,7 @@
 /** Same person or not? Labelled pairs of photos through verify and identify of the running service. */
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { THRESHOLDS, type ThresholdName } from '../core/contract/thresholds.ts'
+import { THRESHOLDS, type ThresholdName } from '../core/contract/model/thresholds.ts'
 import { type Answered, clientOf, form, type Send } from '../test/client.ts'
 import { startService } from '../test/service.ts'
 import { exists, fromCaller, type Outcome, table } from './benchmark.ts'

@@ -1,8 +1,8 @@
 /** Does the quality of a face tell whether it is recognised? Error versus discard on pictures that were degraded. */
-import { THRESHOLDS } from '../core/contract/thresholds.ts'
+import { THRESHOLDS } from '../core/contract/model/thresholds.ts'
 import type { Calibration } from '../models/calibrations.ts'
 import { STANDARD_PACK } from '../models/packs.ts'
-import { type Shortfalls, shortfallsOf } from '../wasm/quality-score.ts'
+import { type Shortfalls, shortfallsOf } from '../wasm/quality/quality-score.ts'
 import { exists, fixed, fromCaller, median, type Outcome, table } from './benchmark.ts'
 import { DEGRADATIONS, type DegradationName } from './faces/degrade.ts'
 import { degradedPeople, type Sample } from './faces/degraded-people.ts'
@@ -161,7 +161,7 @@ function tableOfKinds(kinds: ReturnType<typeof kindsOf>): string {
   ])
 }
 
-/** The formula's constant and costs as these faces have them, and the constant's names in wasm/quality-score.ts. */
+/** The formula's constant and costs as these faces have them, and the constant's names in wasm/quality/quality-score.ts. */
 function fitOf(faces: readonly Found[], limit: number) {
   const cases = faces.flatMap((found): Case[] => {
     const inputs = Object.values(shortfallsOf(found.face.quality))

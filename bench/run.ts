@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { asksForHelp } from '../commands/command-line.ts'
+import { asksForHelp } from '../commands/terminal/command-line.ts'
 import { type Benchmark, resultFile } from './benchmark.ts'
 
 const FOLDER = import.meta.dirname

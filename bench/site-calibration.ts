@@ -1,7 +1,7 @@
 /** What is a calibration of one's own site worth? Made of half of the people and tried on the others, and the other way round. */
 import { gainOf } from '../core/calibration/gain.ts'
 import type { Rates } from '../core/calibration/rates.ts'
-import { chosenPack } from '../core/recognition/chosen-pack.ts'
+import { chosenPack } from '../core/operations/upkeep/chosen-pack.ts'
 import { usable } from '../models/packs.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
 import { readPeople } from './faces/people.ts'

@@ -1,17 +1,17 @@
 /** `npm run audit-log`: shows, checks and prunes the log of who changed what, also while the service runs. */
 import { resolve } from 'node:path'
 import { parseTimestamp } from '../core/contract/timestamps.ts'
-import { auditEntries, prune } from '../core/metadata/audit.ts'
-import { BEGINNING, type Link } from '../core/metadata/audit-chain.ts'
-import { exportAudit } from '../core/metadata/audit-file.ts'
-import { verifyAudit } from '../core/metadata/audit-verify.ts'
+import { BEGINNING, type Link } from '../core/metadata/audit-log/chain.ts'
+import { auditEntries, prune } from '../core/metadata/audit-log/entries.ts'
+import { exportAudit } from '../core/metadata/audit-log/file.ts'
+import { operator } from '../core/metadata/audit-log/operator-entries.ts'
+import { verifyAudit } from '../core/metadata/audit-log/verify.ts'
 import { closeDatabase, type Database, openDatabase } from '../core/metadata/database.ts'
-import { operator } from '../core/metadata/operations.ts'
-import { type Arguments, printJsonArray, runCommand } from './command-line.ts'
-import { metadataIn } from './metadata.ts'
-import { Misused } from './misused.ts'
-import { dataFolder, pathOf } from './paths.ts'
-import { isoTime } from './times.ts'
+import { type Arguments, printJsonArray, runCommand } from './terminal/command-line.ts'
+import { metadataIn } from './terminal/metadata.ts'
+import { dataFolder, pathOf } from './terminal/paths.ts'
+import { isoTime } from './terminal/times.ts'
+import { Misused } from './terminal/usage-error.ts'
 
 const USAGE = `npm run audit-log -- COMMAND [options]
 

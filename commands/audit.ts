@@ -1,8 +1,8 @@
 /** `npm run audit`: asks the registry what is known against the packages that ship. */
 import { spawnSync } from 'node:child_process'
 import * as z from 'zod'
-import { runCommand } from './command-line.ts'
-import { isMainScript } from './main-script.ts'
+import { isMainScript } from './service/main-script.ts'
+import { runCommand } from './terminal/command-line.ts'
 
 /** Advisories that we ship in spite of, each with why it can't hurt here; by the package's name. */
 const EXCUSED: Record<string, string> = {}

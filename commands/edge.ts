@@ -2,14 +2,14 @@
 import { resolve } from 'node:path'
 import { secretsInFiles } from '../core/configuration/secret-files.ts'
 import { readSecrets } from '../core/configuration/secrets.ts'
-import { chosenName } from '../core/recognition/chosen-pack.ts'
+import { chosenName } from '../core/operations/upkeep/chosen-pack.ts'
 import { parseEnv } from '../edge/env.ts'
+import { bundleEdge } from './build/bundle.ts'
 import { buildAssets } from './build.ts'
-import { bundleEdge } from './bundle.ts'
-import { type Arguments, runCommand } from './command-line.ts'
-import { originOf, portOf, proxiesOf, workersOf } from './options.ts'
-import { dataFolder, pathOf } from './paths.ts'
-import { serveEdge } from './serve-edge.ts'
+import { originOf, portOf, proxiesOf, workersOf } from './service/options.ts'
+import { serveEdge } from './service/serve-edge.ts'
+import { type Arguments, runCommand } from './terminal/command-line.ts'
+import { dataFolder, pathOf } from './terminal/paths.ts'
 
 const USAGE = `npm run edge -- [options]
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { ModelFile } from '../models/file-entry.ts'
 import { MANIFEST } from '../models/manifest.ts'
-import { runCommand } from './command-line.ts'
-import { LOCK_FILE, withoutEngines } from './lock-file.ts'
-import { isMainScript } from './main-script.ts'
+import { LOCK_FILE, withoutEngines } from './build/lock-file.ts'
+import { isMainScript } from './service/main-script.ts'
+import { runCommand } from './terminal/command-line.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 

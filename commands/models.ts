@@ -2,16 +2,16 @@
 import { resolve } from 'node:path'
 import { readConfiguration } from '../core/configuration/environment.ts'
 import { buildModels } from '../models/build.ts'
-import { type Arguments, runCommand } from './command-line.ts'
-import { requireFolder } from './data-folder.ts'
-import { databaseGiven } from './metadata.ts'
 import { add } from './models/add.ts'
 import { list, verify } from './models/list.ts'
 import type { ModelsCommand } from './models/options.ts'
 import { pull } from './models/pull.ts'
 import { reembed } from './models/reembed.ts'
 import { use } from './models/use.ts'
-import { dataFolder } from './paths.ts'
+import { type Arguments, runCommand } from './terminal/command-line.ts'
+import { requireFolder } from './terminal/data-folder.ts'
+import { databaseGiven } from './terminal/metadata.ts'
+import { dataFolder } from './terminal/paths.ts'
 
 const USAGE = `npm run models -- [COMMAND] [options]
 

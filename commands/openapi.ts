@@ -1,11 +1,11 @@
 /** `npm run openapi`: writes the API's documents, as the service answers them, to docs/openapi. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { documentOf } from '../edge/documents/document.ts'
-import { OPERATIONS } from '../edge/operations.ts'
-import { VERSIONS, type Version } from '../edge/route.ts'
-import { runCommand } from './command-line.ts'
-import { isMainScript } from './main-script.ts'
+import { documentOf } from '../edge/openapi/document.ts'
+import { VERSIONS, type Version } from '../edge/operations/route.ts'
+import { OPERATIONS } from '../edge/operations/table.ts'
+import { isMainScript } from './service/main-script.ts'
+import { runCommand } from './terminal/command-line.ts'
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'openapi')
 

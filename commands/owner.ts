@@ -3,25 +3,25 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Configuration, readConfiguration } from '../core/configuration/environment.ts'
 import { readLayout } from '../core/configuration/shards.ts'
-import { writeDown } from '../core/metadata/audit.ts'
+import { writeDown } from '../core/metadata/audit-log/entries.ts'
+import { operator } from '../core/metadata/audit-log/operator-entries.ts'
 import {
   closeDatabase,
   type Database,
   type MetadataSettings,
   openDatabase,
 } from '../core/metadata/database.ts'
-import { operator } from '../core/metadata/operations.ts'
-import { allOwners, giveUpOwner, goingOwners } from '../core/metadata/owners.ts'
+import { allOwners, giveUpOwner, goingOwners } from '../core/metadata/queries/owners.ts'
+import { reconcile } from '../core/operations/consistency/reconcile.ts'
+import { openStores } from '../core/operations/services.ts'
 import type { PictureSettings } from '../core/pictures/open.ts'
-import { openStores } from '../core/recognition/parts.ts'
-import { reconcile } from '../core/recognition/reconcile.ts'
-import { VectorFileLocked } from '../core/store/folder-lock.ts'
-import { printJson, runCommand } from './command-line.ts'
-import { metadataIn } from './metadata.ts'
-import { dataFolder } from './paths.ts'
-import { picturesGiven } from './pictures.ts'
-import { printTable } from './table.ts'
-import { isoTime, minuteText } from './times.ts'
+import { VectorFileLocked } from '../core/vector-store/folder-lock.ts'
+import { printJson, runCommand } from './terminal/command-line.ts'
+import { metadataIn } from './terminal/metadata.ts'
+import { dataFolder } from './terminal/paths.ts'
+import { picturesGiven } from './terminal/pictures.ts'
+import { printTable } from './terminal/table.ts'
+import { isoTime, minuteText } from './terminal/times.ts'
 
 const USAGE = `npm run owner -- COMMAND [options]
 

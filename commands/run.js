@@ -21,6 +21,6 @@ if (!/^[a-z-]+$/.test(name) || !existsSync(script))
 // Compiled sources are kept for the next start, of child processes too. A folder that can't be written to is no error.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
-await import('./drizzle-resolution.ts')
+await import('./service/drizzle-resolution.ts')
 process.argv = [process.argv[0], script, ...args]
 await import(new URL(`./${name}.ts`, import.meta.url).href)

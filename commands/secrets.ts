@@ -8,14 +8,14 @@ import {
   type SecretName,
   type Secrets,
 } from '../core/configuration/secrets.ts'
-import { keyId } from '../core/contract/signature.ts'
-import { writeOperation } from '../core/metadata/operations.ts'
-import { printJson, runCommand } from './command-line.ts'
-import { requireFolder } from './data-folder.ts'
-import { metadataOf } from './metadata.ts'
-import { Misused } from './misused.ts'
-import { dataFolder } from './paths.ts'
-import { printTable } from './table.ts'
+import { keyId } from '../core/contract/rpc/signature.ts'
+import { writeOperation } from '../core/metadata/audit-log/operator-entries.ts'
+import { printJson, runCommand } from './terminal/command-line.ts'
+import { requireFolder } from './terminal/data-folder.ts'
+import { metadataOf } from './terminal/metadata.ts'
+import { dataFolder } from './terminal/paths.ts'
+import { printTable } from './terminal/table.ts'
+import { Misused } from './terminal/usage-error.ts'
 
 const USAGE = `npm run secrets -- COMMAND [options]
 

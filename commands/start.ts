@@ -7,23 +7,23 @@ import { DATABASE_TOKEN } from '../core/configuration/database.ts'
 import { KEY_VARIABLES } from '../core/configuration/encryption-key.ts'
 import { secretsInFiles } from '../core/configuration/secret-files.ts'
 import { openSecrets } from '../core/configuration/secrets.ts'
-import { chosenPack } from '../core/recognition/chosen-pack.ts'
-import { whenToldToStop } from '../core/told-to-stop.ts'
+import { whenToldToStop } from '../core/http/shutdown.ts'
+import { chosenPack } from '../core/operations/upkeep/chosen-pack.ts'
 import { parseEnv } from '../edge/env.ts'
 import { usable } from '../models/packs.ts'
+import { bundleEdge } from './build/bundle.ts'
 import { buildAssets } from './build.ts'
-import { bundleEdge } from './bundle.ts'
-import { startChild } from './child.ts'
-import { type ChildOutput, childOutput } from './child-output.ts'
-import { asksForHelp } from './command-line.ts'
-import { metadataFor } from './metadata.ts'
-import { Misused } from './misused.ts'
-import { originOf, type StartOptions, startOptions, USAGE } from './options.ts'
-import { pathOf } from './paths.ts'
-import { announce, starterToken } from './ready.ts'
-import { type Ready, removeReady, removeStaleReady, writeReady } from './ready-file.ts'
-import type { EdgeSettings } from './serve-edge.ts'
-import { keepRunning, type Supervised } from './supervise.ts'
+import { startChild } from './service/child.ts'
+import { type ChildOutput, childOutput } from './service/child-output.ts'
+import { originOf, type StartOptions, startOptions, USAGE } from './service/options.ts'
+import { announce, starterToken } from './service/ready.ts'
+import { type Ready, removeReady, removeStaleReady, writeReady } from './service/ready-file.ts'
+import type { EdgeSettings } from './service/serve-edge.ts'
+import { keepRunning, type Supervised } from './service/supervise.ts'
+import { asksForHelp } from './terminal/command-line.ts'
+import { metadataFor } from './terminal/metadata.ts'
+import { pathOf } from './terminal/paths.ts'
+import { Misused } from './terminal/usage-error.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -110,7 +110,7 @@ async function startEdge(
     port =>
       startChild({
         name: 'the edge',
-        script: join(ROOT, 'commands', 'serve-edge.ts'),
+        script: join(ROOT, 'commands', 'service', 'serve-edge.ts'),
         onLine: output?.onLine,
         // What the edge does not have, nobody can take from it.
         env: {

@@ -1,18 +1,18 @@
 /** `npm run store`: what an operator does with the kept faces: look, index, check, back up, move. */
 import { resolve } from 'node:path'
 import { readConfiguration } from '../core/configuration/environment.ts'
-import { writeOperation } from '../core/metadata/operations.ts'
-import { runCommand } from './command-line.ts'
-import { requireServed } from './data-folder.ts'
-import { dataKeyOf } from './data-key.ts'
-import { databaseGiven, metadataOf } from './metadata.ts'
-import { dataFolder } from './paths.ts'
+import { writeOperation } from '../core/metadata/audit-log/operator-entries.ts'
 import { backup, restore } from './store/backups.ts'
 import { compact, index, stat } from './store/galleries.ts'
 import type { StoreCommand } from './store/options.ts'
 import { repair } from './store/repair.ts'
 import { exportTo, importFrom, requireCells } from './store/transfer.ts'
 import { verify } from './store/verify.ts'
+import { runCommand } from './terminal/command-line.ts'
+import { requireServed } from './terminal/data-folder.ts'
+import { dataKeyOf } from './terminal/data-key.ts'
+import { databaseGiven, metadataOf } from './terminal/metadata.ts'
+import { dataFolder } from './terminal/paths.ts'
 
 const USAGE = `npm run store -- COMMAND [options]
 

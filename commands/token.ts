@@ -1,15 +1,15 @@
 /** `npm run token`: makes, lists, replaces and revokes API tokens, also while the service runs. */
 import { resolve } from 'node:path'
-import { SCOPES, type Scope } from '../core/contract/scope.ts'
+import { SCOPES, type Scope } from '../core/contract/model/scope.ts'
 import { timestampText } from '../core/contract/timestamps.ts'
 import { createToken, listTokens, revokeToken, rotateToken } from '../core/metadata/issue-tokens.ts'
-import { type Arguments, printJson, runCommand } from './command-line.ts'
-import { NotServed } from './data-folder.ts'
-import { metadataFor, metadataIn } from './metadata.ts'
-import { Misused } from './misused.ts'
-import { dataFolder } from './paths.ts'
-import { printTable } from './table.ts'
-import { durationMs, endOf, isoTime, minuteText } from './times.ts'
+import { type Arguments, printJson, runCommand } from './terminal/command-line.ts'
+import { NotServed } from './terminal/data-folder.ts'
+import { metadataFor, metadataIn } from './terminal/metadata.ts'
+import { dataFolder } from './terminal/paths.ts'
+import { printTable } from './terminal/table.ts'
+import { durationMs, endOf, isoTime, minuteText } from './terminal/times.ts'
+import { Misused } from './terminal/usage-error.ts'
 
 const USAGE = `npm run token -- COMMAND [options]
 

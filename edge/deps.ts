@@ -1,9 +1,9 @@
 /** What routes are given: everything they need beyond the request, built once per isolate. */
-import type { Admission } from './admission.ts'
-import type { Core } from './core-client.ts'
-import type { SwaggerUi } from './documents/page.ts'
-import type { Faces } from './faces.ts'
-import type { Authenticate } from './tokens.ts'
+import type { Admission } from './admission/admission.ts'
+import type { Authenticate } from './admission/tokens.ts'
+import type { Core } from './core-client/core-client.ts'
+import type { SwaggerUi } from './openapi/swagger-page.ts'
+import type { Faces } from './vision/photo-analyzer.ts'
 
 export interface Deps {
   admission: Admission

@@ -1,8 +1,8 @@
 /** The worker's bindings, checked once per isolate. */
 import * as z from 'zod'
 import { LIMITS } from '../core/contract/limits.ts'
-import type { Connection, CorePlace } from './core-client.ts'
-import type { RateLimiter } from './tokens.ts'
+import type { RateLimiter } from './admission/tokens.ts'
+import type { Connection, CorePlace } from './core-client/core-client.ts'
 
 const isObject = (bound: unknown): boolean => typeof bound === 'object' && bound !== null
 

@@ -1,6 +1,6 @@
 /** The models: which files there are, where they come from, and what each network expects and gives. */
 import * as z from 'zod'
-import { EMOTIONS, GENDERS } from '../core/contract/attributes.ts'
+import { EMOTIONS, GENDERS } from '../core/contract/model/attributes.ts'
 import { type Calibrations, CalibrationsSchema } from './calibrations.ts'
 import { FileName, FileSchema, type ModelFile } from './file-entry.ts'
 import document from './manifest.json' with { type: 'json' }
@@ -35,7 +35,7 @@ const YunetSchema = z.strictObject({
   input: InputSchema,
   /** Side of the squares that a `fixed` network is shown, in pixels. */
   side: z.int().min(32).multipleOf(32).default(640),
-  /** The network runs at this size alone. False also where only the file says so: see anySize in wasm/onnx-graph.ts. */
+  /** The network runs at this size alone. False also where only the file says so: see anySize in wasm/runtime/onnx-graph.ts. */
   fixed: z.boolean().default(false),
 })
 export type YunetModel = z.infer<typeof YunetSchema>

@@ -1,5 +1,5 @@
 /** The check that a model file is the one that the manifest means. */
-import { sha256 } from '../core/contract/signature.ts'
+import { sha256 } from '../core/contract/rpc/signature.ts'
 import type { FileChecks } from './file-entry.ts'
 
 /** The same bytes, when they are the ones that the manifest's entry promises; throws otherwise. Runs in workerd and Node. */

@@ -1,8 +1,8 @@
 /** What the API's documents promise of an answer, held against one that was given. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { documentOf } from '../edge/documents/document.ts'
-import { OPERATIONS } from '../edge/operations.ts'
-import { VERSIONS, type Version } from '../edge/route.ts'
+import { documentOf } from '../edge/openapi/document.ts'
+import { VERSIONS, type Version } from '../edge/operations/route.ts'
+import { OPERATIONS } from '../edge/operations/table.ts'
 
 /** An answer: to which request, and what came. */
 export interface Given {

@@ -16,7 +16,7 @@ const never = (name: string, from: string, to: string, fromNot?: string): IForbi
   to: { path: to },
 })
 
-const apart = ['store', 'metadata', 'embedding', 'pictures', 'photos']
+const apart = ['vector-store', 'metadata', 'embedding', 'pictures', 'photos']
 
 const RULES: IForbiddenRuleType[] = [
   { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
@@ -31,21 +31,21 @@ const RULES: IForbiddenRuleType[] = [
     never(
       `${room} does not know its neighbours`,
       `^core/${room}/`,
-      `^core/(?!contract/|files/|sealing/|${room}/)`,
+      `^core/(?!contract/|files/|encryption/|${room}/)`,
     ),
   ),
   never(
     'calibration knows vectors alone',
     '^core/calibration/',
-    '^core/(?!contract/|files/|sealing/|calibration/|store/unit-vector)',
+    '^core/(?!contract/|files/|encryption/|calibration/|vector-store/unit-vector)',
   ),
-  never('sealing knows files alone', '^core/sealing/', '^core/(?!files/|sealing/)'),
-  never('recognition does not know routes', '^core/recognition/', '^core/(routes|app|server)'),
+  never('encryption knows files alone', '^core/encryption/', '^core/(?!files/|encryption/)'),
+  never('operations do not know HTTP', '^core/operations/', '^core/(http|server)'),
   never(
     'hono serves in edge and at the door of core',
     '^(core|wasm|models)/',
     '^node_modules/(hono|@hono)/',
-    '^core/(app|server|routes/)',
+    '^core/(server|http/)',
   ),
   never(
     'libSQL metadata is in its room',
@@ -57,7 +57,7 @@ const RULES: IForbiddenRuleType[] = [
     'PostgreSQL is behind one shard',
     '^(core|edge|wasm|models)/',
     '^node_modules/pg/',
-    '^core/store/postgres/',
+    '^core/vector-store/postgres/',
   ),
   never(
     'requests to a bucket are signed in one place',
@@ -69,7 +69,7 @@ const RULES: IForbiddenRuleType[] = [
     'ONNX Runtime has its doors',
     '^(core|edge|wasm|models)/',
     '^node_modules/onnxruntime-',
-    '^(wasm/runtime|core/embedding/)',
+    '^(wasm/runtime/|core/embedding/)',
   ),
   {
     name: 'no Node in what runs in workerd',

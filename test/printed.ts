@@ -1,7 +1,7 @@
 /** A bent print of a person on a sample photo, as a camera would take it. */
 import sharp from 'sharp'
 import { ATTACKS, PICTURE } from '../bench/liveness/attacks.ts'
-import { seededRandom } from '../core/store/codes/seeded-random.ts'
+import { seededRandom } from '../core/vector-store/index/seeded-random.ts'
 import { sample } from './client.ts'
 
 /** The face on the left of sample 2, and the size at which the attacker prints the photo. */

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { verdictOn } from '../commands/audit.ts'
+import { withoutEngines } from '../commands/build/lock-file.ts'
 import {
   isAllowed,
   LICENCES_PAGE,
@@ -12,7 +13,6 @@ import {
   shippedPackages,
   shippedWeights,
 } from '../commands/licences.ts'
-import { withoutEngines } from '../commands/lock-file.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { buildKernels } from './kernels/build.ts'
-import { unshared } from './unshare.ts'
+import { unshared } from './runtime/unshare.ts'
 
 const SOURCE = new URL(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))
 const BUILT = new URL('built/', import.meta.url)

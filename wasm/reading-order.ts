@@ -1,5 +1,5 @@
 /** The order in which people read faces off a photo. */
-import type { Box } from '../core/contract/bbox.ts'
+import type { Box } from '../core/contract/model/bbox.ts'
 
 const middle = ({ y1, y2 }: Box): number => (y1 + y2) / 2
 

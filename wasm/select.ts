@@ -1,8 +1,9 @@
 /** Which of the faces on a photo a request means. */
-import { area, type Box, rounded } from '../core/contract/bbox.ts'
+
 import { badParam, ServiceError } from '../core/contract/errors.ts'
 import { LIMITS } from '../core/contract/limits.ts'
-import type { Selection } from '../core/contract/selector.ts'
+import { area, type Box, rounded } from '../core/contract/model/bbox.ts'
+import type { Selection } from '../core/contract/model/selector.ts'
 
 /**
  * The faces that the selector means, in the order given. Throws NO_FACES when there are none (`param` is the name of the

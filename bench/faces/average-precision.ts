@@ -1,5 +1,5 @@
 /** Average precision: how well detections, from the surest down, cover the true boxes of many photos. */
-import { type Box, overlap, shorterSide } from '../../core/contract/bbox.ts'
+import { type Box, overlap, shorterSide } from '../../core/contract/model/bbox.ts'
 
 /** One photo: what is on it, and what a detector says. */
 export interface Judged {

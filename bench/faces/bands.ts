@@ -1,6 +1,6 @@
 /** Groups of people by what their pictures were taken for: how thresholds treat each of them. */
 import { type PairScores, pairScores } from '../../core/calibration/pairs.ts'
-import { dot } from '../../core/store/unit-vector.ts'
+import { dot } from '../../core/vector-store/unit-vector.ts'
 import type { Person } from './people.ts'
 
 export interface Band {

@@ -1,5 +1,5 @@
 /** Which of several faces stands for a picture. */
-import type { Box } from '../../core/contract/bbox.ts'
+import type { Box } from '../../core/contract/model/bbox.ts'
 
 /** LFW means the one in the middle, the contract's default is the biggest. */
 export type Choice = 'central' | 'biggest'

@@ -1,7 +1,7 @@
 /** Pairs of pictures compared: through verify of a running service, or by the library alone. */
 import { readFile } from 'node:fs/promises'
-import { type Box, boxKey } from '../../core/contract/bbox.ts'
-import { dot } from '../../core/store/unit-vector.ts'
+import { type Box, boxKey } from '../../core/contract/model/bbox.ts'
+import { dot } from '../../core/vector-store/unit-vector.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { type Answered, form, type Send } from '../../test/client.ts'
 import { readHeader, uprightSize } from '../../wasm/decode/header.ts'

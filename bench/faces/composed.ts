@@ -1,8 +1,8 @@
 /** Photos put together of portraits: one person near, another far behind, before a third one's blurred picture. */
 import sharp, { type OverlayOptions } from 'sharp'
-import { type Box, overlap, shorterSide } from '../../core/contract/bbox.ts'
+import { type Box, overlap, shorterSide } from '../../core/contract/model/bbox.ts'
 import type { Size } from '../../wasm/detection/tiling.ts'
-import { centreOf } from '../../wasm/geometry.ts'
+import { centreOf } from '../../wasm/imaging/geometry.ts'
 import type { Portrait } from './portraits.ts'
 
 /** A JPEG, and where on it the two faces are. */

@@ -1,7 +1,7 @@
 /** Portraits made worse in one way each: what a camera does to faces that it does not get well. */
 import sharp from 'sharp'
-import { type Box, height, width } from '../../core/contract/bbox.ts'
-import { seededRandom } from '../../core/store/codes/seeded-random.ts'
+import { type Box, height, width } from '../../core/contract/model/bbox.ts'
+import { seededRandom } from '../../core/vector-store/index/seeded-random.ts'
 
 /** Pixels, 8-bit RGB, rows from the top. */
 export interface Pixels {

@@ -6,8 +6,8 @@ import { readModel } from '../../models/files.ts'
 import { type DetectorModel, type ReadModel, STANDARD } from '../../models/manifest.ts'
 import type { Detection } from '../../wasm/detection/detection.ts'
 import { openDetector } from '../../wasm/detection/detector.ts'
-import type { Raster } from '../../wasm/image.ts'
-import { openRuntime } from '../../wasm/runtime.node.ts'
+import type { Raster } from '../../wasm/imaging/image.ts'
+import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { type DetectorPeer, faceApiDetector, humanBlazeface, YUNET_INPUT, yunet } from '../peers/detectors.ts'
 
 /** What each thread is started with. */

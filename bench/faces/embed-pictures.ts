@@ -1,15 +1,15 @@
 /** Pictures to embeddings, as the service makes them: a look at each, then the embedder. */
 import { readFile } from 'node:fs/promises'
-import type { Box } from '../../core/contract/bbox.ts'
 import { ServiceError } from '../../core/contract/errors.ts'
+import type { Box } from '../../core/contract/model/bbox.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
-import { unitVector } from '../../core/store/unit-vector.ts'
+import { unitVector } from '../../core/vector-store/unit-vector.ts'
 import { readerOf } from '../../models/files.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { readHeader } from '../../wasm/decode/header.ts'
-import { look, openEyes } from '../../wasm/look.ts'
-import { openRuntime } from '../../wasm/runtime.node.ts'
+import { look, openEyes } from '../../wasm/pipeline.ts'
+import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { type Choice, offCentre } from './choice.ts'
 
 /** More than any test picture takes. */

@@ -1,7 +1,7 @@
 /** The two tables of a pack out of a population balanced over genders and groups, and what each lets through. */
 import { samePersonCosine } from '../../core/calibration/people.ts'
 import { calibrated } from '../../core/calibration/table.ts'
-import { THRESHOLDS } from '../../core/contract/thresholds.ts'
+import { THRESHOLDS } from '../../core/contract/model/thresholds.ts'
 import type { Calibration, Calibrations, Measured, Reached } from '../../models/calibrations.ts'
 import { fixed } from '../benchmark.ts'
 import type { Member } from './population.ts'

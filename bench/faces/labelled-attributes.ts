@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { EMOTIONS } from '../../core/contract/attributes.ts'
-import type { Raster } from '../../wasm/image.ts'
+import { EMOTIONS } from '../../core/contract/model/attributes.ts'
+import type { Raster } from '../../wasm/imaging/image.ts'
 
 /** What is known of a face, or said of it. */
 export interface Said {

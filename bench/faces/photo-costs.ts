@@ -2,11 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { MEANS } from '../../edge/faces.ts'
+import { MEANS } from '../../edge/vision/photo-analyzer.ts'
 import { sample } from '../../test/client.ts'
 import { openTestEyes } from '../../test/wasm/seeing.ts'
 import { DoesNotFit } from '../../wasm/decode/budget.ts'
-import { look } from '../../wasm/look.ts'
+import { look } from '../../wasm/pipeline.ts'
 import { exists, fixed, minimum } from '../benchmark.ts'
 
 /** Analyses of each photo; the least CPU time counts. */

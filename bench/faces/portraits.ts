@@ -1,10 +1,10 @@
 /** Pictures of one person alone, of whom we know where the face is. */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Box, width } from '../../core/contract/bbox.ts'
+import { type Box, width } from '../../core/contract/model/bbox.ts'
 import { readHeader, uprightSize } from '../../wasm/decode/header.ts'
 import type { Size } from '../../wasm/detection/tiling.ts'
-import { type Eyes, look } from '../../wasm/look.ts'
+import { type Eyes, look } from '../../wasm/pipeline.ts'
 import { evenly } from '../benchmark.ts'
 import { offCentre } from './choice.ts'
 

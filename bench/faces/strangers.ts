@@ -1,5 +1,5 @@
 /** Pairs of strangers of a labelled population, weighed so that each group counts the same. */
-import { dot } from '../../core/store/unit-vector.ts'
+import { dot } from '../../core/vector-store/unit-vector.ts'
 
 /** A person as far as pairs are concerned. */
 export interface Stranger {

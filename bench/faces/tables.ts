@@ -1,5 +1,5 @@
 /** Tables of calibration out of pairs of strangers: counted where enough pairs tell, else read off the fitted tail. */
-import { THRESHOLDS } from '../../core/contract/thresholds.ts'
+import { THRESHOLDS } from '../../core/contract/model/thresholds.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { fixed, quantile } from '../benchmark.ts'
 import { fitTail, type Tail } from './pareto.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { embedBatch } from '../../core/embedding/embed-batch.ts'
 import { openSession } from '../../core/embedding/session.ts'
-import { unitVector } from '../../core/store/unit-vector.ts'
+import { unitVector } from '../../core/vector-store/unit-vector.ts'
 import { mobileFaceNetModel } from '../../models/convert/mobilefacenet.ts'
 import { readModel } from '../../models/files.ts'
 import { type EmbedderModel, entryOf } from '../../models/manifest.ts'

@@ -1,7 +1,7 @@
 /** Presentation attacks, simulated: screens, prints and cut-outs that show a face to a camera, and copies of its file. */
 import sharp from 'sharp'
-import { type Box, height, width } from '../../core/contract/bbox.ts'
-import { centreOf } from '../../wasm/geometry.ts'
+import { type Box, height, width } from '../../core/contract/model/bbox.ts'
+import { centreOf } from '../../wasm/imaging/geometry.ts'
 import type { Pixels } from '../faces/degrade.ts'
 import { type Camera, type Light, lightAt, type Plane, recaptured } from './recapture.ts'
 

@@ -1,7 +1,7 @@
 /** Peers that compare faces: face-api and human, each with the threshold that its documentation names. */
 import { join } from 'node:path'
-import type { Box } from '../../core/contract/bbox.ts'
-import type { Raster } from '../../wasm/image.ts'
+import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Raster } from '../../wasm/imaging/image.ts'
 import { openHuman } from './human.ts'
 import { packageFolder, require, tensorflow } from './tensorflow.ts'
 

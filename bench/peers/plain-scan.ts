@@ -1,6 +1,6 @@
 /** The plain way: every row is compared in JavaScript, with four sums at a time. */
-import { BestCandidates } from '../../core/store/best.ts'
-import { dot } from '../../core/store/unit-vector.ts'
+import { BestCandidates } from '../../core/vector-store/best.ts'
+import { dot } from '../../core/vector-store/unit-vector.ts'
 import { type HeldFaces, LIMIT, type Peer } from '../vectors/contestant.ts'
 
 /** It is slow, and its answers are known: they are right. */

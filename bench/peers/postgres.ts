@@ -1,7 +1,7 @@
 /** A shard of ours in a PostgreSQL that somebody gives: exactly, and with its HNSW, by how much that keeps in mind. */
-import { postgresAddress } from '../../core/store/postgres/address.ts'
-import { openPostgresShard } from '../../core/store/postgres/postgres-shard.ts'
-import type { VectorStore } from '../../core/store/store.ts'
+import { postgresAddress } from '../../core/vector-store/postgres/address.ts'
+import { openPostgresShard } from '../../core/vector-store/postgres/postgres-shard.ts'
+import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { progress } from '../benchmark.ts'
 import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from '../vectors/contestant.ts'
 import { addRows, madeIndex, NO_INDEX_BY_ITSELF } from '../vectors/fill.ts'

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 export const require = createRequire(import.meta.url)
 
 /** By its path: human hides what lies in its folder from `require`. */
-export const packageFolder = (name: string): string => join(import.meta.dirname, '../../node_modules', name)
+export const packageFolder = (name: string): string =>
+  join(import.meta.dirname, '..', '..', 'node_modules', name)
 
 /** Where the backend's WASM files are. */
 export const wasmPath = (): string => `${packageFolder('@tensorflow/tfjs-backend-wasm')}/dist/`

@@ -1,5 +1,5 @@
 /** The key of folders that are encrypted to see what that costs. */
-import { type OperatorKey, parseOperatorKey } from '../../core/sealing/operator-key.ts'
+import { type OperatorKey, parseOperatorKey } from '../../core/encryption/operator-key.ts'
 
 export const BENCH_KEY_TEXT = '5'.repeat(64)
 

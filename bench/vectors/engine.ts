@@ -1,9 +1,9 @@
 /** Our engine alone: codes, an index and the vectors in one thread, as a shard joins them, with no files and no messages. */
-import { CodeGallery } from '../../core/store/codes/code-gallery.ts'
-import { openCodeMemory } from '../../core/store/codes/code-memory.ts'
-import { exactBest } from '../../core/store/codes/exact-best.ts'
-import { listsFor, openIndexMaker, SAMPLE_PER_LIST } from '../../core/store/codes/index-maker.ts'
-import type { CodeSlice } from '../../core/store/codes/slices.ts'
+import { CodeGallery } from '../../core/vector-store/codes/code-gallery.ts'
+import { openCodeMemory } from '../../core/vector-store/codes/code-memory.ts'
+import { exactBest } from '../../core/vector-store/codes/exact-best.ts'
+import { listsFor, openIndexMaker, SAMPLE_PER_LIST } from '../../core/vector-store/index/k-means.ts'
+import type { CodeSlice } from '../../core/vector-store/index/slices.ts'
 import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from './contestant.ts'
 
 /** Rows of one copy of codes. */

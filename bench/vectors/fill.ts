@@ -1,6 +1,6 @@
 /** Fills a store with synthetic faces, row by row of the ids 0, 1, 2 ..., and has an index made. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { VectorStore } from '../../core/store/store.ts'
+import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { progress } from '../benchmark.ts'
 
 /** Vectors of one add. */

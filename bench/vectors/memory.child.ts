@@ -1,6 +1,6 @@
 /** A fresh process that opens a store, does what it is told, and says how much memory it has then. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { openVectorStore } from '../../core/store/open.ts'
+import { openVectorStore } from '../../core/vector-store/open.ts'
 import { respond, task } from './child.ts'
 import { addRows, madeIndex, NO_INDEX_BY_ITSELF } from './fill.ts'
 import { readRows } from './rows-file.ts'

@@ -1,5 +1,5 @@
 /** Whom a search should have found: the samples of the probe's own person. */
-import { dot } from '../../core/store/unit-vector.ts'
+import { dot } from '../../core/vector-store/unit-vector.ts'
 import { KNOWN_PROBES, PROBES, type SyntheticFaces } from './synthetic.ts'
 
 /** A sample whose cosine with the probe is below it can't be told from a stranger: it is nobody's to find. */

@@ -7,10 +7,10 @@ import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { type Estimator, openEstimator } from '../../core/embedding/estimator.ts'
-import { openLooker } from '../../core/photos/look.ts'
-import { unitVector } from '../../core/store/unit-vector.ts'
+import { openLooker } from '../../core/photos/analyze.ts'
+import { unitVector } from '../../core/vector-store/unit-vector.ts'
 import type { PlacedPack } from '../../models/packs.ts'
-import type { FaceChip } from '../../wasm/align.ts'
+import type { FaceChip } from '../../wasm/alignment/align.ts'
 
 const PICTURE = /\.(jpe?g|png|webp)$/i
 

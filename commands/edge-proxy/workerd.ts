@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import workerd from 'workerd'
 import { packNamed } from '../../models/packs.ts'
-import { BUNDLE, COMPATIBILITY_DATE } from '../bundle.ts'
-import { EYES_ENDING, eyesOf } from '../eyes.ts'
+import { BUNDLE, COMPATIBILITY_DATE } from '../build/bundle.ts'
+import { EYES_ENDING, eyesOf } from '../build/vision-file.ts'
 
 export interface WorkerSettings {
   /** Text bindings of the worker. */

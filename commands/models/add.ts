@@ -3,9 +3,9 @@ import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
-import { sha256 } from '../../core/contract/signature.ts'
+import { sha256 } from '../../core/contract/rpc/signature.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
-import { unless } from '../../core/files/unless.ts'
+import { unless } from '../../core/files/expected-errors.ts'
 import { FileName } from '../../models/file-entry.ts'
 import { BUILT_FILES, type PlacedFile, readerOf } from '../../models/files.ts'
 import {
@@ -18,8 +18,8 @@ import {
   wholePack,
 } from '../../models/manifest.ts'
 import { isShipped, PACK_MANIFEST, packFolder } from '../../models/packs.ts'
-import { Misused } from '../misused.ts'
-import { pathOf } from '../paths.ts'
+import { pathOf } from '../terminal/paths.ts'
+import { Misused } from '../terminal/usage-error.ts'
 import type { ModelsCommand } from './options.ts'
 import { tryNetworks } from './try-networks.ts'
 

@@ -1,6 +1,6 @@
 /** Whether the files of packs are those that their manifests mean. */
 import { stat } from 'node:fs/promises'
-import { unless } from '../../core/files/unless.ts'
+import { unless } from '../../core/files/expected-errors.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 

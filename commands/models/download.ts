@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { makeFolder, syncFolder } from '../../core/files/durable.ts'
-import { unless } from '../../core/files/unless.ts'
+import { unless } from '../../core/files/expected-errors.ts'
 import type { PulledFile } from '../../models/file-entry.ts'
 import { ask, type Connection, Fatal } from './request.ts'
 

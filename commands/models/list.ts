@@ -1,9 +1,9 @@
 /** `npm run models -- list | verify`. */
 import { embedderLabel } from '../../core/embedding/label.ts'
-import { chosenName } from '../../core/recognition/chosen-pack.ts'
+import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
 import { type PlacedPack, packsOf } from '../../models/packs.ts'
-import { printJson } from '../command-line.ts'
-import { printTable } from '../table.ts'
+import { printJson } from '../terminal/command-line.ts'
+import { printTable } from '../terminal/table.ts'
 import { statesOf } from './checks.ts'
 import type { ModelsCommand } from './options.ts'
 

@@ -1,7 +1,7 @@
 /** What a command of `npm run models` is given, and gives back. */
 import type { Configuration } from '../../core/configuration/environment.ts'
 import { type PlacedPack, packNamed } from '../../models/packs.ts'
-import { Misused } from '../misused.ts'
+import { Misused } from '../terminal/usage-error.ts'
 
 export interface ModelsOptions extends Configuration {
   /** What stands after the command: names of packs, or files. */

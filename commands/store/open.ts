@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
-import { VectorFileLocked } from '../../core/store/folder-lock.ts'
-import { openVectorStore } from '../../core/store/open.ts'
-import { openRemoteShard } from '../../core/store/remote-shard.ts'
-import type { VectorStore } from '../../core/store/store.ts'
-import { readReady } from '../ready-file.ts'
+import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
+import { openVectorStore } from '../../core/vector-store/open.ts'
+import { openRemoteShard } from '../../core/vector-store/sharding/remote-shard.ts'
+import type { VectorStore } from '../../core/vector-store/vector-store.ts'
+import { readReady } from '../service/ready-file.ts'
 import type { StoreOptions } from './options.ts'
 
 /** Resolves with what `work` does with the store. */

@@ -1,7 +1,7 @@
 /** What a command of `npm run store` is given, and gives back. */
 import type { Configuration } from '../../core/configuration/environment.ts'
-import type { DataKey } from '../../core/sealing/seal.ts'
-import { Misused } from '../misused.ts'
+import type { DataKey } from '../../core/encryption/encrypt.ts'
+import { Misused } from '../terminal/usage-error.ts'
 
 export interface StoreOptions extends Configuration {
   gallery?: string | undefined

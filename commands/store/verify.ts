@@ -2,7 +2,7 @@
 import { verifyAll } from '../../core/backup/verify.ts'
 import { closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
-import { picturesGiven } from '../pictures.ts'
+import { picturesGiven } from '../terminal/pictures.ts'
 import { withStore } from './open.ts'
 import type { StoreCommand } from './options.ts'
 import { withProgress } from './progress.ts'

@@ -3,13 +3,9 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SITE_FILE, siteForm } from '../calibration/site-file.ts'
-import { makeFolder, syncFile, syncFolder } from '../files/durable.ts'
-import { opensWith, rekeyed, whileNobodyWrites } from '../files/snapshot.ts'
-import { wipingOld } from '../files/wipe.ts'
-import { convertPictures } from '../pictures/convert.ts'
-import { recordedBucket } from '../pictures/open.ts'
-import { convertFile } from '../sealing/convert-file.ts'
-import { databaseKey } from '../sealing/database-key.ts'
+import { convertFile } from '../encryption/convert-file.ts'
+import { databaseKey } from '../encryption/database-key.ts'
+import type { DataKey } from '../encryption/encrypt.ts'
 import {
   conversionOf,
   EncryptionRefused,
@@ -19,11 +15,15 @@ import {
   removeKeyFile,
   unwrapped,
   writeKeyFile,
-} from '../sealing/key-file.ts'
-import type { OperatorKey } from '../sealing/operator-key.ts'
-import type { DataKey } from '../sealing/seal.ts'
-import { convertStore, unconvertible } from '../store/convert.ts'
-import { lockFolder } from '../store/folder-lock.ts'
+} from '../encryption/key-file.ts'
+import type { OperatorKey } from '../encryption/operator-key.ts'
+import { makeFolder, syncFile, syncFolder } from '../files/durable.ts'
+import { opensWith, rekeyed, whileNobodyWrites } from '../files/snapshot.ts'
+import { wipingOld } from '../files/wipe.ts'
+import { convertPictures } from '../pictures/convert.ts'
+import { recordedBucket } from '../pictures/open.ts'
+import { convertStore, unconvertible } from '../vector-store/convert.ts'
+import { lockFolder } from '../vector-store/folder-lock.ts'
 
 export interface Conversion {
   data: string

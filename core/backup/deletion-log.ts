@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { databaseKey } from '../encryption/database-key.ts'
+import type { DataKey } from '../encryption/encrypt.ts'
 import { snapshot } from '../files/snapshot.ts'
-import { auditEntries } from '../metadata/audit.ts'
-import { type AuditEntry, BEGINNING, type Link } from '../metadata/audit-chain.ts'
-import { AuditLogRefused, readAuditFile } from '../metadata/audit-file.ts'
-import { verifyAudit } from '../metadata/audit-verify.ts'
+import { type AuditEntry, BEGINNING, type Link } from '../metadata/audit-log/chain.ts'
+import { auditEntries } from '../metadata/audit-log/entries.ts'
+import { AuditLogRefused, readAuditFile } from '../metadata/audit-log/file.ts'
+import { verifyAudit } from '../metadata/audit-log/verify.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../metadata/database.ts'
-import { databaseKey } from '../sealing/database-key.ts'
-import type { DataKey } from '../sealing/seal.ts'
 
 /** What the log begins after, and what it ends with. */
 export interface DeletionLog {

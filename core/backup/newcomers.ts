@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { glob, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { GALLERY_OF_OWNER } from '../contract/gallery.ts'
+import { GALLERY_OF_OWNER } from '../contract/model/gallery.ts'
+import type { DataKey } from '../encryption/encrypt.ts'
 import { closeAsOneFile, type Database, openDatabase } from '../metadata/database.ts'
-import { type FaceKeys, faceKeysOf } from '../metadata/faces.ts'
-import { insertNotes } from '../metadata/unsettled.ts'
-import type { DataKey } from '../sealing/seal.ts'
-import { servedShards } from '../store/generation.ts'
-import { openRowFile } from '../store/row-file.ts'
-import { type RowForm, rowForm } from '../store/row-form.ts'
-import { ROWS } from '../store/shard-open.ts'
+import { type FaceKeys, faceKeysOf } from '../metadata/queries/faces.ts'
+import { insertNotes } from '../metadata/queries/intents.ts'
+import { servedShards } from '../vector-store/generation.ts'
+import { openRowFile } from '../vector-store/rows/row-file.ts'
+import { type RowForm, rowForm } from '../vector-store/rows/row-form.ts'
+import { ROWS } from '../vector-store/shard/shard-open.ts'
 
 /** Faces that are looked up at once. */
 const STRIDE = 1_000

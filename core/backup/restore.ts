@@ -1,10 +1,10 @@
 /** Restoring: a backup, checked to the last byte, becomes a data folder. */
 import { cp, opendir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
+import { unless } from '../files/expected-errors.ts'
 import { tightenPath } from '../files/private.ts'
-import { unless } from '../files/unless.ts'
-import type { DataKey } from '../sealing/seal.ts'
 import { BackupRefused, CONTENTS, type Contents, readContents, requireWhole, syncAll } from './contents.ts'
 import { type Replayed, replayDeletions } from './replay.ts'
 

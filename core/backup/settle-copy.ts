@@ -1,13 +1,13 @@
 /** A copy that was made while the service ran: what went or moved meanwhile is made good in it. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { DataKey } from '../encryption/encrypt.ts'
 import { closeAsOneFile, closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
-import { deleteFaces } from '../metadata/deletions.ts'
-import { type FaceKeys, faceKeysOf, nextFaceKeys } from '../metadata/faces.ts'
-import { insertNotes } from '../metadata/unsettled.ts'
-import { vectorKeys } from '../recognition/traces.ts'
-import type { DataKey } from '../sealing/seal.ts'
-import { openVectorStore } from '../store/open.ts'
+import { deleteFaces } from '../metadata/queries/deletions.ts'
+import { type FaceKeys, faceKeysOf, nextFaceKeys } from '../metadata/queries/faces.ts'
+import { insertNotes } from '../metadata/queries/intents.ts'
+import { vectorKeys } from '../operations/consistency/vector-keys.ts'
+import { openVectorStore } from '../vector-store/open.ts'
 
 /** Faces that are compared at once. */
 const STRIDE = 1_000

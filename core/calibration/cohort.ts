@@ -1,5 +1,5 @@
 /** A cohort: people of a site, one picture each, beside whom every face is measured before it is compared. */
-import { dot, unitVector } from '../store/unit-vector.ts'
+import { dot, unitVector } from '../vector-store/unit-vector.ts'
 
 /** How near a face is to those of a cohort who look most like it: mean and standard deviation of its cosines with them. */
 export interface Standing {

@@ -1,7 +1,7 @@
 /** What calibrating is worth, on people that it has not seen. */
 import type { Calibration } from '../../models/calibrations.ts'
 import { LIMITS } from '../contract/limits.ts'
-import { dot } from '../store/unit-vector.ts'
+import { dot } from '../vector-store/unit-vector.ts'
 import { scoreIn, standingIn } from './cohort.ts'
 import { type MadeCalibration, makeCalibration } from './make.ts'
 import { type Estimated, KINDS, type Kind } from './make-up.ts'

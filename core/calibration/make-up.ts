@@ -1,5 +1,5 @@
 /** Who a site's people are: by age and gender as estimated, and by how many others look like them; and who is missing. */
-import { dot } from '../store/unit-vector.ts'
+import { dot } from '../vector-store/unit-vector.ts'
 import { type Person, spread } from './people.ts'
 
 /** What a person's pictures were taken for. */

@@ -1,8 +1,8 @@
 /** Makes the calibration of a site: a cohort of its people, and the table of what scores beside it mean. */
 import type { Calibration } from '../../models/calibrations.ts'
 import { LIMITS } from '../contract/limits.ts'
-import { THRESHOLDS } from '../contract/thresholds.ts'
-import { dot } from '../store/unit-vector.ts'
+import { THRESHOLDS } from '../contract/model/thresholds.ts'
+import { dot } from '../vector-store/unit-vector.ts'
 import { type CohortRecord, cohortOf, scoreIn, standingIn } from './cohort.ts'
 import { pairScores } from './pairs.ts'
 import { halves, mergeAlike, type Person, spread } from './people.ts'

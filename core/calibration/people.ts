@@ -1,5 +1,5 @@
 /** The people of an operator's pictures: as they were named, but for those whose pictures say that they are one. */
-import { dot } from '../store/unit-vector.ts'
+import { dot } from '../vector-store/unit-vector.ts'
 import { greatestOf } from './tail.ts'
 
 /** Unit embeddings of one person's pictures, one at least. */

@@ -1,5 +1,5 @@
 /** What thresholds let through: of strangers, and of people who come again. */
-import { THRESHOLDS } from '../contract/thresholds.ts'
+import { THRESHOLDS } from '../contract/model/thresholds.ts'
 import type { PairScores } from './pairs.ts'
 import { greatestOf } from './tail.ts'
 

@@ -1,6 +1,6 @@
 /** What thresholds mean at this installation, as the statistics tell it: the tables of the pack, and which one counts. */
 import type { CalibrationName, Calibrations } from '../../models/calibrations.ts'
-import { THRESHOLDS } from '../contract/thresholds.ts'
+import { THRESHOLDS } from '../contract/model/thresholds.ts'
 
 export interface CalibrationReport {
   readonly pack: string

@@ -1,6 +1,6 @@
 /** Where the environment says that the metadata is. */
 import { resolve } from 'node:path'
-import { type DatabaseAddress, faultOfUrl } from '../metadata/address.ts'
+import { type DatabaseAddress, faultOfUrl } from '../metadata/connection/address.ts'
 import { ConfigurationError } from './environment.ts'
 import { givenSecret } from './secret-files.ts'
 

@@ -1,6 +1,6 @@
 /** The operator's key for encryption, from a variable or from the file that another one names. */
 import { resolve } from 'node:path'
-import { type OperatorKey, parseOperatorKey } from '../sealing/operator-key.ts'
+import { type OperatorKey, parseOperatorKey } from '../encryption/operator-key.ts'
 import { ConfigurationError } from './environment.ts'
 import { givenSecret } from './secret-files.ts'
 

@@ -1,7 +1,7 @@
 /** The configuration of core: one typed value, from the environment's MIEN_ variables. */
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { type DatabaseAddress, faultOfUrl } from '../metadata/address.ts'
+import { type DatabaseAddress, faultOfUrl } from '../metadata/connection/address.ts'
 import { bucketAddress } from '../pictures/bucket/address.ts'
 import { isLoopbackHost } from './loopback.ts'
 

@@ -1,7 +1,7 @@
 /** The keys in use: of the environment and of the data folder, also after they were rotated beside the running service. */
 import { unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
-import { type SigningKey, signingKey } from '../contract/signature.ts'
+import { type SigningKey, signingKey } from '../contract/rpc/signature.ts'
 import type { Configuration } from './environment.ts'
 import { openSecrets, readSecrets, SECRETS_FILE, type Secrets } from './secrets.ts'
 

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { makeFolder, syncFolder, writeOnce, writeWhole } from '../files/durable.ts'
+import { unless } from '../files/expected-errors.ts'
 import { holdsSomething, readInstallation } from '../files/installation.ts'
-import { unless } from '../files/unless.ts'
 import { ConfigurationError } from './environment.ts'
 
 const secret = z.string().min(32)

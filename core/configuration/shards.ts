@@ -1,6 +1,6 @@
 /** The operator's list of the store's shards: a file that MIEN_SHARDS names. */
 import { readFile } from 'node:fs/promises'
-import { type Layout, parseLayout } from '../store/layout.ts'
+import { type Layout, parseLayout } from '../vector-store/sharding/layout.ts'
 import { ConfigurationError } from './environment.ts'
 
 /** What the file says; undefined where none is named. Throws ConfigurationError, and LayoutRefused for what is no such list. */

@@ -1,7 +1,7 @@
 /** A batch of chips through the network: pixels to embeddings, on whatever thread calls. */
 import { inputLength, writeInput } from '../../models/input.ts'
 import { type ChipModel, type EmbedderModel, seenSide } from '../../models/manifest.ts'
-import type { Session } from '../../wasm/runtime.ts'
+import type { Session } from '../../wasm/runtime/runtime.ts'
 
 /** Bytes of one chip. */
 export const chipLength = ({ chip: { size } }: EmbedderModel): number => inputLength(size, size)

@@ -2,7 +2,7 @@
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import { type ChipPool, openChipPool } from './chip-pool.ts'
 import { chipLength } from './embed-batch.ts'
-import type { WorkerSetup } from './worker.ts'
+import type { WorkerSetup } from './embedder.worker.ts'
 
 export interface Embedder {
   /**
@@ -33,7 +33,7 @@ export async function openEmbedder({
 }: EmbedderOptions = {}): Promise<Embedder> {
   const setup: WorkerSetup = { model, files, native }
   const pool: ChipPool<null, Float32Array> = await openChipPool({
-    worker: new URL('worker.ts', import.meta.url),
+    worker: new URL('embedder.worker.ts', import.meta.url),
     setup,
     chipLength: () => chipLength(model),
     warmUp: [null],

@@ -8,10 +8,10 @@ import {
   type EmotionModel,
   type View,
 } from '../../models/manifest.ts'
-import { chipToChip } from '../../wasm/five-points.ts'
-import { type Affine, compose, uprightPhoto, warp } from '../../wasm/image.ts'
-import type { Session } from '../../wasm/runtime.ts'
-import type { Attributes } from '../contract/attributes.ts'
+import { chipToChip } from '../../wasm/alignment/five-points.ts'
+import { type Affine, compose, uprightPhoto, warp } from '../../wasm/imaging/image.ts'
+import type { Session } from '../../wasm/runtime/runtime.ts'
+import type { Attributes } from '../contract/model/attributes.ts'
 import { squaresLength } from './squares.ts'
 
 /** A network and what it takes in. */

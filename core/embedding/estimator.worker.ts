@@ -2,7 +2,7 @@
 import { workerData } from 'piscina'
 import { type PlacedFiles, readerOf } from '../../models/files.ts'
 import type { AttributeModels, ChipModel } from '../../models/manifest.ts'
-import type { Attributes } from '../contract/attributes.ts'
+import type { Attributes } from '../contract/model/attributes.ts'
 import type { Batch } from './chip-pool.ts'
 import { agesAndGenders, emotionsOf } from './estimate-batch.ts'
 import { openSession } from './session.ts'

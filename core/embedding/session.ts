@@ -1,5 +1,5 @@
 /** The embedder's network, loaded natively, or in WASM on machines for which onnxruntime-node has no binary. */
-import type { Runtime, Session } from '../../wasm/runtime.ts'
+import type { Runtime, Session } from '../../wasm/runtime/runtime.ts'
 
 /** Loads the network into this thread, of which it uses no other. `native: false` takes the fallback at once. */
 export async function openSession(model: Uint8Array, { native = true } = {}): Promise<Session> {
@@ -30,6 +30,6 @@ async function nativeRuntime(): Promise<Runtime | undefined> {
 }
 
 async function wasmRuntime(): Promise<Runtime> {
-  const { openRuntime } = await import('../../wasm/runtime.node.ts')
+  const { openRuntime } = await import('../../wasm/runtime/runtime.node.ts')
   return openRuntime()
 }

@@ -2,10 +2,10 @@
 
 import { inputLength } from '../../models/input.ts'
 import type { EmotionModel, Square } from '../../models/manifest.ts'
-import { browToChin } from '../../wasm/face-frame.ts'
-import { squareAt } from '../../wasm/geometry.ts'
-import { uprightPhoto, warp } from '../../wasm/image.ts'
-import type { Thumbnail } from '../../wasm/thumbnail.ts'
+import { squareAt } from '../../wasm/imaging/geometry.ts'
+import { uprightPhoto, warp } from '../../wasm/imaging/image.ts'
+import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
+import { browToChin } from '../../wasm/landmarks/face-frame.ts'
 
 /** Bytes of one face's squares. */
 export const squaresLength = ({ size, squares }: Pick<EmotionModel, 'size' | 'squares'>): number =>

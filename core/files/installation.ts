@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { unless } from './expected-errors.ts'
 import { readRecord, writeRecord } from './record.ts'
-import { unless } from './unless.ts'
 
 /** In the data folder. A folder without it is new, or was made by an earlier version. */
 export const INSTALLATION = 'installation.json'

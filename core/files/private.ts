@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs'
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { unless } from './unless.ts'
+import { unless } from './expected-errors.ts'
 
 /** Bits of a mode that are for the group and for everybody. */
 const OTHERS = 0o077

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type * as z from 'zod'
 import { syncFolder, writeWhole } from './durable.ts'
-import { unless } from './unless.ts'
+import { unless } from './expected-errors.ts'
 
 /** The error of a record that can't be read: its message tells the operator what to do. */
 type Damaged = new (message: string, options: ErrorOptions) => Error

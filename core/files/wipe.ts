@@ -1,6 +1,6 @@
 /** Overwriting what a file held before another one took its place. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { unless } from './unless.ts'
+import { unless } from './expected-errors.ts'
 
 /** Bytes that are written at once. */
 const STRIDE = 2 ** 20

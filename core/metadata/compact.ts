@@ -1,6 +1,6 @@
 /** Compaction of the metadata: the file is written anew, so that nothing of a deleted row is left in it or beside it. */
 import { sql } from 'drizzle-orm'
-import type { DataKey } from '../sealing/seal.ts'
+import type { DataKey } from '../encryption/encrypt.ts'
 import { openDatabase } from './database.ts'
 
 /**

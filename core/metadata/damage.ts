@@ -9,7 +9,7 @@ import {
   type SummedTable,
   summedTable,
   TABLES_QUERY,
-} from './sums.ts'
+} from './row-sums.ts'
 
 /** What is wrong with the file; nothing when it is whole. The key is libSQL's, of an encrypted one. */
 export function metadataFaults(path: string, key?: string): string[] {

@@ -9,17 +9,22 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 import { LIMITS } from '../contract/limits.ts'
+import { databaseKey } from '../encryption/database-key.ts'
+import type { DataKey } from '../encryption/encrypt.ts'
 import { isDiskFull } from '../files/disk-full.ts'
-import { heldFile } from '../files/held.ts'
 import { holdsSomething } from '../files/installation.ts'
-import { databaseKey } from '../sealing/database-key.ts'
-import type { DataKey } from '../sealing/seal.ts'
-import { type DatabaseAddress, isFile } from './address.ts'
-import { type DatabaseNews, isAway, refusedWith, watched } from './away.ts'
-import { DatabaseRefused, rememberPlace, requireMetadataFile, requirePlace } from './place.ts'
-import { unlessRefused } from './refused.ts'
-import { keepSums } from './sums.ts'
-import { inLine } from './writing-line.ts'
+import { heldFile } from '../files/open-file.ts'
+import { type DatabaseAddress, isFile } from './connection/address.ts'
+import { type DatabaseNews, isAway, refusedWith, watched } from './connection/availability.ts'
+import { unlessRefused } from './connection/refused-connections.ts'
+import {
+  DatabaseRefused,
+  rememberPlace,
+  requireMetadataFile,
+  requirePlace,
+} from './connection/remembered-address.ts'
+import { inLine } from './connection/write-queue.ts'
+import { keepSums } from './row-sums.ts'
 
 export type Database = ReturnType<typeof drizzle>
 

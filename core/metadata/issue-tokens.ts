@@ -1,12 +1,12 @@
 /** How an operator makes, lists, replaces and revokes API tokens: on a data folder, while the service runs or not. */
 import { randomBytes } from 'node:crypto'
-import type { Scope } from '../contract/scope.ts'
-import { newToken, tokenHash } from '../contract/token.ts'
-import { writeDown } from './audit.ts'
+import type { Scope } from '../contract/model/scope.ts'
+import { newToken, tokenHash } from '../contract/model/token.ts'
+import { writeDown } from './audit-log/entries.ts'
+import { type Operation, operator } from './audit-log/operator-entries.ts'
 import { closeDatabase, type Database, type MetadataSettings, openDatabase } from './database.ts'
-import { type Operation, operator } from './operations.ts'
-import { ownerNamed } from './owners.ts'
-import { allTokens, endToken, insertToken, replaceableToken, tokenOfHash } from './tokens.ts'
+import { ownerNamed } from './queries/owners.ts'
+import { allTokens, endToken, insertToken, replaceableToken, tokenOfHash } from './queries/tokens.ts'
 
 /** What a token is made with. Times are microseconds since 1970. */
 export interface TokenRequest extends MetadataSettings {

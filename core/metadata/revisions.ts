@@ -3,10 +3,10 @@
  * what it has noted is still its own. A statement that guards makes its whole transaction fail, by a null where none may be.
  */
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import { brokenConstraint } from './constraints.ts'
+import { brokenConstraint } from './connection/constraints.ts'
 import type { Database } from './database.ts'
+import type { Work } from './queries/intents.ts'
 import { owners, unsettled } from './schema.ts'
-import type { Work } from './unsettled.ts'
 
 /** Another core has changed what this was decided by: it has to be read and decided anew. */
 export class Overtaken extends Error {

@@ -10,9 +10,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import type { Quality } from '../contract/quality.ts'
-import { SCOPES } from '../contract/scope.ts'
-import type { Shared } from './shared.ts'
+import type { Quality } from '../contract/model/quality.ts'
+import { SCOPES } from '../contract/model/scope.ts'
+import type { Shared } from './connection/shared-settings.ts'
 
 /** Microseconds since 1970, as everywhere in core. */
 const micros = (name: string) => integer(name, { mode: 'number' })

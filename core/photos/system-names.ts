@@ -1,8 +1,8 @@
 /** Resolves the names of trusted hosts as the system does: /etc/hosts, mDNS and other sources of NSS included. */
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
+import { slots } from '../contract/concurrency-limit.ts'
 import { LIMITS } from '../contract/limits.ts'
-import { slots } from '../contract/slots.ts'
 
 /** The system's resolver takes too long. Its code is the one that the system has for this. */
 export class SystemSilent extends Error {

@@ -1,9 +1,9 @@
 /** Conversion of all pictures to another data key, to one at all, or to none. What is converted already is passed over. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { convertFile } from '../encryption/convert-file.ts'
+import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
-import { convertFile } from '../sealing/convert-file.ts'
-import type { DataKey } from '../sealing/seal.ts'
 import { folderObjects, prepareFolder, WRITING } from './folder.ts'
 import { eachAtOnce } from './objects.ts'
 import { type PictureFile, pathOf, pictureForm, picturesIn, placeOf } from './pictures.ts'

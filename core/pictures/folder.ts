@@ -2,7 +2,7 @@
 import { access, opendir, readFile, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
-import { unless } from '../files/unless.ts'
+import { unless } from '../files/expected-errors.ts'
 import { eachAtOnce, type Objects } from './objects.ts'
 
 /** Where files are written before they get their names. */

@@ -1,8 +1,8 @@
 /** The pictures of faces: two per face, encoded, sealed where there is a key, and kept in a folder or in a bucket. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type FileForm, fileForm } from '../sealing/file-form.ts'
-import type { DataKey } from '../sealing/seal.ts'
+import type { DataKey } from '../encryption/encrypt.ts'
+import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { type NormalizedPixels, normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'
 import { eachAtOnce, type NewObject, type Objects } from './objects.ts'
 

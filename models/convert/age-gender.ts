@@ -1,8 +1,8 @@
 /** face-api's age and gender network, a small Xception: its weights come without a graph, so it is written out here. */
 import { fullConvolution, fullyConnected, separableConvolution } from './face-api.ts'
-import { relu, SAME, sum } from './layers.ts'
-import { type Graph, newGraph } from './onnx.ts'
-import type { Weights } from './weights.ts'
+import { relu, SAME, sum } from './onnx/layers.ts'
+import { type Graph, newGraph } from './onnx/onnx.ts'
+import type { Weights } from './onnx/weights.ts'
 
 const INPUT_SIZE = 112
 

@@ -1,8 +1,8 @@
 /** BlazeFace (back camera, 256) as human ships it: a TensorFlow.js graph, turned node by node into ONNX. */
-import { padded } from './layers.ts'
-import { type Graph, newGraph } from './onnx.ts'
-import { follow, type GraphFile, type Rules } from './tfjs-graph.ts'
-import { values, type Weights } from './weights.ts'
+import { padded } from './onnx/layers.ts'
+import { type Graph, newGraph } from './onnx/onnx.ts'
+import { follow, type GraphFile, type Rules } from './onnx/tfjs-graph.ts'
+import { values, type Weights } from './onnx/weights.ts'
 
 /** The source's names of its outputs -> ours: two grids of anchors, each with scores and boxes. */
 const OUTPUTS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** Removes the channels of a network that its training has left without effect. */
-import type { Constant, Network, NetworkNode } from './network.ts'
+import type { Constant, Network, NetworkNode } from './onnx/network.ts'
 
 /**
  * A channel is dead where no filter of the next convolution has a greater weight for it than this. In MobileFaceNet's

@@ -1,8 +1,8 @@
 /** The emotion network that human ships (a mini Xception): a TensorFlow.js graph, turned node by node into ONNX. */
-import { convolution, VALID } from './layers.ts'
-import { type Graph, newGraph } from './onnx.ts'
-import { follow, type GraphFile, type Rules } from './tfjs-graph.ts'
-import type { Weights } from './weights.ts'
+import { convolution, VALID } from './onnx/layers.ts'
+import { type Graph, newGraph } from './onnx/onnx.ts'
+import { follow, type GraphFile, type Rules } from './onnx/tfjs-graph.ts'
+import type { Weights } from './onnx/weights.ts'
 
 const INPUT_SIZE = 64
 const EMOTIONS = 7

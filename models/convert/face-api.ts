@@ -1,7 +1,7 @@
 /** Layers of face-api's small networks, by the names under which it keeps their weights. */
-import { convolution, depthwise, SAME, tensor, VALID } from './layers.ts'
-import type { Graph } from './onnx.ts'
-import type { Weights } from './weights.ts'
+import { convolution, depthwise, SAME, tensor, VALID } from './onnx/layers.ts'
+import type { Graph } from './onnx/onnx.ts'
+import type { Weights } from './onnx/weights.ts'
 
 /** Adds the layer of this name to the graph; returns the name of what it produces. */
 export type Layer = (graph: Graph, weights: Weights, input: string, name: string, stride: number) => string

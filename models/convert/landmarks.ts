@@ -1,8 +1,8 @@
 /** face-api's 68-point landmark network: its weights come without a graph, so the graph is written out here. */
 import { fullConvolution, fullyConnected, type Layer, separableConvolution } from './face-api.ts'
-import { relu, sum } from './layers.ts'
-import { type Graph, newGraph } from './onnx.ts'
-import type { Weights } from './weights.ts'
+import { relu, sum } from './onnx/layers.ts'
+import { type Graph, newGraph } from './onnx/onnx.ts'
+import type { Weights } from './onnx/weights.ts'
 
 const INPUT_SIZE = 112
 const POINTS = 68

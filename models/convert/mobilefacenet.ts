@@ -1,6 +1,6 @@
 /** The MobileFaceNet of faceplugin-face-recognition-js: without dead channels, with fewer outputs, for batches of any size. */
 import { withoutDeadChannels } from './dead-channels.ts'
-import { type Constant, type Network, type NetworkNode, networkFile, readNetwork } from './network.ts'
+import { type Constant, type Network, type NetworkNode, networkFile, readNetwork } from './onnx/network.ts'
 import { innerProduct, principalSubspace } from './principal-subspace.ts'
 
 /** Length of an embedding: of the 512 outputs, the singular values fall off near 150. docs/packs.md has what fewer cost. */

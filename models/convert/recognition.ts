@@ -1,7 +1,7 @@
 /** face-api's recognition network, dlib's ResNet-34 in small: its weights come without a graph, so it is written out here. */
-import { convolution, padded, relu, sum, tensor, VALID } from './layers.ts'
-import { type Graph, newGraph } from './onnx.ts'
-import { values, type Weights } from './weights.ts'
+import { convolution, padded, relu, sum, tensor, VALID } from './onnx/layers.ts'
+import { type Graph, newGraph } from './onnx/onnx.ts'
+import { values, type Weights } from './onnx/weights.ts'
 
 const INPUT_SIZE = 150
 const DIMENSION = 128

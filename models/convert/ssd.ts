@@ -1,7 +1,7 @@
 /** face-api's SSD MobileNet v1: its weights come without a graph, so it is written out here, open to pictures of other sizes. */
-import { clipped, convolution, depthwise, SAME } from './layers.ts'
-import { type Graph, newGraph } from './onnx.ts'
-import { values, type Weights } from './weights.ts'
+import { clipped, convolution, depthwise, SAME } from './onnx/layers.ts'
+import { type Graph, newGraph } from './onnx/onnx.ts'
+import { values, type Weights } from './onnx/weights.ts'
 
 /** Of its batch normalisation: the layers of MobileNet v1 in TensorFlow's slim library. */
 const EPSILON = 0.001

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { openKeys } from '../../core/configuration/keys.ts'
 import { listTokens } from '../../core/metadata/issue-tokens.ts'
-import { openStores } from '../../core/recognition/parts.ts'
+import { openStores } from '../../core/operations/services.ts'
 import { startCore } from '../core/core-process.ts'
 import { temporaryFolder } from '../core/folder.ts'
 

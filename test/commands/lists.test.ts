@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
-import { faceOf, OWNER } from '../core/recognition/samples.ts'
-import { enrolOne, openWorld } from '../core/recognition/world.ts'
+import { faceOf, OWNER } from '../core/operations/samples.ts'
+import { enrolOne, openWorld } from '../core/operations/world.ts'
 import { typed } from './typed.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER } from '../core/recognition/samples.ts'
-import { enrolOne, openWorld } from '../core/recognition/world.ts'
+import { faceOf, OTHER_OWNER } from '../core/operations/samples.ts'
+import { enrolOne, openWorld } from '../core/operations/world.ts'
 
 function run(name: string, ...args: string[]) {
   const command = join(import.meta.dirname, '..', '..', 'commands', `${name}.ts`)

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createGallery } from '../../core/recognition/galleries.ts'
-import { openStores } from '../../core/recognition/parts.ts'
+import { createGallery } from '../../core/operations/galleries.ts'
+import { openStores } from '../../core/operations/services.ts'
 import { DLIB_PACK } from '../../models/packs.ts'
-import { faceOf, OWNER } from '../core/recognition/samples.ts'
-import { enrolOne, kept, keptOf, openWorld } from '../core/recognition/world.ts'
+import { faceOf, OWNER } from '../core/operations/samples.ts'
+import { enrolOne, kept, keptOf, openWorld } from '../core/operations/world.ts'
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'commands', 'store.ts')
 

@@ -4,7 +4,7 @@ import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { originOf, startOptions } from '../../commands/options.ts'
+import { originOf, startOptions } from '../../commands/service/options.ts'
 import { clientOf } from '../client.ts'
 import { type Service, startService } from '../service.ts'
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { temporaryFolder } from '../core/folder.ts'
-import { faceOf, OWNER } from '../core/recognition/samples.ts'
-import { enrolOne, openWorld } from '../core/recognition/world.ts'
+import { faceOf, OWNER } from '../core/operations/samples.ts'
+import { enrolOne, openWorld } from '../core/operations/world.ts'
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'commands', 'store.ts')
 

@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { durationMs, endOf } from '../../commands/times.ts'
+import { durationMs, endOf } from '../../commands/terminal/times.ts'
 import { listTokens, tokenIsValid } from '../../core/metadata/issue-tokens.ts'
 import { temporaryFolder } from '../core/folder.ts'
-import { openWorld } from '../core/recognition/world.ts'
+import { openWorld } from '../core/operations/world.ts'
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'commands', 'token.ts')
 

@@ -1,7 +1,7 @@
 /** The strict shape of every refusal: what leaks into one, or is missing, fails the test that parses it. */
 import * as z from 'zod'
-import { BoxSchema } from '../../core/contract/bbox.ts'
 import { ERRORS, type ErrorCode } from '../../core/contract/errors.ts'
+import { BoxSchema } from '../../core/contract/model/bbox.ts'
 
 const codes = Object.keys(ERRORS).filter(code => code !== 'BAD_PARAM' && code !== 'TOO_MANY_FACES')
 

@@ -1,6 +1,6 @@
 /** Databases for the worlds of tests: the file of each data folder, or for every world a server of its own. */
 import { onTestFinished } from 'vitest'
-import type { DatabaseAddress } from '../../core/metadata/address.ts'
+import type { DatabaseAddress } from '../../core/metadata/connection/address.ts'
 import { startDatabaseServer } from '../database-server.ts'
 
 let elsewhere = false

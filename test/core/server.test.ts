@@ -7,23 +7,23 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSecrets } from '../../core/configuration/secrets.ts'
-import { decodeFrame, encodeFrame } from '../../core/contract/frame.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
-import { signedHeaders, signingKey } from '../../core/contract/signature.ts'
-import { tokenHash } from '../../core/contract/token.ts'
+import { tokenHash } from '../../core/contract/model/token.ts'
+import { decodeFrame, encodeFrame } from '../../core/contract/rpc/frame.ts'
 import {
   EMBEDDER_HEADER,
   GOING_HEADER,
   type Question,
   type Verb,
   verbPath,
-} from '../../core/contract/wire.ts'
+} from '../../core/contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { createToken } from '../../core/metadata/issue-tokens.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import { type Core, startCore } from './core-process.ts'
 import { temporaryFolder } from './folder.ts'
-import { OWNER } from './recognition/samples.ts'
+import { OWNER } from './operations/samples.ts'
 
 async function ask<V extends Verb>(
   data: string,

@@ -1,7 +1,7 @@
 /** Which paths and methods the API has, and what it answers to others. */
 import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { OPERATIONS } from '../../edge/operations.ts'
+import { OPERATIONS } from '../../edge/operations/table.ts'
 import { form } from '../client.ts'
 import { photos } from '../contract/requests.ts'
 import { anonymous, api, freshApi } from './shared.ts'

@@ -3,10 +3,10 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { encodeFrame } from '../../core/contract/frame.ts'
-import { verbPath } from '../../core/contract/wire.ts'
-import { coreClient } from '../../edge/core-client.ts'
-import { OWNER, TOKEN } from '../core/recognition/samples.ts'
+import { encodeFrame } from '../../core/contract/rpc/frame.ts'
+import { verbPath } from '../../core/contract/rpc/operations.ts'
+import { coreClient } from '../../edge/core-client/core-client.ts'
+import { OWNER, TOKEN } from '../core/operations/samples.ts'
 
 /** What stands where a core should be: it says that it is ready, and counts what else it is asked. */
 export interface Place {

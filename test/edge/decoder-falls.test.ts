@@ -1,6 +1,6 @@
 /** A photo that a decoder falls over costs one request, and is counted in the log. */
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { admission } from '../../edge/admission.ts'
+import { admission } from '../../edge/admission/admission.ts'
 import { createApp } from '../../edge/app.ts'
 import type { Deps } from '../../edge/deps.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'

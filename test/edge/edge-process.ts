@@ -1,11 +1,11 @@
 /** A real edge as a process of its own, before cores of the test's choice. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { startChild } from '../../commands/child.ts'
-import type { EdgeSettings } from '../../commands/serve-edge.ts'
+import { startChild } from '../../commands/service/child.ts'
+import type { EdgeSettings } from '../../commands/service/serve-edge.ts'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 
-const SCRIPT = join(import.meta.dirname, '..', '..', 'commands', 'serve-edge.ts')
+const SCRIPT = join(import.meta.dirname, '..', '..', 'commands', 'service', 'serve-edge.ts')
 
 /** Its origin. It knows the secret of this data folder, and is stopped with the test. */
 export async function startEdge(

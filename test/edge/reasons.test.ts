@@ -1,8 +1,8 @@
 /** What refusals say of parameters: what was expected, in words of ours, for every parameter of every operation. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Upload } from '../../edge/http/upload.ts'
-import { OPERATIONS } from '../../edge/operations.ts'
+import { Upload } from '../../edge/http/encodings/upload.ts'
+import { OPERATIONS } from '../../edge/operations/table.ts'
 import { api } from './shared.ts'
 
 /** The words of validators, and what regular expressions look like. */

@@ -1,8 +1,8 @@
 /** Scopes of tokens: every operation with a token of every scope. */
 import { request } from 'node:http'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { SCOPES, type Scope } from '../../core/contract/scope.ts'
-import { OPERATIONS } from '../../edge/operations.ts'
+import { SCOPES, type Scope } from '../../core/contract/model/scope.ts'
+import { OPERATIONS } from '../../edge/operations/table.ts'
 import { clientOf, form, type Send } from '../client.ts'
 import { photos } from '../contract/requests.ts'
 import { newToken } from '../global-service.ts'

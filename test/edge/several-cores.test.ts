@@ -1,7 +1,7 @@
 /** A real edge in workerd before several addresses of a real core, which are taken away while it is asked. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
-import { verbPath } from '../../core/contract/wire.ts'
+import { verbPath } from '../../core/contract/rpc/operations.ts'
 import { clientOf, form, type Send, sample } from '../client.ts'
 import { newToken } from '../global-service.ts'
 import { type Forwarder, startForwarder } from '../recovery/forwarder.ts'

@@ -1,5 +1,5 @@
 /** Networks of a few nodes, in the shapes of real ones: what a YuNet and an embedder give and take, without their weights. */
-import { newGraph } from '../../models/convert/onnx.ts'
+import { newGraph } from '../../models/convert/onnx/onnx.ts'
 
 const HEADS = { cls: 1, obj: 1, bbox: 4, kps: 10 }
 

@@ -3,9 +3,15 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openSecrets } from '../../core/configuration/secrets.ts'
-import { decodeFrame, encodeFrame } from '../../core/contract/frame.ts'
-import { signedHeaders, signingKey } from '../../core/contract/signature.ts'
-import { type Answer, EMBEDDER_HEADER, type Question, type Verb, verbPath } from '../../core/contract/wire.ts'
+import { decodeFrame, encodeFrame } from '../../core/contract/rpc/frame.ts'
+import {
+  type Answer,
+  EMBEDDER_HEADER,
+  type Question,
+  type Verb,
+  verbPath,
+} from '../../core/contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import { type Core, startCore } from '../core/core-process.ts'

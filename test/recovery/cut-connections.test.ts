@@ -1,12 +1,12 @@
 /** Enrolments over connections that are cut at random, each repeated under its Idempotency-Key until it is answered. */
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { nextFaceKeys } from '../../core/metadata/faces.ts'
-import { missingOf } from '../../core/recognition/missing.ts'
-import { openStores } from '../../core/recognition/parts.ts'
-import { reconcile } from '../../core/recognition/reconcile.ts'
+import { nextFaceKeys } from '../../core/metadata/queries/faces.ts'
+import { missingOf } from '../../core/operations/consistency/missing.ts'
+import { reconcile } from '../../core/operations/consistency/reconcile.ts'
+import { openStores } from '../../core/operations/services.ts'
 import { type Answered, clientOf, form, type Send, sample } from '../client.ts'
-import { kept, keptOf } from '../core/recognition/world.ts'
+import { kept, keptOf } from '../core/operations/world.ts'
 import { startService } from '../service.ts'
 import { startCuttingProxy } from './cutting-proxy.ts'
 

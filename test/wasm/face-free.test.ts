@@ -1,7 +1,7 @@
 /** A hundred pictures without faces, on which none may be found. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { look } from '../../wasm/look.ts'
+import { look } from '../../wasm/pipeline.ts'
 import { openTestEyes } from './seeing.ts'
 
 const WIDTH = 900

@@ -1,8 +1,8 @@
 /** The boxes of a photo's faces stay where they are when it is scaled or mirrored. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { type Box, overlap } from '../../core/contract/bbox.ts'
-import { look } from '../../wasm/look.ts'
+import { type Box, overlap } from '../../core/contract/model/bbox.ts'
+import { look } from '../../wasm/pipeline.ts'
 import { openTestEyes, threePeople } from './seeing.ts'
 
 const eyes = await openTestEyes()

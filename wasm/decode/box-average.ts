@@ -1,6 +1,6 @@
 /** A raster that is filled line by line from a larger picture, each step x step block averaged into one pixel. */
-import { addBlocks, type Raster } from '../image.ts'
-import type { Line as PngLine } from './png-lines.ts'
+import { addBlocks, type Raster } from '../imaging/image.ts'
+import type { Line as PngLine } from './png/png-lines.ts'
 import type { Reduction } from './reduction.ts'
 
 /** Pixels of one row, from column x on, each `dx` columns after the one before. */

@@ -1,10 +1,10 @@
 /** What decoding a photo costs in memory and in time, known before a byte of it is allocated. */
 import type { Header } from './header.ts'
-import type { JpegHeader } from './jpeg-header.ts'
+import type { JpegHeader } from './jpeg/jpeg-header.ts'
 import type { Pace, Reserve } from './pacing.ts'
-import type { PngHeader } from './png-header.ts'
+import type { PngHeader } from './png/png-header.ts'
 import { type Reduction, reduce, reduceFinely } from './reduction.ts'
-import type { WebpHeader } from './webp-header.ts'
+import type { WebpHeader } from './webp/webp-header.ts'
 
 /** Thrown before anything is allocated: this photo must be decoded where there is more memory. */
 export class DoesNotFit extends Error {

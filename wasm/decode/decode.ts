@@ -1,15 +1,15 @@
 /** A photo's file -> its pixels: priced before it allocates, no larger than asked for, and never another error than two. */
 import { ServiceError } from '../../core/contract/errors.ts'
-import type { Photo, Raster } from '../image.ts'
+import type { Photo, Raster } from '../imaging/image.ts'
 import { afford, EFFORT_US, effort, type Means, price } from './budget.ts'
 import type { Codecs } from './codecs.ts'
 import { type Header, uprightSize } from './header.ts'
-import { decodeJpeg, jpegPool } from './jpeg.ts'
+import { decodeJpeg, jpegPool } from './jpeg/jpeg.ts'
 import { ALONE, type Pace, WITHOUT_PAUSES } from './pacing.ts'
-import { decodePng } from './png.ts'
+import { decodePng } from './png/png.ts'
 import type { Reduction } from './reduction.ts'
 import { brokenPixels } from './refusal.ts'
-import { decodeWebp, webpPool } from './webp.ts'
+import { decodeWebp, webpPool } from './webp/webp.ts'
 
 export interface DecodeOptions extends Means {
   /** The raster has at least this share of the photo's width and height: above 0, at most 1. */

@@ -2,11 +2,11 @@
 import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { tagAt } from './bytes.ts'
-import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
-import { type PngHeader, readPngHeader } from './png-header.ts'
-import { lineLength } from './png-lines.ts'
+import { type JpegHeader, readJpegHeader } from './jpeg/jpeg-header.ts'
+import { type PngHeader, readPngHeader } from './png/png-header.ts'
+import { lineLength } from './png/png-lines.ts'
 import { badImage, brokenHeader, brokenPixels } from './refusal.ts'
-import { readWebpHeader, type WebpHeader } from './webp-header.ts'
+import { readWebpHeader, type WebpHeader } from './webp/webp-header.ts'
 
 export type Header = JpegHeader | PngHeader | WebpHeader
 

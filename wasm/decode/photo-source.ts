@@ -1,5 +1,5 @@
 /** The rasters of one photo, each no larger than its use needs. */
-import type { Photo } from '../image.ts'
+import type { Photo } from '../imaging/image.ts'
 import { BoxAverage } from './box-average.ts'
 import type { Header } from './header.ts'
 import { type Pace, WITHOUT_PAUSES } from './pacing.ts'

@@ -1,6 +1,6 @@
 /** BlazeFace's answer read: scores and offsets on two grids of anchors -> detections in the picture's pixels. */
-import type { Box } from '../../core/contract/bbox.ts'
-import type { Point } from '../geometry.ts'
+import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** What a detector finds on a photo, and what every detector can be asked. */
-import type { Box } from '../../core/contract/bbox.ts'
-import { clockwiseAngle, type Point } from '../geometry.ts'
-import type { Photo } from '../image.ts'
+import type { Box } from '../../core/contract/model/bbox.ts'
+import { clockwiseAngle, type Point } from '../imaging/geometry.ts'
+import type { Photo } from '../imaging/image.ts'
 import type { Size } from './tiling.ts'
 
 /** A face found on a photo. */

@@ -1,11 +1,12 @@
 /** The pack's detector: loads its networks and carries out the plan for each photo. See docs/detection.md. */
-import { shorterSide } from '../../core/contract/bbox.ts'
+
 import { LIMITS } from '../../core/contract/limits.ts'
+import { shorterSide } from '../../core/contract/model/bbox.ts'
 import type { BlazefaceModel, DetectorModel, ReadModel } from '../../models/manifest.ts'
-import { withForehead } from '../face-frame.ts'
-import type { Photo } from '../image.ts'
-import { anySize } from '../onnx-graph.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Photo } from '../imaging/image.ts'
+import { withForehead } from '../landmarks/face-frame.ts'
+import { anySize } from '../runtime/onnx-graph.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { readBlazeface } from './blazeface.ts'
 import {
   type DetectedFaces,

@@ -1,5 +1,5 @@
 /** Several detections of one face become one: within a pass, and between the overview and the refinement. */
-import { type Box, overlap, shorterSide } from '../../core/contract/bbox.ts'
+import { type Box, overlap, shorterSide } from '../../core/contract/model/bbox.ts'
 import type { Detection } from './detection.ts'
 
 /** Boxes of one pass that overlap this much (intersection over union) are one face. */

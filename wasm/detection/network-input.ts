@@ -1,9 +1,9 @@
 /** Tiles of a photo as tensors for a network, and the network's answer as detections on the photo. */
 import { inputLength, writeInput } from '../../models/input.ts'
 import type { ModelInput } from '../../models/manifest.ts'
-import { moved, movedBox } from '../geometry.ts'
-import { type Photo, warp } from '../image.ts'
-import type { Session } from '../runtime.ts'
+import { moved, movedBox } from '../imaging/geometry.ts'
+import { type Photo, warp } from '../imaging/image.ts'
+import type { Session } from '../runtime/runtime.ts'
 import type { Detection } from './detection.ts'
 import { isCutOff, type Tile } from './tiling.ts'
 

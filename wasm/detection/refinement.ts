@@ -1,7 +1,8 @@
 /** The plan for one photo: whether the overview is enough, and otherwise what the second pass shows. */
-import { overlap, shorterSide } from '../../core/contract/bbox.ts'
+
 import { LIMITS } from '../../core/contract/limits.ts'
-import { centreOf } from '../geometry.ts'
+import { overlap, shorterSide } from '../../core/contract/model/bbox.ts'
+import { centreOf } from '../imaging/geometry.ts'
 import type { Detection, Wanted } from './detection.ts'
 import { isLarge, isLargeAndSure, NMS_OVERLAP } from './fusion.ts'
 import { type Size, type Tile, tilesAround, wholePhoto } from './tiling.ts'

@@ -1,6 +1,6 @@
 /** SCRFD's outputs read: scores, boxes and points on three grids -> detections in the tile's pixels. */
 import type { ScrfdModel } from '../../models/manifest.ts'
-import type { Point } from '../geometry.ts'
+import type { Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
 import type { ReadOutputs } from './network-input.ts'
 

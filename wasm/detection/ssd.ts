@@ -1,6 +1,6 @@
 /** SSD MobileNet's answer read: scores and boxes of its finest anchors -> detections in the picture's pixels. */
-import type { Box } from '../../core/contract/bbox.ts'
-import type { Point } from '../geometry.ts'
+import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
 
 /** A cell of so many pixels has these anchors in its centre. Source: `Output/extra_dim` among face-api's weights, x 512. */

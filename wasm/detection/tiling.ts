@@ -1,7 +1,7 @@
 /** Tiles: the rectangles of a photo that a network is shown, and where they lie. */
-import type { Box } from '../../core/contract/bbox.ts'
-import { centreOf } from '../geometry.ts'
-import type { Affine, Photo } from '../image.ts'
+import type { Box } from '../../core/contract/model/bbox.ts'
+import { centreOf } from '../imaging/geometry.ts'
+import type { Affine, Photo } from '../imaging/image.ts'
 
 /** Sides of tiles are multiples of this: the coarsest grid of the networks. Few shapes also keep the runtime's memory small. */
 const STEP = 32

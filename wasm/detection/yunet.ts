@@ -1,6 +1,6 @@
 /** YuNet's answer read: three grids of scores, boxes and points -> detections in the picture's pixels. */
-import type { Box } from '../../core/contract/bbox.ts'
-import type { Point } from '../geometry.ts'
+import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
 
 /** Pixels of a cell's side on each of the three grids. Their outputs end in this number. */

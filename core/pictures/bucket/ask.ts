@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { slots } from '../../contract/concurrency-limit.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { slots } from '../../contract/slots.ts'
 import type { BucketAddress, BucketKeys } from './address.ts'
 import { BucketTrouble, refusalOf } from './trouble.ts'
 

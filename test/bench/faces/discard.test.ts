@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { errorsVersusDiscard, leastError } from '../../../bench/faces/discard.ts'
 import { fitLogistic } from '../../../bench/faces/logistic.ts'
-import { seededRandom } from '../../../core/store/codes/seeded-random.ts'
+import { seededRandom } from '../../../core/vector-store/index/seeded-random.ts'
 
 const probe = (quality: number, score: number) => ({ quality, scores: [score] })
 

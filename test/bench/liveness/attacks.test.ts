@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { ATTACKS, COPIES, PICTURE, type Victim } from '../../../bench/liveness/attacks.ts'
-import { seededRandom } from '../../../core/store/codes/seeded-random.ts'
+import { seededRandom } from '../../../core/vector-store/index/seeded-random.ts'
 
 const SIDE = 300
 

@@ -2,12 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { startChild } from '../../../commands/child.ts'
-import type { EdgeSettings } from '../../../commands/serve-edge.ts'
+import { startChild } from '../../../commands/service/child.ts'
+import type { EdgeSettings } from '../../../commands/service/serve-edge.ts'
 import { openSecrets } from '../../../core/configuration/secrets.ts'
 import { clientOf, form, sample } from '../../client.ts'
 
-const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'serve-edge.ts')
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'service', 'serve-edge.ts')
 
 /** An edge of two workers before the core of all tests. */
 async function edgeOfTwo() {

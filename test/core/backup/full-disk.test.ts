@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { backUp } from '../../../core/backup/backup.ts'
 import { isDiskFull } from '../../../core/files/disk-full.ts'
-import { indexForm, writeIndex } from '../../../core/store/index-file.ts'
+import { indexForm, writeIndex } from '../../../core/vector-store/index/index-file.ts'
 import { mayMount, smallDisk } from '../full-disk.ts'
-import { faceOf } from '../recognition/samples.ts'
-import { enrolOne, openWorld } from '../recognition/world.ts'
+import { faceOf } from '../operations/samples.ts'
+import { enrolOne, openWorld } from '../operations/world.ts'
 
 const KIB = 1_024
 

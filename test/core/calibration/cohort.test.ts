@@ -7,7 +7,7 @@ import {
   scoreIn,
   standingIn,
 } from '../../../core/calibration/cohort.ts'
-import { dot } from '../../../core/store/unit-vector.ts'
+import { dot } from '../../../core/vector-store/unit-vector.ts'
 import { people } from './synthetic.ts'
 
 const MEMBERS = people(300, 1, 3).flat()

@@ -8,7 +8,7 @@ import { verifyAll } from '../../../core/backup/verify.ts'
 import { cohortOf } from '../../../core/calibration/cohort.ts'
 import { readSite, SITE_FILE, writeSite } from '../../../core/calibration/site-file.ts'
 import { temporaryFolder } from '../folder.ts'
-import { openWorld } from '../recognition/world.ts'
+import { openWorld } from '../operations/world.ts'
 import { people } from './synthetic.ts'
 
 async function calibratedWorld() {

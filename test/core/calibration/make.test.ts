@@ -4,7 +4,7 @@ import { gainOf } from '../../../core/calibration/gain.ts'
 import { CalibrationRefused, type MadeCalibration, makeCalibration } from '../../../core/calibration/make.ts'
 import { mergeAlike } from '../../../core/calibration/people.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import { THRESHOLDS } from '../../../core/contract/thresholds.ts'
+import { THRESHOLDS } from '../../../core/contract/model/thresholds.ts'
 import { STANDARD } from '../../../models/manifest.ts'
 import { people } from './synthetic.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pairScores } from '../../../core/calibration/pairs.ts'
 import { meanRates, ratesOf } from '../../../core/calibration/rates.ts'
-import { THRESHOLDS } from '../../../core/contract/thresholds.ts'
+import { THRESHOLDS } from '../../../core/contract/model/thresholds.ts'
 
 it('compares every two pictures once, those of one person apart', () => {
   const scores = pairScores([[1, 2], [4], [8, 16]], (a, b) => a + b)

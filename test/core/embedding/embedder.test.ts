@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../core/contract/errors.ts'
 import { openEmbedder } from '../../../core/embedding/embedder.ts'
-import { dot, unitVector } from '../../../core/store/unit-vector.ts'
+import { dot, unitVector } from '../../../core/vector-store/unit-vector.ts'
 import { STANDARD_PACK } from '../../../models/packs.ts'
-import { look } from '../../../wasm/look.ts'
+import { look } from '../../../wasm/pipeline.ts'
 import { openTestEyes, threePeople } from '../../wasm/seeing.ts'
 
 const { size: SIDE } = STANDARD_PACK.embedder.chip

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { EMOTIONS } from '../../../core/contract/attributes.ts'
+import { EMOTIONS } from '../../../core/contract/model/attributes.ts'
 import { openEstimator, type ShownFace } from '../../../core/embedding/estimator.ts'
 import { STANDARD_PACK } from '../../../models/packs.ts'
-import { look, type SelectedFace } from '../../../wasm/look.ts'
+import { look, type SelectedFace } from '../../../wasm/pipeline.ts'
 import { fivePeople, openTestEyes, threePeople } from '../../wasm/seeing.ts'
 
 const ALL = { age: true, gender: true, emotions: true }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { squaresLength, squaresOf } from '../../../core/embedding/squares.ts'
-import type { Thumbnail } from '../../../wasm/thumbnail.ts'
+import type { Thumbnail } from '../../../wasm/imaging/thumbnail.ts'
 
 /** A thumbnail whose pixels say where they are: red from the left, green from the top. */
 const thumbnailOf = (width: number, height: number, face: Thumbnail['face']): Thumbnail => ({

@@ -3,9 +3,9 @@ import { keepMetadataElsewhere } from '../databases.ts'
 
 keepMetadataElsewhere()
 
-await import('../recognition/enrol.test.ts')
-await import('../recognition/forget.test.ts')
-await import('../recognition/persons.test.ts')
-await import('../recognition/retention.test.ts')
-await import('../recognition/settle.test.ts')
-await import('../recognition/update-face.test.ts')
+await import('../operations/enrol.test.ts')
+await import('../operations/delete-faces.test.ts')
+await import('../operations/persons.test.ts')
+await import('../operations/upkeep/retention.test.ts')
+await import('../operations/consistency/intent-log.test.ts')
+await import('../operations/update-face.test.ts')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import { tokenHash } from '../../../core/contract/token.ts'
+import { tokenHash } from '../../../core/contract/model/token.ts'
 import { openDatabase } from '../../../core/metadata/database.ts'
 import {
   createToken,
@@ -12,9 +12,9 @@ import {
   rotateToken,
   tokenIsValid,
 } from '../../../core/metadata/issue-tokens.ts'
-import { caller } from '../../../core/recognition/caller.ts'
+import { caller } from '../../../core/operations/caller.ts'
 import { temporaryFolder } from '../folder.ts'
-import { callerParts } from '../recognition/caller-parts.ts'
+import { callerParts } from '../operations/caller-parts.ts'
 
 const HOUR = 3_600_000
 

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { STREAMS, type StreamName, streamPath } from '../../../core/contract/streams.ts'
-import { VERBS, type Verb, verbPath } from '../../../core/contract/wire.ts'
+import { VERBS, type Verb, verbPath } from '../../../core/contract/rpc/operations.ts'
+import { STREAMS, type StreamName, streamPath } from '../../../core/contract/rpc/streams.ts'
 import type { Database } from '../../../core/metadata/database.ts'
 import * as schema from '../../../core/metadata/schema.ts'
-import { OWNER } from '../recognition/samples.ts'
-import { openWorld } from '../recognition/world.ts'
-import { asked } from '../routes/asked.ts'
-import { askEverything } from '../routes/every-verb.ts'
-import { tokenIn } from '../routes/token.ts'
+import { asked } from '../http/asked.ts'
+import { askEverything } from '../http/every-verb.ts'
+import { tokenIn } from '../http/token.ts'
+import { OWNER } from '../operations/samples.ts'
+import { openWorld } from '../operations/world.ts'
 import { type Statement, unowned } from './sql.ts'
 
 /** Tables whose rows belong to an owner; that of the owners themselves is one, by its id. */
@@ -155,7 +155,7 @@ describe('the sources of core/metadata', () => {
   it('give an owner to every other query', async () => {
     const folder = join(import.meta.dirname, '..', '..', '..', 'core', 'metadata')
     const ownerless: string[] = []
-    for (const file of (await readdir(folder)).filter(name => name.endsWith('.ts'))) {
+    for (const file of (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.ts'))) {
       const text = await readFile(join(folder, file), 'utf8')
       const functions = text.split(/^export (?=(?:async )?function|const \w+ = (?:async )?\()/m).slice(1)
       for (const one of functions) {

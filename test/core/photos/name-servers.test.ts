@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { photoFetcher } from '../../../core/photos/fetch.ts'
 import { nameServers } from '../../../core/photos/name-servers.ts'
-import { OTHER_OWNER, OWNER } from '../recognition/samples.ts'
+import { OTHER_OWNER, OWNER } from '../operations/samples.ts'
 import { fetcherOf } from './fetcher.ts'
 import { type Manner, nameServer } from './name-server.ts'
 

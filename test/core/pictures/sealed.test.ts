@@ -6,7 +6,7 @@ import { folderObjects, prepareFolder } from '../../../core/pictures/folder.ts'
 import { PICTURES, type PictureFile, pathOf, picturesIn } from '../../../core/pictures/pictures.ts'
 import { foundIn } from '../backup/keys.ts'
 import { temporaryFolder } from '../folder.ts'
-import { faceOf, OTHER_OWNER, OWNER } from '../recognition/samples.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '../operations/samples.ts'
 
 const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
 

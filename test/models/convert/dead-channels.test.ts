@@ -8,7 +8,7 @@ import {
   type NetworkNode,
   networkFile,
   readNetwork,
-} from '../../../models/convert/network.ts'
+} from '../../../models/convert/onnx/network.ts'
 
 const CHANNELS = 40
 const SIDE = 6

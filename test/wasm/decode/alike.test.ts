@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { readHeader } from '../../../wasm/decode/header.ts'
 import { reduce } from '../../../wasm/decode/reduction.ts'
-import type { Raster } from '../../../wasm/image.ts'
+import type { Raster } from '../../../wasm/imaging/image.ts'
 import { sample } from '../../client.ts'
 import { decodeFile, difference } from './samples.ts'
 

@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { MEANS } from '../../../edge/faces.ts'
+import { MEANS } from '../../../edge/vision/photo-analyzer.ts'
 import { afford, DoesNotFit, effort, price } from '../../../wasm/decode/budget.ts'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { decode } from '../../../wasm/decode/decode.ts'

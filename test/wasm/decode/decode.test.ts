@@ -4,7 +4,7 @@ import { DoesNotFit } from '../../../wasm/decode/budget.ts'
 import { decode } from '../../../wasm/decode/decode.ts'
 import { readHeader } from '../../../wasm/decode/header.ts'
 import { reduce } from '../../../wasm/decode/reduction.ts'
-import { warp } from '../../../wasm/image.ts'
+import { warp } from '../../../wasm/imaging/image.ts'
 import {
   COLOURS,
   codecs,

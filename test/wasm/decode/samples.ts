@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { type DecodeOptions, decode } from '../../../wasm/decode/decode.ts'
 import { readHeader } from '../../../wasm/decode/header.ts'
-import type { Photo } from '../../../wasm/image.ts'
+import type { Photo } from '../../../wasm/imaging/image.ts'
 
 export const codecs = loadCodecs()
 

@@ -5,7 +5,7 @@ import { createTestHarness } from 'wrangler'
 import { decodeFile, portrait } from './samples.ts'
 
 const worker = createTestHarness({
-  workers: [{ configPath: join(import.meta.dirname, 'workerd/wrangler.toml') }],
+  workers: [{ configPath: join(import.meta.dirname, 'workerd', 'wrangler.toml') }],
 })
 
 const post = (bytes: Uint8Array<ArrayBuffer>, scale: number) =>

@@ -1,16 +1,16 @@
 /** The standard detector on whole photos: how many passes it takes, what they cost, and what they find. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { overlap, shorterSide } from '../../../core/contract/bbox.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
+import { overlap, shorterSide } from '../../../core/contract/model/bbox.ts'
 import { buildModels } from '../../../models/build.ts'
 import { readModel } from '../../../models/files.ts'
 import { STANDARD } from '../../../models/manifest.ts'
 import type { Wanted } from '../../../wasm/detection/detection.ts'
 import { openDetector } from '../../../wasm/detection/detector.ts'
 import type { Size } from '../../../wasm/detection/tiling.ts'
-import { type Photo, uprightPhoto } from '../../../wasm/image.ts'
-import { openRuntime } from '../../../wasm/runtime.node.ts'
+import { type Photo, uprightPhoto } from '../../../wasm/imaging/image.ts'
+import { openRuntime } from '../../../wasm/runtime/runtime.node.ts'
 import { THREE_FACES, threePeople } from '../seeing.ts'
 
 await buildModels()

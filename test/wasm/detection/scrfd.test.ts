@@ -1,11 +1,11 @@
 /** What SCRFD's numbers mean, and a pack's detector of that kind on a graph of its shape. */
 import { describe, expect, it } from 'vitest'
-import { newGraph } from '../../../models/convert/onnx.ts'
+import { newGraph } from '../../../models/convert/onnx/onnx.ts'
 import { DetectorSchema, type ScrfdModel } from '../../../models/manifest.ts'
 import { openDetector } from '../../../wasm/detection/detector.ts'
 import { scrfdReader } from '../../../wasm/detection/scrfd.ts'
-import { uprightPhoto } from '../../../wasm/image.ts'
-import { openRuntime } from '../../../wasm/runtime.node.ts'
+import { uprightPhoto } from '../../../wasm/imaging/image.ts'
+import { openRuntime } from '../../../wasm/runtime/runtime.node.ts'
 
 /** As a manifest has it: names of outputs are numbers, as exporters leave them. */
 const MODEL = DetectorSchema.parse({

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { ReadModel, YunetModel } from '../../../models/manifest.ts'
 import { openDetector } from '../../../wasm/detection/detector.ts'
 import { readYunet } from '../../../wasm/detection/yunet.ts'
-import { uprightPhoto } from '../../../wasm/image.ts'
-import { openRuntime } from '../../../wasm/runtime.node.ts'
+import { uprightPhoto } from '../../../wasm/imaging/image.ts'
+import { openRuntime } from '../../../wasm/runtime/runtime.node.ts'
 import { FACE_IN_THE_MIDDLE, yunetFile, yunetOutputs } from '../../models/tiny-networks.ts'
 
 const LN2 = Math.log(2)

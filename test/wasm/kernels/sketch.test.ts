@@ -1,7 +1,7 @@
 /** Both builds of the kernels for sketches against their plain twins: equal to the bit. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../core/store/codes/seeded-random.ts'
+import { seededRandom } from '../../../core/vector-store/index/seeded-random.ts'
 import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
 import { codeBytes, type KernelBuild, type Kernels, ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
 import {

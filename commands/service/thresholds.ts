@@ -1,0 +1,32 @@
+/** What the thresholds of the pack let through, by each of its tables, for the operator. */
+import { readOptions } from '../../core/configuration/read-options.ts'
+import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
+import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
+import { thresholdRows, worstCase } from '../../models/threshold-rows.ts'
+import { printTable } from '../terminal/table.ts'
+
+/** Prints both tables of the pack that the folder is served with, and which of them counts from the next start. */
+export async function printThresholds({
+  data,
+  pack: preferred = process.env.MIEN_PACK,
+  optionsFile,
+}: {
+  data: string
+  pack?: string | undefined
+  optionsFile?: string | undefined
+}): Promise<void> {
+  const { name: pack, embedder } = await chosenPack(data, preferred)
+  const { options } = await readOptions({ data, optionsFile }, process.env)
+  for (const name of CALIBRATION_NAMES) {
+    const measured = embedder.calibration?.measured?.[name]
+    const chosen = name === options.calibration ? ', chosen by MIEN_CALIBRATION or as the default' : ''
+    if (!embedder.calibration?.[name]) continue
+    console.log(`\nPack ${pack}, calibration "${name}"${chosen}:`)
+    if (!measured) {
+      console.log('What its thresholds let through was not measured by gender and group.')
+      continue
+    }
+    printTable(thresholdRows(measured), '')
+    console.log(worstCase('medium', measured.medium))
+  }
+}

@@ -1,0 +1,118 @@
+/** What all commands share: reading arguments, help, JSON output and exit codes. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { Misused } from './usage-error.ts'
+
+/** What may follow an action. */
+export interface Action {
+  /** Names of the options that it takes. `data` is always among them. */
+  options?: readonly string[]
+  /** The largest number of arguments; none by default. */
+  most?: number
+  /** The message where the first argument is missing; absent where it may be. */
+  missing?: string
+}
+
+export interface CommandLine<Options extends ParseArgsOptionsConfig, Name extends string = ''> {
+  /** Printed for `--help`, and below the message of a usage error. */
+  usage: string
+  options: Options
+  /** By name. The action "" is the one without a name; without actions the command takes options only. */
+  actions?: Readonly<Record<Name, Action>>
+}
+
+export interface Arguments<Options extends ParseArgsOptionsConfig, Name extends string = ''> {
+  action: Name
+  /** What follows the action. */
+  args: string[]
+  values: ReturnType<typeof parseArgs<{ options: Options }>>['values']
+}
+
+/**
+ * Reads the arguments of this process, runs the command and sets the exit code: what `run` resolves with, 2 with the usage for
+ * a usage error, 1 with the message of any other error. `--help` and `-h` print the usage, run nothing and give 0.
+ */
+export async function runCommand<const Options extends ParseArgsOptionsConfig, Name extends string = ''>(
+  line: CommandLine<Options, Name>,
+  run: (given: Arguments<Options, Name>) => Promise<number>,
+): Promise<void> {
+  stopWhenNobodyReads()
+  const args = process.argv.slice(2)
+  if (asksForHelp(args)) {
+    console.log(line.usage)
+    return
+  }
+  try {
+    process.exitCode = await run(argumentsOf(line, args))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const isMisuse = error instanceof Misused
+    console.error(isMisuse ? `${message}\n\n${line.usage}` : message)
+    process.exitCode = isMisuse ? 2 : 1
+  }
+}
+
+/** Throws Misused, which names the option or argument that is wrong. */
+export function argumentsOf<const Options extends ParseArgsOptionsConfig, Name extends string = ''>(
+  { options, actions }: CommandLine<Options, Name>,
+  args: readonly string[],
+): Arguments<Options, Name> {
+  const { values, positionals, tokens } = parsed(args, options)
+  const [action = '', ...rest] = actions ? positionals : ['', ...positionals]
+  const allowed: Action = actions ? actionNamed(actions, action) : {}
+  refuseSurplus(action, rest, allowed.most ?? 0)
+  if (allowed.missing !== undefined && rest.length === 0) throw new Misused(allowed.missing)
+  if (actions) {
+    const known = new Set(['data', ...(allowed.options ?? [])])
+    const strange = tokens.find(token => token.kind === 'option' && !known.has(token.name))
+    if (strange?.kind === 'option') throw new Misused(`${action || 'This'} does not take --${strange.name}.`)
+  }
+  return { action: action as Name, args: rest, values }
+}
+
+/** Whether `--help` or `-h` stands before a `--`. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return (end < 0 ? args : args.slice(0, end)).some(arg => arg === '--help' || arg === '-h')
+}
+
+function parsed<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    // Node adds advice about positional arguments, which rarely applies.
+    throw new Misused(error.message.replace(/\. To specify a positional argument .*/s, '.'), { cause: error })
+  }
+}
+
+function actionNamed(actions: Readonly<Record<string, Action>>, name: string): Action {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (action) return action
+  throw new Misused(name === '' ? 'What is to be done?' : `There is no command "${name}".`)
+}
+
+function refuseSurplus(action: string, args: readonly string[], most: number): void {
+  if (args.length <= most) return
+  throw new Misused(`Unexpected argument "${args[most]}"${action && ` after ${action}`}.`)
+}
+
+/** One JSON document on standard output. */
+export const printJson = (document: unknown): void => console.log(JSON.stringify(document, null, 2))
+
+/** The same for a list that may be too long for memory: one item per line. */
+export async function printJsonArray(items: AsyncIterable<unknown>): Promise<void> {
+  let separator = '['
+  for await (const item of items) {
+    process.stdout.write(`${separator}\n${JSON.stringify(item)}`)
+    separator = ','
+  }
+  process.stdout.write(separator === '[' ? '[]\n' : '\n]\n')
+}
+
+/** A reader such as `head` closes the pipe early. */
+function stopWhenNobodyReads(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(0)
+  })
+}

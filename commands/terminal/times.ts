@@ -1,0 +1,35 @@
+/** Times as operators type them: `90d`, `12h`, `2027-01-31`. */
+import { parseTimestamp, timestampText } from '../../core/contract/timestamps.ts'
+import { Misused } from './usage-error.ts'
+
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** Microseconds since 1970 -> ISO 8601 in UTC, with the zone, for programs; null stays null. */
+export const isoTime = (micros: number | null): string | null =>
+  micros === null ? null : `${timestampText(micros)}Z`
+
+/** Microseconds since 1970 -> day and minute in UTC, for tables. */
+export const minuteText = (micros: number): string => timestampText(micros).slice(0, 16).replace('T', ' ')
+
+/** A number and s, m, h or d -> milliseconds. Throws Misused naming the option. */
+export function durationMs(text: string, option: string): number {
+  const ms = duration(text)
+  if (ms === undefined) throw new Misused(`${option} takes a time such as 24h or 90d, not "${text}".`)
+  return ms
+}
+
+/** A duration from now on, or a day or time of ISO 8601 (UTC) -> microseconds since 1970. Throws Misused, also for the past. */
+export function endOf(text: string, now: number): number {
+  const ms = duration(text)
+  const end = ms === undefined ? parseTimestamp(text) : (now + ms) * 1000
+  if (end === undefined)
+    throw new Misused(`--expires takes a time such as 90d, or a day such as 2027-01-31, not "${text}".`)
+  if (end <= now * 1000) throw new Misused(`--expires takes a time to come, not "${text}".`)
+  return end
+}
+
+/** Milliseconds, or undefined when it is none. Five digits: more is a slip of the hand. */
+function duration(text: string): number | undefined {
+  const [, number, unit] = /^(\d{1,5})([smhd])$/.exec(text) ?? []
+  return unit === undefined ? undefined : Number(number) * UNITS[unit as keyof typeof UNITS]
+}

@@ -1,0 +1,61 @@
+/** Statistics of galleries over HTTP: how many faces each has in which space, and what its index is. */
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import type { CalibrationReport } from '../../calibration/report.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { type GalleryEntry, type GalleryInfo, NO_INDEX_FILE } from '../../contract/store-interface.ts'
+import type { GalleryStatistics, VectorStore } from '../../vector-store/vector-store.ts'
+import { flag, galleryName, wholeNumber } from './store-parameters.ts'
+
+export const statisticsRoutes = ({
+  vectors,
+  calibration,
+}: {
+  vectors: VectorStore
+  calibration?: CalibrationReport | undefined
+}): Hono =>
+  new Hono()
+    .get('/stat/calibration', async context => {
+      if (!calibration) throw new ServiceError('NOT_FOUND')
+      return context.json(calibration)
+    })
+    .get('/stat/list/:start/:limit', async context => {
+      const start = wholeNumber(context, 'start', 1, Number.MAX_SAFE_INTEGER)
+      const limit = wholeNumber(context, 'limit', 1, LIMITS.statisticsCount)
+      const shape = flag(context, 'info') ? infoOf : entryOf
+      const all = await vectors.galleries()
+      const galleries = all.slice(start - 1, start - 1 + limit).map(shape)
+      return context.json({ galleries, total: all.length })
+    })
+    .get('/stat/info/:name', async context =>
+      context.json(infoOf(await knownGallery(vectors, galleryName(context)))),
+    )
+
+/** The gallery's statistics. Throws NOT_FOUND when it is unknown. */
+export async function knownGallery(vectors: VectorStore, name: string): Promise<GalleryStatistics> {
+  const gallery = await vectors.gallery(name)
+  if (!gallery) throw new ServiceError('NOT_FOUND', { reason: `There is no gallery "${name}".` })
+  return gallery
+}
+
+const entryOf = ({ gallery, linear, preindex, indexed }: GalleryStatistics): GalleryEntry => ({
+  id: galleryNumber(gallery),
+  name: gallery,
+  cnt_linear: linear,
+  cnt_preindex: preindex,
+  cnt_indexed: indexed,
+})
+
+const infoOf = (gallery: GalleryStatistics): GalleryInfo => ({
+  ...entryOf(gallery),
+  cnt_preindex_deleted: gallery.preindexDeleted,
+  cnt_indexed_deleted: gallery.indexedDeleted,
+  index_file: gallery.indexFile ?? NO_INDEX_FILE,
+  index_loaded: gallery.indexLoaded,
+  cptr: gallery.indexHandle,
+})
+
+/** The first 48 bits of the name's SHA-256: every core says the same, and no two of a million galleries will meet. */
+export const galleryNumber = (name: string): number =>
+  createHash('sha256').update(name).digest().readUIntBE(0, 6)

@@ -1,0 +1,71 @@
+/** What the store's interface is told in paths, queries and bodies: read, and refused when it is out of bounds. */
+import type { Context } from 'hono'
+import { badParam, ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { STORE_GALLERY } from '../../contract/store-interface.ts'
+
+/** The gallery in the path. */
+export function galleryName({ req }: Context): string {
+  const name = req.param('name') ?? ''
+  if (STORE_GALLERY.test(name)) return name
+  throw badParam('name', name, 'A gallery has 1 to 128 characters of a-z, A-Z, 0-9, _ and -.')
+}
+
+export const faceId = (context: Context, param = 'id'): number =>
+  wholeNumber(context, param, 0, Number.MAX_SAFE_INTEGER)
+
+/** A whole number of the path. */
+export function wholeNumber({ req }: Context, param: string, least: number, most: number): number {
+  const text = req.param(param) ?? ''
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw badParam(param, text, `This must be a whole number from ${least} to ${most}.`)
+}
+
+/** A confidence in the path. */
+export function confidenceParameter({ req }: Context, param: string): number {
+  const text = req.param(param) ?? ''
+  const number = /^(\d+\.?\d*|\.\d+)(e-?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN
+  if (number >= 0 && number <= 1) return number
+  throw badParam(param, text, 'This must be a number from 0 to 1.')
+}
+
+const TRUTHS = new Map([
+  ...['true', '1', 'yes'].map(word => [word, true] as const),
+  ...['false', '0', 'no'].map(word => [word, false] as const),
+])
+
+/** A boolean of the query; false when it is not given. */
+export function flag({ req }: Context, param: string): boolean {
+  const text = req.query(param)
+  if (text === undefined) return false
+  const truth = TRUTHS.get(text.toLowerCase())
+  if (truth === undefined) throw badParam(param, text, 'This must be true or false.')
+  return truth
+}
+
+const FLOAT_BYTES = 4
+const MOST_BYTES = FLOAT_BYTES * LIMITS.vectorLength
+
+/** The body as little-endian float32. What is too long is refused before the rest of it is read. */
+export async function vectorBody({ req }: Context): Promise<Float32Array> {
+  const announced = req.header('content-length')
+  if (Number(announced ?? 0) > MOST_BYTES) throw tooLong()
+  const bytes = announced === undefined ? await boundedBytes(req.raw.body) : await req.arrayBuffer()
+  if (bytes.byteLength % FLOAT_BYTES !== 0) throw new ServiceError('BAD_VECTOR')
+  return new Float32Array(bytes)
+}
+
+async function boundedBytes(body: ReadableStream<Uint8Array> | null): Promise<ArrayBuffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.length
+    if (length > MOST_BYTES) throw tooLong()
+    chunks.push(chunk)
+  }
+  return Uint8Array.from(Buffer.concat(chunks)).buffer
+}
+
+const tooLong = (): ServiceError =>
+  new ServiceError('BAD_VECTOR', { reason: `A vector has at most ${LIMITS.vectorLength} numbers.` })

@@ -1,0 +1,128 @@
+/** The store over HTTP, for its operators and for other cores: vectors are added, read, removed, searched and listed. */
+import { type Context, Hono } from 'hono'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import {
+  type FoundFace,
+  LIVE_HEADER,
+  type ScoredFaces,
+  SEARCH_HEADER,
+  WITH_INDEX,
+  WITHOUT_INDEX,
+} from '../../contract/store-interface.ts'
+import { closestVectors } from '../../operations/search/closest-vectors.ts'
+import type { Parts } from '../../operations/services.ts'
+import { type Shards, StoreAway, type VectorKey } from '../../vector-store/vector-store.ts'
+import { requireCaller } from '../caller-connected.ts'
+import { listedFaces, pageOf } from '../rpc/listed-faces.ts'
+import { facenOf } from './facen.ts'
+import { knownGallery } from './statistics.ts'
+import {
+  confidenceParameter,
+  faceId,
+  flag,
+  galleryName,
+  vectorBody,
+  wholeNumber,
+} from './store-parameters.ts'
+
+export interface StoreRoutesOptions {
+  parts: Pick<Parts, 'vectors' | 'scale' | 'room'>
+  /** Is told what kept a list, of which some faces were sent, from its end. */
+  brokeOff(error: unknown): void
+}
+
+/** What VectorRefused and StoreAway become is said in store-refusals.ts. */
+export function storeRoutes({ parts, brokeOff }: StoreRoutesOptions): Hono {
+  const { vectors, room } = parts
+  return new Hono()
+    .post('/v1/:name/add/:id', async context => {
+      const key = keyOf(context)
+      const vector = await vectorBody(context)
+      await requireCaller(context)
+      await room.adding(() => vectors.add([{ ...key, vector }]))
+      return context.body(null)
+    })
+    .get('/v1/:name/get/:id', async context => {
+      const key = keyOf(context)
+      const vector = await vectors.get(key)
+      if (!vector) throw unknownFace(key)
+      return context.json({ facen: facenOf(vector), id: key.id })
+    })
+    .delete('/v1/:name/del/:id', async context => {
+      const key = keyOf(context)
+      await requireCaller(context)
+      const removed = await room.deleting(() => vectors.remove([key]))
+      if (removed.length === 0) throw unknownFace(key)
+      return context.body(null)
+    })
+    .post('/v1/:name/search/:limit/:threshold', context => search(parts, context))
+    .get('/v1/:name/list/:start_id/:count', async context => {
+      const gallery = galleryName(context)
+      const from = faceId(context, 'start_id')
+      const count = wholeNumber(context, 'count', 1, LIMITS.storeListCount)
+      const first = await vectors.list(gallery, from, pageOf(count))
+      if (first.vectors.length === 0) await knownGallery(vectors, gallery)
+      return listedFaces(vectors, { gallery, count }, first, brokeOff)
+    })
+    .post('/v1/:name/index', async context => {
+      const { gallery } = await knownGallery(vectors, galleryName(context))
+      return context.json(await room.adding(() => vectors.startIndex(gallery)))
+    })
+    .get('/v1/:name/index', async context => {
+      const { gallery } = await knownGallery(vectors, galleryName(context))
+      return context.json(await vectors.indexState(gallery))
+    })
+}
+
+const keyOf = (context: Context): VectorKey => ({ gallery: galleryName(context), id: faceId(context) })
+
+const unknownFace = ({ gallery, id }: VectorKey): ServiceError =>
+  new ServiceError('NOT_FOUND', { reason: `There is no face ${id} in a gallery "${gallery}".` })
+
+/** The closest faces. Parts of the store that are away are counted in a header; when all are, there is no answer. */
+async function search(parts: Pick<Parts, 'vectors' | 'scale'>, context: Context): Promise<Response> {
+  if (flag(context, 'scores')) return scoredSearch(parts, context)
+  const gallery = galleryName(context)
+  const limit = wholeNumber(context, 'limit', 1, LIMITS.storeMatches)
+  const threshold = confidenceParameter(context, 'threshold')
+  const linearOnly = flag(context, 'linear_search')
+  const probe = await vectorBody(context)
+  const found = await closestVectors(parts, { gallery, limit, threshold, linearOnly }, probe)
+  const faces = found.vectors.map(({ id, confidence }): FoundFace => ({ conf: confidence, id }))
+  return foundAnswer(parts, context, { ...found, faces })
+}
+
+/** What another core asks of its shard: cosines, whatever they mean here, and vectors where it needs them. It has a threshold of its own. */
+async function scoredSearch({ vectors }: Pick<Parts, 'vectors'>, context: Context): Promise<Response> {
+  const gallery = galleryName(context)
+  const limit = wholeNumber(context, 'limit', 1, LIMITS.shardMatches)
+  const linearOnly = flag(context, 'linear_search')
+  const withVectors = flag(context, 'vectors')
+  const probe = await vectorBody(context)
+  const found = await vectors.search(gallery, probe, { limit, minScore: -1, linearOnly, withVectors })
+  const faces: ScoredFaces = found.candidates.map(({ id, score, vector }) => ({
+    id,
+    score,
+    ...(vector && { facen: facenOf(vector) }),
+  }))
+  return foundAnswer({ vectors }, context, { ...found, faces })
+}
+
+interface FoundAnswer extends Shards {
+  faces: readonly (FoundFace | ScoredFaces[number])[]
+  withIndex: boolean
+}
+
+async function foundAnswer(
+  { vectors }: Pick<Parts, 'vectors'>,
+  context: Context,
+  { faces, live, total, withIndex }: FoundAnswer,
+): Promise<Response> {
+  if (live === 0) throw new StoreAway('away')
+  if (faces.length === 0 && live === total) await knownGallery(vectors, galleryName(context))
+  return context.json(faces, 200, {
+    [SEARCH_HEADER]: withIndex ? WITH_INDEX : WITHOUT_INDEX,
+    [LIVE_HEADER]: `${live}/${total}`,
+  })
+}

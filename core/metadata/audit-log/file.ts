@@ -1,0 +1,148 @@
+/** The audit log as a file that leaves the machine: lines of JSON in their chain, to which later entries are appended. */
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import * as z from 'zod'
+import { holdsSomething } from '../../files/installation.ts'
+import type { Database } from '../database.ts'
+import { type AuditEntry, BEGINNING, faultAfter, type Link } from './chain.ts'
+import { auditEntries, entryAt, nextEntries, prunedLinks } from './entries.ts'
+
+const LinkSchema = z.strictObject({ seq: z.int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) })
+
+/** The first line: the link that the first entry follows. */
+const HeaderSchema = z.strictObject({
+  format: z.literal('mien-audit-log'),
+  version: z.literal(1),
+  after: LinkSchema,
+})
+
+const EntrySchema = z.strictObject({
+  seq: z.int().min(1),
+  time: z.int(),
+  actor: z.string(),
+  owner: z.string().nullable(),
+  action: z.string(),
+  subject: z.string(),
+  hash: z.string(),
+})
+
+/** A log that can't be used; the message tells the operator why. */
+export class AuditLogRefused extends Error {
+  override readonly name = 'AuditLogRefused'
+}
+
+/** Entries that are written at once. */
+const STRIDE = 1_000
+
+/** What a file holds. */
+export interface ReadAuditLog {
+  /** What the first entry follows. */
+  after: Link
+  /** The newest entry, or `after`. */
+  head: Link
+  entries: number
+  /** Bytes of the whole lines: a line that was broken off follows them. */
+  bytes: number
+}
+
+/** Reads a file and checks its chain; `onEntry` is told of each entry in its order. Throws AuditLogRefused. */
+export async function readAuditFile(
+  path: string,
+  onEntry: (entry: AuditEntry) => void | Promise<void> = () => {},
+): Promise<ReadAuditLog> {
+  let read: ReadAuditLog | undefined
+  let number = 0
+  for await (const line of wholeLines(path)) {
+    number++
+    const bytes = (read?.bytes ?? 0) + Buffer.byteLength(line) + 1
+    if (!read) {
+      const after = parsed(HeaderSchema, line, path, number).after
+      read = { after, head: after, entries: 0, bytes }
+      continue
+    }
+    const entry = parsed(EntrySchema, line, path, number)
+    const fault = faultAfter(read.head, entry)
+    if (fault) throw new AuditLogRefused(`${path}, line ${number}: ${fault}.`)
+    await onEntry(entry)
+    read = { ...read, head: { seq: entry.seq, hash: entry.hash }, entries: read.entries + 1, bytes }
+  }
+  if (!read) throw new AuditLogRefused(`${path} is no exported audit log.`)
+  return read
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, line: string, path: string, number: number) {
+  try {
+    return schema.parse(JSON.parse(line)) as z.infer<Schema>
+  } catch (cause) {
+    throw new AuditLogRefused(`${path}, line ${number}: this is no line of an exported audit log.`, { cause })
+  }
+}
+
+/** The lines that end with a line feed. What follows the last of them was broken off as it was written. */
+async function* wholeLines(path: string): AsyncGenerator<string> {
+  let last: string | undefined
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: 0 })) {
+    if (last !== undefined) yield last
+    last = line
+  }
+  if (last !== undefined && (await endsWithLineFeed(path))) yield last
+}
+
+async function endsWithLineFeed(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
+    return bytesRead === 1 && buffer[0] === 0x0a
+  } finally {
+    await file.close()
+  }
+}
+
+/** Writes the log into a file, or appends what is new to a file of before. On the disk when it resolves. */
+export async function exportAudit(database: Database, path: string): Promise<{ added: number; head: Link }> {
+  const before = (await holdsSomething(path)) ? await readAuditFile(path) : undefined
+  const after = before?.head ?? (await linkBeforeOldest(database))
+  await requireSameLog(database, after, path)
+  const file = await open(path, before ? 'r+' : 'w', 0o600)
+  let added = 0
+  let head = after
+  try {
+    await file.truncate(before?.bytes ?? 0)
+    let at = before?.bytes ?? 0
+    const append = async (text: string): Promise<void> => {
+      at += (await file.write(text, at)).bytesWritten
+    }
+    if (!before) await append(`${JSON.stringify({ format: 'mien-audit-log', version: 1, after })}\n`)
+    for (;;) {
+      const entries = await nextEntries(database, head.seq, STRIDE)
+      if (entries.length === 0) break
+      await append(entries.map(entry => `${JSON.stringify(entry)}\n`).join(''))
+      head = { seq: entries.at(-1)!.seq, hash: entries.at(-1)!.hash }
+      added += entries.length
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { added, head }
+}
+
+async function linkBeforeOldest(database: Database): Promise<Link> {
+  for await (const { seq } of auditEntries(database))
+    return (await prunedLinks(database)).find(link => link.seq === seq - 1) ?? BEGINNING
+  return BEGINNING
+}
+
+/** A file of another installation, or one that entries are missing after, can't be gone on with. */
+async function requireSameLog(database: Database, { seq, hash }: Link, path: string): Promise<void> {
+  const links = [BEGINNING, ...(await prunedLinks(database)), await entryAt(database, seq)]
+  if (!links.some(link => link?.seq === seq && link.hash === hash))
+    throw new AuditLogRefused(
+      `${path} ends with entry ${seq}, which is not in this log: it is of another data folder, or was pruned meanwhile.`,
+    )
+  const [next] = await nextEntries(database, seq, 1)
+  const fault = next && faultAfter({ seq, hash }, next)
+  if (fault) throw new AuditLogRefused(`After ${path}, ${fault}. Begin a new file.`)
+}

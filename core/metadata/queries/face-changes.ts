@@ -1,0 +1,69 @@
+/** The one transaction by which a face changes: its row, the person it names, and the galleries it is in. */
+import { and, eq, notInArray } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { brokenConstraint } from '../connection/constraints.ts'
+import type { Database } from '../database.ts'
+import { advance, unlessOvertaken } from '../revisions.ts'
+import { faces, memberships } from '../schema.ts'
+import { deleteNotesOf, insertNotes, type Work } from './intents.ts'
+import { insertPersons, type StoredPerson } from './persons.ts'
+
+export interface FaceChange {
+  /** Its notes are replaced by one of the galleries that the face leaves. */
+  work: Work
+  owner: string
+  id: number
+  meta?: string | undefined
+  personId?: number | string | undefined
+  /** Made when its number is not known yet. */
+  person?: StoredPerson | undefined
+  /** All named galleries that the face is in afterwards. */
+  galleries?: readonly string[] | undefined
+  /** Those that it was in before and is not in afterwards. */
+  left: string[]
+  /** Where several cores share the database: the owner's revision, which is advanced. */
+  revision?: number | undefined
+}
+
+/** Changes all of it, or nothing: false when the face or one of the galleries is gone. Rejects with Overtaken. */
+export async function commitFaceChange(database: Database, change: FaceChange): Promise<boolean> {
+  const [first, ...rest] = statementsOf(database, change)
+  if (!first) return true
+  try {
+    await unlessOvertaken(() => database.batch([first, ...rest]))
+    return true
+  } catch (error) {
+    if (brokenConstraint(error)?.kind === 'reference') return false
+    throw error
+  }
+}
+
+function statementsOf(
+  database: Database,
+  { work, owner, id, meta, personId, person, galleries, left, revision }: FaceChange,
+): BatchItem<'sqlite'>[] {
+  const statements: BatchItem<'sqlite'>[] = revision === undefined ? [] : [advance(database, owner, revision)]
+  if (meta !== undefined || personId !== undefined) {
+    statements.push(
+      database
+        .update(faces)
+        .set({ meta, personId })
+        .where(and(eq(faces.owner, owner), eq(faces.id, id))),
+    )
+  }
+  if (person) statements.push(insertPersons(database, [person]))
+  if (galleries) {
+    const others = and(
+      eq(memberships.owner, owner),
+      eq(memberships.face, id),
+      notInArray(memberships.gallery, [...galleries]),
+    )
+    statements.push(deleteNotesOf(database, work), database.delete(memberships).where(others))
+  }
+  if (left.length > 0) statements.push(insertNotes(database, work, [{ owner, id, galleries: left }]))
+  if (galleries && galleries.length > 0) {
+    const members = galleries.map(gallery => ({ owner, gallery, face: id }))
+    statements.push(database.insert(memberships).values(members).onConflictDoNothing())
+  }
+  return statements
+}

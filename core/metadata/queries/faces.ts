@@ -1,0 +1,223 @@
+/** Faces: all queries on them. Each takes the owner and sees no other owner's faces. */
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, type SQL } from 'drizzle-orm'
+import type { Database } from '../database.ts'
+import { faces, memberships } from '../schema.ts'
+import { type FriendRule, friendBy } from './friends.ts'
+
+/** What one face's row holds. */
+export type FaceRow = typeof faces.$inferSelect
+
+/** A face's row, the named galleries it is in, sorted, and whether its camera saw a friend. */
+export type StoredFace = FaceRow & { galleries: string[]; friend: boolean }
+
+/** All of a face's row, and whether its camera saw a friend. */
+export const faceColumns = (friends: FriendRule) => ({
+  ...getTableColumns(faces),
+  friend: friendBy(friends),
+})
+
+/** Which faces: one, those of these ids, of one person, in one named gallery, with exactly one meta. Absent is no condition. */
+export interface FaceFilter {
+  id?: number | undefined
+  ids?: readonly number[] | undefined
+  person?: number | undefined
+  gallery?: string | undefined
+  meta?: string | undefined
+}
+
+/** Which part of the list from the newest face down: below `maxId`, or the faces nearest above `minId`. */
+export interface PageRequest extends Omit<FaceFilter, 'id'> {
+  maxId?: number | undefined
+  minId?: number | undefined
+  limit: number
+}
+
+export interface Page {
+  /** Newest first. */
+  faces: StoredFace[]
+  newer: boolean
+  older: boolean
+}
+
+export async function faceById(
+  database: Database,
+  friends: FriendRule,
+  owner: string,
+  id: number,
+): Promise<StoredFace | undefined> {
+  const [face] = await facesById(database, friends, owner, [id])
+  return face
+}
+
+/** The faces among these ids that the owner has, newest first. */
+export async function facesById(
+  database: Database,
+  friends: FriendRule,
+  owner: string,
+  ids: readonly number[],
+): Promise<StoredFace[]> {
+  if (ids.length === 0) return []
+  return withGalleries(
+    database,
+    owner,
+    await database
+      .select(faceColumns(friends))
+      .from(faces)
+      .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids])))
+      .orderBy(desc(faces.id)),
+  )
+}
+
+/** One page of the owner's faces, and whether there are more on either side of it. */
+export async function facePage(
+  database: Database,
+  friends: FriendRule,
+  owner: string,
+  { maxId, minId, limit, ...filter }: PageRequest,
+): Promise<Page> {
+  const listed = (where: SQL | undefined) =>
+    and(eq(faces.owner, owner), filtered(database, owner, filter), where)
+  const rows = await database
+    .select(faceColumns(friends))
+    .from(faces)
+    .where(
+      listed(
+        and(
+          maxId === undefined ? undefined : lt(faces.id, maxId),
+          minId === undefined ? undefined : gt(faces.id, minId),
+        ),
+      ),
+    )
+    .orderBy(minId === undefined ? desc(faces.id) : asc(faces.id))
+    .limit(limit)
+  if (minId !== undefined) rows.reverse()
+  // An empty page still has two sides: what lies at its bounds and beyond.
+  const top = rows[0]?.id ?? (maxId === undefined ? undefined : maxId - 1)
+  const bottom = rows.at(-1)?.id ?? (minId === undefined ? undefined : minId + 1)
+  return {
+    faces: await withGalleries(database, owner, rows),
+    newer: top !== undefined && (await anyFace(database, listed(gt(faces.id, top)))),
+    older: bottom !== undefined && (await anyFace(database, listed(lt(faces.id, bottom)))),
+  }
+}
+
+/** The next ids of an owner's faces above an id, rising. */
+export async function nextFaceIds(
+  database: Database,
+  owner: string,
+  filter: FaceFilter,
+  above: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await database
+    .select({ id: faces.id })
+    .from(faces)
+    .where(and(eq(faces.owner, owner), filtered(database, owner, filter), gt(faces.id, above)))
+    .orderBy(asc(faces.id))
+    .limit(limit)
+  return rows.map(row => row.id)
+}
+
+/** How many faces each owner has who has any. */
+export const faceCounts = (database: Database): Promise<{ owner: string; faces: number }[]> =>
+  database.select({ owner: faces.owner, faces: count() }).from(faces).groupBy(faces.owner)
+
+/** What must exist besides a face's row: its id, its owner and its named galleries. */
+export type FaceKeys = Pick<StoredFace, 'id' | 'owner' | 'galleries'>
+
+/** The faces among these ids, whoever has them. */
+export async function faceKeysOf(database: Database, ids: readonly number[]): Promise<FaceKeys[]> {
+  const rows = await database
+    .select({ id: faces.id, owner: faces.owner })
+    .from(faces)
+    .where(inArray(faces.id, [...ids]))
+  return joinGalleries(rows, await membershipsOf(database, [...ids]))
+}
+
+/** How many faces, whoever has them, were enrolled while no pictures were kept. */
+export async function unpicturedCount(database: Database): Promise<number> {
+  const [found] = await database.select({ faces: count() }).from(faces).where(eq(faces.pictured, false))
+  return found?.faces ?? 0
+}
+
+/** The persons, by their numbers, that these faces of an owner are of. */
+export async function personsOfFaces(
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await database
+    .selectDistinct({ personId: faces.personId })
+    .from(faces)
+    .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids])))
+  return rows.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
+}
+
+/** From now on these faces count as enrolled without pictures. */
+export async function markUnpictured(database: Database, ids: readonly number[]): Promise<void> {
+  await database
+    .update(faces)
+    .set({ pictured: false })
+    .where(inArray(faces.id, [...ids]))
+}
+
+/** The next faces of all owners above an id, by rising id: for the comparison with what else is kept of them. */
+export async function nextFaceKeys(
+  database: Database,
+  above: number,
+  limit: number,
+): Promise<(FaceKeys & Pick<FaceRow, 'pictured'>)[]> {
+  const rows = await database
+    .select({ id: faces.id, owner: faces.owner, pictured: faces.pictured })
+    .from(faces)
+    .where(gt(faces.id, above))
+    .orderBy(asc(faces.id))
+    .limit(limit)
+  const ids = rows.map(row => row.id)
+  return joinGalleries(rows, await membershipsOf(database, ids))
+}
+
+/** The condition on faces that a filter is. */
+export const filtered = (database: Database, owner: string, { id, ids, person, gallery, meta }: FaceFilter) =>
+  and(
+    id === undefined ? undefined : eq(faces.id, id),
+    ids === undefined ? undefined : inArray(faces.id, [...ids]),
+    person === undefined ? undefined : eq(faces.personId, person),
+    gallery === undefined ? undefined : inArray(faces.id, membersOf(database, owner, gallery)),
+    meta === undefined ? undefined : eq(faces.meta, meta),
+  )
+
+const membersOf = (database: Database, owner: string, gallery: string) =>
+  database
+    .select({ face: memberships.face })
+    .from(memberships)
+    .where(and(eq(memberships.owner, owner), eq(memberships.gallery, gallery)))
+
+async function anyFace(database: Database, where: SQL | undefined): Promise<boolean> {
+  const found = await database.select({ id: faces.id }).from(faces).where(where).limit(1)
+  return found.length > 0
+}
+
+async function withGalleries(
+  database: Database,
+  owner: string,
+  rows: (FaceRow & { friend: boolean })[],
+): Promise<StoredFace[]> {
+  const ids = rows.map(row => row.id)
+  return joinGalleries(rows, await membershipsOf(database, ids, eq(memberships.owner, owner)))
+}
+
+const membershipsOf = (database: Database, ids: number[], where?: SQL) =>
+  database
+    .select({ face: memberships.face, gallery: memberships.gallery })
+    .from(memberships)
+    .where(and(where, inArray(memberships.face, ids)))
+    .orderBy(asc(memberships.gallery))
+
+function joinGalleries<Row extends { id: number }>(
+  rows: Row[],
+  members: { face: number; gallery: string }[],
+): (Row & { galleries: string[] })[] {
+  const byFace = Map.groupBy(members, member => member.face)
+  return rows.map(row => ({ ...row, galleries: (byFace.get(row.id) ?? []).map(member => member.gallery) }))
+}

@@ -1,0 +1,47 @@
+/** History: all queries on the faces that cameras posted. Each takes the owner and sees no other owner's. */
+import { and, desc, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import type { Database } from '../database.ts'
+import { faces } from '../schema.ts'
+import { type FaceRow, faceColumns } from './faces.ts'
+import { type FriendRule, friendBy } from './friends.ts'
+
+/** A face's row that has a camera. */
+export type StoredEvent = FaceRow & { camera: string; friend: boolean }
+
+/** Which events are asked for; what is absent is no condition, and so is an empty list. */
+export interface EventFilter {
+  personId?: number | undefined
+  cameras: readonly string[]
+  /** Microseconds, both included. */
+  start?: number | undefined
+  end?: number | undefined
+  friend?: boolean | undefined
+}
+
+/** The next events of an owner below an id, newest first. */
+export async function nextEvents(
+  database: Database,
+  friends: FriendRule,
+  owner: string,
+  { personId, cameras, start, end, friend }: EventFilter,
+  { below, limit }: { below: number; limit: number },
+): Promise<StoredEvent[]> {
+  const rows = await database
+    .select(faceColumns(friends))
+    .from(faces)
+    .where(
+      and(
+        eq(faces.owner, owner),
+        isNotNull(faces.camera),
+        lt(faces.id, below),
+        personId === undefined ? undefined : eq(faces.personId, personId),
+        cameras.length === 0 ? undefined : inArray(faces.camera, [...cameras]),
+        start === undefined ? undefined : gte(faces.timestamp, start),
+        end === undefined ? undefined : lte(faces.timestamp, end),
+        friend === undefined ? undefined : sql`${friendBy(friends)} = ${Number(friend)}`,
+      ),
+    )
+    .orderBy(desc(faces.id))
+    .limit(limit)
+  return rows as StoredEvent[]
+}

@@ -1,0 +1,71 @@
+/** Persons: all queries on them. Each takes the owner and sees no other owner's persons. */
+import { and, asc, eq, exists, gt, inArray, max, not, sql } from 'drizzle-orm'
+import type { Database } from '../database.ts'
+import { faces, persons } from '../schema.ts'
+
+export type StoredPerson = typeof persons.$inferSelect
+
+export async function personById(
+  database: Database,
+  owner: string,
+  id: number,
+): Promise<StoredPerson | undefined> {
+  const [person] = await database
+    .select()
+    .from(persons)
+    .where(and(eq(persons.owner, owner), eq(persons.id, id)))
+  return person
+}
+
+/** Deletes these persons, or those of them who have no face any more; says how many. */
+export async function deletePersons(
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+  { onlyFaceless = false } = {},
+): Promise<number> {
+  const theirs = database
+    .select({ id: faces.id })
+    .from(faces)
+    .where(and(eq(faces.owner, owner), sql`${faces.personId} = CAST(${persons.id} AS TEXT)`))
+  const { rowsAffected } = await database
+    .delete(persons)
+    .where(
+      and(
+        eq(persons.owner, owner),
+        inArray(persons.id, [...ids]),
+        onlyFaceless ? not(exists(theirs)) : undefined,
+      ),
+    )
+  return rowsAffected
+}
+
+/** The next persons of an owner above an id, by rising id. */
+export const nextPersons = (
+  database: Database,
+  owner: string,
+  above: number,
+  limit: number,
+): Promise<StoredPerson[]> =>
+  database
+    .select()
+    .from(persons)
+    .where(and(eq(persons.owner, owner), gt(persons.id, above)))
+    .orderBy(asc(persons.id))
+    .limit(limit)
+
+/** The highest number that a person of the owner has; 0 when there is none. */
+export async function highestPersonId(database: Database, owner: string): Promise<number> {
+  const [row] = await database
+    .select({ highest: max(persons.id) })
+    .from(persons)
+    .where(eq(persons.owner, owner))
+  return row?.highest ?? 0
+}
+
+/** The statement that makes these persons; those whose number is known stay as they are. */
+export const insertPersons = (database: Database, people: readonly StoredPerson[]) =>
+  database
+    .insert(persons)
+    .values([...people])
+    .onConflictDoNothing()

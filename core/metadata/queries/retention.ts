@@ -1,0 +1,84 @@
+/** Retention: which faces were kept as long as a gallery, a camera or an owner says, by when they were enrolled. */
+import { and, asc, eq, gt, isNotNull, lt, min, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
+import { IDS_OF_A_DAY, leastIdSince } from '../../contract/ids.ts'
+import type { Database } from '../database.ts'
+import { cameras, faces, galleries, owners } from '../schema.ts'
+
+/** An owner who has a retention anywhere, and the least number of days of any. */
+export interface Retaining {
+  owner: string
+  days: number
+}
+
+export async function retainingOwners(database: Database): Promise<Retaining[]> {
+  const rows = await unionAll(
+    database
+      .select({ owner: owners.id, days: sql<number>`${owners.retentionDays}`.as('days') })
+      .from(owners)
+      .where(isNotNull(owners.retentionDays)),
+    database
+      .select({ owner: galleries.owner, days: sql<number>`${min(galleries.retentionDays)}`.as('days') })
+      .from(galleries)
+      .where(isNotNull(galleries.retentionDays))
+      .groupBy(galleries.owner),
+    database
+      .select({ owner: cameras.owner, days: sql<number>`${min(cameras.retentionDays)}`.as('days') })
+      .from(cameras)
+      .where(isNotNull(cameras.retentionDays))
+      .groupBy(cameras.owner),
+  )
+  return [...Map.groupBy(rows, row => row.owner)].map(([owner, theirs]) => ({
+    owner,
+    days: Math.min(...theirs.map(({ days }) => days)),
+  }))
+}
+
+/** Some of an owner's faces, and which of them are to go. */
+export interface Looked {
+  expired: { id: number; personId: number | string | null }[]
+  /** The highest id that was looked at; undefined after the last. */
+  last: number | undefined
+}
+
+/**
+ * Looks at the next faces of an owner above an id that are older than the owner's least retention. One is to go when any
+ * gallery that it is in, or its camera, says so; one in no named gallery and of no camera that is known, when the owner
+ * does. Its age is that of its id: whatever time a caller gave it. `now` is in Unix milliseconds.
+ */
+export async function nextExpired(
+  database: Database,
+  { owner, days }: Retaining,
+  now: number,
+  above: number,
+  limit: number,
+): Promise<Looked> {
+  const old = sql.raw(`faces.id < ${leastIdSince(now)} - ${IDS_OF_A_DAY} *`)
+  const expired = sql<number>`(
+    EXISTS (
+      SELECT 1 FROM memberships JOIN galleries
+        ON galleries.owner = memberships.owner AND galleries.name = memberships.gallery
+      WHERE memberships.owner = faces.owner AND memberships.face = faces.id
+        AND ${old} galleries.retention_days
+    ) OR EXISTS (
+      SELECT 1 FROM cameras
+      WHERE cameras.owner = faces.owner AND cameras.id = faces.cam_id AND ${old} cameras.retention_days
+    ) OR (
+      EXISTS (SELECT 1 FROM owners WHERE owners.id = faces.owner AND ${old} owners.retention_days)
+      AND NOT EXISTS (
+        SELECT 1 FROM memberships WHERE memberships.owner = faces.owner AND memberships.face = faces.id
+      ) AND NOT EXISTS (
+        SELECT 1 FROM cameras WHERE cameras.owner = faces.owner AND cameras.id = faces.cam_id
+      )
+    )
+  )`
+  const rows = await database
+    .select({ id: faces.id, personId: faces.personId, expired })
+    .from(faces)
+    .where(
+      and(eq(faces.owner, owner), gt(faces.id, above), lt(faces.id, leastIdSince(now) - IDS_OF_A_DAY * days)),
+    )
+    .orderBy(asc(faces.id))
+    .limit(limit)
+  return { expired: rows.filter(row => row.expired), last: rows.at(-1)?.id }
+}

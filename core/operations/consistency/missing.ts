@@ -1,0 +1,53 @@
+/** What is missing: vectors and pictures that faces should have and do not, which only a backup or a new photo brings back. */
+import { LIMITS } from '../../contract/limits.ts'
+import { type FaceKeys, nextFaceKeys } from '../../metadata/queries/faces.ts'
+import type { PictureFile } from '../../pictures/pictures.ts'
+import type { VectorKey, VectorStore } from '../../vector-store/vector-store.ts'
+import type { Stores } from '../services.ts'
+import { vectorKeys } from './vector-keys.ts'
+
+/** What some faces lack. */
+export interface Missing {
+  /** How many faces were looked at. */
+  faces: number
+  vectors: VectorKey[]
+  pictures: PictureFile[]
+}
+
+/**
+ * Looks at every face, by rising id and some at a time, while nothing else is done with them. Rejects with StoreAway
+ * and PicturesAway.
+ */
+export async function* missingOf({ database, vectors, pictures }: Stores): AsyncGenerator<Missing> {
+  for (let above = -1; ; ) {
+    const faces = await nextFaceKeys(database, above, LIMITS.settleStride)
+    const last = faces.at(-1)
+    if (!last) return
+    yield {
+      faces: faces.length,
+      vectors: await missingVectors(vectors, faces),
+      pictures: await pictures.missing(faces.filter(face => face.pictured)),
+    }
+    above = last.id
+  }
+}
+
+async function missingVectors(vectors: VectorStore, faces: readonly FaceKeys[]): Promise<VectorKey[]> {
+  const missing: VectorKey[] = []
+  for (const [gallery, keys] of Map.groupBy(faces.flatMap(vectorKeys), key => key.gallery)) {
+    const present = await idsBetween(vectors, gallery, keys[0]!.id, keys.at(-1)!.id)
+    missing.push(...keys.filter(({ id }) => !present.has(id)))
+  }
+  return missing
+}
+
+/** Ids in a gallery of the store, from one to another, both included. */
+async function idsBetween(vectors: VectorStore, gallery: string, first: number, last: number) {
+  const ids = new Set<number>()
+  for (let from: number | undefined = first; from !== undefined && from <= last; ) {
+    const page = await vectors.list(gallery, from, LIMITS.settleStride)
+    for (const { id } of page.vectors) ids.add(id)
+    from = page.next
+  }
+  return ids
+}

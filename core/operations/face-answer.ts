@@ -1,0 +1,43 @@
+/** From a stored face to the face of an answer. */
+import { boxOf } from '../contract/model/bbox.ts'
+import type { Face } from '../contract/model/face.ts'
+import { DEFAULT_GALLERY } from '../contract/model/gallery.ts'
+import { timestampText } from '../contract/timestamps.ts'
+import { facesById, type StoredFace } from '../metadata/queries/faces.ts'
+import { pictureLink } from '../pictures/links.ts'
+import { friendRule } from './search/friends.ts'
+import type { Parts } from './services.ts'
+
+/** The faces of these ids in their order, as they are now. What the owner does not have, or no more, is left out. */
+export async function faceAnswers(parts: Parts, owner: string, ids: readonly number[]): Promise<Face[]> {
+  const stored = await facesById(parts.database, friendRule(parts), owner, ids)
+  const faces = new Map(stored.map(face => [face.id, face]))
+  return ids.flatMap(id => {
+    const face = faces.get(id)
+    return face ? [faceAnswer(parts, face)] : []
+  })
+}
+
+/** The contract's Face: links to its pictures are paths, good from now on; what is not set is absent. */
+export function faceAnswer({ links, now }: Pick<Parts, 'links' | 'now'>, face: StoredFace): Face {
+  return {
+    id: face.id,
+    timestamp: timestampText(face.timestamp),
+    photo: face.photo,
+    photo_hash: face.photoHash,
+    thumbnail: pictureLink(links(), face, 'thumbnail', now()),
+    normalized: pictureLink(links(), face, 'normalized', now()),
+    ...boxOf(face),
+    meta: face.meta,
+    galleries: [DEFAULT_GALLERY, ...face.galleries.toSorted()],
+    friend: face.friend,
+    ...(face.personId === null ? {} : { person_id: face.personId }),
+    ...(face.camera === null ? {} : { cam_id: face.camera }),
+    ...(face.age === null ? {} : { age: face.age }),
+    ...(face.gender === null ? {} : { gender: face.gender }),
+    ...(face.emotions === null ? {} : { emotions: face.emotions }),
+    ...(face.quality === null ? {} : { quality: face.quality }),
+    ...(face.liveness === null ? {} : { liveness: face.liveness }),
+    ...(face.detectorInfo === null ? {} : { detector_info: face.detectorInfo }),
+  }
+}

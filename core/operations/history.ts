@@ -1,0 +1,91 @@
+/** History: the faces that cameras posted, as events, and as the entries of one person. Read some at a time. */
+
+import { LIMITS } from '../contract/limits.ts'
+import { boxOf } from '../contract/model/bbox.ts'
+import type { HistoryEvent, HistoryFilter, PersonHistoryEntry } from '../contract/model/history.ts'
+import type { StreamEnd, StreamQuestion } from '../contract/rpc/streams.ts'
+import { timestampText } from '../contract/timestamps.ts'
+import { nextEvents, type StoredEvent } from '../metadata/queries/history.ts'
+import { pictureLink } from '../pictures/links.ts'
+import { getPerson } from './persons.ts'
+import { friendRule } from './search/friends.ts'
+import type { Parts } from './services.ts'
+
+/** Newest first. Ends at the limit, if there is one, and says then whether there are older events. */
+export async function* searchHistory(
+  parts: Parts,
+  { owner, filter, maxId, limit }: StreamQuestion<'history.search'>,
+): AsyncGenerator<HistoryEvent[], StreamEnd<'history.search'>> {
+  let left = limit === 0 ? Number.POSITIVE_INFINITY : limit
+  // One more than is asked for tells whether there are older ones.
+  for await (const events of eventsBelow(parts, owner, filter, { maxId, most: left + 1 })) {
+    const asked = events.slice(0, left)
+    if (asked.length > 0) yield asked.map(eventAnswer)
+    if (events.length > left) return { older: true }
+    left -= events.length
+  }
+  return { older: false }
+}
+
+/** The history of a person. Throws NOT_FOUND when the owner knows no such person. */
+export async function* personHistory(
+  parts: Parts,
+  { owner, filter }: StreamQuestion<'person.history'>,
+): AsyncGenerator<PersonHistoryEntry[], StreamEnd<'person.history'>> {
+  const { personId } = filter
+  await getPerson(parts, { owner, id: personId })
+  for await (const events of eventsBelow(parts, owner, filter)) {
+    yield events.map(event => personEntry(parts, personId, event))
+  }
+  return {}
+}
+
+interface Bounds {
+  /** Only events below this id. */
+  maxId?: number | undefined
+  /** How many in all; without a bound when absent. */
+  most?: number
+}
+
+/** Chunks of events, none of them empty. Each is a query of its own: nothing is held while the reader is slow. */
+async function* eventsBelow(
+  { database, options }: Pick<Parts, 'database' | 'options'>,
+  owner: string,
+  filter: HistoryFilter,
+  { maxId = Number.MAX_SAFE_INTEGER, most = Number.POSITIVE_INFINITY }: Bounds = {},
+): AsyncGenerator<StoredEvent[]> {
+  const friends = friendRule({ options })
+  for (let below = maxId, left = most; left > 0; ) {
+    const limit = Math.min(left, LIMITS.streamChunk)
+    const events = await nextEvents(database, friends, owner, filter, { below, limit })
+    if (events.length > 0) yield events
+    if (events.length < limit) return
+    below = events.at(-1)!.id
+    left -= events.length
+  }
+}
+
+const eventAnswer = (event: StoredEvent): HistoryEvent => ({
+  id: event.id,
+  friend: event.friend,
+  meta: event.meta,
+  photo_hash: event.photoHash,
+  photo: event.photo,
+  cam_id: event.camera,
+  ...(event.personId === null ? {} : { person_id: event.personId }),
+  timestamp: timestampText(event.timestamp),
+  ...boxOf(event),
+})
+
+const personEntry = (
+  { links, now }: Pick<Parts, 'links' | 'now'>,
+  personId: number,
+  event: StoredEvent,
+): PersonHistoryEntry => ({
+  person_id: personId,
+  face_id: event.id,
+  cam_id: event.camera,
+  meta: event.meta,
+  screenshot: pictureLink(links(), event, 'thumbnail', now()),
+  timestamp: timestampText(event.timestamp),
+})

@@ -1,0 +1,45 @@
+/** Metas: listed with their faces counted, and the faces that carry one. */
+
+import { LIMITS } from '../contract/limits.ts'
+import type { Face } from '../contract/model/face.ts'
+import type { Answer, Question } from '../contract/rpc/operations.ts'
+import type { StreamQuestion } from '../contract/rpc/streams.ts'
+import { facePage } from '../metadata/queries/faces.ts'
+import { metaPage } from '../metadata/queries/metas.ts'
+import { faceAnswer, faceAnswers } from './face-answer.ts'
+import { galleryFilter } from './galleries.ts'
+import { friendRule } from './search/friends.ts'
+import type { Parts } from './services.ts'
+
+export async function listMetas(
+  parts: Parts,
+  { owner, gallery, ...request }: Question<'metas.page'>,
+): Promise<Answer<'metas.page'>> {
+  const filter = await galleryFilter(parts, owner, gallery)
+  const page = await metaPage(parts.database, owner, { ...request, ...filter })
+  const firsts = page.metas.map(({ first }) => first)
+  const faces = new Map((await faceAnswers(parts, owner, firsts)).map(face => [face.id, face]))
+  return {
+    ...page,
+    metas: page.metas.flatMap(({ meta, count, first }) => {
+      const face = faces.get(first)
+      // Without one, the face was deleted between the two queries.
+      return face ? [{ meta, count, face }] : []
+    }),
+  }
+}
+
+/** All faces with exactly this meta, newest first, some at a time. Throws NOT_FOUND when the gallery does not exist. */
+export async function* facesWithMeta(
+  parts: Parts,
+  { owner, meta, gallery }: StreamQuestion<'faces.with-meta'>,
+): AsyncGenerator<Face[], Record<string, never>> {
+  const filter = { meta, ...(await galleryFilter(parts, owner, gallery)) }
+  for (let maxId: number | undefined; ; ) {
+    const request = { ...filter, maxId, limit: LIMITS.streamChunk }
+    const { faces, older } = await facePage(parts.database, friendRule(parts), owner, request)
+    if (faces.length > 0) yield faces.map(face => faceAnswer(parts, face))
+    if (!older) return {}
+    maxId = faces.at(-1)?.id
+  }
+}

@@ -1,0 +1,130 @@
+/** Conversion to another embedder: every stored face embedded anew from its normalized picture, into the next generation. */
+import { randomUUID } from 'node:crypto'
+import type { ChipModel, EmbedderModel } from '../../../models/manifest.ts'
+import { chipToChip } from '../../../wasm/alignment/five-points.ts'
+import { uprightPhoto, warp } from '../../../wasm/imaging/image.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
+import { layoutOf } from '../../embedding/chip-layout.ts'
+import { deleteFaces } from '../../metadata/queries/deletions.ts'
+import { type FaceKeys, faceCounts, faceKeysOf, nextFaceKeys } from '../../metadata/queries/faces.ts'
+import { readNormalized } from '../../pictures/encode.ts'
+import type { VectorEntry, VectorStore } from '../../vector-store/vector-store.ts'
+import { vectorKeys } from '../consistency/vector-keys.ts'
+import type { Parts, Stores } from '../services.ts'
+
+export interface Conversion {
+  /** What is served now, put in order (reconcile.ts); nobody works in it. */
+  stores: Stores
+  /** The next generation, with what an earlier conversion left in it. */
+  next: VectorStore
+  /** How chips of the new embedder are laid out. */
+  chip: EmbedderModel['chip']
+  embed: Parts['embed']
+  /** Is told how many faces are done, of how many. */
+  onProgress?: (done: number, total: number) => void
+}
+
+/** What can't be converted: without a picture there is nothing to embed. */
+export interface Lost {
+  /** Faces whose normalized picture is missing or can't be read. */
+  faces: FaceKeys[]
+  /** Vectors in owners' galleries that belong to no face: a store operator's. */
+  strays: number
+}
+
+/** Faces that are embedded and stored at once. */
+const STRIDE = 128
+
+/**
+ * Resolves when the next generation has a vector wherever a face has one, but for what is lost, and the vectors of
+ * galleries that are no owner's as they are. What it has already is not made again.
+ */
+export async function convert(conversion: Conversion): Promise<Lost> {
+  const { stores, onProgress = () => {} } = conversion
+  const total = (await faceCounts(stores.database)).reduce((sum, { faces }) => sum + faces, 0)
+  const lost: Lost = { faces: [], strays: 0 }
+  let done = 0
+  onProgress(done, total)
+  for (let above = -1; ; ) {
+    const faces = await nextFaceKeys(stores.database, above, STRIDE)
+    const last = faces.at(-1)
+    if (!last) break
+    lost.faces.push(...(await convertFaces(conversion, faces)))
+    above = last.id
+    done += faces.length
+    onProgress(done, total)
+  }
+  for (const { gallery } of await stores.vectors.galleries())
+    lost.strays += await copyOthers(conversion, gallery)
+  return lost
+}
+
+/** Removes these faces for good, as a deletion does: their vectors and pictures are settled at the next start. */
+export async function dropFaces({ database }: Stores, faces: readonly FaceKeys[]): Promise<void> {
+  const work = { id: randomUUID(), since: Date.now() }
+  for (const { owner, id } of faces) await deleteFaces(database, work, owner, { id })
+}
+
+/** Those of the faces that are lost; the others are stored. */
+async function convertFaces(conversion: Conversion, faces: readonly FaceKeys[]): Promise<FaceKeys[]> {
+  const { next, embed } = conversion
+  const keys = faces.flatMap(face => vectorKeys(face).map(key => ({ ...key, face })))
+  const stored = await Promise.all(keys.map(key => next.get(key)))
+  const lacking = keys.filter((_, i) => !stored[i])
+  const chips = new Map<FaceKeys, Uint8Array>()
+  const wanted = [...new Set(lacking.map(key => key.face))]
+  // Pictures are decoded on other threads, several at once.
+  for (const [i, chip] of (await Promise.all(wanted.map(face => chipOf(conversion, face)))).entries())
+    if (chip) chips.set(wanted[i]!, chip)
+  const vectors = await embed([...chips.values()])
+  const vectorOf = new Map([...chips.keys()].map((face, i) => [face, vectors[i]!]))
+  const entries = lacking.flatMap(({ gallery, id, face }): VectorEntry[] => {
+    const vector = vectorOf.get(face)
+    return vector ? [{ gallery, id, vector }] : []
+  })
+  if (entries.length > 0) await next.add(entries)
+  return [...new Set(lacking.map(key => key.face))].filter(face => !chips.has(face))
+}
+
+/** The face as the new embedder wants it, from the stored picture; undefined when that can't be had. */
+async function chipOf({ stores, chip }: Conversion, face: FaceKeys): Promise<Uint8Array | undefined> {
+  const png = await stores.pictures.read(face, 'normalized')
+  const picture = png && (await readNormalized(png).catch(() => undefined))
+  const layout = picture && layoutOf(picture.layout)
+  if (!picture || !layout || picture.width !== layout.size || picture.height !== layout.size) return undefined
+  return converted(picture.data, layout, chip)
+}
+
+/** The chip laid out otherwise. What it does not show of the other layout is its edge, continued. */
+export const converted = (data: Uint8Array, from: ChipModel, to: ChipModel): Uint8Array =>
+  warp(
+    uprightPhoto({ data, width: from.size, height: from.size }),
+    chipToChip(to, from),
+    to.size,
+    to.size,
+    'continued',
+  )
+
+/** Copies the vectors of a gallery that is no owner's; in an owner's, counts those that belong to no face in it. */
+async function copyOthers({ stores, next }: Conversion, gallery: string): Promise<number> {
+  const [, owner] = GALLERY_OF_OWNER.exec(gallery) ?? []
+  let strays = 0
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const page = await stores.vectors.list(gallery, from, LIMITS.settleStride)
+    const ids = page.vectors.map(({ id }) => id)
+    if (owner === undefined) {
+      const stored = await Promise.all(ids.map(id => next.get({ gallery, id })))
+      const missing = page.vectors.filter((_, i) => !stored[i])
+      if (missing.length > 0) await next.add(missing.map(({ id, vector }) => ({ gallery, id, vector })))
+    } else {
+      const faces = await faceKeysOf(stores.database, ids)
+      const theirs = faces.filter(
+        face => face.owner === owner && vectorKeys(face).some(key => key.gallery === gallery),
+      )
+      strays += ids.length - theirs.length
+    }
+    from = page.next
+  }
+  return strays
+}

@@ -1,0 +1,63 @@
+/** The worker thread of look.ts: its own decoders and networks, and one photo after another. */
+import { workerData } from 'piscina'
+import { readerOf } from '../../models/files.ts'
+import type { PlacedPack } from '../../models/packs.ts'
+import { DoesNotFit } from '../../wasm/decode/budget.ts'
+import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
+import { isFall } from '../../wasm/decode/refusal.ts'
+import { type Eyes, look, openEyes, type Sighting } from '../../wasm/pipeline.ts'
+import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
+import { type ErrorCode, type ErrorDetail, ServiceError } from '../contract/errors.ts'
+import type { Selection } from '../contract/model/selector.ts'
+
+/** What each thread is started with. */
+export interface LookSetup {
+  readonly pack: PlacedPack
+}
+
+export interface LookTask {
+  bytes: Uint8Array
+  selection: Selection | undefined
+  param: string
+}
+
+/** Errors lose their class between threads, so a refusal travels as its code and detail. */
+export type LookOutcome =
+  | { sighting: Sighting }
+  | { refusal: { code: ErrorCode; detail: ErrorDetail }; fell: boolean }
+
+/** Bytes that one decode may take: LIMITS.photoPixels of the costliest coding that decodes as a whole. */
+const DECODE_BUDGET = 2 ** 30
+
+/** Loaded once per thread; no task changes it. */
+let eyes: Eyes | undefined
+
+export default async function lookAt({ bytes, selection, param }: LookTask): Promise<LookOutcome> {
+  eyes ??= await openNodeEyes()
+  try {
+    return { sighting: ownPixels(await look(eyes, bytes, selection, { budget: DECODE_BUDGET, param })) }
+  } catch (error) {
+    if (error instanceof ServiceError)
+      return { refusal: { code: error.code, detail: error.detail }, fell: isFall(error) }
+    if (error instanceof DoesNotFit)
+      return { refusal: { code: 'BAD_IMAGE', detail: { param, reason: TOO_COSTLY } }, fell: false }
+    throw error
+  }
+}
+
+const TOO_COSTLY = 'The photo takes too much memory to decode. A smaller or plainer copy of it will do.'
+
+async function openNodeEyes(): Promise<Eyes> {
+  const { pack }: LookSetup = workerData
+  return openEyes(await openRuntime(), loadCodecs(), readerOf(pack.files), pack)
+}
+
+/** Copies of the pixels alone: a view would take the whole memory behind it to the other thread. */
+const ownPixels = (sighting: Sighting): Sighting => ({
+  ...sighting,
+  selected: sighting.selected.map(({ chip, thumbnail, ...face }) => ({
+    ...face,
+    chip: chip.slice(),
+    thumbnail: { ...thumbnail, data: thumbnail.data.slice() },
+  })),
+})

@@ -1,8 +1,0 @@
-/** Friends: the rule of the configuration, in the units that the metadata counts in. */
-import type { FriendRule } from '../metadata/friends.ts'
-import type { Parts } from './parts.ts'
-
-export const friendRule = ({ options }: Pick<Parts, 'options'>): FriendRule => ({
-  days: options.friend_count,
-  within: options.friend_interval * 1e6,
-})

@@ -1,0 +1,128 @@
+/** The rows of one gallery: each a record in one of its buckets, found by its id. */
+import type { Space } from '../vector-store.ts'
+import { Bucket } from './bucket.ts'
+import type { Coded, CodeMemory } from './code-memory.ts'
+import { IdTable } from './id-table.ts'
+import { BUCKET, ID, type RecordShape, recordShape } from './record.ts'
+
+/** Galleries of up to so many rows have no table: looking at all of them is as quick, and most galleries are small. */
+const WITHOUT_TABLE = 32
+
+export class Rows {
+  readonly memory: CodeMemory
+  readonly shape: RecordShape
+  readonly #buckets = new Map<number, Bucket>()
+  #table: IdTable | undefined
+  #lastNumber = -1
+  size = 0
+
+  constructor(memory: CodeMemory, dimension: number) {
+    this.memory = memory
+    this.shape = recordShape(dimension)
+  }
+
+  /** A new bucket, empty. */
+  open(space: Space): Bucket {
+    const bucket = new Bucket(this.memory, this.shape, ++this.#lastNumber, space)
+    this.#buckets.set(bucket.number, bucket)
+    return bucket
+  }
+
+  /** Forgets a bucket, which must be empty. */
+  close(bucket: Bucket): void {
+    this.#buckets.delete(bucket.number)
+  }
+
+  /** All buckets, those first that were opened first. */
+  buckets(): MapIterator<Bucket> {
+    return this.#buckets.values()
+  }
+
+  idAt(address: number): number {
+    return this.memory.doubles[(address + this.shape.code + ID) / 8]!
+  }
+
+  bucketAt(address: number): Bucket {
+    return this.#buckets.get(this.memory.words[(address + this.shape.code + BUCKET) / 4]!)!
+  }
+
+  /** The address of an id's record. */
+  find(id: number): number | undefined {
+    if (this.#table) return this.#table.find(id)
+    const { stride } = this.shape
+    for (const bucket of this.#buckets.values()) {
+      for (const { address, rows } of bucket.runs) {
+        for (let row = 0; row < rows; row++) {
+          if (this.idAt(address + row * stride) === id) return address + row * stride
+        }
+      }
+    }
+    return undefined
+  }
+
+  /** Codes a unit vector into a bucket, under an id that no row has. Throws StoreAway (`full`), and nothing is changed. */
+  add(id: number, unit: Float32Array, bucket: Bucket): Coded {
+    const address = bucket.append()
+    const coded = this.memory.code(unit, address)
+    this.memory.doubles[(address + this.shape.code + ID) / 8] = id
+    bucket.sketch(address)
+    this.size++
+    if (this.#table) this.#table.add(id, address)
+    else if (this.size > WITHOUT_TABLE) this.#makeTable()
+    return coded
+  }
+
+  remove(address: number): void {
+    this.#table?.remove(this.idAt(address))
+    this.#vacate(address)
+    this.size--
+    if (this.size <= WITHOUT_TABLE / 2) this.#table = undefined
+  }
+
+  /** Moves a record to the end of another bucket. Throws StoreAway (`full`), and nothing is changed. */
+  move(address: number, bucket: Bucket): void {
+    const to = bucket.append()
+    this.#copy(address, to)
+    this.memory.words[(to + this.shape.code + BUCKET) / 4] = bucket.number
+    bucket.sketch(to)
+    this.#table?.move(this.idAt(address), to)
+    this.#vacate(address)
+  }
+
+  /** Gives all memory back. */
+  clear(): void {
+    for (const bucket of this.#buckets.values()) bucket.clear()
+    this.#buckets.clear()
+    this.#table = undefined
+    this.size = 0
+  }
+
+  /** Fills the place of a record that is no longer needed with the last of its bucket. */
+  #vacate(address: number): void {
+    const bucket = this.bucketAt(address)
+    const { last } = bucket
+    if (last !== address) {
+      this.#table?.move(this.idAt(last), address)
+      this.#copy(last, address)
+      bucket.sketch(address)
+    }
+    bucket.removeLast()
+  }
+
+  #copy(from: number, to: number): void {
+    this.memory.bytes.copyWithin(to, from, from + this.shape.stride)
+  }
+
+  #makeTable(): void {
+    const table = new IdTable(address => this.idAt(address))
+    const { stride } = this.shape
+    for (const bucket of this.#buckets.values()) {
+      for (const { address, rows } of bucket.runs) {
+        for (let row = 0; row < rows; row++) {
+          table.add(this.idAt(address + row * stride), address + row * stride)
+        }
+      }
+    }
+    this.#table = table
+  }
+}

@@ -1,0 +1,89 @@
+/** Puts rows into the lists of a new index, a few at a time. */
+import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
+import { GROUP_ROWS } from '../../../wasm/kernels/sketch.ts'
+import { Extents } from '../codes/extents.ts'
+import { STEP } from '../codes/record.ts'
+import type { Rows } from '../codes/rows.ts'
+import { Sketches } from './binary-codes.ts'
+import type { InvertedFile } from './inverted-file.ts'
+
+/** The list of each id; ids are unique. */
+export interface Assignment {
+  readonly ids: Float64Array
+  readonly lists: Uint32Array
+}
+
+/** What one step does: about a millisecond. */
+const SORTED_AT_ONCE = 65_536
+const MOVED_AT_ONCE = 512
+const RANKED_AT_ONCE = 32
+
+/** Tells each bucket of an index how many rows it will have, and has rows and sketches lie list by list. */
+export function expectRows({ memory, shape }: Rows, index: InvertedFile, sizes: ArrayLike<number>): void {
+  const { buckets, sketching } = index
+  const { groupBytes } = sketching
+  const all = Array.from(sizes)
+  const rows = all.reduce((sum, size) => sum + size, 0)
+  const groups = all.reduce((sum, size) => sum + Math.ceil(size / GROUP_ROWS), 0)
+  const extents = new Extents(memory, rows * shape.stride)
+  const sketchExtents = new Extents(memory, Math.max(1, groups) * groupBytes)
+  for (const [list, bucket] of buckets.entries()) {
+    bucket.expected = { records: sizes[list] ?? 0, extents }
+    bucket.sketches = new Sketches(sketching, sketchExtents)
+  }
+}
+
+/** Each step moves some rows that are not `linear`; after the last, no row is outside of the index but `linear` ones. */
+export function* arrange(rows: Rows, index: InvertedFile, assignment: Assignment): Generator<void> {
+  // List by list: then a list's memory is taken as one piece, and is what the rows before it have left.
+  const order = yield* byList(rows, index, assignment)
+  let moved = 0
+  for (const at of order) {
+    const address = rows.find(assignment.ids[at]!)
+    if (address === undefined || rows.bucketAt(address).space === 'linear') continue
+    rows.move(address, index.buckets[assignment.lists[at]!]!)
+    if (++moved % MOVED_AT_ONCE === 0) yield
+  }
+  yield* placeRest(rows, index)
+}
+
+/** The places of an assignment in the order of its lists; also tells each bucket what it may expect. */
+function* byList(rows: Rows, index: InvertedFile, { lists }: Assignment): Generator<void, Uint32Array> {
+  const ends = new Uint32Array(index.buckets.length + 1)
+  for (let from = 0; from < lists.length; from += SORTED_AT_ONCE) {
+    for (const list of lists.subarray(from, from + SORTED_AT_ONCE)) ends[list + 1]!++
+    yield
+  }
+  expectRows(rows, index, ends.subarray(1))
+  for (let list = 1; list < ends.length; list++) ends[list]! += ends[list - 1]!
+  const order = new Uint32Array(lists.length)
+  for (let at = 0; at < lists.length; at++) {
+    order[ends[lists[at]!]!++] = at
+    if (at % SORTED_AT_ONCE === SORTED_AT_ONCE - 1) yield
+  }
+  return order
+}
+
+/** Rows that nobody assigned are few: they moved while the slices were copied. */
+function* placeRest(rows: Rows, index: InvertedFile): Generator<void> {
+  const listed = new Set(index.buckets)
+  let placed = 0
+  for (const bucket of rows.buckets()) {
+    if (bucket.space === 'linear' || listed.has(bucket)) continue
+    while (bucket.size > 0) {
+      rows.memory.probe(decoded(rows, bucket.last))
+      rows.move(bucket.last, index.best())
+      if (++placed % RANKED_AT_ONCE === 0) yield
+    }
+    rows.close(bucket)
+  }
+}
+
+/** The vector that a record's code stands for. */
+function decoded({ memory, shape }: Rows, address: number): Float32Array {
+  const step = memory.floats[(address + shape.code + STEP) / 4]!
+  return Float32Array.from(
+    memory.bytes.subarray(address, address + shape.code),
+    code => (code - ROW_ZERO) * step,
+  )
+}

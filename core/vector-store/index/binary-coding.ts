@@ -1,0 +1,137 @@
+/** Writes the sketches of an index's rows, and scores them against a probe: a hint at the rows that are worth a look. */
+
+import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
+import {
+  FACTOR_STEPS,
+  GREATEST_ENTRY,
+  groupBytes,
+  OFFSET_STEPS,
+  rotationFactors,
+  rotationRounds,
+  sketchValues,
+} from '../../../wasm/kernels/sketch.ts'
+import type { CodeMemory } from '../codes/code-memory.ts'
+import { type RecordShape, recordShape, STEP } from '../codes/record.ts'
+import { seededRandom } from './seeded-random.ts'
+
+/** How the entries of a probe's table become scores: see the kernel. */
+interface Scoring {
+  shift: number
+  bias: number
+  offsetScale: number
+}
+
+export class Sketching {
+  readonly groupBytes: number
+  readonly #memory: CodeMemory
+  readonly #shape: RecordShape
+  readonly #values: number
+  readonly #address: number
+  readonly #order: number
+  #scoring: Scoring = { shift: 0, bias: 0, offsetScale: 0 }
+
+  /** `middle`: what all rows have in common, which sketches leave out. Throws StoreAway (`full`). */
+  constructor(memory: CodeMemory, middle: Float32Array) {
+    this.#memory = memory
+    this.#shape = recordShape(middle.length)
+    this.#values = sketchValues(middle.length)
+    this.groupBytes = groupBytes(this.#values)
+    // Arrays of as many bytes: the middle, room to work, the probe's table, and the factors of each round.
+    this.#order = Math.ceil(Math.log2(4 * this.#values * (3 + rotationRounds(this.#values))))
+    this.#address = memory.take(this.#order)
+    memory.floats.set(rotationFactors(this.#values, seededRandom(this.#values)), this.#factors / 4)
+    this.#rotate(middle, this.#middle)
+  }
+
+  /** Writes the sketch of a record into a lane of a group. */
+  write(record: number, group: number, lane: number): void {
+    const { kernels, floats } = this.#memory
+    const { code } = this.#shape
+    const step = floats[(record + code + STEP) / 4]!
+    const [factors, middle, work, values] = [this.#factors, this.#middle, this.#work, this.#values]
+    kernels.sketch(record, code, ROW_ZERO, step, factors, middle, values, work, group, lane)
+  }
+
+  /** Overwrites a lane of a group with zeros. */
+  clear(group: number, lane: number): void {
+    const { bytes } = this.#memory
+    const factors = group + 4 * this.#values
+    const other = lane < 16 ? 0xf0 : 0x0f
+    for (let part = group + (lane & 15); part < factors; part += 16) bytes[part]! &= other
+    bytes[factors + lane] = 0
+    bytes[factors + 32 + lane] = 0
+  }
+
+  /** Makes a unit vector the probe of the next scores. */
+  probe(unit: Float32Array): void {
+    const rotated = this.#rotate(unit, this.#work)
+    const middle = this.#floatsAt(this.#middle)
+    for (let i = 0; i < rotated.length; i++) rotated[i]! -= middle[i]!
+    const table = this.#memory.bytes.subarray(this.#table, this.#table + 4 * this.#values)
+    const step = fillTable(rotated, table)
+    const sums = (this.#values / 4) * GREATEST_ENTRY
+    // As far to the left as the sums' range, about its middle, fits into 16 bits.
+    const shift = 1 + Math.floor(Math.log2((2 ** 15 - 1) / sums))
+    const unitOfScores = (256 / FACTOR_STEPS / this.#values) * (step / 2 ** shift)
+    const offsetScale = Math.min(2 ** 15 - 1, Math.round(128 / OFFSET_STEPS / unitOfScores))
+    this.#scoring = { shift, bias: (sums * 2 ** shift) / 2, offsetScale }
+  }
+
+  /** Scores rows of a group and those behind it. Pairs of rows and scores above the bar are then at the memory's `found`. */
+  sieve(group: number, rows: number, bar: number): number {
+    const { shift, bias, offsetScale } = this.#scoring
+    const { kernels, found } = this.#memory
+    return kernels.sieve(group, rows, this.#values, this.#table, shift, bias, offsetScale, bar, 4 * found)
+  }
+
+  /** Gives its memory back. */
+  release(): void {
+    this.#memory.give(this.#address, this.#order)
+  }
+
+  get #middle(): number {
+    return this.#address
+  }
+
+  get #work(): number {
+    return this.#address + 4 * this.#values
+  }
+
+  get #table(): number {
+    return this.#address + 8 * this.#values
+  }
+
+  get #factors(): number {
+    return this.#address + 12 * this.#values
+  }
+
+  #floatsAt(address: number): Float32Array {
+    return this.#memory.floats.subarray(address / 4, address / 4 + this.#values)
+  }
+
+  #rotate(vector: Float32Array, address: number): Float32Array {
+    const rotated = this.#floatsAt(address).fill(0)
+    rotated.set(vector)
+    this.#memory.kernels.rotate(address, this.#values, this.#factors)
+    return rotated
+  }
+}
+
+/** Entries for each pattern of the signs of each four values: the sum that they give, in steps. Returns the length of a step. */
+function fillTable(rotated: Float32Array, table: Uint8Array): number {
+  let greatest = 0
+  for (let at = 0; at < rotated.length; at += 4) greatest = Math.max(greatest, reach(rotated, at))
+  const step = (2 * greatest) / GREATEST_ENTRY || 1
+  for (let at = 0; at < rotated.length; at += 4) {
+    for (let bits = 0; bits < 16; bits++) {
+      let sum = 0
+      for (let i = 0; i < 4; i++) sum += bits & (1 << i) ? rotated[at + i]! : -rotated[at + i]!
+      table[4 * at + bits] = Math.round(sum / step + GREATEST_ENTRY / 2)
+    }
+  }
+  return step
+}
+
+/** The greatest sum that signs can give to four values. */
+const reach = (values: Float32Array, at: number): number =>
+  Math.abs(values[at]!) + Math.abs(values[at + 1]!) + Math.abs(values[at + 2]!) + Math.abs(values[at + 3]!)

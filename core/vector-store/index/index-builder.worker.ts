@@ -1,0 +1,97 @@
+/** The thread that makes one index: a sample, centroids of it, then the list of every row that it is sent. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Assignment } from './arrange.ts'
+import { type IndexMaker, openIndexMaker } from './k-means.ts'
+import type { CodeSlice } from './slices.ts'
+
+export interface BuilderSetup {
+  dimension: number
+}
+
+export type BuilderQuestion =
+  | { verb: 'sample'; slice: CodeSlice }
+  | { verb: 'train'; lists: number }
+  | { verb: 'assign'; slice: CodeSlice }
+  | { verb: 'assignment' }
+
+/** While it trains: how far it is, 0..1. At the end: centroids to `train`, the rows so far to `assignment`. */
+export type BuilderAnswer = { progress: number } | { done: Float32Array | Assignment | undefined }
+
+type Done = Extract<BuilderAnswer, { done: unknown }>['done']
+
+const { dimension } = workerData as BuilderSetup
+const maker: Promise<IndexMaker> = openIndexMaker(dimension)
+const samples: CodeSlice[] = []
+const assigned: Assignment[] = []
+
+async function answer(question: BuilderQuestion): Promise<Done> {
+  switch (question.verb) {
+    case 'sample':
+      samples.push(question.slice)
+      return undefined
+    case 'train':
+      return (await maker).train(joined(samples.splice(0)), question.lists, progress =>
+        parentPort?.postMessage({ progress } satisfies BuilderAnswer),
+      )
+    case 'assign':
+      assigned.push({ ids: question.slice.ids, lists: (await maker).assign(question.slice) })
+      return undefined
+    case 'assignment':
+      return byId(assigned.splice(0))
+  }
+}
+
+/** By rising id. */
+function byId(parts: readonly Assignment[]): Assignment {
+  const ids = joinedArrays(
+    parts.map(({ ids }) => ids),
+    length => new Float64Array(length),
+  )
+  const lists = joinedArrays(
+    parts.map(({ lists }) => lists),
+    length => new Uint32Array(length),
+  )
+  const order = Uint32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]!)
+  return { ids: Float64Array.from(order, at => ids[at]!), lists: Uint32Array.from(order, at => lists[at]!) }
+}
+
+const joined = (slices: readonly CodeSlice[]): CodeSlice => ({
+  ids: joinedArrays(
+    slices.map(({ ids }) => ids),
+    length => new Float64Array(length),
+  ),
+  codes: joinedArrays(
+    slices.map(({ codes }) => codes),
+    length => new Uint8Array(length),
+  ),
+  scales: joinedArrays(
+    slices.map(({ scales }) => scales),
+    length => new Float32Array(length),
+  ),
+})
+
+interface Joinable<Part> {
+  set(part: Part, at: number): void
+}
+
+function joinedArrays<Part extends ArrayLike<number> & Joinable<Part>>(
+  parts: readonly Part[],
+  make: (length: number) => Part,
+): Part {
+  const all = make(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+parentPort?.on('message', async (question: BuilderQuestion) => {
+  const done = await answer(question)
+  const arrays = done === undefined ? [] : done instanceof Float32Array ? [done] : Object.values(done)
+  parentPort?.postMessage(
+    { done } satisfies BuilderAnswer,
+    arrays.map(({ buffer }) => buffer as ArrayBuffer),
+  )
+})

@@ -1,0 +1,116 @@
+/** The file of an index: which list each id is in, and the centroids of the lists. A cache, and checked as a whole. */
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { crc32 } from 'node:zlib'
+import type { DataKey } from '../../encryption/encrypt.ts'
+import { type FileForm, fileForm } from '../../encryption/file-form.ts'
+import { syncFolder } from '../../files/durable.ts'
+import type { Assignment } from './arrange.ts'
+import type { Centroids } from './inverted-file.ts'
+
+/** Whose index it is. */
+export interface IndexName {
+  /** Number of the gallery. */
+  readonly gallery: number
+  /** Rows with a lower serial are in it. */
+  readonly serial: number
+}
+
+export interface Index extends IndexName, Centroids {
+  /** Rising ids. */
+  readonly assignment: Assignment
+}
+
+/**
+ * Little-endian: 8 bytes of magic; float64 of the gallery, the serial, the rows, the lists, the dimension; then float64
+ * ids, uint32 lists of them, float32 centroids; then the uint32 CRC-32 of everything before it.
+ */
+const MAGIC = 'MIENIVF1'
+const NUMBERS = 5
+const HEADER_BYTES = 8 + 8 * NUMBERS
+const CRC_BYTES = 4
+
+export const indexForm = (dataKey: DataKey | undefined): FileForm => fileForm(dataKey, 'indexes')
+
+export const indexFileName = ({ gallery, serial }: IndexName): string => `${gallery}-${serial}.ivf`
+
+/** The bytes of the file, with their check at the end, and the check. */
+export function encodeIndex(index: Index): { bytes: Uint8Array; crc: number } {
+  const { gallery, serial, assignment, centroids, lists } = index
+  const rows = assignment.ids.length
+  const end = HEADER_BYTES + 12 * rows + centroids.byteLength
+  const bytes = new Uint8Array(end + CRC_BYTES)
+  bytes.set(Buffer.from(MAGIC))
+  new Float64Array(bytes.buffer, 8, NUMBERS).set([gallery, serial, rows, lists, centroids.length / lists])
+  new Float64Array(bytes.buffer, HEADER_BYTES, rows).set(assignment.ids)
+  new Uint32Array(bytes.buffer, HEADER_BYTES + 8 * rows, rows).set(assignment.lists)
+  new Float32Array(bytes.buffer, HEADER_BYTES + 12 * rows, centroids.length).set(centroids)
+  const crc = crc32(bytes.subarray(0, end))
+  new DataView(bytes.buffer).setUint32(end, crc, true)
+  return { bytes, crc }
+}
+
+/** Writes the file beside its place and puts it there; it is on the disk when this resolves. Leaves nothing when it rejects. */
+export async function writeIndex(
+  path: string,
+  bytes: Uint8Array,
+  form: FileForm,
+  onStep?: (step: 'written' | 'renamed') => void,
+): Promise<void> {
+  const draft = `${path}.new`
+  try {
+    const file = await open(draft, 'w', 0o600)
+    try {
+      await file.writeFile(form.stored(bytes, basename(path)))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  onStep?.('written')
+  await rename(draft, path)
+  await syncFolder(dirname(path))
+  onStep?.('renamed')
+}
+
+/** The index of the file; undefined when it is missing, damaged, or not the one of this name and check. */
+export async function readIndex(
+  path: string,
+  name: IndexName,
+  crc: number,
+  form: FileForm,
+): Promise<Index | undefined> {
+  const stored = await readFile(path).catch(() => undefined)
+  return stored && indexIn(stored, path, name, crc, form)
+}
+
+/** The same of the file's bytes. */
+export function indexIn(
+  stored: Buffer,
+  path: string,
+  name: IndexName,
+  crc: number,
+  form: FileForm,
+): Index | undefined {
+  const read = form.read(stored, basename(path))
+  if (!read || read.length < HEADER_BYTES + CRC_BYTES) return undefined
+  // A copy of its own begins at a multiple of eight, as the numbers need it.
+  const bytes = new Uint8Array(read)
+  const end = bytes.length - CRC_BYTES
+  const written = new DataView(bytes.buffer).getUint32(end, true)
+  if (written !== crc || crc32(bytes.subarray(0, end)) !== crc) return undefined
+  const [gallery, serial, rows, lists] = new Float64Array(bytes.buffer, 8, NUMBERS) as unknown as number[]
+  if (gallery !== name.gallery || serial !== name.serial || !rows || !lists) return undefined
+  return {
+    ...name,
+    lists,
+    centroids: new Float32Array(bytes.buffer.slice(HEADER_BYTES + 12 * rows, end)),
+    assignment: {
+      ids: new Float64Array(bytes.buffer, HEADER_BYTES, rows),
+      lists: new Uint32Array(bytes.buffer, HEADER_BYTES + 8 * rows, rows),
+    },
+  }
+}

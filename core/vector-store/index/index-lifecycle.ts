@@ -1,0 +1,239 @@
+/** The life of the indexes of a shard: loaded at the start, made when asked for or due, replaced and removed. */
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
+import type { DataKey } from '../../encryption/encrypt.ts'
+import type { FileForm } from '../../encryption/file-form.ts'
+import { collectGarbage } from '../garbage.ts'
+import { pace } from '../pace.ts'
+import type { RowFile } from '../rows/row-file.ts'
+import { type IndexRecord, isToBeMade } from '../rows/row-reader.ts'
+import type { ShardGallery } from '../shard/shard-gallery.ts'
+import { type IndexBuilder, openIndexBuilder } from './index-builder.ts'
+import {
+  encodeIndex,
+  type Index,
+  type IndexName,
+  indexFileName,
+  indexForm,
+  readIndex,
+  writeIndex,
+} from './index-file.ts'
+import { listsFor, SAMPLE_PER_LIST } from './k-means.ts'
+
+export type IndexStep = 'sealed' | 'trained' | 'written' | 'renamed' | 'committed' | 'arranged' | 'removed'
+
+export interface IndexSettings {
+  /** Vectors in the space `linear` above which an index is made by itself. */
+  indexAbove: number
+  onDamage(what: string): void
+  dataKey?: DataKey | undefined
+  /** Is told what has just been done to make an index. */
+  onStep?: ((step: IndexStep) => void) | undefined
+}
+
+/** An index is made anew when so large a part of what it has was removed, or is as much again outside of it. */
+const STALE_PART = 0.2
+
+/** Rows that are copied at once for the thread that makes an index. */
+const ROWS_AT_ONCE = 8_192
+
+/** How long after a failure nothing is tried again by itself. */
+const RETRY_MS = 60_000
+
+/** Parts of the progress: copying the sample and training, then copying and assigning all rows. */
+const TRAINED = 0.5
+
+/** Thrown within a build that nobody needs any more. */
+class Overtaken extends Error {}
+
+let loadedHere = 0
+
+/** Tells loaded indexes apart in all threads of the process. */
+const nextHandle = (): number => threadId * 2 ** 20 + ++loadedHere
+
+export class IndexLife {
+  readonly #folder: string
+  readonly #rows: RowFile
+  readonly #settings: IndexSettings
+  readonly #form: FileForm
+  readonly #waiting: ShardGallery[] = []
+  #building: Promise<void> | undefined
+  #builder: IndexBuilder | undefined
+  #closed = false
+  readonly #failedAt = new WeakMap<ShardGallery, number>()
+  /** Numbers of galleries whose file was not whole. */
+  readonly #lost = new Set<number>()
+
+  /** `folder` is where the files are; it is made when there is none. */
+  constructor(folder: string, rows: RowFile, settings: IndexSettings) {
+    this.#folder = folder
+    this.#rows = rows
+    this.#settings = settings
+    this.#form = indexForm(settings.dataKey)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  }
+
+  /**
+   * The indexes that are whole, by the numbers of their galleries. A file that is not, is set aside and reported; what no
+   * gallery has, as a crash leaves it, is removed.
+   */
+  async read(galleries: ReadonlyMap<number, unknown>): Promise<Map<number, Index>> {
+    const found = new Map<number, Index>()
+    const records = this.#rows.indexes().filter(({ gallery }) => galleries.has(gallery))
+    const named = new Set(records.map(indexFileName))
+    for (const file of readdirSync(this.#folder)) if (!named.has(file)) this.#remove(file)
+    for (const record of records) {
+      const index = isToBeMade(record) ? undefined : await this.#readOne(record)
+      if (index) found.set(record.gallery, index)
+      else this.#lost.add(record.gallery)
+    }
+    return found
+  }
+
+  /** Says that the gallery's rows lie in the lists of this index. */
+  loaded(gallery: ShardGallery, index: IndexName & Pick<Index, 'assignment'>): void {
+    gallery.loaded = { file: indexFileName(index), handle: nextHandle() }
+    const missing = index.assignment.ids.length - gallery.codes.counts().indexed
+    gallery.deleted = { linear: 0, preindex: 0, indexed: Math.max(0, missing) }
+    gallery.indexing = { state: 'ready', progress: 1 }
+  }
+
+  /** Begins to make an index, unless that is under way. */
+  start(gallery: ShardGallery): void {
+    if (gallery.indexing.state === 'building') return
+    gallery.indexing = { state: 'building', progress: 0 }
+    this.#waiting.push(gallery)
+    this.#building ??= this.#buildAll()
+  }
+
+  /** Begins to make an index where there is much that has none, much of it is gone, or its file was not whole. */
+  consider(gallery: ShardGallery): void {
+    const lost = this.#lost.delete(gallery.record.number)
+    if (lost || this.#isDue(gallery)) this.start(gallery)
+  }
+
+  /** Removes the file of a gallery that is gone. */
+  drop({ loaded }: ShardGallery): void {
+    if (loaded) this.#remove(loaded.file)
+  }
+
+  /** Stops what is under way; it is begun again after the next start. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#builder?.close()
+    await this.#building
+  }
+
+  #isDue(gallery: ShardGallery): boolean {
+    const { codes, loaded, deleted, indexing } = gallery
+    const { indexAbove } = this.#settings
+    if (indexing.state === 'building' || (!loaded && codes.size <= indexAbove)) return false
+    const failed = this.#failedAt.get(gallery)
+    if (failed !== undefined && Date.now() - failed < RETRY_MS) return false
+    const { linear, preindex, indexed } = codes.counts()
+    const outside = linear + preindex > Math.max(indexAbove, STALE_PART * indexed)
+    const stale = deleted.indexed > STALE_PART * (indexed + deleted.indexed)
+    return outside || (loaded !== undefined && stale)
+  }
+
+  async #readOne(record: IndexRecord): Promise<Index | undefined> {
+    const file = indexFileName(record)
+    const index = await readIndex(join(this.#folder, file), record, record.crc, this.#form)
+    if (index) return index
+    try {
+      renameSync(join(this.#folder, file), join(this.#folder, `${file}.damaged`))
+      this.#settings.onDamage(`The index ${file} is damaged. It is set aside, and a new one is made.`)
+    } catch {
+      this.#settings.onDamage(`The index ${file} is missing. A new one is made.`)
+    }
+    return undefined
+  }
+
+  async #buildAll(): Promise<void> {
+    for (let gallery = this.#waiting.shift(); gallery; gallery = this.#waiting.shift()) {
+      if (this.#closed) break
+      try {
+        await this.#build(gallery)
+      } catch (error) {
+        if (error instanceof Overtaken || this.#closed || gallery.gone) continue
+        gallery.indexing = { state: 'failed', progress: 1 }
+        this.#failedAt.set(gallery, Date.now())
+      }
+    }
+    this.#building = undefined
+  }
+
+  /** What is sealed stays in `preindex` when this throws: it is looked at as before, and sealed again. */
+  async #build(gallery: ShardGallery): Promise<void> {
+    const { codes, record } = gallery
+    const { onStep } = this.#settings
+    const previous = gallery.loaded
+    codes.seal()
+    gallery.deleted.preindex = 0
+    const name: IndexName = { gallery: record.number, serial: this.#rows.nextSerial() }
+    onStep?.('sealed')
+    const index = await this.#make(gallery, name)
+    const encoded = encodeIndex(index)
+    const file = indexFileName(name)
+    await writeIndex(join(this.#folder, file), encoded.bytes, this.#form, onStep)
+    if (gallery.gone) this.#remove(file)
+    this.#insist(gallery)
+    this.#rows.transaction(writer =>
+      writer.setIndex({ gallery: name.gallery, serial: name.serial, crc: encoded.crc }),
+    )
+    onStep?.('committed')
+    gallery.loaded = undefined
+    const rest = pace()
+    for (const _ of codes.arrange(index, index.assignment)) {
+      await rest()
+      this.#insist(gallery)
+    }
+    this.loaded(gallery, index)
+    onStep?.('arranged')
+    if (previous) this.#remove(previous.file)
+    onStep?.('removed')
+    collectGarbage()
+  }
+
+  async #make(gallery: ShardGallery, name: IndexName): Promise<Index> {
+    const { codes } = gallery
+    const progress = (part: number) => {
+      gallery.indexing = { state: 'building', progress: part }
+    }
+    const { preindex, indexed } = codes.counts()
+    const total = preindex + indexed
+    const lists = listsFor(total)
+    const builder = openIndexBuilder(codes.dimension)
+    this.#builder = builder
+    try {
+      const every = Math.max(1, Math.floor(total / (lists * SAMPLE_PER_LIST)))
+      for (const slice of codes.slices(ROWS_AT_ONCE, every)) {
+        await builder.sample(slice)
+        this.#insist(gallery)
+      }
+      const centroids = await builder.train(lists, part => progress(part * TRAINED))
+      this.#settings.onStep?.('trained')
+      this.#insist(gallery)
+      let assigned = 0
+      for (const slice of codes.slices(ROWS_AT_ONCE)) {
+        assigned += slice.ids.length
+        await builder.assign(slice)
+        this.#insist(gallery)
+        progress(TRAINED + (assigned / total) * (1 - TRAINED))
+      }
+      return { ...name, centroids, lists, assignment: await builder.assignment() }
+    } finally {
+      this.#builder = undefined
+      await builder.close()
+    }
+  }
+
+  #insist({ gone }: ShardGallery): void {
+    if (gone || this.#closed) throw new Overtaken()
+  }
+
+  #remove(file: string): void {
+    rmSync(join(this.#folder, file), { force: true })
+  }
+}

@@ -1,0 +1,56 @@
+/** One connection: how it is made, and how it is asked. The driver is known here and in connections.ts alone. */
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { LayoutRefused } from '../sharding/layout.ts'
+import type { PostgresAddress } from './address.ts'
+import { vectorOf } from './binary.ts'
+import { troubleOf } from './troubles.ts'
+
+export type Value = string | number | boolean | Buffer | null | readonly string[] | readonly number[]
+
+/** One statement; its rows by their columns' names. Rejects with Overtaken and StoreAway. */
+export type Sql = <Row>(text: string, values?: readonly Value[]) => Promise<Row[]>
+
+/** Throws LayoutRefused when a certificate can't be read. */
+export function clientConfig(address: PostgresAddress): pg.ClientConfig {
+  const { host, port, database, user, password, tls } = address
+  return {
+    host,
+    port,
+    database,
+    user,
+    // Where there is none, the driver looks for it in PGPASSWORD and in ~/.pgpass.
+    ...(password !== undefined && { password }),
+    ssl: tls === 'off' ? false : tlsOptions(tls, host),
+    application_name: 'mien',
+    keepAlive: true,
+  }
+}
+
+function tlsOptions(tls: Exclude<PostgresAddress['tls'], 'off'>, servername: string) {
+  if (tls === 'unverified') return { rejectUnauthorized: false }
+  return { servername, ...(tls.rootFile !== undefined && { ca: certificatesIn(tls.rootFile) }) }
+}
+
+function certificatesIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new LayoutRefused(`${file}, which sslrootcert names, can't be read.`, { cause })
+  }
+}
+
+/** By the numbers of PostgreSQL's types: ids and counts, which are below 2^53; and bytes, which are vectors here. */
+const PARSERS: Record<number, (text: string) => unknown> = { 20: Number, 17: vectorOf }
+
+const types = { getTypeParser: (type: number) => PARSERS[type] ?? pg.types.getTypeParser(type) }
+
+export const asking =
+  (client: pg.ClientBase): Sql =>
+  async (text, values) => {
+    const question = { text, ...(values && { values: [...values] }), types } as pg.QueryConfig
+    const { rows } = await client.query(question).catch(error => {
+      throw troubleOf(error)
+    })
+    return rows
+  }

@@ -1,0 +1,212 @@
+/** A shard in PostgreSQL with pgvector: the store's promises, kept by a database that others look after. */
+
+import type { ShardSettings } from '../shard/shard-settings.ts'
+import { LayoutRefused } from '../sharding/layout.ts'
+import { unitVector } from '../unit-vector.ts'
+import {
+  type Found,
+  type GalleryStatistics,
+  type IndexState,
+  type ListedVector,
+  type SearchBounds,
+  StoreAway,
+  type VectorEntry,
+  type VectorKey,
+  type VectorPage,
+  type VectorStore,
+} from '../vector-store.ts'
+import type { PostgresAddress } from './address.ts'
+import { type Connections, openConnections } from './connections.ts'
+import { galleryNamed, indexStateOf, rowsOf, statisticsOf } from './galleries.ts'
+import { PostgresIndexes } from './indexes.ts'
+import { requireFit } from './requirements.ts'
+import { migrate } from './schema.ts'
+import { searchGallery } from './search.ts'
+import { PostgresWriter } from './writer.ts'
+
+/** Vectors of a gallery that are searched without an index, where no other number is set: that takes some milliseconds. */
+const INDEX_ABOVE = 20_000
+
+/** Keys that are read at once when all of them are. */
+const PAGE = 10_000
+
+/**
+ * Resolves also when the database can't be reached: it is looked for again whenever something is asked. Throws
+ * LayoutRefused, which says why, when it is none that vectors may be entrusted to.
+ */
+export async function openPostgresShard(
+  address: PostgresAddress,
+  { indexAbove = INDEX_ABOVE }: Pick<ShardSettings, 'indexAbove'> = {},
+): Promise<VectorStore> {
+  const shard = new PostgresShard(address, indexAbove)
+  await shard.open()
+  return shard
+}
+
+class PostgresShard implements VectorStore {
+  readonly #address: PostgresAddress
+  readonly #indexes: PostgresIndexes
+  readonly #writer: PostgresWriter
+  #opened: Promise<Connections> | undefined
+  #closed = false
+
+  constructor(address: PostgresAddress, indexAbove: number) {
+    this.#address = address
+    this.#indexes = new PostgresIndexes({ type: address.type, indexAbove })
+    this.#writer = new PostgresWriter(() => this.#connections(), {
+      onAdded: (connections, galleries) => this.#indexes.consider(connections, galleries),
+      onLeft: (connections, places) => this.#indexes.leave(connections, places),
+    })
+  }
+
+  async open(): Promise<void> {
+    try {
+      await this.#indexes.sweep(await this.#connections())
+    } catch (error) {
+      if (!(error instanceof StoreAway)) throw error
+      if (error.cause instanceof LayoutRefused) throw error.cause
+    }
+  }
+
+  add(entries: readonly VectorEntry[]): Promise<void> {
+    return this.#writer.add(entries)
+  }
+
+  remove(keys: readonly VectorKey[]): Promise<VectorKey[]> {
+    return this.#writer.remove(keys)
+  }
+
+  /** A server that only reads, as a standby does, is away: what follows is most often an addition. */
+  async reach(): Promise<void> {
+    const { read } = await this.#connections()
+    const [server] = await read(sql => sql<{ follows: boolean }>('select pg_is_in_recovery() as follows'))
+    if (server!.follows) throw new StoreAway('away')
+  }
+
+  async get({ gallery: name, id }: VectorKey): Promise<Float32Array | undefined> {
+    const { read } = await this.#connections()
+    return read(async sql => {
+      const gallery = await galleryNamed(sql, name)
+      if (!gallery) return undefined
+      const [row] = await sql<ListedVector>(
+        `select vector_send(vector) as vector from ${rowsOf(gallery)} and id = $1`,
+        [id],
+      )
+      return row?.vector
+    })
+  }
+
+  async search(gallery: string, probe: Float32Array, bounds: SearchBounds): Promise<Found> {
+    const unit = unitVector(probe)
+    const { read } = await this.#connections()
+    return read(sql => searchGallery(sql, gallery, unit, bounds, this.#address))
+  }
+
+  async list(name: string, from: number, count: number): Promise<VectorPage> {
+    const { read } = await this.#connections()
+    return read(async sql => {
+      const gallery = await galleryNamed(sql, name)
+      if (!gallery) return { vectors: [], next: undefined }
+      const rows = await sql<{ id: number; vector: Float32Array }>(
+        `select id, vector_send(vector) as vector from ${rowsOf(gallery)} and id >= $1 order by id limit $2`,
+        [from, count + 1],
+      )
+      const space = gallery.indexName === null ? 'linear' : 'indexed'
+      const next = rows.length > count ? rows.pop()!.id : undefined
+      return { vectors: rows.map(({ id, vector }) => ({ id, space, vector })), next }
+    })
+  }
+
+  /** By gallery and id, wherever a vector is: one that moves meanwhile is met once. */
+  async *keys(): AsyncIterable<VectorKey> {
+    const { read } = await this.#connections()
+    for (let last = { number: 0, id: -1 }; ; ) {
+      const rows = await read(sql =>
+        sql<{ gallery: string; number: number; id: number }>(
+          `select name as gallery, gallery as number, id from (
+            select gallery, id from vectors where (gallery, id) > ($1, $2) order by gallery, id limit ${PAGE}
+          ) page join galleries on number = gallery order by 2, 3`,
+          [last.number, last.id],
+        ),
+      )
+      for (const { gallery, id } of rows) yield { gallery, id }
+      const end = rows.at(-1)
+      if (!end) return
+      last = end
+    }
+  }
+
+  async galleries(): Promise<GalleryStatistics[]> {
+    const { read } = await this.#connections()
+    return read(sql => statisticsOf(sql))
+  }
+
+  async gallery(name: string): Promise<GalleryStatistics | undefined> {
+    const { read } = await this.#connections()
+    return (await read(sql => statisticsOf(sql, name)))[0]
+  }
+
+  async startIndex(gallery: string): Promise<IndexState> {
+    const state = await this.#indexes.start(await this.#connections(), gallery)
+    return state ?? { state: 'none', progress: 1 }
+  }
+
+  async indexState(gallery: string): Promise<IndexState> {
+    const { read } = await this.#connections()
+    const begun = this.#indexes.isMaking(gallery)
+    const state = await read(sql => indexStateOf(sql, gallery))
+    if (state && begun && this.#indexes.isMaking(gallery) && state.state !== 'building') {
+      return { state: 'building', progress: 0 }
+    }
+    return state ?? { state: 'none', progress: 1 }
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close()
+    this.#closed = true
+    await this.#indexes.close()
+    await this.#opened?.then(
+      connections => connections.close(),
+      () => {},
+    )
+  }
+
+  /** Rejects with StoreAway, caused by LayoutRefused where the database is there and not fit. */
+  #connections(): Promise<Connections> {
+    if (this.#closed) return Promise.reject(new StoreAway('away'))
+    this.#opened ??= prepared(this.#address).catch(error => {
+      this.#opened = undefined
+      throw error instanceof StoreAway ? error : new StoreAway('away', { cause: error })
+    })
+    return this.#opened
+  }
+}
+
+/** Connections to a database that is fit and has our schema. */
+async function prepared(address: PostgresAddress): Promise<Connections> {
+  const first = openConnections(address, ['public'])
+  const home = await requireFit(first, address)
+    .catch(error => {
+      throw notLetIn(error, address) ?? error
+    })
+    .finally(() => first.close())
+  const connections = openConnections(address, [address.schema, home])
+  try {
+    await migrate(connections, address.schema)
+    return connections
+  } catch (error) {
+    await connections.close()
+    throw error
+  }
+}
+
+/** What only an operator can put right, when that is why the server refuses a connection. */
+function notLetIn({ cause }: Error, { host, database, user }: PostgresAddress): LayoutRefused | undefined {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (code === '3D000') return new LayoutRefused(`There is no database ${database} at ${host}.`, { cause })
+  if (!code.startsWith('28')) return undefined
+  return new LayoutRefused(
+    `The database ${database} at ${host} does not let ${user} in. Its password is in the address, in PGPASSWORD or in ~/.pgpass.`,
+    { cause },
+  )
+}

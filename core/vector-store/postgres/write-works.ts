@@ -1,0 +1,157 @@
+/** One transaction of a writer: what the works are about is looked up, each is taken or refused, and the rest is written. */
+import {
+  Batch,
+  type StoredGallery,
+  type TakenAddition,
+  type TakenRemoval,
+  type Work,
+} from '../shard/shard-batch.ts'
+import type { VectorEntry, VectorKey } from '../vector-store.ts'
+import { vectorBytes } from './binary.ts'
+import type { Sql, Value } from './client.ts'
+import {
+  countVectors,
+  type GalleryRecord,
+  heldGalleries,
+  madeGalleries,
+  partition,
+  partitionsOf,
+  removeEmpty,
+} from './galleries.ts'
+import { Overtaken } from './troubles.ts'
+
+/** Vectors of one statement, which has a deadline: with an index each of them takes some milliseconds. */
+const PER_STATEMENT = 200
+const PER_STATEMENT_INDEXED = 20
+
+export interface Written {
+  additions: readonly TakenAddition[]
+  removals: readonly TakenRemoval[]
+  /** Works that are to be asked again after these. */
+  left: readonly Work[]
+  /** What was changed, as it is now. */
+  galleries: readonly GalleryRecord[]
+}
+
+export const keysOf = (work: Work): readonly VectorKey[] => (work.verb === 'add' ? work.entries : work.keys)
+
+/** `onRemaining` is told which works have no answer yet, as soon as the others have one. */
+export async function writeWorks(
+  sql: Sql,
+  works: readonly Work[],
+  onRemaining: (works: readonly Work[]) => void,
+): Promise<Written> {
+  const keys = works.flatMap(keysOf)
+  const records = await recordsOf(sql, keys)
+  const batch = new Batch(await storedOf(sql, records, keys))
+  const first = works.findIndex(work => !batch.take(work))
+  const left = first === -1 ? [] : works.slice(first)
+  const { additions, removals } = batch
+  const taken = new Set<Work>([...additions, ...removals].map(({ work }) => work))
+  onRemaining(works.filter(work => taken.has(work) || left.includes(work)))
+  const entries = additions.flatMap(({ work }) => work.entries)
+  const removed = removals.flatMap(({ known }) => known)
+  await makeGalleries(sql, records, entries)
+  await deleteRows(sql, records, removed)
+  await insertRows(sql, records, entries)
+  const changes = new Map<number, number>()
+  const count = (name: string, change: number) => {
+    const { number } = records.get(name)!
+    changes.set(number, (changes.get(number) ?? 0) + change)
+  }
+  for (const { gallery } of entries) count(gallery, 1)
+  for (const { gallery } of removed) count(gallery, -1)
+  const galleries = changes.size === 0 ? [] : await countVectors(sql, changes)
+  return { additions, removals, left, galleries }
+}
+
+type Records = Map<string, GalleryRecord>
+
+/** The galleries of these keys that there are. */
+async function recordsOf(sql: Sql, keys: readonly VectorKey[]): Promise<Records> {
+  const names = [...new Set(keys.map(({ gallery }) => gallery))]
+  return new Map((await heldGalleries(sql, names)).map(record => [record.name, record]))
+}
+
+/** Galleries that have vectors, each with those of these keys that are there. */
+async function storedOf(
+  sql: Sql,
+  records: Records,
+  keys: readonly VectorKey[],
+): Promise<Map<string, StoredGallery>> {
+  const ids = new Map([...records.values()].map(({ number }) => [number, new Set<number>()]))
+  for (const [table, columns] of byPartition(records, keys)) {
+    const rows = await sql<{ gallery: number; id: number }>(
+      `select gallery, id from ${table} where (gallery, id) in (select * from unnest($1::integer[], $2::bigint[]))`,
+      columns,
+    )
+    for (const { gallery, id } of rows) ids.get(gallery)?.add(id)
+  }
+  const stored = new Map<string, StoredGallery>()
+  for (const { name, number, dimension, vectors } of records.values()) {
+    const has = (id: number) => ids.get(number)!.has(id)
+    if (vectors > 0) stored.set(name, { dimension, serves: has, keeps: has })
+  }
+  return stored
+}
+
+/** Numbers of galleries, and ids, of what may be in each partition. */
+function byPartition(records: Records, keys: readonly VectorKey[]): Map<string, [number[], number[]]> {
+  const parts = new Map<string, [number[], number[]]>()
+  for (const { gallery, id } of keys) {
+    const record = records.get(gallery)
+    for (const table of record ? partitionsOf(record) : []) {
+      const [galleries, ids] = parts.get(table) ?? [[], []]
+      galleries.push(record!.number)
+      ids.push(id)
+      parts.set(table, [galleries, ids])
+    }
+  }
+  return parts
+}
+
+/** Makes the galleries that these entries need, and puts them to the others. */
+async function makeGalleries(sql: Sql, records: Records, entries: readonly VectorEntry[]): Promise<void> {
+  const needed = new Map<string, number>()
+  const useless: number[] = []
+  for (const { gallery, vector } of entries) {
+    const record = records.get(gallery)
+    if (record && (record.vectors > 0 || record.dimension === vector.length)) continue
+    if (record && !needed.has(gallery)) useless.push(record.number)
+    needed.set(gallery, vector.length)
+  }
+  if (useless.length > 0) await removeEmpty(sql, useless)
+  if (needed.size === 0) return
+  const made = await madeGalleries(sql, needed)
+  if (made.length < needed.size) throw new Overtaken('a gallery was made meanwhile')
+  for (const record of made) records.set(record.name, record)
+}
+
+/** Throws Overtaken when something else has removed one of them. */
+async function deleteRows(sql: Sql, records: Records, keys: readonly VectorKey[]): Promise<void> {
+  let deleted = 0
+  for (const [table, columns] of byPartition(records, keys)) {
+    const rows = await sql(
+      `delete from ${table} where (gallery, id) in (select * from unnest($1::integer[], $2::bigint[])) returning id`,
+      columns,
+    )
+    deleted += rows.length
+  }
+  if (deleted < keys.length) throw new Overtaken('a vector was removed meanwhile')
+}
+
+async function insertRows(sql: Sql, records: Records, entries: readonly VectorEntry[]): Promise<void> {
+  const parts = Map.groupBy(entries, ({ gallery }) => records.get(gallery)!.place)
+  for (const [place, own] of parts) {
+    const isIndexed = records.get(own[0]!.gallery)!.indexName !== null
+    const atOnce = isIndexed ? PER_STATEMENT_INDEXED : PER_STATEMENT
+    for (let from = 0; from < own.length; from += atOnce) {
+      const values: Value[] = []
+      const rows = own.slice(from, from + atOnce).map(({ gallery, id, vector }) => {
+        values.push(id, vectorBytes(vector))
+        return `(${records.get(gallery)!.number}, $${values.length - 1}, ${place}, $${values.length})`
+      })
+      await sql(`insert into ${partition(place)} values ${rows.join(', ')}`, values)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/** Group commit: additions and removals that arrive together are one transaction, and each is refused by itself. */
+import { LIMITS } from '../../contract/limits.ts'
+import { unitVector } from '../unit-vector.ts'
+import { type VectorEntry, type VectorKey, VectorRefused } from '../vector-store.ts'
+
+/** What a caller waits for. */
+export type Work = Addition | Removal
+
+export interface Addition {
+  readonly verb: 'add'
+  readonly entries: readonly VectorEntry[]
+  resolve(): void
+  reject(error: Error): void
+}
+
+export interface Removal {
+  readonly verb: 'remove'
+  readonly keys: readonly VectorKey[]
+  resolve(removed: VectorKey[]): void
+  reject(error: Error): void
+}
+
+/** An addition that may be written, with the unit vectors of its entries. */
+export interface TakenAddition {
+  readonly work: Addition
+  readonly units: readonly Float32Array[]
+}
+
+/** A removal of keys that are there, each once. */
+export interface TakenRemoval {
+  readonly work: Removal
+  readonly known: VectorKey[]
+}
+
+/** What a batch does to one gallery. */
+interface Touched {
+  readonly ids: Set<number>
+  /** Of what is added. */
+  dimension: number | undefined
+}
+
+/** What a batch has to know of a gallery that has vectors. */
+export interface StoredGallery {
+  readonly dimension: number
+  /** Whether there is a vector that can be served under this id. */
+  serves(id: number): boolean
+  /** Whether there is anything that can be removed under this id. */
+  keeps(id: number): boolean
+}
+
+type Galleries = ReadonlyMap<string, StoredGallery>
+
+export class Batch {
+  readonly additions: TakenAddition[] = []
+  readonly removals: TakenRemoval[] = []
+  readonly #galleries: Galleries
+  readonly #touched = new Map<string, Touched>()
+
+  constructor(galleries: Galleries) {
+    this.#galleries = galleries
+  }
+
+  get isEmpty(): boolean {
+    return this.additions.length === 0 && this.removals.length === 0
+  }
+
+  /**
+   * Takes a work, or rejects it with VectorRefused. False when what the batch does already has a say in that: then it
+   * is to be asked again once this batch is written. An empty batch never says so.
+   */
+  take(work: Work): boolean {
+    return work.verb === 'add' ? this.#takeAddition(work) : this.#takeRemoval(work)
+  }
+
+  #takeAddition(work: Addition): boolean {
+    const own = new Batch(this.#galleries)
+    try {
+      for (const entry of work.entries) {
+        if (this.#hasSay(entry)) return false
+        own.#admit(entry)
+      }
+      this.additions.push({ work, units: work.entries.map(({ vector }) => unitVector(vector)) })
+    } catch (error) {
+      work.reject(error as Error)
+      return true
+    }
+    for (const [gallery, { ids, dimension }] of own.#touched) {
+      const touched = this.#touch(gallery)
+      for (const id of ids) touched.ids.add(id)
+      touched.dimension ??= dimension
+    }
+    return true
+  }
+
+  /**
+   * Whether the batch decides about this entry rather than what is stored: for its id, and for the dimension of a gallery
+   * that comes with the batch or goes with it.
+   */
+  #hasSay({ gallery, id, vector }: VectorEntry): boolean {
+    const touched = this.#touched.get(gallery)
+    if (!touched) return false
+    const dimension = this.#galleries.get(gallery)?.dimension ?? touched.dimension
+    return touched.ids.has(id) || vector.length !== dimension
+  }
+
+  /** Throws VectorRefused when an entry can't be beside what is stored and the entries before it. */
+  #admit({ gallery, id, vector }: VectorEntry): void {
+    const stored = this.#galleries.get(gallery)
+    const touched = this.#touch(gallery)
+    if (stored?.serves(id) || touched.ids.has(id)) throw new VectorRefused('duplicate')
+    touched.ids.add(id)
+    const dimension = stored?.dimension ?? touched.dimension ?? vector.length
+    const possible = dimension > 0 && dimension <= LIMITS.vectorLength
+    if (vector.length !== dimension || !possible) throw new VectorRefused('dimension')
+    touched.dimension = dimension
+  }
+
+  #takeRemoval(work: Removal): boolean {
+    if (work.keys.some(({ gallery, id }) => this.#touched.get(gallery)?.ids.has(id))) return false
+    const known: VectorKey[] = []
+    for (const { gallery, id } of work.keys) {
+      const stored = this.#galleries.get(gallery)
+      if (!stored?.keeps(id)) continue
+      const touched = this.#touch(gallery)
+      if (touched.ids.has(id)) continue
+      touched.ids.add(id)
+      known.push({ gallery, id })
+    }
+    if (known.length > 0) this.removals.push({ work, known })
+    else work.resolve([])
+    return true
+  }
+
+  #touch(gallery: string): Touched {
+    const touched = this.#touched.get(gallery) ?? { ids: new Set(), dimension: undefined }
+    this.#touched.set(gallery, touched)
+    return touched
+  }
+}

@@ -1,0 +1,76 @@
+/** One gallery of a shard: its record in the file, its codes in memory, and what is known of its index. */
+import { CodeGallery } from '../codes/code-gallery.ts'
+import type { CodeMemory } from '../codes/code-memory.ts'
+import type { GalleryRecord } from '../rows/row-reader.ts'
+import type { GalleryStatistics, IndexState } from '../vector-store.ts'
+import type { StoredGallery } from './shard-batch.ts'
+
+/** The index in force: its file in the folder of indexes, and its number among all of this process. */
+export interface LoadedIndex {
+  readonly file: string
+  readonly handle: number
+}
+
+export class ShardGallery implements StoredGallery {
+  readonly record: GalleryRecord
+  readonly codes: CodeGallery
+  /** Ids of rows that are in the file and damaged: they are not served, but can be removed. */
+  readonly aside = new Set<number>()
+  loaded: LoadedIndex | undefined
+  indexing: IndexState = { state: 'none', progress: 1 }
+  /** Rows that were removed since the index, or what it will be made of, was copied. */
+  deleted = { linear: 0, preindex: 0, indexed: 0 }
+  /** Removed from the shard: what is under way for it is in vain. */
+  gone = false
+
+  constructor(memory: CodeMemory, record: GalleryRecord) {
+    this.record = record
+    this.codes = new CodeGallery(memory, record.dimension)
+  }
+
+  get dimension(): number {
+    return this.record.dimension
+  }
+
+  serves(id: number): boolean {
+    return this.codes.has(id)
+  }
+
+  keeps(id: number): boolean {
+    return this.codes.has(id) || this.aside.has(id)
+  }
+
+  /** Whether the file has nothing of this gallery any more. */
+  get isEmpty(): boolean {
+    return this.codes.size === 0 && this.aside.size === 0
+  }
+
+  /** Removes a row from the codes. */
+  remove(id: number): void {
+    const space = this.codes.remove(id)
+    if (space) this.deleted[space]++
+  }
+
+  /** A row that turned out to be damaged is no longer served. */
+  setAside(id: number): void {
+    this.remove(id)
+    this.aside.add(id)
+  }
+
+  release(): void {
+    this.gone = true
+    this.codes.release()
+  }
+
+  statistics(): GalleryStatistics {
+    return {
+      gallery: this.record.name,
+      ...this.codes.counts(),
+      preindexDeleted: this.deleted.preindex,
+      indexedDeleted: this.deleted.indexed,
+      indexFile: this.loaded?.file,
+      indexLoaded: this.loaded !== undefined,
+      indexHandle: this.loaded?.handle ?? 0,
+    }
+  }
+}

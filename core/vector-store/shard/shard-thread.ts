@@ -1,0 +1,193 @@
+/** A shard in a worker thread of its own, which is asked by messages, and started again when it dies. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import {
+  type Found,
+  type GalleryStatistics,
+  type IndexState,
+  type SearchBounds,
+  StoreAway,
+  type VectorEntry,
+  type VectorKey,
+  type VectorPage,
+  type VectorStore,
+} from '../vector-store.ts'
+import {
+  type Answer,
+  type Arguments,
+  buffersOf,
+  errorOf,
+  type Question,
+  type Result,
+  type ThreadSetup,
+  type Verb,
+} from './shard-messages.ts'
+import type { Damage, ShardSettings } from './shard-settings.ts'
+
+/** How long a thread that has died is left alone, milliseconds: longer each time, until it opens again. */
+const FIRST_REST_MS = 100
+const LONGEST_REST_MS = 30_000
+
+/** What lives long lies outside of the thread's heap: a large nursery would only fill with what is done with. */
+const YOUNG_MEGABYTES = 2
+
+/**
+ * Opens the shard in this folder, or makes it, and resolves when it can be searched. Whoever opens it holds the lock of
+ * the folder around it (folder-lock.ts). Rejects with an error whose `code` is one of SQLite when the rows can't be read.
+ */
+export async function openShardThread(folder: string, settings: ShardSettings = {}): Promise<VectorStore> {
+  // Named one by one: a function can't go to another thread.
+  const { indexAbove, onlyIndex, heapMegabytes, dataKey, onDamage = () => {} } = settings
+  const thread = new ShardThread({ folder, indexAbove, onlyIndex, heapMegabytes, dataKey }, onDamage)
+  await thread.open()
+  return thread
+}
+
+interface Pending {
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+class ShardThread implements VectorStore {
+  readonly #setup: ThreadSetup
+  readonly #onDamage: Damage
+  readonly #pending = new Map<number, Pending>()
+  /** While the shard is open. */
+  #worker: Worker | undefined
+  #lastNumber = 0
+  #closing = false
+
+  constructor(setup: ThreadSetup, onDamage: Damage) {
+    this.#setup = setup
+    this.#onDamage = onDamage
+  }
+
+  /** Starts the thread, and resolves when the shard is open in it. */
+  open(): Promise<void> {
+    const { heapMegabytes, ...workerData } = this.#setup
+    const worker = new Worker(new URL('./shard.worker.ts', import.meta.url), {
+      workerData,
+      resourceLimits: {
+        maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
+        ...(heapMegabytes !== undefined && { maxOldGenerationSizeMb: heapMegabytes }),
+      },
+    })
+    return new Promise((resolve, reject) => {
+      worker.on('message', (answer: Answer) => {
+        if ('damage' in answer) this.#onDamage(answer.damage, answer.vectors)
+        else if ('unopened' in answer) reject(errorOf(answer.unopened))
+        else if ('opened' in answer) {
+          if (this.#closing) void worker.terminate()
+          else this.#worker = worker
+          resolve()
+        } else this.#answered(answer)
+      })
+      // What killed the thread; its end says the rest.
+      worker.on('error', reject)
+      worker.on('exit', () => {
+        reject(new StoreAway('away'))
+        if (this.#worker === worker) this.#died()
+      })
+    })
+  }
+
+  add(entries: readonly VectorEntry[]): Promise<void> {
+    // Of their own: what the caller's share with others would go with them.
+    return this.#ask('add', [entries.map(entry => ({ ...entry, vector: entry.vector.slice() }))])
+  }
+
+  remove(keys: readonly VectorKey[]): Promise<VectorKey[]> {
+    return this.#ask('remove', [keys.map(({ gallery, id }) => ({ gallery, id }))])
+  }
+
+  async reach(): Promise<void> {
+    if (!this.#worker) throw new StoreAway('away')
+  }
+
+  get({ gallery, id }: VectorKey): Promise<Float32Array | undefined> {
+    return this.#ask('get', [{ gallery, id }])
+  }
+
+  async search(gallery: string, probe: Float32Array, bounds: SearchBounds): Promise<Found> {
+    if (!this.#worker) return { candidates: [], withIndex: false, live: 0, total: 1 }
+    return this.#ask('search', [gallery, probe.slice(), bounds])
+  }
+
+  list(gallery: string, from: number, count: number): Promise<VectorPage> {
+    return this.#ask('list', [gallery, from, count])
+  }
+
+  async *keys(): AsyncIterable<VectorKey> {
+    for (const { gallery } of await this.galleries()) {
+      for (const id of await this.#ask('ids', [gallery])) yield { gallery, id }
+    }
+  }
+
+  galleries(): Promise<GalleryStatistics[]> {
+    return this.#ask('galleries', [])
+  }
+
+  gallery(name: string): Promise<GalleryStatistics | undefined> {
+    return this.#ask('gallery', [name])
+  }
+
+  startIndex(gallery: string): Promise<IndexState> {
+    return this.#ask('startIndex', [gallery])
+  }
+
+  indexState(gallery: string): Promise<IndexState> {
+    return this.#ask('indexState', [gallery])
+  }
+
+  /** Everything that was asked before is answered before. */
+  async close(): Promise<void> {
+    if (this.#closing) return
+    this.#closing = true
+    const worker = this.#worker
+    if (!worker) return
+    const ended = new Promise(resolve => worker.once('exit', resolve))
+    await this.#send('close', []).catch(() => {})
+    await ended
+  }
+
+  #ask<Asked extends Verb>(verb: Asked, given: Arguments<Asked>): Promise<Result<Asked>> {
+    return this.#send(verb, given) as Promise<Result<Asked>>
+  }
+
+  #send(verb: Question['verb'], given: readonly unknown[]): Promise<unknown> {
+    const worker = this.#worker
+    if (!worker) return Promise.reject(new StoreAway('away'))
+    return new Promise((resolve, reject) => {
+      const number = ++this.#lastNumber
+      this.#pending.set(number, { resolve, reject })
+      const question: Question = { number, verb, arguments: given }
+      worker.postMessage(question, buffersOf(given))
+    })
+  }
+
+  #answered(answer: Extract<Answer, { number: number }>): void {
+    const pending = this.#pending.get(answer.number)
+    this.#pending.delete(answer.number)
+    if ('failure' in answer) pending?.reject(errorOf(answer.failure))
+    else pending?.resolve(answer.result)
+  }
+
+  #died(): void {
+    this.#worker = undefined
+    for (const { reject } of this.#pending.values()) reject(new StoreAway('away'))
+    this.#pending.clear()
+    if (!this.#closing) void this.#openAgain()
+  }
+
+  async #openAgain(): Promise<void> {
+    for (let rest = FIRST_REST_MS; !this.#closing; rest = Math.min(2 * rest, LONGEST_REST_MS)) {
+      await delay(rest, undefined, { ref: false })
+      if (this.#closing) return
+      const opened = await this.open().then(
+        () => true,
+        () => false,
+      )
+      if (opened) return
+    }
+  }
+}

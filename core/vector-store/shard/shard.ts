@@ -1,0 +1,171 @@
+/** One shard: rows in a file, codes of them in memory, and both in step. For one thread, whose loop it holds up. */
+import { mkdirSync } from 'node:fs'
+import { LIMITS } from '../../contract/limits.ts'
+import { exactBest } from '../codes/exact-best.ts'
+import type { IndexStep } from '../index/index-lifecycle.ts'
+import { vectorOf } from '../rows/row-record.ts'
+import { unitVector } from '../unit-vector.ts'
+import {
+  type Found,
+  type GalleryStatistics,
+  type IndexState,
+  type ListedVector,
+  type SearchBounds,
+  type VectorEntry,
+  type VectorKey,
+  type VectorPage,
+  VectorRefused,
+  type VectorStore,
+} from '../vector-store.ts'
+import type { ShardGallery } from './shard-gallery.ts'
+import { type OpenedShard, openFolder } from './shard-open.ts'
+import type { Damage, ShardSettings } from './shard-settings.ts'
+import { ShardWriter } from './shard-writer.ts'
+
+export interface EngineSettings extends ShardSettings {
+  /** Is told what has just been done to make an index. */
+  onStep?: ((step: IndexStep) => void) | undefined
+}
+
+/**
+ * Opens the shard in this folder, or makes it. Nobody else may have it open. Throws RowsDamaged when nothing of it can be
+ * read; other damage is reported, and what is whole is served.
+ */
+export async function openShard(folder: string, settings: EngineSettings = {}): Promise<Shard> {
+  const { indexAbove = LIMITS.indexAbove, onlyIndex = false, onDamage = () => {}, onStep, dataKey } = settings
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const opened = await openFolder(folder, { indexAbove, onDamage, onStep, dataKey })
+  return new Shard(opened, { onlyIndex, onDamage })
+}
+
+export class Shard implements VectorStore {
+  readonly #opened: OpenedShard
+  readonly #writer: ShardWriter
+  readonly #onlyIndex: boolean
+  readonly #onDamage: Damage
+
+  constructor(opened: OpenedShard, settings: { onlyIndex: boolean; onDamage: Damage }) {
+    this.#opened = opened
+    this.#onlyIndex = settings.onlyIndex
+    this.#onDamage = settings.onDamage
+    this.#writer = new ShardWriter(opened, settings.onDamage)
+  }
+
+  add(entries: readonly VectorEntry[]): Promise<void> {
+    return this.#writer.add(entries)
+  }
+
+  remove(keys: readonly VectorKey[]): Promise<VectorKey[]> {
+    return this.#writer.remove(keys)
+  }
+
+  async reach(): Promise<void> {}
+
+  async get({ gallery: name, id }: VectorKey): Promise<Float32Array | undefined> {
+    const gallery = this.#gallery(name)
+    return gallery?.codes.has(id) ? this.#vectors(gallery, [id])[0] : undefined
+  }
+
+  async search(name: string, probe: Float32Array, bounds: SearchBounds): Promise<Found> {
+    const unit = unitVector(probe)
+    const gallery = this.#gallery(name)
+    if (!gallery) return { candidates: [], withIndex: false, live: 1, total: 1 }
+    if (unit.length !== gallery.record.dimension) throw new VectorRefused('dimension')
+    const { linearOnly = false, withVectors = false } = bounds
+    let withIndex = false
+    const scan = (wanted: number, minScore: number) => {
+      const scanned = gallery.codes.scan(unit, { wanted, minScore, linearOnly, onlyIndex: this.#onlyIndex })
+      withIndex ||= scanned.withIndex
+      return scanned
+    }
+    const compared = new Map<number, Float32Array | undefined>()
+    const read = (ids: readonly number[]) => {
+      const vectors = this.#vectors(gallery, ids)
+      if (withVectors) for (const [i, id] of ids.entries()) compared.set(id, vectors[i])
+      return vectors
+    }
+    const best = exactBest(unit, bounds, scan, read)
+    const candidates = withVectors ? best.map(each => ({ ...each, vector: compared.get(each.id)! })) : best
+    return { candidates, withIndex, live: 1, total: 1 }
+  }
+
+  async list(name: string, from: number, count: number): Promise<VectorPage> {
+    const gallery = this.#gallery(name)
+    const vectors: ListedVector[] = []
+    for (let at = from; gallery && vectors.length <= count; ) {
+      const rows = this.#opened.rows.page(gallery.record, at, count + 1 - vectors.length)
+      for (const row of rows) {
+        const space = gallery.codes.space(row.id)
+        if (!space) continue
+        const vector = vectorOf(gallery.record, row)
+        if (vector) vectors.push({ id: row.id, space, vector: vector.slice() })
+        else this.#setAside(gallery, [row.id])
+      }
+      if (rows.length === 0) break
+      at = rows.at(-1)!.id + 1
+    }
+    return { vectors, next: vectors.length > count ? vectors.pop()?.id : undefined }
+  }
+
+  async *keys(): AsyncIterable<VectorKey> {
+    for (const gallery of [...this.#opened.galleries.keys()]) {
+      for (const id of await this.ids(gallery)) yield { gallery, id }
+    }
+  }
+
+  /** All ids of a gallery, in no order. */
+  async ids(name: string): Promise<Float64Array> {
+    return this.#gallery(name)?.codes.ids() ?? new Float64Array(0)
+  }
+
+  async galleries(): Promise<GalleryStatistics[]> {
+    return [...this.#opened.galleries]
+      .filter(([, { codes }]) => codes.size > 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, gallery]) => gallery.statistics())
+  }
+
+  async gallery(name: string): Promise<GalleryStatistics | undefined> {
+    return this.#gallery(name)?.statistics()
+  }
+
+  async startIndex(name: string): Promise<IndexState> {
+    const gallery = this.#gallery(name)
+    if (gallery) this.#opened.indexes.start(gallery)
+    return this.indexState(name)
+  }
+
+  async indexState(name: string): Promise<IndexState> {
+    return this.#gallery(name)?.indexing ?? { state: 'none', progress: 1 }
+  }
+
+  async close(): Promise<void> {
+    this.#writer.close()
+    await this.#opened.indexes.close()
+    this.#opened.rows.close()
+  }
+
+  /** Undefined also where all vectors are set aside. */
+  #gallery(name: string): ShardGallery | undefined {
+    const gallery = this.#opened.galleries.get(name)
+    return gallery && gallery.codes.size > 0 ? gallery : undefined
+  }
+
+  /** Rows that are in memory are in the file: what is not whole there was damaged since. */
+  #vectors(gallery: ShardGallery, ids: readonly number[]): (Float32Array | undefined)[] {
+    const vectors = this.#opened.rows.vectors(gallery.record, ids)
+    this.#setAside(
+      gallery,
+      ids.filter((_, i) => !vectors[i]),
+    )
+    return vectors
+  }
+
+  #setAside(gallery: ShardGallery, ids: readonly number[]): void {
+    if (ids.length === 0) return
+    for (const id of ids) gallery.setAside(id)
+    const where = `gallery ${gallery.record.name}`
+    const what = `${ids.length} vectors of the ${where} turn out to be damaged, and are no longer served.`
+    this.#onDamage(what, ids.length)
+  }
+}

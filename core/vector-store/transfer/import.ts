@@ -1,0 +1,127 @@
+/** Imports vectors from a portable file: checked as a whole first, then added; what is there already is passed over. */
+import type { VectorEntry, VectorStore } from '../vector-store.ts'
+import { wholeLines } from './file.ts'
+import { headerAt, lineAt, Tally, TransferRefused } from './lines.ts'
+
+/** What an import is, or was. */
+export interface Imported {
+  added: number
+  /** Vectors that were there already, to the bit: an import that was broken off is simply repeated. */
+  present: number
+  /** Ids that are taken by another vector, which stays. */
+  taken: number
+}
+
+/** Vectors that are added at once. */
+const BATCH = 500
+
+/**
+ * Reads the whole file and resolves with the number of its vectors. Throws TransferRefused for a line that is not as it
+ * was written, when lines or the end are missing, and when the vectors are another embedder's.
+ */
+export async function checkExport(file: string, embedder: string): Promise<number> {
+  const tally = new Tally()
+  let whole = false
+  for await (const { text, number } of wholeLines(file)) {
+    if (whole) throw new TransferRefused(`${file} goes on after its end.`)
+    if (number === 1) requireEmbedder(headerAt(text).embedder, embedder)
+    else {
+      const line = lineAt(text, number)
+      if ('end' in line) {
+        whole = line.vectors === tally.vectors && line.sum === tally.sum
+        if (!whole) throw new TransferRefused(`${file} lacks vectors that it once had.`)
+      } else tally.take(text)
+    }
+  }
+  if (!whole) throw new TransferRefused(`${file} is not a whole export.`)
+  return tally.vectors
+}
+
+function requireEmbedder(theirs: string, ours: string): void {
+  if (theirs !== ours)
+    throw new TransferRefused(`The file holds vectors of ${theirs}; those of this service are of ${ours}.`)
+}
+
+/** Adds the vectors of a file that checkExport has found whole; durable when it resolves. */
+export async function importVectors(
+  store: VectorStore,
+  file: string,
+  onProgress?: (done: number) => void,
+): Promise<Imported> {
+  const imported: Imported = { added: 0, present: 0, taken: 0 }
+  for await (const batch of batches(file)) {
+    await addBatch(store, batch, imported)
+    onProgress?.(imported.added + imported.present + imported.taken)
+  }
+  return imported
+}
+
+/** Removes from the store what a file that checkExport has found whole holds of it; resolves with how many there were. */
+export async function removeExported(
+  store: VectorStore,
+  file: string,
+  onProgress?: (done: number) => void,
+): Promise<number> {
+  let removed = 0
+  for await (const batch of batches(file)) {
+    const existing = await present(store, batch)
+    const same = batch.filter(({ id, vector }) => {
+      const other = existing.get(id)
+      return other !== undefined && sameBits(vector, other)
+    })
+    removed += (await store.remove(same)).length
+    onProgress?.(removed)
+  }
+  return removed
+}
+
+/** The file's vectors, some at a time, those of one gallery together. */
+async function* batches(file: string): AsyncIterable<VectorEntry[]> {
+  let batch: VectorEntry[] = []
+  for await (const { text, number } of wholeLines(file)) {
+    if (number === 1) continue
+    const read = lineAt(text, number)
+    if ('end' in read) break
+    if (batch.length === BATCH || (batch[0] && batch[0].gallery !== read.gallery)) {
+      yield batch
+      batch = []
+    }
+    batch.push(read)
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Adds those of one gallery that it does not have. */
+async function addBatch(
+  store: VectorStore,
+  batch: readonly VectorEntry[],
+  imported: Imported,
+): Promise<void> {
+  const existing = await present(store, batch)
+  const fresh = batch.filter(({ id }) => !existing.has(id))
+  if (fresh.length > 0) await store.add(fresh)
+  imported.added += fresh.length
+  for (const { id, vector } of batch) {
+    const other = existing.get(id)
+    if (other) imported[sameBits(vector, other) ? 'present' : 'taken']++
+  }
+}
+
+/** The stored vectors under the ids of a batch, whose ids rise. */
+async function present(
+  store: VectorStore,
+  batch: readonly VectorEntry[],
+): Promise<Map<number, Float32Array>> {
+  const { gallery, id: first } = batch[0]!
+  const last = batch.at(-1)!.id
+  const found = new Map<number, Float32Array>()
+  for (let from: number | undefined = first; from !== undefined && from <= last; ) {
+    const page = await store.list(gallery, from, BATCH)
+    for (const { id, vector } of page.vectors) found.set(id, vector)
+    from = page.next
+  }
+  return found
+}
+
+const sameBits = (a: Float32Array, b: Float32Array): boolean =>
+  Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength))

@@ -1,0 +1,97 @@
+/** Verification of the store's files as they lie on the disk, also beside the process that works in them. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DataKey } from '../encryption/encrypt.ts'
+import type { FileForm } from '../encryption/file-form.ts'
+import { faultsOf } from '../files/snapshot.ts'
+import { servedShards } from './generation.ts'
+import { indexFileName, indexForm, readIndex } from './index/index-file.ts'
+import { rowForm } from './rows/row-form.ts'
+import { type GalleryRecord, isToBeMade, openRowsAsTheyAre, type RowReader } from './rows/row-reader.ts'
+import { vectorOf, wrapped } from './rows/row-record.ts'
+import { isDamage } from './rows/row-schema.ts'
+import { placeCheck } from './rows/row-slots.ts'
+import { INDEXES, ROWS } from './shard/shard-open.ts'
+
+/** What a look at the files of a store found. */
+export interface Verified {
+  /** What is wrong, for the operator; never a vector. */
+  faults: string[]
+  /** Rows of each gallery, by its name. */
+  rows: Map<string, number>
+}
+
+/** Checks every checksum of every shard in this folder, one after the other. */
+export async function verifyFiles(folder: string, dataKey?: DataKey): Promise<Verified> {
+  const verified: Verified = { faults: [], rows: new Map() }
+  for (const shard of await servedShards(folder)) {
+    if (existsSync(join(folder, shard, ROWS))) await verifyShard(join(folder, shard), verified, dataKey)
+  }
+  return verified
+}
+
+async function verifyShard(folder: string, { faults, rows }: Verified, dataKey?: DataKey): Promise<void> {
+  const path = join(folder, ROWS)
+  faults.push(...faultsOf(path).map(fault => `${path}: ${fault}`))
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (String(name).includes('.damaged'))
+      faults.push(`${join(folder, String(name))} was set aside as damaged.`)
+  }
+  try {
+    const file = openRowsAsTheyAre(path, rowForm(dataKey))
+    try {
+      const { whole, damaged } = file.galleries()
+      if (damaged > 0) faults.push(`${path}: the records of ${damaged} galleries are damaged.`)
+      faults.push(...verifyRows(file, whole).map(fault => `${path}: ${fault}`))
+      faults.push(...(await verifyIndexes(join(folder, INDEXES), file, indexForm(dataKey))))
+      for (const { name, count } of whole) rows.set(name, (rows.get(name) ?? 0) + count)
+    } finally {
+      file.close()
+    }
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    faults.push(`${path} can't be read to its end.`)
+  }
+}
+
+/** Each row against its check, and each gallery's rows against what its record says of them. */
+function verifyRows(file: RowReader, galleries: readonly GalleryRecord[]): string[] {
+  const found = new Map(
+    galleries.map(record => [record.number, { record, count: 0, sum: 0, places: 0, damaged: 0 }]),
+  )
+  let strays = 0
+  for (const row of file.rows()) {
+    const gallery = found.get(row.gallery)
+    if (!gallery) {
+      strays++
+      continue
+    }
+    gallery.count++
+    gallery.sum = wrapped(gallery.sum + row.crc)
+    gallery.places += placeCheck(row.id, row.slot)
+    if (!vectorOf(gallery.record, row)) gallery.damaged++
+  }
+  const said = file.placeChecks()
+  const faults = [...found.values()].flatMap(({ record, count, sum, places, damaged }) => [
+    ...(damaged > 0 ? [`${damaged} vectors of the gallery ${record.name} are damaged.`] : []),
+    ...(places === (said.get(record.number) ?? 0)
+      ? []
+      : [`vectors of the gallery ${record.name} are not where they are said to be.`]),
+    ...(count === record.count && sum === record.sum
+      ? []
+      : [
+          `the gallery ${record.name} has ${count} vectors where there should be ${record.count}, or others.`,
+        ]),
+  ])
+  return strays > 0 ? [...faults, `${strays} vectors belong to no gallery.`] : faults
+}
+
+async function verifyIndexes(folder: string, file: RowReader, form: FileForm): Promise<string[]> {
+  const faults: string[] = []
+  for (const record of file.indexes()) {
+    if (isToBeMade(record)) continue
+    const path = join(folder, indexFileName(record))
+    if (!(await readIndex(path, record, record.crc, form))) faults.push(`${path} is missing or damaged.`)
+  }
+  return faults
+}

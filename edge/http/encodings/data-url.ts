@@ -1,0 +1,76 @@
+/** `data:image/...;base64,` URLs -> the photo's bytes. */
+import { ServiceError, unexpected } from '../../../core/contract/errors.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { pause } from '../../admission/fair-queue.ts'
+import { Upload } from './upload.ts'
+
+const SCHEME = 'data:'
+
+/** The part before the photo is short: a type and a few parameters. */
+const HEAD_LENGTH = 256
+const HEAD = /^data:image\/[\w.+-]{1,100}(?:;[^;,]{1,100})*;base64,/i
+
+export const isDataUrl = (bytes: Uint8Array): boolean =>
+  ascii(bytes.subarray(0, SCHEME.length)).toLowerCase() === SCHEME
+
+/** The photo without a name. BAD_PARAM for other URLs and for bad base64, PHOTO_TOO_LARGE above 10 MB. */
+export async function photoOfDataUrl(param: string, url: Uint8Array): Promise<Upload> {
+  const [head] = HEAD.exec(ascii(url.subarray(0, HEAD_LENGTH))) ?? []
+  if (head === undefined) throw malformed(param)
+  const bytes = await decodeBase64(url.subarray(head.length))
+  if (bytes === undefined) throw malformed(param)
+  return new Upload(bytes, '')
+}
+
+/** The URL itself is never repeated. */
+const malformed = (param: string): ServiceError =>
+  unexpected(
+    param,
+    SCHEME,
+    'data:image/<type>;base64, followed by base64 with padding and without spaces (in a form or a query + is written %2B)',
+  )
+
+const PADDING = 0x3d
+
+/** Characters that are decoded without a pause: a few milliseconds of work; a multiple of four. */
+const PIECE = 2 ** 21
+
+/** Strict: the standard alphabet, whole groups of four, no unused bits. Undefined when it is anything else. */
+async function decodeBase64(text: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (text.length % 4 !== 0) return undefined
+  const padding = (text.at(-1) === PADDING ? 1 : 0) + (text.at(-2) === PADDING ? 1 : 0)
+  const size = (text.length / 4) * 3 - padding
+  if (size > LIMITS.photoBytes) throw new ServiceError('PHOTO_TOO_LARGE')
+  const bytes = new Uint8Array(size)
+  const characters = text.length - padding
+  for (let start = 0; start < characters; start += PIECE) {
+    if (start > 0) await pause(0)
+    if (!decodePiece(text, start, Math.min(characters, start + PIECE), bytes)) return undefined
+  }
+  return bytes
+}
+
+function decodePiece(text: Uint8Array, start: number, end: number, bytes: Uint8Array): boolean {
+  let at = (start / 4) * 3
+  for (let i = start; i < end; i += 4) {
+    const a = SIX_BITS[text[i]!]!
+    const b = i + 1 < end ? SIX_BITS[text[i + 1]!]! : -1
+    const c = i + 2 < end ? SIX_BITS[text[i + 2]!]! : 0
+    const d = i + 3 < end ? SIX_BITS[text[i + 3]!]! : 0
+    if ((a | b | c | d) < 0) return false
+    const group = (a << 18) | (b << 12) | (c << 6) | d
+    bytes[at++] = group >> 16
+    if (i + 2 < end) bytes[at++] = group >> 8
+    else if ((b & 15) !== 0) return false
+    if (i + 3 < end) bytes[at++] = group
+    else if (i + 2 < end && (c & 3) !== 0) return false
+  }
+  return true
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** Character code -> its six bits, -1 for characters of no group. */
+const SIX_BITS = Int8Array.from({ length: 256 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)))
+
+const ascii = (bytes: Uint8Array): string => String.fromCharCode(...bytes)

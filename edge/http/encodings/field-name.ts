@@ -1,0 +1,18 @@
+/** Names of fields as PHP, Rails and HTTParty write them: `bbox[0][x1]` is `x1` of the first element of `bbox`. */
+import { LIMITS } from '../../../core/contract/limits.ts'
+
+export interface FieldName {
+  /** The parameter: what stands before the first bracket. */
+  root: string
+  /** What stands in each pair of brackets: a key, an index, or "" for the next element. */
+  keys: string[]
+}
+
+/** A name whose brackets do not pair up, or that is very long, is a root without keys. */
+export function parseFieldName(name: string): FieldName {
+  const plain = { root: name, keys: [] }
+  const opening = name.indexOf('[')
+  if (opening < 1 || !name.endsWith(']') || name.length > LIMITS.parameterNameLength) return plain
+  const keys = name.slice(opening + 1, -1).split('][')
+  return keys.some(key => /[[\]]/.test(key)) ? plain : { root: name.slice(0, opening), keys }
+}

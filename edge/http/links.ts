@@ -1,0 +1,45 @@
+/** Links in answers: pictures that any `<img>` can load, and pages of lists. */
+import * as z from 'zod'
+import type { Face } from '../../core/contract/model/face.ts'
+
+/** The face with absolute picture links. */
+export const withLinks = (face: Face, origin: string): Face => ({
+  ...face,
+  thumbnail: face.thumbnail && origin + face.thumbnail,
+  normalized: face.normalized && origin + face.normalized,
+})
+
+export interface Page {
+  faces: readonly { id: number }[]
+  newer: boolean
+  older: boolean
+}
+
+const link = z.string().nullable()
+
+/** The links beside a page's results: path and query, null where there is no further page. */
+export const PageLinks = { prev_page: link, next_page: link }
+
+/** Which part of a list a page was asked for. */
+export interface PageBounds {
+  max_id?: number | undefined
+  min_id?: number | undefined
+}
+
+/**
+ * Paths of the pages before and after this one, null at the ends. `query` is kept in both. Next to a page without faces
+ * are those that begin at its bounds.
+ */
+export function pageLinks(
+  path: string,
+  page: Page,
+  { max_id = 0, min_id = 0 }: PageBounds,
+  query: Record<string, string | number>,
+) {
+  const link = (key: string, id: number): string =>
+    `${path}?${new URLSearchParams({ ...(query as Record<string, string>), [key]: String(id) })}`
+  return {
+    prev_page: page.newer ? link('min_id', page.faces[0]?.id ?? Math.max(0, max_id - 1)) : null,
+    next_page: page.older ? link('max_id', page.faces.at(-1)?.id ?? min_id + 1) : null,
+  }
+}

@@ -1,0 +1,17 @@
+/** The methods that each path of the API has, for the header `Allow`. */
+import type { Operation } from '../operations/operation.ts'
+
+/** Path of an operation, or alias -> its methods. A path with GET has HEAD, too. */
+export function methodsByPath(
+  operations: readonly Pick<Operation, 'method' | 'path' | 'aliases'>[],
+): Map<string, string[]> {
+  const methods = new Map<string, string[]>()
+  for (const { method, path, aliases = [] } of operations)
+    for (const one of [path, ...aliases]) {
+      const known = methods.get(one) ?? []
+      methods.set(one, [...known, ...(method === 'get' ? GET : [method.toUpperCase()])])
+    }
+  return methods
+}
+
+export const GET: readonly string[] = ['GET', 'HEAD']

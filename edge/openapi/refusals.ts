@@ -1,0 +1,124 @@
+/** What a refusal looks like in the API's documents: the shape of its body, and an example for each code. */
+import * as z from 'zod'
+import {
+  badParam,
+  ERRORS,
+  type ErrorCode,
+  errorAnswer,
+  ServiceError,
+  STORE_CODES,
+  TRANSPORT_CODES,
+} from '../../core/contract/errors.ts'
+import { BoxSchema } from '../../core/contract/model/bbox.ts'
+import type { Operation } from '../operations/operation.ts'
+import { errorHeaders } from './headers.ts'
+
+/** Answered with the number 400 as its code. */
+const TOO_MANY = 'TOO_MANY_FACES'
+
+const UNDOCUMENTED: readonly ErrorCode[] = [...STORE_CODES, ...TRANSPORT_CODES]
+
+const CODES = (Object.keys(ERRORS) as ErrorCode[]).filter(code => !UNDOCUMENTED.includes(code))
+
+const TextCode = z.enum(CODES.filter(code => code !== TOO_MANY))
+
+/** The body of every refusal. The reason is for people and not to be parsed. */
+export const RefusalBody = z
+  .union([
+    z.strictObject({
+      code: TextCode,
+      reason: z.string(),
+      param: z.string().optional(),
+      value: z.string().optional(),
+      request_id: z.string(),
+    }),
+    z.strictObject({
+      code: z.literal(400),
+      reason: z.string(),
+      faces: z.array(BoxSchema),
+      request_id: z.string(),
+    }),
+  ])
+  .meta({
+    id: 'Refusal',
+    description: 'An error. Programs read `code`; `reason` is text for people and may change.',
+  })
+
+/** What every operation may be refused with. */
+const ALWAYS: readonly ErrorCode[] = [
+  'AUTH_FAILED',
+  'FORBIDDEN',
+  'METHOD_NOT_ALLOWED',
+  'BAD_PARAM',
+  'MALFORMED_JSON',
+  'PHOTO_TOO_LARGE',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+]
+
+/** The error responses of an operation by status: these codes and those of every operation. */
+export const refusalsOf = (codes: readonly ErrorCode[]): Record<string, unknown> =>
+  Object.fromEntries(
+    byStatus(codes).map(([status, codes]) => {
+      const name = sharedName(codes)
+      return [status, name ? { $ref: `#/components/responses/${name}` } : refusalWith(status, codes)]
+    }),
+  )
+
+/** `components.responses` of a document: the error responses that have one code. */
+export const sharedRefusals = (operations: readonly Operation[]): Record<string, unknown> =>
+  Object.fromEntries(
+    operations
+      .flatMap(({ refusals = [] }) => byStatus(refusals))
+      .flatMap(([status, codes]) => {
+        const name = sharedName(codes)
+        return name ? [[name, refusalWith(status, codes)]] : []
+      }),
+  )
+
+const byStatus = (codes: readonly ErrorCode[]): [number, ErrorCode[]][] => [
+  ...Map.groupBy(new Set([...ALWAYS, ...codes]), code => ERRORS[code].status),
+]
+
+/** `NOT_FOUND` -> `NotFound`; undefined for several codes, because operations differ in these. */
+const sharedName = ([code, ...others]: readonly ErrorCode[]): string | undefined =>
+  code === undefined || others.length > 0
+    ? undefined
+    : code.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const refusalWith = (status: number, codes: readonly ErrorCode[]): unknown => ({
+  description: codes
+    .map(code => `\`${code === TOO_MANY ? 400 : code}\`: ${ERRORS[code].reason}`)
+    .join('\n\n'),
+  headers: errorHeaders(status),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Refusal' },
+      examples: Object.fromEntries(codes.map(code => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+})
+
+const EXAMPLE_ID = '0b8f1b2a-51e6-4e0c-8c1b-9f0d0a0b0c0d'
+
+/** One example for each code that these operations are refused with, as the service answers it. */
+export function refusalExamples(operations: readonly Operation[]): Record<string, unknown> {
+  const used = new Set([...ALWAYS, ...operations.flatMap(({ refusals = [] }) => refusals)])
+  return Object.fromEntries(
+    CODES.filter(code => used.has(code)).map(code => [
+      code,
+      { value: { ...errorAnswer(exampleOf(code)).body, request_id: EXAMPLE_ID } },
+    ]),
+  )
+}
+
+function exampleOf(code: ErrorCode): ServiceError {
+  if (code === 'BAD_PARAM') return badParam('threshold', 'lax', 'This must be a number from 0 to 1.')
+  if (code !== TOO_MANY) return new ServiceError(code)
+  const faces = [
+    { x1: 10, y1: 20, x2: 110, y2: 120 },
+    { x1: 210, y1: 20, x2: 310, y2: 120 },
+  ]
+  return new ServiceError(code, { faces })
+}

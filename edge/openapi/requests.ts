@@ -1,0 +1,134 @@
+/** The request of an operation in the API's documents: parameters of path, query and header, and the body. */
+
+import type { Operation } from '../operations/operation.ts'
+import type { Version } from '../operations/route.ts'
+import { attributes } from '../parameters/attributes.ts'
+import { type JsonSchema, type ObjectSchema, type Written, writtenParameters } from './overrides.ts'
+
+/** `/face/id/:id` -> `/face/id/{id}` */
+export const templateOf = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
+
+const namesIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+
+/** Parameters of path, header and query; or, if the method allows one, a body instead of the query. */
+export function requestOf(operation: Operation, version: Version): JsonSchema {
+  const all = parametersOf(operation, version)
+  const inPath = namesIn(operation.path)
+  const rest = without(all, inPath)
+  const named = [...inPath.map(name => pathParameter(name, all)), ...headersOf(operation)]
+  const hasBody = operation.method !== 'get' && Object.keys(rest.properties).length > 0
+  return hasBody
+    ? { parameters: named, requestBody: bodyOf(rest) }
+    : { parameters: [...named, ...queryOf(rest)] }
+}
+
+/** All parameters. v0 does not know those of the attributes. */
+function parametersOf({ parameters }: Operation, version: Version): ObjectSchema {
+  const all = writtenParameters(parameters)
+  return version === 'v0' ? without(all, Object.keys(attributes)) : all
+}
+
+const without = ({ properties, required }: ObjectSchema, names: readonly string[]): ObjectSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))),
+  required: required.filter(name => !names.includes(name)),
+})
+
+const pathParameter = (name: string, { properties }: ObjectSchema): JsonSchema => {
+  const { description, ...schema } = schemaOnly(properties[name] ?? {})
+  return { name, in: 'path', ...(description ? { description } : {}), required: true, schema }
+}
+
+const headersOf = ({ requestHeaders = {} }: Operation): JsonSchema[] =>
+  Object.entries(requestHeaders).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'header',
+    description,
+    required: false,
+    schema,
+  }))
+
+/** The schema without our own keyword. */
+const schemaOnly = ({ upload: _, ...schema }: Written): JsonSchema => schema
+
+/** One query parameter each; objects and lists of objects are JSON text. */
+const queryOf = ({ properties, required }: ObjectSchema): JsonSchema[] =>
+  Object.entries(properties).map(([name, written]) => {
+    const { description, ...schema } = schemaOnly(written)
+    const shape = isComplex(written) ? { content: { 'application/json': { schema } } } : { schema }
+    return {
+      name,
+      in: 'query',
+      ...(description ? { description } : {}),
+      required: required.includes(name),
+      ...shape,
+    }
+  })
+
+const IN_QUERY = 'The parameters may also come in the query string. The body takes precedence.'
+
+const URL_PHOTO = 'A JSON body or a URL-encoded form is read too, with the URL of a photo.'
+
+const RAW_PHOTO =
+  'With a content type of `image/*` the body is the photo itself, and the other parameters come in the query string.'
+
+/**
+ * The body. Its schema is inline: openapi-typescript takes a named schema for that of an answer, and then demands every
+ * field that has a default.
+ */
+function bodyOf(body: ObjectSchema): JsonSchema {
+  const photos = Object.values(body.properties).filter(({ upload }) => upload).length
+  const description = [IN_QUERY, ...(photos > 0 ? [URL_PHOTO] : []), ...(photos === 1 ? [RAW_PHOTO] : [])]
+  return {
+    description: description.join(' '),
+    required: body.required.length > 0,
+    content: photos > 0 ? uploadContent(body) : plainContent(body),
+  }
+}
+
+/**
+ * Multipart alone: @hey-api/openapi-ts takes JSON wherever it is listed, and openapi-fetch merges the types of all listed
+ * encodings into one that no longer has fields.
+ */
+const uploadContent = (body: ObjectSchema): JsonSchema => ({
+  'multipart/form-data': formContent(body, partOf),
+})
+
+function plainContent(body: ObjectSchema): JsonSchema {
+  const form = formContent(body, schemaOnly)
+  return {
+    'application/json': { schema: schemaOf(body, schemaOnly) },
+    'application/x-www-form-urlencoded': form,
+    'multipart/form-data': form,
+  }
+}
+
+const schemaOf = (body: ObjectSchema, map: (written: Written) => JsonSchema): JsonSchema => ({
+  ...body,
+  properties: Object.fromEntries(
+    Object.entries(body.properties).map(([name, written]) => [name, map(written)]),
+  ),
+})
+
+/** A form, in which objects and lists of objects are JSON. */
+function formContent(body: ObjectSchema, map: (written: Written) => JsonSchema): JsonSchema {
+  const complex = Object.keys(body.properties).filter(name => isComplex(body.properties[name] ?? {}))
+  const encoding = Object.fromEntries(complex.map(name => [name, { contentType: 'application/json' }]))
+  return { schema: schemaOf(body, map), ...(complex.length > 0 ? { encoding } : {}) }
+}
+
+/** OpenAPI 3.1 asks for `contentMediaType`; `format` is what many client generators understand. */
+const BINARY = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
+
+const PHOTO_PART =
+  'A photo as a file. The part may instead be text: the URL of a public photo, or a `data:image/...;base64,` URL.'
+
+/** A field of a multipart body. */
+const partOf = (written: Written): JsonSchema =>
+  written.upload ? { ...BINARY, description: PHOTO_PART } : schemaOnly(written)
+
+/** Written as JSON text where there are only texts: objects, lists of them, and what may be any JSON. */
+function isComplex({ type, anyOf, items }: Written): boolean {
+  if (type === 'array') return (items as JsonSchema | undefined)?.type === 'object'
+  return type === 'object' || (type === undefined && anyOf === undefined)
+}

@@ -1,0 +1,139 @@
+/** POST and GET /camera, GET, PUT and DELETE /camera/<id>: cameras, which post faces under their ids. */
+import * as z from 'zod'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { CameraSchema } from '../../core/contract/model/camera.ts'
+import { changedBy } from '../admission/tokens.ts'
+import { given } from '../parameters/omit-undefined.ts'
+import { boolean, optional, retentionDays, text, withDefault } from '../parameters/parameter-fields.ts'
+import { cameraInPath, cameraOf } from '../parameters/path-ids.ts'
+import { region } from '../parameters/region.ts'
+import { operation } from './operation.ts'
+import { answer, noContent } from './route.ts'
+
+const changeable = {
+  meta: optional(text(LIMITS.metaLength)),
+  url: optional(text(LIMITS.photoNameLength)),
+  rot: optional(region),
+  roi: optional(region),
+  retention_days: optional(retentionDays),
+}
+
+const ById = z.object({ id: cameraInPath })
+
+const byId = {
+  path: '/camera/:id',
+  aliases: ['/cameras/:id'],
+  topic: 'Cameras',
+  refusals: ['NOT_FOUND'],
+} as const
+
+export const createCamera = operation(
+  {
+    name: 'createCamera',
+    needs: 'administer',
+    method: 'post',
+    path: '/camera',
+    aliases: ['/cameras'],
+    topic: 'Cameras',
+    summary: 'Make a camera',
+    parameters: z.object({
+      ...changeable,
+      detector: optional(text(LIMITS.metaLength)),
+      enabled: withDefault(boolean, true),
+    }),
+    status: 201,
+    answer: CameraSchema,
+  },
+  async ({ core }, { caller, params: { meta, url, detector, rot, roi, enabled, retention_days } }) => {
+    const camera = {
+      enabled,
+      ...given('meta', meta),
+      ...given('url', url),
+      ...given('detector', detector),
+      ...given('rot', rot),
+      ...given('roi', roi),
+      ...given('retention_days', retention_days),
+    }
+    const made = await core.ask('camera.create', { ...changedBy(caller), camera })
+    return answer(made.answer.camera, 201)
+  },
+)
+
+export const listCameras = operation(
+  {
+    name: 'listCameras',
+    needs: 'read cameras',
+    method: 'get',
+    path: '/camera',
+    aliases: ['/cameras'],
+    topic: 'Cameras',
+    summary: 'All cameras, oldest first',
+    details: 'The answer is the list itself.',
+    parameters: z.object({}),
+    status: 200,
+    answer: z.array(CameraSchema),
+  },
+  async ({ core }, { caller }) =>
+    answer((await core.ask('cameras.list', { owner: caller.owner })).answer.cameras),
+)
+
+export const getCamera = operation(
+  {
+    ...byId,
+    name: 'getCamera',
+    needs: 'read cameras',
+    method: 'get',
+    summary: 'One camera',
+    parameters: ById,
+    status: 200,
+    answer: CameraSchema,
+  },
+  async ({ core }, { caller, params }) => {
+    const question = { owner: caller.owner, id: cameraOf(params.id) }
+    return answer((await core.ask('camera.get', question)).answer.camera)
+  },
+)
+
+export const changeCamera = operation(
+  {
+    ...byId,
+    name: 'changeCamera',
+    needs: 'administer',
+    method: 'put',
+    summary: 'Change a camera',
+    details:
+      'Without `rot` or `roi`, or with an empty one, that region is deleted. Other fields stay as they are.',
+    parameters: z.object({ ...ById.shape, ...changeable, enabled: optional(boolean) }),
+    status: 200,
+    answer: CameraSchema,
+  },
+  async ({ core }, { caller, params: { id, meta, url, rot, roi, enabled, retention_days } }) => {
+    const camera = {
+      ...given('meta', meta),
+      ...given('url', url),
+      ...given('rot', rot),
+      ...given('roi', roi),
+      ...given('enabled', enabled),
+      ...given('retention_days', retention_days),
+    }
+    const question = { ...changedBy(caller), id: cameraOf(id), camera }
+    return answer((await core.ask('camera.update', question)).answer.camera)
+  },
+)
+
+export const deleteCamera = operation(
+  {
+    ...byId,
+    name: 'deleteCamera',
+    needs: 'administer',
+    method: 'delete',
+    summary: 'Delete a camera',
+    details: 'What it posted stays, as faces and in the history.',
+    parameters: ById,
+    status: 204,
+  },
+  async ({ core }, { caller, params }) => {
+    await core.ask('camera.delete', { ...changedBy(caller), id: cameraOf(params.id) })
+    return noContent()
+  },
+)

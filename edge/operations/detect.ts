@@ -1,0 +1,80 @@
+/** POST /detect: where are the faces on the photo? Answered from the edge alone, unless attributes are asked for. */
+import * as z from 'zod'
+import { type Asked, type Attributes, AttributesSchema } from '../../core/contract/model/attributes.ts'
+import { BoxSchema } from '../../core/contract/model/bbox.ts'
+import { LivenessScore } from '../../core/contract/model/liveness.ts'
+import { QualitySchema } from '../../core/contract/model/quality.ts'
+import type { Selection } from '../../core/contract/model/selector.ts'
+import { outlineOf } from '../../wasm/imaging/thumbnail.ts'
+import type { Sighting } from '../../wasm/pipeline.ts'
+import type { Core } from '../core-client/core-client.ts'
+import { DETECTION_HEADERS, detectionHeader } from '../http/detection-header.ts'
+import { askedOf, attributes } from '../parameters/attributes.ts'
+import { boxParameters, givenBoxes } from '../parameters/box-parameters.ts'
+import { assertLive, livenessOf, livenessParameters } from '../parameters/liveness.ts'
+import { given } from '../parameters/omit-undefined.ts'
+import { photo } from '../parameters/parameter-fields.ts'
+import { quality } from '../parameters/quality.ts'
+import { PHOTO_REFUSALS, readPhoto } from '../vision/photo-upload.ts'
+import { operation } from './operation.ts'
+import { answer } from './route.ts'
+
+const detected = { ...BoxSchema.shape, quality: QualitySchema.optional(), liveness: LivenessScore.optional() }
+
+const DetectAnswer = z.strictObject({
+  faces: z.array(z.strictObject(detected)),
+  orientation: z.int().min(1).max(8).meta({ description: 'EXIF orientation; 1 when the photo has none.' }),
+})
+
+/** Each box with the attributes that were asked for. */
+const AttributedAnswer = DetectAnswer.extend({
+  faces: z.array(z.strictObject({ ...detected, ...AttributesSchema.shape })),
+})
+
+export const detect = operation(
+  {
+    name: 'detect',
+    needs: 'read',
+    method: 'post',
+    path: '/detect',
+    topic: 'Photos',
+    summary: 'Find the faces on a photo',
+    details:
+      'Boxes are in the pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all ' +
+      'of x1, y1, x2 and y2, no face is searched for: these boxes are answered, in their order, with what is asked of each.',
+    parameters: z.object({ photo, ...boxParameters, quality, ...livenessParameters, ...attributes }),
+    status: 200,
+    answer: DetectAnswer,
+    answerOfV1: AttributedAnswer,
+    headers: DETECTION_HEADERS,
+    refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES', 'LIVENESS_FAILED'],
+  },
+  async ({ core, faces }, { caller, params, version }) => {
+    const asked = askedOf({ caller, version, params })
+    const wanted = givenBoxes(params)
+    const file = await readPhoto(core, caller.owner, params.photo)
+    const details = { quality: params.quality, ...livenessOf(params) }
+    const cutsFaces = asked !== undefined || details.quality || details.liveness || wanted.boxes.length > 0
+    const selection: Selection | undefined = cutsFaces
+      ? { selector: 'any', ...wanted, ...details }
+      : undefined
+    const analysed = await faces.look(file.bytes, selection, 'photo', caller.token)
+    const { faces: boxes, orientation, selected } = analysed
+    assertLive(selected, params, 'photo')
+    const found = asked && selected.length > 0 ? await attributesOf(core, asked, selected) : []
+    const told = boxes.map((box, i) => ({
+      ...box,
+      ...given('quality', selected[i]?.quality),
+      ...(params.liveness && given('liveness', selected[i]?.liveness)),
+      ...found[i],
+    }))
+    return answer({ faces: told, orientation }, 200, detectionHeader(analysed))
+  },
+)
+
+async function attributesOf(core: Core, asked: Asked, selected: Sighting['selected']): Promise<Attributes[]> {
+  const thumbnails = asked.emotions ? selected.map(({ thumbnail }) => thumbnail) : []
+  const pictures = [...selected.map(({ chip }) => chip), ...thumbnails.map(({ data }) => data)]
+  const question = { asked, thumbnails: thumbnails.map(outlineOf) }
+  return (await core.ask('attributes', question, pictures)).answer.faces
+}

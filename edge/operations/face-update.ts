@@ -1,0 +1,63 @@
+/** PUT /face/id/<id>: another meta, person or set of galleries for a stored face. */
+import * as z from 'zod'
+import { badParam } from '../../core/contract/errors.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { FaceSchema } from '../../core/contract/model/face.ts'
+import { FacePersonId } from '../../core/contract/model/person.ts'
+import { changedBy } from '../admission/tokens.ts'
+import { withLinks } from '../http/links.ts'
+import { galleryChange } from '../parameters/gallery-change.ts'
+import { storedMeta } from '../parameters/meta.ts'
+import { given } from '../parameters/omit-undefined.ts'
+import { optional } from '../parameters/parameter-fields.ts'
+import { numberInPath, numberOf } from '../parameters/path-ids.ts'
+import { personId } from '../parameters/person-id.ts'
+import { operation } from './operation.ts'
+import { answer } from './route.ts'
+
+const UpdateParameters = z.object({
+  id: numberInPath,
+  meta: storedMeta.nullish(),
+  person_id: optional(personId),
+  galleries: optional(galleryChange),
+})
+
+export const updateFace = operation(
+  {
+    name: 'updateFace',
+    needs: 'change',
+    method: 'put',
+    path: '/face/id/:id',
+    aliases: ['/faces/id/:id'],
+    topic: 'Faces',
+    summary: 'Change the meta, the person or the galleries of a face',
+    details:
+      'What is not given stays as it is. A number in `person_id` that is not known yet makes a person; a text is kept ' +
+      'as it was sent and names no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` holds ' +
+      'every face.',
+    parameters: UpdateParameters,
+    status: 200,
+    answer: FaceSchema,
+    refusals: ['NOT_FOUND'],
+  },
+  async ({ core }, { caller, params: { id, meta, person_id, galleries }, origin, typed }) => {
+    const question = {
+      ...changedBy(caller),
+      id: numberOf(id),
+      ...given('meta', meta ?? undefined),
+      ...given('personId', person_id === undefined ? undefined : personOf(person_id, typed('person_id'))),
+      ...given('galleries', galleries),
+    }
+    const { face } = (await core.ask('face.update', question)).answer
+    return answer(withLinks(face, origin))
+  },
+)
+
+/** A number stays one. A text is kept as it is where it could have been sent as a number: in JSON. */
+function personOf(value: number | string, typed: boolean): number | string {
+  const isNumber = typeof value === 'number' || (!typed && /^\d{1,16}$/.test(value))
+  const parsed = FacePersonId.safeParse(isNumber ? Number(value) : value)
+  if (parsed.success) return parsed.data
+  const reason = `This must be a whole number from 0 to ${LIMITS.givenPersonId}, or a text of at most ${LIMITS.personTextLength} characters.`
+  throw badParam('person_id', value, reason)
+}

@@ -1,0 +1,178 @@
+/** POST /face, GET and DELETE /face/id/<id>: enrol faces, read one, forget one. */
+import * as z from 'zod'
+import { badParam } from '../../core/contract/errors.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { FaceSchema } from '../../core/contract/model/face.ts'
+import { sha256 } from '../../core/contract/rpc/signature.ts'
+import { outlineOf } from '../../wasm/imaging/thumbnail.ts'
+import type { Sighting } from '../../wasm/pipeline.ts'
+import { changedBy } from '../admission/tokens.ts'
+import { DETECTION_HEADERS, detectionHeader } from '../http/detection-header.ts'
+import { withLinks } from '../http/links.ts'
+import { askedOf, attributes } from '../parameters/attributes.ts'
+import { assertLive, livenessOf, livenessParameters } from '../parameters/liveness.ts'
+import { storedMeta } from '../parameters/meta.ts'
+import { given } from '../parameters/omit-undefined.ts'
+import {
+  boxes,
+  cameraId,
+  galleries,
+  json,
+  optional,
+  photo,
+  selector,
+  timestamp,
+  withDefault,
+} from '../parameters/parameter-fields.ts'
+import { numberInPath, numberOf } from '../parameters/path-ids.ts'
+import { assertQuality, minQuality, quality } from '../parameters/quality.ts'
+import { FACE_REFUSALS, readPhoto } from '../vision/photo-upload.ts'
+import { operation } from './operation.ts'
+import { answer, noContent } from './route.ts'
+
+const EnrolParameters = z.object({
+  photo,
+  meta: withDefault(storedMeta, ''),
+  bbox: optional(boxes),
+  mf_selector: selector,
+  galleries: withDefault(galleries, []),
+  cam_id: optional(cameraId),
+  timestamp: optional(timestamp.refine(Number.isSafeInteger, 'a time from 1685 to 2254')),
+  detectorParams: optional(json),
+  quality,
+  min_quality: minQuality,
+  ...livenessParameters,
+  ...attributes,
+})
+
+export const enrol = operation(
+  {
+    name: 'enrol',
+    needs: 'post',
+    method: 'post',
+    path: '/face',
+    aliases: ['/faces'],
+    topic: 'Faces',
+    summary: 'Store the faces of a photo',
+    details:
+      'All of them or none. Every face is also in the gallery `default`. Boxes override `mf_selector`.',
+    parameters: EnrolParameters,
+    // A camera client of the original product sends a picture of the face under this name.
+    unused: ['face0'],
+    requestHeaders: {
+      'Idempotency-Key': {
+        type: 'string',
+        maxLength: LIMITS.idempotencyKeyLength,
+        description:
+          'A name of the request that its sender makes up. A repeated request with the same key gets the first answer for ' +
+          '24 hours. Another request with the same key is refused with `BAD_PARAM`.',
+      },
+    },
+    status: 200,
+    answer: z.strictObject({ results: z.array(FaceSchema) }),
+    headers: DETECTION_HEADERS,
+    refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
+  },
+  async ({ core, faces }, { caller, params, version, origin, header }) => {
+    const asked = askedOf({ caller, version, params })
+    const owner = caller.owner
+    if (params.galleries.length > 0)
+      await core.ask('galleries.check', { owner, galleries: params.galleries, param: 'galleries' })
+    if (params.cam_id !== undefined)
+      await core.ask('camera.check', { owner, id: params.cam_id, param: 'cam_id' })
+    const file = await readPhoto(core, owner, params.photo)
+    // Identical photos give identical hashes.
+    const photoHash = await sha256(file.bytes)
+    const request = [photoHash, { ...params, photo: file.name }]
+    const idempotency = await idempotencyOf(header('idempotency-key'), request)
+    if (idempotency) {
+      const earlier = (await core.ask('enrol.recall', { owner, ...idempotency })).answer.faces
+      if (earlier) return answer({ results: earlier.map(face => withLinks(face, origin)) })
+    }
+    const selection = {
+      selector: params.mf_selector,
+      boxes: params.bbox ?? [],
+      quality: params.quality || params.min_quality !== undefined,
+      ...livenessOf(params),
+    }
+    const analysed = await faces.look(file.bytes, selection, 'photo', caller.token)
+    const { selected } = analysed
+    assertLive(selected, params, 'photo')
+    assertQuality(selected, params.min_quality)
+    const question = {
+      ...changedBy(caller),
+      photo: file.name,
+      photoHash,
+      meta: params.meta,
+      galleries: params.galleries,
+      faces: selected.map(({ box, thumbnail, quality, liveness }) => ({
+        box,
+        thumbnail: outlineOf(thumbnail),
+        ...(params.quality && given('quality', quality)),
+        ...(params.liveness && given('liveness', liveness)),
+      })),
+      ...given('timestamp', params.timestamp),
+      ...given('detectorInfo', params.detectorParams),
+      ...given('camera', params.cam_id),
+      ...given('asked', asked),
+      ...given('idempotency', idempotency),
+    }
+    const enrolled = await core.ask('enrol', question, pictures(selected))
+    const results = enrolled.answer.faces.map(face => withLinks(face, origin))
+    return answer({ results }, 200, detectionHeader(analysed))
+  },
+)
+
+/** For each face its chip, then its thumbnail. */
+const pictures = (selected: Sighting['selected']): Uint8Array[] =>
+  selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])
+
+/** The caller's key, and a hash of everything that the request asks for. */
+async function idempotencyOf(key: string | undefined, request: unknown) {
+  if (key === undefined || key === '') return undefined
+  if (key.length > LIMITS.idempotencyKeyLength)
+    throw badParam('Idempotency-Key', key, `At most ${LIMITS.idempotencyKeyLength} characters.`)
+  return { key, requestHash: await sha256(JSON.stringify(request)) }
+}
+
+const FaceParameters = z.object({ id: numberInPath })
+
+const byId = {
+  path: '/face/id/:id',
+  aliases: ['/faces/id/:id'],
+  topic: 'Faces',
+  refusals: ['NOT_FOUND'],
+} as const
+
+export const getFace = operation(
+  {
+    ...byId,
+    name: 'getFace',
+    needs: 'read',
+    method: 'get',
+    summary: 'One face',
+    parameters: FaceParameters,
+    status: 200,
+    answer: FaceSchema,
+  },
+  async ({ core }, { caller, params, origin }) => {
+    const { face } = (await core.ask('face.get', { owner: caller.owner, id: numberOf(params.id) })).answer
+    return answer(withLinks(face, origin))
+  },
+)
+
+export const deleteFace = operation(
+  {
+    ...byId,
+    name: 'deleteFace',
+    needs: 'change',
+    method: 'delete',
+    summary: 'Forget a face, with its vector and its pictures',
+    parameters: FaceParameters,
+    status: 204,
+  },
+  async ({ core }, { caller, params }) => {
+    await core.ask('face.delete', { ...changedBy(caller), id: numberOf(params.id) })
+    return noContent()
+  },
+)

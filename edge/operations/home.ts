@@ -1,0 +1,18 @@
+/** GET / in a browser: what this is, whether it is healthy, and where the documents are. */
+import type { MiddlewareHandler } from 'hono'
+import { accepts } from 'hono/accepts'
+import { coreHealth } from '../core-client/core-health.ts'
+import type { Deps } from '../deps.ts'
+import { homeHeaders, homePage } from '../openapi/home-page.ts'
+import type { Variables } from './route.ts'
+
+/** A client that does not prefer HTML gets the answer of an unknown path. */
+export function home({ core }: Pick<Deps, 'core'>): MiddlewareHandler<{ Variables: Variables }> {
+  const health = coreHealth(core)
+  return async (context, next) => {
+    const supports = ['application/json', 'text/html']
+    const preferred = accepts(context, { header: 'Accept', supports, default: 'application/json' })
+    if (preferred !== 'text/html') return next()
+    return new Response(homePage(await health(), context.get('origin')), { headers: await homeHeaders() })
+  }
+}

@@ -1,0 +1,85 @@
+/** GET /persons, GET and DELETE /person/id/<id>, GET /person/history/id/<id>: whom faces are of, and where they were seen. */
+import * as z from 'zod'
+import { PersonHistoryEntrySchema } from '../../core/contract/model/history.ts'
+import { PersonSchema } from '../../core/contract/model/person.ts'
+import { changedBy } from '../admission/tokens.ts'
+import { streamed } from '../http/streamed.ts'
+import { numberInPath, numberOf } from '../parameters/path-ids.ts'
+import { eventParameters, filterOf } from './history.ts'
+import { operation } from './operation.ts'
+import { answer, noContent } from './route.ts'
+
+export const listPersons = operation(
+  {
+    name: 'listPersons',
+    needs: 'read',
+    method: 'get',
+    path: '/persons',
+    topic: 'Persons',
+    summary: 'All persons',
+    parameters: z.object({}),
+    status: 200,
+    answer: z.strictObject({ results: z.array(PersonSchema) }),
+  },
+  async ({ core }, { caller }) =>
+    streamed(await core.stream('persons.list', { owner: caller.owner }), person => person),
+)
+
+export const getPerson = operation(
+  {
+    name: 'getPerson',
+    needs: 'read',
+    method: 'get',
+    path: '/person/id/:id',
+    aliases: ['/persons/id/:id'],
+    topic: 'Persons',
+    summary: 'One person',
+    parameters: z.object({ id: numberInPath }),
+    status: 200,
+    answer: PersonSchema,
+    refusals: ['NOT_FOUND'],
+  },
+  async ({ core }, { caller, params }) =>
+    answer((await core.ask('person.get', { owner: caller.owner, id: numberOf(params.id) })).answer.person),
+)
+
+export const deletePerson = operation(
+  {
+    name: 'deletePerson',
+    needs: 'administer',
+    method: 'delete',
+    path: '/person/id/:id',
+    aliases: ['/persons/id/:id'],
+    topic: 'Persons',
+    summary: 'Delete a person and every face of theirs',
+    parameters: z.object({ id: numberInPath }),
+    status: 204,
+    refusals: ['NOT_FOUND'],
+  },
+  async ({ core }, { caller, params }) => {
+    await core.ask('person.delete', { ...changedBy(caller), id: numberOf(params.id) })
+    return noContent()
+  },
+)
+
+export const personHistory = operation(
+  {
+    name: 'personHistory',
+    needs: 'read',
+    method: 'get',
+    path: '/person/history/id/:id',
+    aliases: ['/persons/history/id/:id'],
+    topic: 'History',
+    summary: 'Where and when cameras saw a person, newest first',
+    details: 'The parameters may come in the query or in a body.',
+    parameters: z.object({ id: numberInPath, ...eventParameters }),
+    status: 200,
+    answer: z.strictObject({ results: z.array(PersonHistoryEntrySchema) }),
+    refusals: ['NOT_FOUND'],
+  },
+  async ({ core }, { caller, params, origin }) => {
+    const filter = { ...filterOf(params), personId: numberOf(params.id) }
+    const entries = await core.stream('person.history', { owner: caller.owner, filter })
+    return streamed(entries, entry => ({ ...entry, screenshot: origin + entry.screenshot }))
+  },
+)

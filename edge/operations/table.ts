@@ -1,0 +1,64 @@
+/** All operations of the API. The app serves what is listed here, and the API's documents tell of it. */
+
+import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from './cameras.ts'
+import { detect } from './detect.ts'
+import { deleteFace, enrol, getFace } from './face.ts'
+import { updateFace } from './face-update.ts'
+import { listFaces, listGalleryFaces } from './faces.ts'
+import {
+  changeGallery,
+  createGallery,
+  createNamedGallery,
+  deleteGallery,
+  getGallery,
+  listGalleries,
+} from './galleries.ts'
+import { browseHistory, searchHistory } from './history.ts'
+import { identify, identifyInGallery } from './identify.ts'
+import {
+  deleteFacesWithMeta,
+  deleteGalleryFacesWithMeta,
+  facesWithMeta,
+  galleryFacesWithMeta,
+  listGalleryMetas,
+  listMetas,
+} from './metas.ts'
+import type { Operation } from './operation.ts'
+import { deletePerson, getPerson, listPersons, personHistory } from './persons.ts'
+import { verify } from './verify.ts'
+
+export const OPERATIONS: readonly Operation[] = [
+  detect,
+  verify,
+  identify,
+  identifyInGallery,
+  enrol,
+  getFace,
+  updateFace,
+  deleteFace,
+  listFaces,
+  listGalleryFaces,
+  facesWithMeta,
+  galleryFacesWithMeta,
+  deleteFacesWithMeta,
+  deleteGalleryFacesWithMeta,
+  listMetas,
+  listGalleryMetas,
+  listGalleries,
+  createNamedGallery,
+  createGallery,
+  getGallery,
+  changeGallery,
+  deleteGallery,
+  listPersons,
+  getPerson,
+  deletePerson,
+  personHistory,
+  searchHistory,
+  browseHistory,
+  createCamera,
+  listCameras,
+  getCamera,
+  changeCamera,
+  deleteCamera,
+]

@@ -1,0 +1,39 @@
+/** What the reader of a request has to know of an operation's parameters before it reads any. */
+import type * as z from 'zod'
+import { type JsonSchema, type Written, writtenParameters } from '../openapi/overrides.ts'
+
+/** `once`: one value, which is no list and no object. `list`: the name may repeat. `structure`: an object, or any JSON. */
+export type Kind = 'once' | 'list' | 'structure'
+
+export interface KnownParameters {
+  kinds: ReadonlyMap<string, Kind>
+  /** Names of those that take a photo. */
+  photos: readonly string[]
+  /** Names that are accepted and not used. */
+  unused: ReadonlySet<string>
+}
+
+export function knownParameters(schema: z.ZodObject, unused: readonly string[] = []): KnownParameters {
+  const { properties } = writtenParameters(schema)
+  const all = Object.entries(properties)
+  return {
+    kinds: new Map(all.map(([name, written]) => [name, kindOf(written)])),
+    photos: all.filter(([, { upload }]) => upload).map(([name]) => name),
+    unused: new Set(unused),
+  }
+}
+
+/** The same without some names. */
+export const without = (known: KnownParameters, names: readonly string[]): KnownParameters => ({
+  ...known,
+  kinds: new Map([...known.kinds].filter(([name]) => !names.includes(name))),
+})
+
+function kindOf(written: Written): Kind {
+  const alternatives = [written, ...listed(written.anyOf), ...listed(written.oneOf)]
+  const types = alternatives.flatMap(({ type = [] }) => type as string | string[])
+  if (types.includes('array')) return 'list'
+  return types.length === 0 || types.includes('object') ? 'structure' : 'once'
+}
+
+const listed = (schemas: unknown): JsonSchema[] => (Array.isArray(schemas) ? schemas : [])

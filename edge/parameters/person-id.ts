@@ -1,0 +1,16 @@
+/** Who a face is of, as callers write it. */
+import * as z from 'zod'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { WRITTEN } from '../openapi/overrides.ts'
+import { isStorable } from './scalars.ts'
+
+const A_PERSON = `a whole number from 0 to ${LIMITS.givenPersonId}, or a text of at most ${LIMITS.personTextLength} characters without NUL`
+
+/** A person's number, or a text that names no person here. */
+export const personId = z
+  .union([z.number(), z.string()], A_PERSON)
+  .refine(
+    value => typeof value === 'number' || (value.length <= LIMITS.personTextLength && isStorable(value)),
+    A_PERSON,
+  )
+  .register(WRITTEN, { type: ['number', 'string'] })

@@ -1,0 +1,43 @@
+/** Quality as parameters: telling it of each face, and refusing to enrol faces below a limit. */
+
+import { ServiceError } from '../../core/contract/errors.ts'
+import { boxKey } from '../../core/contract/model/bbox.ts'
+import type { Sighting } from '../../wasm/pipeline.ts'
+import { type Fault, faultOf } from '../../wasm/quality/quality-score.ts'
+import { boolean, fraction, optional, withDefault } from './parameter-fields.ts'
+
+/** Whether an answer tells how good the picture of each face is: an extension of the contract, in every version. */
+export const quality = withDefault(
+  boolean.meta({ description: 'Tell of each face how good its picture is.' }),
+  false,
+)
+
+/** The least quality that a face must have. */
+export const minQuality = optional(
+  fraction.meta({
+    description: 'Refuse the photo with `LOW_QUALITY` when the `quality` of a face is below this.',
+  }),
+)
+
+/** What is wrong, and what a person can do about it. */
+const ADVICE: Record<Fault, string> = {
+  blurred: 'is blurred. Hold camera and head still, and focus on the face.',
+  dark: 'is too dark. Put more light on it.',
+  bright: 'is too bright. Put less light on it.',
+  flat: 'has too little contrast. Clean the lens, and avoid light from behind.',
+  turned: 'is turned away. Look into the camera.',
+  small: 'is too small. Move closer to the camera, or send the photo at its full size.',
+  unclear: 'is hard to make out. Show the whole face, uncovered.',
+}
+
+/** Throws LOW_QUALITY at the first face below `least`. Their quality must have been asked for. */
+export function assertQuality(faces: Sighting['selected'], least: number | undefined): void {
+  if (least === undefined) return
+  for (const { box, quality } of faces) {
+    const value = quality?.quality
+    if (quality === undefined || value === undefined) throw new ServiceError('INTERNAL_ERROR')
+    if (value >= least) continue
+    const reason = `The face at ${boxKey(box)} ${ADVICE[faultOf(quality)]} Its quality is ${value}, min_quality is ${least}.`
+    throw new ServiceError('LOW_QUALITY', { param: 'photo', reason })
+  }
+}

@@ -1,0 +1,39 @@
+/** Regions of a camera's picture, as callers write them. */
+import * as z from 'zod'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { type Region, RegionSchema } from '../../core/contract/model/camera.ts'
+import { WRITTEN } from '../openapi/overrides.ts'
+import { splitText } from './lists.ts'
+import { asNumber } from './scalars.ts'
+
+const A_REGION = '4 whole numbers width,height,x,y with width and height above 0'
+
+/** Characters of the text of a region. */
+const LONGEST = 256
+
+/** The elements of a list of numbers, which is never long. */
+const elementsOf = (value: unknown): unknown[] => {
+  const [only] = Array.isArray(value) && value.length === 1 ? value : [value]
+  if (typeof only === 'string') return only.length <= LONGEST ? splitText(only) : [undefined]
+  return Array.isArray(value) ? value : [value]
+}
+
+/** `[W, H, X, Y]` as a JSON array, its text, a repeated key or a comma string. An empty one is not set. */
+export const region = z
+  .unknown()
+  .transform((value, context): Region | undefined => {
+    const list = elementsOf(value)
+    if (list.length === 0 || (list.length === 1 && list[0] === '')) return undefined
+    const parsed = RegionSchema.safeParse(list.length === 4 ? list.map(asNumber) : undefined)
+    if (parsed.success && parsed.data.every(side => side <= LIMITS.regionSide)) return parsed.data
+    context.addIssue(A_REGION)
+    return z.NEVER
+  })
+  .register(WRITTEN, {
+    type: 'array',
+    items: { type: 'integer', minimum: 0, maximum: LIMITS.regionSide },
+    minItems: 4,
+    maxItems: 4,
+    description: '`[width, height, x, y]` in pixels.',
+    examples: [[640, 480, 0, 0]],
+  })

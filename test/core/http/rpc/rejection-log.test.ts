@@ -1,0 +1,27 @@
+/** What core's log advises where an edge is not heard. */
+import { expect, it } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { tellNotHeard } from '../../../../core/http/rpc/rejection-log.ts'
+import type { Facts } from '../../../../core/log.ts'
+
+it('each refusal is told, and the advice for each reason once in a while', () => {
+  const lines: ({ event: string } & Facts)[] = []
+  let at = 0
+  const tell = tellNotHeard(
+    (event, facts) => lines.push({ event, ...facts }),
+    () => at,
+  )
+  for (let i = 0; i < 3; i++) tell('unknown key')
+  tell('clock')
+  tell('no stamp')
+  expect(lines).toEqual([
+    { event: 'not heard', why: 'unknown key', advice: expect.stringContaining('secrets -- show edge') },
+    { event: 'not heard', why: 'unknown key' },
+    { event: 'not heard', why: 'unknown key' },
+    { event: 'not heard', why: 'clock', advice: expect.stringContaining('clocks') },
+    { event: 'not heard', why: 'no stamp' },
+  ])
+  at = LIMITS.distrustToldMs
+  tell('unknown key')
+  expect(lines.at(-1)).toHaveProperty('advice')
+})

@@ -1,0 +1,11 @@
+/** A token in a world's metadata. */
+import { insertToken } from '../../../core/metadata/queries/tokens.ts'
+import { OWNER, TOKEN } from '../operations/samples.ts'
+import type { World } from '../operations/world.ts'
+
+/** The hash of a token of OWNER. */
+export async function tokenIn({ database }: World): Promise<string> {
+  const hash = 'ab'.repeat(32)
+  await insertToken(database, { id: TOKEN, hash, owner: OWNER, name: '', created: 0, scope: 'admin' })
+  return hash
+}

@@ -1,0 +1,124 @@
+/** What an isolate knows of a core: when it is passed over, for how long, and how it comes back. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { type Breaker, breaker } from '../../../edge/core-client/circuit-breaker.ts'
+
+let time: number
+let chance: number
+let core: Breaker
+let told: boolean[]
+
+beforeEach(() => {
+  time = 1_000_000
+  chance = 1
+  told = []
+  core = breaker({ now: () => time, random: () => chance, onChange: isClosed => told.push(isClosed) })
+  core.takeLook()
+  core.ready(10)
+})
+
+/** How long it is passed over before the next look. */
+const pause = () => core.lookAt - time
+
+/** Lets its pause go by, and takes the look that is due. */
+function nextLook(): void {
+  time = core.lookAt
+  expect(core.takeLook()).toBe(true)
+}
+
+describe('a core', () => {
+  it('that loses a question is passed over, and not for longer when many are lost at once', () => {
+    for (let i = 0; i < 50; i++) core.lost()
+    expect(core.isClosed).toBe(false)
+    expect(pause()).toBe(LIMITS.corePauseMs)
+  })
+
+  it('is passed over for twice as long each time that a look fails, up to a bound', () => {
+    core.lost()
+    const pauses = Array.from({ length: 8 }, () => {
+      nextLook()
+      core.silent()
+      return pause()
+    })
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000])
+  })
+
+  it('is passed over by different edges for different times', () => {
+    chance = 0
+    core.lost()
+    expect(pause()).toBe(LIMITS.corePauseMs / 2)
+  })
+
+  it('comes back by a look that finds it ready, and by no answer to a question', () => {
+    core.lost()
+    core.answered(time)
+    expect(core.isClosed).toBe(false)
+    nextLook()
+    core.ready(10)
+    core.ready(10)
+    expect(core.isClosed).toBe(true)
+    expect(told).toEqual([false, true])
+    core.lost()
+    expect(pause()).toBe(LIMITS.corePauseMs)
+  })
+
+  it('is looked at by one at a time, and by the next when nothing came of that', () => {
+    core.lost()
+    expect(core.takeLook()).toBe(false)
+    nextLook()
+    expect(core.takeLook()).toBe(false)
+    time += LIMITS.coreLookMs
+    expect(core.takeLook()).toBe(true)
+  })
+
+  it('that goes is passed over without a failure, whoever says so how often', () => {
+    for (let i = 0; i < 5; i++) core.going()
+    expect(told).toEqual([false])
+    expect(core.isClosed).toBe(false)
+    expect(pause()).toBe(LIMITS.coreSlowMs)
+    nextLook()
+    core.silent()
+    expect(pause()).toBe(LIMITS.corePauseMs)
+  })
+
+  it('that is in doubt stays, and is looked at soon, but once a second', () => {
+    core.doubted()
+    time += LIMITS.coreSlowMs
+    expect(core.isClosed).toBe(true)
+    expect(core.takeLook()).toBe(true)
+    core.ready(10)
+    core.doubted()
+    expect(pause()).toBe(LIMITS.coreSlowMs)
+  })
+
+  it('counts as heard for a while from when it was asked what it answered, unless it is passed over', () => {
+    const asked = time
+    time += LIMITS.coreHeardMs
+    core.ready(10)
+    time += LIMITS.coreHeardMs - 11
+    expect(core.isHeard).toBe(true)
+    time++
+    expect(core.isHeard).toBe(false)
+    core.answered(asked)
+    expect(core.isHeard).toBe(false)
+    core.answered(time)
+    expect(core.isHeard).toBe(true)
+    core.lost()
+    expect(core.isHeard).toBe(false)
+  })
+
+  it('is as near as its looks are quick, and one slow look says little', () => {
+    core.ready(90)
+    expect(core.latency).toBe(20)
+    core.ready(4)
+    expect(core.latency).toBe(12)
+  })
+
+  it('that is silent says since when, which one that is only lost or not ready does not', () => {
+    core.lost()
+    core.unready()
+    expect(core.silentAt).toBe(-Infinity)
+    core.silent()
+    expect(core.silentAt).toBe(time)
+  })
+})

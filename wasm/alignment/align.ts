@@ -1,0 +1,77 @@
+/** Where a face's chip lies on the photo: the similarity that fits dlib's mean face to the face's landmarks. */
+import type { DlibChip } from '../../models/manifest.ts'
+import { mean, type Point } from '../imaging/geometry.ts'
+import type { Affine } from '../imaging/image.ts'
+
+/** An aligned face: RGB, three bytes a pixel, square. */
+export type FaceChip = Uint8Array
+
+/** Landmarks that alignment uses: nose, eyes and the lips without the lower outer edge. Brows and jaw move too much. */
+const USED = [...range(27, 54), ...range(60, 67)]
+
+/**
+ * Where those landmarks lie on the mean face, x and y by turns, in the order of USED.
+ * Source: dlib, image_transforms/interpolation.h, get_face_chip_details().
+ */
+// biome-ignore format: one point per pair, one part of the face per group of lines
+const MEAN_FACE = [
+  // nose
+  0.490127, 0.203352, 0.490127, 0.307009, 0.490127, 0.409805, 0.490127, 0.515625, 0.36688, 0.587326,
+  0.426036, 0.609345, 0.490127, 0.628106, 0.554217, 0.609345, 0.613373, 0.587326,
+  // right eye
+  0.121737, 0.216423, 0.187122, 0.178758, 0.265825, 0.179852, 0.334606, 0.231733, 0.260918, 0.245099,
+  0.182743, 0.244077,
+  // left eye
+  0.645647, 0.231733, 0.714428, 0.179852, 0.793132, 0.178758, 0.858516, 0.216423, 0.79751, 0.244077,
+  0.719335, 0.245099,
+  // upper edge of the lips
+  0.254149, 0.780233, 0.340985, 0.745405, 0.428858, 0.727388, 0.490127, 0.742578, 0.551395, 0.727388,
+  0.639268, 0.745405, 0.726104, 0.780233,
+  // inner edge of the lips
+  0.290379, 0.784792, 0.428096, 0.778746, 0.490127, 0.785343, 0.552157, 0.778746, 0.689874, 0.784792,
+  0.553364, 0.824182, 0.490127, 0.831803, 0.42689, 0.824182,
+]
+
+/** Where the mean face's landmarks lie on the chip, by their number; only those that alignment uses. */
+export function meanFaceOn({ size, padding }: DlibChip): Point[] {
+  const onChip = (value: number): number => ((padding + value) / (2 * padding + 1)) * size
+  const points: Point[] = []
+  for (const [i, landmark] of USED.entries()) {
+    points[landmark] = { x: onChip(MEAN_FACE[2 * i]!), y: onChip(MEAN_FACE[2 * i + 1]!) }
+  }
+  return points
+}
+
+/** The map from the chip's pixels to the upright photo. `landmarks`: 68 points in upright pixels. */
+export function chipToUpright(landmarks: readonly Point[], chip: DlibChip): Affine {
+  const template = meanFaceOn(chip)
+  return similarity(
+    USED.map(i => template[i]!),
+    USED.map(i => landmarks[i]!),
+  )
+}
+
+/**
+ * The rotation, uniform scale and shift that take `from` to `to` with the least squared error (Umeyama 1991; in two
+ * dimensions it has this closed form). The points must not all be the same.
+ */
+export function similarity(from: readonly Point[], to: readonly Point[]): Affine {
+  const [p, q] = [mean(from), mean(to)]
+  let along = 0
+  let across = 0
+  let spread = 0
+  for (const [i, { x, y }] of from.entries()) {
+    const [fx, fy] = [x - p.x, y - p.y]
+    const [tx, ty] = [to[i]!.x - q.x, to[i]!.y - q.y]
+    along += fx * tx + fy * ty
+    across += fx * ty - fy * tx
+    spread += fx * fx + fy * fy
+  }
+  const [cos, sin] = [along / spread, across / spread]
+  return [cos, -sin, q.x - cos * p.x + sin * p.y, sin, cos, q.y - sin * p.x - cos * p.y]
+}
+
+/** first, first + 1, ..., last */
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+}

@@ -1,0 +1,65 @@
+/** The head of a PNG file: its size, how its pixels are written, and which way up. */
+import { viewOf } from '../bytes.ts'
+import { readOrientation } from '../jpeg/exif.ts'
+import { badImage, brokenHeader } from '../refusal.ts'
+import { pngChunks } from './png-chunks.ts'
+
+export interface PngHeader {
+  readonly format: 'png'
+  /** Bytes of the whole file. */
+  readonly fileLength: number
+  /** As the file stores it, before orientation. */
+  readonly width: number
+  readonly height: number
+  readonly orientation: number
+  /** Bits of one sample: 1, 2, 4, 8 or 16. */
+  readonly bitDepth: number
+  readonly colour: PngColour
+  readonly interlaced: boolean
+}
+
+/** How the specification numbers the ways to write a pixel, and which bit depths each may have. */
+const COLOURS = {
+  0: { name: 'grey', samples: 1, bitDepths: [1, 2, 4, 8, 16] },
+  2: { name: 'rgb', samples: 3, bitDepths: [8, 16] },
+  3: { name: 'palette', samples: 1, bitDepths: [1, 2, 4, 8] },
+  4: { name: 'grey-alpha', samples: 2, bitDepths: [8, 16] },
+  6: { name: 'rgb-alpha', samples: 4, bitDepths: [8, 16] },
+} as const
+
+export type PngColour = (typeof COLOURS)[keyof typeof COLOURS]
+
+/** Throws BAD_IMAGE for what the specification does not allow, and a RangeError where the file ends too early. */
+export function readPngHeader(bytes: Uint8Array): PngHeader {
+  let head: Omit<PngHeader, 'orientation'> | undefined
+  let orientation: number | undefined
+  for (const { type, data } of pngChunks(bytes)) {
+    // The specification wants IHDR first; everything else hangs on it.
+    if (!head && type !== 'IHDR') throw brokenHeader()
+    head ??= readImageHeader(data, bytes.length)
+    if (type === 'eXIf') orientation ??= readOrientation(data)
+  }
+  if (!head) throw brokenHeader()
+  return { ...head, orientation: orientation ?? 1 }
+}
+
+/** IHDR: width, height, bit depth, colour type, compression, filter, interlace. */
+function readImageHeader(data: Uint8Array, fileLength: number): Omit<PngHeader, 'orientation'> {
+  const view = viewOf(data)
+  const bitDepth = view.getUint8(8)
+  const colour = COLOURS[view.getUint8(9) as keyof typeof COLOURS] as PngColour | undefined
+  const [compression, filter, interlace] = [view.getUint8(10), view.getUint8(11), view.getUint8(12)]
+  const depthAllowed = colour?.bitDepths.some(allowed => allowed === bitDepth) ?? false
+  if (!colour || !depthAllowed || compression !== 0 || filter !== 0 || interlace > 1) {
+    throw badImage('The PNG uses a coding that the PNG specification does not know.')
+  }
+  return {
+    format: 'png',
+    fileLength,
+    width: view.getUint32(0),
+    height: view.getUint32(4),
+    bitDepth,
+    colour,
+    interlaced: interlace === 1,
+  }
+}

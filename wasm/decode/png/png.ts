@@ -1,0 +1,125 @@
+/** PNG -> raster, a line at a time: inflated piece by piece, and averaged down before it is ever whole. */
+import type { Raster } from '../../imaging/image.ts'
+import { BoxAverage } from '../box-average.ts'
+import type { Pace } from '../pacing.ts'
+import type { Reduction } from '../reduction.ts'
+import { brokenPixels } from '../refusal.ts'
+import { Inflate } from './inflate.ts'
+import { pngChunks } from './png-chunks.ts'
+import { type PngPalette, toRgbOf } from './png-colours.ts'
+import type { PngHeader } from './png-header.ts'
+import { lineLength, linesOf, unfilter } from './png-lines.ts'
+
+/** Microseconds that one inflated piece takes at most, with its lines; and one pixel of a mean. Measured. */
+const PIECE_US = 600
+const MEAN_US = 0.02
+
+/**
+ * Decodes to the reduction's size. No more is inflated than the header promised, and a little at a time. A file that
+ * ends early is served when half of its lines are there, the rest grey; an interlaced one must be whole, for its early
+ * lines are a mosaic. Each inflated piece is announced to `pace`.
+ */
+export async function decodePng(
+  bytes: Uint8Array,
+  header: PngHeader,
+  reduction: Reduction,
+  pace: Pace,
+): Promise<Raster> {
+  const { compressed, palette } = partsOf(bytes)
+  const average = new BoxAverage(header, reduction)
+  const lines = new LineReader(header, palette, average)
+  let damage: unknown
+  let inflate: Inflate | undefined
+  /** Reads one more piece of lines; false when it was the last that can be read. */
+  const readPiece = (): boolean => {
+    try {
+      inflate ??= new Inflate(compressed)
+      const piece = inflate.next()
+      if (piece) lines.read(piece)
+      return piece !== undefined && !lines.done
+    } catch (error) {
+      damage = error
+      return false
+    }
+  }
+  while (readPiece()) await pace(PIECE_US)
+  const needed = header.interlaced ? Number.POSITIVE_INFINITY : header.height / 2
+  if (!lines.done && lines.count < needed) throw brokenPixels(damage)
+  for (const pixels of average.finish()) await pace(pixels * MEAN_US)
+  return average.raster
+}
+
+interface PngParts {
+  readonly compressed: Uint8Array[]
+  readonly palette: PngPalette
+}
+
+function partsOf(bytes: Uint8Array): PngParts {
+  const compressed: Uint8Array[] = []
+  let colours = new Uint8Array()
+  let transparency = new Uint8Array()
+  for (const { type, data } of pngChunks(bytes)) {
+    if (type === 'IDAT') compressed.push(data)
+    if (type === 'PLTE') colours = new Uint8Array(data)
+    if (type === 'tRNS') transparency = new Uint8Array(data)
+  }
+  return { compressed, palette: { colours, transparency } }
+}
+
+/** Cuts the inflated pieces into lines, undoes their filters, and hands them on as RGB. */
+class LineReader {
+  /** Lines read so far. */
+  count = 0
+  readonly #header: PngHeader
+  readonly #toRgb: (line: Uint8Array, pixels: number) => Uint8Array
+  readonly #average: BoxAverage
+  readonly #lines: ReturnType<typeof linesOf>
+  /** Bytes from a sample to the same one of the pixel to its left, as filters count them. */
+  readonly #reach: number
+  #line: ReturnType<ReturnType<typeof linesOf>['next']>
+  /** A line's filter byte and its samples; and of the line before it. */
+  #current: Uint8Array
+  #above: Uint8Array
+  #filled = 0
+
+  constructor(header: PngHeader, palette: PngPalette, average: BoxAverage) {
+    this.#header = header
+    this.#toRgb = toRgbOf(header, palette)
+    this.#average = average
+    this.#lines = linesOf(header)
+    this.#reach = Math.max(1, (header.colour.samples * header.bitDepth) / 8)
+    this.#line = this.#lines.next()
+    this.#current = new Uint8Array(1 + lineLength(header, header.width))
+    this.#above = new Uint8Array(this.#current.length)
+  }
+
+  get done(): boolean {
+    return this.#line.done === true
+  }
+
+  read(piece: Uint8Array): void {
+    for (let at = 0; at < piece.length && !this.#line.done; ) {
+      const needed = 1 + lineLength(this.#header, this.#line.value.pixels)
+      const taken = piece.subarray(at, at + needed - this.#filled)
+      this.#current.set(taken, this.#filled)
+      this.#filled += taken.length
+      at += taken.length
+      if (this.#filled === needed) this.#finishLine(needed)
+    }
+  }
+
+  #finishLine(length: number): void {
+    const line = this.#line.value
+    if (!line) return
+    const samples = this.#current.subarray(1, length)
+    if (line.first) this.#above.fill(0)
+    unfilter(this.#current[0]!, samples, this.#above.subarray(1, length), this.#reach)
+    this.#average.place(line, this.#toRgb(samples, line.pixels))
+    const done = this.#current
+    this.#current = this.#above
+    this.#above = done
+    this.#filled = 0
+    this.count++
+    this.#line = this.#lines.next()
+  }
+}

@@ -1,0 +1,160 @@
+/** WEBP -> raster, by libwebp. Of an animation the first frame on its canvas; what is transparent is shown on white paper. */
+import openLibwebp from '@jsquash/webp/codec/dec/webp_dec.js'
+import type { Raster } from '../../imaging/image.ts'
+import { BoxAverage } from '../box-average.ts'
+import { webpInside } from '../budget.ts'
+import { InstancePool } from '../instance-pool.ts'
+import type { Pace } from '../pacing.ts'
+import { blend, WHITE } from '../png/png-colours.ts'
+import type { Reduction } from '../reduction.ts'
+import { brokenPixels } from '../refusal.ts'
+import { firstPicture, RIFF_HEADER_LENGTH } from './webp-chunks.ts'
+import type { WebpHeader } from './webp-header.ts'
+
+interface Libwebp {
+  readonly memory: WebAssembly.Memory
+  /** Bytes that the memory may grow to: what a picture is worth is the file's to say, and files lie. */
+  most: number
+  /** Copied out of the memory; null when the file is no good. May throw what is no Error. */
+  decode(file: Uint8Array): Picture | null
+}
+
+/** RGBA. */
+interface Picture {
+  readonly data: Uint8ClampedArray
+  readonly width: number
+  readonly height: number
+}
+
+/** Bytes of a page of WebAssembly's memory. */
+const PAGE = 65_536
+
+/** The name that the minified build gives to its exported memory. */
+const MEMORY_EXPORT = 's'
+
+/** Idle decoders. */
+export const webpPool = new InstancePool<Libwebp>()
+
+/** Rows that are turned into RGB, and averaged, without a pause; and microseconds that a pixel of them takes. Measured. */
+const ROWS = 64
+const PIXEL_US = 0.01
+
+/** Decodes at full size, for the build can't reduce, and averages. BAD_IMAGE when the file is damaged or cut off anywhere. */
+export async function decodeWebp(
+  bytes: Uint8Array,
+  header: WebpHeader,
+  module: WebAssembly.Module,
+  reduction: Reduction,
+  pace: Pace,
+): Promise<Raster> {
+  const libwebp = webpPool.take(module) ?? (await instantiate(module))
+  libwebp.most = webpInside(header)
+  const picture = libwebp.decode(header.animated ? stillFile(bytes, header) : bytes)
+  webpPool.giveBack(module, libwebp)
+  if (picture?.width !== header.frame.width || picture.height !== header.frame.height) throw brokenPixels()
+  const rgb = await toRgb(picture, pace)
+  return onCanvas(rgb, header, reduction, pace)
+}
+
+/** The glue's promise is kept by the time the module is instantiated. */
+async function instantiate(module: WebAssembly.Module): Promise<Libwebp> {
+  let memory: WebAssembly.Memory | undefined
+  const codec = await openLibwebp({
+    noInitialRun: true,
+    locateFile: (file: string) => file,
+    print() {},
+    printErr() {},
+    instantiateWasm(imports: WebAssembly.Imports, use: (instance: WebAssembly.Instance) => void) {
+      const instance = new WebAssembly.Instance(module, imports)
+      memory = instance.exports[MEMORY_EXPORT] as WebAssembly.Memory
+      use(instance)
+      return instance.exports
+    },
+  })
+  if (!memory) throw new Error('libwebp exports no memory by the name that is expected')
+  const libwebp: Libwebp = { memory, most: 0, decode: file => codec.decode(file) }
+  bound(libwebp)
+  return libwebp
+}
+
+/** The glue asks this very object for more memory, and takes an exception for none. */
+function bound(libwebp: Libwebp): void {
+  const { memory } = libwebp
+  const grow = memory.grow.bind(memory)
+  memory.grow = pages => {
+    if (memory.buffer.byteLength + pages * PAGE > libwebp.most) throw new RangeError('more than the price')
+    return grow(pages)
+  }
+}
+
+/** RFC 9649, 2.7. Its flags stay 0: libwebp goes by the chunks that follow. */
+const EXTENDED_HEADER_LENGTH = 18
+
+/** The first frame of an animation, wrapped as a file of its own. */
+function stillFile(bytes: Uint8Array, { frame }: WebpHeader): Uint8Array {
+  const picture = firstPicture(bytes)
+  if (!picture) throw brokenPixels()
+  const chunks = picture.alpha ? [picture.alpha.whole, picture.image.whole] : [picture.image.whole]
+  const start = RIFF_HEADER_LENGTH + EXTENDED_HEADER_LENGTH
+  // Chunks are padded to an even length.
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length + (chunk.length % 2), start)
+  const file = new Uint8Array(length)
+  const view = new DataView(file.buffer)
+  const text = new TextEncoder()
+  file.set(text.encode('RIFF'), 0)
+  view.setUint32(4, length - 8, true)
+  file.set(text.encode('WEBPVP8X'), 8)
+  view.setUint32(16, 10, true)
+  // 24 bits each of width less one and height less one.
+  view.setUint16(24, frame.width - 1, true)
+  view.setUint16(27, frame.height - 1, true)
+  let at = start
+  for (const chunk of chunks) {
+    file.set(chunk, at)
+    at += chunk.length + (chunk.length % 2)
+  }
+  return file
+}
+
+/** Four bytes a pixel become three, in place: the answer is a view of the same memory. */
+async function toRgb({ data, width }: Picture, pace: Pace): Promise<Uint8Array> {
+  const piece = ROWS * width * 4
+  for (let start = 0; start < data.length; start += piece) {
+    await pace(ROWS * width * PIXEL_US)
+    paintOnWhite(data, start, Math.min(start + piece, data.length))
+  }
+  return new Uint8Array(data.buffer, data.byteOffset, (data.length / 4) * 3)
+}
+
+/** The pixels of these bytes, moved to where they belong among pixels of three bytes. */
+function paintOnWhite(rgba: Uint8ClampedArray, start: number, end: number): void {
+  for (let from = start, to = (start / 4) * 3; from < end; from += 4, to += 3) {
+    const alpha = rgba[from + 3]!
+    rgba[to] = blend(rgba[from]!, alpha)
+    rgba[to + 1] = blend(rgba[from + 1]!, alpha)
+    rgba[to + 2] = blend(rgba[from + 2]!, alpha)
+  }
+}
+
+/** The frame on white paper of the canvas's size, averaged down; where that changes nothing, the pixels as they are. */
+async function onCanvas(
+  rgb: Uint8Array,
+  { width, height, frame }: WebpHeader,
+  reduction: Reduction,
+  pace: Pace,
+): Promise<Raster> {
+  if (reduction.step === 1 && frame.width === width && frame.height === height)
+    return { data: rgb, width, height }
+  const average = new BoxAverage({ width, height, interlaced: false }, reduction)
+  const row = new Uint8Array(width * 3)
+  for (let y = 0; y < height; y++) {
+    if (y % ROWS === 0) await pace(ROWS * width * PIXEL_US)
+    const frameRow = y - frame.y
+    const start = frameRow * frame.width * 3
+    row.fill(WHITE)
+    if (frameRow >= 0 && frameRow < frame.height)
+      row.set(rgb.subarray(start, start + frame.width * 3), frame.x * 3)
+    average.place({ x: 0, dx: 1, y, pixels: width }, row)
+  }
+  return average.raster
+}

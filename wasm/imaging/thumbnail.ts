@@ -1,0 +1,53 @@
+/** The small picture of a face that people see. */
+import { area, type Box, height, rounded, width } from '../../core/contract/model/bbox.ts'
+import { type Photo, type Raster, warp } from './image.ts'
+
+/** Pixels of a thumbnail's longer side, at most. */
+const LONGEST_SIDE = 192
+
+/** Shown around the box on each side, in parts of the box. */
+const MARGIN = 0.3
+
+export interface Thumbnail extends Raster {
+  /** Where the face's box lies on it, in its whole pixels: partly beyond its edges where the photo ends within the box. */
+  readonly face: Box
+}
+
+/** The face with some of its surroundings, upright, never larger than it is on the photo. */
+export function thumbnailOf(photo: Photo, box: Box): Thumbnail {
+  const shown = onPhoto(photo, withMargin(box))
+  const step = Math.max(1, Math.max(width(shown), height(shown)) / LONGEST_SIDE)
+  const size = { width: pixels(width(shown) / step), height: pixels(height(shown) / step) }
+  const data = warp(photo, [step, 0, shown.x1, 0, step, shown.y1], size.width, size.height)
+  const onThumbnail = (value: number, origin: number) => (value - origin) / step
+  const face = rounded({
+    x1: onThumbnail(box.x1, shown.x1),
+    y1: onThumbnail(box.y1, shown.y1),
+    x2: onThumbnail(box.x2, shown.x1),
+    y2: onThumbnail(box.y2, shown.y1),
+  })
+  return { data, ...size, face }
+}
+
+/** All that is said of a thumbnail beside its pixels. */
+export const outlineOf = ({ width, height, face }: Thumbnail) => ({ width, height, face })
+
+const pixels = (length: number): number => Math.max(1, Math.round(length))
+
+const withMargin = (box: Box): Box => ({
+  x1: box.x1 - MARGIN * width(box),
+  y1: box.y1 - MARGIN * height(box),
+  x2: box.x2 + MARGIN * width(box),
+  y2: box.y2 + MARGIN * height(box),
+})
+
+/** The part of the box that lies on the photo; the whole box when none does, which shows as black. */
+function onPhoto(photo: Photo, box: Box): Box {
+  const part = {
+    x1: Math.max(0, box.x1),
+    y1: Math.max(0, box.y1),
+    x2: Math.min(photo.width, box.x2),
+    y2: Math.min(photo.height, box.y2),
+  }
+  return width(part) > 0 && area(part) > 0 ? part : box
+}

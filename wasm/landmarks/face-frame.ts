@@ -1,0 +1,44 @@
+/** The two frames of a face: the box that is told, from the chin to the forehead, and the square from chin to brow. */
+import { type Box, height, width } from '../../core/contract/model/bbox.ts'
+import type { Point } from '../imaging/geometry.ts'
+
+/**
+ * The box in sides of the square, for a head held upright: so wide and so high, its middle so much above the square's.
+ * Source: BlazeFace's squares beside the boxes that people, and SSD after them, draw of the same faces.
+ */
+const WIDE = 0.92
+const HIGH = 1.2
+const UP = 0.08
+
+/** So much of what a box is higher than wide lies above the brow. */
+const ABOVE_BROW = UP / (HIGH - WIDE)
+
+/** The box of a face of which BlazeFace has seen this square; `roll`: how far it is turned clockwise, in radians. */
+export function withForehead(square: Box, roll: number): Box {
+  const [sin, cos] = [Math.sin(roll), Math.cos(roll)]
+  const side = (width(square) + height(square)) / 2
+  const [x, y] = [
+    (square.x1 + square.x2) / 2 + UP * side * sin,
+    (square.y1 + square.y2) / 2 - UP * side * cos,
+  ]
+  const across = (width(square) * (WIDE * cos * cos + HIGH * sin * sin)) / 2
+  const down = (height(square) * (HIGH * cos * cos + WIDE * sin * sin)) / 2
+  return { x1: x - across, y1: y - down, x2: x + across, y2: y + down }
+}
+
+/**
+ * The square from chin to brow in a face's box. A box of which no roll is known may have been drawn by anybody: one that
+ * is not higher than wide shows no forehead.
+ */
+export function browToChin(box: Box, roll?: number): { centre: Point; side: number } {
+  const forehead =
+    roll === undefined
+      ? ABOVE_BROW * Math.max(0, height(box) - width(box))
+      : (UP * (width(box) + height(box))) / (WIDE + HIGH)
+  const side = roll === undefined ? width(box) + forehead : forehead / UP
+  const centre = {
+    x: (box.x1 + box.x2) / 2 - forehead * Math.sin(roll ?? 0),
+    y: (box.y1 + box.y2) / 2 + forehead * Math.cos(roll ?? 0),
+  }
+  return { centre, side }
+}

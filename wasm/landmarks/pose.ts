@@ -1,0 +1,70 @@
+/** How a head is turned, from five points of its face. */
+import { mean, type Point } from '../imaging/geometry.ts'
+import { cross, dot, scaled, sum, unit, type Vector } from '../imaging/vector.ts'
+
+/** Angles in degrees. */
+export interface Pose {
+  /** Positive where the face looks to the right of the picture. */
+  readonly yaw: number
+  /** Positive where it looks up. */
+  readonly pitch: number
+  /** Positive where the face is turned clockwise in the picture. */
+  readonly roll: number
+}
+
+/**
+ * The five points on a head that looks straight ahead, in centimetres to the right in the picture, down in it, and away from
+ * whoever looks: middles of the right and of the left eye, tip of the nose, right and left corner of the mouth. Source: MediaPipe, canonical_face_model.obj (eyes: between their corners).
+ */
+export const HEAD: readonly Vector[] = [
+  [-3.15, -2.62, -3.46],
+  [3.15, -2.62, -3.46],
+  [0, 1.13, -7.48],
+  [-2.46, 4.34, -4.28],
+  [2.46, 4.34, -4.28],
+]
+
+/** How much each point says of the way in which a picture's axis runs through the head. */
+const WEIGHTS = weightsOf(HEAD)
+
+/**
+ * The turn under which the head lies best over the points: a scaled orthographic camera, fitted with the least squared
+ * error, and the rotation nearest to it. Roll is taken first, so that it turns with the picture and nothing else does.
+ */
+export function poseOf(five: readonly Point[]): Pose {
+  const middle = mean(five)
+  const [right, down] = atRightAngles(
+    weighted(five.map(({ x }) => x - middle.x)),
+    weighted(five.map(({ y }) => y - middle.y)),
+  )
+  const away = cross(right, down)
+  return {
+    yaw: degrees(Math.asin(Math.min(1, Math.max(-1, away[0])))),
+    pitch: degrees(Math.atan2(-away[1], away[2])),
+    roll: degrees(Math.atan2(down[0], right[0])),
+  }
+}
+
+/** The pseudo-inverse of the places about their middle: the rows of least squares. */
+function weightsOf(places: readonly Vector[]): Vector[] {
+  const middle = scaled(places.reduce(sum), 1 / places.length)
+  const centred = places.map(place => sum(place, scaled(middle, -1)))
+  const moment = (axis: number) => centred.map(place => scaled(place, place[axis]!)).reduce(sum)
+  const [x, y, z] = [moment(0), moment(1), moment(2)]
+  const volume = dot(x, cross(y, z))
+  // The moments are a symmetric matrix; these are the rows of its inverse.
+  const rows = [cross(y, z), cross(z, x), cross(x, y)].map(row => scaled(row, 1 / volume))
+  return centred.map(place => rows.map(row => dot(row, place)) as unknown as Vector)
+}
+
+const weighted = (numbers: readonly number[]): Vector =>
+  numbers.map((number, i) => scaled(WEIGHTS[i]!, number)).reduce(sum)
+
+/** The unit vectors at right angles that are nearest to two vectors: the inverse root of their products, times them. */
+function atRightAngles(a: Vector, b: Vector): [Vector, Vector] {
+  const [aa, ab, bb] = [dot(a, a), dot(a, b), dot(b, b)]
+  const root = Math.sqrt(aa * bb - ab * ab)
+  return [unit(sum(scaled(a, bb + root), scaled(b, -ab))), unit(sum(scaled(b, aa + root), scaled(a, -ab)))]
+}
+
+const degrees = (radians: number): number => (radians * 180) / Math.PI

@@ -1,0 +1,56 @@
+/** Presentation attack detection: is the face before the camera, or a print or a screen that shows it? */
+import { type Box, height, width } from '../../core/contract/model/bbox.ts'
+import { inputLength, writeInput } from '../../models/input.ts'
+import type { LivenessModel } from '../../models/manifest.ts'
+import { centreOf } from '../imaging/geometry.ts'
+import { type Photo, warp } from '../imaging/image.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+
+/** The probability that the face in this box is alive: 0..1, four decimals. `box` is in upright pixels of the photo. */
+export type Liveness = (photo: Photo, box: Box) => Promise<number>
+
+/** Loads the network. */
+export async function openLiveness(
+  runtime: Runtime,
+  bytes: Uint8Array,
+  { input, output, size, around, live }: LivenessModel,
+): Promise<Liveness> {
+  const session = await runtime.session(bytes)
+  return async (photo, box) => {
+    const shown = surroundings(photo, box, around)
+    const toUpright = [width(shown) / size, 0, shown.x1, 0, height(shown) / size, shown.y1] as const
+    const data = new Float32Array(inputLength(size, size))
+    writeInput(input, warp(photo, toUpright, size, size), size, data)
+    const outputs = await session.run({ [input.name]: { data, dims: [1, 3, size, size] } })
+    return Number(softmax(outputs[output]!)[live]!.toFixed(4))
+  }
+}
+
+/**
+ * The box enlarged `around` times about its centre, or less where the photo is smaller, and moved to lie on the photo. The
+ * network was trained on such crops. Source: minivision-ai/Silent-Face-Anti-Spoofing, src/generate_patches.py.
+ */
+export function surroundings(
+  photo: { readonly width: number; readonly height: number },
+  box: Box,
+  around: number,
+): Box {
+  const scale = Math.min(around, photo.width / width(box), photo.height / height(box))
+  const { x, y } = centreOf(box)
+  const [x1, x2] = within(x, scale * width(box), photo.width)
+  const [y1, y2] = within(y, scale * height(box), photo.height)
+  return { x1, y1, x2, y2 }
+}
+
+/** The interval of this length about a middle, moved to lie in 0..end. */
+function within(middle: number, length: number, end: number): [number, number] {
+  const first = Math.max(0, Math.min(middle - length / 2, end - length))
+  return [first, first + length]
+}
+
+function softmax(values: Float32Array): number[] {
+  const most = Math.max(...values)
+  const powers = [...values].map(value => Math.exp(value - most))
+  const sum = powers.reduce((total, power) => total + power, 0)
+  return powers.map(power => power / sum)
+}
