@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ownerNamed } from '../core/metadata/queries/owners.ts'
 import { enrol } from '../core/operations/enrol.ts'
-import { openStores, type Parts, partsOf } from '../core/operations/services.ts'
+import { openStores, type Services, servicesOf } from '../core/operations/services.ts'
 import { enrolment, faceOf, given, OWNER, TOKEN } from '../test/core/operations/samples.ts'
 import { fixed, median, type Outcome, quantile, table } from './benchmark.ts'
 
@@ -19,18 +19,18 @@ export async function run({ count = String(COUNT) }: { count?: string }): Promis
   const folder = await mkdtemp(join(tmpdir(), 'mien-bench-'))
   const stores = await openStores(folder)
   try {
-    const parts = partsOf(stores, given)
-    await ownerNamed(parts.database, { id: OWNER, name: 'bench', created: 0 })
+    const services = servicesOf(stores, given)
+    await ownerNamed(services.database, { id: OWNER, name: 'bench', created: 0 })
     const alone: number[] = []
     const together: number[] = []
     const bare: number[] = []
     const recorded: number[] = []
     // In turn: what else the machine does is then in all of them.
     for (let i = 0; i < Number(count); i++) {
-      alone.push(await timed(() => entry(parts, i)))
-      together.push(await timed(() => Promise.all(Array.from({ length: AT_ONCE }, () => entry(parts, i)))))
-      bare.push(await timed(() => enrolled(parts)))
-      recorded.push(await timed(() => enrolled(parts).then(id => entry(parts, id))))
+      alone.push(await timed(() => entry(services, i)))
+      together.push(await timed(() => Promise.all(Array.from({ length: AT_ONCE }, () => entry(services, i)))))
+      bare.push(await timed(() => enrolled(services)))
+      recorded.push(await timed(() => enrolled(services).then(id => entry(services, id))))
     }
     const rows = Object.entries({
       'an entry': alone,
@@ -48,11 +48,11 @@ export async function run({ count = String(COUNT) }: { count?: string }): Promis
   }
 }
 
-const entry = ({ record }: Parts, face: number): Promise<void> =>
+const entry = ({ record }: Services, face: number): Promise<void> =>
   record({ actor: `token ${TOKEN}`, owner: OWNER, action: 'enrol', subject: { faces: [face] } })
 
-const enrolled = async (parts: Parts): Promise<number> =>
-  (await enrol(parts, enrolment(1), [faceOf(1, 2, 3)])).faces[0]!.id
+const enrolled = async (services: Services): Promise<number> =>
+  (await enrol(services, enrolment(1), [faceOf(1, 2, 3)])).faces[0]!.id
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()

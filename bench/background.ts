@@ -1,7 +1,7 @@
 /** People in the background: how often a small face is found on a large photo that has a large face, too. */
-import { openTestEyes } from '../test/wasm/seeing.ts'
+import { openTestModels } from '../test/wasm/seeing.ts'
 import type { Size } from '../wasm/detection/tiling.ts'
-import type { Eyes } from '../wasm/pipeline.ts'
+import type { VisionModels } from '../wasm/pipeline.ts'
 import { exists, fixed, fromCaller, median, numbers, type Outcome, progress, table } from './benchmark.ts'
 import { composed, fitsBehind, judged, type Scene } from './faces/composed.ts'
 import { facesOn, type Portrait, readPortraits } from './faces/portraits.ts'
@@ -31,15 +31,15 @@ export async function run(values: {
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
-  const eyes = await openTestEyes()
-  const scenes = scenesOf(await readPortraits(eyes, images, 3 * Number(values.limit ?? LIMIT)))
+  const models = await openTestModels()
+  const scenes = scenesOf(await readPortraits(models, images, 3 * Number(values.limit ?? LIMIT)))
   const cells = numbers(values.sizes ?? SIZES)
     .map(sizeOf)
     .flatMap(size => numbers(values.faces ?? FACES).map(face => ({ size, face })))
     .filter(({ size, face }) => fitsBehind(face, size))
   const rows: Row[] = []
   for (const { size, face } of cells) {
-    rows.push(await lookAtAll(eyes, scenes, size, face))
+    rows.push(await lookAtAll(models, scenes, size, face))
     progress(`${rows.length} of ${cells.length} sizes`)
   }
   return { table: tableOf(rows), result: { sizes: rows } }
@@ -73,12 +73,17 @@ interface Row {
 }
 
 /** Looks once at each scene; one photo at a time is in memory. */
-async function lookAtAll(eyes: Eyes, scenes: readonly Scene[], size: Size, face: number): Promise<Row> {
+async function lookAtAll(
+  models: VisionModels,
+  scenes: readonly Scene[],
+  size: Size,
+  face: number,
+): Promise<Row> {
   const looks: (ReturnType<typeof judged> & { milliseconds: number })[] = []
   for (const scene of scenes) {
     const photo = await composed(scene, size, face)
     const start = performance.now()
-    const told = await facesOn(eyes, photo.bytes)
+    const told = await facesOn(models, photo.bytes)
     looks.push({ milliseconds: performance.now() - start, ...judged(told, photo) })
   }
   const count = (what: 'found' | 'large' | 'others') => looks.filter(one => one[what]).length

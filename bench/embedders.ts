@@ -6,7 +6,7 @@ import { greatestOf } from '../core/calibration/tail.ts'
 import { dot } from '../core/vector-store/unit-vector.ts'
 import { readModel } from '../models/files.ts'
 import { loadCodecs } from '../wasm/decode/codecs.node.ts'
-import { openEyes } from '../wasm/pipeline.ts'
+import { openVisionModels } from '../wasm/pipeline.ts'
 import { openRuntime } from '../wasm/runtime/runtime.node.ts'
 import { exists, fixed, fromCaller, median, type Outcome, progress, table } from './benchmark.ts'
 import { alignedChips } from './faces/aligned-chips.ts'
@@ -77,12 +77,12 @@ export async function run(values: {
 
 /** One detection for each picture, and all variants one after the other: load on the machine is the same for each. */
 async function embedAll(images: string, files: readonly string[], variants: readonly Variant[]) {
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
+  const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
   const persons: string[] = []
   const embedded: Embedded[] = variants.map(({ name }) => ({ name, vectors: [], milliseconds: [] }))
   for (const [i, file] of files.entries()) {
     if (i % 500 === 0) progress(`${i} of ${files.length} pictures`)
-    const chips = await alignedChips(eyes, join(images, file))
+    const chips = await alignedChips(models, join(images, file))
     if (!chips) continue
     persons.push(dirname(file))
     for (const [v, { alignment, embed }] of variants.entries()) {

@@ -7,9 +7,9 @@ import { type Box, overlap } from '../core/contract/model/bbox.ts'
 import { type Embedder, openEmbedder } from '../core/embedding/embedder.ts'
 import { dot, unitVector } from '../core/vector-store/unit-vector.ts'
 import { STANDARD } from '../models/manifest.ts'
-import { apart, openTestEyes } from '../test/wasm/seeing.ts'
+import { apart, openTestModels } from '../test/wasm/seeing.ts'
 import { readHeader, uprightSize } from '../wasm/decode/header.ts'
-import { type Eyes, look } from '../wasm/pipeline.ts'
+import { analyzePhoto, type VisionModels } from '../wasm/pipeline.ts'
 import { exists, fixed, fromCaller, numbers, type Outcome, progress, table } from './benchmark.ts'
 
 export const description =
@@ -68,14 +68,14 @@ export async function run(values: {
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/photos/groups')
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
-  const [eyes, embedder] = [await openTestEyes(), await openEmbedder()]
+  const [models, embedder] = [await openTestModels(), await openEmbedder()]
   try {
     const photos = (await readdir(images)).filter(file => /\.(jpe?g|png|webp)$/i.test(file)).sort()
     const rows: Row[] = []
     for (const size of numbers(values.sizes ?? SIZES)) {
       const compared: Compared[] = []
       for (const photo of photos) {
-        const ones = await compareFormats(eyes, embedder, await readFile(join(images, photo)), size)
+        const ones = await compareFormats(models, embedder, await readFile(join(images, photo)), size)
         if (values.photos)
           for (const one of ones.filter(differs)) progress(`${photo}, ${size} Mpx: ${JSON.stringify(one)}`)
         compared.push(...ones)
@@ -91,16 +91,16 @@ export async function run(values: {
 }
 
 async function compareFormats(
-  eyes: Eyes,
+  models: VisionModels,
   embedder: Embedder,
   bytes: Uint8Array,
   megapixels: number,
 ): Promise<Compared[]> {
   const png = await resized(bytes, megapixels)
-  const plain = await toldOn(eyes, embedder, png)
+  const plain = await toldOn(models, embedder, png)
   const compared: Compared[] = []
   for (const [format, save] of Object.entries(FORMATS)) {
-    const other = await toldOn(eyes, embedder, await save(sharp(png)).toBuffer())
+    const other = await toldOn(models, embedder, await save(sharp(png)).toBuffer())
     compared.push({ format, ...changes(plain, other) })
   }
   return compared
@@ -118,9 +118,12 @@ async function resized(bytes: Uint8Array, megapixels: number): Promise<Buffer> {
     .toBuffer()
 }
 
-async function toldOn(eyes: Eyes, embedder: Embedder, bytes: Uint8Array): Promise<Told[]> {
+async function toldOn(models: VisionModels, embedder: Embedder, bytes: Uint8Array): Promise<Told[]> {
   const everyFace = { selector: 'any' as const, boxes: [], quality: true }
-  const { selected } = await look(eyes, new Uint8Array(bytes), everyFace, { budget: 2 ** 32, param: 'photo' })
+  const { selected } = await analyzePhoto(models, new Uint8Array(bytes), everyFace, {
+    budget: 2 ** 32,
+    param: 'photo',
+  })
   const embeddings = await embedder.embed(selected.map(({ chip }) => chip))
   return selected.map(({ box, quality }, i) => ({ box, score: quality!.score!, embedding: embeddings[i]! }))
 }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { samePersonCosine } from '../core/calibration/people.ts'
 import { CALIBRATION_NAMES } from '../models/calibrations.ts'
-import { type PlacedPack, packsOf, type UsablePack, usable } from '../models/packs.ts'
+import { type PlacedPack, packsOf, requireUsable, type UsablePack } from '../models/packs.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
 import { cosinesOf } from './faces/bands.ts'
 import { scoreOf, sharesByGroup } from './faces/group-tables.ts'
@@ -77,7 +77,7 @@ async function installed(data: string): Promise<UsablePack[]> {
   const found: UsablePack[] = []
   for (const pack of await packsOf(data)) {
     const isThere = await Promise.all(Object.values(pack.files).map(({ path }) => exists(path)))
-    if (isThere.every(Boolean) && pack.embedder.calibration) found.push(usable(pack))
+    if (isThere.every(Boolean) && pack.embedder.calibration) found.push(requireUsable(pack))
   }
   return found
 }

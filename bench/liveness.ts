@@ -7,7 +7,7 @@ import type { Box } from '../core/contract/model/bbox.ts'
 import { seededRandom } from '../core/vector-store/index/seeded-random.ts'
 import { readModel } from '../models/files.ts'
 import { loadCodecs } from '../wasm/decode/codecs.node.ts'
-import { look, openEyes } from '../wasm/pipeline.ts'
+import { analyzePhoto, openVisionModels } from '../wasm/pipeline.ts'
 import { openRuntime } from '../wasm/runtime/runtime.node.ts'
 import { evenly, exists, fixed, fromCaller, type Outcome, progress, quantile, table } from './benchmark.ts'
 import type { Pixels } from './faces/degrade.ts'
@@ -80,10 +80,10 @@ async function picturesIn(folder: string): Promise<string[]> {
 }
 
 async function openJudge(): Promise<Judge> {
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
+  const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
   const selection = { selector: 'biggest' as const, boxes: [], liveness: true }
   return async photo => {
-    const seen = look(eyes, photo, selection, { budget: 2 ** 30, param: 'photo' })
+    const seen = analyzePhoto(models, photo, selection, { budget: 2 ** 30, param: 'photo' })
     const { selected } = await seen.catch(nothingFound)
     const [face] = selected
     return face && { box: face.box, score: face.liveness! }

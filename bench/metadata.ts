@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DatabaseAddress } from '../core/metadata/connection/address.ts'
 import { ownerNamed } from '../core/metadata/queries/owners.ts'
 import { enrol } from '../core/operations/enrol.ts'
-import { openStores, type Parts, partsOf } from '../core/operations/services.ts'
+import { openStores, type Services, servicesOf } from '../core/operations/services.ts'
 import { enrolment, faceOf, given, OWNER } from '../test/core/operations/samples.ts'
 import { startDatabaseServer } from '../test/database-server.ts'
 import { fixed, median, minimum, type Outcome, table } from './benchmark.ts'
@@ -50,18 +50,18 @@ async function measured(count: number, database?: DatabaseAddress): Promise<Cost
   const stores = await openStores(folder, { database })
   try {
     const keep = { pictures: false, photoNames: true }
-    const parts = { ...partsOf(stores, given), keep }
-    await ownerNamed(parts.database, { id: OWNER, name: 'bench', created: 0 })
-    return await costOf(parts, count)
+    const services = { ...servicesOf(stores, given), keep }
+    await ownerNamed(services.database, { id: OWNER, name: 'bench', created: 0 })
+    return await costOf(services, count)
   } finally {
     await stores.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function costOf(parts: Parts, count: number): Promise<Cost> {
+async function costOf(services: Services, count: number): Promise<Cost> {
   const face = faceOf(1, 2, 3)
-  const one = () => enrol(parts, enrolment(1), [face])
+  const one = () => enrol(services, enrolment(1), [face])
   for (let i = 0; i < WARM_UP; i++) await one()
   const alone: number[] = []
   for (let i = 0; i < count; i++) {

@@ -9,7 +9,7 @@ import { openEmbedder } from '../core/embedding/embedder.ts'
 import { embedderLabel } from '../core/embedding/label.ts'
 import { ownerNamed } from '../core/metadata/queries/owners.ts'
 import { enrol } from '../core/operations/enrol.ts'
-import { openStores, partsOf } from '../core/operations/services.ts'
+import { openStores, servicesOf } from '../core/operations/services.ts'
 import { convert } from '../core/operations/upkeep/reembed.ts'
 import { openNextGeneration } from '../core/vector-store/open.ts'
 import { DLIB_CHIP, STANDARD } from '../models/manifest.ts'
@@ -58,14 +58,18 @@ async function fill(data: string, faces: number): Promise<void> {
   const stores = await openStores(data, { embedder: embedderLabel(DLIB_PACK) })
   const embed = async (chips: readonly Uint8Array[]) =>
     chips.map(() => Float32Array.from({ length: DLIB_PACK.embedder.dimension }, () => Math.random() - 0.5))
-  const parts = partsOf(stores, { ...given, embed, scale: packScale(STANDARD.embedder.calibration.default) })
-  await ownerNamed(parts.database, { id: OWNER, name: 'bench', created: 0 })
+  const services = servicesOf(stores, {
+    ...given,
+    embed,
+    scale: packScale(STANDARD.embedder.calibration.default),
+  })
+  await ownerNamed(services.database, { id: OWNER, name: 'bench', created: 0 })
   const chip = await chipOfSample()
   for (let from = 0; from < faces; from += AT_ONCE) {
     if (from % 1_000 === 0) progress(`${from} of ${faces} faces enrolled`)
     const question = enrolment(Math.min(AT_ONCE, faces - from))
     await enrol(
-      parts,
+      services,
       question,
       question.faces.map(({ thumbnail: { width, height, face } }) => ({
         chip,

@@ -2,7 +2,7 @@
 import { gainOf } from '../core/calibration/gain.ts'
 import type { Rates } from '../core/calibration/rates.ts'
 import { chosenPack } from '../core/operations/upkeep/chosen-pack.ts'
-import { usable } from '../models/packs.ts'
+import { requireUsable } from '../models/packs.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
 import { readPeople } from './faces/people.ts'
 
@@ -19,7 +19,7 @@ export async function run(values: { images?: string; pack?: string; data?: strin
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
 
   const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
-  const pack = usable(await chosenPack(data, values.pack ?? process.env.MIEN_PACK))
+  const pack = requireUsable(await chosenPack(data, values.pack ?? process.env.MIEN_PACK))
   const { people } = await readPeople(images, pack, {}, (done, total) => {
     if (done % 500 < 16) progress(`${done} of ${total} pictures`)
   })

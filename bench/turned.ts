@@ -7,9 +7,9 @@ import { THRESHOLDS } from '../core/contract/model/thresholds.ts'
 import { type Embedder, openEmbedder } from '../core/embedding/embedder.ts'
 import { dot, unitVector } from '../core/vector-store/unit-vector.ts'
 import { STANDARD } from '../models/manifest.ts'
-import { openTestEyes } from '../test/wasm/seeing.ts'
+import { openTestModels } from '../test/wasm/seeing.ts'
 import { readHeader } from '../wasm/decode/header.ts'
-import { type Eyes, look } from '../wasm/pipeline.ts'
+import { analyzePhoto, type VisionModels } from '../wasm/pipeline.ts'
 import { evenly, exists, fixed, fromCaller, type Outcome, quantile, table } from './benchmark.ts'
 import { offCentre } from './faces/choice.ts'
 
@@ -40,9 +40,9 @@ export async function run(values: {
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
-  const eyes = await openTestEyes()
+  const models = await openTestModels()
   const embedder = await openEmbedder()
-  const see = (path: string, roll: number) => centralFace(eyes, embedder, path, roll)
+  const see = (path: string, roll: number) => centralFace(models, embedder, path, roll)
   try {
     const paths = await picturesOfPeopleWithSeveral(images)
     const rolled = await turnAll(evenly(paths, Number(values.limit ?? LIMIT)), see)
@@ -125,14 +125,19 @@ const share = (part: number, whole: number): string =>
 
 /** The face in the middle of a picture, which is turned first; undefined where none is found there. */
 async function centralFace(
-  eyes: Eyes,
+  models: VisionModels,
   embedder: Embedder,
   path: string,
   roll: number,
 ): Promise<Seen | undefined> {
   const bytes = new Uint8Array(await turned(await readFile(path), roll))
   const options = { budget: 2 ** 30, param: 'photo' }
-  const { selected } = await look(eyes, bytes, { selector: 'any', boxes: [], quality: true }, options)
+  const { selected } = await analyzePhoto(
+    models,
+    bytes,
+    { selector: 'any', boxes: [], quality: true },
+    options,
+  )
   const size = readHeader(bytes)
   const [face] = selected.toSorted((a, b) => offCentre(a.box, size) - offCentre(b.box, size))
   if (!face || offCentre(face.box, size) > face.box.x2 - face.box.x1) return undefined

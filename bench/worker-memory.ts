@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import * as fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { LIMITS } from '../core/contract/limits.ts'
-import { MEANS } from '../edge/vision/photo-analyzer.ts'
+import { DECODE_LIMITS } from '../edge/vision/photo-analyzer.ts'
 import { buildModels } from '../models/build.ts'
 import { readModel } from '../models/files.ts'
 import { clientOf, form, sample } from '../test/client.ts'
@@ -13,9 +13,9 @@ import { broken } from '../test/contract/broken-photos.ts'
 import { descendantOf, memoryOf } from '../test/processes.ts'
 import { startService } from '../test/service.ts'
 import { type WatchedMemories, watchMemories } from '../test/wasm/decode/counted.ts'
-import { DoesNotFit } from '../wasm/decode/budget.ts'
+import { ExceedsDecodeLimits } from '../wasm/decode/budget.ts'
 import { loadCodecs } from '../wasm/decode/codecs.node.ts'
-import { type Eyes, look, openEyes } from '../wasm/pipeline.ts'
+import { analyzePhoto, openVisionModels, type VisionModels } from '../wasm/pipeline.ts'
 import { openRuntime } from '../wasm/runtime/runtime.node.ts'
 import { fixed, type Outcome, progress, table } from './benchmark.ts'
 
@@ -61,7 +61,7 @@ const CASES: Readonly<Record<string, () => Sharp>> = {
 }
 
 export async function run(values: { requests?: string }): Promise<Outcome> {
-  const cases = await looks()
+  const cases = await analyses()
   const growth = await requests(Number(values.requests ?? REQUESTS))
   return {
     table: `${cases.table}\n\n${growth.table}`,
@@ -70,19 +70,22 @@ export async function run(values: { requests?: string }): Promise<Outcome> {
 }
 
 /** The same code as the worker's, in this process, where memories and arrays can be counted. */
-async function looks(): Promise<Outcome> {
+async function analyses(): Promise<Outcome> {
   const memories = watchMemories()
   await buildModels()
-  let models = 0
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), async file => {
+  let networkBytes = 0
+  const models = await openVisionModels(await openRuntime(), loadCodecs(), async file => {
     const model = await readModel(file)
-    models += model.byteLength
+    networkBytes += model.byteLength
     return model
   })
   const rows = []
   for (const [name, image] of Object.entries(CASES)) {
     progress(`  ${name}`)
-    rows.push({ name, ...(await looked(eyes, new Uint8Array(await image().toBuffer()), memories, models)) })
+    rows.push({
+      name,
+      ...(await looked(models, new Uint8Array(await image().toBuffer()), memories, networkBytes)),
+    })
   }
   memories.end()
   const head = [
@@ -104,9 +107,9 @@ async function looks(): Promise<Outcome> {
  * Megabytes of one photo: looked over for faces, which are cut out; then asked for the smallest face there may be, for
  * which it is decoded as a whole. Arrays: rasters, tensors, chips, and what a stage leaves behind, until the next one.
  */
-async function looked(opened: Eyes, photo: Photo, memories: WatchedMemories, models: number) {
+async function looked(opened: VisionModels, photo: Photo, memories: WatchedMemories, networkBytes: number) {
   // Modules that were never used have no idle decoder.
-  const eyes = { ...opened, codecs: loadCodecs() }
+  const models = { ...opened, codecs: loadCodecs() }
   await collectGarbage()
   const known = memories.own().length
   const before = process.memoryUsage().arrayBuffers
@@ -120,15 +123,20 @@ async function looked(opened: Eyes, photo: Photo, memories: WatchedMemories, mod
   const seen: string[] = []
   for (const boxes of [[], [SMALLEST_FACE]])
     try {
-      await look(eyes, photo, { selector: 'any', boxes }, { ...MEANS, param: 'photo', around })
+      await analyzePhoto(
+        models,
+        photo,
+        { selector: 'any', boxes },
+        { ...DECODE_LIMITS, param: 'photo', around },
+      )
       seen.push('here')
     } catch (error) {
-      if (!(error instanceof DoesNotFit)) throw error
+      if (!(error instanceof ExceedsDecodeLimits)) throw error
       seen.push('in core')
     }
   const decoder = Math.max(0, ...memories.own().slice(known))
   const networks = memories.given().reduce((sum, bytes) => sum + bytes, 0)
-  const parts = { body: photo.length, networks, models, decoder, arrays }
+  const parts = { body: photo.length, networks, models: networkBytes, decoder, arrays }
   const total = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0)
   const inMb = Object.fromEntries(Object.entries(parts).map(([part, bytes]) => [part, fixed(bytes / MB)]))
   return { parts: inMb, total: fixed(total / MB), seen }

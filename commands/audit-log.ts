@@ -11,7 +11,7 @@ import { type Arguments, printJsonArray, runCommand } from './terminal/command-l
 import { metadataIn } from './terminal/metadata.ts'
 import { dataFolder, pathOf } from './terminal/paths.ts'
 import { isoTime } from './terminal/times.ts'
-import { Misused } from './terminal/usage-error.ts'
+import { UsageError } from './terminal/usage-error.ts'
 
 const USAGE = `npm run audit-log -- COMMAND [options]
 
@@ -98,7 +98,7 @@ const COMMANDS: Record<keyof typeof ACTIONS, (database: Database, values: Values
   },
 
   async prune(database, { before }) {
-    if (before === undefined) throw new Misused('prune needs --before TIME.')
+    if (before === undefined) throw new UsageError('prune needs --before TIME.')
     const { fault } = await verifyAudit(database)
     if (fault !== undefined) throw new Error(`The log was changed: ${fault}. Nothing is pruned.`)
     const last = await prune(database, microsOf(before, '--before') / 1000, operator())
@@ -124,14 +124,15 @@ const headText = ({ seq, hash }: Link): string => `${seq}:${hash}`
 
 function linkOf(text: string): Link {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
-  if (hash === undefined) throw new Misused(`--from takes what head prints, such as ${headText(BEGINNING)}.`)
+  if (hash === undefined)
+    throw new UsageError(`--from takes what head prints, such as ${headText(BEGINNING)}.`)
   return { seq: Number(seq), hash }
 }
 
 function microsOf(text: string, option: string): number {
   const micros = parseTimestamp(text)
   if (micros === undefined)
-    throw new Misused(`${option} takes a day or time such as 2026-11-20, not "${text}".`)
+    throw new UsageError(`${option} takes a day or time such as 2026-11-20, not "${text}".`)
   return micros
 }
 

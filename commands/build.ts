@@ -5,7 +5,7 @@ import { buildModels } from '../models/build.ts'
 import { type PlacedPack, STANDARD_PACK } from '../models/packs.ts'
 import { buildWasm } from '../wasm/build.ts'
 import { bundleEdge } from './build/bundle.ts'
-import { buildEyes } from './build/vision-file.ts'
+import { buildVisionFile } from './build/vision-file.ts'
 import { isMainScript } from './service/main-script.ts'
 import { runCommand } from './terminal/command-line.ts'
 import { dataFolder } from './terminal/paths.ts'
@@ -22,7 +22,7 @@ export async function buildAssets(
 ): Promise<void> {
   await buildWasm()
   await buildModels({ onProgress: ({ file, built }) => built && onProgress(`Built models/built/${file}`) })
-  await buildEyes(pack)
+  await buildVisionFile(pack)
 }
 
 const USAGE = `npm run build -- [options]

@@ -8,7 +8,7 @@ import { embedderLabel } from '../core/embedding/label.ts'
 import { makeFolder } from '../core/files/durable.ts'
 import { writeOperation } from '../core/metadata/audit-log/operator-entries.ts'
 import { chosenPack } from '../core/operations/upkeep/chosen-pack.ts'
-import { usable } from '../models/packs.ts'
+import { requireUsable } from '../models/packs.ts'
 import { buildAssets } from './build.ts'
 import { embedPeople, picturesByPerson } from './calibrate/pictures.ts'
 import { describeGain, describeMade, describeMakeUp } from './calibrate/report.ts'
@@ -20,7 +20,7 @@ import { requireFolder } from './terminal/data-folder.ts'
 import { dataKeyFor, dataKeyOf } from './terminal/data-key.ts'
 import { metadataOf } from './terminal/metadata.ts'
 import { dataFolder, pathOf } from './terminal/paths.ts'
-import { Misused } from './terminal/usage-error.ts'
+import { UsageError } from './terminal/usage-error.ts'
 
 const USAGE = `npm run calibrate -- [COMMAND] [options]
 
@@ -58,7 +58,8 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 async function run({ action, values }: Arguments<typeof OPTIONS, keyof typeof ACTIONS>): Promise<number> {
   const { images, off, pack = process.env.MIEN_PACK } = values
-  if (action === '' && (images !== undefined) === off) throw new Misused('Give either --images DIR or --off.')
+  if (action === '' && (images !== undefined) === off)
+    throw new UsageError('Give either --images DIR or --off.')
   const data = dataFolder(values.data, ROOT)
   requireFolder(data)
   if (action === 'status') return status(data)
@@ -67,7 +68,7 @@ async function run({ action, values }: Arguments<typeof OPTIONS, keyof typeof AC
 
 async function calibrate(data: string, images: string, packName: string | undefined): Promise<number> {
   const dataKey = await dataKeyFor(data)
-  const pack = usable(await chosenPack(data, packName))
+  const pack = requireUsable(await chosenPack(data, packName))
   const paths = await picturesByPerson(images)
   await buildAssets(line => console.error(line), pack)
   const { people, estimated, pictures, without } = await withProgress('pictures', show =>

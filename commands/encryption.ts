@@ -13,7 +13,7 @@ import { requireFolder } from './terminal/data-folder.ts'
 import { givenKey } from './terminal/data-key.ts'
 import { databaseGiven } from './terminal/metadata.ts'
 import { dataFolder } from './terminal/paths.ts'
-import { Misused } from './terminal/usage-error.ts'
+import { UsageError } from './terminal/usage-error.ts'
 
 const USAGE = `npm run encryption -- COMMAND [options]
 
@@ -92,7 +92,7 @@ async function rotate(data: string, withDataKey: boolean): Promise<number> {
       next,
     )
   }
-  if (!next) throw new Misused('MIEN_ENCRYPTION_NEW_KEY, or MIEN_ENCRYPTION_NEW_KEY_FILE, is missing.')
+  if (!next) throw new UsageError('MIEN_ENCRYPTION_NEW_KEY, or MIEN_ENCRYPTION_NEW_KEY_FILE, is missing.')
   const change: Convert = conversion => changeOperatorKey(conversion, next)
   return convert(data, 'rotate', change, `It opens with the key ${next.id}.`, next)
 }
@@ -128,7 +128,7 @@ async function convert(
 
 async function requiredKey(): Promise<OperatorKey> {
   const key = await givenKey()
-  if (!key) throw new Misused('MIEN_ENCRYPTION_KEY, or MIEN_ENCRYPTION_KEY_FILE, is missing.')
+  if (!key) throw new UsageError('MIEN_ENCRYPTION_KEY, or MIEN_ENCRYPTION_KEY_FILE, is missing.')
   return key
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Configuration, readConfiguration } from '../core/configuration/environment.ts'
 import { readLayout } from '../core/configuration/shards.ts'
-import { writeDown } from '../core/metadata/audit-log/entries.ts'
+import { insertEntries } from '../core/metadata/audit-log/entries.ts'
 import { operator } from '../core/metadata/audit-log/operator-entries.ts'
 import {
   closeDatabase,
@@ -90,7 +90,7 @@ const COMMANDS: Record<keyof typeof ACTIONS, (database: Database, request: Reque
       return 1
     }
     await giveUpOwner(database, name)
-    await writeDown(database, [{ actor: operator(), action: 'owner.delete', owner: owner.id }])
+    await insertEntries(database, [{ actor: operator(), action: 'owner.delete', owner: owner.id }])
     if (!(await finishHere(request))) await finishElsewhere(database, owner.id)
     if ((await goingOwners(database)).includes(owner.id))
       throw new Error('A part of the store is away. The rest goes once the service runs and it is back.')

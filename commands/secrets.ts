@@ -15,7 +15,7 @@ import { requireFolder } from './terminal/data-folder.ts'
 import { metadataOf } from './terminal/metadata.ts'
 import { dataFolder } from './terminal/paths.ts'
 import { printTable } from './terminal/table.ts'
-import { Misused } from './terminal/usage-error.ts'
+import { UsageError } from './terminal/usage-error.ts'
 
 const USAGE = `npm run secrets -- COMMAND [options]
 
@@ -96,7 +96,7 @@ const COMMANDS: Record<keyof typeof ACTIONS, (request: Request) => Promise<void>
   },
 
   async show({ data, name: given }) {
-    if (given !== 'edge') throw new Misused('Only the key of edge is ever needed elsewhere: show edge.')
+    if (given !== 'edge') throw new UsageError('Only the key of edge is ever needed elsewhere: show edge.')
     const secrets = await readSecrets(data)
     await told(data, 'show', given)
     console.log(secrets.edge[0].key)
@@ -115,7 +115,7 @@ const stateOf = ({ made }: Secrets['edge'][number], place: number) => ({
 
 function nameOf(command: string, given: string | undefined): SecretName {
   const name = SECRET_NAMES.find(known => known === given)
-  if (!name) throw new Misused(`What is to be done with which key? ${command} edge, or ${command} links.`)
+  if (!name) throw new UsageError(`What is to be done with which key? ${command} edge, or ${command} links.`)
   return name
 }
 

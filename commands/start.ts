@@ -7,10 +7,10 @@ import { DATABASE_TOKEN } from '../core/configuration/database.ts'
 import { KEY_VARIABLES } from '../core/configuration/encryption-key.ts'
 import { secretsInFiles } from '../core/configuration/secret-files.ts'
 import { openSecrets } from '../core/configuration/secrets.ts'
-import { whenToldToStop } from '../core/http/shutdown.ts'
+import { onShutdown } from '../core/http/shutdown.ts'
 import { chosenPack } from '../core/operations/upkeep/chosen-pack.ts'
 import { parseEnv } from '../edge/env.ts'
-import { usable } from '../models/packs.ts'
+import { requireUsable } from '../models/packs.ts'
 import { bundleEdge } from './build/bundle.ts'
 import { buildAssets } from './build.ts'
 import { startChild } from './service/child.ts'
@@ -19,11 +19,11 @@ import { originOf, type StartOptions, startOptions, USAGE } from './service/opti
 import { announce, starterToken } from './service/ready.ts'
 import { type Ready, removeReady, removeStaleReady, writeReady } from './service/ready-file.ts'
 import type { EdgeSettings } from './service/serve-edge.ts'
-import { keepRunning, type Supervised } from './service/supervise.ts'
+import { type Supervised, supervise } from './service/supervise.ts'
 import { asksForHelp } from './terminal/command-line.ts'
 import { metadataFor } from './terminal/metadata.ts'
 import { pathOf } from './terminal/paths.ts'
-import { Misused } from './terminal/usage-error.ts'
+import { UsageError } from './terminal/usage-error.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -38,7 +38,7 @@ async function start(options: StartOptions): Promise<void> {
   await refuseTakenPort('--edge-port', options.host, options.edgePort)
   await refuseTakenPort('--core-port', options.coreHost, options.corePort)
   await buildAssets(line => console.log(line))
-  const pack = usable(await chosenPack(options.data, process.env.MIEN_PACK)).name
+  const pack = requireUsable(await chosenPack(options.data, process.env.MIEN_PACK)).name
   console.log('Starting ...')
   const output = childOutput(options.data)
   const [core] = await Promise.all([startCore(options, pack, output), bundleEdge()])
@@ -49,7 +49,7 @@ async function start(options: StartOptions): Promise<void> {
   await refuseSilence(ready)
   await writeReady(options.data, ready)
   announce(ready, { data: options.data, fresh, log: output?.log })
-  whenToldToStop(() => stop(options.data, edge, core))
+  onShutdown(() => stop(options.data, edge, core))
 }
 
 /** Core looks from another folder than the launcher. */
@@ -61,7 +61,7 @@ const startCore = (
   pack: string,
   output: ChildOutput | undefined,
 ): Promise<Supervised> =>
-  keepRunning(
+  supervise(
     'core',
     options.corePort,
     port =>
@@ -104,7 +104,7 @@ async function startEdge(
     data: options.data,
     pack,
   })
-  return keepRunning(
+  return supervise(
     'the edge',
     options.edgePort,
     port =>
@@ -167,7 +167,7 @@ else
     await start(startOptions(args, process.env, ROOT))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const isMisuse = error instanceof Misused
+    const isMisuse = error instanceof UsageError
     console.error(isMisuse ? `${message}\n\n${USAGE}` : `\nMien could not start. ${message}`)
     process.exit(isMisuse ? 2 : 1)
   }

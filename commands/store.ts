@@ -9,7 +9,7 @@ import { repair } from './store/repair.ts'
 import { exportTo, importFrom, requireCells } from './store/transfer.ts'
 import { verify } from './store/verify.ts'
 import { runCommand } from './terminal/command-line.ts'
-import { requireServed } from './terminal/data-folder.ts'
+import { requireRunningService } from './terminal/data-folder.ts'
 import { dataKeyOf } from './terminal/data-key.ts'
 import { databaseGiven, metadataOf } from './terminal/metadata.ts'
 import { dataFolder } from './terminal/paths.ts'
@@ -105,7 +105,7 @@ await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, async giv
   requireCells(values.cells)
   const data = dataFolder(values.data, ROOT)
   const database = await databaseGiven()
-  if (!CREATES_FOLDER.has(command)) requireServed(data, database !== undefined)
+  if (!CREATES_FOLDER.has(command)) requireRunningService(data, database !== undefined)
   // What is restored has the key of the backup.
   const dataKey = command === restore ? undefined : await dataKeyOf(data)
   const work = () =>

@@ -4,12 +4,12 @@ import { SCOPES, type Scope } from '../core/contract/model/scope.ts'
 import { timestampText } from '../core/contract/timestamps.ts'
 import { createToken, listTokens, revokeToken, rotateToken } from '../core/metadata/issue-tokens.ts'
 import { type Arguments, printJson, runCommand } from './terminal/command-line.ts'
-import { NotServed } from './terminal/data-folder.ts'
+import { ServiceNotRunning } from './terminal/data-folder.ts'
 import { metadataFor, metadataIn } from './terminal/metadata.ts'
 import { dataFolder } from './terminal/paths.ts'
 import { printTable } from './terminal/table.ts'
 import { durationMs, endOf, isoTime, minuteText } from './terminal/times.ts'
-import { Misused } from './terminal/usage-error.ts'
+import { UsageError } from './terminal/usage-error.ts'
 
 const USAGE = `npm run token -- COMMAND [options]
 
@@ -78,7 +78,7 @@ interface Request {
 /** Each does its work and answers with the process's exit code. */
 const COMMANDS: Record<keyof typeof ACTIONS, (request: Request) => Promise<number>> = {
   async create({ data, values: { owner, name, scope, expires, rate, new: isNew } }) {
-    if (!owner) throw new Misused('create needs --owner NAME.')
+    if (!owner) throw new UsageError('create needs --owner NAME.')
     const wanted = {
       owner,
       name,
@@ -144,7 +144,7 @@ const rowOf = ({ id, owner, name, scope, rate, used, expires, revoked }: Token) 
 const endText = (micros: number | null): string => (micros === null ? 'never' : minuteText(micros))
 
 function adviseNew(error: unknown): never {
-  if (!(error instanceof NotServed)) throw error
+  if (!(error instanceof ServiceNotRunning)) throw error
   throw new Error(`${error.message} To create the token before the first start, add --new.`)
 }
 
@@ -163,14 +163,14 @@ const onTime = (micros: number): string => `on ${timestampText(micros)} (UTC)`
 
 function scopeNamed(text: string): Scope {
   const scope = SCOPES.find(one => one === text)
-  if (!scope) throw new Misused(`--scope takes ${SCOPES.join(', ')}, not "${text}".`)
+  if (!scope) throw new UsageError(`--scope takes ${SCOPES.join(', ')}, not "${text}".`)
   return scope
 }
 
 function rateOf(text: string): number {
   const rate = Number(text)
   if (rate > 0 && Number.isFinite(rate)) return rate
-  throw new Misused(`--rate takes a number of requests a second above 0, not "${text}".`)
+  throw new UsageError(`--rate takes a number of requests a second above 0, not "${text}".`)
 }
 
 await runCommand(

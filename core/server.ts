@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
 import type { CalibrationName } from '../models/calibrations.ts'
-import { type PlacedPack, tableOf, usable } from '../models/packs.ts'
+import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
 import { CalibrationRefused } from './calibration/make.ts'
 import { type CalibrationReport, reportOf } from './calibration/report.ts'
 import { packScale, type Scale } from './calibration/scale.ts'
@@ -25,7 +25,7 @@ import type { DataKey } from './encryption/encrypt.ts'
 import { openDataKey } from './encryption/folder-key.ts'
 import { makePrivateFiles } from './files/private.ts'
 import { refuseMalformed } from './http/malformed.ts'
-import { whenToldToStop } from './http/shutdown.ts'
+import { onShutdown } from './http/shutdown.ts'
 import { logToStdout } from './log.ts'
 import { chosenPack, conversionAdvice } from './operations/upkeep/chosen-pack.ts'
 import { openService, type Reading, type Service } from './service.ts'
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   // Neither threads nor children get what only this start needs.
   for (const variable of [KEY_VARIABLES.key, BUCKET_SECRET.key, AWS_VARIABLES.secret])
     delete process.env[variable]
-  const pack = usable(await chosenPack(configuration.data, configuration.pack))
+  const pack = requireUsable(await chosenPack(configuration.data, configuration.pack))
   const warning = conversionAdvice(pack)
   if (warning) logToStdout('pack', { pack: pack.name, warning })
   const service = await openService(
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   const server = createAdaptorServer({ fetch: service.fetch, serverOptions: HTTP_TIMES }) as Server
   server.on('clientError', refuseMalformed)
   const port = await listen(server, configuration)
-  whenToldToStop(() => stop(server, service))
+  onShutdown(() => stop(server, service))
   logToStdout('ready', { host: configuration.host, port })
   // A launcher that has ended meanwhile is no error: this process hears of its end, and stops.
   process.send?.({ ready: true, port }, undefined, undefined, () => {})
@@ -107,7 +107,7 @@ async function calibrationOf(
   data: string,
   dataKey: DataKey | undefined,
 ): Promise<{ scale: Scale; report: CalibrationReport }> {
-  const known = usable(pack)
+  const known = requireUsable(pack)
   const scale = packScale(tableOf(known, table))
   const site = await siteFor(data, embedderLabel(pack), dataKey)
   const report = reportOf(known, site ? 'site' : table)

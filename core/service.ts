@@ -10,28 +10,28 @@ import { readLayout } from './configuration/shards.ts'
 import { LIMITS } from './contract/limits.ts'
 import { embedderLabel } from './embedding/label.ts'
 import type { DataKey } from './encryption/encrypt.ts'
-import { tighten } from './files/private.ts'
+import { restrictModes } from './files/private.ts'
 import { createApp } from './http/app.ts'
 import { audited } from './http/rpc/audited.ts'
 import { diskGuarded } from './http/rpc/disk-guarded.ts'
 import { handlers } from './http/rpc/handlers.ts'
 import { Nonces } from './http/rpc/nonces.ts'
-import { readings } from './http/rpc/stream-handlers.ts'
+import { streamHandlers } from './http/rpc/stream-handlers.ts'
 import { type Log, traceOf } from './log.ts'
-import { keepSettled, reconcile } from './operations/consistency/reconcile.ts'
-import { openStores, type Parts, partsOf } from './operations/services.ts'
-import { keepTelling, refusals } from './operations/upkeep/audited-refusals.ts'
+import { keepReconciling, reconcile } from './operations/consistency/reconcile.ts'
+import { openStores, type Services, servicesOf } from './operations/services.ts'
+import { failedAuthentications, keepAuditing } from './operations/upkeep/audited-refusals.ts'
 import { ready } from './operations/upkeep/ready.ts'
-import { keepSwept } from './operations/upkeep/retention.ts'
-import { keepUses } from './operations/upkeep/token-usage.ts'
-import { openLooker } from './photos/analyze.ts'
+import { keepExpiring } from './operations/upkeep/retention.ts'
+import { keepTokenUsage } from './operations/upkeep/token-usage.ts'
+import { openAnalyzer } from './photos/analyze.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import type { BucketKeys } from './pictures/bucket/address.ts'
 import { bucketOf } from './pictures/open.ts'
 
 /** What reads chips: embeddings, what their scores mean and, where that is on, attributes. Closed with the service. */
-export type Reading = Pick<Parts, 'embed' | 'scale'> &
-  Partial<Pick<Parts, 'estimate'>> & {
+export type Reading = Pick<Services, 'embed' | 'scale'> &
+  Partial<Pick<Services, 'estimate'>> & {
     calibration?: CalibrationReport | undefined
     close(): Promise<void>
   }
@@ -75,7 +75,7 @@ export async function openService(
     refused: error => log('keys not taken', traceOf(error)),
   })
   const bucket = await bucketOf(data, settings)
-  const { changed, refused: left } = await tighten(data)
+  const { changed, refused: left } = await restrictModes(data)
   if (changed > 0 || left.length > 0) log('files made private', { changed, refused: left.join(', ') })
   const stores = await openStores(data, {
     operatorToken,
@@ -101,40 +101,40 @@ export async function openService(
     reconcile(stores),
   ])
   log('reconciled', { ...reconciliation })
-  const looker = openLooker({ pack, onFall: (how, count) => log('decoder fell', { how, count }) })
+  const looker = openAnalyzer({ pack, onFall: (how, count) => log('decoder fell', { how, count }) })
   const keep = { pictures: settings.storePictures, photoNames: settings.storePhotoNames }
-  const parts = partsOf(stores, { links: keys.links, options, keep, requestsPerSecond, ...reading })
+  const services = servicesOf(stores, { links: keys.links, options, keep, requestsPerSecond, ...reading })
   if (madeAnew) {
     log('secrets made anew', {
       why: 'secrets.json was missing: links to pictures have ended, and edges elsewhere need the new secret',
     })
-    await parts.record({ actor: 'service', action: 'secrets.made-anew' })
+    await services.record({ actor: 'service', action: 'secrets.made-anew' })
   }
-  const settling = keepSettled(parts, {
+  const settling = keepReconciling(services, {
     done: settlement => {
-      if (Object.values(settlement).some(count => count > 0)) log('settled', { ...settlement })
+      if (Object.values(settlement).some(count => count > 0)) log('reconciled', { ...settlement })
     },
-    failed: error => log('not settled', traceOf(error)),
+    failed: error => log('not reconciled', traceOf(error)),
   })
-  const uses = keepUses(parts, error => log('uses of tokens not written', traceOf(error)))
-  const sweeping = keepSwept(parts, {
+  const uses = keepTokenUsage(services, error => log('uses of tokens not written', traceOf(error)))
+  const sweeping = keepExpiring(services, {
     done: faces => {
       if (faces > 0) log('kept long enough', { faces })
     },
     failed: error => log('not swept', traceOf(error)),
   })
-  const refused = refusals(parts)
-  const telling = keepTelling(parts, refused, {
+  const refused = failedAuthentications(services)
+  const telling = keepAuditing(services, refused, {
     head: link => log('audit', { ...link }),
     failed: error => log('audit not told', traceOf(error)),
   })
   let retired = false
 
   const app = createApp({
-    parts,
+    services,
     handlers: audited(
       diskGuarded(
-        handlers(parts, {
+        handlers(services, {
           fetchPhoto: photoFetcher({
             trustedHosts: photoHosts,
             onFault: error => log('photo not fetched', traceOf(error)),
@@ -142,11 +142,11 @@ export async function openService(
           looker,
           chip: pack.embedder.chip,
         }),
-        stores.room,
+        stores.diskSpace,
       ),
-      parts.record,
+      services.record,
     ),
-    readings: readings(parts),
+    readings: streamHandlers(services),
     signed: { keys: keys.edge, nonces },
     embedder,
     door: settings,
@@ -169,7 +169,7 @@ export async function openService(
       keys.close()
       await Promise.all([looker.close(), closeReading(), settling.stop(), uses.stop(), sweeping.stop()])
       await telling.stop()
-      await refused.writeDown().catch(() => {})
+      await refused.insertEntries().catch(() => {})
       await stores.close()
     },
   }

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { ServiceError } from '../core/contract/errors.ts'
 import { allows } from '../core/contract/model/scope.ts'
-import type { Deps } from './deps.ts'
+import type { EdgeServices } from './deps.ts'
 import { announcedBytes, answeredBeforeBody } from './http/body.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { withoutBody } from './http/head.ts'
@@ -22,7 +22,7 @@ import { OPERATIONS } from './operations/table.ts'
  * The whole public API. An unversioned path is an alias of v1; a trailing slash is optional everywhere. What needs a token
  * asks for it first: who has none learns neither which paths there are nor which methods they have.
  */
-export function createApp(deps: Deps) {
+export function createApp(deps: EdgeServices) {
   const app = new Hono<{ Variables: Variables }>({ strict: false })
   app.use(requestId({ limitLength: 128 }), async (context, next) => {
     await next()
@@ -58,7 +58,7 @@ export function createApp(deps: Deps) {
   return app
 }
 
-function operations(deps: Deps, version: Version) {
+function operations(deps: EdgeServices, version: Version) {
   const api = new Hono<{ Variables: Variables }>({ strict: false })
   for (const operation of OPERATIONS) {
     const { method, path, aliases = [] } = operation
@@ -72,7 +72,7 @@ function operations(deps: Deps, version: Version) {
   return api
 }
 
-const authenticate = ({ authenticate }: Deps, { req }: EdgeContext) =>
+const authenticate = ({ authenticate }: EdgeServices, { req }: EdgeContext) =>
   authenticate(req.header('authorization') ?? null)
 
 const notAllowed = (allow: readonly string[]) => (): never => {
@@ -80,19 +80,19 @@ const notAllowed = (allow: readonly string[]) => (): never => {
 }
 
 /** Answers who is allowed the operation and finds room; refuses others before anything of theirs is read. */
-function admitted(deps: Deps, { needs, handler }: Operation, version: Version) {
+function admitted(deps: EdgeServices, { needs, handler }: Operation, version: Version) {
   const handle = handler(deps)
   return async (context: EdgeContext): Promise<Response> => {
     const caller = await authenticate(deps, context)
     if (!allows(caller.scope, needs)) throw new ServiceError('FORBIDDEN')
     context.set('caller', caller)
     context.set('version', version)
-    const visit = await deps.admission.enter(caller.token, announcedBytes(context.req.raw))
-    context.set('visit', visit)
+    const permit = await deps.admission.acquire(caller.token, announcedBytes(context.req.raw))
+    context.set('permit', permit)
     try {
       return await handle(context)
     } finally {
-      visit.leave()
+      permit.release()
     }
   }
 }

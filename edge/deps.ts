@@ -3,13 +3,13 @@ import type { Admission } from './admission/admission.ts'
 import type { Authenticate } from './admission/tokens.ts'
 import type { Core } from './core-client/core-client.ts'
 import type { SwaggerUi } from './openapi/swagger-page.ts'
-import type { Faces } from './vision/photo-analyzer.ts'
+import type { PhotoAnalyzer } from './vision/photo-analyzer.ts'
 
-export interface Deps {
+export interface EdgeServices {
   admission: Admission
   authenticate: Authenticate
   core: Core
-  faces: Faces
+  faces: PhotoAnalyzer
   /** The origin that links in answers name, or "" for the origin of the request. */
   publicUrl: string
   /** X-Forwarded-Proto and X-Forwarded-Host come from a trusted proxy, see origin.ts. */

@@ -3,7 +3,7 @@ declare module '*.wasm' {
   const module: WebAssembly.Module
   export default module
 }
-declare module '*.eyes' {
+declare module '*.vision' {
   const bytes: ArrayBuffer
   export default bytes
 }

@@ -3,20 +3,20 @@
 import { waitUntil } from 'cloudflare:workers'
 import style from 'swagger-ui-dist/swagger-ui.css'
 import script from 'swagger-ui-dist/swagger-ui-bundle.js'
-import { decodeEyes } from '../models/vision-file.ts'
+import { decodeVisionFile } from '../models/vision-file.ts'
 import { codecs } from '../wasm/decode/codecs.workerd.ts'
-import { openEyes } from '../wasm/pipeline.ts'
+import { openVisionModels } from '../wasm/pipeline.ts'
 import { openRuntime } from '../wasm/runtime/runtime.workerd.ts'
 import { admission } from './admission/admission.ts'
 import { authenticator } from './admission/tokens.ts'
 import { createApp } from './app.ts'
-import eyesFile from './built/pack.eyes'
+import visionFile from './built/pack.vision'
 import { coreClient } from './core-client/core-client.ts'
-import { distrustLog } from './core-client/trust-log.ts'
+import { trustLog } from './core-client/trust-log.ts'
 import { parseEnv } from './env.ts'
 import { log } from './log.ts'
-import { looks } from './vision/inference-scheduler.ts'
-import { facesOf, MEANS } from './vision/photo-analyzer.ts'
+import { inferenceScheduler } from './vision/inference-scheduler.ts'
+import { DECODE_LIMITS, photoAnalyzer } from './vision/photo-analyzer.ts'
 
 let app: ReturnType<typeof createApp> | undefined
 
@@ -32,7 +32,7 @@ export default {
 
 function build(bindings: unknown) {
   const env = parseEnv(bindings)
-  const { label, pack, read } = decodeEyes(new Uint8Array(eyesFile))
+  const { label, pack, read } = decodeVisionFile(new Uint8Array(visionFile))
   const core = coreClient({
     cores: env.cores,
     answerMs: env.CORE_ANSWER_MS,
@@ -41,11 +41,11 @@ function build(bindings: unknown) {
     background: waitUntil,
     onChange: (url, isClosed) =>
       log({ event: isClosed ? 'core back' : 'core away', core: new URL(url).host }),
-    onDistrust: distrustLog(log),
+    onDistrust: trustLog(log),
   })
   const gate = admission()
-  const turns = looks(MEANS.budget)
-  const open = async () => openEyes(turns.inPieces(await openRuntime()), codecs, read, pack)
+  const turns = inferenceScheduler(DECODE_LIMITS.budget)
+  const open = async () => openVisionModels(turns.inPieces(await openRuntime()), codecs, read, pack)
   return createApp({
     admission: gate,
     authenticate: authenticator({
@@ -54,7 +54,7 @@ function build(bindings: unknown) {
       rateLimiter: env.RATE_LIMITER,
     }),
     core,
-    faces: facesOf(core, turns, open),
+    faces: photoAnalyzer(core, turns, open),
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
     trustForwarded: env.TRUST_FORWARDED,
     corsOrigins: env.CORS_ORIGINS,

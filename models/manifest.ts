@@ -81,7 +81,7 @@ export const ChipSchema = z.discriminatedUnion('template', [
 ])
 export type ChipModel = z.infer<typeof ChipSchema>
 /** Side, in pixels, of what the embedder sees of a chip: its middle. */
-export const seenSide = (chip: ChipModel): number =>
+export const embedderSide = (chip: ChipModel): number =>
   chip.template === 'dlib' ? chip.size : chip.size - 2 * chip.margin
 
 export type DlibChip = Extract<ChipModel, { template: 'dlib' }>
@@ -237,7 +237,13 @@ function complete(entry: PackEntry | undefined): CompletePack {
 }
 
 /** The pack with what it leaves out. */
-export const wholePack = ({ detector, landmarks, embedder, attributes, liveness }: PackEntry): Pack => ({
+export const packWithDefaults = ({
+  detector,
+  landmarks,
+  embedder,
+  attributes,
+  liveness,
+}: PackEntry): Pack => ({
   detector: detector ?? STANDARD.detector,
   landmarks: landmarks ?? (detector && embedder ? undefined : STANDARD.landmarks),
   embedder: embedder ?? STANDARD.embedder,

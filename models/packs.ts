@@ -17,8 +17,8 @@ import {
   type Pack,
   type PackEntry,
   PackName,
+  packWithDefaults,
   STANDARD,
-  wholePack,
 } from './manifest.ts'
 
 /** A pack that can't be used; the message tells the operator why, and what to do. */
@@ -95,7 +95,7 @@ export async function readChoice(data: string): Promise<Choice | undefined> {
 export type UsablePack = PlacedPack & { embedder: { calibration: Calibrations } }
 
 /** The pack, when its scores are known to mean anything. Throws PackRefused when they are not. */
-export function usable(pack: PlacedPack): UsablePack {
+export function requireUsable(pack: PlacedPack): UsablePack {
   const { calibration } = pack.embedder
   if (calibration) return { ...pack, embedder: { ...pack.embedder, calibration } }
   throw new PackRefused(
@@ -154,7 +154,7 @@ function placed(
   { files }: Manifest,
   calibration: Calibrations | undefined,
 ): PlacedPack {
-  const pack = wholePack(entry)
+  const pack = packWithDefaults(entry)
   const folder = packFolder(data, name)
   const own = Object.entries(files)
     .filter(([, file]) => !('package' in file))
@@ -168,7 +168,7 @@ function placed(
 }
 
 function shippedPack(name: string): PlacedPack {
-  const pack = wholePack(MANIFEST.packs[name]!)
+  const pack = packWithDefaults(MANIFEST.packs[name]!)
   return { ...pack, name, files: filesAmong(pack, BUILT_FILES) }
 }
 

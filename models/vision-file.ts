@@ -27,10 +27,10 @@ const EyesSchema = z.strictObject({
 })
 
 /** The file's head, and a reader of the models in it. */
-export type EyesFile = Pick<z.infer<typeof EyesSchema>, 'label' | 'pack'> & { readonly read: ReadModel }
+export type VisionFile = Pick<z.infer<typeof EyesSchema>, 'label' | 'pack'> & { readonly read: ReadModel }
 
 /** The bytes of the file, for a pack whose files are all there. */
-export async function encodeEyes(
+export async function encodeVisionFile(
   {
     detector,
     landmarks,
@@ -55,7 +55,7 @@ export async function encodeEyes(
 }
 
 /** Reads the file's head; each model is verified when it is read. Throws when it is no such file. */
-export function decodeEyes(bytes: Uint8Array): EyesFile {
+export function decodeVisionFile(bytes: Uint8Array): VisionFile {
   const { header, blobs } = decodeFrame(bytes)
   const { label, pack, files } = EyesSchema.parse(header)
   return {

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { buildKernels } from './kernels/build.ts'
-import { unshared } from './runtime/unshare.ts'
+import { withUnsharedMemory } from './runtime/unshare.ts'
 
 const SOURCE = new URL(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))
 const BUILT = new URL('built/', import.meta.url)
@@ -16,7 +16,7 @@ export async function buildWasm(): Promise<boolean> {
 
 /** Writes the file unless it is there already, byte for byte. */
 async function buildRuntime(): Promise<boolean> {
-  const bytes = unshared(await readFile(SOURCE))
+  const bytes = withUnsharedMemory(await readFile(SOURCE))
   const current = await readFile(TARGET).catch(() => undefined)
   if (current?.equals(bytes)) return false
   await mkdir(BUILT, { recursive: true })

@@ -13,22 +13,22 @@ import {
 } from '../models/manifest.ts'
 import type { FaceChip } from './alignment/align.ts'
 import { layout } from './alignment/five-points.ts'
-import type { Means } from './decode/budget.ts'
+import type { DecodeLimits } from './decode/budget.ts'
 import type { Codecs } from './decode/codecs.ts'
 import { decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { type PhotoSource, photoSource } from './decode/photo-source.ts'
-import type { DetectedFaces, Detector, Located, Wanted } from './detection/detection.ts'
+import type { DetectedFaces, Detector, Located, WantedFaces } from './detection/detection.ts'
 import { openDetector } from './detection/detector.ts'
 import { type Photo, warp } from './imaging/image.ts'
 import { type Thumbnail, thumbnailOf } from './imaging/thumbnail.ts'
 import { type Landmarks, openLandmarks } from './landmarks/landmarks.ts'
-import { pointsBy } from './landmarks/points-by-detector.ts'
+import { detectorLandmarks } from './landmarks/points-by-detector.ts'
 import { type Liveness, openLiveness } from './quality/liveness.ts'
 import { qualityOf } from './quality/quality.ts'
 import { inReadingOrder } from './reading-order.ts'
 import type { Runtime } from './runtime/runtime.ts'
-import { refuseOutside, selected } from './select.ts'
+import { assertBoxesInside, selectFaces } from './select.ts'
 
 /** Longer side of the raster that the detector is given first, in pixels: what its overview shows. Less decodes faster. */
 const DETECTION_SIDE = 256
@@ -40,7 +40,7 @@ const DETECTION_SCALE = 0.12
 const FACE_SIDE = 120
 
 /** All that looking needs, loaded once. */
-export interface Eyes {
+export interface VisionModels {
   readonly codecs: Codecs
   readonly detector: Detector
   readonly landmarks: Landmarks
@@ -50,24 +50,24 @@ export interface Eyes {
 }
 
 /** What looking needs to know of a pack. */
-export type EyesPack = Pick<Pack, 'detector' | 'landmarks' | 'liveness'> & {
+export type VisionPack = Pick<Pack, 'detector' | 'landmarks' | 'liveness'> & {
   embedder: Pick<EmbedderModel, 'chip'>
 }
 
 /** Loads the pack's networks that look at photos. */
-export async function openEyes(
+export async function openVisionModels(
   runtime: Runtime,
   codecs: Codecs,
   read: ReadModel,
-  { detector: model, landmarks, embedder, liveness }: EyesPack = STANDARD,
-): Promise<Eyes> {
+  { detector: model, landmarks, embedder, liveness }: VisionPack = STANDARD,
+): Promise<VisionModels> {
   const detector = await openDetector(runtime, read, model)
   return {
     codecs,
     detector,
     landmarks: landmarks
       ? await openLandmarks(runtime, await read(landmarks.file), landmarks)
-      : pointsBy(detector),
+      : detectorLandmarks(detector),
     chip: embedder.chip,
     liveness: await openLiveness(runtime, await read(liveness.file), liveness),
   }
@@ -84,7 +84,7 @@ export interface SelectedFace {
 }
 
 /** What there is to see on a photo. */
-export interface Sighting {
+export interface PhotoAnalysis {
   /** EXIF 1..8; 1 when the file has none. */
   readonly orientation: number
   /**
@@ -101,7 +101,7 @@ export interface Sighting {
 export type Stage = 'decode' | 'detect' | 'landmarks' | 'align'
 
 /** The means are those of one decode. */
-export interface LookOptions extends Means {
+export interface AnalysisOptions extends DecodeLimits {
   /** The photo's parameter, for errors. */
   readonly param: string
   /** Runs each stage's work, once or several times a stage: for whoever wants to measure. */
@@ -110,50 +110,55 @@ export interface LookOptions extends Means {
 
 /**
  * Finds the faces on a photo and cuts out those that the selection means; its boxes, if it has any, stand for what
- * would be detected. Throws BAD_IMAGE, NO_FACES or TOO_MANY_FACES, BAD_PARAM for a box outside the photo, and DoesNotFit
+ * would be detected. Throws BAD_IMAGE, NO_FACES or TOO_MANY_FACES, BAD_PARAM for a box outside the photo, and ExceedsDecodeLimits
  * before a decode beyond the means.
  */
-export async function look(
-  eyes: Eyes,
+export async function analyzePhoto(
+  models: VisionModels,
   bytes: Uint8Array,
   selection: Selection | undefined,
-  options: LookOptions,
-): Promise<Sighting> {
+  options: AnalysisOptions,
+): Promise<PhotoAnalysis> {
   const header = readHeader(bytes)
   const { orientation } = header
-  if (selection) refuseOutside(selection, uprightSize(header))
+  if (selection) assertBoxesInside(selection, uprightSize(header))
   const given = selection?.boxes.map(box => ({ box })) ?? []
   const scale = scaleForDetection(header)
   const source = photoSource(
     header,
-    Math.max(scale, eyes.detector.refinedScale(header)),
-    scale => around(options, 'decode', () => decode(bytes, header, eyes.codecs, { ...options, scale })),
+    Math.max(scale, models.detector.refinedScale(header)),
+    scale => around(options, 'decode', () => decode(bytes, header, models.codecs, { ...options, scale })),
     options.pace,
   )
   try {
     const wanted = selection?.selector === 'biggest' ? 'biggest' : 'all'
     const { faces: found, limited } =
-      given.length > 0 ? { faces: given, limited: false } : await detect(eyes, source, scale, wanted, options)
+      given.length > 0
+        ? { faces: given, limited: false }
+        : await detect(models, source, scale, wanted, options)
     const faces = found.map(({ box }) => told(box))
     if (!selection) return { orientation, faces, limited, selected: [] }
 
-    const meant = given.length > 0 ? given : selected(found, selection.selector, options.param)
+    const meant = given.length > 0 ? given : selectFaces(found, selection.selector, options.param)
     const near = await source.at(scaleForFaces(meant))
-    return { orientation, faces, limited, selected: await cutOut(eyes, near, meant, selection, options) }
+    return { orientation, faces, limited, selected: await cutOut(models, near, meant, selection, options) }
   } finally {
     source.release()
   }
 }
 
-const around = <Result>(options: LookOptions, stage: Stage, work: () => Promise<Result>): Promise<Result> =>
-  options.around ? options.around(stage, work) : work()
+const around = <Result>(
+  options: AnalysisOptions,
+  stage: Stage,
+  work: () => Promise<Result>,
+): Promise<Result> => (options.around ? options.around(stage, work) : work())
 
 async function detect(
-  { detector }: Eyes,
+  { detector }: VisionModels,
   source: PhotoSource,
   scale: number,
-  wanted: Wanted,
-  options: LookOptions,
+  wanted: WantedFaces,
+  options: AnalysisOptions,
 ): Promise<DetectedFaces> {
   const photo = await source.at(scale)
   const { faces, limited } = await around(options, 'detect', () => detector.detect(photo, source.at, wanted))
@@ -172,11 +177,11 @@ const scaleForFaces = (faces: readonly Located[]): number =>
 
 /** Chip and thumbnail of each face, and its quality and liveness where these are asked for. */
 async function cutOut(
-  { landmarks, chip, liveness }: Eyes,
+  { landmarks, chip, liveness }: VisionModels,
   photo: Photo,
   faces: readonly Located[],
   asked: Selection,
-  options: LookOptions,
+  options: AnalysisOptions,
 ): Promise<SelectedFace[]> {
   const cut: SelectedFace[] = []
   for (const face of faces) {

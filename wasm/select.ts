@@ -10,7 +10,7 @@ import type { Selection } from '../core/contract/model/selector.ts'
  * photo's parameter) and the selector is not `any`, and TOO_MANY_FACES with all boxes when `reject` meets more than one,
  * and `all` or `any` more than may be cut out of one photo.
  */
-export function selected<Face extends { readonly box: Box }>(
+export function selectFaces<Face extends { readonly box: Box }>(
   faces: readonly Face[],
   selector: Selection['selector'],
   param: string,
@@ -33,7 +33,7 @@ const tooMany = (faces: readonly { readonly box: Box }[]): ServiceError =>
   new ServiceError('TOO_MANY_FACES', { faces: faces.map(({ box }) => rounded(box)) })
 
 /** Throws BAD_PARAM when one of the caller's boxes has no pixel of the upright photo in it. */
-export function refuseOutside(
+export function assertBoxesInside(
   { boxes, boxesParam = 'bbox' }: Selection,
   photo: { readonly width: number; readonly height: number },
 ): void {

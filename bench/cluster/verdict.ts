@@ -40,23 +40,23 @@ export async function listed(edge: string, token: string): Promise<Kept[]> {
 }
 
 export function verdict(ledger: Ledger, kept: ReadonlyMap<string, readonly Kept[]>): Verdict {
-  const facesOf = (post: Post) => (kept.get(post.owner) ?? []).filter(({ meta }) => meta === post.key)
+  const photoAnalyzer = (post: Post) => (kept.get(post.owner) ?? []).filter(({ meta }) => meta === post.key)
   const acknowledged = ledger.posts.filter(({ face }) => face)
   const persons = new Map<string, Set<number>>()
   for (const post of ledger.posts) {
     const name = `${post.owner} ${post.person}`
     const numbers = persons.get(name) ?? new Set()
-    for (const { person } of facesOf(post)) numbers.add(person)
+    for (const { person } of photoAnalyzer(post)) numbers.add(person)
     persons.set(name, numbers)
   }
   const isDoubled = (post: Post) => {
-    const faces = facesOf(post)
+    const faces = photoAnalyzer(post)
     return faces.length > 1 || (post.face && faces[0] && faces[0].id !== post.face.id)
   }
   return {
     posts: ledger.posts.length,
     acknowledged: acknowledged.length,
-    lost: acknowledged.filter(post => facesOf(post).length === 0).length,
+    lost: acknowledged.filter(post => photoAnalyzer(post).length === 0).length,
     doubled: ledger.posts.filter(isDoubled).length,
     split: [...persons.values()].filter(numbers => numbers.size > 1).length,
   }

@@ -9,7 +9,7 @@ import { readHeader } from '../../wasm/decode/header.ts'
 import { BLAZEFACE_POINTS } from '../../wasm/detection/blazeface.ts'
 import type { Point } from '../../wasm/imaging/geometry.ts'
 import { type Affine, type Photo, warp } from '../../wasm/imaging/image.ts'
-import { type Eyes, look } from '../../wasm/pipeline.ts'
+import { analyzePhoto, type VisionModels } from '../../wasm/pipeline.ts'
 import { mostCentral } from './embed-pictures.ts'
 
 /** `dlib`: dlib's chip by 68 landmarks. `landmarks`, `detector`: the standard chip by these, or by the detector's own points. */
@@ -20,23 +20,26 @@ export type Chips = Readonly<Record<Alignment, Uint8Array>>
 const BUDGET = 2 ** 30
 
 /** Of the face nearest to the middle; undefined where there is none. Where the detector gave no points, landmarks stand in. */
-export async function alignedChips(eyes: Eyes, path: string): Promise<Chips | undefined> {
+export async function alignedChips(models: VisionModels, path: string): Promise<Chips | undefined> {
   const bytes = new Uint8Array(await readFile(path))
   const cut: Chips[] = []
-  const landmarks: Eyes['landmarks'] = {
+  const landmarks: VisionModels['landmarks'] = {
     async find(photo, face) {
-      const points = await eyes.landmarks.find(photo, face)
+      const points = await models.landmarks.find(photo, face)
       cut.push(chipsOf(photo, points, face.points))
       return points
     },
   }
   const options = { budget: BUDGET, param: 'photo' }
-  const sighting = await look({ ...eyes, landmarks }, bytes, { selector: 'all', boxes: [] }, options).catch(
-    (error: unknown) => {
-      if (error instanceof ServiceError && error.code === 'NO_FACES') return undefined
-      throw error
-    },
-  )
+  const sighting = await analyzePhoto(
+    { ...models, landmarks },
+    bytes,
+    { selector: 'all', boxes: [] },
+    options,
+  ).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'NO_FACES') return undefined
+    throw error
+  })
   const faces = sighting?.selected.map(({ box }, i) => ({ box, chips: cut[i]! })) ?? []
   return mostCentral(faces, readHeader(bytes))?.chips
 }

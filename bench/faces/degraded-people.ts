@@ -10,7 +10,7 @@ import { readerOf } from '../../models/files.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { centreOf } from '../../wasm/imaging/geometry.ts'
-import { look, openEyes, type SelectedFace } from '../../wasm/pipeline.ts'
+import { analyzePhoto, openVisionModels, type SelectedFace } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { evenly, progress } from '../benchmark.ts'
 import { DEGRADATIONS, type DegradationName, degraded } from './degrade.ts'
@@ -58,13 +58,20 @@ async function withSeveralPictures(folder: string): Promise<{ person: string; fi
 const isPicture = (file: string): boolean => /\.(jpe?g|png|webp)$/i.test(file)
 
 async function openSampler() {
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), readerOf(STANDARD_PACK.files), STANDARD_PACK)
+  const models = await openVisionModels(
+    await openRuntime(),
+    loadCodecs(),
+    readerOf(STANDARD_PACK.files),
+    STANDARD_PACK,
+  )
   const embedder = await openEmbedder({ threads: 1 })
   const names = Object.keys(DEGRADATIONS) as DegradationName[]
 
   const faceOn = async (photo: Uint8Array): Promise<SelectedFace | undefined> => {
     const asked = { selector: 'all' as const, boxes: [], quality: true }
-    const seen = await look(eyes, photo, asked, { budget: 2 ** 30, param: 'photo' }).catch(nothingFound)
+    const seen = await analyzePhoto(models, photo, asked, { budget: 2 ** 30, param: 'photo' }).catch(
+      nothingFound,
+    )
     const { width, height } = await sharp(photo).metadata()
     return mostCentral(seen.selected, width, height)
   }

@@ -8,7 +8,7 @@ import { readerOf } from '../../models/files.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { readHeader } from '../../wasm/decode/header.ts'
-import { look, openEyes } from '../../wasm/pipeline.ts'
+import { analyzePhoto, openVisionModels } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { type Choice, offCentre } from './choice.ts'
 
@@ -29,14 +29,14 @@ export async function embedPictures(
   pack: PlacedPack = STANDARD_PACK,
   onFace: (path: string, chip: Uint8Array, unit: Float32Array) => Promise<void> = async () => {},
 ): Promise<Map<string, Float32Array | undefined>> {
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), readerOf(pack.files), pack)
+  const models = await openVisionModels(await openRuntime(), loadCodecs(), readerOf(pack.files), pack)
   const embedder = await openEmbedder({ pack })
 
   const chipOf = async (path: string): Promise<Uint8Array | undefined> => {
     const bytes = new Uint8Array(await readFile(path))
     const selector = choice === 'biggest' ? 'biggest' : 'all'
     const options = { budget: BUDGET, param: 'photo' }
-    const sighting = await look(eyes, bytes, { selector, boxes: [] }, options).catch(nothingFound)
+    const sighting = await analyzePhoto(models, bytes, { selector, boxes: [] }, options).catch(nothingFound)
     return sighting && mostCentral(sighting.selected, readHeader(bytes))?.chip
   }
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readModel } from '../../models/files.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
-import { look, openEyes } from '../../wasm/pipeline.ts'
+import { analyzePhoto, openVisionModels } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { evenly, fixed, progress } from '../benchmark.ts'
 import { type DescriptorPeer, faceApiDescriptor, humanDescriptors } from '../peers/descriptors.ts'
@@ -57,11 +57,11 @@ async function shownPictures({ groups, images, shown }: Asked): Promise<Shown[]>
 
 /** The box of the face nearest to the middle, as our own detector draws it. */
 async function boxesOf(paths: readonly string[]) {
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
+  const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
   const boxes = new Map<string, { x1: number; y1: number; x2: number; y2: number }>()
   for (const path of paths) {
     const bytes = new Uint8Array(await readFile(path))
-    const { faces } = await look(eyes, bytes, undefined, { budget: 2 ** 30, param: 'photo' })
+    const { faces } = await analyzePhoto(models, bytes, undefined, { budget: 2 ** 30, param: 'photo' })
     const { width, height } = await openPicture(path)
     const off = (box: (typeof faces)[number]) => Math.hypot(box.x1 + box.x2 - width, box.y1 + box.y2 - height)
     const [box] = faces.toSorted((a, b) => off(a) - off(b))

@@ -2,11 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { MEANS } from '../../edge/vision/photo-analyzer.ts'
+import { DECODE_LIMITS } from '../../edge/vision/photo-analyzer.ts'
 import { sample } from '../../test/client.ts'
-import { openTestEyes } from '../../test/wasm/seeing.ts'
-import { DoesNotFit } from '../../wasm/decode/budget.ts'
-import { look } from '../../wasm/pipeline.ts'
+import { openTestModels } from '../../test/wasm/seeing.ts'
+import { ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
+import { analyzePhoto } from '../../wasm/pipeline.ts'
 import { exists, fixed, minimum } from '../benchmark.ts'
 
 /** Analyses of each photo; the least CPU time counts. */
@@ -70,16 +70,18 @@ export interface PhotoCost {
 
 /** Photos that the edge would leave to core are analysed here all the same. `folder` has further photos. */
 export async function photoCosts(folder: string): Promise<PhotoCost[]> {
-  const eyes = await openTestEyes()
+  const models = await openTestModels()
   const costs: PhotoCost[] = []
   const measure = async (photo: string, bytes: Uint8Array): Promise<void> => {
     const times: number[] = []
     const analysed = async () => {
       const began = process.cpuUsage()
-      const seen = await look(eyes, bytes, undefined, { ...MEANS, param: 'photo' }).catch(error => {
-        if (!(error instanceof DoesNotFit)) throw error
-        return look(eyes, bytes, undefined, { budget: 2 ** 30, param: 'photo' })
-      })
+      const seen = await analyzePhoto(models, bytes, undefined, { ...DECODE_LIMITS, param: 'photo' }).catch(
+        error => {
+          if (!(error instanceof ExceedsDecodeLimits)) throw error
+          return analyzePhoto(models, bytes, undefined, { budget: 2 ** 30, param: 'photo' })
+        },
+      )
       const { user, system } = process.cpuUsage(began)
       times.push((user + system) / 1000)
       return seen

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Box, width } from '../../core/contract/model/bbox.ts'
 import { readHeader, uprightSize } from '../../wasm/decode/header.ts'
 import type { Size } from '../../wasm/detection/tiling.ts'
-import { type Eyes, look } from '../../wasm/pipeline.ts'
+import { analyzePhoto, type VisionModels } from '../../wasm/pipeline.ts'
 import { evenly } from '../benchmark.ts'
 import { offCentre } from './choice.ts'
 
@@ -20,7 +20,11 @@ export interface Portrait {
  * One picture each of so many people, evenly taken, or of fewer where there are not enough on which one face is found,
  * in the middle, and no other. Pictures of one person lie in a folder of that person's name.
  */
-export async function readPortraits(eyes: Eyes, folder: string, count: number): Promise<Portrait[]> {
+export async function readPortraits(
+  models: VisionModels,
+  folder: string,
+  count: number,
+): Promise<Portrait[]> {
   const files = (await readdir(folder, { recursive: true })).filter(file => /^[^/]+\/.*\.jpe?g$/i.test(file))
   const firsts = [...Map.groupBy(files.sort(), dirname).values()].map(([first]) => first!)
   const portraits: Portrait[] = []
@@ -28,7 +32,7 @@ export async function readPortraits(eyes: Eyes, folder: string, count: number): 
     if (portraits.length === count) break
     const bytes = await readFile(join(folder, file))
     const size = uprightSize(readHeader(bytes))
-    const [face, ...others] = await facesOn(eyes, bytes)
+    const [face, ...others] = await facesOn(models, bytes)
     if (face && others.length === 0 && offCentre(face, size) <= width(face))
       portraits.push({ bytes, size, face })
   }
@@ -36,5 +40,5 @@ export async function readPortraits(eyes: Eyes, folder: string, count: number): 
 }
 
 /** All faces that a look tells. */
-export const facesOn = async (eyes: Eyes, bytes: Uint8Array): Promise<Box[]> =>
-  (await look(eyes, bytes, undefined, { budget: 2 ** 30, param: 'photo' })).faces
+export const facesOn = async (models: VisionModels, bytes: Uint8Array): Promise<Box[]> =>
+  (await analyzePhoto(models, bytes, undefined, { budget: 2 ** 30, param: 'photo' })).faces

@@ -9,7 +9,7 @@ import { DLIB_CHIP, type Pack, STANDARD } from '../../models/manifest.ts'
 import { DLIB_PACK } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { type Raster, uprightPhoto, warp } from '../../wasm/imaging/image.ts'
-import { look, openEyes, type SelectedFace } from '../../wasm/pipeline.ts'
+import { analyzePhoto, openVisionModels, type SelectedFace } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import type { AttributePeer } from '../peers/attributes.ts'
 import type { Said } from './labelled-attributes.ts'
@@ -73,9 +73,9 @@ export async function ourSquares(): Promise<(picture: Raster) => Promise<Raster[
 }
 
 async function openFinder(): Promise<(picture: Raster) => Promise<SelectedFace | undefined>> {
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
+  const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
   return async picture => {
-    const sighting = look(eyes, await asPng(picture), { selector: 'biggest', boxes: [] }, OPTIONS)
+    const sighting = analyzePhoto(models, await asPng(picture), { selector: 'biggest', boxes: [] }, OPTIONS)
     return (await sighting.catch(nothingFound))?.selected[0]
   }
 }

@@ -7,7 +7,7 @@ import { openShardThread } from '../../core/vector-store/shard/shard-thread.ts'
 import { readModel } from '../../models/files.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
-import { look, openEyes, type Stage } from '../../wasm/pipeline.ts'
+import { analyzePhoto, openVisionModels, type Stage } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 
 /** Milliseconds of each stage of one identify request. */
@@ -24,7 +24,7 @@ export const ENROLLED = 10_000
 
 export async function openStages(pack: PlacedPack = STANDARD_PACK): Promise<Stages> {
   const folder = await mkdtemp(join(tmpdir(), 'mien-stages-'))
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel, pack)
+  const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel, pack)
   const embedder = await openEmbedder({ pack })
   const store = await openShardThread(join(folder, 'vectors'))
   const vector = () => Float32Array.from({ length: pack.embedder.dimension }, () => Math.random() - 0.5)
@@ -41,7 +41,7 @@ export async function openStages(pack: PlacedPack = STANDARD_PACK): Promise<Stag
       }
       const selection = { selector: 'biggest', boxes: [] } as const
       const options = { budget: 2 ** 30, param: 'photo', around }
-      const { selected } = await look(eyes, photo, { ...selection, boxes: [] }, options)
+      const { selected } = await analyzePhoto(models, photo, { ...selection, boxes: [] }, options)
       const [probe] = await around('embed', () => embedder.embed(selected.map(face => face.chip)))
       await around('search', () => store.search('g', probe!, { limit: 10, minScore: 0 }))
       return times

@@ -2,7 +2,7 @@
 import { CodeGallery } from '../../core/vector-store/codes/code-gallery.ts'
 import { openCodeMemory } from '../../core/vector-store/codes/code-memory.ts'
 import { exactBest } from '../../core/vector-store/codes/exact-best.ts'
-import { listsFor, openIndexMaker, SAMPLE_PER_LIST } from '../../core/vector-store/index/k-means.ts'
+import { listsFor, openKMeansIndexBuilder, SAMPLE_PER_LIST } from '../../core/vector-store/index/k-means.ts'
 import type { CodeSlice } from '../../core/vector-store/index/slices.ts'
 import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from './contestant.ts'
 
@@ -47,7 +47,7 @@ const contestant = (
 
 async function makeIndex(gallery: CodeGallery): Promise<void> {
   gallery.seal()
-  const maker = await openIndexMaker(gallery.dimension)
+  const maker = await openKMeansIndexBuilder(gallery.dimension)
   const lists = listsFor(gallery.size)
   const every = Math.max(1, Math.floor(gallery.size / (lists * SAMPLE_PER_LIST)))
   const centroids = maker.train(joined([...gallery.slices(SLICE_ROWS, every)]), lists)

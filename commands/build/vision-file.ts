@@ -4,24 +4,24 @@ import { dirname, join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
-import { encodeEyes } from '../../models/vision-file.ts'
+import { encodeVisionFile } from '../../models/vision-file.ts'
 
 /** Where the bundler finds it. */
-const EYES = join(import.meta.dirname, '..', '..', 'edge', 'built', 'pack.eyes')
+const VISION_FILE = join(import.meta.dirname, '..', '..', 'edge', 'built', 'pack.vision')
 
 /** What files of this kind end in. */
-export const EYES_ENDING = '.eyes'
+export const VISION_FILE_EXTENSION = '.vision'
 
-export const eyesOf = (pack: PlacedPack): Promise<Uint8Array<ArrayBuffer>> =>
-  encodeEyes(pack, embedderLabel(pack), pack.files, readerOf(pack.files))
+export const visionFileOf = (pack: PlacedPack): Promise<Uint8Array<ArrayBuffer>> =>
+  encodeVisionFile(pack, embedderLabel(pack), pack.files, readerOf(pack.files))
 
 /** Writes the pack's eyes to where the bundler finds them, unless they are there already, byte for byte. */
-export async function buildEyes(pack: PlacedPack): Promise<void> {
-  const bytes = await eyesOf(pack)
-  const current = await readFile(EYES).catch(() => undefined)
+export async function buildVisionFile(pack: PlacedPack): Promise<void> {
+  const bytes = await visionFileOf(pack)
+  const current = await readFile(VISION_FILE).catch(() => undefined)
   if (current?.equals(bytes)) return
-  await mkdir(dirname(EYES), { recursive: true })
-  const draft = `${EYES}.${process.pid}.tmp`
+  await mkdir(dirname(VISION_FILE), { recursive: true })
+  const draft = `${VISION_FILE}.${process.pid}.tmp`
   await writeFile(draft, bytes)
-  await rename(draft, EYES)
+  await rename(draft, VISION_FILE)
 }

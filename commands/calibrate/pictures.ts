@@ -7,7 +7,7 @@ import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { type Estimator, openEstimator } from '../../core/embedding/estimator.ts'
-import { openLooker } from '../../core/photos/analyze.ts'
+import { openAnalyzer } from '../../core/photos/analyze.ts'
 import { unitVector } from '../../core/vector-store/unit-vector.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import type { FaceChip } from '../../wasm/alignment/align.ts'
@@ -47,7 +47,7 @@ export async function embedPeople(
 ): Promise<EmbeddedPeople> {
   const embedder = await openEmbedder({ pack })
   const estimator = await openEstimator({ pack })
-  const looker = openLooker({ pack })
+  const looker = openAnalyzer({ pack })
   let done = 0
   try {
     const people: Float32Array[][] = []

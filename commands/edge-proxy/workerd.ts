@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import workerd from 'workerd'
 import { packNamed } from '../../models/packs.ts'
 import { BUNDLE, COMPATIBILITY_DATE } from '../build/bundle.ts'
-import { EYES_ENDING, eyesOf } from '../build/vision-file.ts'
+import { VISION_FILE_EXTENSION, visionFileOf } from '../build/vision-file.ts'
 
 export interface WorkerSettings {
   /** Text bindings of the worker. */
@@ -29,12 +29,12 @@ export interface Workerd {
 const MAIN = 'worker.js'
 
 /** Name, inside the configuration's folder, of the networks of the pack that is used. */
-const EYES = 'pack.eyes'
+const VISION_FILE = 'pack.vision'
 
 /** Kinds of modules that workerd gives to the worker. Scripts other than the main one are for browsers: plain bytes. */
 const MODULE_KINDS: Record<string, 'wasm' | 'data'> = {
   '.wasm': 'wasm',
-  [EYES_ENDING]: 'data',
+  [VISION_FILE_EXTENSION]: 'data',
   '.js': 'data',
   '.css': 'data',
 }
@@ -49,7 +49,7 @@ export async function startWorkerd(settings: WorkerSettings): Promise<Workerd> {
   const folder = await mkdtemp(join(tmpdir(), 'mien-edge-'))
   try {
     const config = join(folder, 'edge.capnp')
-    await writeFile(join(folder, EYES), await eyesOf(await packNamed(settings.data, settings.pack)))
+    await writeFile(join(folder, VISION_FILE), await visionFileOf(await packNamed(settings.data, settings.pack)))
     await writeFile(config, workerdConfig(await readdir(BUNDLE), Object.keys(settings.bindings)))
     return await listening(spawnWorkerd(config, settings.bindings))
   } finally {
@@ -84,7 +84,7 @@ function modules(files: readonly string[]): string[] {
   return [
     `(name = "${MAIN}", esModule = embed "/${MAIN}")`,
     ...others.map(file => {
-      const path = extname(file) === EYES_ENDING ? EYES : `/${file}`
+      const path = extname(file) === VISION_FILE_EXTENSION ? VISION_FILE : `/${file}`
       return `(name = "${file}", ${MODULE_KINDS[extname(file)]} = embed "${path}")`
     }),
   ]

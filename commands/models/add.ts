@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { sha256 } from '../../core/contract/rpc/signature.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
-import { unless } from '../../core/files/expected-errors.ts'
+import { ignoreCode } from '../../core/files/expected-errors.ts'
 import { FileName } from '../../models/file-entry.ts'
 import { BUILT_FILES, type PlacedFile, readerOf } from '../../models/files.ts'
 import {
@@ -15,11 +15,11 @@ import {
   type PackEntry,
   PackName,
   PackSchema,
-  wholePack,
+  packWithDefaults,
 } from '../../models/manifest.ts'
 import { isShipped, PACK_MANIFEST, packFolder } from '../../models/packs.ts'
 import { pathOf } from '../terminal/paths.ts'
-import { Misused } from '../terminal/usage-error.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 import type { ModelsCommand } from './options.ts'
 import { tryNetworks } from './try-networks.ts'
 
@@ -30,7 +30,7 @@ const DescriptionSchema = z.strictObject({
 })
 
 export const add: ModelsCommand = async ({ data, subjects }) => {
-  if (subjects.length === 0) throw new Misused('The file that describes a pack is missing.')
+  if (subjects.length === 0) throw new UsageError('The file that describes a pack is missing.')
   for (const subject of subjects) {
     const path = pathOf(subject)
     const { files, packs } = await descriptionIn(path)
@@ -38,7 +38,7 @@ export const add: ModelsCommand = async ({ data, subjects }) => {
       const found = await findFiles(name, entry, files, dirname(path))
       await addPack(data, name, entry, found)
       console.log(
-        `The pack "${name}" is added.${wholePack(entry).embedder.calibration ? '' : UNMEASURED(name)}`,
+        `The pack "${name}" is added.${packWithDefaults(entry).embedder.calibration ? '' : UNMEASURED(name)}`,
       )
     }
   }
@@ -49,7 +49,7 @@ const UNMEASURED = (name: string): string =>
   ` What its scores mean has to be measured: npm run bench -- calibrate --pack ${name} --images DIR --update`
 
 async function descriptionIn(path: string): Promise<z.infer<typeof DescriptionSchema>> {
-  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
+  const text = await readFile(path, 'utf8').catch(ignoreCode('ENOENT'))
   if (text === undefined) throw new Error(`There is no ${path}.`)
   const parsed = DescriptionSchema.safeParse(jsonOf(text))
   if (!parsed.success) throw new Error(`${path} describes no packs:\n${z.prettifyError(parsed.error)}`)
@@ -78,7 +78,7 @@ async function findFiles(
     const described = files[file]
     if (!described) throw new Error(`The pack "${name}" names ${file}, which is not among the files.`)
     const path = resolve(folder, described.path ?? file)
-    const bytes = (await stat(path).catch(unless('ENOENT')))?.size
+    const bytes = (await stat(path).catch(ignoreCode('ENOENT')))?.size
     if (bytes === undefined) throw new Error(`There is no ${path}.`)
     if (bytes > LIMITS.modelBytes) throw new Error(`${path} has more than ${LIMITS.modelBytes} bytes.`)
     const hash = await sha256(new Uint8Array(await readFile(path)))
@@ -96,9 +96,9 @@ async function addPack(
 ): Promise<void> {
   const folder = packFolder(data, name)
   if (isShipped(name)) throw new Error(`"${name}" is a pack of Mien itself: give yours another name.`)
-  if (await stat(folder).catch(unless('ENOENT')))
+  if (await stat(folder).catch(ignoreCode('ENOENT')))
     throw new Error(`The pack "${name}" is there already, in ${folder}.`)
-  const pack = wholePack(entry)
+  const pack = packWithDefaults(entry)
   const read = readerOf({ ...BUILT_FILES, ...found })
   requireRoomAtEdge(filesOf({ ...pack, embedder: {}, attributes: {} }), { ...BUILT_FILES, ...found })
   await tryNetworks(pack, read)

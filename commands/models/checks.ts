@@ -1,6 +1,6 @@
 /** Whether the files of packs are those that their manifests mean. */
 import { stat } from 'node:fs/promises'
-import { unless } from '../../core/files/expected-errors.ts'
+import { ignoreCode } from '../../core/files/expected-errors.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 
@@ -11,7 +11,7 @@ export async function statesOf({ files }: PlacedPack): Promise<[file: string, st
   const read = readerOf(files)
   return Promise.all(
     Object.entries(files).map(async ([file, { path }]) => {
-      if (!(await stat(path).catch(unless('ENOENT')))) return [file, 'missing']
+      if (!(await stat(path).catch(ignoreCode('ENOENT')))) return [file, 'missing']
       return read(file).then(
         () => [file, 'verified'],
         () => [file, 'damaged'],

@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { makeFolder, syncFolder } from '../../core/files/durable.ts'
-import { unless } from '../../core/files/expected-errors.ts'
+import { ignoreCode } from '../../core/files/expected-errors.ts'
 import type { PulledFile } from '../../models/file-entry.ts'
 import { ask, type Connection, Fatal } from './request.ts'
 
@@ -147,7 +147,8 @@ async function append(
   }
 }
 
-const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(unless('ENOENT')))?.size ?? 0
+const sizeOf = async (path: string): Promise<number> =>
+  (await stat(path).catch(ignoreCode('ENOENT')))?.size ?? 0
 
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')

@@ -1,7 +1,7 @@
 /** What a command of `npm run models` is given, and gives back. */
 import type { Configuration } from '../../core/configuration/environment.ts'
 import { type PlacedPack, packNamed } from '../../models/packs.ts'
-import { Misused } from '../terminal/usage-error.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 
 export interface ModelsOptions extends Configuration {
   /** What stands after the command: names of packs, or files. */
@@ -17,7 +17,7 @@ export type ModelsCommand = (options: ModelsOptions) => Promise<number>
 
 /** The pack that is named after the command. Throws Misused when none is, or several are. */
 export function namedPack({ data, subjects: [name, ...more] }: ModelsOptions): Promise<PlacedPack> {
-  if (name === undefined) throw new Misused('The name of a pack is missing.')
-  if (more.length > 0) throw new Misused('One pack at a time.')
+  if (name === undefined) throw new UsageError('The name of a pack is missing.')
+  if (more.length > 0) throw new UsageError('One pack at a time.')
   return packNamed(data, name)
 }

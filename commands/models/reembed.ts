@@ -5,17 +5,17 @@ import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import type { DataKey } from '../../core/encryption/encrypt.ts'
 import { deletionsOf } from '../../core/metadata/audit-log/chain.ts'
-import { writeDown } from '../../core/metadata/audit-log/entries.ts'
+import { insertEntries } from '../../core/metadata/audit-log/entries.ts'
 import { operator } from '../../core/metadata/audit-log/operator-entries.ts'
 import { unpicturedCount } from '../../core/metadata/queries/faces.ts'
 import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import { openStores, type Stores } from '../../core/operations/services.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
-import { convert, dropFaces, type Lost } from '../../core/operations/upkeep/reembed.ts'
+import { convert, dropFaces, type LostFaces } from '../../core/operations/upkeep/reembed.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { openNextGeneration, serveNextGeneration } from '../../core/vector-store/open.ts'
-import { type PlacedPack, packNamed, usable } from '../../models/packs.ts'
+import { type PlacedPack, packNamed, requireUsable } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
 import { dataKeyFor } from '../terminal/data-key.ts'
 import { picturesGiven } from '../terminal/pictures.ts'
@@ -29,7 +29,7 @@ const NAMED = 20
 export const reembed: ModelsCommand = async options => {
   const { data, subjects } = options
   const pack = await packNamed(data, subjects[0] ?? (await chosenName(data)))
-  usable(pack)
+  requireUsable(pack)
   await requireFiles(pack)
   const folder = join(data, 'vectors')
   const dataKey = await dataKeyFor(data)
@@ -50,7 +50,7 @@ export const reembed: ModelsCommand = async options => {
     else if (!(await convertTo(pack, stores, { ...options, dataKey }))) return 1
     // While the folder is still ours: nobody may have enrolled anything into what is now given up.
     else {
-      await writeDown(stores.database, [
+      await insertEntries(stores.database, [
         { actor: operator(), action: 'models.reembed', subject: { pack: pack.name } },
       ])
       await serveNextGeneration(folder, embedderLabel(pack))
@@ -98,12 +98,12 @@ function refuseUnpictured(faces: number): number {
   return 1
 }
 
-async function dropLost(stores: Stores, { faces }: Lost): Promise<void> {
+async function dropLost(stores: Stores, { faces }: LostFaces): Promise<void> {
   await dropFaces(stores, faces)
-  await writeDown(stores.database, deletionsOf(faces, { actor: operator(), because: 'models.reembed' }))
+  await insertEntries(stores.database, deletionsOf(faces, { actor: operator(), because: 'models.reembed' }))
 }
 
-function tell({ faces, strays }: Lost): void {
+function tell({ faces, strays }: LostFaces): void {
   for (const { id } of faces.slice(0, NAMED))
     console.error(`Face ${id} has no normalized picture that can be read.`)
   if (faces.length > NAMED) console.error(`${faces.length - NAMED} more of these.`)

@@ -3,10 +3,10 @@ import { openSession } from '../../core/embedding/session.ts'
 import { inputLength } from '../../models/input.ts'
 import {
   type DetectorModel,
+  embedderSide,
   type ModelInput,
   type Pack,
   type ReadModel,
-  seenSide,
 } from '../../models/manifest.ts'
 
 /** Side of the picture that detectors are tried with, where they take any. */
@@ -46,7 +46,7 @@ function trialsOf({ detector, landmarks, embedder, attributes }: Pack): Trial[] 
       ...one,
       ...embedder,
       pictures,
-      side: seenSide(embedder.chip),
+      side: embedderSide(embedder.chip),
       lengths: { [embedder.output]: pictures * embedder.dimension },
     })),
     {

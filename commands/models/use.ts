@@ -6,7 +6,7 @@ import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../core/metadata/database.ts'
 import { faceCounts } from '../../core/metadata/queries/faces.ts'
 import { storedEmbedder } from '../../core/operations/upkeep/chosen-pack.ts'
-import { CHOICE, choiceText, type PlacedPack, usable } from '../../models/packs.ts'
+import { CHOICE, choiceText, type PlacedPack, requireUsable } from '../../models/packs.ts'
 import { metadataOf } from '../terminal/metadata.ts'
 import { requireFiles } from './checks.ts'
 import { type ModelsCommand, namedPack } from './options.ts'
@@ -14,7 +14,7 @@ import { download } from './pull.ts'
 
 export const use: ModelsCommand = async options => {
   const pack = await namedPack(options)
-  usable(pack)
+  requireUsable(pack)
   await download(pack)
   await requireFiles(pack)
   await requireItsVectors(options.data, pack)

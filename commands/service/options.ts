@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { trustedProxies } from '../edge-proxy/headers.ts'
 import { argumentsOf } from '../terminal/command-line.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
-import { Misused } from '../terminal/usage-error.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 
 export interface StartOptions {
   /** Absolute path of the data folder. */
@@ -83,7 +83,7 @@ export function startOptions(args: string[], env: NodeJS.ProcessEnv, root: strin
 export function portOf(option: string, text: string): number {
   const number = Number(text)
   if (/^\d{1,5}$/.test(text) && number <= 65_535) return number
-  throw new Misused(`${option} takes a port from 0 to 65535, not "${text}".`)
+  throw new UsageError(`${option} takes a port from 0 to 65535, not "${text}".`)
 }
 
 /** More processes than any machine needs. */
@@ -94,7 +94,7 @@ export function workersOf(text: string | undefined): number {
   if (!text) return Math.max(1, availableParallelism() - 1)
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= 1 && number <= MOST_WORKERS) return number
-  throw new Misused(`--edge-workers takes a number from 1 to ${MOST_WORKERS}, not "${text}".`)
+  throw new UsageError(`--edge-workers takes a number from 1 to ${MOST_WORKERS}, not "${text}".`)
 }
 
 /** The list as it was typed. Throws Misused, which names the entry that is no address. */
@@ -102,7 +102,7 @@ export function proxiesOf(list = ''): string {
   try {
     trustedProxies(list)
   } catch (error) {
-    throw new Misused(error instanceof Error ? error.message : String(error))
+    throw new UsageError(error instanceof Error ? error.message : String(error))
   }
   return list.trim()
 }

@@ -1,5 +1,5 @@
 /** Serves the edge: workers in processes of their own behind one HTTP proxy, in a process that the launcher starts, or in this one. */
-import { whenToldToStop } from '../../core/http/shutdown.ts'
+import { onShutdown } from '../../core/http/shutdown.ts'
 import { trustedProxies } from '../edge-proxy/headers.ts'
 import { openEdgeProxy } from '../edge-proxy/proxy.ts'
 import { startWorkerd, type WorkerSettings } from '../edge-proxy/workerd.ts'
@@ -33,7 +33,7 @@ export async function serveEdge(settings: EdgeSettings): Promise<number> {
     await workers.stop(WORKER_GRACE_MS)
     throw error
   })
-  whenToldToStop(async () => {
+  onShutdown(async () => {
     await proxy.close(DRAIN_MS)
     await workers.stop(WORKER_GRACE_MS)
     process.exit(0)

@@ -15,7 +15,7 @@ export interface Supervised {
  * Starts a child and starts it again whenever it dies. `start` is given the port to listen on. Rejects when the first
  * start fails; `givenUp` is called when the child can't be kept alive later.
  */
-export async function keepRunning(
+export async function supervise(
   name: string,
   firstPort: number,
   start: (port: number) => Promise<Child>,

@@ -18,7 +18,7 @@ export async function withStore<Result>(
 }
 
 /** The same, for what can't be done while the service runs: throws an Error that says so. */
-export async function withStoreAtRest<Result>(
+export async function withStoppedStore<Result>(
   options: StoreOptions,
   work: (store: VectorStore) => Promise<Result>,
 ): Promise<Result> {

@@ -1,7 +1,7 @@
 /** What a command of `npm run store` is given, and gives back. */
 import type { Configuration } from '../../core/configuration/environment.ts'
 import type { DataKey } from '../../core/encryption/encrypt.ts'
-import { Misused } from '../terminal/usage-error.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 
 export interface StoreOptions extends Configuration {
   gallery?: string | undefined
@@ -28,6 +28,6 @@ export type StoreCommand = (options: StoreOptions) => Promise<number>
 
 /** What stands after the command; throws Misused when nothing does. */
 export function subjectOf({ subject }: StoreOptions, what: string): string {
-  if (subject === undefined) throw new Misused(`${what} is missing.`)
+  if (subject === undefined) throw new UsageError(`${what} is missing.`)
   return subject
 }

@@ -5,7 +5,7 @@ import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { holdsSomething, readInstallation } from '../../core/files/installation.ts'
 import { deletionsOf } from '../../core/metadata/audit-log/chain.ts'
-import { writeDown } from '../../core/metadata/audit-log/entries.ts'
+import { insertEntries } from '../../core/metadata/audit-log/entries.ts'
 import { operator } from '../../core/metadata/audit-log/operator-entries.ts'
 import { type Database, METADATA_FILE } from '../../core/metadata/database.ts'
 import { acceptInstallation } from '../../core/operations/consistency/installation.ts'
@@ -13,7 +13,7 @@ import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import { type Repair, repair as repairStores } from '../../core/operations/consistency/repair.ts'
 import { openStores } from '../../core/operations/services.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
-import { usable } from '../../models/packs.ts'
+import { requireUsable } from '../../models/packs.ts'
 import { picturesGiven } from '../terminal/pictures.ts'
 import type { StoreCommand, StoreOptions } from './options.ts'
 import { withProgress } from './progress.ts'
@@ -21,7 +21,7 @@ import { withProgress } from './progress.ts'
 export const repair: StoreCommand = async options => {
   const { data, yes } = options
   if (await metadataIsLost(options)) return refuseWithoutMetadata(data)
-  const pack = usable(await chosenPack(data, options.pack))
+  const pack = requireUsable(await chosenPack(data, options.pack))
   const stores = await openStores(data, {
     ...options,
     ...(await picturesGiven()),
@@ -41,7 +41,7 @@ export const repair: StoreCommand = async options => {
         apply: yes,
         accept: options.acceptLoss,
         removed: faces =>
-          writeDown(stores.database, deletionsOf(faces, { actor: operator(), because: 'store.repair' })),
+          insertEntries(stores.database, deletionsOf(faces, { actor: operator(), because: 'store.repair' })),
         onProgress: faces => show(faces, faces),
       }),
     ).finally(() => embedder.close())
@@ -85,7 +85,7 @@ async function concluded(
     )
     return 1
   }
-  await writeDown(database, [
+  await insertEntries(database, [
     { actor: operator(), action: 'store.repair', subject: { ...done, accepted: acceptLoss } },
   ])
   if (left > 0 && !acceptLoss) {

@@ -9,9 +9,9 @@ import { checkExport, importVectors, removeExported } from '../../core/vector-st
 import type { VectorKey, VectorStore } from '../../core/vector-store/vector-store.ts'
 import { dataKeyFor } from '../terminal/data-key.ts'
 import { pathOf } from '../terminal/paths.ts'
-import { Misused } from '../terminal/usage-error.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 import { embedderIn } from './embedder.ts'
-import { withStore, withStoreAtRest } from './open.ts'
+import { withStoppedStore, withStore } from './open.ts'
 import { type StoreCommand, type StoreOptions, subjectOf } from './options.ts'
 import { withProgress } from './progress.ts'
 
@@ -32,7 +32,7 @@ export const exportTo: StoreCommand = async options => {
     )
     console.log(`${removed} vectors are removed from here.`)
   }
-  await (options.remove ? withStoreAtRest(options, work) : withStore(options, work))
+  await (options.remove ? withStoppedStore(options, work) : withStore(options, work))
   return 0
 }
 
@@ -42,7 +42,7 @@ export const importFrom: StoreCommand = async options => {
   const total = await checkExport(file, embedder)
   const dataKey = await dataKeyFor(options.data)
   await mkdir(join(options.data, 'vectors'), { recursive: true, mode: 0o700 })
-  const { added, present, taken } = await withStoreAtRest({ ...options, dataKey, embedder }, store =>
+  const { added, present, taken } = await withStoppedStore({ ...options, dataKey, embedder }, store =>
     withProgress('import', show => importVectors(store, file, done => show(done, total))),
   )
   console.log(`${added} vectors are added, ${present} were there.`)
@@ -53,7 +53,7 @@ export const importFrom: StoreCommand = async options => {
 /** Throws Misused where the option names no cells. */
 export function requireCells(cells: string | undefined): void {
   if (cells === undefined || cellsOf(cells)) return
-  throw new Misused(`--cells takes cells like 0-511, not "${cells}".`)
+  throw new UsageError(`--cells takes cells like 0-511, not "${cells}".`)
 }
 
 /** Which vectors the operator wants, and that choice in words. */

@@ -1,6 +1,6 @@
 /** What all commands share: reading arguments, help, JSON output and exit codes. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { Misused } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 /** What may follow an action. */
 export interface Action {
@@ -45,7 +45,7 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig, N
     process.exitCode = await run(argumentsOf(line, args))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const isMisuse = error instanceof Misused
+    const isMisuse = error instanceof UsageError
     console.error(isMisuse ? `${message}\n\n${line.usage}` : message)
     process.exitCode = isMisuse ? 2 : 1
   }
@@ -60,11 +60,12 @@ export function argumentsOf<const Options extends ParseArgsOptionsConfig, Name e
   const [action = '', ...rest] = actions ? positionals : ['', ...positionals]
   const allowed: Action = actions ? actionNamed(actions, action) : {}
   refuseSurplus(action, rest, allowed.most ?? 0)
-  if (allowed.missing !== undefined && rest.length === 0) throw new Misused(allowed.missing)
+  if (allowed.missing !== undefined && rest.length === 0) throw new UsageError(allowed.missing)
   if (actions) {
     const known = new Set(['data', ...(allowed.options ?? [])])
     const strange = tokens.find(token => token.kind === 'option' && !known.has(token.name))
-    if (strange?.kind === 'option') throw new Misused(`${action || 'This'} does not take --${strange.name}.`)
+    if (strange?.kind === 'option')
+      throw new UsageError(`${action || 'This'} does not take --${strange.name}.`)
   }
   return { action: action as Name, args: rest, values }
 }
@@ -81,19 +82,21 @@ function parsed<const Options extends ParseArgsOptionsConfig>(args: readonly str
   } catch (error) {
     if (!(error instanceof Error)) throw error
     // Node adds advice about positional arguments, which rarely applies.
-    throw new Misused(error.message.replace(/\. To specify a positional argument .*/s, '.'), { cause: error })
+    throw new UsageError(error.message.replace(/\. To specify a positional argument .*/s, '.'), {
+      cause: error,
+    })
   }
 }
 
 function actionNamed(actions: Readonly<Record<string, Action>>, name: string): Action {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (action) return action
-  throw new Misused(name === '' ? 'What is to be done?' : `There is no command "${name}".`)
+  throw new UsageError(name === '' ? 'What is to be done?' : `There is no command "${name}".`)
 }
 
 function refuseSurplus(action: string, args: readonly string[], most: number): void {
   if (args.length <= most) return
-  throw new Misused(`Unexpected argument "${args[most]}"${action && ` after ${action}`}.`)
+  throw new UsageError(`Unexpected argument "${args[most]}"${action && ` after ${action}`}.`)
 }
 
 /** One JSON document on standard output. */

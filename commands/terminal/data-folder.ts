@@ -7,25 +7,25 @@ import { METADATA_FILE } from '../../core/metadata/database.ts'
 const CHOOSE = 'Name another folder with --data DIR or MIEN_DATA.'
 
 /** The folder is missing, or no service has used it; the message tells the operator what to do. */
-export class NotServed extends Error {
-  override readonly name = 'NotServed'
+export class ServiceNotRunning extends Error {
+  override readonly name = 'ServiceNotRunning'
 }
 
-/** Throws NotServed when there is no such folder. */
+/** Throws ServiceNotRunning when there is no such folder. */
 export function requireFolder(data: string): void {
   const found = statSync(data, { throwIfNoEntry: false })
-  if (!found) throw new NotServed(`There is no data folder ${data}. ${CHOOSE}`)
-  if (!found.isDirectory()) throw new NotServed(`${data} is a file, not a data folder. ${CHOOSE}`)
+  if (!found) throw new ServiceNotRunning(`There is no data folder ${data}. ${CHOOSE}`)
+  if (!found.isDirectory()) throw new ServiceNotRunning(`${data} is a file, not a data folder. ${CHOOSE}`)
 }
 
 /**
  * The same, also when no service has ever used the folder. `elsewhere`: its metadata is in a database, and the folder itself
  * may still be empty.
  */
-export function requireServed(data: string, elsewhere: boolean): void {
+export function requireRunningService(data: string, elsewhere: boolean): void {
   requireFolder(data)
   if (elsewhere || isServed(data)) return
-  throw new NotServed(`${data} is not a data folder of Mien: it has no ${METADATA_FILE}. ${CHOOSE}`)
+  throw new ServiceNotRunning(`${data} is not a data folder of Mien: it has no ${METADATA_FILE}. ${CHOOSE}`)
 }
 
 /** Whether metadata was created here, or the folder remembers that it was, or which database it is in. */

@@ -2,14 +2,14 @@
 import { readDatabase } from '../../core/configuration/database.ts'
 import type { DatabaseAddress } from '../../core/metadata/connection/address.ts'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
-import { requireServed } from './data-folder.ts'
+import { requireRunningService } from './data-folder.ts'
 import { dataKeyFor, dataKeyOf } from './data-key.ts'
 import { pathOf } from './paths.ts'
 
 /** Of a folder that a service has used: makes nothing. Throws also an Error that names a folder that is not there. */
 export async function metadataIn(data: string): Promise<MetadataSettings> {
   const database = await databaseGiven()
-  requireServed(data, database !== undefined)
+  requireRunningService(data, database !== undefined)
   return { dataKey: await dataKeyOf(data), database }
 }
 

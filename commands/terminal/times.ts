@@ -1,6 +1,6 @@
 /** Times as operators type them: `90d`, `12h`, `2027-01-31`. */
 import { parseTimestamp, timestampText } from '../../core/contract/timestamps.ts'
-import { Misused } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
@@ -14,7 +14,7 @@ export const minuteText = (micros: number): string => timestampText(micros).slic
 /** A number and s, m, h or d -> milliseconds. Throws Misused naming the option. */
 export function durationMs(text: string, option: string): number {
   const ms = duration(text)
-  if (ms === undefined) throw new Misused(`${option} takes a time such as 24h or 90d, not "${text}".`)
+  if (ms === undefined) throw new UsageError(`${option} takes a time such as 24h or 90d, not "${text}".`)
   return ms
 }
 
@@ -23,8 +23,8 @@ export function endOf(text: string, now: number): number {
   const ms = duration(text)
   const end = ms === undefined ? parseTimestamp(text) : (now + ms) * 1000
   if (end === undefined)
-    throw new Misused(`--expires takes a time such as 90d, or a day such as 2027-01-31, not "${text}".`)
-  if (end <= now * 1000) throw new Misused(`--expires takes a time to come, not "${text}".`)
+    throw new UsageError(`--expires takes a time such as 90d, or a day such as 2027-01-31, not "${text}".`)
+  if (end <= now * 1000) throw new UsageError(`--expires takes a time to come, not "${text}".`)
   return end
 }
 

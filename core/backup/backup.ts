@@ -7,7 +7,7 @@ import { databaseKey } from '../encryption/database-key.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { KEY_FILE } from '../encryption/key-file.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
-import { unless } from '../files/expected-errors.ts'
+import { ignoreCode } from '../files/expected-errors.ts'
 import { INSTALLATION } from '../files/installation.ts'
 import { snapshot } from '../files/snapshot.ts'
 import { PICTURES_MARK, picturesOf } from '../pictures/open.ts'
@@ -40,7 +40,7 @@ export interface BackupSettings {
 export type BackupStep = 'metadata' | 'vectors' | 'pictures' | 'checksums' | 'rename' | 'done'
 
 /** For `catch`: what is not there is nothing. */
-const missing = unless('ENOENT')
+const missing = ignoreCode('ENOENT')
 
 /** How far back the clock may have been set while faces were enrolled. */
 const SKEW_MS = 3_600_000
@@ -61,7 +61,7 @@ const SMALL = [
 ]
 
 /**
- * Resolves when the backup is on disk; pictures that are in a bucket are files in it. Rejects with PicturesAway. What is
+ * Resolves when the backup is on disk; pictures that are in a bucket are files in it. Rejects with PicturesUnavailable. What is
  * enrolled or deleted meanwhile is not in it: metadata, vectors and pictures are copied in this order, what the metadata
  * does not have is removed from the copy, and so is what is gone at the end.
  */

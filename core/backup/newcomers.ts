@@ -6,7 +6,7 @@ import { GALLERY_OF_OWNER } from '../contract/model/gallery.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { closeAsOneFile, type Database, openDatabase } from '../metadata/database.ts'
 import { type FaceKeys, faceKeysOf } from '../metadata/queries/faces.ts'
-import { insertNotes } from '../metadata/queries/intents.ts'
+import { insertIntents } from '../metadata/queries/intents.ts'
 import { servedShards } from '../vector-store/generation.ts'
 import { openRowFile } from '../vector-store/rows/row-file.ts'
 import { type RowForm, rowForm } from '../vector-store/rows/row-form.ts'
@@ -55,7 +55,7 @@ async function noteStrays(database: Database, storeGallery: string, ids: readonl
     const strays: FaceKeys[] = some
       .filter(id => known.get(id)?.owner !== owner)
       .map(id => ({ id, owner, galleries: [gallery] }))
-    if (strays.length > 0) await insertNotes(database, { id: randomUUID(), since: Date.now() }, strays)
+    if (strays.length > 0) await insertIntents(database, { id: randomUUID(), since: Date.now() }, strays)
   }
 }
 

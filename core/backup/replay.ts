@@ -4,8 +4,8 @@ import { LIMITS } from '../contract/limits.ts'
 import { storeGallery } from '../contract/model/gallery.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { galleryNumber } from '../http/store/statistics.ts'
-import { type AuditEntry, BEGINNING, type Happening, type Link } from '../metadata/audit-log/chain.ts'
-import { lastEntry, writeDown } from '../metadata/audit-log/entries.ts'
+import { type AuditEntry, type AuditEvent, BEGINNING, type Link } from '../metadata/audit-log/chain.ts'
+import { insertEntries, lastEntry } from '../metadata/audit-log/entries.ts'
 import { AuditLogRefused } from '../metadata/audit-log/file.ts'
 import { closeAsOneFile, type Database, openDatabase } from '../metadata/database.ts'
 import { deleteCamera } from '../metadata/queries/cameras.ts'
@@ -104,17 +104,17 @@ export async function replayDeletions(
       moved: 0,
       unnamed: 0,
     }
-    let told: Happening[] = []
+    let told: AuditEvent[] = []
     await readDeletionLog(source, async entry => {
       if (entry.seq <= known.seq) return
       done.entries++
       if (!(await replayEntry({ database, done }, entry))) return
       told.push(retold(entry))
       if (told.length < LIMITS.settleStride) return
-      await writeDown(database, told)
+      await insertEntries(database, told)
       told = []
     })
-    if (told.length > 0) await writeDown(database, told)
+    if (told.length > 0) await insertEntries(database, told)
     return done
   } finally {
     await closeAsOneFile(database)
@@ -142,11 +142,11 @@ function requireReaching(known: Link, after: Link, head: Link): void {
 }
 
 /** The entry for the log of the restored folder, which a later restore may be done by. */
-const retold = ({ actor, action, owner, subject, seq }: AuditEntry): Happening => ({
+const retold = ({ actor, action, owner, subject, seq }: AuditEntry): AuditEvent => ({
   actor,
   action,
   owner: owner ?? undefined,
-  subject: { ...(JSON.parse(subject) as Happening['subject']), replayed: seq },
+  subject: { ...(JSON.parse(subject) as AuditEvent['subject']), replayed: seq },
 })
 
 /** False for an entry of something else. */

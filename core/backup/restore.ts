@@ -3,8 +3,8 @@ import { cp, opendir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
-import { unless } from '../files/expected-errors.ts'
-import { tightenPath } from '../files/private.ts'
+import { ignoreCode } from '../files/expected-errors.ts'
+import { restrictMode } from '../files/private.ts'
 import { BackupRefused, CONTENTS, type Contents, readContents, requireWhole, syncAll } from './contents.ts'
 import { type Replayed, replayDeletions } from './replay.ts'
 
@@ -71,13 +71,13 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
 /** The copies have the modes of the backup, which may lie on a disk that keeps none. */
 async function makePrivate(folder: string): Promise<void> {
   const done = { changed: 0, refused: [] }
-  await tightenPath(folder, done)
+  await restrictMode(folder, done)
   for await (const entry of await opendir(folder, { recursive: true }))
-    await tightenPath(join(entry.parentPath, entry.name), done)
+    await restrictMode(join(entry.parentPath, entry.name), done)
 }
 
 async function refuseFull(data: string): Promise<void> {
-  const entries = await readdir(data).catch(unless('ENOENT'))
+  const entries = await readdir(data).catch(ignoreCode('ENOENT'))
   if (entries && entries.length > 0)
     throw new BackupRefused(`${data} is not empty. Restore into a new folder, or move this one away.`)
 }

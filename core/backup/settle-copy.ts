@@ -5,7 +5,7 @@ import type { DataKey } from '../encryption/encrypt.ts'
 import { closeAsOneFile, closeDatabase, type Database, openDatabase } from '../metadata/database.ts'
 import { deleteFaces } from '../metadata/queries/deletions.ts'
 import { type FaceKeys, faceKeysOf, nextFaceKeys } from '../metadata/queries/faces.ts'
-import { insertNotes } from '../metadata/queries/intents.ts'
+import { insertIntents } from '../metadata/queries/intents.ts'
 import { vectorKeys } from '../operations/consistency/vector-keys.ts'
 import { openVectorStore } from '../vector-store/open.ts'
 
@@ -68,7 +68,7 @@ async function noteChanged(database: Database, faces: readonly Moved[]): Promise
     ...face,
     galleries: [...new Set([...face.galleries, ...face.live])],
   }))
-  if (faces.length > 0) await insertNotes(database, workOf(), everywhere)
+  if (faces.length > 0) await insertIntents(database, workOf(), everywhere)
 }
 
 /** Every face has its vector in `default`; the same belongs into each of its galleries. */

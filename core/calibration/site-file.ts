@@ -7,7 +7,7 @@ import { CalibrationSchema } from '../../models/calibrations.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
-import { unless } from '../files/expected-errors.ts'
+import { ignoreCode } from '../files/expected-errors.ts'
 import { CalibrationRefused } from './make.ts'
 import type { SiteCalibration } from './site-scale.ts'
 
@@ -67,7 +67,7 @@ export async function writeSite(data: string, site: SiteFile, dataKey?: DataKey)
 /** The site's calibration; undefined when there is none. Throws CalibrationRefused when the file is damaged. */
 export async function readSite(data: string, dataKey?: DataKey): Promise<SiteFile | undefined> {
   const path = join(data, SITE_FILE)
-  const stored = await readFile(path).catch(unless('ENOENT'))
+  const stored = await readFile(path).catch(ignoreCode('ENOENT'))
   if (stored === undefined) return undefined
   try {
     return parsed(new TextDecoder().decode(siteForm(dataKey).read(stored, SITE_FILE)), path)
@@ -95,7 +95,7 @@ export async function siteFor(
 
 /** Tells whether there was one. */
 export async function removeSite(data: string): Promise<boolean> {
-  const removed = await rm(join(data, SITE_FILE)).then(() => true, unless('ENOENT'))
+  const removed = await rm(join(data, SITE_FILE)).then(() => true, ignoreCode('ENOENT'))
   if (removed) await syncFolder(data)
   return removed ?? false
 }

@@ -106,9 +106,9 @@ const READERS: Record<string, (source: Source, node: SyntaxNode) => PythonValue>
     childrenOf(node)
       .map(part => literalOf(source, part))
       .join(''),
-  ArrayExpression: itemsOf,
-  TupleExpression: itemsOf,
-  SetExpression: itemsOf,
+  ArrayExpression: streamItems,
+  TupleExpression: streamItems,
+  SetExpression: streamItems,
   DictionaryExpression: dictionaryOf,
   ParenthesizedExpression: (source, node) => literalOf(source, onlyChildOf(source, node)),
   UnaryExpression: signedOf,
@@ -143,7 +143,7 @@ function stringOf(source: Source, node: SyntaxNode): string {
   return text
 }
 
-function itemsOf(source: Source, node: SyntaxNode): PythonValue[] {
+function streamItems(source: Source, node: SyntaxNode): PythonValue[] {
   return childrenOf(node).map(item => literalOf(source, item))
 }
 

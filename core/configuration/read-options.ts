@@ -1,7 +1,7 @@
 /** The options as an operator has set them: from facenapi.ini, and over it from the environment. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nearest } from '../contract/nearest-name.ts'
+import { nearestName } from '../contract/nearest-name.ts'
 import { ConfigurationError } from './environment.ts'
 import { type Options, OptionsSchema } from './options.ts'
 import { NotALiteral, type PythonValue, readAssignments, readLiteral } from './python-literals.ts'
@@ -47,7 +47,7 @@ export async function readOptions(
     options: checked([...known, ...settingsOf(environment)]),
     warnings: unknown.map(
       ({ name, where }) =>
-        `${where} is not an option of this service. The nearest is ${nearest(name, NAMES)}.`,
+        `${where} is not an option of this service. The nearest is ${nearestName(name, NAMES)}.`,
     ),
   }
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { makeFolder, syncFolder, writeOnce, writeWhole } from '../files/durable.ts'
-import { unless } from '../files/expected-errors.ts'
+import { ignoreCode } from '../files/expected-errors.ts'
 import { holdsSomething, readInstallation } from '../files/installation.ts'
 import { ConfigurationError } from './environment.ts'
 
@@ -91,7 +91,7 @@ async function createSecrets(data: string, path: string): Promise<string> {
 }
 
 const readIfThere = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch(unless('ENOENT'))
+  readFile(path, 'utf8').catch(ignoreCode('ENOENT'))
 
 /**
  * From now on a new key signs, and the one before it is accepted still. Throws ConfigurationError while an older one is

@@ -1,10 +1,10 @@
 /** So much work at a time; what comes besides waits for a while. */
 
 /** Runs work as soon as there is a slot for it, first come, first served. */
-export type Slots = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>
+export type ConcurrencyLimit = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>
 
 /** Rejects with the error of `late` what has waited for so long, in milliseconds. */
-export function slots(count: number, waitMs: number, late: () => Error): Slots {
+export function concurrencyLimit(count: number, waitMs: number, late: () => Error): ConcurrencyLimit {
   let free = count
   const waiting = new Set<() => void>()
 

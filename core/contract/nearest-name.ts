@@ -1,14 +1,14 @@
 /** Which of some names was probably meant. */
 
 /** The name that the fewest edits turn into the given one; the first of several. */
-export function nearest(given: string, names: readonly string[]): string | undefined {
+export function nearestName(given: string, names: readonly string[]): string | undefined {
   return names.toSorted((a, b) => edits(given, a) - edits(given, b))[0]
 }
 
 /** The nearest name, in any case, if no more than a third of its letters or of the given name's letters differ. */
-export function near(given: string, names: readonly string[]): string | undefined {
+export function isNearName(given: string, names: readonly string[]): string | undefined {
   const lower = given.toLowerCase()
-  const name = nearest(lower, names)
+  const name = nearestName(lower, names)
   if (name === undefined) return undefined
   return edits(lower, name) <= Math.max(lower.length, name.length) / 3 ? name : undefined
 }

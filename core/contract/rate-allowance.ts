@@ -1,6 +1,6 @@
 /** An allowance of requests: so many a second, and what was not used is saved up to a bound. */
 
-export interface Allowance {
+export interface RateAllowance {
   /** Seconds until there is one: 0 when there is one now. */
   wait(now: number): number
   /** Takes one, whether there is one or not. */
@@ -14,7 +14,7 @@ const ONE = 1 - 1e-9
  * `perSecond` come in a second, and at most `saved` are kept: what one second brings when absent, but at least one. Times
  * are milliseconds of any clock; one that goes back brings nothing and takes nothing away.
  */
-export function allowance(perSecond: number, saved: number = Math.max(1, perSecond)): Allowance {
+export function rateAllowance(perSecond: number, saved: number = Math.max(1, perSecond)): RateAllowance {
   let left = saved
   let at = Number.NEGATIVE_INFINITY
   const fill = (now: number): void => {

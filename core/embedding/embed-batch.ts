@@ -1,6 +1,6 @@
 /** A batch of chips through the network: pixels to embeddings, on whatever thread calls. */
 import { inputLength, writeInput } from '../../models/input.ts'
-import { type ChipModel, type EmbedderModel, seenSide } from '../../models/manifest.ts'
+import { type ChipModel, type EmbedderModel, embedderSide } from '../../models/manifest.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'
 
 /** Bytes of one chip. */
@@ -16,7 +16,7 @@ export async function embedBatch(
   chips: Uint8Array,
 ): Promise<Float32Array> {
   const views = model.mirrored ? [false, true] : [false]
-  const size = seenSide(model.chip)
+  const size = embedderSide(model.chip)
   const length = inputLength(size, size)
   const count = chips.length / chipLength(model)
   const data = new Float32Array(count * views.length * length)
@@ -39,7 +39,7 @@ export async function embedBatch(
 
 /** What the network sees of a chip: the same pixels, without the margin. */
 function middleOf(chip: Uint8Array, kind: ChipModel): Uint8Array {
-  const side = seenSide(kind)
+  const side = embedderSide(kind)
   const margin = (kind.size - side) / 2
   if (margin === 0) return chip
   const middle = new Uint8Array(inputLength(side, side))

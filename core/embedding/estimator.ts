@@ -3,7 +3,7 @@ import { inputLength } from '../../models/input.ts'
 import type { AttributeModels, EmbedderModel } from '../../models/manifest.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
-import type { Asked, Attributes } from '../contract/model/attributes.ts'
+import type { Attributes, RequestedAttributes } from '../contract/model/attributes.ts'
 import { type ChipPool, openChipPool } from './chip-pool.ts'
 import type { EstimatorSetup } from './estimator.worker.ts'
 import { squaresLength, squaresOf } from './squares.ts'
@@ -20,7 +20,7 @@ export interface Estimator {
    * What is asked of each face, in their order. Throws SERVICE_UNAVAILABLE when more faces wait than there is room for,
    * and an Error when emotions are asked of a face without a thumbnail.
    */
-  estimate(faces: readonly ShownFace[], asked: Asked): Promise<Attributes[]>
+  estimate(faces: readonly ShownFace[], asked: RequestedAttributes): Promise<Attributes[]>
   /** Finishes what is under way and ends the threads. */
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 /** Conversion of one file from a form to another: crash or not, the path has the one or the other. */
 import { readFile } from 'node:fs/promises'
 import { writeWhole } from '../files/durable.ts'
-import { unless } from '../files/expected-errors.ts'
+import { ignoreCode } from '../files/expected-errors.ts'
 import { wipingOld } from '../files/wipe.ts'
 import { type FileForm, markIn } from './file-form.ts'
 
@@ -20,7 +20,7 @@ export async function convertFile(
   { from, to }: FormChange,
   writing: string,
 ): Promise<boolean> {
-  const stored = await readFile(path).catch(unless('ENOENT'))
+  const stored = await readFile(path).catch(ignoreCode('ENOENT'))
   if (!stored || markIn(stored) === to.mark) return true
   const bytes = from.read(stored, place)
   if (!bytes) return false

@@ -4,7 +4,7 @@ import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIMITS } from '../contract/limits.ts'
 import { DiskFull, isDiskFull } from './disk-full.ts'
-import { unless } from './expected-errors.ts'
+import { ignoreCode } from './expected-errors.ts'
 
 /** In a data folder: bytes without a meaning, which give way to deletions on a full disk. */
 export const RESERVE_FILE = 'reserve'
@@ -13,9 +13,12 @@ export const RESERVE_FILE = 'reserve'
 const STRIDE = 2 ** 20
 
 /** Told when writes begin to be refused, and when they go on. */
-export type RoomNews = (event: 'disk full' | 'disk has room', facts: { free: number; needed: number }) => void
+export type OnDiskSpace = (
+  event: 'disk full' | 'disk has room',
+  facts: { free: number; needed: number },
+) => void
 
-export interface Room {
+export interface DiskSpace {
   /** Does work that adds or changes something. Rejects with DiskFull, and begins nothing, while there is too little room. */
   adding<Result>(work: () => Promise<Result>): Promise<Result>
   /** Does work that goes on while the disk is full: a deletion, and what belongs to one. It may use the reserve. */
@@ -25,26 +28,26 @@ export interface Room {
   close(): Promise<void>
 }
 
-export interface RoomSettings {
+export interface DiskSpaceSettings {
   /** Other folders that are written to. They may be on other disks. */
   folders?: readonly string[]
-  news?: RoomNews | undefined
+  news?: OnDiskSpace | undefined
 }
 
 /**
  * Opens the room of a data folder that is there. A reserve that an earlier process left is given up if the disk is full: a
  * start writes, too.
  */
-export async function openRoom(
+export async function openDiskSpace(
   data: string,
-  { folders = [], news = () => {} }: RoomSettings = {},
-): Promise<Room> {
+  { folders = [], news = () => {} }: DiskSpaceSettings = {},
+): Promise<DiskSpace> {
   const path = join(data, RESERVE_FILE)
   const { blocks, bsize } = await statfs(data)
   const share = Math.floor((blocks * bsize) / LIMITS.diskShares)
   const reserve = Math.min(LIMITS.diskReserveBytes, share)
   const least = Math.min(LIMITS.diskLeastBytes, share)
-  let isHeld = (await stat(path).catch(unless('ENOENT')))?.size === reserve
+  let isHeld = (await stat(path).catch(ignoreCode('ENOENT')))?.size === reserve
   let isFailing = false
   let wasFull = false
   let filling: Promise<void> | undefined
@@ -52,7 +55,9 @@ export async function openRoom(
 
   /** Bytes that a program may still write to the fullest of the disks. */
   const free = async (): Promise<number> => {
-    const found = await Promise.all([data, ...folders].map(folder => statfs(folder).catch(unless('ENOENT'))))
+    const found = await Promise.all(
+      [data, ...folders].map(folder => statfs(folder).catch(ignoreCode('ENOENT'))),
+    )
     return Math.min(...found.flatMap(disk => (disk ? [disk.bavail * disk.bsize] : [])))
   }
 

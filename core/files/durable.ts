@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { unless } from './expected-errors.ts'
+import { ignoreCode } from './expected-errors.ts'
 
 /** Writes a file through `writing`, a folder of the same disk, so that no half of it is ever met at its path. */
 export async function writeWhole(path: string, bytes: Uint8Array, writing: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function writeOnce(path: string, bytes: Uint8Array): Promise<void> 
   try {
     await file.writeFile(bytes)
     await file.sync()
-    await link(draft, path).catch(unless('EEXIST'))
+    await link(draft, path).catch(ignoreCode('EEXIST'))
   } finally {
     await file.close()
     await rm(draft, { force: true })

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { unless } from './expected-errors.ts'
+import { ignoreCode } from './expected-errors.ts'
 import { readRecord, writeRecord } from './record.ts'
 
 /** In the data folder. A folder without it is new, or was made by an earlier version. */
@@ -36,4 +36,4 @@ export const writeInstallation = (data: string, installation: Installation): Pro
 
 /** Whether there is a file at this path that holds something. */
 export const holdsSomething = async (path: string): Promise<boolean> =>
-  ((await stat(path).catch(unless('ENOENT')))?.size ?? 0) > 0
+  ((await stat(path).catch(ignoreCode('ENOENT')))?.size ?? 0) > 0

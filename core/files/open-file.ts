@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 
 /** Returns a check that is true while the same file is at this path. The file exists when this is called. */
-export function heldFile(path: string): () => boolean {
+export function isStillOpenFile(path: string): () => boolean {
   const opened = identityOf(path)
   return () => identityOf(path) === opened
 }

@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs'
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { unless } from './expected-errors.ts'
+import { ignoreCode } from './expected-errors.ts'
 
 /** Bits of a mode that are for the group and for everybody. */
 const OTHERS = 0o077
@@ -37,7 +37,7 @@ const OWN: Readonly<Record<string, number>> = {
   packs: 2,
 }
 
-export interface Tightened {
+export interface RestrictedPaths {
   /** Files and folders that others could read, and cannot any more. */
   changed: number
   /** Those whose mode could not be changed: they belong to somebody else. */
@@ -48,27 +48,32 @@ export interface Tightened {
  * Takes the rights of others away from what is ours in a data folder. The folder itself stays as it is: it may be a mount
  * point, or one that the operator shares with a group on purpose.
  */
-export async function tighten(data: string): Promise<Tightened> {
-  const done: Tightened = { changed: 0, refused: [] }
-  for (const entry of (await readdir(data, { withFileTypes: true }).catch(unless('ENOENT'))) ?? [])
+export async function restrictModes(data: string): Promise<RestrictedPaths> {
+  const done: RestrictedPaths = { changed: 0, refused: [] }
+  for (const entry of (await readdir(data, { withFileTypes: true }).catch(ignoreCode('ENOENT'))) ?? [])
     await tightenEntry(data, entry, OWN[entry.name] ?? -1, done)
   return done
 }
 
 /** `depth` is how many levels below it are ours too; -1 where it is none of ours. */
-async function tightenEntry(folder: string, entry: Dirent, depth: number, done: Tightened): Promise<void> {
+async function tightenEntry(
+  folder: string,
+  entry: Dirent,
+  depth: number,
+  done: RestrictedPaths,
+): Promise<void> {
   // A link may lead out of the folder.
   if (depth < 0 || !(entry.isFile() || entry.isDirectory())) return
   const path = join(folder, entry.name)
-  await tightenPath(path, done)
+  await restrictMode(path, done)
   if (!entry.isDirectory() || depth === 0) return
-  for (const inner of (await readdir(path, { withFileTypes: true }).catch(unless('ENOENT'))) ?? [])
+  for (const inner of (await readdir(path, { withFileTypes: true }).catch(ignoreCode('ENOENT'))) ?? [])
     await tightenEntry(path, inner, depth - 1, done)
 }
 
 /** Removes the rights of the group and of everybody from one file or folder. A file that is gone is left out. */
-export async function tightenPath(path: string, done: Tightened): Promise<void> {
-  const mode = (await lstat(path).catch(unless('ENOENT')))?.mode
+export async function restrictMode(path: string, done: RestrictedPaths): Promise<void> {
+  const mode = (await lstat(path).catch(ignoreCode('ENOENT')))?.mode
   if (mode === undefined || (mode & OTHERS) === 0) return
   try {
     await chmod(path, mode & 0o7700)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type * as z from 'zod'
 import { syncFolder, writeWhole } from './durable.ts'
-import { unless } from './expected-errors.ts'
+import { ignoreCode } from './expected-errors.ts'
 
 /** The error of a record that can't be read: its message tells the operator what to do. */
 type Damaged = new (message: string, options: ErrorOptions) => Error
@@ -14,7 +14,7 @@ export async function readRecord<Schema extends z.ZodType>(
   schema: Schema,
   Damaged: Damaged,
 ): Promise<z.output<Schema> | undefined> {
-  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
+  const text = await readFile(path, 'utf8').catch(ignoreCode('ENOENT'))
   if (text === undefined) return undefined
   try {
     return schema.parse(JSON.parse(text))

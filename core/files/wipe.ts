@@ -1,6 +1,6 @@
 /** Overwriting what a file held before another one took its place. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { unless } from './expected-errors.ts'
+import { ignoreCode } from './expected-errors.ts'
 
 /** Bytes that are written at once. */
 const STRIDE = 2 ** 20
@@ -10,7 +10,7 @@ const STRIDE = 2 ** 20
  * writes elsewhere than where it was told keeps them. What has another name, as in a backup of hard links, is left alone.
  */
 export async function wipingOld(path: string, replace: () => void | Promise<void>): Promise<void> {
-  const old = await open(path, 'r+').catch(unless('ENOENT'))
+  const old = await open(path, 'r+').catch(ignoreCode('ENOENT'))
   try {
     await replace()
     if (old && (await old.stat()).nlink === 0) await wipe(old)

@@ -6,37 +6,37 @@ import type { CalibrationReport } from '../calibration/report.ts'
 import { errorAnswer, ServiceError } from '../contract/errors.ts'
 import { verbPath } from '../contract/rpc/operations.ts'
 import { type Log, traceOf } from '../log.ts'
-import type { Parts } from '../operations/services.ts'
-import type { Door } from '../operations/upkeep/audited-refusals.ts'
-import { going } from './draining.ts'
+import type { Services } from '../operations/services.ts'
+import type { AuthenticationPoint } from '../operations/upkeep/audited-refusals.ts'
+import { drainingMiddleware } from './draining.ts'
 import { healthRoutes } from './health.ts'
 import { pictureRoutes } from './pictures.ts'
 import type { Handlers } from './rpc/handlers.ts'
-import { tellNotHeard } from './rpc/rejection-log.ts'
-import { internalRoutes, refusal } from './rpc/rpc.ts'
-import type { SignedDoor } from './rpc/signed.ts'
-import type { Readings } from './rpc/stream-handlers.ts'
-import { type OperatorDoor, operatorOnly } from './store/operator.ts'
+import { rejectionLog } from './rpc/rejection-log.ts'
+import { refusal, rpcRoutes } from './rpc/rpc.ts'
+import type { SignatureCheck } from './rpc/signed.ts'
+import type { StreamHandlers } from './rpc/stream-handlers.ts'
+import { type OperatorAccess, operatorOnly } from './store/operator.ts'
 import { statisticsRoutes } from './store/statistics.ts'
 import { storeRoutes } from './store/store.ts'
 import { apiRefusal, isNoRoom, storeRefusal } from './store/store-refusals.ts'
 
 export interface AppOptions {
-  parts: Pick<Parts, 'links' | 'pictures' | 'now' | 'vectors' | 'scale' | 'room'>
+  services: Pick<Services, 'links' | 'pictures' | 'now' | 'vectors' | 'scale' | 'diskSpace'>
   handlers: Handlers
-  readings: Readings
+  readings: StreamHandlers
   /** What the edge is known by, and which of its requests were heard. */
-  signed: Pick<SignedDoor, 'keys' | 'nonces'>
+  signed: Pick<SignatureCheck, 'keys' | 'nonces'>
   /** What chips are embedded with. */
   embedder: string
-  door: OperatorDoor
+  door: OperatorAccess
   /** What thresholds mean; not told when absent. */
   calibration?: CalibrationReport | undefined
   isReady(): Promise<boolean>
   /** Whether the process was told to stop. */
   isGoing?: (() => boolean) | undefined
   /** Is told of each failed authentication. */
-  refused?: ((door: Door) => void) | undefined
+  refused?: ((door: AuthenticationPoint) => void) | undefined
   log: Log
 }
 
@@ -47,7 +47,7 @@ const NO_ROOM_STATUS = 507
 const NO_ROOM = 'no room'
 
 export function createApp({
-  parts,
+  services,
   handlers,
   readings,
   signed,
@@ -76,16 +76,16 @@ export function createApp({
       request_id: id,
     })
   })
-  const { closing, turningAway } = going(isGoing)
+  const { closing, turningAway } = drainingMiddleware(isGoing)
   app.use(closing)
   app.use(turningAway)
-  app.route('/', healthRoutes({ isReady, isFull: () => parts.room.isFull() }))
-  app.route('/', pictureRoutes(parts))
-  const edgeDoor = { ...signed, now: parts.now, notHeard: tellNotHeard(log, parts.now) }
-  app.route('/', internalRoutes({ handlers, readings, door: edgeDoor, embedder, brokeOff }))
+  app.route('/', healthRoutes({ isReady, isFull: () => services.diskSpace.isFull() }))
+  app.route('/', pictureRoutes(services))
+  const edgeDoor = { ...signed, now: services.now, onRejected: rejectionLog(log, services.now) }
+  app.route('/', rpcRoutes({ handlers, readings, door: edgeDoor, embedder, brokeOff }))
   for (const path of ['/v1/*', '/stat/*']) app.use(path, operatorOnly(door))
-  app.route('/', storeRoutes({ parts, brokeOff }))
-  app.route('/', statisticsRoutes({ ...parts, calibration }))
+  app.route('/', storeRoutes({ services, brokeOff }))
+  app.route('/', statisticsRoutes({ ...services, calibration }))
   app.notFound(context => plainError(context, new ServiceError('NOT_FOUND')))
   app.onError((thrown, context) => {
     if (isNoRoom(thrown)) noteNoRoom(context)
@@ -99,7 +99,7 @@ export function createApp({
   return app
 }
 
-const doorOf = (path: string): Door =>
+const doorOf = (path: string): AuthenticationPoint =>
   path === verbPath('caller') ? 'token' : path.startsWith('/internal/') ? 'edge' : 'operator'
 
 /** What the store's interface does thousands of times a second is not told: a line costs as much as half the answer. */

@@ -1,12 +1,12 @@
 /** Pictures over HTTP, for whoever holds an open link. */
 import { Hono } from 'hono'
 import { ServiceError } from '../contract/errors.ts'
-import type { Parts } from '../operations/services.ts'
+import type { Services } from '../operations/services.ts'
 import { openLink } from '../pictures/links.ts'
 import { PICTURES } from '../pictures/pictures.ts'
 
 /** GET of a link's path and query. Wrong, expired, and of a face that is gone: all of these are NOT_FOUND. */
-export function pictureRoutes({ links, pictures, now }: Pick<Parts, 'links' | 'pictures' | 'now'>): Hono {
+export function pictureRoutes({ links, pictures, now }: Pick<Services, 'links' | 'pictures' | 'now'>): Hono {
   return new Hono().get('/pictures/*', async context => {
     const { pathname, search } = new URL(context.req.url)
     const open = openLink(links(), pathname + search, now())

@@ -4,7 +4,7 @@
 const SAME_PRESS_MS = 1_000
 
 /** Stops once, however often that is said; `stop` ends the process. A signal that comes later than that ends it at once, badly. */
-export function whenToldToStop(stop: () => Promise<void>): void {
+export function onShutdown(stop: () => Promise<void>): void {
   let told: number | undefined
   const tell = (): void => {
     if (told !== undefined) return

@@ -30,11 +30,11 @@ export function metadataFaults(path: string, key?: string): string[] {
 
 function sumFaults(file: Libsql.Database): string[] {
   if (!hasSums(file)) return []
-  const schema = faultOf(file, SCHEMA_TABLE)
+  const schema = mainFault(file, SCHEMA_TABLE)
   // Without its schema nothing else can be counted.
   if (schema) return [schema]
   const tables = (file.prepare(TABLES_QUERY).all([]) as Record<string, unknown>[]).map(summedTable)
-  const faults = tables.flatMap(table => faultOf(file, table) ?? [])
+  const faults = tables.flatMap(table => mainFault(file, table) ?? [])
   const strays = file.prepare('SELECT count(*) AS count FROM pragma_foreign_key_check').get([]) as Counted
   return strays.count > 0 ? [...faults, `${strays.count} rows belong to nothing.`] : faults
 }
@@ -55,7 +55,7 @@ function hasSums(file: Libsql.Database): boolean {
   return (file.prepare('SELECT count(*) AS count FROM sums').get([]) as Counted).count > 0
 }
 
-function faultOf(file: Libsql.Database, table: SummedTable): string | undefined {
+function mainFault(file: Libsql.Database, table: SummedTable): string | undefined {
   try {
     const query = 'SELECT count, sum, CAST(columns AS BLOB) AS columns FROM sums WHERE name = ?'
     const kept = file.prepare(query).get([table.name]) as (Counted & { columns: ArrayBuffer }) | undefined

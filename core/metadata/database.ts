@@ -13,17 +13,22 @@ import { databaseKey } from '../encryption/database-key.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { isDiskFull } from '../files/disk-full.ts'
 import { holdsSomething } from '../files/installation.ts'
-import { heldFile } from '../files/open-file.ts'
+import { isStillOpenFile } from '../files/open-file.ts'
 import { type DatabaseAddress, isFile } from './connection/address.ts'
-import { type DatabaseNews, isAway, refusedWith, watched } from './connection/availability.ts'
-import { unlessRefused } from './connection/refused-connections.ts'
+import {
+  isDatabaseUnavailable,
+  type OnDatabaseAvailability,
+  refusedWith,
+  watched,
+} from './connection/availability.ts'
+import { retryRefusedConnections } from './connection/refused-connections.ts'
 import {
   DatabaseRefused,
-  rememberPlace,
+  rememberAddress,
   requireMetadataFile,
-  requirePlace,
+  requireSameAddress,
 } from './connection/remembered-address.ts'
-import { inLine } from './connection/write-queue.ts'
+import { queuedWrites } from './connection/write-queue.ts'
 import { keepSums } from './row-sums.ts'
 
 export type Database = ReturnType<typeof drizzle>
@@ -34,7 +39,7 @@ export interface MetadataSettings {
   dataKey?: DataKey | undefined
   /** Where the metadata is; the data folder's own file when absent. */
   database?: DatabaseAddress | undefined
-  onDatabase?: DatabaseNews | undefined
+  onDatabase?: OnDatabaseAvailability | undefined
   /** How long it is waited for a server that does not answer yet, in milliseconds; not at all unless given. */
   patienceMs?: number | undefined
   /** Makes `metadata.db` anew where the folder's is lost, for a repair. */
@@ -61,7 +66,7 @@ const MIGRATION_TRIES = 5
 
 /**
  * The metadata of this data folder, made and brought up to date when needed. In the data folder it is encrypted as a whole where
- * there is a data key. Rejects with DatabaseRefused, whose message is for the operator, and with DatabaseAway.
+ * there is a data key. Rejects with DatabaseRefused, whose message is for the operator, and with DatabaseUnavailable.
  *
  * One connection serves a file: a second one would come without these pragmas and could meet the first as a BUSY lock. So
  * statements and batches run one after the other there, and `transaction` must not be used: it would hold the connection
@@ -70,7 +75,7 @@ const MIGRATION_TRIES = 5
 export async function openDatabase(data: string, settings: MetadataSettings = {}): Promise<Database> {
   const { database: address, dataKey, onDatabase = () => {}, patienceMs = 0 } = settings
   await mkdir(data, { recursive: true, mode: 0o700 })
-  await requirePlace(data, address, {
+  await requireSameAddress(data, address, {
     own: existsSync(join(data, METADATA_FILE)),
     sealed: dataKey !== undefined,
   })
@@ -89,8 +94,8 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
     else await setPragmas(database, dataKey !== undefined)
     await bringUpToDate(database)
     if (!address || isFile(address)) await keepSums(database)
-    if (address) await rememberPlace(data, address)
-    else file.isHeld = heldFile(path)
+    if (address) await rememberAddress(data, address)
+    else file.isHeld = isStillOpenFile(path)
   } catch (error) {
     client.close()
     throw error
@@ -136,12 +141,12 @@ function serverClient(
     url,
     concurrency: QUESTIONS,
     ...(token !== undefined && { authToken: token }),
-    fetch: unlessRefused(
+    fetch: retryRefusedConnections(
       request => fetch(request, { signal: AbortSignal.timeout(patient.answerMs) }),
       () => patient.refusedMs,
     ),
   })
-  return inLine(client)
+  return queuedWrites(client)
 }
 
 async function setPragmas(database: Database, sealed: boolean): Promise<void> {
@@ -172,7 +177,7 @@ async function greet(database: Database, address: DatabaseAddress, until: number
           address.token === undefined ? 'wants a token: MIEN_DATABASE_TOKEN' : 'refuses MIEN_DATABASE_TOKEN'
         throw new DatabaseRefused(`The database at ${address.url} ${known}.`)
       }
-      if (!isAway(error)) throw error
+      if (!isDatabaseUnavailable(error)) throw error
       if (performance.now() >= until)
         throw new DatabaseRefused(`The database at ${address.url} does not answer.`)
       await sleep(TRY_AGAIN_MS)
@@ -205,7 +210,7 @@ export async function closeDatabase(database: Database): Promise<void> {
   try {
     if (database.$client.protocol === 'file') await database.run(sql`PRAGMA wal_checkpoint(TRUNCATE)`)
   } catch (error) {
-    if (!isDiskFull(error) && !isAway(error)) throw error
+    if (!isDiskFull(error) && !isDatabaseUnavailable(error)) throw error
   } finally {
     database.$client.close()
   }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '../contract/model/scope.ts'
 import { newToken, tokenHash } from '../contract/model/token.ts'
-import { writeDown } from './audit-log/entries.ts'
+import { insertEntries } from './audit-log/entries.ts'
 import { type Operation, operator } from './audit-log/operator-entries.ts'
 import { closeDatabase, type Database, type MetadataSettings, openDatabase } from './database.ts'
 import { ownerNamed } from './queries/owners.ts'
@@ -103,7 +103,7 @@ export const revokeToken = (data: string, id: string, settings: MetadataSettings
 
 /** Writes it down in the audit log: before a token is shown, and before it is said that one has ended. */
 const told = (database: Database, operation: Operation): Promise<void> =>
-  writeDown(database, [{ ...operation, actor: operator() }])
+  insertEntries(database, [{ ...operation, actor: operator() }])
 
 const microsNow = (): number => Date.now() * 1000
 

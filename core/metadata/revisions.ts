@@ -5,17 +5,17 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { brokenConstraint } from './connection/constraints.ts'
 import type { Database } from './database.ts'
-import type { Work } from './queries/intents.ts'
-import { owners, unsettled } from './schema.ts'
+import type { IntentWork } from './queries/intents.ts'
+import { intents, owners } from './schema.ts'
 
 /** Another core has changed what this was decided by: it has to be read and decided anew. */
-export class Overtaken extends Error {
+export class ConcurrentChange extends Error {
   override readonly name = 'Overtaken'
 }
 
 /** Another core has taken this one for dead, and what it was at for its own to settle. */
-export class NotesTaken extends Error {
-  override readonly name = 'NotesTaken'
+export class IntentsTaken extends Error {
+  override readonly name = 'IntentsTaken'
 }
 
 /** The owner's revision; 0 for one that is gone. */
@@ -39,11 +39,11 @@ export const advance = (database: Database, owner: string, revision: number) =>
     .where(eq(owners.id, owner))
 
 /** The statement that changes nothing, and fails unless a work still has all of its notes. */
-export const requireNotes = (database: Database, owner: string, { id }: Work, notes: number) => {
+export const requireIntents = (database: Database, owner: string, { id }: IntentWork, notes: number) => {
   const left = database
     .select({ notes: count() })
-    .from(unsettled)
-    .where(and(eq(unsettled.owner, owner), eq(unsettled.work, id)))
+    .from(intents)
+    .where(and(eq(intents.owner, owner), eq(intents.work, id)))
   return database
     .update(owners)
     .set({ revision: sql`CASE WHEN (${left}) = ${notes} THEN ${owners.revision} END` })
@@ -51,11 +51,11 @@ export const requireNotes = (database: Database, owner: string, { id }: Work, no
 }
 
 /** Runs a transaction one of whose statements is `advance`: rejects with Overtaken when that failed. */
-export async function unlessOvertaken<Result>(transaction: () => Promise<Result>): Promise<Result> {
+export async function detectConcurrentChange<Result>(transaction: () => Promise<Result>): Promise<Result> {
   try {
     return await transaction()
   } catch (error) {
-    if (brokenConstraint(error)?.kind === 'null') throw new Overtaken(undefined, { cause: error })
+    if (brokenConstraint(error)?.kind === 'null') throw new ConcurrentChange(undefined, { cause: error })
     throw error
   }
 }

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import type { Quality } from '../contract/model/quality.ts'
 import { SCOPES } from '../contract/model/scope.ts'
-import type { Shared } from './connection/shared-settings.ts'
+import type { SharedSettings } from './connection/shared-settings.ts'
 
 /** Microseconds since 1970, as everywhere in core. */
 const micros = (name: string) => integer(name, { mode: 'number' })
@@ -203,7 +203,7 @@ export const rememberedAnswers = sqliteTable(
  * Notes of what is under way: faces whose vectors or pictures may not be what their rows say. One is written before an
  * enrolment or a change touches these, and with the transaction that deletes the row; it goes when they agree again.
  */
-export const unsettled = sqliteTable(
+export const intents = sqliteTable(
   'unsettled',
   {
     id: integer('id', { mode: 'number' }).primaryKey(),
@@ -228,7 +228,7 @@ export const cores = sqliteTable('cores', {
   /** Until when it counts as alive: milliseconds since 1970 by the database's clock. */
   ends: integer('ends', { mode: 'number' }).notNull(),
   /** What it has to have in common with the others; null for a command, which answers nobody. */
-  shares: text('shares', { mode: 'json' }).$type<Shared>(),
+  shares: text('shares', { mode: 'json' }).$type<SharedSettings>(),
 })
 
 /**

@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { Answer, Question } from '../contract/rpc/operations.ts'
 import { tokenOfHash } from '../metadata/queries/tokens.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 
 /**
  * The token that has this hash, whose it is, what its scope is, and what the options let callers ask for. Throws
@@ -11,7 +11,7 @@ import type { Parts } from './services.ts'
  * is for that one alone, so that all edges together keep to the rate.
  */
 export async function caller(
-  { database, options, tokens, requestsPerSecond, now }: CallerParts,
+  { database, options, tokenUsage, requestsPerSecond, now }: CallerServices,
   { tokenHash }: Question<'caller'>,
 ): Promise<Answer<'caller'>> {
   const time = now()
@@ -19,12 +19,15 @@ export async function caller(
   if (!known) throw new ServiceError('AUTH_FAILED')
   const { rate, ends, ...found } = known
   const perSecond = rate ?? requestsPerSecond
-  tokens.note(found.token, time)
-  if (perSecond !== undefined) tokens.count(found.token, perSecond, time)
+  tokenUsage.note(found.token, time)
+  if (perSecond !== undefined) tokenUsage.count(found.token, perSecond, time)
   return { ...found, gae: options.gae, trustMs: perSecond === undefined ? trustMs(ends, time) : 0 }
 }
 
-export type CallerParts = Pick<Parts, 'database' | 'options' | 'tokens' | 'requestsPerSecond' | 'now'>
+export type CallerServices = Pick<
+  Services,
+  'database' | 'options' | 'tokenUsage' | 'requestsPerSecond' | 'now'
+>
 
 /** A verdict never outlives its token. */
 const trustMs = (ends: number | null, now: number): number =>

@@ -6,15 +6,15 @@ import type { Answer, Change, Question } from '../contract/rpc/operations.ts'
 import {
   cameraById,
   camerasOf,
-  deleteCamera,
+  deleteCamera as deleteCameraRow,
   insertCamera,
   type StoredCamera,
   updateCamera,
 } from '../metadata/queries/cameras.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 
 export async function createCamera(
-  { database, now }: Pick<Parts, 'database' | 'now'>,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   { owner, camera }: Change<'camera.create'>,
 ): Promise<Answer<'camera.create'>> {
   const stored = {
@@ -35,14 +35,14 @@ export async function createCamera(
 }
 
 export async function getCamera(
-  { database }: Pick<Parts, 'database'>,
+  { database }: Pick<Services, 'database'>,
   { owner, id }: Question<'camera.get'>,
 ): Promise<Answer<'camera.get'>> {
   return { camera: cameraAnswer(found(await cameraById(database, owner, id))) }
 }
 
 export async function listCameras(
-  { database }: Pick<Parts, 'database'>,
+  { database }: Pick<Services, 'database'>,
   { owner }: Question<'cameras.list'>,
 ): Promise<Answer<'cameras.list'>> {
   return { cameras: (await camerasOf(database, owner)).map(cameraAnswer) }
@@ -50,7 +50,7 @@ export async function listCameras(
 
 /** The contract's rule: rot and roi are gone when they are not given; other fields stay as they are. */
 export async function changeCamera(
-  { database }: Pick<Parts, 'database'>,
+  { database }: Pick<Services, 'database'>,
   { owner, id, camera: { meta, url, rot, roi, enabled, retention_days: days } }: Change<'camera.update'>,
 ): Promise<Answer<'camera.update'>> {
   const change = {
@@ -65,17 +65,17 @@ export async function changeCamera(
 }
 
 /** Deletes the camera; what it posted stays, as faces and in the history. */
-export async function forgetCamera(
-  { database }: Pick<Parts, 'database'>,
+export async function deleteCamera(
+  { database }: Pick<Services, 'database'>,
   { owner, id }: Change<'camera.delete'>,
 ): Promise<Answer<'camera.delete'>> {
-  if (!(await deleteCamera(database, owner, id))) throw new ServiceError('NOT_FOUND')
+  if (!(await deleteCameraRow(database, owner, id))) throw new ServiceError('NOT_FOUND')
   return {}
 }
 
 /** Throws BAD_PARAM when the owner has no such camera. */
 export async function checkCamera(
-  { database }: Pick<Parts, 'database'>,
+  { database }: Pick<Services, 'database'>,
   { owner, id, param }: Question<'camera.check'>,
 ): Promise<Answer<'camera.check'>> {
   if (!(await cameraById(database, owner, id))) throw badParam(param, id, 'There is no such camera.')

@@ -7,45 +7,45 @@ import type { Answer, Change } from '../contract/rpc/operations.ts'
 import { deleteFaces, deleteSomeOfGallery } from '../metadata/queries/deletions.ts'
 import { type FaceFilter, nextFaceIds } from '../metadata/queries/faces.ts'
 import { giveUpGallery, goingGalleries, nextMembers } from '../metadata/queries/galleries.ts'
-import type { Work } from '../metadata/queries/intents.ts'
+import type { IntentWork } from '../metadata/queries/intents.ts'
 import { deletePersons } from '../metadata/queries/persons.ts'
-import { type Noting, noted } from './consistency/intent-log.ts'
+import { type IntentServices, withIntent } from './consistency/intent-log.ts'
 import { galleryFilter } from './galleries.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 
 /** Deletes a face. Once its row is gone it is found no more, whatever happens next. */
-export async function forgetFace(
-  parts: Parts,
+export async function deleteFace(
+  services: Services,
   { owner, id }: Change<'face.delete'>,
 ): Promise<Answer<'face.delete'>> {
-  if ((await forget(parts, owner, { id })).length === 0) throw new ServiceError('NOT_FOUND')
+  if ((await forget(services, owner, { id })).length === 0) throw new ServiceError('NOT_FOUND')
   return {}
 }
 
 /** The same for every face with exactly this meta, in one gallery when it is named; that there is none is no error. */
-export async function forgetFacesWithMeta(
-  parts: Parts,
+export async function deleteFacesWithMeta(
+  services: Services,
   { owner, meta, gallery }: Change<'faces.delete-with-meta'>,
 ): Promise<Answer<'faces.delete-with-meta'>> {
-  const filter = await galleryFilter(parts, owner, gallery)
-  return { faces: await forget(parts, owner, { meta, ...filter }) }
+  const filter = await galleryFilter(services, owner, gallery)
+  return { faces: await forget(services, owner, { meta, ...filter }) }
 }
 
 /** Deletes a person, and every face of theirs. */
-export async function forgetPerson(
-  parts: Parts,
+export async function deletePerson(
+  services: Services,
   { owner, id }: Change<'person.delete'>,
 ): Promise<Answer<'person.delete'>> {
-  const faces = await forget(parts, owner, { person: id })
-  if ((await deletePersons(parts.database, owner, [id])) === 0) throw new ServiceError('NOT_FOUND')
+  const faces = await forget(services, owner, { person: id })
+  if ((await deletePersons(services.database, owner, [id])) === 0) throw new ServiceError('NOT_FOUND')
   return { faces }
 }
 
 /** Ids of the faces that are gone. */
-async function forget(parts: Parts, owner: string, which: FaceFilter): Promise<number[]> {
-  const { database } = parts
-  await reachAll(parts, (above, limit) => nextFaceIds(database, owner, which, above, limit))
-  return noted(parts, work => deleteFaces(database, work, owner, which))
+async function forget(services: Services, owner: string, which: FaceFilter): Promise<number[]> {
+  const { database } = services
+  await reachAll(services, (above, limit) => nextFaceIds(database, owner, which, above, limit))
+  return withIntent(services, work => deleteFaces(database, work, owner, which))
 }
 
 /**
@@ -53,26 +53,26 @@ async function forget(parts: Parts, owner: string, which: FaceFilter): Promise<n
  * than `answerMs` goes on behind the answer, and at the next start where need be.
  */
 export async function deleteGallery(
-  parts: Parts,
+  services: Services,
   { owner, gallery }: Change<'gallery.delete'>,
   answerMs: number = LIMITS.deletionAnswerMs,
 ): Promise<Answer<'gallery.delete'>> {
-  const { database } = parts
+  const { database } = services
   if (gallery === DEFAULT_GALLERY) {
     throw badParam('gallery', gallery, 'The gallery "default" cannot be deleted.')
   }
-  await reachAll(parts, (above, limit) => nextMembers(database, owner, gallery, above, limit))
+  await reachAll(services, (above, limit) => nextMembers(database, owner, gallery, above, limit))
   if (!(await giveUpGallery(database, owner, gallery))) throw new ServiceError('NOT_FOUND')
-  const deletion = deleteGoing(parts, { owner, name: gallery })
+  const deletion = deleteGoing(services, { owner, name: gallery })
   deletion.catch(() => {})
   await Promise.race([deletion, sleep(answerMs, undefined, { ref: false })])
   return {}
 }
 
 /** Brings the deletion of galleries to its end that a crash or a failure broke off; says how many there were. */
-export async function finishGalleries(parts: Noting): Promise<number> {
-  const going = await goingGalleries(parts.database)
-  for (const gallery of going) await deleteGoing(parts, gallery)
+export async function finishGalleryDeletions(services: IntentServices): Promise<number> {
+  const going = await goingGalleries(services.database)
+  for (const gallery of going) await deleteGoing(services, gallery)
   return going.length
 }
 
@@ -80,36 +80,36 @@ export async function finishGalleries(parts: Noting): Promise<number> {
  * Deletes what is in a gallery that was given up, some faces at a time: one transaction for a hundred thousand would
  * keep everybody waiting. The given-up gallery sees to it that the rest follows, whatever comes between.
  */
-const deleteGoing = (parts: Noting, gallery: { owner: string; name: string }): Promise<void> =>
-  deleteInStrides(parts, { owner: gallery.owner, because: 'gallery.delete' }, work =>
-    deleteSomeOfGallery(parts.database, work, gallery, LIMITS.settleStride),
+const deleteGoing = (services: IntentServices, gallery: { owner: string; name: string }): Promise<void> =>
+  deleteInBatches(services, { owner: gallery.owner, because: 'gallery.delete' }, work =>
+    deleteSomeOfGallery(services.database, work, gallery, LIMITS.settleStride),
   )
 
 /** Deletes some faces of an owner after the other, until there are none left, and writes down which. */
-export const deleteInStrides = (
-  parts: Noting,
+export const deleteInBatches = (
+  services: IntentServices,
   why: { owner: string; because: string },
-  deleteSome: (work: Work) => Promise<number[]>,
+  deleteSome: (work: IntentWork) => Promise<number[]>,
 ): Promise<void> =>
-  noted(parts, async work => {
+  withIntent(services, async work => {
     // The database answers without letting anybody else have a turn.
     for (;;) {
-      const faces = await parts.room.deleting(() => deleteSome(work))
+      const faces = await services.diskSpace.deleting(() => deleteSome(work))
       if (faces.length === 0) return
-      await recordDeletion(parts, { ...why, faces })
+      await recordDeletion(services, { ...why, faces })
       await setImmediate()
     }
   })
 
 /** Writes down which faces the service itself has deleted, at most LIMITS.auditIds of them, and what it had been told. */
 export const recordDeletion = (
-  { record }: Pick<Noting, 'record'>,
+  { record }: Pick<IntentServices, 'record'>,
   { owner, faces, because }: { owner: string; faces: readonly number[]; because: string },
 ): Promise<void> => record({ actor: 'service', action: 'faces.delete', owner, subject: { because, faces } })
 
-/** Rejects with StoreAway or PicturesAway when the vectors of one of these faces, or any pictures, could not be removed now. */
+/** Rejects with StoreUnavailable or PicturesUnavailable when the vectors of one of these faces, or any pictures, could not be removed now. */
 async function reachAll(
-  { vectors, pictures }: Pick<Parts, 'vectors' | 'pictures'>,
+  { vectors, pictures }: Pick<Services, 'vectors' | 'pictures'>,
   nextIds: (above: number, limit: number) => Promise<number[]>,
 ): Promise<void> {
   for (let above = -1; ; ) {

@@ -3,30 +3,30 @@ import { setImmediate } from 'node:timers/promises'
 import { LIMITS } from '../contract/limits.ts'
 import { GALLERY_OF_OWNER } from '../contract/model/gallery.ts'
 import { deleteOwner, deleteSomeOfOwner, goingOwners } from '../metadata/queries/owners.ts'
-import { type Noting, unlessAway } from './consistency/intent-log.ts'
-import { deleteInStrides } from './delete-faces.ts'
+import { type IntentServices, ignoreUnavailable } from './consistency/intent-log.ts'
+import { deleteInBatches } from './delete-faces.ts'
 import type { Stores } from './services.ts'
 
 /**
  * Deletes what the owners have that were given up, and then these; says how many. One of whom something is left, as in a
  * shard or a bucket that is away, stays given up, and is deleted later.
  */
-export async function finishOwners(parts: Noting): Promise<number> {
+export async function finishOwnerDeletions(services: IntentServices): Promise<number> {
   let done = 0
-  for (const owner of await goingOwners(parts.database)) if (await finishOwner(parts, owner)) done++
+  for (const owner of await goingOwners(services.database)) if (await finishOwner(services, owner)) done++
   return done
 }
 
-async function finishOwner(parts: Noting, owner: string): Promise<boolean> {
-  await deleteInStrides(parts, { owner, because: 'owner.delete' }, work =>
-    deleteSomeOfOwner(parts.database, work, owner, LIMITS.settleStride),
+async function finishOwner(services: IntentServices, owner: string): Promise<boolean> {
+  await deleteInBatches(services, { owner, because: 'owner.delete' }, work =>
+    deleteSomeOfOwner(services.database, work, owner, LIMITS.settleStride),
   )
-  const emptied = await emptyGalleries(parts, owner)
-    .then(() => parts.pictures.removeAll(owner))
-    .then(() => true, unlessAway)
+  const emptied = await emptyGalleries(services, owner)
+    .then(() => services.pictures.removeAll(owner))
+    .then(() => true, ignoreUnavailable)
   if (!emptied) return false
-  if (!(await deleteOwner(parts.database, owner))) return false
-  await parts.record({ actor: 'service', action: 'owner.gone', owner })
+  if (!(await deleteOwner(services.database, owner))) return false
+  await services.record({ actor: 'service', action: 'owner.gone', owner })
   return true
 }
 

@@ -2,22 +2,22 @@
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
-import { type Attributes, firstAsked } from '../contract/model/attributes.ts'
+import { type Attributes, firstRequested } from '../contract/model/attributes.ts'
 import type { Answer, Change } from '../contract/rpc/operations.ts'
 import { commitEnrolment, type Obstacle } from '../metadata/queries/enrolments.ts'
 import type { FaceRow } from '../metadata/queries/faces.ts'
-import { insertNotes, noteNewFaces, type Work } from '../metadata/queries/intents.ts'
-import { NotesTaken } from '../metadata/revisions.ts'
+import { type IntentWork, insertEnrolmentIntents, insertIntents } from '../metadata/queries/intents.ts'
+import { IntentsTaken } from '../metadata/revisions.ts'
 import type { NormalizedPixels } from '../pictures/encode.ts'
 import { checkCamera } from './cameras.ts'
-import { noted } from './consistency/intent-log.ts'
+import { withIntent } from './consistency/intent-log.ts'
 import { vectorKeys } from './consistency/vector-keys.ts'
 import { faceAnswers } from './face-answer.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
 import { type Assigned, assignPersons } from './persons.ts'
-import { keptSince, recall, remembered } from './repeated-enrolment.ts'
-import { onceMore } from './search/retry-on-shard-loss.ts'
-import type { Parts } from './services.ts'
+import { keptSince, rememberedEnrolment, repeatedEnrolment } from './repeated-enrolment.ts'
+import { retryOnShardLoss } from './search/retry-on-shard-loss.ts'
+import type { Services } from './services.ts'
 
 /** What one face of the question looks like. */
 export interface FacePixels {
@@ -33,52 +33,56 @@ export interface FacePixels {
  * new faces get persons, the search for these, the vectors and the transaction are one turn of the owner's.
  */
 export async function enrol(
-  parts: Parts,
+  services: Services,
   question: Change<'enrol'>,
   pixels: readonly FacePixels[],
 ): Promise<Answer<'enrol'>> {
   const { owner, galleries, camera, idempotency } = question
   if (pixels.length === 0) throw new ServiceError('NO_FACES')
-  const first = idempotency && (await recall(parts, { owner, ...idempotency }))
+  const first = idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
   if (first?.faces) return { faces: first.faces }
-  await checkGalleries(parts, { owner, galleries, param: 'galleries' })
-  if (camera !== undefined) await checkCamera(parts, { owner, id: camera, param: 'cam_id' })
+  await checkGalleries(services, { owner, galleries, param: 'galleries' })
+  if (camera !== undefined) await checkCamera(services, { owner, id: camera, param: 'cam_id' })
 
   const chips = pixels.map(({ chip }) => chip.data)
   const [embeddings, attributes] = await Promise.all([
-    parts.embed(chips),
-    attributesOf(parts, question, pixels),
+    services.embed(chips),
+    attributesOf(services, question, pixels),
   ])
   // A second time under other ids: what has given no answer to the first may still be done.
-  const stored = await onceMore(() =>
-    store(parts, question, { faces: newFaces(parts, question, attributes), embeddings, pixels }),
+  const stored = await retryOnShardLoss(() =>
+    store(services, question, { faces: newFaces(services, question, attributes), embeddings, pixels }),
   )
-  if (typeof stored === 'string') return afterObstacle(parts, question, stored)
-  return { faces: await faceAnswers(parts, owner, stored) }
+  if (typeof stored === 'string') return afterObstacle(services, question, stored)
+  return { faces: await faceAnswers(services, owner, stored) }
 }
 
 /** What is asked of each face, if anything is. */
 const attributesOf = async (
-  parts: Parts,
+  services: Services,
   { asked }: Change<'enrol'>,
   pixels: readonly FacePixels[],
 ): Promise<Attributes[]> => {
-  if (!asked || !firstAsked(asked)) return pixels.map(() => ({}))
+  if (!asked || !firstRequested(asked)) return pixels.map(() => ({}))
   const faces = pixels.map(({ chip, thumbnail }) => ({ chip: chip.data, thumbnail }))
-  return parts.estimate(faces, asked)
+  return services.estimate(faces, asked)
 }
 
 /** A row, and the named galleries that the face joins. */
 type NewFace = FaceRow & { galleries: string[] }
 
 /** The rows of the question's faces. */
-function newFaces(parts: Parts, question: Change<'enrol'>, attributes: readonly Attributes[]): NewFace[] {
+function newFaces(
+  services: Services,
+  question: Change<'enrol'>,
+  attributes: readonly Attributes[],
+): NewFace[] {
   const galleries = namedGalleries(question.galleries)
   return question.faces.map(({ box, quality, liveness }, i) => ({
-    id: parts.nextId(),
+    id: services.nextId(),
     owner: question.owner,
-    timestamp: question.timestamp ?? parts.now() * 1000,
-    photo: parts.keep.photoNames ? question.photo.slice(0, LIMITS.photoNameLength).toWellFormed() : '',
+    timestamp: question.timestamp ?? services.now() * 1000,
+    photo: services.keep.photoNames ? question.photo.slice(0, LIMITS.photoNameLength).toWellFormed() : '',
     photoHash: question.photoHash,
     ...box,
     meta: question.meta,
@@ -91,25 +95,25 @@ function newFaces(parts: Parts, question: Change<'enrol'>, attributes: readonly 
     quality: quality ?? null,
     liveness: liveness ?? null,
     detectorInfo: question.detectorInfo ?? null,
-    pictured: parts.keep.pictures,
+    pictured: services.keep.pictures,
   }))
 }
 
 /**
  * Notes the faces under ids that no face has. One may be taken when a clock was set back, or by another core at the same
- * moment: then they get the next ones. Rejects with StoreAway and PicturesAway where what they need is away.
+ * moment: then they get the next ones. Rejects with StoreUnavailable and PicturesUnavailable where what they need is away.
  */
-async function noteFree(parts: Parts, work: Work, faces: readonly NewFace[]): Promise<NewFace[]> {
+async function noteFree(services: Services, work: IntentWork, faces: readonly NewFace[]): Promise<NewFace[]> {
   const [{ owner, galleries }] = faces as [NewFace]
   const ids = faces.map(({ id }) => id)
   // Who is new is asked of all that are stored.
-  await parts.vectors.reach(parts.options.person_identify ? undefined : ids)
-  if (parts.keep.pictures) await parts.pictures.reach()
-  if (await noteNewFaces(parts.database, work, { owner, ids, galleries })) return [...faces]
+  await services.vectors.reach(services.options.person_identify ? undefined : ids)
+  if (services.keep.pictures) await services.pictures.reach()
+  if (await insertEnrolmentIntents(services.database, work, { owner, ids, galleries })) return [...faces]
   return noteFree(
-    parts,
+    services,
     work,
-    faces.map(face => ({ ...face, id: parts.nextId() })),
+    faces.map(face => ({ ...face, id: services.nextId() })),
   )
 }
 
@@ -120,51 +124,62 @@ interface Storing {
 }
 
 /** Writes everything and answers with the ids, or leaves nothing behind and says what stood in the way. */
-const store = (parts: Parts, question: Change<'enrol'>, storing: Storing): Promise<number[] | Obstacle> =>
-  noted(parts, async work => {
+const store = (
+  services: Services,
+  question: Change<'enrol'>,
+  storing: Storing,
+): Promise<number[] | Obstacle> =>
+  withIntent(services, async work => {
     const { pixels } = storing
-    const faces = await noteFree(parts, work, storing.faces)
-    if (parts.keep.pictures)
-      await parts.pictures.write(
+    const faces = await noteFree(services, work, storing.faces)
+    if (services.keep.pictures)
+      await services.pictures.write(
         faces.map((face, i) => ({ ...face, thumbnail: pixels[i]!.thumbnail, normalized: pixels[i]!.chip })),
       )
-    const committing = commitFaces(parts, question, { ...storing, faces }, work)
-    const commit = parts.options.person_identify ? parts.inTurn(question.owner, committing) : committing()
-    const obstacle = await commit.catch(error => giveUp(parts, work, faces, error))
+    const committing = commitFaces(services, question, { ...storing, faces }, work)
+    const commit = services.options.person_identify
+      ? services.ownerLock(question.owner, committing)
+      : committing()
+    const obstacle = await commit.catch(error => giveUp(services, work, faces, error))
     return obstacle ?? faces.map(({ id }) => id)
   })
 
 /** Another core may have settled what was noted before all of it was written: it is noted again, and goes. */
-async function giveUp(parts: Parts, work: Work, faces: readonly NewFace[], error: unknown): Promise<never> {
-  if (!(error instanceof NotesTaken)) throw error
-  await insertNotes(parts.database, work, faces)
+async function giveUp(
+  services: Services,
+  work: IntentWork,
+  faces: readonly NewFace[],
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof IntentsTaken)) throw error
+  await insertIntents(services.database, work, faces)
   throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
 }
 
 /** Persons, vectors, and the transaction that decides: all again but the vectors when another core was quicker. */
 function commitFaces(
-  parts: Parts,
+  services: Services,
   { owner, galleries, idempotency }: Change<'enrol'>,
   { faces, embeddings }: Storing,
-  work: Work,
+  work: IntentWork,
 ): (revision?: number) => Promise<Obstacle | undefined> {
   let added: Promise<void> | undefined
   return async revision => {
-    const assigned = await personsOf(parts, owner, faces, embeddings)
-    added ??= parts.vectors.add(
+    const assigned = await personsOf(services, owner, faces, embeddings)
+    added ??= services.vectors.add(
       faces.flatMap((face, i) => vectorKeys(face).map(key => ({ ...key, vector: embeddings[i]! }))),
     )
     await added
     const ids = faces.map(({ id }) => id)
-    return commitEnrolment(parts.database, {
+    return commitEnrolment(services.database, {
       work,
       owner,
       ...assigned,
       galleries: namedGalleries(galleries),
       revision,
       remember: idempotency && {
-        answer: remembered(parts, { owner, ...idempotency }, ids),
-        keptSince: keptSince(parts),
+        answer: rememberedEnrolment(services, { owner, ...idempotency }, ids),
+        keptSince: keptSince(services),
       },
     })
   }
@@ -172,14 +187,14 @@ function commitFaces(
 
 /** The faces with their persons, where new faces get any. */
 const personsOf = async (
-  parts: Parts,
+  services: Services,
   owner: string,
   faces: NewFace[],
   embeddings: readonly Float32Array[],
 ): Promise<Assigned<NewFace>> =>
-  parts.options.person_identify
+  services.options.person_identify
     ? assignPersons(
-        parts,
+        services,
         owner,
         faces.map((face, i) => ({ face, embedding: embeddings[i]! })),
       )
@@ -187,13 +202,13 @@ const personsOf = async (
 
 /** The answer when another request came first: the repeat's first answer, or what is no more. */
 async function afterObstacle(
-  parts: Parts,
+  services: Services,
   { owner, galleries, idempotency }: Change<'enrol'>,
   obstacle: Obstacle,
 ): Promise<Answer<'enrol'>> {
   if (obstacle === 'owner gone') throw new ServiceError('AUTH_FAILED')
   if (obstacle === 'gallery gone') throw badParam('galleries', galleries, 'A gallery was deleted meanwhile.')
-  const first = idempotency && (await recall(parts, { owner, ...idempotency }))
+  const first = idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
   if (!first?.faces) throw new ServiceError('SERVICE_UNAVAILABLE')
   return { faces: first.faces }
 }

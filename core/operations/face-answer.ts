@@ -6,20 +6,24 @@ import { timestampText } from '../contract/timestamps.ts'
 import { facesById, type StoredFace } from '../metadata/queries/faces.ts'
 import { pictureLink } from '../pictures/links.ts'
 import { friendRule } from './search/friends.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 
 /** The faces of these ids in their order, as they are now. What the owner does not have, or no more, is left out. */
-export async function faceAnswers(parts: Parts, owner: string, ids: readonly number[]): Promise<Face[]> {
-  const stored = await facesById(parts.database, friendRule(parts), owner, ids)
+export async function faceAnswers(
+  services: Services,
+  owner: string,
+  ids: readonly number[],
+): Promise<Face[]> {
+  const stored = await facesById(services.database, friendRule(services), owner, ids)
   const faces = new Map(stored.map(face => [face.id, face]))
   return ids.flatMap(id => {
     const face = faces.get(id)
-    return face ? [faceAnswer(parts, face)] : []
+    return face ? [faceAnswer(services, face)] : []
   })
 }
 
 /** The contract's Face: links to its pictures are paths, good from now on; what is not set is absent. */
-export function faceAnswer({ links, now }: Pick<Parts, 'links' | 'now'>, face: StoredFace): Face {
+export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face: StoredFace): Face {
   return {
     id: face.id,
     timestamp: timestampText(face.timestamp),

@@ -5,25 +5,25 @@ import { faceById, facePage } from '../metadata/queries/faces.ts'
 import { faceAnswer } from './face-answer.ts'
 import { galleryFilter } from './galleries.ts'
 import { friendRule } from './search/friends.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 
 export async function getFace(
-  parts: Parts,
+  services: Services,
   { owner, id }: Question<'face.get'>,
 ): Promise<Answer<'face.get'>> {
-  const face = await faceById(parts.database, friendRule(parts), owner, id)
+  const face = await faceById(services.database, friendRule(services), owner, id)
   if (!face) throw new ServiceError('NOT_FOUND')
-  return { face: faceAnswer(parts, face) }
+  return { face: faceAnswer(services, face) }
 }
 
 export async function listFaces(
-  parts: Parts,
+  services: Services,
   { owner, gallery, ...request }: Question<'faces.page'>,
 ): Promise<Answer<'faces.page'>> {
-  const filter = await galleryFilter(parts, owner, gallery)
-  const { faces, newer, older } = await facePage(parts.database, friendRule(parts), owner, {
+  const filter = await galleryFilter(services, owner, gallery)
+  const { faces, newer, older } = await facePage(services.database, friendRule(services), owner, {
     ...request,
     ...filter,
   })
-  return { faces: faces.map(face => faceAnswer(parts, face)), newer, older }
+  return { faces: faces.map(face => faceAnswer(services, face)), newer, older }
 }

@@ -10,11 +10,11 @@ import {
   setGalleryRetention,
 } from '../metadata/queries/galleries.ts'
 import { ownerRetention, setOwnerRetention } from '../metadata/queries/owners.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 
 /** `default` first, then the named ones in their order. */
 export async function listGalleries(
-  { database }: Parts,
+  { database }: Services,
   { owner }: Question<'galleries.list'>,
 ): Promise<Answer<'galleries.list'>> {
   return { galleries: [DEFAULT_GALLERY, ...(await galleryNames(database, owner))] }
@@ -22,7 +22,7 @@ export async function listGalleries(
 
 /** Throws BAD_PARAM naming the first of these galleries that the owner does not have. */
 export async function checkGalleries(
-  { database }: Parts,
+  { database }: Services,
   { owner, galleries, param }: Question<'galleries.check'>,
 ): Promise<Answer<'galleries.check'>> {
   const existing = await existingGalleries(database, owner, galleries)
@@ -33,7 +33,7 @@ export async function checkGalleries(
 
 /** The condition of being in this gallery, for a list of faces; NOT_FOUND when the owner has no such gallery. */
 export async function galleryFilter(
-  { database }: Pick<Parts, 'database'>,
+  { database }: Pick<Services, 'database'>,
   owner: string,
   gallery: string | undefined,
 ): Promise<{ gallery?: string }> {
@@ -43,7 +43,7 @@ export async function galleryFilter(
 }
 
 export async function createGallery(
-  { database, now }: Parts,
+  { database, now }: Services,
   { owner, gallery, retentionDays = 0 }: Change<'gallery.create'>,
 ): Promise<Answer<'gallery.create'>> {
   const made =
@@ -60,7 +60,7 @@ export async function createGallery(
 
 /** Throws NOT_FOUND when the owner has no such gallery. `default` has the owner's own retention. */
 export async function getGallery(
-  { database }: Pick<Parts, 'database'>,
+  { database }: Pick<Services, 'database'>,
   { owner, gallery }: Question<'gallery.get'>,
 ): Promise<Answer<'gallery.get'>> {
   if (gallery === DEFAULT_GALLERY)
@@ -72,15 +72,15 @@ export async function getGallery(
 
 /** Sets the retention, where it is given. */
 export async function changeGallery(
-  parts: Pick<Parts, 'database'>,
+  services: Pick<Services, 'database'>,
   { owner, gallery, retentionDays }: Change<'gallery.update'>,
 ): Promise<Answer<'gallery.update'>> {
   if (retentionDays !== undefined) {
     const days = retentionDays || null
-    if (gallery === DEFAULT_GALLERY) await setOwnerRetention(parts.database, owner, days)
-    else await setGalleryRetention(parts.database, owner, gallery, days)
+    if (gallery === DEFAULT_GALLERY) await setOwnerRetention(services.database, owner, days)
+    else await setGalleryRetention(services.database, owner, gallery, days)
   }
-  return getGallery(parts, { owner, gallery })
+  return getGallery(services, { owner, gallery })
 }
 
 /** What is not set is absent. */

@@ -9,16 +9,16 @@ import { nextEvents, type StoredEvent } from '../metadata/queries/history.ts'
 import { pictureLink } from '../pictures/links.ts'
 import { getPerson } from './persons.ts'
 import { friendRule } from './search/friends.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 
 /** Newest first. Ends at the limit, if there is one, and says then whether there are older events. */
 export async function* searchHistory(
-  parts: Parts,
+  services: Services,
   { owner, filter, maxId, limit }: StreamQuestion<'history.search'>,
 ): AsyncGenerator<HistoryEvent[], StreamEnd<'history.search'>> {
   let left = limit === 0 ? Number.POSITIVE_INFINITY : limit
   // One more than is asked for tells whether there are older ones.
-  for await (const events of eventsBelow(parts, owner, filter, { maxId, most: left + 1 })) {
+  for await (const events of eventsBelow(services, owner, filter, { maxId, most: left + 1 })) {
     const asked = events.slice(0, left)
     if (asked.length > 0) yield asked.map(eventAnswer)
     if (events.length > left) return { older: true }
@@ -29,13 +29,13 @@ export async function* searchHistory(
 
 /** The history of a person. Throws NOT_FOUND when the owner knows no such person. */
 export async function* personHistory(
-  parts: Parts,
+  services: Services,
   { owner, filter }: StreamQuestion<'person.history'>,
 ): AsyncGenerator<PersonHistoryEntry[], StreamEnd<'person.history'>> {
   const { personId } = filter
-  await getPerson(parts, { owner, id: personId })
-  for await (const events of eventsBelow(parts, owner, filter)) {
-    yield events.map(event => personEntry(parts, personId, event))
+  await getPerson(services, { owner, id: personId })
+  for await (const events of eventsBelow(services, owner, filter)) {
+    yield events.map(event => personEntry(services, personId, event))
   }
   return {}
 }
@@ -49,7 +49,7 @@ interface Bounds {
 
 /** Chunks of events, none of them empty. Each is a query of its own: nothing is held while the reader is slow. */
 async function* eventsBelow(
-  { database, options }: Pick<Parts, 'database' | 'options'>,
+  { database, options }: Pick<Services, 'database' | 'options'>,
   owner: string,
   filter: HistoryFilter,
   { maxId = Number.MAX_SAFE_INTEGER, most = Number.POSITIVE_INFINITY }: Bounds = {},
@@ -78,7 +78,7 @@ const eventAnswer = (event: StoredEvent): HistoryEvent => ({
 })
 
 const personEntry = (
-  { links, now }: Pick<Parts, 'links' | 'now'>,
+  { links, now }: Pick<Services, 'links' | 'now'>,
   personId: number,
   event: StoredEvent,
 ): PersonHistoryEntry => ({

@@ -6,53 +6,53 @@ import type { Shards } from '../vector-store/vector-store.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'
 import { type CloseFace, closestFaces } from './search/closest-faces.ts'
-import { requireComplete, requireShards, toldShards } from './search/required-shards.ts'
-import { onceMore } from './search/retry-on-shard-loss.ts'
-import type { Parts } from './services.ts'
+import { reportedShards, requireComplete, requireShards } from './search/required-shards.ts'
+import { retryOnShardLoss } from './search/retry-on-shard-loss.ts'
+import type { Services } from './services.ts'
 
 /**
  * One list of matches per chip, each sorted by falling confidence, ties by rising id; and the parts of the store that
- * answered for all of them. Rejects with StoreAway when these are too few, and what is missing does not come back soon.
+ * answered for all of them. Rejects with StoreUnavailable when these are too few, and what is missing does not come back soon.
  */
 export async function identify(
-  parts: Parts,
+  services: Services,
   question: Question<'identify'>,
   chips: Uint8Array[],
 ): Promise<Answer<'identify'>> {
   const { owner, gallery } = question
   if (chips.length === 0) throw new ServiceError('NO_FACES')
-  await checkGalleries(parts, { owner, galleries: [gallery], param: 'gallery' })
-  const probes = await parts.embed(chips)
-  return onceMore(async again => {
-    if (again) await parts.vectors.reach()
-    return answerOf(parts, question, probes)
+  await checkGalleries(services, { owner, galleries: [gallery], param: 'gallery' })
+  const probes = await services.embed(chips)
+  return retryOnShardLoss(async again => {
+    if (again) await services.vectors.reach()
+    return answerOf(services, question, probes)
   })
 }
 
 async function answerOf(
-  parts: Parts,
+  services: Services,
   question: Question<'identify'>,
   probes: readonly Float32Array[],
 ): Promise<Answer<'identify'>> {
-  const { strict = !parts.options.tntapi_ignore_search_errors } = question
-  requireComplete(parts.lacking, strict)
+  const { strict = !services.options.tntapi_ignore_search_errors } = question
+  requireComplete(services.missingVectors, strict)
   const matches: Match[][] = []
   let shards: Shards | undefined
   for (const probe of probes) {
-    const { faces, live, total } = await closestFaces(parts, question, probe)
-    matches.push(matchesOf(parts, question, faces))
+    const { faces, live, total } = await closestFaces(services, question, probe)
+    matches.push(matchesOf(services, question, faces))
     shards = { live: Math.min(live, shards?.live ?? live), total }
     requireShards(shards, strict)
   }
-  return { matches, ...toldShards(shards!, parts.lacking) }
+  return { matches, ...reportedShards(shards!, services.missingVectors) }
 }
 
 const matchesOf = (
-  parts: Parts,
+  services: Services,
   { limit }: Pick<Question<'identify'>, 'limit'>,
   faces: readonly CloseFace[],
 ): Match[] =>
   faces
-    .map(({ confidence, face }) => ({ confidence, face: faceAnswer(parts, face) }))
+    .map(({ confidence, face }) => ({ confidence, face: faceAnswer(services, face) }))
     .sort((a, b) => b.confidence - a.confidence || a.face.id - b.face.id)
     .slice(0, limit)

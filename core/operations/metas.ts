@@ -9,16 +9,16 @@ import { metaPage } from '../metadata/queries/metas.ts'
 import { faceAnswer, faceAnswers } from './face-answer.ts'
 import { galleryFilter } from './galleries.ts'
 import { friendRule } from './search/friends.ts'
-import type { Parts } from './services.ts'
+import type { Services } from './services.ts'
 
 export async function listMetas(
-  parts: Parts,
+  services: Services,
   { owner, gallery, ...request }: Question<'metas.page'>,
 ): Promise<Answer<'metas.page'>> {
-  const filter = await galleryFilter(parts, owner, gallery)
-  const page = await metaPage(parts.database, owner, { ...request, ...filter })
+  const filter = await galleryFilter(services, owner, gallery)
+  const page = await metaPage(services.database, owner, { ...request, ...filter })
   const firsts = page.metas.map(({ first }) => first)
-  const faces = new Map((await faceAnswers(parts, owner, firsts)).map(face => [face.id, face]))
+  const faces = new Map((await faceAnswers(services, owner, firsts)).map(face => [face.id, face]))
   return {
     ...page,
     metas: page.metas.flatMap(({ meta, count, first }) => {
@@ -31,14 +31,14 @@ export async function listMetas(
 
 /** All faces with exactly this meta, newest first, some at a time. Throws NOT_FOUND when the gallery does not exist. */
 export async function* facesWithMeta(
-  parts: Parts,
+  services: Services,
   { owner, meta, gallery }: StreamQuestion<'faces.with-meta'>,
 ): AsyncGenerator<Face[], Record<string, never>> {
-  const filter = { meta, ...(await galleryFilter(parts, owner, gallery)) }
+  const filter = { meta, ...(await galleryFilter(services, owner, gallery)) }
   for (let maxId: number | undefined; ; ) {
     const request = { ...filter, maxId, limit: LIMITS.streamChunk }
-    const { faces, older } = await facePage(parts.database, friendRule(parts), owner, request)
-    if (faces.length > 0) yield faces.map(face => faceAnswer(parts, face))
+    const { faces, older } = await facePage(services.database, friendRule(services), owner, request)
+    if (faces.length > 0) yield faces.map(face => faceAnswer(services, face))
     if (!older) return {}
     maxId = faces.at(-1)?.id
   }

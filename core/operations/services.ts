@@ -5,12 +5,12 @@ import type { Scale } from '../calibration/scale.ts'
 import { ConfigurationError } from '../configuration/environment.ts'
 import { DEFAULT_OPTIONS, type Options } from '../configuration/options.ts'
 import { idSource } from '../contract/ids.ts'
-import { type Asked, type Attributes, attributesAreOff } from '../contract/model/attributes.ts'
+import { type Attributes, attributesAreOff, type RequestedAttributes } from '../contract/model/attributes.ts'
 import type { ShownFace } from '../embedding/estimator.ts'
-import { openRoom, type Room, type RoomNews } from '../files/disk-space.ts'
+import { type DiskSpace, type OnDiskSpace, openDiskSpace } from '../files/disk-space.ts'
 import { InstallationDamaged } from '../files/installation.ts'
 import { DatabaseRefused } from '../metadata/connection/remembered-address.ts'
-import type { Shared } from '../metadata/connection/shared-settings.ts'
+import type { SharedSettings } from '../metadata/connection/shared-settings.ts'
 import {
   closeDatabase,
   type Database,
@@ -34,10 +34,10 @@ import { ShardsLost } from '../vector-store/sharding/made-shards.ts'
 import type { VectorStore } from '../vector-store/vector-store.ts'
 import { checkInstallation, InstallationRefused, markInstallation } from './consistency/installation.ts'
 import { type Lease, takeLease } from './consistency/lease.ts'
-import { sharedTurns, type Turns, turns } from './consistency/owner-lock.ts'
-import { auditLog, type Record } from './upkeep/audit-log.ts'
+import { localOwnerLock, type OwnerLock, sharedOwnerLock } from './consistency/owner-lock.ts'
+import { type AuditRecorder, auditLog } from './upkeep/audit-log.ts'
 import { storedEmbedder } from './upkeep/chosen-pack.ts'
-import { type TokensInUse, tokensInUse } from './upkeep/token-usage.ts'
+import { type TokenUsage, tokenUsage } from './upkeep/token-usage.ts'
 
 /** Where everything is kept. */
 export interface Stores {
@@ -47,16 +47,16 @@ export interface Stores {
   /** Where several cores may share the database; one that has it in its own folder is alone. */
   lease?: Lease | undefined
   /** How many vectors of faces are known to be missing, at least; absent where nothing is searched. */
-  lacking?: Lacking | undefined
+  missingVectors?: MissingVectors | undefined
 }
 
 /** Vectors that faces should have and do not: counted at the start, and when damage is found. */
-export interface Lacking {
+export interface MissingVectors {
   vectors: number
 }
 
 /** What is kept of new faces beyond what the service needs. */
-export interface Keep {
+export interface RetainedData {
   /** Thumbnails and normalized faces; links to those that are not kept lead nowhere. */
   pictures: boolean
   /** Names and URLs of photos; they are "" where they are not kept. */
@@ -66,10 +66,10 @@ export interface Keep {
 /** The same, held open by the one process that may write to it. */
 export interface OpenStores extends Stores {
   /** On the disk of the data folder. */
-  room: Room
+  diskSpace: DiskSpace
 }
 
-export interface Parts extends OpenStores {
+export interface Services extends OpenStores {
   /** The keys of links to pictures, as they are now. */
   links(): LinkKeys
   /** Chips of the pack's layout (RGB) in, one embedding each, in their order. */
@@ -77,20 +77,20 @@ export interface Parts extends OpenStores {
   /** What comparisons of embeddings mean. */
   scale: Scale
   /** What is asked of these faces, in their order; emotions need thumbnails. Throws BAD_PARAM where that is off. */
-  estimate(faces: readonly ShownFace[], asked: Asked): Promise<Attributes[]>
+  estimate(faces: readonly ShownFace[], asked: RequestedAttributes): Promise<Attributes[]>
   /** A new face id; rises. */
   nextId(): number
   /** Unix milliseconds. */
   now(): number
   options: Options
-  keep: Keep
+  keep: RetainedData
   /** One after the other for each owner: what must not run beside its like, in this core or another. */
-  inTurn: Turns
+  ownerLock: OwnerLock
   /** Writes down in the audit log. */
-  record: Record
+  record: AuditRecorder
   /** Ids of the works whose notes are their own business still. */
-  underWay: Set<string>
-  tokens: TokensInUse
+  activeIntents: Set<string>
+  tokenUsage: TokenUsage
   /** What a token without a number of its own may ask for; without a bound when absent. */
   requestsPerSecond: number | undefined
 }
@@ -103,28 +103,31 @@ export async function openStores(
   data: string,
   settings: StoreSettings &
     MetadataSettings &
-    PictureSettings & { shares?: (() => Shared) | undefined; onRoom?: RoomNews | undefined } = {},
+    PictureSettings & { shares?: (() => SharedSettings) | undefined; onRoom?: OnDiskSpace | undefined } = {},
 ): Promise<OpenStores & { close(): Promise<void> }> {
   const folder = join(data, 'vectors')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const room = await openRoom(data, { folders: [folder, join(data, 'pictures')], news: settings.onRoom })
+  const diskSpace = await openDiskSpace(data, {
+    folders: [folder, join(data, 'pictures')],
+    news: settings.onRoom,
+  })
   try {
-    return await openIn(data, room, settings)
+    return await openIn(data, diskSpace, settings)
   } catch (error) {
-    await room.close()
+    await diskSpace.close()
     throw error
   }
 }
 
 async function openIn(
   data: string,
-  room: Room,
+  diskSpace: DiskSpace,
   settings: NonNullable<Parameters<typeof openStores>[1]>,
 ): ReturnType<typeof openStores> {
   const folder = join(data, 'vectors')
-  const lacking: Lacking = { vectors: 0 }
+  const missingVectors: MissingVectors = { vectors: 0 }
   const onDamage = (what: string, vectors = 0): void => {
-    lacking.vectors += vectors
+    missingVectors.vectors += vectors
     settings.onDamage?.(what)
   }
   // The vectors come first: their lock keeps a second process from everything else.
@@ -140,17 +143,17 @@ async function openIn(
     if (!settings.repair) await whole(data, () => requireInstallation(data, { database, vectors, settings }))
     const lease = settings.database && (await leaseOf(database, settings.shares))
     return {
-      lacking,
+      missingVectors,
       database,
       vectors,
       pictures: opened,
-      room,
+      diskSpace,
       lease,
       async close() {
         opened.close()
         await lease?.end()
-        await room.close()
-        await room.deleting(() => closeDatabase(database))
+        await diskSpace.close()
+        await diskSpace.deleting(() => closeDatabase(database))
         await vectors.close()
       },
     }
@@ -165,17 +168,17 @@ async function requireInstallation(
   data: string,
   { database, vectors, settings }: Pick<Stores, 'database' | 'vectors'> & { settings: MetadataSettings },
 ): Promise<void> {
-  const parts = { database, vectors, elsewhere: settings.database !== undefined }
+  const services = { database, vectors, elsewhere: settings.database !== undefined }
   try {
-    await checkInstallation(data, parts)
-    await markInstallation(data, parts)
+    await checkInstallation(data, services)
+    await markInstallation(data, services)
   } catch (error) {
     await closeDatabase(database)
     throw error
   }
 }
 
-async function leaseOf(database: Database, shares: (() => Shared) | undefined): Promise<Lease> {
+async function leaseOf(database: Database, shares: (() => SharedSettings) | undefined): Promise<Lease> {
   try {
     return await takeLease(database, shares)
   } catch (error) {
@@ -224,11 +227,11 @@ function codesOf(error: unknown): string[] {
 }
 
 /** The parts of a service: its stores, and what is given to it, by the clock of this machine. */
-export const partsOf = (
+export const servicesOf = (
   stores: OpenStores,
-  given: Pick<Parts, 'links' | 'embed' | 'scale'> &
-    Partial<Pick<Parts, 'options' | 'keep' | 'estimate' | 'requestsPerSecond'>>,
-): Parts => ({
+  given: Pick<Services, 'links' | 'embed' | 'scale'> &
+    Partial<Pick<Services, 'options' | 'keep' | 'estimate' | 'requestsPerSecond'>>,
+): Services => ({
   options: DEFAULT_OPTIONS,
   keep: { pictures: true, photoNames: true },
   estimate: async (_, asked) => {
@@ -240,7 +243,7 @@ export const partsOf = (
   nextId: idSource(),
   now: Date.now,
   record: auditLog({ ...stores, now: Date.now }),
-  inTurn: stores.lease ? sharedTurns(stores.database) : turns(),
-  underWay: new Set(),
-  tokens: tokensInUse(),
+  ownerLock: stores.lease ? sharedOwnerLock(stores.database) : localOwnerLock(),
+  activeIntents: new Set(),
+  tokenUsage: tokenUsage(),
 })

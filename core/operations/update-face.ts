@@ -4,14 +4,14 @@ import { DEFAULT_GALLERY, type GalleryChange } from '../contract/model/gallery.t
 import type { Answer, Change } from '../contract/rpc/operations.ts'
 import { commitFaceChange } from '../metadata/queries/face-changes.ts'
 import { faceById, type StoredFace } from '../metadata/queries/faces.ts'
-import { insertNotes } from '../metadata/queries/intents.ts'
+import { insertIntents } from '../metadata/queries/intents.ts'
 import { completeVectors } from './consistency/gallery-vectors.ts'
-import { noted } from './consistency/intent-log.ts'
+import { withIntent } from './consistency/intent-log.ts'
 import { getFace } from './faces.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
 import { friendRule } from './search/friends.ts'
-import { onceMore } from './search/retry-on-shard-loss.ts'
-import type { Parts } from './services.ts'
+import { retryOnShardLoss } from './search/retry-on-shard-loss.ts'
+import type { Services } from './services.ts'
 
 /**
  * Changes what the question gives, and answers with the face as it is then.
@@ -20,33 +20,37 @@ import type { Parts } from './services.ts'
  * a gallery that the face is not in, which no search gives away and which is noted before.
  */
 export async function updateFace(
-  parts: Parts,
+  services: Services,
   question: Change<'face.update'>,
 ): Promise<Answer<'face.update'>> {
   const { owner, id, galleries: change } = question
-  return onceMore(async () => {
+  return retryOnShardLoss(async () => {
     // Before the turn, in which others would wait as well.
-    if (change) await parts.vectors.reach([id])
+    if (change) await services.vectors.reach([id])
     // In turn: two changes of one face would each build on what the other replaces.
-    return parts.inTurn(owner, async revision => {
-      const face = await faceById(parts.database, friendRule(parts), owner, id)
+    return services.ownerLock(owner, async revision => {
+      const face = await faceById(services.database, friendRule(services), owner, id)
       if (!face) throw new ServiceError('NOT_FOUND')
-      if (change) await refuseUnknown(parts, owner, change)
-      await applyChange(parts, face, question, revision)
-      return getFace(parts, { owner, id })
+      if (change) await refuseUnknown(services, owner, change)
+      await applyChange(services, face, question, revision)
+      return getFace(services, { owner, id })
     })
   })
 }
 
-async function refuseUnknown(parts: Parts, owner: string, { kind, names }: GalleryChange): Promise<void> {
+async function refuseUnknown(
+  services: Services,
+  owner: string,
+  { kind, names }: GalleryChange,
+): Promise<void> {
   if (kind === 'del' && names.includes(DEFAULT_GALLERY)) {
     throw badParam('galleries', DEFAULT_GALLERY, 'Every face is in the gallery "default".')
   }
-  await checkGalleries(parts, { owner, galleries: names, param: 'galleries' })
+  await checkGalleries(services, { owner, galleries: names, param: 'galleries' })
 }
 
 async function applyChange(
-  parts: Parts,
+  services: Services,
   face: StoredFace,
   { meta, personId, galleries: change }: Change<'face.update'>,
   revision: number | undefined,
@@ -56,13 +60,13 @@ async function applyChange(
   const joined = galleries.filter(name => !face.galleries.includes(name))
   const left = face.galleries.filter(name => !galleries.includes(name))
   const person = typeof personId === 'number' ? { owner, id: personId, meta: meta ?? face.meta } : undefined
-  const changed = await noted(parts, async work => {
+  const changed = await withIntent(services, async work => {
     if (joined.length > 0) {
-      await insertNotes(parts.database, work, [{ owner, id, galleries: joined }])
+      await insertIntents(services.database, work, [{ owner, id, galleries: joined }])
       // Without one, its deletion, which removes the vectors after the row, is under way.
-      if (!(await completeVectors(parts.vectors, face, joined))) throw new ServiceError('NOT_FOUND')
+      if (!(await completeVectors(services.vectors, face, joined))) throw new ServiceError('NOT_FOUND')
     }
-    return commitFaceChange(parts.database, {
+    return commitFaceChange(services.database, {
       work,
       owner,
       id,
@@ -74,7 +78,7 @@ async function applyChange(
       revision,
     })
   })
-  if (!changed) await sayWhatIsGone(parts, face, galleries)
+  if (!changed) await sayWhatIsGone(services, face, galleries)
 }
 
 /** The named galleries afterwards, sorted. */
@@ -91,10 +95,10 @@ function galleriesAfter(now: readonly string[], { kind, names }: GalleryChange):
 
 /** Throws NOT_FOUND when the face was deleted meanwhile, else BAD_PARAM: then a gallery was. */
 async function sayWhatIsGone(
-  parts: Parts,
+  services: Services,
   { owner, id }: StoredFace,
   galleries: readonly string[],
 ): Promise<never> {
-  await getFace(parts, { owner, id })
+  await getFace(services, { owner, id })
   throw badParam('galleries', galleries, 'A gallery was deleted meanwhile.')
 }

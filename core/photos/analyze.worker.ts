@@ -2,44 +2,46 @@
 import { workerData } from 'piscina'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
-import { DoesNotFit } from '../../wasm/decode/budget.ts'
+import { ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
-import { isFall } from '../../wasm/decode/refusal.ts'
-import { type Eyes, look, openEyes, type Sighting } from '../../wasm/pipeline.ts'
+import { isDecoderCrash } from '../../wasm/decode/refusal.ts'
+import { analyzePhoto, openVisionModels, type PhotoAnalysis, type VisionModels } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { type ErrorCode, type ErrorDetail, ServiceError } from '../contract/errors.ts'
 import type { Selection } from '../contract/model/selector.ts'
 
 /** What each thread is started with. */
-export interface LookSetup {
+export interface AnalyzerSetup {
   readonly pack: PlacedPack
 }
 
-export interface LookTask {
+export interface AnalyzerTask {
   bytes: Uint8Array
   selection: Selection | undefined
   param: string
 }
 
 /** Errors lose their class between threads, so a refusal travels as its code and detail. */
-export type LookOutcome =
-  | { sighting: Sighting }
+export type AnalyzerOutcome =
+  | { sighting: PhotoAnalysis }
   | { refusal: { code: ErrorCode; detail: ErrorDetail }; fell: boolean }
 
 /** Bytes that one decode may take: LIMITS.photoPixels of the costliest coding that decodes as a whole. */
 const DECODE_BUDGET = 2 ** 30
 
 /** Loaded once per thread; no task changes it. */
-let eyes: Eyes | undefined
+let models: VisionModels | undefined
 
-export default async function lookAt({ bytes, selection, param }: LookTask): Promise<LookOutcome> {
-  eyes ??= await openNodeEyes()
+export default async function analyze({ bytes, selection, param }: AnalyzerTask): Promise<AnalyzerOutcome> {
+  models ??= await openNodeEyes()
   try {
-    return { sighting: ownPixels(await look(eyes, bytes, selection, { budget: DECODE_BUDGET, param })) }
+    return {
+      sighting: ownPixels(await analyzePhoto(models, bytes, selection, { budget: DECODE_BUDGET, param })),
+    }
   } catch (error) {
     if (error instanceof ServiceError)
-      return { refusal: { code: error.code, detail: error.detail }, fell: isFall(error) }
-    if (error instanceof DoesNotFit)
+      return { refusal: { code: error.code, detail: error.detail }, fell: isDecoderCrash(error) }
+    if (error instanceof ExceedsDecodeLimits)
       return { refusal: { code: 'BAD_IMAGE', detail: { param, reason: TOO_COSTLY } }, fell: false }
     throw error
   }
@@ -47,13 +49,13 @@ export default async function lookAt({ bytes, selection, param }: LookTask): Pro
 
 const TOO_COSTLY = 'The photo takes too much memory to decode. A smaller or plainer copy of it will do.'
 
-async function openNodeEyes(): Promise<Eyes> {
-  const { pack }: LookSetup = workerData
-  return openEyes(await openRuntime(), loadCodecs(), readerOf(pack.files), pack)
+async function openNodeEyes(): Promise<VisionModels> {
+  const { pack }: AnalyzerSetup = workerData
+  return openVisionModels(await openRuntime(), loadCodecs(), readerOf(pack.files), pack)
 }
 
 /** Copies of the pixels alone: a view would take the whole memory behind it to the other thread. */
-const ownPixels = (sighting: Sighting): Sighting => ({
+const ownPixels = (sighting: PhotoAnalysis): PhotoAnalysis => ({
   ...sighting,
   selected: sighting.selected.map(({ chip, thumbnail, ...face }) => ({
     ...face,

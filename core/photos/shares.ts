@@ -1,11 +1,11 @@
 /** A bounded number of places, divided among owners. */
 
 /** Gives a place back. */
-export type GiveBack = () => void
+export type Release = () => void
 
 export interface Shares {
   /** A place for this owner; undefined when none is left for them. */
-  take(owner: string): GiveBack | undefined
+  take(owner: string): Release | undefined
 }
 
 /**

@@ -1,24 +1,24 @@
 /** Resolves the names of trusted hosts as the system does: /etc/hosts, mDNS and other sources of NSS included. */
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
-import { slots } from '../contract/concurrency-limit.ts'
+import { concurrencyLimit } from '../contract/concurrency-limit.ts'
 import { LIMITS } from '../contract/limits.ts'
 
 /** The system's resolver takes too long. Its code is the one that the system has for this. */
-export class SystemSilent extends Error {
-  override readonly name = 'SystemSilent'
+export class ResolverTimeout extends Error {
+  override readonly name = 'ResolverTimeout'
   readonly code = 'EAI_AGAIN'
 }
 
 /**
  * Each look-up blocks a thread of libuv's pool for as long as the system's resolver likes. One runs at a time, and callers
- * who ask for the same name meanwhile share its answer. Rejects with SystemSilent after `ms`.
+ * who ask for the same name meanwhile share its answer. Rejects with ResolverTimeout after `ms`.
  */
 export function systemNames(
   ask: (host: string) => Promise<LookupAddress[]> = host => lookup(host, { all: true }),
   ms: number = LIMITS.trustedNameMs,
 ): (host: string) => Promise<LookupAddress[]> {
-  const oneByOne = slots(1, ms, () => new SystemSilent())
+  const oneByOne = concurrencyLimit(1, ms, () => new ResolverTimeout())
   const underWay = new Map<string, Promise<LookupAddress[]>>()
   return host => {
     const mine = underWay.get(host) ?? oneByOne(() => ask(host)).finally(() => underWay.delete(host))
@@ -29,6 +29,6 @@ export function systemNames(
 
 function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new SystemSilent()), ms)
+  const timer = setTimeout(() => reject(new ResolverTimeout()), ms)
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
 }

@@ -2,7 +2,7 @@
 import { access, opendir, readFile, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
-import { unless } from '../files/expected-errors.ts'
+import { ignoreCode } from '../files/expected-errors.ts'
 import { eachAtOnce, type Objects } from './objects.ts'
 
 /** Where files are written before they get their names. */
@@ -12,7 +12,7 @@ export const WRITING = '.writing'
 const AT_ONCE = 16
 
 /** For `catch`: a missing file is nothing. */
-const missing = unless('ENOENT')
+const missing = ignoreCode('ENOENT')
 
 /** Makes the folder where there is none, and clears away what a process that died was writing. One process at a time. */
 export async function prepareFolder(root: string): Promise<void> {

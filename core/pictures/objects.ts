@@ -9,7 +9,7 @@ export interface NewObject {
 }
 
 export interface Objects {
-  /** Rejects with PicturesAway when it is known that nothing can be written or removed now. */
+  /** Rejects with PicturesUnavailable when it is known that nothing can be written or removed now. */
   reach(): Promise<void>
   /** Durable when it resolves. May leave some when it rejects, but nothing is under way by then. */
   write(objects: readonly NewObject[]): Promise<void>
@@ -26,8 +26,8 @@ export interface Objects {
 }
 
 /** Pictures can't be had or kept now; `cause` says why. What was asked for may be done all the same, and later. */
-export class PicturesAway extends Error {
-  override readonly name = 'PicturesAway'
+export class PicturesUnavailable extends Error {
+  override readonly name = 'PicturesUnavailable'
 
   constructor(options?: ErrorOptions) {
     super('The bucket of the pictures is away.', options)

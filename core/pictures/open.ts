@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
-import { unless } from '../files/expected-errors.ts'
+import { ignoreCode } from '../files/expected-errors.ts'
 import { readRecord, writeRecord } from '../files/record.ts'
 import { type BucketAddress, type BucketKeys, bucketAddress, keptAt } from './bucket/address.ts'
 import type { BucketSettings } from './bucket/bucket.ts'
@@ -123,7 +123,7 @@ export const PICTURES_MARK = `${FOLDER}/.installation`
 
 /** The installation that the pictures in this data folder say they belong to; undefined where they say nothing. */
 export const markedPictures = async (data: string): Promise<string | undefined> =>
-  (await readFile(join(data, PICTURES_MARK), 'utf8').catch(unless('ENOENT')))?.trim()
+  (await readFile(join(data, PICTURES_MARK), 'utf8').catch(ignoreCode('ENOENT')))?.trim()
 
 /** On the disk when it resolves. */
 export async function markPictures(data: string, installation: string): Promise<void> {
@@ -139,6 +139,6 @@ export async function holdsPictures(data: string): Promise<boolean> {
     for await (const _ of inFolder(data, {}).list()) return true
     return false
   } catch (error) {
-    return unless('ENOENT')(error) ?? false
+    return ignoreCode('ENOENT')(error) ?? false
   }
 }

@@ -36,7 +36,7 @@ export interface NewPictures extends PictureKey {
   normalized: NormalizedPixels
 }
 
-/** What keeps pictures. Each of these rejects with PicturesAway where they are in a bucket, and that does not answer. */
+/** What keeps pictures. Each of these rejects with PicturesUnavailable where they are in a bucket, and that does not answer. */
 export interface PictureStore {
   /** Rejects when it is known already that pictures can't be written or removed now. */
   reach(): Promise<void>

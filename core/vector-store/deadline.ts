@@ -1,5 +1,5 @@
 /** Deadlines of questions to shards. */
-import { StoreAway } from './vector-store.ts'
+import { StoreUnavailable } from './vector-store.ts'
 
 /**
  * How long to wait beyond the deadline. When this process itself was held up, answers that have arrived meanwhile are
@@ -7,7 +7,7 @@ import { StoreAway } from './vector-store.ts'
  */
 const READING_MS = 50
 
-/** The outcome of the work, or StoreAway when that takes longer. The signal then tells the work to give up. */
+/** The outcome of the work, or StoreUnavailable when that takes longer. The signal then tells the work to give up. */
 export async function inTime<Outcome>(
   ms: number,
   work: (signal: AbortSignal) => Promise<Outcome>,
@@ -17,7 +17,7 @@ export async function inTime<Outcome>(
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       timer = setTimeout(() => {
-        reject(new StoreAway('away'))
+        reject(new StoreUnavailable('away'))
         giveUp.abort()
       }, READING_MS)
     }, ms)

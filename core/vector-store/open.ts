@@ -16,7 +16,7 @@ import {
 import { isPostgres, postgresAddress } from './postgres/address.ts'
 import type { ShardSettings } from './shard/shard-settings.ts'
 import { openShardThread } from './shard/shard-thread.ts'
-import { type ShardNews, WatchedShard } from './sharding/health.ts'
+import { type OnShardAvailability, WatchedShard } from './sharding/health.ts'
 import {
   type Layout,
   LayoutRefused,
@@ -37,7 +37,7 @@ export interface StoreSettings extends ShardSettings {
   shards?: Layout | undefined
   /** What the operators of other cores are known by there. */
   operatorToken?: string | undefined
-  onShard?: ShardNews | undefined
+  onShard?: OnShardAvailability | undefined
   /** How long, after it has gone, a shard is waited for; LIMITS.shardPatienceMs when absent. */
   shardPatienceMs?: number | undefined
   /** What makes the vectors: a store whose vectors something else made is refused. Absent: it does not matter. */

@@ -90,25 +90,25 @@ export interface IndexState {
 export interface VectorStore {
   /**
    * Keeps all of these or, for the caller, none. When it resolves they are searchable and survive a loss of power.
-   * Rejects with VectorRefused when a key is taken or a vector can't be compared, and with StoreAway when the part
+   * Rejects with VectorRefused when a key is taken or a vector can't be compared, and with StoreUnavailable when the part
    * that would keep one of them does not answer: after a crash in the midst of that, some may be there.
    */
   add(entries: readonly VectorEntry[]): Promise<void>
 
   /**
    * Forgets these, wherever they are kept, and tells which of them were there. Durable when it resolves, and no byte of
-   * them is left, but in a database, which purges in its own time. Rejects with StoreAway when a part that keeps one of
+   * them is left, but in a database, which purges in its own time. Rejects with StoreUnavailable when a part that keeps one of
    * them does not answer; others may be gone then.
    */
   remove(keys: readonly VectorKey[]): Promise<VectorKey[]>
 
   /**
-   * Rejects with StoreAway when a part that keeps what has one of these ids, or any part where none are named, does not
+   * Rejects with StoreUnavailable when a part that keeps what has one of these ids, or any part where none are named, does not
    * answer. One of several that has gone only just now is waited for, LIMITS.shardPatienceMs at most.
    */
   reach(ids?: readonly number[]): Promise<void>
 
-  /** The vector that was added under this key, to the bit; undefined when there is none. Rejects with StoreAway. */
+  /** The vector that was added under this key, to the bit; undefined when there is none. Rejects with StoreUnavailable. */
   get(key: VectorKey): Promise<Float32Array | undefined>
 
   /**
@@ -118,25 +118,25 @@ export interface VectorStore {
    */
   search(gallery: string, probe: Float32Array, bounds: SearchBounds): Promise<Found>
 
-  /** At most `count` vectors whose id is `from` or above. Rejects with StoreAway. */
+  /** At most `count` vectors whose id is `from` or above. Rejects with StoreUnavailable. */
   list(gallery: string, from: number, count: number): Promise<VectorPage>
 
-  /** Every key, in no order; what is added or removed meanwhile may be missing or present. Throws StoreAway. */
+  /** Every key, in no order; what is added or removed meanwhile may be missing or present. Throws StoreUnavailable. */
   keys(): AsyncIterable<VectorKey>
 
-  /** Every gallery, by name. Rejects with StoreAway. */
+  /** Every gallery, by name. Rejects with StoreUnavailable. */
   galleries(): Promise<GalleryStatistics[]>
 
-  /** One gallery; undefined when it is unknown. Rejects with StoreAway. */
+  /** One gallery; undefined when it is unknown. Rejects with StoreUnavailable. */
   gallery(name: string): Promise<GalleryStatistics | undefined>
 
   /**
    * Begins to make an index of all that the gallery has, unless that is under way; it goes on after this resolves.
-   * Rejects with StoreAway.
+   * Rejects with StoreUnavailable.
    */
   startIndex(gallery: string): Promise<IndexState>
 
-  /** Rejects with StoreAway. */
+  /** Rejects with StoreUnavailable. */
   indexState(gallery: string): Promise<IndexState>
 
   /** Lets go of files and memory; nothing may be asked afterwards. */
@@ -158,11 +158,11 @@ export class VectorRefused extends Error {
 }
 
 /** A part of the store that does not answer (`away`), or cannot keep anything more (`full`). */
-export class StoreAway extends Error {
-  override readonly name = 'StoreAway'
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
   readonly why: 'away' | 'full'
 
-  constructor(why: StoreAway['why'], options?: ErrorOptions) {
+  constructor(why: StoreUnavailable['why'], options?: ErrorOptions) {
     super(`store: ${why}`, options)
     this.why = why
   }

@@ -4,22 +4,22 @@
  */
 import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
-import { line } from './fair-queue.ts'
+import { fairQueue } from './fair-queue.ts'
 
-export interface Visit {
+export interface Permit {
   /** Says that so many bytes of the body are there. Throws SERVICE_UNAVAILABLE when there is no room for them. */
-  hold(bytes: number): void
+  reserve(bytes: number): void
   /** True when its body is to give way to others': it takes more than a share of the room. */
-  readonly isUnwanted: boolean
+  readonly shouldYield: boolean
   /** Gives back what it held. */
-  leave(): void
+  release(): void
 }
 
 export interface Admission {
   /** Lets a request in, whose body was said to have so many bytes. Throws SERVICE_UNAVAILABLE. */
-  enter(token: string, bytes: number): Promise<Visit>
+  acquire(token: string, bytes: number): Promise<Permit>
   /** Requests that are in. */
-  readonly visits: number
+  readonly permits: number
 }
 
 interface Inside {
@@ -46,12 +46,12 @@ const STANDARD_BOUNDS: Bounds = {
 
 export function admission(bounds: Bounds = STANDARD_BOUNDS, now: () => number = Date.now): Admission {
   const inside = new Set<Inside>()
-  const waiting = line(bounds.waiting, now)
+  const waiting = fairQueue(bounds.waiting, now)
 
   /** Whether there is room for so many more bytes, and for so many more requests, of a token. */
   const fits = (token: string, bytes: number, requests: number): boolean => {
     const all = [...inside]
-    const own = all.filter(visit => visit.token === token)
+    const own = all.filter(permit => permit.token === token)
     const isWithin = (visits: Inside[], share: number) =>
       visits.length + requests <= bounds.requests * share &&
       (bytes === 0 || held(visits) + bytes <= bounds.bytes * share)
@@ -63,37 +63,37 @@ export function admission(bounds: Bounds = STANDARD_BOUNDS, now: () => number = 
     forgetLost()
     if (fits(token, bytes, 1)) return true
     if (held([...inside]) === 0 && fits(token, 0, 1)) return true
-    for (const visit of inside) visit.isUnwanted ||= visit.bytes > bounds.bytes / 2
+    for (const permit of inside) permit.isUnwanted ||= permit.bytes > bounds.bytes / 2
     return false
   }
 
   /** What the runtime has ended, it has ended without a word. */
   const forgetLost = (): void => {
-    for (const visit of inside) if (now() - visit.since > LIMITS.edgeVisitMs) inside.delete(visit)
+    for (const permit of inside) if (now() - permit.since > LIMITS.edgeVisitMs) inside.delete(permit)
   }
 
   return {
-    get visits() {
+    get permits() {
       return inside.size
     },
-    async enter(token, bytes) {
-      const visit = { token, bytes, since: now(), isUnwanted: false }
-      await waiting.pass(token, {
-        can: () => canEnter(token, bytes),
-        take: () => void inside.add(visit),
+    async acquire(token, bytes) {
+      const permit = { token, bytes, since: now(), isUnwanted: false }
+      await waiting.acquire(token, {
+        isAvailable: () => canEnter(token, bytes),
+        take: () => void inside.add(permit),
       })
       return {
-        get isUnwanted() {
-          return visit.isUnwanted
+        get shouldYield() {
+          return permit.isUnwanted
         },
-        hold(arrived) {
-          const more = arrived - visit.bytes
+        reserve(arrived) {
+          const more = arrived - permit.bytes
           if (more <= 0) return
-          const isAlone = held([...inside]) === visit.bytes
+          const isAlone = held([...inside]) === permit.bytes
           if (!isAlone && !fits(token, more, 0)) throw new ServiceError('SERVICE_UNAVAILABLE')
-          visit.bytes = arrived
+          permit.bytes = arrived
         },
-        leave: () => void inside.delete(visit),
+        release: () => void inside.delete(permit),
       }
     },
   }

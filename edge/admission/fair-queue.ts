@@ -6,20 +6,20 @@ import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 
 /** What is waited for: whether it can be had now, and having it. */
-export interface Wanted {
-  can(): boolean
+export interface Resource {
+  isAvailable(): boolean
   take(): void
 }
 
-export interface Line {
+export interface FairQueue {
   /**
    * Resolves when it has taken what is wanted. Tokens take turns, and of each the first request comes first. Throws
    * SERVICE_UNAVAILABLE: at once when too many wait, in all or with this token, and later when it takes too long.
    */
-  pass(token: string, wanted: Wanted): Promise<void>
+  acquire(token: string, wanted: Resource): Promise<void>
 }
 
-interface Place extends Wanted {
+interface Place extends Resource {
   since: number
   /** When it looked last. */
   looked: number
@@ -33,7 +33,7 @@ const BEHIND_MS = 8
 const HELD_UP_MS = 1_000
 
 /** `room` requests may wait, half of them with the same token. The first of a token looks every `lookMs`. */
-export function line(room: number, now: () => number = Date.now, lookMs: number = LOOK_MS): Line {
+export function fairQueue(room: number, now: () => number = Date.now, lookMs: number = LOOK_MS): FairQueue {
   /** In the order in which tokens have their turns. */
   const tokens = new Map<string, Place[]>()
 
@@ -55,14 +55,14 @@ export function line(room: number, now: () => number = Date.now, lookMs: number 
     for (const [token, places] of tokens) {
       for (const lost of places.filter(place => now() - place.looked > LIMITS.edgeWaitMs)) leave(token, lost)
       const first = places.find(place => now() - place.looked <= HELD_UP_MS)
-      if (first?.can()) return first
+      if (first?.isAvailable()) return first
     }
     return undefined
   }
 
   return {
-    async pass(token, wanted) {
-      if (tokens.size === 0 && wanted.can()) return wanted.take()
+    async acquire(token, wanted) {
+      if (tokens.size === 0 && wanted.isAvailable()) return wanted.take()
       const place = { ...wanted, since: now(), looked: now() }
       join(token, place)
       try {

@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Scope } from '../../core/contract/model/scope.ts'
 import { tokenHash } from '../../core/contract/model/token.ts'
-import { allowance } from '../../core/contract/rate-allowance.ts'
+import { rateAllowance } from '../../core/contract/rate-allowance.ts'
 import type { Core } from '../core-client/core-client.ts'
 
 export interface Caller {
@@ -57,7 +57,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
   const { core, trustedMs = LIMITS.tokenTrustedMs, rateLimiter, now = Date.now } = options
   const callers = new Map<string, { caller: Caller; until: number }>()
   const refused = new Map<string, Refused>()
-  const strangers = allowance(LIMITS.strangersPerSecond)
+  const strangers = rateAllowance(LIMITS.strangersPerSecond)
 
   const lookUp = async (hash: string): Promise<Caller> => {
     const asked = now()

@@ -6,10 +6,10 @@ import { LIMITS } from '../../core/contract/limits.ts'
  * finds out whether it is ready. Only a look closes it, so that no question is put at risk for that. Times are unix
  * milliseconds.
  */
-export interface Breaker {
+export interface CircuitBreaker {
   readonly isClosed: boolean
   /** When it is looked at next, by whoever asks then. */
-  readonly lookAt: number
+  readonly analyze: number
   /** Milliseconds that a look takes, as a moving average; undefined before the first. */
   readonly latency: number | undefined
   /** When a look found it silent last. */
@@ -37,7 +37,7 @@ export interface Breaker {
   doubted(): void
 }
 
-export interface BreakerOptions {
+export interface CircuitBreakerOptions {
   now(): number
   /** From 0 up to 1. */
   random(): number
@@ -49,10 +49,10 @@ export interface BreakerOptions {
 const SLOWER = 1 / 8
 const QUICKER = 1 / 2
 
-export function breaker({ now, random, onChange = () => {} }: BreakerOptions): Breaker {
+export function circuitBreaker({ now, random, onChange = () => {} }: CircuitBreakerOptions): CircuitBreaker {
   let isClosed = true
   let failures = 0
-  let lookAt = now()
+  let analyze = now()
   let lookedAt = -Infinity
   let heardAt = -Infinity
   let silentAt = -Infinity
@@ -69,7 +69,7 @@ export function breaker({ now, random, onChange = () => {} }: BreakerOptions): B
 
   const open = (): void => {
     become(false)
-    lookAt = after(Math.min(LIMITS.corePauseMs * 2 ** failures, LIMITS.corePausesMs))
+    analyze = after(Math.min(LIMITS.corePauseMs * 2 ** failures, LIMITS.corePausesMs))
     failures++
   }
 
@@ -77,8 +77,8 @@ export function breaker({ now, random, onChange = () => {} }: BreakerOptions): B
     get isClosed() {
       return isClosed
     },
-    get lookAt() {
-      return lookAt
+    get analyze() {
+      return analyze
     },
     get latency() {
       return latency
@@ -90,16 +90,16 @@ export function breaker({ now, random, onChange = () => {} }: BreakerOptions): B
       return isClosed && now() - heardAt < LIMITS.coreHeardMs
     },
     takeLook() {
-      if (now() < lookAt) return false
+      if (now() < analyze) return false
       lookedAt = now()
-      lookAt = lookedAt + LIMITS.coreLookMs
+      analyze = lookedAt + LIMITS.coreLookMs
       return true
     },
     ready(ms) {
       become(true)
       failures = 0
       heardAt = now() - ms
-      lookAt = after(LIMITS.coreLookEveryMs)
+      analyze = after(LIMITS.coreLookEveryMs)
       latency ??= ms
       latency += (ms - latency) * (ms > latency ? SLOWER : QUICKER)
     },
@@ -116,11 +116,11 @@ export function breaker({ now, random, onChange = () => {} }: BreakerOptions): B
       if (isClosed) open()
     },
     going() {
-      if (isClosed) lookAt = after(LIMITS.coreSlowMs)
+      if (isClosed) analyze = after(LIMITS.coreSlowMs)
       become(false)
     },
     doubted() {
-      lookAt = Math.min(lookAt, Math.max(now(), lookedAt + LIMITS.coreSlowMs))
+      analyze = Math.min(analyze, Math.max(now(), lookedAt + LIMITS.coreSlowMs))
     },
   }
 }

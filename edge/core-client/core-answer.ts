@@ -1,9 +1,9 @@
 /** What an answer is: core's frame, core's refusal, or nothing of core's. */
 import { ERRORS, type ErrorCode, ServiceError } from '../../core/contract/errors.ts'
 import { decodeFrame, type Frame } from '../../core/contract/rpc/frame.ts'
-import { GOING_HEADER, RefusalSchema } from '../../core/contract/rpc/operations.ts'
+import { DRAINING_HEADER, RefusalSchema } from '../../core/contract/rpc/operations.ts'
 import { isNotSigned } from '../../core/contract/rpc/signature.ts'
-import { CoreAway } from './core-unavailable.ts'
+import { CoreUnavailable } from './core-unavailable.ts'
 
 /**
  * What Cloudflare answers in the place of a core that refused the connection, can't be found on the network, or could not agree on
@@ -12,9 +12,12 @@ import { CoreAway } from './core-unavailable.ts'
 const UNREACHED = [521, 523, 525, 526]
 
 /** Why there is an answer that is not core's. */
-export function awayBy({ status, headers }: Response, cause?: unknown): CoreAway {
-  if (headers.has(GOING_HEADER)) return new CoreAway('going')
-  return new CoreAway(UNREACHED.includes(status) ? 'unreached' : 'lost', cause ?? new Error('Not core'))
+export function unavailableBy({ status, headers }: Response, cause?: unknown): CoreUnavailable {
+  if (headers.has(DRAINING_HEADER)) return new CoreUnavailable('going')
+  return new CoreUnavailable(
+    UNREACHED.includes(status) ? 'unreached' : 'lost',
+    cause ?? new Error('Not core'),
+  )
 }
 
 /**
@@ -26,19 +29,19 @@ export async function readFrame(response: Response): Promise<Frame> {
   try {
     frame = decodeFrame(new Uint8Array(await response.arrayBuffer()))
   } catch (cause) {
-    throw awayBy(response, cause)
+    throw unavailableBy(response, cause)
   }
   if (!response.ok) throw refusal(response, frame)
   return frame
 }
 
 function refusal({ headers }: Response, { header }: Frame): ServiceError {
-  if (headers.has(GOING_HEADER)) return new CoreAway('going')
+  if (headers.has(DRAINING_HEADER)) return new CoreUnavailable('going')
   const parsed = RefusalSchema.safeParse(header)
   if (!parsed.success || !(parsed.data.code in ERRORS)) return new ServiceError('INTERNAL_ERROR')
   const { code, detail } = parsed.data
   const error = new ServiceError(code as ErrorCode, detail)
   // Secrets or clocks that do not agree: the caller's token is as good as ever.
-  if (isNotSigned(error)) return new CoreAway('stranger', error)
-  return code === 'SERVICE_UNAVAILABLE' ? new CoreAway('unavailable', undefined, error.detail) : error
+  if (isNotSigned(error)) return new CoreUnavailable('stranger', error)
+  return code === 'SERVICE_UNAVAILABLE' ? new CoreUnavailable('unavailable', undefined, error.detail) : error
 }

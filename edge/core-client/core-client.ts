@@ -12,11 +12,11 @@ import {
 } from '../../core/contract/rpc/operations.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
 import { type StreamName, type StreamQuestion, streamPath } from '../../core/contract/rpc/streams.ts'
-import { awayBy, readFrame } from './core-answer.ts'
-import { type Items, itemsOf, patience } from './core-stream.ts'
-import { CoreAway } from './core-unavailable.ts'
-import { type CoresOptions, coresAt } from './failover.ts'
-import type { Distrust } from './trust-log.ts'
+import { readFrame, unavailableBy } from './core-answer.ts'
+import { readDeadline, type StreamItems, streamItems } from './core-stream.ts'
+import { CoreUnavailable } from './core-unavailable.ts'
+import { coreFailover, type FailoverOptions } from './failover.ts'
+import type { TrustFailure } from './trust-log.ts'
 
 export interface Answered<V extends Verb> {
   answer: Answer<V>
@@ -27,7 +27,7 @@ export interface Core {
   /** Asks one verb of core. Throws core's refusal, or SERVICE_UNAVAILABLE when core is away or late. */
   ask<V extends Verb>(verb: V, question: Question<V>, blobs?: readonly Uint8Array[]): Promise<Answered<V>>
   /** Asks for a list without a bound. Throws like `ask`; a list that breaks off later throws where it is read. */
-  stream<S extends StreamName>(stream: S, question: StreamQuestion<S>): Promise<Items<S>>
+  stream<S extends StreamName>(stream: S, question: StreamQuestion<S>): Promise<StreamItems<S>>
   /** Core's answer to a signed picture link, streamed. */
   picture(pathAndQuery: string): Promise<Response>
 }
@@ -52,11 +52,11 @@ export interface CoreAddress {
   /** A way of one's own to core: with a client certificate, or through a tunnel. The plain one when absent. */
   through?: Connection | undefined
   /** Takes work that may outlast the request it comes from. */
-  background?: CoresOptions['background']
+  background?: FailoverOptions['background']
   /** Is told when one of several cores is passed over, and when it is asked again. */
-  onChange?: CoresOptions['onChange']
+  onChange?: FailoverOptions['onChange']
   /** Called each time that a core does not trust this edge, or cannot be trusted. */
-  onDistrust?: ((url: string, why: Distrust) => void) | undefined
+  onDistrust?: ((url: string, why: TrustFailure) => void) | undefined
 }
 
 /** What Cloudflare answers in the place of a core with which there is no TLS, or whose certificate is not valid. */
@@ -73,7 +73,7 @@ export function coreClient(options: CoreAddress): Core {
     return key
   }
 
-  /** A fetch whose every failure is CoreAway. */
+  /** A fetch whose every failure is CoreUnavailable. */
   const reach = async (url: string, path: string, init: RequestInit): Promise<Response> => {
     const asked: RequestInit = { ...init, redirect: 'manual' }
     const address = new URL(path, url)
@@ -83,7 +83,7 @@ export function coreClient(options: CoreAddress): Core {
       return response
     } catch (cause) {
       if (isOfTls(url, cause)) onDistrust(url, 'certificate')
-      throw new CoreAway('lost', cause)
+      throw new CoreUnavailable('lost', cause)
     }
   }
 
@@ -92,7 +92,7 @@ export function coreClient(options: CoreAddress): Core {
     try {
       return await readFrame(response)
     } catch (error) {
-      if (error instanceof CoreAway && error.how === 'stranger') onDistrust(url, 'signature')
+      if (error instanceof CoreUnavailable && error.why === 'stranger') onDistrust(url, 'signature')
       throw error
     }
   }
@@ -111,7 +111,7 @@ export function coreClient(options: CoreAddress): Core {
     return reach(url, path, { method: 'POST', headers, body, signal })
   }
 
-  const asking = coresAt({
+  const asking = coreFailover({
     urls: [...secrets.keys()],
     answerMs,
     look: async (url, controller) =>
@@ -137,8 +137,8 @@ export function coreClient(options: CoreAddress): Core {
       return asking.ask(true, async (url, controller) => {
         const response = await post(url, streamPath(stream), body, controller)
         if (!response.ok) await frameOf(url, response)
-        if (!response.body) throw awayBy(response)
-        return itemsOf(stream, response.body, patience(answerMs, controller))
+        if (!response.body) throw unavailableBy(response)
+        return streamItems(stream, response.body, readDeadline(answerMs, controller))
       })
     },
 
@@ -148,7 +148,7 @@ export function coreClient(options: CoreAddress): Core {
         const response = await reach(url, pathAndQuery, { signal: AbortSignal.any([signal, body]) })
         if (response.status <= ERRORS.INTERNAL_ERROR.status) return response
         await response.body?.cancel()
-        throw awayBy(response)
+        throw unavailableBy(response)
       }),
   }
 }

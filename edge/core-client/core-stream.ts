@@ -9,16 +9,16 @@ import {
 } from '../../core/contract/rpc/streams.ts'
 
 /** Items, some at a time, and what core says at their end. */
-export type Items<S extends StreamName> = AsyncGenerator<StreamItem<S>[], StreamEnd<S>>
+export type StreamItems<S extends StreamName> = AsyncGenerator<StreamItem<S>[], StreamEnd<S>>
 
 /** Ends what core takes too long for; runs only while core is waited for, however slow the caller reads. */
-export interface Patience {
+export interface ReadDeadline {
   /** What the work gives, if it does so in time. */
   during<Result>(work: Promise<Result>): Promise<Result>
 }
 
 /** The controller is told when core took too long. */
-export function patience(ms: number, controller: AbortController): Patience {
+export function readDeadline(ms: number, controller: AbortController): ReadDeadline {
   return {
     async during(work) {
       const timer = setTimeout(() => controller.abort(), ms)
@@ -32,11 +32,11 @@ export function patience(ms: number, controller: AbortController): Patience {
 }
 
 /** The items in this body. Throws SERVICE_UNAVAILABLE when it breaks off before its end or stalls. */
-export async function* itemsOf<S extends StreamName>(
+export async function* streamItems<S extends StreamName>(
   stream: S,
   body: ReadableStream<Uint8Array>,
-  { during }: Patience,
-): Items<S> {
+  { during }: ReadDeadline,
+): StreamItems<S> {
   const reader = body.getReader()
   try {
     for await (const line of linesOf(() => during(reader.read()))) {

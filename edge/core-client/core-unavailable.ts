@@ -6,19 +6,19 @@ import { ServiceError } from '../../core/contract/errors.ts'
  * did nothing. `stranger`: core does not know by whom it was signed, and did nothing. `unavailable`: something that the question
  * needs is away.
  */
-export type Away = 'lost' | 'unreached' | 'going' | 'stranger' | 'unavailable'
+export type UnavailableReason = 'lost' | 'unreached' | 'going' | 'stranger' | 'unavailable'
 
 /** What callers are told of it is SERVICE_UNAVAILABLE. */
-export class CoreAway extends ServiceError {
-  readonly how: Away
+export class CoreUnavailable extends ServiceError {
+  readonly why: UnavailableReason
 
-  constructor(how: Away, cause?: unknown, detail: ServiceError['detail'] = {}) {
+  constructor(how: UnavailableReason, cause?: unknown, detail: ServiceError['detail'] = {}) {
     super('SERVICE_UNAVAILABLE', detail, cause === undefined ? undefined : { cause })
-    this.how = how
+    this.why = how
   }
 
   /** True when core surely did nothing: whatever was asked may be asked of another. */
-  get isUndone(): boolean {
-    return this.how === 'unreached' || this.how === 'going' || this.how === 'stranger'
+  get notExecuted(): boolean {
+    return this.why === 'unreached' || this.why === 'going' || this.why === 'stranger'
   }
 }

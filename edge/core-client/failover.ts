@@ -1,21 +1,21 @@
 /** Which core answers a question: one after the other, within one time, and never twice what must not be done twice. */
 import { LIMITS } from '../../core/contract/limits.ts'
-import { type Breaker, breaker } from './circuit-breaker.ts'
-import { inOrder } from './core-order.ts'
-import { CoreAway } from './core-unavailable.ts'
+import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts'
+import { orderCores } from './core-order.ts'
+import { CoreUnavailable } from './core-unavailable.ts'
 
 /**
- * Asks the core at this URL, signed anew each time. Throws CoreAway when that one gave no answer; whatever else it throws
+ * Asks the core at this URL, signed anew each time. Throws CoreUnavailable when that one gave no answer; whatever else it throws
  * is core's answer. The controller ends it; once it has come to its end, whoever asks may go on to use it.
  */
 export type Attempt<Result> = (url: string, controller: AbortController) => Promise<Result>
 
-export interface Cores {
-  /** The answer of the first core that gives one. Throws what core refuses with, and CoreAway when none answers in time. */
+export interface CoreFailover {
+  /** The answer of the first core that gives one. Throws what core refuses with, and CoreUnavailable when none answers in time. */
   ask<Result>(isRepeatable: boolean, attempt: Attempt<Result>): Promise<Result>
 }
 
-export interface CoresOptions {
+export interface FailoverOptions {
   urls: readonly string[]
   /** Milliseconds that an answer may take, all attempts together. */
   answerMs: number
@@ -31,7 +31,7 @@ export interface CoresOptions {
 
 interface Known {
   url: string
-  breaker: Breaker
+  breaker: CircuitBreaker
 }
 
 /** A core whose turn it is to be asked. */
@@ -44,7 +44,7 @@ interface Turn {
   end: number
 }
 
-export function coresAt(options: CoresOptions): Cores {
+export function coreFailover(options: FailoverOptions): CoreFailover {
   const {
     urls,
     answerMs,
@@ -60,12 +60,12 @@ export function coresAt(options: CoresOptions): Cores {
 
   const all: Known[] = urls.map(url => ({
     url,
-    breaker: breaker({ now, random, onChange: isClosed => onChange?.(url, isClosed) }),
+    breaker: circuitBreaker({ now, random, onChange: isClosed => onChange?.(url, isClosed) }),
   }))
   let turns = 0
 
   /** Whether it is ready now; never throws. `isTurn` when the look was due, so that its failure counts. */
-  const lookAt = async (
+  const analyze = async (
     { url, breaker }: Known,
     isTurn: boolean,
     ms: number = LIMITS.coreLookMs,
@@ -76,7 +76,7 @@ export function coresAt(options: CoresOptions): Cores {
       breaker.ready(now() - began)
       return true
     } catch (error) {
-      const how = error instanceof CoreAway ? error.how : 'unavailable'
+      const how = error instanceof CoreUnavailable ? error.why : 'unavailable'
       if (how === 'going') breaker.going()
       else if (!isTurn) breaker.lost()
       else if (how === 'lost' || how === 'unreached') breaker.silent()
@@ -86,18 +86,18 @@ export function coresAt(options: CoresOptions): Cores {
   }
 
   const lookAtDue = (known: readonly Known[]): void => {
-    for (const core of known) if (core.breaker.takeLook()) background(lookAt(core, true).then(() => {}))
+    for (const core of known) if (core.breaker.takeLook()) background(analyze(core, true).then(() => {}))
   }
 
   /**
    * Whether a core is asked, after one that was `away`. A change is asked only of who is surely there; the last one has
    * all the time that is left to say so.
    */
-  const isNext = async ({ core, rest, isRepeatable, end }: Turn, away: CoreAway): Promise<boolean> => {
+  const isNext = async ({ core, rest, isRepeatable, end }: Turn, away: CoreUnavailable): Promise<boolean> => {
     // What is away for one core is seldom there for one that is passed over.
-    if (away.how === 'unavailable' && !core.breaker.isClosed) return false
+    if (away.why === 'unavailable' && !core.breaker.isClosed) return false
     if (isRepeatable || core.breaker.isHeard) return true
-    return lookAt(core, false, rest.length > 0 ? LIMITS.coreLookMs : end - now())
+    return analyze(core, false, rest.length > 0 ? LIMITS.coreLookMs : end - now())
   }
 
   /** One attempt, given up when a look finds the core silent meanwhile and another one is there to answer sooner. */
@@ -125,9 +125,9 @@ export function coresAt(options: CoresOptions): Cores {
   return {
     async ask(isRepeatable, attempt) {
       const end = now() + answerMs
-      let away = new CoreAway('lost', new Error('No core answers'))
+      let away = new CoreUnavailable('lost', new Error('No core answers'))
       lookAtDue(all)
-      const order = inOrder(all, turns++)
+      const order = orderCores(all, turns++)
       for (const [i, core] of order.entries()) {
         const turn = { core, rest: order.slice(i + 1), isRepeatable, end }
         if (!(await isNext(turn, away))) continue
@@ -135,7 +135,7 @@ export function coresAt(options: CoresOptions): Cores {
         try {
           return await asked(turn, attempt)
         } catch (error) {
-          if (!(error instanceof CoreAway) || !(isRepeatable || error.isUndone)) throw error
+          if (!(error instanceof CoreUnavailable) || !(isRepeatable || error.notExecuted)) throw error
           away = error
         }
       }
@@ -145,10 +145,10 @@ export function coresAt(options: CoresOptions): Cores {
 }
 
 /** What the end of a question that was asked then tells of the core. */
-function note(breaker: Breaker, asked: number, error: unknown): void {
-  if (!(error instanceof CoreAway)) breaker.answered(asked)
-  else if (error.how === 'going') breaker.going()
-  else if (error.how === 'unavailable') breaker.doubted()
+function note(breaker: CircuitBreaker, asked: number, error: unknown): void {
+  if (!(error instanceof CoreUnavailable)) breaker.answered(asked)
+  else if (error.why === 'going') breaker.going()
+  else if (error.why === 'unavailable') breaker.doubted()
   else breaker.lost()
 }
 

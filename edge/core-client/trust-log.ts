@@ -2,9 +2,9 @@
 import { LIMITS } from '../../core/contract/limits.ts'
 
 /** `signature`: core does not accept the edge's. `certificate`: the edge does not accept core's, or there is no TLS with it. */
-export type Distrust = 'signature' | 'certificate'
+export type TrustFailure = 'signature' | 'certificate'
 
-const ADVICE: Record<Distrust, string> = {
+const ADVICE: Record<TrustFailure, string> = {
   signature:
     'Core does not accept the signature of this edge. Set EDGE_SECRET (MIEN_EDGE_SECRET) of the edge to what ' +
     '`npm run --silent secrets -- show edge` prints at core, and check that both clocks are right. Core says more in its log.',
@@ -14,9 +14,9 @@ const ADVICE: Record<Distrust, string> = {
 }
 
 /** Writes one line for each core and reason in every LIMITS.distrustToldMs. */
-export function distrustLog(write: (entry: Record<string, unknown>) => void, now: () => number = Date.now) {
+export function trustLog(write: (entry: Record<string, unknown>) => void, now: () => number = Date.now) {
   const told = new Map<string, number>()
-  return (url: string, why: Distrust): void => {
+  return (url: string, why: TrustFailure): void => {
     const key = `${why} ${url}`
     const last = told.get(key)
     if (last !== undefined && now() - last < LIMITS.distrustToldMs) return

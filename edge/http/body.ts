@@ -1,7 +1,7 @@
 /** A request's body as bytes: bounded in size before and while it arrives, and in the time it may take. */
 import { badParam, ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
-import type { Visit } from '../admission/admission.ts'
+import type { Permit } from '../admission/admission.ts'
 import { pause } from '../admission/fair-queue.ts'
 
 /** Bytes that the body is said to have; 0 when nothing is said. Throws PHOTO_TOO_LARGE above 64 MB. */
@@ -26,14 +26,14 @@ export interface BodyOptions {
  */
 export async function readBody(
   request: Request,
-  visit: Visit,
+  permit: Permit,
   { most, arrived }: BodyOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!request.body) return new Uint8Array()
   const announced = announcedBytes(request)
   if (announced > most) throw new ServiceError('PHOTO_TOO_LARGE')
   const reader = partReader(request.body)
-  const arrival = watchArrival(visit)
+  const arrival = watchArrival(permit)
   let isReading = false
   const next = async () => {
     isReading = true
@@ -42,7 +42,7 @@ export async function readBody(
     return part
   }
   try {
-    return await collect(next, { announced, most, visit, arrived })
+    return await collect(next, { announced, most, permit, arrived })
   } catch (error) {
     // What is left of a body that was refused, answeredBeforeBody drops. One that was slow or broke off is given up.
     if (isReading) reader.cancel()
@@ -116,13 +116,13 @@ function partReader(body: ReadableStream<Uint8Array>) {
 interface Collecting extends BodyOptions {
   /** Bytes that the body is said to have. */
   announced: number
-  visit: Visit
+  permit: Permit
 }
 
 /** A body that does not say how long it is is copied as it grows. */
 async function collect(
   next: () => Promise<Uint8Array | undefined>,
-  { announced, most, visit, arrived }: Collecting,
+  { announced, most, permit, arrived }: Collecting,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = new Uint8Array(announced)
   let size = 0
@@ -131,7 +131,7 @@ async function collect(
     if (!part) return bytes.subarray(0, size)
     const needed = size + part.length
     if (needed > most) throw new ServiceError('PHOTO_TOO_LARGE')
-    if (needed > bytes.length) bytes = grown(bytes, Math.min(most, Math.ceil(needed * 1.5)), visit)
+    if (needed > bytes.length) bytes = grown(bytes, Math.min(most, Math.ceil(needed * 1.5)), permit)
     bytes.set(part, size)
     size = needed
     arrived?.(bytes.subarray(0, size))
@@ -139,8 +139,8 @@ async function collect(
 }
 
 /** Room for half as much again: what is copied while a body grows stays below three times its size. */
-function grown(bytes: Uint8Array, length: number, visit: Visit): Uint8Array<ArrayBuffer> {
-  visit.hold(length)
+function grown(bytes: Uint8Array, length: number, permit: Permit): Uint8Array<ArrayBuffer> {
+  permit.reserve(length)
   const larger = new Uint8Array(length)
   larger.set(bytes)
   return larger
@@ -150,13 +150,13 @@ function grown(bytes: Uint8Array, length: number, visit: Visit): Uint8Array<Arra
 const WATCH_MS = 250
 
 /** Fails when the body's time is over, or when it has to give way. */
-function watchArrival(visit: Visit): { failed: Promise<never>; end(): void } {
+function watchArrival(permit: Permit): { failed: Promise<never>; end(): void } {
   let timer: ReturnType<typeof setInterval>
   const failed = new Promise<never>((_, reject) => {
     let watched = 0
     timer = setInterval(() => {
       watched += WATCH_MS
-      if (visit.isUnwanted) reject(new ServiceError('SERVICE_UNAVAILABLE'))
+      if (permit.shouldYield) reject(new ServiceError('SERVICE_UNAVAILABLE'))
       if (watched >= LIMITS.bodyArrivalMs) reject(badParam('body', '', 'The body did not arrive in time.'))
     }, WATCH_MS)
   })

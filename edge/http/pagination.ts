@@ -1,6 +1,6 @@
 /** Pages of lists that run from the newest id down: how one is asked for, and what its links repeat. */
 import { LIMITS } from '../../core/contract/limits.ts'
-import { given } from '../parameters/omit-undefined.ts'
+import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { integer, optional } from '../parameters/parameter-fields.ts'
 
 const id = integer(0, Number.MAX_SAFE_INTEGER)
@@ -21,8 +21,8 @@ export interface PageParameters {
 /** The same as core is asked. */
 export const pageQuestion = ({ max_id, min_id, limit = LIMITS.defaultPageSize }: PageParameters) => ({
   limit,
-  ...given('maxId', max_id),
-  ...given('minId', min_id),
+  ...omitUndefined('maxId', max_id),
+  ...omitUndefined('minId', min_id),
 })
 
 /** What the links to other pages repeat: a limit, where one was given. */

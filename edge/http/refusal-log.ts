@@ -1,7 +1,7 @@
 /** The lines of the edge's log about refusals: one for each, or a count where there are too many of one code. */
 
 import { LIMITS } from '../../core/contract/limits.ts'
-import { type Allowance, allowance } from '../../core/contract/rate-allowance.ts'
+import { type RateAllowance, rateAllowance } from '../../core/contract/rate-allowance.ts'
 
 /** What is written of a refusal: nothing that the caller wrote but the id, which may be theirs. */
 export interface RefusalLine {
@@ -25,12 +25,13 @@ export interface RefusalLogOptions {
 
 /** Each code has its own allowance: a flood of wrong tokens does not hide other refusals. */
 export function refusalLog({ write, later, now = Date.now }: RefusalLogOptions) {
-  const allowances = new Map<string, Allowance>()
+  const allowances = new Map<string, RateAllowance>()
   const counts = new Map<string, number>()
   let since = 0
 
-  const allowanceOf = (code: string): Allowance => {
-    const known = allowances.get(code) ?? allowance(LIMITS.refusalLinesPerSecond, LIMITS.refusalLinesAtOnce)
+  const allowanceOf = (code: string): RateAllowance => {
+    const known =
+      allowances.get(code) ?? rateAllowance(LIMITS.refusalLinesPerSecond, LIMITS.refusalLinesAtOnce)
     allowances.set(code, known)
     return known
   }

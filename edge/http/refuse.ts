@@ -1,9 +1,9 @@
 /** The one error answer of the edge, and what its log says of errors. */
 import { routePath } from 'hono/route'
 import { errorAnswer, ServiceError } from '../../core/contract/errors.ts'
-import { isFall } from '../../wasm/decode/refusal.ts'
+import { isDecoderCrash } from '../../wasm/decode/refusal.ts'
 import { pause } from '../admission/fair-queue.ts'
-import { CoreAway } from '../core-client/core-unavailable.ts'
+import { CoreUnavailable } from '../core-client/core-unavailable.ts'
 import { log } from '../log.ts'
 import { answer, type EdgeContext } from '../operations/route.ts'
 import { type RefusalLine, refusalLog } from './refusal-log.ts'
@@ -15,14 +15,14 @@ const CROWD_TOLD_MS = 1_000
 export function refuser(
   background: (work: Promise<void>) => void = () => {},
 ): (context: EdgeContext, error: unknown) => Response {
-  const writeDown = refusalLog({ write: log, later: (ms, work) => background(pause(ms).then(work)) })
+  const insertEntries = refusalLog({ write: log, later: (ms, work) => background(pause(ms).then(work)) })
   let falls = 0
   let crowded = 0
   let told = 0
   return (context, error) => {
     const requestId = context.get('requestId')
-    writeDown(lineOf(context, error))
-    if (isFall(error)) log({ requestId, event: 'decoder fell', count: ++falls })
+    insertEntries(lineOf(context, error))
+    if (isDecoderCrash(error)) log({ requestId, event: 'decoder fell', count: ++falls })
     if (isCrowd(error)) {
       crowded++
       if (Date.now() - told >= CROWD_TOLD_MS) {
@@ -51,7 +51,7 @@ const isCrowd = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE' && error.cause === undefined
 
 /** There is no room in this isolate: what core lacks, it says itself. */
-export const isFull = (error: unknown): boolean => isCrowd(error) && !(error instanceof CoreAway)
+export const isFull = (error: unknown): boolean => isCrowd(error) && !(error instanceof CoreUnavailable)
 
 /** The contract's body with the request's id. The sender of a photo that a decoder fell over is told no more than of any bad one. */
 function refusal(requestId: string, error: unknown): Response {

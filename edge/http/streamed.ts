@@ -4,7 +4,7 @@
  * JSON in UTF-8. Each item is written as `shape` makes it; `tail` adds fields behind the results, knowing the last item.
  * When the items break off, so does the answer: a caller never takes a part for the whole.
  */
-export function streamed<Item, End>(
+export function streamedAnswer<Item, End>(
   items: AsyncGenerator<Item[], End>,
   shape: (item: Item) => unknown,
   tail: (end: End, last: Item | undefined) => Record<string, unknown> = () => ({}),

@@ -10,7 +10,10 @@ import { dropWholeRange, type JsonSchema } from './overrides.ts'
 import { RefusalBody, refusalExamples, refusalsOf, sharedRefusals } from './refusals.ts'
 import { requestOf, templateOf } from './requests.ts'
 
-export type Document = { openapi: string; paths: Record<string, Record<string, JsonSchema>> } & JsonSchema
+export type OpenapiDocument = {
+  openapi: string
+  paths: Record<string, Record<string, JsonSchema>>
+} & JsonSchema
 
 /** Descriptions of the tags, in the order of the document. */
 const TOPICS: Record<Topic, string> = {
@@ -23,7 +26,7 @@ const TOPICS: Record<Topic, string> = {
 }
 
 /** The document of a version. `operations` are all that it serves. */
-export function documentOf(version: Version, operations: readonly Operation[]): Document {
+export function documentOf(version: Version, operations: readonly Operation[]): OpenapiDocument {
   const { answers, schemas } = answerSchemas(version, operations)
   const paths = pathsOf(operations, version, answers)
   const responses = sharedRefusals(operations)
@@ -67,8 +70,8 @@ function pathsOf(
   operations: readonly Operation[],
   version: Version,
   answers: Record<string, JsonSchema>,
-): Document['paths'] {
-  const paths: Document['paths'] = {}
+): OpenapiDocument['paths'] {
+  const paths: OpenapiDocument['paths'] = {}
   for (const operation of operations) {
     const path = templateOf(operation.path)
     paths[path] = {

@@ -3,13 +3,13 @@ import * as z from 'zod'
 
 export type JsonSchema = Record<string, unknown>
 
-export interface Written extends JsonSchema {
+export interface OpenapiOverride extends JsonSchema {
   /** A file in a multipart body; the schema itself is for the other encodings. */
   upload?: true
 }
 
 /** Fields that read more than their type tells are registered here. What is refined from a field is written alike. */
-export const WRITTEN = z.registry<Written>()
+export const openapiOverrides = z.registry<OpenapiOverride>()
 
 /** What fields are taken for when they are left out. */
 export const DEFAULTS = z.registry<{ default: unknown }>()
@@ -17,17 +17,17 @@ export const DEFAULTS = z.registry<{ default: unknown }>()
 /** The parameters of an operation, each by its name. */
 export interface ObjectSchema extends JsonSchema {
   type: 'object'
-  properties: Record<string, Written>
+  properties: Record<string, OpenapiOverride>
   required: string[]
 }
 
 /** How the parameters of an operation are written. */
-export function writtenParameters(parameters: z.ZodObject): ObjectSchema {
+export function overriddenParameters(parameters: z.ZodObject): ObjectSchema {
   const { properties = {}, required = [] } = z.toJSONSchema(parameters, {
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      const written = WRITTEN.get(zodSchema)
+      const written = openapiOverrides.get(zodSchema)
       if (written) {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
         Object.assign(jsonSchema, written, z.globalRegistry.get(zodSchema))

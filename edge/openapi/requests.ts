@@ -3,7 +3,12 @@
 import type { Operation } from '../operations/operation.ts'
 import type { Version } from '../operations/route.ts'
 import { attributes } from '../parameters/attributes.ts'
-import { type JsonSchema, type ObjectSchema, type Written, writtenParameters } from './overrides.ts'
+import {
+  type JsonSchema,
+  type ObjectSchema,
+  type OpenapiOverride,
+  overriddenParameters,
+} from './overrides.ts'
 
 /** `/face/id/:id` -> `/face/id/{id}` */
 export const templateOf = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
@@ -24,7 +29,7 @@ export function requestOf(operation: Operation, version: Version): JsonSchema {
 
 /** All parameters. v0 does not know those of the attributes. */
 function parametersOf({ parameters }: Operation, version: Version): ObjectSchema {
-  const all = writtenParameters(parameters)
+  const all = overriddenParameters(parameters)
   return version === 'v0' ? without(all, Object.keys(attributes)) : all
 }
 
@@ -49,7 +54,7 @@ const headersOf = ({ requestHeaders = {} }: Operation): JsonSchema[] =>
   }))
 
 /** The schema without our own keyword. */
-const schemaOnly = ({ upload: _, ...schema }: Written): JsonSchema => schema
+const schemaOnly = ({ upload: _, ...schema }: OpenapiOverride): JsonSchema => schema
 
 /** One query parameter each; objects and lists of objects are JSON text. */
 const queryOf = ({ properties, required }: ObjectSchema): JsonSchema[] =>
@@ -103,7 +108,7 @@ function plainContent(body: ObjectSchema): JsonSchema {
   }
 }
 
-const schemaOf = (body: ObjectSchema, map: (written: Written) => JsonSchema): JsonSchema => ({
+const schemaOf = (body: ObjectSchema, map: (written: OpenapiOverride) => JsonSchema): JsonSchema => ({
   ...body,
   properties: Object.fromEntries(
     Object.entries(body.properties).map(([name, written]) => [name, map(written)]),
@@ -111,7 +116,7 @@ const schemaOf = (body: ObjectSchema, map: (written: Written) => JsonSchema): Js
 })
 
 /** A form, in which objects and lists of objects are JSON. */
-function formContent(body: ObjectSchema, map: (written: Written) => JsonSchema): JsonSchema {
+function formContent(body: ObjectSchema, map: (written: OpenapiOverride) => JsonSchema): JsonSchema {
   const complex = Object.keys(body.properties).filter(name => isComplex(body.properties[name] ?? {}))
   const encoding = Object.fromEntries(complex.map(name => [name, { contentType: 'application/json' }]))
   return { schema: schemaOf(body, map), ...(complex.length > 0 ? { encoding } : {}) }
@@ -124,11 +129,11 @@ const PHOTO_PART =
   'A photo as a file. The part may instead be text: the URL of a public photo, or a `data:image/...;base64,` URL.'
 
 /** A field of a multipart body. */
-const partOf = (written: Written): JsonSchema =>
+const partOf = (written: OpenapiOverride): JsonSchema =>
   written.upload ? { ...BINARY, description: PHOTO_PART } : schemaOnly(written)
 
 /** Written as JSON text where there are only texts: objects, lists of them, and what may be any JSON. */
-function isComplex({ type, anyOf, items }: Written): boolean {
+function isComplex({ type, anyOf, items }: OpenapiOverride): boolean {
   if (type === 'array') return (items as JsonSchema | undefined)?.type === 'object'
   return type === 'object' || (type === undefined && anyOf === undefined)
 }

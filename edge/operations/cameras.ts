@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { CameraSchema } from '../../core/contract/model/camera.ts'
 import { changedBy } from '../admission/tokens.ts'
-import { given } from '../parameters/omit-undefined.ts'
+import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { boolean, optional, retentionDays, text, withDefault } from '../parameters/parameter-fields.ts'
 import { cameraInPath, cameraOf } from '../parameters/path-ids.ts'
 import { region } from '../parameters/region.ts'
@@ -47,12 +47,12 @@ export const createCamera = operation(
   async ({ core }, { caller, params: { meta, url, detector, rot, roi, enabled, retention_days } }) => {
     const camera = {
       enabled,
-      ...given('meta', meta),
-      ...given('url', url),
-      ...given('detector', detector),
-      ...given('rot', rot),
-      ...given('roi', roi),
-      ...given('retention_days', retention_days),
+      ...omitUndefined('meta', meta),
+      ...omitUndefined('url', url),
+      ...omitUndefined('detector', detector),
+      ...omitUndefined('rot', rot),
+      ...omitUndefined('roi', roi),
+      ...omitUndefined('retention_days', retention_days),
     }
     const made = await core.ask('camera.create', { ...changedBy(caller), camera })
     return answer(made.answer.camera, 201)
@@ -109,12 +109,12 @@ export const changeCamera = operation(
   },
   async ({ core }, { caller, params: { id, meta, url, rot, roi, enabled, retention_days } }) => {
     const camera = {
-      ...given('meta', meta),
-      ...given('url', url),
-      ...given('rot', rot),
-      ...given('roi', roi),
-      ...given('enabled', enabled),
-      ...given('retention_days', retention_days),
+      ...omitUndefined('meta', meta),
+      ...omitUndefined('url', url),
+      ...omitUndefined('rot', rot),
+      ...omitUndefined('roi', roi),
+      ...omitUndefined('enabled', enabled),
+      ...omitUndefined('retention_days', retention_days),
     }
     const question = { ...changedBy(caller), id: cameraOf(id), camera }
     return answer((await core.ask('camera.update', question)).answer.camera)

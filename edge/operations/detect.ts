@@ -1,18 +1,22 @@
 /** POST /detect: where are the faces on the photo? Answered from the edge alone, unless attributes are asked for. */
 import * as z from 'zod'
-import { type Asked, type Attributes, AttributesSchema } from '../../core/contract/model/attributes.ts'
+import {
+  type Attributes,
+  AttributesSchema,
+  type RequestedAttributes,
+} from '../../core/contract/model/attributes.ts'
 import { BoxSchema } from '../../core/contract/model/bbox.ts'
 import { LivenessScore } from '../../core/contract/model/liveness.ts'
 import { QualitySchema } from '../../core/contract/model/quality.ts'
 import type { Selection } from '../../core/contract/model/selector.ts'
-import { outlineOf } from '../../wasm/imaging/thumbnail.ts'
-import type { Sighting } from '../../wasm/pipeline.ts'
+import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
+import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { DETECTION_HEADERS, detectionHeader } from '../http/detection-header.ts'
-import { askedOf, attributes } from '../parameters/attributes.ts'
+import { attributes, requestedAttributes } from '../parameters/attributes.ts'
 import { boxParameters, givenBoxes } from '../parameters/box-parameters.ts'
 import { assertLive, livenessOf, livenessParameters } from '../parameters/liveness.ts'
-import { given } from '../parameters/omit-undefined.ts'
+import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { photo } from '../parameters/parameter-fields.ts'
 import { quality } from '../parameters/quality.ts'
 import { PHOTO_REFUSALS, readPhoto } from '../vision/photo-upload.ts'
@@ -50,7 +54,7 @@ export const detect = operation(
     refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES', 'LIVENESS_FAILED'],
   },
   async ({ core, faces }, { caller, params, version }) => {
-    const asked = askedOf({ caller, version, params })
+    const asked = requestedAttributes({ caller, version, params })
     const wanted = givenBoxes(params)
     const file = await readPhoto(core, caller.owner, params.photo)
     const details = { quality: params.quality, ...livenessOf(params) }
@@ -58,23 +62,27 @@ export const detect = operation(
     const selection: Selection | undefined = cutsFaces
       ? { selector: 'any', ...wanted, ...details }
       : undefined
-    const analysed = await faces.look(file.bytes, selection, 'photo', caller.token)
+    const analysed = await faces.analyze(file.bytes, selection, 'photo', caller.token)
     const { faces: boxes, orientation, selected } = analysed
     assertLive(selected, params, 'photo')
     const found = asked && selected.length > 0 ? await attributesOf(core, asked, selected) : []
     const told = boxes.map((box, i) => ({
       ...box,
-      ...given('quality', selected[i]?.quality),
-      ...(params.liveness && given('liveness', selected[i]?.liveness)),
+      ...omitUndefined('quality', selected[i]?.quality),
+      ...(params.liveness && omitUndefined('liveness', selected[i]?.liveness)),
       ...found[i],
     }))
     return answer({ faces: told, orientation }, 200, detectionHeader(analysed))
   },
 )
 
-async function attributesOf(core: Core, asked: Asked, selected: Sighting['selected']): Promise<Attributes[]> {
+async function attributesOf(
+  core: Core,
+  asked: RequestedAttributes,
+  selected: PhotoAnalysis['selected'],
+): Promise<Attributes[]> {
   const thumbnails = asked.emotions ? selected.map(({ thumbnail }) => thumbnail) : []
   const pictures = [...selected.map(({ chip }) => chip), ...thumbnails.map(({ data }) => data)]
-  const question = { asked, thumbnails: thumbnails.map(outlineOf) }
+  const question = { asked, thumbnails: thumbnails.map(thumbnailCrop) }
   return (await core.ask('attributes', question, pictures)).answer.faces
 }

@@ -1,9 +1,9 @@
 /** GET /docs and what is below: the API's documents, and the pages to try it out. Open to everybody. */
 import { Hono } from 'hono'
 import { ServiceError } from '../../core/contract/errors.ts'
-import type { Deps } from '../deps.ts'
+import type { EdgeServices } from '../deps.ts'
 import { GET } from '../http/methods.ts'
-import { type Document, documentOf } from '../openapi/document.ts'
+import { documentOf, type OpenapiDocument } from '../openapi/document.ts'
 import { PAGE_HEADERS, pageFiles } from '../openapi/swagger-page.ts'
 import { answer, type Variables, VERSIONS, type Version } from './route.ts'
 import { OPERATIONS } from './table.ts'
@@ -12,9 +12,9 @@ import { OPERATIONS } from './table.ts'
 const STATUS: Record<Version, string> = { v0: 'stable', v1: 'beta' }
 
 /** Below `/docs`. A document is made when it is first asked for. */
-export function documentRoutes({ swaggerUi }: Pick<Deps, 'swaggerUi'>) {
-  const documents = new Map<Version, Document>()
-  const documentFor = (version: Version): Document => {
+export function documentRoutes({ swaggerUi }: Pick<EdgeServices, 'swaggerUi'>) {
+  const documents = new Map<Version, OpenapiDocument>()
+  const documentFor = (version: Version): OpenapiDocument => {
     const document = documents.get(version) ?? documentOf(version, OPERATIONS)
     documents.set(version, document)
     return document

@@ -7,8 +7,8 @@ import { FacePersonId } from '../../core/contract/model/person.ts'
 import { changedBy } from '../admission/tokens.ts'
 import { withLinks } from '../http/links.ts'
 import { galleryChange } from '../parameters/gallery-change.ts'
-import { storedMeta } from '../parameters/meta.ts'
-import { given } from '../parameters/omit-undefined.ts'
+import { metaToStore } from '../parameters/meta.ts'
+import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { optional } from '../parameters/parameter-fields.ts'
 import { numberInPath, numberOf } from '../parameters/path-ids.ts'
 import { personId } from '../parameters/person-id.ts'
@@ -17,7 +17,7 @@ import { answer } from './route.ts'
 
 const UpdateParameters = z.object({
   id: numberInPath,
-  meta: storedMeta.nullish(),
+  meta: metaToStore.nullish(),
   person_id: optional(personId),
   galleries: optional(galleryChange),
 })
@@ -40,13 +40,16 @@ export const updateFace = operation(
     answer: FaceSchema,
     refusals: ['NOT_FOUND'],
   },
-  async ({ core }, { caller, params: { id, meta, person_id, galleries }, origin, typed }) => {
+  async ({ core }, { caller, params: { id, meta, person_id, galleries }, origin, isTyped }) => {
     const question = {
       ...changedBy(caller),
       id: numberOf(id),
-      ...given('meta', meta ?? undefined),
-      ...given('personId', person_id === undefined ? undefined : personOf(person_id, typed('person_id'))),
-      ...given('galleries', galleries),
+      ...omitUndefined('meta', meta ?? undefined),
+      ...omitUndefined(
+        'personId',
+        person_id === undefined ? undefined : personOf(person_id, isTyped('person_id')),
+      ),
+      ...omitUndefined('galleries', galleries),
     }
     const { face } = (await core.ask('face.update', question)).answer
     return answer(withLinks(face, origin))

@@ -4,15 +4,15 @@ import { badParam } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { FaceSchema } from '../../core/contract/model/face.ts'
 import { sha256 } from '../../core/contract/rpc/signature.ts'
-import { outlineOf } from '../../wasm/imaging/thumbnail.ts'
-import type { Sighting } from '../../wasm/pipeline.ts'
+import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
+import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { changedBy } from '../admission/tokens.ts'
 import { DETECTION_HEADERS, detectionHeader } from '../http/detection-header.ts'
 import { withLinks } from '../http/links.ts'
-import { askedOf, attributes } from '../parameters/attributes.ts'
+import { attributes, requestedAttributes } from '../parameters/attributes.ts'
 import { assertLive, livenessOf, livenessParameters } from '../parameters/liveness.ts'
-import { storedMeta } from '../parameters/meta.ts'
-import { given } from '../parameters/omit-undefined.ts'
+import { metaToStore } from '../parameters/meta.ts'
+import { omitUndefined } from '../parameters/omit-undefined.ts'
 import {
   boxes,
   cameraId,
@@ -32,7 +32,7 @@ import { answer, noContent } from './route.ts'
 
 const EnrolParameters = z.object({
   photo,
-  meta: withDefault(storedMeta, ''),
+  meta: withDefault(metaToStore, ''),
   bbox: optional(boxes),
   mf_selector: selector,
   galleries: withDefault(galleries, []),
@@ -74,7 +74,7 @@ export const enrol = operation(
     refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
   },
   async ({ core, faces }, { caller, params, version, origin, header }) => {
-    const asked = askedOf({ caller, version, params })
+    const asked = requestedAttributes({ caller, version, params })
     const owner = caller.owner
     if (params.galleries.length > 0)
       await core.ask('galleries.check', { owner, galleries: params.galleries, param: 'galleries' })
@@ -95,7 +95,7 @@ export const enrol = operation(
       quality: params.quality || params.min_quality !== undefined,
       ...livenessOf(params),
     }
-    const analysed = await faces.look(file.bytes, selection, 'photo', caller.token)
+    const analysed = await faces.analyze(file.bytes, selection, 'photo', caller.token)
     const { selected } = analysed
     assertLive(selected, params, 'photo')
     assertQuality(selected, params.min_quality)
@@ -107,15 +107,15 @@ export const enrol = operation(
       galleries: params.galleries,
       faces: selected.map(({ box, thumbnail, quality, liveness }) => ({
         box,
-        thumbnail: outlineOf(thumbnail),
-        ...(params.quality && given('quality', quality)),
-        ...(params.liveness && given('liveness', liveness)),
+        thumbnail: thumbnailCrop(thumbnail),
+        ...(params.quality && omitUndefined('quality', quality)),
+        ...(params.liveness && omitUndefined('liveness', liveness)),
       })),
-      ...given('timestamp', params.timestamp),
-      ...given('detectorInfo', params.detectorParams),
-      ...given('camera', params.cam_id),
-      ...given('asked', asked),
-      ...given('idempotency', idempotency),
+      ...omitUndefined('timestamp', params.timestamp),
+      ...omitUndefined('detectorInfo', params.detectorParams),
+      ...omitUndefined('camera', params.cam_id),
+      ...omitUndefined('asked', asked),
+      ...omitUndefined('idempotency', idempotency),
     }
     const enrolled = await core.ask('enrol', question, pictures(selected))
     const results = enrolled.answer.faces.map(face => withLinks(face, origin))
@@ -124,7 +124,7 @@ export const enrol = operation(
 )
 
 /** For each face its chip, then its thumbnail. */
-const pictures = (selected: Sighting['selected']): Uint8Array[] =>
+const pictures = (selected: PhotoAnalysis['selected']): Uint8Array[] =>
   selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])
 
 /** The caller's key, and a hash of everything that the request asks for. */

@@ -6,7 +6,7 @@ import { PageLinks, pageLinks, withLinks } from '../http/links.ts'
 import { type PageParameters, pageParameters, pageQuery, pageQuestion } from '../http/pagination.ts'
 import { gallery } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'
-import { answer, type Call } from './route.ts'
+import { answer, type OperationCall } from './route.ts'
 
 const paged = {
   method: 'get',
@@ -43,7 +43,7 @@ export const listGalleryFaces = operation(
 
 async function facesPage(
   core: Core,
-  { caller, params, origin, path }: Call<PageParameters>,
+  { caller, params, origin, path }: OperationCall<PageParameters>,
   within: { gallery?: string } = {},
 ): Promise<Response> {
   const question = { owner: caller.owner, ...pageQuestion(params), ...within }

@@ -4,7 +4,7 @@ import { GalleryName, GallerySchema } from '../../core/contract/model/gallery.ts
 import type { Question } from '../../core/contract/rpc/operations.ts'
 import { changedBy } from '../admission/tokens.ts'
 import type { Core } from '../core-client/core-client.ts'
-import { given } from '../parameters/omit-undefined.ts'
+import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { gallery, optional, retentionDays } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'
 import { answer, noContent } from './route.ts'
@@ -47,7 +47,7 @@ export const createGallery = operation(
     parameters: z.object({ gallery, ...settable }),
   },
   ({ core }, { caller, params: { gallery, retention_days } }) =>
-    make(core, { ...changedBy(caller), gallery, ...given('retentionDays', retention_days) }),
+    make(core, { ...changedBy(caller), gallery, ...omitUndefined('retentionDays', retention_days) }),
 )
 
 /** POST /galleries with the name as a parameter, as some clients do. */
@@ -61,7 +61,7 @@ export const createNamedGallery = operation(
     parameters: z.object({ name: gallery, ...settable }),
   },
   ({ core }, { caller, params: { name, retention_days } }) =>
-    make(core, { ...changedBy(caller), gallery: name, ...given('retentionDays', retention_days) }),
+    make(core, { ...changedBy(caller), gallery: name, ...omitUndefined('retentionDays', retention_days) }),
 )
 
 async function make(core: Core, question: Question<'gallery.create'>): Promise<Response> {
@@ -102,7 +102,7 @@ export const changeGallery = operation(
     refusals: ['NOT_FOUND'],
   },
   async ({ core }, { caller, params: { gallery, retention_days } }) => {
-    const question = { ...changedBy(caller), gallery, ...given('retentionDays', retention_days) }
+    const question = { ...changedBy(caller), gallery, ...omitUndefined('retentionDays', retention_days) }
     return answer((await core.ask('gallery.update', question)).answer.gallery)
   },
 )

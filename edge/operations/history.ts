@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { HistoryEventSchema, type HistoryFilter } from '../../core/contract/model/history.ts'
 import { timestampText } from '../../core/contract/timestamps.ts'
 import type { Core } from '../core-client/core-client.ts'
-import { streamed } from '../http/streamed.ts'
-import { given } from '../parameters/omit-undefined.ts'
+import { streamedAnswer } from '../http/streamed.ts'
+import { omitUndefined } from '../parameters/omit-undefined.ts'
 import {
   boolean,
   cameraIds,
@@ -14,7 +14,7 @@ import {
   withDefault,
 } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'
-import type { Call } from './route.ts'
+import type { OperationCall } from './route.ts'
 
 const number = integer(0, Number.MAX_SAFE_INTEGER)
 
@@ -34,8 +34,8 @@ interface EventParameters {
 /** The same as core is asked. */
 export const filterOf = ({ cam_ids, start, end }: EventParameters): HistoryFilter => ({
   cameras: cam_ids,
-  ...given('start', start),
-  ...given('end', end),
+  ...omitUndefined('start', start),
+  ...omitUndefined('end', end),
 })
 
 const SearchParameters = z.object({
@@ -70,12 +70,19 @@ export const browseHistory = operation(
   ({ core }, call) => events(core, call),
 )
 
-async function events(core: Core, { caller, params, path }: Call<SearchParameters>): Promise<Response> {
+async function events(
+  core: Core,
+  { caller, params, path }: OperationCall<SearchParameters>,
+): Promise<Response> {
   const { person_id, friend, limit, max_id } = params
-  const filter = { ...filterOf(params), ...given('personId', person_id), ...given('friend', friend) }
-  const question = { owner: caller.owner, filter, limit, ...given('maxId', max_id) }
+  const filter = {
+    ...filterOf(params),
+    ...omitUndefined('personId', person_id),
+    ...omitUndefined('friend', friend),
+  }
+  const question = { owner: caller.owner, filter, limit, ...omitUndefined('maxId', max_id) }
   const found = await core.stream('history.search', question)
-  return streamed(
+  return streamedAnswer(
     found,
     event => event,
     ({ older }, last) => (older && last ? { next_page: `${path}?${queryBelow(params, last.id)}` } : {}),
@@ -86,11 +93,11 @@ async function events(core: Core, { caller, params, path }: Call<SearchParameter
 function queryBelow(params: SearchParameters, id: number): URLSearchParams {
   const { person_id, cam_ids, start, end, friend, limit } = params
   const query = {
-    ...given('person_id', person_id),
+    ...omitUndefined('person_id', person_id),
     ...(cam_ids.length === 0 ? {} : { cam_ids: cam_ids.join() }),
-    ...given('start', start === undefined ? undefined : timestampText(start)),
-    ...given('end', end === undefined ? undefined : timestampText(end)),
-    ...given('friend', friend),
+    ...omitUndefined('start', start === undefined ? undefined : timestampText(start)),
+    ...omitUndefined('end', end === undefined ? undefined : timestampText(end)),
+    ...omitUndefined('friend', friend),
     limit,
     max_id: id,
   }

@@ -2,12 +2,12 @@
 import type { MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { coreHealth } from '../core-client/core-health.ts'
-import type { Deps } from '../deps.ts'
+import type { EdgeServices } from '../deps.ts'
 import { homeHeaders, homePage } from '../openapi/home-page.ts'
 import type { Variables } from './route.ts'
 
 /** A client that does not prefer HTML gets the answer of an unknown path. */
-export function home({ core }: Pick<Deps, 'core'>): MiddlewareHandler<{ Variables: Variables }> {
+export function home({ core }: Pick<EdgeServices, 'core'>): MiddlewareHandler<{ Variables: Variables }> {
   const health = coreHealth(core)
   return async (context, next) => {
     const supports = ['application/json', 'text/html']

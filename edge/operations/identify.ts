@@ -6,12 +6,12 @@ import { boxKey } from '../../core/contract/model/bbox.ts'
 import { MatchSchema } from '../../core/contract/model/face.ts'
 import { DEFAULT_GALLERY } from '../../core/contract/model/gallery.ts'
 import { LivenessScore } from '../../core/contract/model/liveness.ts'
-import type { Deps } from '../deps.ts'
+import type { EdgeServices } from '../deps.ts'
 import { DETECTION_HEADERS, detectionHeader } from '../http/detection-header.ts'
 import { withLinks } from '../http/links.ts'
 import { boxParameters, givenBoxes } from '../parameters/box-parameters.ts'
 import { assertLive, livenessOf, livenessParameters } from '../parameters/liveness.ts'
-import { given } from '../parameters/omit-undefined.ts'
+import { omitUndefined } from '../parameters/omit-undefined.ts'
 import {
   boolean,
   gallery,
@@ -24,7 +24,7 @@ import {
 } from '../parameters/parameter-fields.ts'
 import { FACE_REFUSALS, readPhoto } from '../vision/photo-upload.ts'
 import { type Description, operation } from './operation.ts'
-import { answer, type Call } from './route.ts'
+import { answer, type OperationCall } from './route.ts'
 
 const IdentifyParameters = z.object({
   photo,
@@ -90,7 +90,7 @@ export const identifyInGallery = operation(
   },
   async (deps, call) => {
     const { gallery } = call.params
-    const also = optional(z.unknown()).parse(call.beside('gallery')) ?? gallery
+    const also = optional(z.unknown()).parse(call.outsidePath('gallery')) ?? gallery
     if (also !== gallery) throw badParam('gallery', also, 'The path names another gallery.')
     return matchesIn(gallery, deps, call)
   },
@@ -98,20 +98,20 @@ export const identifyInGallery = operation(
 
 async function matchesIn(
   gallery: string,
-  { core, faces }: Deps,
-  { caller, params, origin }: Call<IdentifyParameters>,
+  { core, faces }: EdgeServices,
+  { caller, params, origin }: OperationCall<IdentifyParameters>,
 ): Promise<Response> {
   const owner = caller.owner
   const selection = { selector: params.mf_selector, ...givenBoxes(params), ...livenessOf(params) }
   if (gallery !== DEFAULT_GALLERY)
     await core.ask('galleries.check', { owner, galleries: [gallery], param: 'gallery' })
   const file = await readPhoto(core, owner, params.photo)
-  const analysed = await faces.look(file.bytes, selection, 'photo', caller.token)
+  const analysed = await faces.analyze(file.bytes, selection, 'photo', caller.token)
   const { selected } = analysed
   assertLive(selected, params, 'photo')
   const threshold = params.threshold === 'none' ? 0 : params.threshold
   const limit = params.n === 0 ? LIMITS.matches : Math.min(params.n, LIMITS.matches)
-  const question = { owner, gallery, threshold, limit, ...given('strict', params.strict) }
+  const question = { owner, gallery, threshold, limit, ...omitUndefined('strict', params.strict) }
   const chips = selected.map(face => face.chip)
   const found = (await core.ask('identify', question, chips)).answer
   const results = Object.fromEntries(

@@ -8,11 +8,11 @@ import { changedBy } from '../admission/tokens.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { PageLinks, pageLinks, withLinks } from '../http/links.ts'
 import { type PageParameters, pageParameters, pageQuery, pageQuestion } from '../http/pagination.ts'
-import { streamed } from '../http/streamed.ts'
-import { doomedMeta, soughtMeta } from '../parameters/meta.ts'
+import { streamedAnswer } from '../http/streamed.ts'
+import { metaToDelete, metaToFind } from '../parameters/meta.ts'
 import { gallery } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'
-import { answer, type Call, noContent } from './route.ts'
+import { answer, noContent, type OperationCall } from './route.ts'
 
 const paged = {
   method: 'get',
@@ -51,7 +51,7 @@ export const listGalleryMetas = operation(
 
 async function metasPage(
   core: Core,
-  { caller, params, origin, path }: Call<PageParameters>,
+  { caller, params, origin, path }: OperationCall<PageParameters>,
   within: { gallery?: string } = {},
 ): Promise<Response> {
   const question = { owner: caller.owner, ...pageQuestion(params), ...within }
@@ -99,7 +99,7 @@ export const facesWithMeta = operation(
     name: 'facesWithMeta',
     needs: 'read',
     summary: 'All faces with a meta, newest first',
-    parameters: z.object({ meta: soughtMeta }),
+    parameters: z.object({ meta: metaToFind }),
   },
   ({ core }, { caller, params, origin }) =>
     facesStreamed(core, { owner: caller.owner, meta: params.meta }, origin),
@@ -112,7 +112,7 @@ export const galleryFacesWithMeta = operation(
     name: 'galleryFacesWithMeta',
     needs: 'read',
     summary: 'The faces of a gallery with a meta, newest first',
-    parameters: z.object({ gallery, meta: soughtMeta }),
+    parameters: z.object({ gallery, meta: metaToFind }),
   },
   ({ core }, { caller, params: { gallery, meta }, origin }) =>
     facesStreamed(core, { owner: caller.owner, gallery, meta }, origin),
@@ -123,7 +123,7 @@ const facesStreamed = async (
   question: StreamQuestion<'faces.with-meta'>,
   origin: string,
 ): Promise<Response> =>
-  streamed(await core.stream('faces.with-meta', question), face => withLinks(face, origin))
+  streamedAnswer(await core.stream('faces.with-meta', question), face => withLinks(face, origin))
 
 const deletion = { needs: 'administer', method: 'delete', status: 204 } as const
 
@@ -133,7 +133,7 @@ export const deleteFacesWithMeta = operation(
     ...deletion,
     name: 'deleteFacesWithMeta',
     summary: 'Forget all faces with a meta',
-    parameters: z.object({ meta: doomedMeta }),
+    parameters: z.object({ meta: metaToDelete }),
   },
   ({ core }, { caller, params: { meta } }) => facesDeleted(core, { ...changedBy(caller), meta }),
 )
@@ -145,7 +145,7 @@ export const deleteGalleryFacesWithMeta = operation(
     name: 'deleteGalleryFacesWithMeta',
     summary: 'Forget the faces of a gallery with a meta',
     details: `The faces are gone from every gallery. Faces with this meta that are not in the gallery stay. ${MATCHED}`,
-    parameters: z.object({ gallery, meta: doomedMeta }),
+    parameters: z.object({ gallery, meta: metaToDelete }),
   },
   ({ core }, { caller, params: { gallery, meta } }) =>
     facesDeleted(core, { ...changedBy(caller), gallery, meta }),

@@ -2,9 +2,9 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '../../core/contract/errors.ts'
 import type { Need } from '../../core/contract/model/scope.ts'
-import type { Deps } from '../deps.ts'
+import type { EdgeServices } from '../deps.ts'
 import type { JsonSchema } from '../openapi/overrides.ts'
-import { type Call, type EdgeContext, route } from './route.ts'
+import { type EdgeContext, type OperationCall, route } from './route.ts'
 
 /** What an operation is about: the groups of the API's documents. */
 export type Topic = 'Photos' | 'Faces' | 'Galleries' | 'Persons' | 'History' | 'Cameras'
@@ -42,13 +42,13 @@ export interface Description<P extends z.ZodObject> {
 }
 
 export interface Operation extends Description<z.ZodObject> {
-  handler(deps: Deps): (context: EdgeContext) => Promise<Response>
+  handler(deps: EdgeServices): (context: EdgeContext) => Promise<Response>
 }
 
 /** Joins what is told of an operation with what answers it. */
 export const operation = <P extends z.ZodObject>(
   description: Description<P>,
-  answerTo: (deps: Deps, call: Call<z.output<P>>) => Promise<Response>,
+  answerTo: (deps: EdgeServices, call: OperationCall<z.output<P>>) => Promise<Response>,
 ): Operation => ({
   ...description,
   handler: deps => route(description, call => answerTo(deps, call)),

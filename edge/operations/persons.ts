@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { PersonHistoryEntrySchema } from '../../core/contract/model/history.ts'
 import { PersonSchema } from '../../core/contract/model/person.ts'
 import { changedBy } from '../admission/tokens.ts'
-import { streamed } from '../http/streamed.ts'
+import { streamedAnswer } from '../http/streamed.ts'
 import { numberInPath, numberOf } from '../parameters/path-ids.ts'
 import { eventParameters, filterOf } from './history.ts'
 import { operation } from './operation.ts'
@@ -22,7 +22,7 @@ export const listPersons = operation(
     answer: z.strictObject({ results: z.array(PersonSchema) }),
   },
   async ({ core }, { caller }) =>
-    streamed(await core.stream('persons.list', { owner: caller.owner }), person => person),
+    streamedAnswer(await core.stream('persons.list', { owner: caller.owner }), person => person),
 )
 
 export const getPerson = operation(
@@ -80,6 +80,6 @@ export const personHistory = operation(
   async ({ core }, { caller, params, origin }) => {
     const filter = { ...filterOf(params), personId: numberOf(params.id) }
     const entries = await core.stream('person.history', { owner: caller.owner, filter })
-    return streamed(entries, entry => ({ ...entry, screenshot: origin + entry.screenshot }))
+    return streamedAnswer(entries, entry => ({ ...entry, screenshot: origin + entry.screenshot }))
   },
 )

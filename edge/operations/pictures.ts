@@ -1,10 +1,10 @@
 /** GET /pictures/...: thumbnails and normalized faces behind signed links, which core checks. */
 import { ServiceError } from '../../core/contract/errors.ts'
-import type { Deps } from '../deps.ts'
+import type { EdgeServices } from '../deps.ts'
 import type { EdgeContext } from './route.ts'
 
 export const pictures =
-  ({ core }: Deps) =>
+  ({ core }: EdgeServices) =>
   async (context: EdgeContext): Promise<Response> => {
     const { pathname, search } = new URL(context.req.url)
     // Routes are matched before dot segments are resolved, and core has other doors than this one.

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import { ServiceError, unexpected } from '../../core/contract/errors.ts'
 import { ATTRIBUTES } from '../../core/contract/model/attributes.ts'
-import type { Visit } from '../admission/admission.ts'
+import type { Permit } from '../admission/admission.ts'
 import type { Caller } from '../admission/tokens.ts'
 import { Upload } from '../http/encodings/upload.ts'
 import { ignoredHeader } from '../http/ignored-parameters.ts'
@@ -18,7 +18,7 @@ export type Version = (typeof VERSIONS)[number]
 export interface Variables {
   requestId: string
   caller: Caller
-  visit: Visit
+  permit: Permit
   version: Version
   /** The origin that links in the answer start with. */
   origin: string
@@ -28,7 +28,7 @@ export interface Variables {
 
 export type EdgeContext = Context<{ Variables: Variables }>
 
-export interface Call<P> {
+export interface OperationCall<P> {
   caller: Caller
   params: P
   version: Version
@@ -37,9 +37,9 @@ export interface Call<P> {
   path: string
   header(name: string): string | undefined
   /** What query or body say under the name of a parameter of the path, which wins. */
-  beside(name: string): unknown
+  outsidePath(name: string): unknown
   /** Whether this parameter came with a type of its own, in a JSON body, and not as text. */
-  typed(name: string): boolean
+  isTyped(name: string): boolean
 }
 
 /** What is known of an operation's parameters. */
@@ -51,7 +51,7 @@ interface Described<S> {
 /** A Hono handler for one operation. Path parameters win over those of the body, which win over the query's. */
 export function route<S extends z.ZodObject>(
   { parameters: schema, unused }: Described<S>,
-  handle: (call: Call<z.output<S>>) => Promise<Response>,
+  handle: (call: OperationCall<z.output<S>>) => Promise<Response>,
 ) {
   const known = knownParameters(schema, unused)
   const knownIn = { v0: without(known, ATTRIBUTES), v1: known }
@@ -59,7 +59,7 @@ export function route<S extends z.ZodObject>(
     const version = context.get('version')
     const inPath = context.req.param()
     const { kinds } = knownIn[version]
-    const read = await readParameters(context.req.raw, context.get('visit'), knownIn[version])
+    const read = await readParameters(context.req.raw, context.get('permit'), knownIn[version])
     const { parameters, typed, fromFiles } = read
     const nameable = [...kinds.keys()].filter(name => !(name in inPath))
     context.set('ignored', ignoredHeader(read.unknown, nameable))
@@ -72,8 +72,8 @@ export function route<S extends z.ZodObject>(
         origin: context.get('origin'),
         path: context.req.path,
         header: name => context.req.header(name),
-        beside: name => parameters[name],
-        typed: name => typed.has(name),
+        outsidePath: name => parameters[name],
+        isTyped: name => typed.has(name),
       })
     } catch (error) {
       throw withoutFiles(error, fromFiles)

@@ -4,7 +4,7 @@ import { type Box, BoxSchema, boxOf } from '../../core/contract/model/bbox.ts'
 import { LivenessScore } from '../../core/contract/model/liveness.ts'
 import { DETECTION_HEADERS, detectionHeader } from '../http/detection-header.ts'
 import { assertLive, livenessOf, livenessParameters } from '../parameters/liveness.ts'
-import { given } from '../parameters/omit-undefined.ts'
+import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { boxes, optional, photo, selector, threshold } from '../parameters/parameter-fields.ts'
 import { FACE_REFUSALS, readPhoto } from '../vision/photo-upload.ts'
 import { operation } from './operation.ts'
@@ -56,7 +56,7 @@ export const verify = operation(
       const file = await readPhoto(core, caller.owner, params[param])
       const boxesParam = param === 'photo1' ? 'bbox1' : 'bbox2'
       const selection = { selector: params.mf_selector, boxes: wanted, boxesParam, ...livenessOf(params) }
-      const analysed = await faces.look(file.bytes, selection, param, caller.token)
+      const analysed = await faces.analyze(file.bytes, selection, param, caller.token)
       assertLive(analysed.selected, params, param)
       return analysed
     }
@@ -74,7 +74,10 @@ export const verify = operation(
           bbox1: boxOf(a.box),
           bbox2: boxOf(b.box),
           confidence,
-          ...(params.liveness && { ...given('liveness1', a.liveness), ...given('liveness2', b.liveness) }),
+          ...(params.liveness && {
+            ...omitUndefined('liveness1', a.liveness),
+            ...omitUndefined('liveness2', b.liveness),
+          }),
         }
         return threshold === 'none' ? pair : { ...pair, verified: confidence >= threshold }
       }),

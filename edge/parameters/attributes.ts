@@ -1,6 +1,10 @@
 /** Gender, age and emotions as parameters: read by v1, unknown to v0. */
-import { type Asked, attributesAreOff, firstAsked } from '../../core/contract/model/attributes.ts'
-import type { Call } from '../operations/route.ts'
+import {
+  attributesAreOff,
+  firstRequested,
+  type RequestedAttributes,
+} from '../../core/contract/model/attributes.ts'
+import type { OperationCall } from '../operations/route.ts'
 import { boolean, withDefault } from './parameter-fields.ts'
 
 export const attributes = {
@@ -10,13 +14,15 @@ export const attributes = {
 }
 
 /** What a call asks for, if anything. BAD_PARAM where the recognition of attributes is off. */
-export function askedOf({
+export function requestedAttributes({
   caller,
   version,
   params: { age, gender, emotions },
-}: Pick<Call<Asked>, 'caller' | 'version' | 'params'>): Asked | undefined {
+}: Pick<OperationCall<RequestedAttributes>, 'caller' | 'version' | 'params'>):
+  | RequestedAttributes
+  | undefined {
   const asked = { age, gender, emotions }
-  if (version === 'v0' || !firstAsked(asked)) return undefined
+  if (version === 'v0' || !firstRequested(asked)) return undefined
   if (!caller.gae) throw attributesAreOff(asked)
   return asked
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { GalleryChange } from '../../core/contract/model/gallery.ts'
 import { parseJsonText } from '../http/encodings/json.ts'
-import { WRITTEN } from '../openapi/overrides.ts'
+import { openapiOverrides } from '../openapi/overrides.ts'
 import { GALLERY_NAMES, galleryNames, WRITTEN_NAMES } from './parameter-fields.ts'
 
 const GALLERY_CHANGES = ['add', 'del', 'set'] as const
@@ -20,7 +20,7 @@ export const galleryChange = z
     context.addIssue(`one of {"add": names}, {"del": names} and {"set": names} with ${GALLERY_NAMES}`)
     return z.NEVER
   })
-  .register(WRITTEN, {
+  .register(openapiOverrides, {
     type: 'object',
     properties: { add: WRITTEN_NAMES, del: WRITTEN_NAMES, set: WRITTEN_NAMES },
     minProperties: 1,

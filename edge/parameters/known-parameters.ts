@@ -1,6 +1,6 @@
 /** What the reader of a request has to know of an operation's parameters before it reads any. */
 import type * as z from 'zod'
-import { type JsonSchema, type Written, writtenParameters } from '../openapi/overrides.ts'
+import { type JsonSchema, type OpenapiOverride, overriddenParameters } from '../openapi/overrides.ts'
 
 /** `once`: one value, which is no list and no object. `list`: the name may repeat. `structure`: an object, or any JSON. */
 export type Kind = 'once' | 'list' | 'structure'
@@ -14,7 +14,7 @@ export interface KnownParameters {
 }
 
 export function knownParameters(schema: z.ZodObject, unused: readonly string[] = []): KnownParameters {
-  const { properties } = writtenParameters(schema)
+  const { properties } = overriddenParameters(schema)
   const all = Object.entries(properties)
   return {
     kinds: new Map(all.map(([name, written]) => [name, kindOf(written)])),
@@ -29,7 +29,7 @@ export const without = (known: KnownParameters, names: readonly string[]): Known
   kinds: new Map([...known.kinds].filter(([name]) => !names.includes(name))),
 })
 
-function kindOf(written: Written): Kind {
+function kindOf(written: OpenapiOverride): Kind {
   const alternatives = [written, ...listed(written.anyOf), ...listed(written.oneOf)]
   const types = alternatives.flatMap(({ type = [] }) => type as string | string[])
   if (types.includes('array')) return 'list'

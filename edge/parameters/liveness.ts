@@ -3,7 +3,7 @@
 import { ServiceError } from '../../core/contract/errors.ts'
 import { boxKey } from '../../core/contract/model/bbox.ts'
 import type { Selection } from '../../core/contract/model/selector.ts'
-import type { Sighting } from '../../wasm/pipeline.ts'
+import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { boolean, fraction, optional, withDefault } from './parameter-fields.ts'
 
 /** An extension of the contract, in every version. */
@@ -33,7 +33,7 @@ export const livenessOf = ({ liveness, min_liveness }: LivenessParameters): Pick
  * would guide an attacker.
  */
 export function assertLive(
-  faces: Sighting['selected'],
+  faces: PhotoAnalysis['selected'],
   { min_liveness }: LivenessParameters,
   param: string,
 ): void {

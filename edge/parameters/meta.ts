@@ -3,10 +3,10 @@ import { LIMITS } from '../../core/contract/limits.ts'
 import { text } from './parameter-fields.ts'
 
 /** A meta that is asked for. The empty one is that of faces without a meta. */
-export const soughtMeta = text(LIMITS.metaLength)
+export const metaToFind = text(LIMITS.metaLength)
 
 /** A meta whose faces are deleted: never the empty one, which a client sends whose variable is empty. */
-export const doomedMeta = soughtMeta.refine(
+export const metaToDelete = metaToFind.refine(
   meta => meta !== '',
   'a meta that is not empty; faces without a meta are deleted by their ids',
 )
@@ -15,7 +15,7 @@ export const doomedMeta = soughtMeta.refine(
 const DOT_SEGMENTS: readonly string[] = ['.', '..']
 
 /** A meta that is stored. */
-export const storedMeta = soughtMeta.refine(
+export const metaToStore = metaToFind.refine(
   meta => !DOT_SEGMENTS.includes(meta),
   'a meta other than "." and "..", which no URL can name',
 )

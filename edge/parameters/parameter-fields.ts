@@ -10,7 +10,7 @@ import { DEFAULT_THRESHOLD, THRESHOLDS, type ThresholdName } from '../../core/co
 import { parseTimestamp } from '../../core/contract/timestamps.ts'
 import { parseJsonText } from '../http/encodings/json.ts'
 import { Upload } from '../http/encodings/upload.ts'
-import { DEFAULTS, WRITTEN } from '../openapi/overrides.ts'
+import { DEFAULTS, openapiOverrides } from '../openapi/overrides.ts'
 import { parseBoxes } from './boxes.ts'
 import { readNames } from './lists.ts'
 import { asNumber, digitsOf, isPhotoUrl, isStorable, isUuid, word } from './scalars.ts'
@@ -34,7 +34,7 @@ export const text = (longest: number) => {
     .union([z.string(), z.number(), z.boolean()], expected)
     .transform(String)
     .refine(value => value.length <= longest && isStorable(value), expected)
-    .register(WRITTEN, { type: 'string', maxLength: longest })
+    .register(openapiOverrides, { type: 'string', maxLength: longest })
 }
 
 /** A number, or the text of one, that passes a check. */
@@ -47,11 +47,11 @@ const numberThat = (isFitting: (value: number) => boolean, expected: string) =>
   })
 
 /** A number, or the text of one. */
-export const number = numberThat(() => true, 'a number').register(WRITTEN, { type: 'number' })
+export const number = numberThat(() => true, 'a number').register(openapiOverrides, { type: 'number' })
 
 /** A number from 0 to 1. */
 export const fraction = numberThat(value => value >= 0 && value <= 1, 'a number from 0 to 1').register(
-  WRITTEN,
+  openapiOverrides,
   { type: 'number', minimum: 0, maximum: 1 },
 )
 
@@ -59,7 +59,7 @@ export const integer = (least: number, most: number) =>
   numberThat(
     value => Number.isInteger(value) && value >= least && value <= most,
     `a whole number from ${least} to ${most}`,
-  ).register(WRITTEN, { type: 'integer', minimum: least, maximum: most })
+  ).register(openapiOverrides, { type: 'integer', minimum: least, maximum: most })
 
 const TRUE = ['true', '1', 'yes', 'on']
 const FALSE = ['false', '0', 'no', 'off']
@@ -75,7 +75,7 @@ export const boolean = z
     context.addIssue(A_BOOLEAN)
     return z.NEVER
   })
-  .register(WRITTEN, { type: 'boolean' })
+  .register(openapiOverrides, { type: 'boolean' })
 
 /** Names that a pattern accepts, up to a number of them, in any spelling of a list. */
 const nameList = (most: number, isName: (name: string) => boolean, expected: string) =>
@@ -98,7 +98,7 @@ export const WRITTEN_NAMES = { type: 'array', items: WRITTEN_NAME, maxItems: LIM
 /** Gallery names without repeats; `default` is implied and left out. */
 export const galleries = galleryNames
   .transform(names => [...new Set(names)].filter(name => name !== DEFAULT_GALLERY))
-  .register(WRITTEN, { ...WRITTEN_NAMES, description: 'Names of galleries.' })
+  .register(openapiOverrides, { ...WRITTEN_NAMES, description: 'Names of galleries.' })
 
 export const gallery = z
   .unknown()
@@ -108,7 +108,7 @@ export const gallery = z
     context.addIssue(`a gallery name of ${A_NAME}`)
     return z.NEVER
   })
-  .register(WRITTEN, { ...WRITTEN_NAME, description: 'The name of a gallery.' })
+  .register(openapiOverrides, { ...WRITTEN_NAME, description: 'The name of a gallery.' })
 
 const corner = { type: 'number' }
 const WRITTEN_BOX = {
@@ -118,7 +118,7 @@ const WRITTEN_BOX = {
 }
 
 /** After how many days the service deletes faces by itself; 0 for never. */
-export const retentionDays = integer(0, LIMITS.retentionDays).register(WRITTEN, {
+export const retentionDays = integer(0, LIMITS.retentionDays).register(openapiOverrides, {
   type: 'integer',
   minimum: 0,
   maximum: LIMITS.retentionDays,
@@ -135,7 +135,7 @@ export const boxes = z
     context.addIssue(parsed)
     return z.NEVER
   })
-  .register(WRITTEN, {
+  .register(openapiOverrides, {
     type: 'array',
     items: WRITTEN_BOX,
     maxItems: LIMITS.boxes,
@@ -158,7 +158,7 @@ export const threshold = withDefault(
       context.addIssue(A_THRESHOLD)
       return z.NEVER
     })
-    .register(WRITTEN, {
+    .register(openapiOverrides, {
       anyOf: [
         { type: 'number', minimum: 0, maximum: 1 },
         { type: 'string', enum: Object.keys(THRESHOLDS) },
@@ -177,7 +177,7 @@ export const selector = withDefault(
       context.addIssue(`one of ${SELECTORS.join(', ')}`)
       return z.NEVER
     })
-    .register(WRITTEN, {
+    .register(openapiOverrides, {
       type: 'string',
       enum: SELECTORS,
       description: 'Which of several faces is meant; with `reject` several are refused.',
@@ -196,7 +196,7 @@ export const photo = z
     context.addIssue(value instanceof Upload ? 'a file name in Unicode and without NUL' : A_PHOTO)
     return z.NEVER
   })
-  .register(WRITTEN, {
+  .register(openapiOverrides, {
     type: 'string',
     format: 'uri',
     maxLength: LIMITS.photoNameLength,
@@ -215,7 +215,7 @@ export const timestamp = z
     context.addIssue(A_TIME)
     return z.NEVER
   })
-  .register(WRITTEN, {
+  .register(openapiOverrides, {
     type: 'string',
     description: 'A time in ISO 8601; UTC when it names no zone.',
     examples: ['2017-05-17T08:58:00.930572'],
@@ -236,7 +236,7 @@ export const cameraId = z
     context.addIssue('the UUID of a camera')
     return z.NEVER
   })
-  .register(WRITTEN, WRITTEN_CAMERA)
+  .register(openapiOverrides, WRITTEN_CAMERA)
 
 /** Ids of cameras, in any spelling of a list. */
 export const cameraIds = nameList(
@@ -245,7 +245,7 @@ export const cameraIds = nameList(
   `at most ${LIMITS.camerasPerRequest} UUIDs of cameras`,
 )
   .transform(uuids => uuids.map(digitsOf))
-  .register(WRITTEN, { type: 'array', items: WRITTEN_CAMERA, description: 'Ids of cameras.' })
+  .register(openapiOverrides, { type: 'array', items: WRITTEN_CAMERA, description: 'Ids of cameras.' })
 
 const SOME_JSON = `JSON of at most ${LIMITS.detectorInfoBytes} bytes`
 
@@ -258,4 +258,4 @@ export const json = z
     context.addIssue(SOME_JSON)
     return z.NEVER
   })
-  .register(WRITTEN, { description: 'Any JSON, kept as it is.' })
+  .register(openapiOverrides, { description: 'Any JSON, kept as it is.' })

@@ -2,12 +2,12 @@
 import * as z from 'zod'
 import { ServiceError } from '../../core/contract/errors.ts'
 import { FaceId } from '../../core/contract/ids.ts'
-import { WRITTEN } from '../openapi/overrides.ts'
+import { openapiOverrides } from '../openapi/overrides.ts'
 import { cameraId } from './parameter-fields.ts'
 
 /** Ids as parameters of paths: any text, so that what is none is not found instead of a bad parameter. */
-export const numberInPath = z.string('an id').register(WRITTEN, { type: 'integer', minimum: 0 })
-export const cameraInPath = z.string('an id').register(WRITTEN, { type: 'string', format: 'uuid' })
+export const numberInPath = z.string('an id').register(openapiOverrides, { type: 'integer', minimum: 0 })
+export const cameraInPath = z.string('an id').register(openapiOverrides, { type: 'string', format: 'uuid' })
 
 /** The number of a face or of a person. */
 export function numberOf(text: string): number {

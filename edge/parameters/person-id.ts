@@ -1,7 +1,7 @@
 /** Who a face is of, as callers write it. */
 import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
-import { WRITTEN } from '../openapi/overrides.ts'
+import { openapiOverrides } from '../openapi/overrides.ts'
 import { isStorable } from './scalars.ts'
 
 const A_PERSON = `a whole number from 0 to ${LIMITS.givenPersonId}, or a text of at most ${LIMITS.personTextLength} characters without NUL`
@@ -13,4 +13,4 @@ export const personId = z
     value => typeof value === 'number' || (value.length <= LIMITS.personTextLength && isStorable(value)),
     A_PERSON,
   )
-  .register(WRITTEN, { type: ['number', 'string'] })
+  .register(openapiOverrides, { type: ['number', 'string'] })

@@ -2,8 +2,8 @@
 
 import { ServiceError } from '../../core/contract/errors.ts'
 import { boxKey } from '../../core/contract/model/bbox.ts'
-import type { Sighting } from '../../wasm/pipeline.ts'
-import { type Fault, faultOf } from '../../wasm/quality/quality-score.ts'
+import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
+import { mainFault, type QualityFault } from '../../wasm/quality/quality-score.ts'
 import { boolean, fraction, optional, withDefault } from './parameter-fields.ts'
 
 /** Whether an answer tells how good the picture of each face is: an extension of the contract, in every version. */
@@ -20,7 +20,7 @@ export const minQuality = optional(
 )
 
 /** What is wrong, and what a person can do about it. */
-const ADVICE: Record<Fault, string> = {
+const ADVICE: Record<QualityFault, string> = {
   blurred: 'is blurred. Hold camera and head still, and focus on the face.',
   dark: 'is too dark. Put more light on it.',
   bright: 'is too bright. Put less light on it.',
@@ -31,13 +31,13 @@ const ADVICE: Record<Fault, string> = {
 }
 
 /** Throws LOW_QUALITY at the first face below `least`. Their quality must have been asked for. */
-export function assertQuality(faces: Sighting['selected'], least: number | undefined): void {
+export function assertQuality(faces: PhotoAnalysis['selected'], least: number | undefined): void {
   if (least === undefined) return
   for (const { box, quality } of faces) {
     const value = quality?.quality
     if (quality === undefined || value === undefined) throw new ServiceError('INTERNAL_ERROR')
     if (value >= least) continue
-    const reason = `The face at ${boxKey(box)} ${ADVICE[faultOf(quality)]} Its quality is ${value}, min_quality is ${least}.`
+    const reason = `The face at ${boxKey(box)} ${ADVICE[mainFault(quality)]} Its quality is ${value}, min_quality is ${least}.`
     throw new ServiceError('LOW_QUALITY', { param: 'photo', reason })
   }
 }

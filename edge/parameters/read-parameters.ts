@@ -1,7 +1,7 @@
 /** Query string + JSON, form, multipart or image body -> one plain record. Nothing else reads a body. */
 import { badParam, ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
-import type { Visit } from '../admission/admission.ts'
+import type { Permit } from '../admission/admission.ts'
 import { readBody } from '../http/body.ts'
 import { isDataUrl, photoOfDataUrl } from '../http/encodings/data-url.ts'
 import { readForm } from '../http/encodings/form.ts'
@@ -13,11 +13,11 @@ import { Upload } from '../http/encodings/upload.ts'
 import type { KnownParameters } from './known-parameters.ts'
 
 /** A text, lists and objects of texts, an upload, or any JSON value of a JSON body. */
-export type Parameters = Record<string, unknown>
+export type RequestParameters = Record<string, unknown>
 
 export interface Sent {
   /** Those that the operation knows. */
-  parameters: Parameters
+  parameters: RequestParameters
   /** Names of those that a JSON body brought: their values have types, while all others come as text. */
   typed: ReadonlySet<string>
   /** Names of parameters whose text came in a file. Answers never repeat that text. */
@@ -29,13 +29,17 @@ export interface Sent {
 type Brought = Partial<Sent>
 
 /** All parameters of a request that its operation knows. The body wins over the query. */
-export async function readParameters(request: Request, visit: Visit, known: KnownParameters): Promise<Sent> {
+export async function readParameters(
+  request: Request,
+  permit: Permit,
+  known: KnownParameters,
+): Promise<Sent> {
   const query = await formParameters(
     new TextEncoder().encode(new URL(request.url).search.slice(1)),
     known,
     'query',
   )
-  const body = await bodyParameters(request, visit, known)
+  const body = await bodyParameters(request, permit, known)
   return {
     parameters: { ...query.parameters, ...body.parameters },
     typed: body.typed ?? new Set(),
@@ -44,15 +48,16 @@ export async function readParameters(request: Request, visit: Visit, known: Know
   }
 }
 
-async function bodyParameters(request: Request, visit: Visit, known: KnownParameters): Promise<Brought> {
+async function bodyParameters(request: Request, permit: Permit, known: KnownParameters): Promise<Brought> {
   if (!request.body) return {}
   const [type = '', ...attributes] = (request.headers.get('content-type') ?? '').split(';')
   const mediaType = type.trim().toLowerCase()
   if (mediaType === 'multipart/form-data')
-    return readParts(request, visit, boundaryOf(attributes.join(';')), known)
-  if (mediaType.startsWith('image/') && known.photos.length > 0) return imageParameters(request, visit, known)
+    return readParts(request, permit, boundaryOf(attributes.join(';')), known)
+  if (mediaType.startsWith('image/') && known.photos.length > 0)
+    return imageParameters(request, permit, known)
   const most = LIMITS.plainBodyBytes + known.photos.length * LIMITS.dataUrlBytes
-  const body = await readBody(request, visit, { most })
+  const body = await readBody(request, permit, { most })
   if (mediaType === 'application/x-www-form-urlencoded') return formParameters(body, known, 'body')
   // Clients that send JSON without saying so are understood; other bodies hold no parameters.
   if (mediaType === 'application/json' || body[0] === OPENING_BRACE) return jsonParameters(body, known)
@@ -62,11 +67,11 @@ async function bodyParameters(request: Request, visit: Visit, known: KnownParame
 const OPENING_BRACE = 0x7b
 
 /** The photo itself as the body, where an operation takes one photo. */
-async function imageParameters(request: Request, visit: Visit, known: KnownParameters): Promise<Brought> {
+async function imageParameters(request: Request, permit: Permit, known: KnownParameters): Promise<Brought> {
   const [photo = '', another] = known.photos
   if (another !== undefined)
     throw badParam(photo, '', `${photo}: expected a multipart file, a URL or a data: URL. ${TWO_PHOTOS}`)
-  const bytes = await readBody(request, visit, { most: LIMITS.photoBytes })
+  const bytes = await readBody(request, permit, { most: LIMITS.photoBytes })
   return bytes.length === 0 ? {} : { parameters: { [photo]: new Upload(bytes, '') } }
 }
 

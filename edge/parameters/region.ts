@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { type Region, RegionSchema } from '../../core/contract/model/camera.ts'
-import { WRITTEN } from '../openapi/overrides.ts'
+import { openapiOverrides } from '../openapi/overrides.ts'
 import { splitText } from './lists.ts'
 import { asNumber } from './scalars.ts'
 
@@ -29,7 +29,7 @@ export const region = z
     context.addIssue(A_REGION)
     return z.NEVER
   })
-  .register(WRITTEN, {
+  .register(openapiOverrides, {
     type: 'array',
     items: { type: 'integer', minimum: 0, maximum: LIMITS.regionSide },
     minItems: 4,

@@ -1,7 +1,7 @@
 /** The memory that decodes in progress share: each reserves what it is priced at and waits until that is free. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Reservation } from '../../wasm/decode/pacing.ts'
-import { line } from '../admission/fair-queue.ts'
+import { fairQueue } from '../admission/fair-queue.ts'
 
 /** Reserves bytes for a token. Throws SERVICE_UNAVAILABLE when that takes too long. */
 export type ReserveFor = (token: string, bytes: number) => Promise<Reservation>
@@ -19,7 +19,7 @@ interface Claim {
 export function decodeMemory(budget: number, now: () => number = Date.now): ReserveFor {
   const held = new Set<Claim>()
   const wanted = new Set<Claim>()
-  const waiting = line(2 * LIMITS.edgeRequests, now)
+  const waiting = fairQueue(2 * LIMITS.edgeRequests, now)
 
   /** The runtime can end a request without a word. */
   const forgetLost = (claims: Set<Claim>, ms: number): void => {
@@ -45,7 +45,7 @@ export function decodeMemory(budget: number, now: () => number = Date.now): Rese
       total = sum(held)
     }
     try {
-      await waiting.pass(token, { can: () => canHold(claim), take })
+      await waiting.acquire(token, { isAvailable: () => canHold(claim), take })
     } finally {
       wanted.delete(claim)
     }

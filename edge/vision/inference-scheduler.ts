@@ -3,22 +3,22 @@
  * piece of work is next.
  */
 import { LIMITS } from '../../core/contract/limits.ts'
-import type { Means } from '../../wasm/decode/budget.ts'
+import type { DecodeLimits } from '../../wasm/decode/budget.ts'
 import type { Pace } from '../../wasm/decode/pacing.ts'
 import type { Runtime } from '../../wasm/runtime/runtime.ts'
-import { line } from '../admission/fair-queue.ts'
+import { fairQueue } from '../admission/fair-queue.ts'
 import { decodeMemory } from './decode-memory.ts'
-import { pieces } from './work-pieces.ts'
+import { workPieces } from './work-pieces.ts'
 
 /** What an analysis shares with the others. */
-export type Shared = Required<Pick<Means, 'reserve' | 'pace'>>
+export type SharedResources = Required<Pick<DecodeLimits, 'reserve' | 'pace'>>
 
-export interface Looks {
+export interface InferenceScheduler {
   /**
    * Runs an analysis for a token. A token has one analysis in progress at a time; those of several tokens do pieces of their
    * work in turn. Throws SERVICE_UNAVAILABLE when the wait is too long.
    */
-  one<Seen>(token: string, look: (shared: Shared) => Promise<Seen>): Promise<Seen>
+  schedule<Seen>(token: string, look: (shared: SharedResources) => Promise<Seen>): Promise<Seen>
   /** The same runtime, whose networks wait for a turn before each of their parts is loaded, and whenever it runs. */
   inPieces(runtime: Runtime): Runtime
 }
@@ -30,8 +30,8 @@ interface Slot {
 }
 
 /** `budget` is the memory in bytes that all decodes have together. */
-export function looks(budget: number, pace: Pace = pieces()): Looks {
-  const waiting = line(2 * LIMITS.edgeRequests)
+export function inferenceScheduler(budget: number, pace: Pace = workPieces()): InferenceScheduler {
+  const waiting = fairQueue(2 * LIMITS.edgeRequests)
   const reserve = decodeMemory(budget)
   const inProgress = new Set<Slot>()
 
@@ -41,10 +41,10 @@ export function looks(budget: number, pace: Pace = pieces()): Looks {
   }
 
   return {
-    async one(token, look) {
+    async schedule(token, look) {
       const slot = { token, lostAt: 0 }
-      await waiting.pass(token, {
-        can: () => canTake(token),
+      await waiting.acquire(token, {
+        isAvailable: () => canTake(token),
         take() {
           slot.lostAt = Date.now() + LIMITS.edgeWaitMs
           inProgress.add(slot)

@@ -29,7 +29,7 @@ const META = 'known to the house since 1987'
 const PHOTO = 'the-wedding-of-ann.jpg'
 const NAME = 'Ann Example'
 
-const IN_THE_CLEAR = {
+const PLAINTEXT = {
   meta: Buffer.from(META),
   photo: Buffer.from(PHOTO),
   owner: Buffer.from(NAME),
@@ -94,12 +94,12 @@ describe('an encrypted service', () => {
   it('answers as any other, also after a restart, a backup and a compaction, and leaves nothing in the clear', async () => {
     const expected = await whoIs(service)
     expect(expected).toMatchObject({ meta: META, types: ['image/jpeg', 'image/png'] })
-    expect(foundIn(service.data, { ...IN_THE_CLEAR, vector })).toEqual([])
+    expect(foundIn(service.data, { ...PLAINTEXT, vector })).toEqual([])
 
     const folder = await temporaryFolder()
     expect(run('store', service.data, KEY, 'verify')).toMatchObject({ status: 0 })
     expect(run('store', service.data, KEY, 'backup', join(folder, 'backup'))).toMatchObject({ status: 0 })
-    expect(foundIn(join(folder, 'backup'), { ...IN_THE_CLEAR, vector })).toEqual([])
+    expect(foundIn(join(folder, 'backup'), { ...PLAINTEXT, vector })).toEqual([])
     expect(run('store', service.data, KEY, 'export', join(folder, 'vectors.jsonl')).said).toContain(
       'not encrypted',
     )
@@ -107,7 +107,7 @@ describe('an encrypted service', () => {
     expect(run('store', service.data, KEY, 'compact')).toMatchObject({ status: 0 })
     expect(run('store', service.data, KEY, 'verify')).toMatchObject({ status: 0 })
     expect(run('models', service.data, KEY, 'reembed', 'standard')).toMatchObject({ status: 0 })
-    expect(foundIn(service.data, { ...IN_THE_CLEAR, vector })).toEqual([])
+    expect(foundIn(service.data, { ...PLAINTEXT, vector })).toEqual([])
 
     service = await startService({ data: service.data, env: KEY })
     expect(await whoIs(service)).toEqual(expected)

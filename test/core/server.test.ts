@@ -11,8 +11,8 @@ import { LIMITS } from '../../core/contract/limits.ts'
 import { tokenHash } from '../../core/contract/model/token.ts'
 import { decodeFrame, encodeFrame } from '../../core/contract/rpc/frame.ts'
 import {
+  DRAINING_HEADER,
   EMBEDDER_HEADER,
-  GOING_HEADER,
   type Question,
   type Verb,
   verbPath,
@@ -99,14 +99,14 @@ describe('core', () => {
     ])
     for (const { status, headers } of [question, picture]) {
       expect(status).toBe(503)
-      expect(headers.get(GOING_HEADER)).toBe('1')
+      expect(headers.get(DRAINING_HEADER)).toBe('1')
       expect(headers.get('connection')).toBe('close')
     }
     expect(await headerOf(question)).toEqual({ code: 'SERVICE_UNAVAILABLE', detail: {} })
-    expect(post.toLowerCase()).toContain(`${GOING_HEADER}: 1`)
+    expect(post.toLowerCase()).toContain(`${DRAINING_HEADER}: 1`)
     answer()
     const { status, headers } = await underway
-    expect({ status, going: headers.get(GOING_HEADER) }).toEqual({ status: 200, going: null })
+    expect({ status, going: headers.get(DRAINING_HEADER) }).toEqual({ status: 200, going: null })
     expect(headers.get('connection')).toBe('close')
     expect(await core.exit).toEqual([0, null])
   })

@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { admission } from '../../edge/admission/admission.ts'
 import { createApp } from '../../edge/app.ts'
-import type { Deps } from '../../edge/deps.ts'
+import type { EdgeServices } from '../../edge/deps.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { decode } from '../../wasm/decode/decode.ts'
 import { readHeader } from '../../wasm/decode/header.ts'
@@ -24,7 +24,7 @@ const app = () =>
         return { orientation: 1, faces: [], selected: [] }
       },
     },
-  } as unknown as Deps)
+  } as unknown as EdgeServices)
 
 it('a photo that kills a decoder is refused like any bad one, and counted; the next one is seen', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})

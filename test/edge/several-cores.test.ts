@@ -28,7 +28,7 @@ const list = async (api: Send) => (await api('GET', '/v0/galleries')).status
 const enrol = async (api: Send, headers = {}) =>
   api('POST', '/v0/face', form({ photo: await sample(1) }), headers)
 
-const facesOf = async (api: Send) => (await api('GET', '/v0/faces')).body.results.length
+const photoAnalyzer = async (api: Send) => (await api('GET', '/v0/faces')).body.results.length
 
 /** Until it is so: the test ends by its own time where it never is. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -103,7 +103,7 @@ describe('an edge before several cores', () => {
     const { api, first } = await world()
     await first.cut()
     for (let i = 0; i < 3; i++) expect((await enrol(api)).status).toBe(200)
-    expect(await facesOf(api)).toBe(3)
+    expect(await photoAnalyzer(api)).toBe(3)
   })
 
   it('does not post twice when the answer is lost', async () => {
@@ -112,7 +112,7 @@ describe('an edge before several cores', () => {
     const { status, body } = await enrol(api)
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' })
     expect([...first.asked, ...second.asked].filter(path => path === verbPath('enrol'))).toHaveLength(1)
-    expect(await facesOf(api)).toBe(1)
+    expect(await photoAnalyzer(api)).toBe(1)
   })
 
   it('posts again under an Idempotency-Key when the answer is lost, and one face comes of it', async () => {
@@ -128,6 +128,6 @@ describe('an edge before several cores', () => {
     expect(status).toBe(200)
     expect([...first.asked, ...second.asked].filter(path => path === verbPath('enrol'))).toHaveLength(2)
     expect(body.results).toHaveLength(1)
-    expect(await facesOf(api)).toBe(1)
+    expect(await photoAnalyzer(api)).toBe(1)
   })
 })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { dot, unitVector } from '../../core/vector-store/unit-vector.ts'
 import { readModel } from '../../models/files.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
-import { type BlazefaceModel, type ModelInput, STANDARD, seenSide } from '../../models/manifest.ts'
+import { type BlazefaceModel, embedderSide, type ModelInput, STANDARD } from '../../models/manifest.ts'
 import { DLIB_PACK } from '../../models/packs.ts'
 import { readSsd } from '../../wasm/detection/ssd.ts'
 import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi } from './tfjs.ts'
@@ -125,7 +125,7 @@ describe('a built network equals its source', () => {
 
 it('the embedder keeps the cosines of its source, which gives 512 numbers and takes one face a run', async () => {
   const { file, input, chip, output, dimension } = STANDARD.embedder
-  const side = seenSide(chip)
+  const side = embedderSide(chip)
   const length = inputLength(side, side)
   const tensor = new Float32Array(PHOTOS.length * length)
   for (const [i, photo] of PHOTOS.entries())

@@ -1,7 +1,7 @@
 /** The tables of packs: which of them a pack has, and what happens where one is missing. */
 import { expect, it } from 'vitest'
 import { type Calibration, CalibrationsSchema } from '../../models/calibrations.ts'
-import { DLIB_PACK, STANDARD_PACK, tableOf, usable } from '../../models/packs.ts'
+import { DLIB_PACK, requireUsable, STANDARD_PACK, tableOf } from '../../models/packs.ts'
 
 const TABLE: Calibration = [
   [0, 0],
@@ -10,7 +10,7 @@ const TABLE: Calibration = [
 ]
 
 it('has both of the standard pack, and the stricter one is the one of strangers who are alike', () => {
-  const pack = usable(STANDARD_PACK)
+  const pack = requireUsable(STANDARD_PACK)
   const [any, alike] = [tableOf(pack, 'default'), tableOf(pack, 'alike')]
   for (const row of [1, 2, 3]) {
     expect(alike[row]![1]).toBe(any[row]![1])
@@ -21,7 +21,7 @@ it('has both of the standard pack, and the stricter one is the one of strangers 
 it('takes a lone table for the default one, and refuses the other in words that say what to do', () => {
   const calibration = CalibrationsSchema.parse(TABLE)
   expect(calibration).toEqual({ default: TABLE })
-  const pack = { ...usable(DLIB_PACK), embedder: { ...DLIB_PACK.embedder, calibration } }
+  const pack = { ...requireUsable(DLIB_PACK), embedder: { ...DLIB_PACK.embedder, calibration } }
   expect(tableOf(pack, 'default')).toEqual(TABLE)
   expect(() => tableOf(pack, 'alike')).toThrow(/"dlib" has no table "alike".*MIEN_CALIBRATION=default/)
 })

@@ -47,7 +47,7 @@ describe('enrolments over connections that are cut at random', () => {
 
     const stores = await openStores(service.data)
     onTestFinished(() => stores.close())
-    expect(await reconcile(stores)).toMatchObject({ settled: 0, vectorsRemoved: 0, picturesRemoved: 0 })
+    expect(await reconcile(stores)).toMatchObject({ reconciled: 0, vectorsRemoved: 0, picturesRemoved: 0 })
     const faces = await nextFaceKeys(stores.database, -1, POSTS * 2)
     expect(faces.map(face => face.id)).toEqual(answered.toSorted((a, b) => a - b))
     expect(await kept(stores)).toEqual(keptOf(...faces))

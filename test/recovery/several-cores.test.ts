@@ -11,7 +11,7 @@ import type { Question } from '../../core/contract/rpc/operations.ts'
 import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
 import { createToken, listTokens, revokeToken } from '../../core/metadata/issue-tokens.ts'
 import { nextFaceKeys } from '../../core/metadata/queries/faces.ts'
-import { nextNotes } from '../../core/metadata/queries/intents.ts'
+import { nextIntents } from '../../core/metadata/queries/intents.ts'
 import { ownerNamed } from '../../core/metadata/queries/owners.ts'
 import { openStores, type Stores } from '../../core/operations/services.ts'
 import { temporaryFolder } from '../core/folder.ts'
@@ -96,7 +96,7 @@ it('loses, repeats and splits nothing while cores are killed and frozen and the 
 
   const stores = await lookedInto(cluster)
   const none = async () =>
-    (await nextNotes(stores.database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).length === 0
+    (await nextIntents(stores.database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).length === 0
   for (let tries = 0; !(await none()) && tries < 100; tries++) await sleep(1_000)
   expect(await none()).toBe(true)
   const rows = await nextFaceKeys(stores.database, 0, 1_000)

@@ -1,8 +1,8 @@
 /** A hundred pictures without faces, on which none may be found. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { look } from '../../wasm/pipeline.ts'
-import { openTestEyes } from './seeing.ts'
+import { analyzePhoto } from '../../wasm/pipeline.ts'
+import { openTestModels } from './seeing.ts'
 
 const WIDTH = 900
 const HEIGHT = 600
@@ -93,14 +93,14 @@ const KINDS = ['noise', 'noise', ...Object.keys(DRAWN)]
 it('no face is found on a hundred pictures of noise, text, gradients, textures and shapes', {
   timeout: 600_000,
 }, async () => {
-  const eyes = await openTestEyes()
+  const models = await openTestModels()
   const found: string[] = []
   for (let seed = 0; seed < 100; seed++) {
     const random = numbersFrom(seed)
     const kind = KINDS[seed % KINDS.length]!
     const picture = kind === 'noise' ? noise(random) : drawn(kind, random)
     const photo = new Uint8Array(await picture.jpeg({ quality: 90 }).toBuffer())
-    const { faces } = await look(eyes, photo, undefined, { budget: 2 ** 26, param: 'photo' })
+    const { faces } = await analyzePhoto(models, photo, undefined, { budget: 2 ** 26, param: 'photo' })
     found.push(...faces.map(() => `${kind}, seed ${seed}`))
   }
   expect(found).toEqual([])

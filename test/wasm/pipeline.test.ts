@@ -4,15 +4,15 @@ import { LIMITS } from '../../core/contract/limits.ts'
 import { type Box, overlap, shorterSide } from '../../core/contract/model/bbox.ts'
 import type { Selection } from '../../core/contract/model/selector.ts'
 import { STANDARD } from '../../models/manifest.ts'
-import { DoesNotFit } from '../../wasm/decode/budget.ts'
-import { look, type Stage } from '../../wasm/pipeline.ts'
+import { ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
+import { analyzePhoto, type Stage } from '../../wasm/pipeline.ts'
 import { difference, storedAs } from './decode/samples.ts'
-import { fivePeople, openTestEyes, THREE_FACES, threePeople } from './seeing.ts'
+import { fivePeople, openTestModels, THREE_FACES, threePeople } from './seeing.ts'
 
-const eyes = await openTestEyes()
+const models = await openTestModels()
 const OPTIONS = { budget: 56 * 2 ** 20, param: 'photo' }
 const select = (selector: Selection['selector'], ...boxes: Box[]): Selection => ({ selector, boxes })
-const lookAt = (photo: Uint8Array, selection?: Selection) => look(eyes, photo, selection, OPTIONS)
+const analyze = (photo: Uint8Array, selection?: Selection) => analyzePhoto(models, photo, selection, OPTIONS)
 
 /** Means of difference between chips of 0..255: the same face cut out a little differently, and anything else. */
 const SAME_CHIP = 10
@@ -31,7 +31,7 @@ const grey = (width: number, height: number) =>
 
 describe('a look at a photo', () => {
   it('finds every face, in reading order and in whole pixels', async () => {
-    const { faces, selected, orientation } = await lookAt(await threePeople())
+    const { faces, selected, orientation } = await analyze(await threePeople())
     expect(orientation).toBe(1)
     expect(selected).toEqual([])
     expectFaces(faces, THREE_FACES)
@@ -39,13 +39,13 @@ describe('a look at a photo', () => {
   })
 
   it('finds faces that stand above one another, without any selection of them', async () => {
-    expect((await lookAt(await fivePeople())).faces).toHaveLength(5)
+    expect((await analyze(await fivePeople())).faces).toHaveLength(5)
   })
 
   it('finds nothing on a photo without faces, and says so only when a face is needed', async () => {
     const photo = new Uint8Array(await grey(600, 400).jpeg().toBuffer())
-    expect((await lookAt(photo)).faces).toEqual([])
-    await expect(lookAt(photo, select('biggest'))).rejects.toMatchObject({
+    expect((await analyze(photo)).faces).toEqual([])
+    await expect(analyze(photo, select('biggest'))).rejects.toMatchObject({
       code: 'NO_FACES',
       detail: { param: 'photo' },
     })
@@ -59,7 +59,7 @@ describe('a look at a photo', () => {
   ])('refuses a box that lies %s of the upright photo, naming its parameter', async (_, box) => {
     // Stored lying on its side: 600 x 400 pixels that are 400 x 600 upright.
     const photo = new Uint8Array(await grey(600, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer())
-    const refused = lookAt(photo, { ...select('all', box), boxesParam: 'bbox2' })
+    const refused = analyze(photo, { ...select('all', box), boxesParam: 'bbox2' })
     await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'bbox2', value: box } })
     const inside = {
       x1: box.x1 - Math.sign(box.x1),
@@ -67,11 +67,11 @@ describe('a look at a photo', () => {
       x2: box.x2 + 1,
       y2: box.y2 + 1,
     }
-    expect((await lookAt(photo, select('all', inside))).selected).toHaveLength(1)
+    expect((await analyze(photo, select('all', inside))).selected).toHaveLength(1)
   })
 
   it('cuts out chips and thumbnails of all', async () => {
-    const { faces, selected } = await lookAt(await threePeople(), select('all'))
+    const { faces, selected } = await analyze(await threePeople(), select('all'))
     expect(selected.map(({ box }) => box)).toEqual(faces)
     const { size } = STANDARD.embedder.chip
     for (const { chip, thumbnail } of selected) {
@@ -82,7 +82,7 @@ describe('a look at a photo', () => {
   })
 
   it('takes the biggest alone when that is asked for', async () => {
-    const { faces, selected } = await lookAt(await threePeople(), select('biggest'))
+    const { faces, selected } = await analyze(await threePeople(), select('biggest'))
     expect(faces).toHaveLength(3)
     expectFaces(
       selected.map(({ box }) => box),
@@ -91,17 +91,17 @@ describe('a look at a photo', () => {
   })
 
   it('refuses three faces where only one is allowed, and shows where they are', async () => {
-    const { faces } = await lookAt(await threePeople())
-    await expect(lookAt(await threePeople(), select('reject'))).rejects.toMatchObject({
+    const { faces } = await analyze(await threePeople())
+    await expect(analyze(await threePeople(), select('reject'))).rejects.toMatchObject({
       code: 'TOO_MANY_FACES',
       detail: { faces },
     })
   })
 
   it("takes the caller's boxes as they are, in their order, and cuts the same chips from them", async () => {
-    const { faces, selected } = await lookAt(await threePeople(), select('all'))
+    const { faces, selected } = await analyze(await threePeople(), select('all'))
     const boxes = faces.toReversed()
-    const given = await lookAt(await threePeople(), select('reject', ...boxes))
+    const given = await analyze(await threePeople(), select('reject', ...boxes))
     expect(given.faces).toEqual(boxes)
     expect(given.selected.map(({ box }) => box)).toEqual(boxes)
     for (const [i, { chip }] of given.selected.toReversed().entries()) {
@@ -110,17 +110,20 @@ describe('a look at a photo', () => {
   })
 
   it('cuts something out of a box of which a single column is on the photo', async () => {
-    const { selected } = await lookAt(await threePeople(), select('all', { x1: -99, y1: 10, x2: 1, y2: 110 }))
+    const { selected } = await analyze(
+      await threePeople(),
+      select('all', { x1: -99, y1: 10, x2: 1, y2: 110 }),
+    )
     expect(selected).toHaveLength(1)
   })
 })
 
 describe('the way the camera was held', () => {
-  const upright = threePeople().then(photo => lookAt(photo, select('all')))
+  const upright = threePeople().then(photo => analyze(photo, select('all')))
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('makes no difference: EXIF orientation %i', async orientation => {
     const stored = storedAs(await threePeople(), orientation).withMetadata({ orientation })
-    const seen = await lookAt(new Uint8Array(await stored.jpeg({ quality: 95 }).toBuffer()), select('all'))
+    const seen = await analyze(new Uint8Array(await stored.jpeg({ quality: 95 }).toBuffer()), select('all'))
     const expected = await upright
     expect(seen.orientation).toBe(orientation)
     expectFaces(seen.faces, expected.faces, 0.9)
@@ -133,10 +136,10 @@ describe('the way the camera was held', () => {
 it('a head held aslant gives the chip of one held upright, found or given by its box', async () => {
   const photo = await threePeople()
   const aslant = await sharp(photo).rotate(20, { background: 'black' }).jpeg({ quality: 95 }).toBuffer()
-  const upright = (await lookAt(photo, select('all'))).selected
-  const found = (await lookAt(new Uint8Array(aslant), select('all'))).selected
+  const upright = (await analyze(photo, select('all'))).selected
+  const found = (await analyze(new Uint8Array(aslant), select('all'))).selected
   const boxes = found.map(({ box }) => box)
-  const given = (await lookAt(new Uint8Array(aslant), select('all', ...boxes))).selected
+  const given = (await analyze(new Uint8Array(aslant), select('all', ...boxes))).selected
   for (const { chip } of upright) {
     const closest = (faces: typeof found) => Math.min(...faces.map(face => difference(face.chip, chip)))
     expect(closest(found)).toBeLessThan(ASLANT)
@@ -164,9 +167,9 @@ describe('large photos and small faces', () => {
       return work()
     }
     const photo = await smallIn(175, 2000)
-    const { selected } = await look(eyes, photo, select('all'), { ...OPTIONS, around })
+    const { selected } = await analyzePhoto(models, photo, select('all'), { ...OPTIONS, around })
     expect(stages.filter(stage => stage === 'decode')).toHaveLength(2)
-    const { selected: direct } = await lookAt(await threePeople(), select('all'))
+    const { selected: direct } = await analyze(await threePeople(), select('all'))
     for (const [i, { chip }] of selected.entries()) {
       expect(difference(chip, direct[i]!.chip)).toBeLessThan(SAME_CHIP)
     }
@@ -182,19 +185,22 @@ describe('large photos and small faces', () => {
     const photo = sharp(await threePeople())
       .extract(portrait)
       .resize(1000)
-    await look(eyes, new Uint8Array(await photo.jpeg().toBuffer()), select('biggest'), { ...OPTIONS, around })
+    await analyzePhoto(models, new Uint8Array(await photo.jpeg().toBuffer()), select('biggest'), {
+      ...OPTIONS,
+      around,
+    })
     expect(stages).toEqual(['decode', 'detect', 'landmarks', 'align'])
   })
 
   it(`reports no face smaller than ${LIMITS.detectedFaceSide} pixels, and boxes of at least ${LIMITS.faceSide}`, async () => {
-    expect((await lookAt(await smallIn(34, 600))).faces).toEqual([])
-    const { faces } = await lookAt(await smallIn(44, 800))
+    expect((await analyze(await smallIn(34, 600))).faces).toEqual([])
+    const { faces } = await analyze(await smallIn(44, 800))
     expect(faces).toHaveLength(3)
     expect(Math.min(...faces.map(shorterSide))).toBe(LIMITS.faceSide)
   })
 
   it('refuses to decode beyond its budget, before it does', async () => {
-    const looking = look(eyes, await threePeople(), undefined, { ...OPTIONS, budget: 2 ** 20 })
-    await expect(looking).rejects.toThrow(DoesNotFit)
+    const looking = analyzePhoto(models, await threePeople(), undefined, { ...OPTIONS, budget: 2 ** 20 })
+    await expect(looking).rejects.toThrow(ExceedsDecodeLimits)
   })
 })

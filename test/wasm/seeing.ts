@@ -4,7 +4,7 @@ import type { Box } from '../../core/contract/model/bbox.ts'
 import { buildModels } from '../../models/build.ts'
 import { readModel } from '../../models/files.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
-import { type Eyes, openEyes } from '../../wasm/pipeline.ts'
+import { openVisionModels, type VisionModels } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 
 const FOLDER = new URL('../../node_modules/@vladmandic/face-api/demo/', import.meta.url)
@@ -26,9 +26,9 @@ export const THREE_FACES = [
 ]
 
 /** Opens the looker, with models that are built if they are not there. */
-export async function openTestEyes(): Promise<Eyes> {
+export async function openTestModels(): Promise<VisionModels> {
   await buildModels()
-  return openEyes(await openRuntime(), loadCodecs(), readModel)
+  return openVisionModels(await openRuntime(), loadCodecs(), readModel)
 }
 
 /** The most that an edge of the one box is away from the other's, in pixels. */

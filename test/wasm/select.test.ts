@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
-import { selected } from '../../wasm/select.ts'
+import { selectFaces } from '../../wasm/select.ts'
 
 const face = (x: number, side: number) => ({ box: { x1: x, y1: 0, x2: x + side, y2: side } })
 const small = face(0.4, 60)
@@ -25,11 +25,11 @@ describe('selecting faces', () => {
     { selector: 'any', faces: [small, large], meant: [small, large] },
     { selector: 'any', faces: [], meant: [] },
   ] as const)('$selector', ({ selector, faces, meant }) => {
-    expect(selected(faces, selector, 'photo')).toEqual(meant)
+    expect(selectFaces(faces, selector, 'photo')).toEqual(meant)
   })
 
   it('refuses several faces with reject, and names their boxes in whole pixels', () => {
-    const { code, detail } = refusal(() => selected([small, large], 'reject', 'photo'))
+    const { code, detail } = refusal(() => selectFaces([small, large], 'reject', 'photo'))
     expect(code).toBe('TOO_MANY_FACES')
     expect(detail.faces).toEqual([
       { x1: 0, y1: 0, x2: 60, y2: 60 },
@@ -39,8 +39,8 @@ describe('selecting faces', () => {
 
   it.each(['all', 'any'] as const)('refuses more faces than may be cut out at once with %s', selector => {
     const crowd = Array.from({ length: LIMITS.boxes + 1 }, (_, i) => face(i, 20))
-    expect(selected(crowd.slice(1), selector, 'photo')).toHaveLength(LIMITS.boxes)
-    const { code, detail } = refusal(() => selected(crowd, selector, 'photo'))
+    expect(selectFaces(crowd.slice(1), selector, 'photo')).toHaveLength(LIMITS.boxes)
+    const { code, detail } = refusal(() => selectFaces(crowd, selector, 'photo'))
     expect(code).toBe('TOO_MANY_FACES')
     expect(detail.faces).toHaveLength(LIMITS.boxes + 1)
   })
@@ -48,7 +48,7 @@ describe('selecting faces', () => {
   it.each(['all', 'biggest', 'reject'] as const)(
     'refuses a photo without faces with %s, naming it',
     selector => {
-      const { code, detail } = refusal(() => selected([], selector, 'photo2'))
+      const { code, detail } = refusal(() => selectFaces([], selector, 'photo2'))
       expect({ code, param: detail.param }).toEqual({ code: 'NO_FACES', param: 'photo2' })
     },
   )

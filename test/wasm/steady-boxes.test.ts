@@ -2,12 +2,12 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { type Box, overlap } from '../../core/contract/model/bbox.ts'
-import { look } from '../../wasm/pipeline.ts'
-import { openTestEyes, threePeople } from './seeing.ts'
+import { analyzePhoto } from '../../wasm/pipeline.ts'
+import { openTestModels, threePeople } from './seeing.ts'
 
-const eyes = await openTestEyes()
+const models = await openTestModels()
 const facesOn = async (photo: Uint8Array): Promise<Box[]> =>
-  (await look(eyes, photo, undefined, { budget: 2 ** 26, param: 'photo' })).faces
+  (await analyzePhoto(models, photo, undefined, { budget: 2 ** 26, param: 'photo' })).faces
 
 const stretched = ({ x1, y1, x2, y2 }: Box, factor: number): Box => ({
   x1: x1 * factor,

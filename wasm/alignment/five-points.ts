@@ -1,5 +1,5 @@
 /** Chips laid out by five points, and the way from one layout to another. */
-import { type ChipModel, seenSide } from '../../models/manifest.ts'
+import { type ChipModel, embedderSide } from '../../models/manifest.ts'
 import { mean, type Point } from '../imaging/geometry.ts'
 import type { Affine } from '../imaging/image.ts'
 import { chipToUpright, meanFaceOn, similarity } from './align.ts'
@@ -38,7 +38,7 @@ const paddingOf = (chip: ChipModel): number => (chip.template === 'dlib' ? chip.
 /** Where the five points lie on a chip. */
 function pointsOn(chip: ChipModel): readonly Point[] {
   if (chip.template === 'dlib') return fivePointsOf(meanFaceOn(chip))
-  const scale = seenSide(chip) / ARCFACE_SIDE
+  const scale = embedderSide(chip) / ARCFACE_SIDE
   return ARCFACE_FACE.map(({ x, y }) => ({ x: chip.margin + x * scale, y: chip.margin + y * scale }))
 }
 

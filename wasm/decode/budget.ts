@@ -7,12 +7,12 @@ import { type Reduction, reduce, reduceFinely } from './reduction.ts'
 import type { WebpHeader } from './webp/webp-header.ts'
 
 /** Thrown before anything is allocated: this photo must be decoded where there is more memory. */
-export class DoesNotFit extends Error {
-  override readonly name = 'DoesNotFit'
+export class ExceedsDecodeLimits extends Error {
+  override readonly name = 'ExceedsDecodeLimits'
 }
 
 /** What one decode may take. */
-export interface Means {
+export interface DecodeLimits {
   /** Bytes beyond the file itself. */
   readonly budget: number
   /** Work of the whole decode, in the unit of `effort`; without a bound where it is absent. */
@@ -27,26 +27,26 @@ export interface Means {
 
 /**
  * The reduction that a photo is decoded with: `reduce`'s, or for a JPEG that this makes too dear the finer one. Throws
- * DoesNotFit when that is beyond the means, too.
+ * ExceedsDecodeLimits when that is beyond the means, too.
  */
-export function afford(header: Header, scale: number, means: Means): Reduction {
+export function affordableReduction(header: Header, scale: number, means: DecodeLimits): Reduction {
   const ways = header.format === 'jpeg' ? [reduce, reduceFinely] : [reduce]
   const affordable = ways
     .map(way => way(header, scale))
-    .find(reduction => price(header, reduction) <= means.budget)
-  if (!affordable) throw new DoesNotFit('decoding the photo takes more memory than there is')
-  if (effort(header, affordable) > mostEffort(header, means))
-    throw new DoesNotFit('decoding the photo takes longer than there is time')
+    .find(reduction => decodeBytes(header, reduction) <= means.budget)
+  if (!affordable) throw new ExceedsDecodeLimits('decoding the photo takes more memory than there is')
+  if (decodeEffort(header, affordable) > mostEffort(header, means))
+    throw new ExceedsDecodeLimits('decoding the photo takes longer than there is time')
   return affordable
 }
 
-function mostEffort({ format }: Header, means: Means): number {
+function mostEffort({ format }: Header, means: DecodeLimits): number {
   const { patience = Number.POSITIVE_INFINITY, stretch = Number.POSITIVE_INFINITY } = means
   return CAN_PAUSE.has(format) ? patience : Math.min(patience, stretch)
 }
 
 /** The bytes that decoding takes at its height beyond the file itself, the raster included. */
-export function price(header: Header, reduction: Reduction): number {
+export function decodeBytes(header: Header, reduction: Reduction): number {
   if (header.format === 'jpeg') return jpegPrice(header, reduction)
   if (header.format === 'png') return pngPrice(header, reduction)
   return webpPrice(header, reduction)
@@ -66,7 +66,7 @@ export const EFFORT_US = 0.0025
 const CAN_PAUSE: ReadonlySet<Header['format']> = new Set(['png'])
 
 /** How long decoding takes, at most: in pixels of a baseline JPEG's file, of which a slow processor reads 100 in a microsecond. */
-export function effort(header: Header, { width, height }: Reduction): number {
+export function decodeEffort(header: Header, { width, height }: Reduction): number {
   const pixels = header.width * header.height
   if (header.format === 'png') return pixels * PNG_EFFORT
   if (header.format === 'webp') return pixels * WEBP_EFFORT
@@ -119,7 +119,7 @@ const WEBP_INSIDE = { lossy: 4.1, 'lossy-alpha': 6.2, lossless: 8 }
 const WEBP_OUTSIDE = 4
 
 /** Bytes that the decoder's memory may grow to. */
-export function webpInside({ frame, coding, fileLength }: WebpHeader): number {
+export function webpHeapBytes({ frame, coding, fileLength }: WebpHeader): number {
   const needed = WEBP_BASE + WEBP_FILES * fileLength + frame.width * frame.height * WEBP_INSIDE[coding]
   return Math.max(WEBP_INITIAL, WEBP_OVERGROWTH * needed)
 }
@@ -128,5 +128,5 @@ export function webpInside({ frame, coding, fileLength }: WebpHeader): number {
 function webpPrice(header: WebpHeader, { width, height, step }: Reduction): number {
   const { frame, animated } = header
   const raster = step === 1 && !animated ? 0 : width * height * 3
-  return webpInside(header) + frame.width * frame.height * WEBP_OUTSIDE + raster
+  return webpHeapBytes(header) + frame.width * frame.height * WEBP_OUTSIDE + raster
 }

@@ -1,17 +1,17 @@
 /** A photo's file -> its pixels: priced before it allocates, no larger than asked for, and never another error than two. */
 import { ServiceError } from '../../core/contract/errors.ts'
 import type { Photo, Raster } from '../imaging/image.ts'
-import { afford, EFFORT_US, effort, type Means, price } from './budget.ts'
+import { affordableReduction, type DecodeLimits, decodeBytes, decodeEffort, EFFORT_US } from './budget.ts'
 import type { Codecs } from './codecs.ts'
 import { type Header, uprightSize } from './header.ts'
 import { decodeJpeg, jpegPool } from './jpeg/jpeg.ts'
-import { ALONE, type Pace, WITHOUT_PAUSES } from './pacing.ts'
+import { NO_PAUSES, type Pace, UNSHARED_MEMORY } from './pacing.ts'
 import { decodePng } from './png/png.ts'
 import type { Reduction } from './reduction.ts'
 import { brokenPixels } from './refusal.ts'
 import { decodeWebp, webpPool } from './webp/webp.ts'
 
-export interface DecodeOptions extends Means {
+export interface DecodeOptions extends DecodeLimits {
   /** The raster has at least this share of the photo's width and height: above 0, at most 1. */
   readonly scale: number
 }
@@ -21,7 +21,7 @@ const ROOM_BESIDE_IDLE = 16 * 2 ** 20
 
 /**
  * The photo that `header` was read from. Its raster has the size that `reduce(header, scale)` tells beforehand, or, of a
- * JPEG for which that is too dear, one between that and `scale`. Throws DoesNotFit before anything is allocated, and
+ * JPEG for which that is too dear, one between that and `scale`. Throws ExceedsDecodeLimits before anything is allocated, and
  * BAD_IMAGE when the file is damaged beyond use. Several photos may be decoded at once: each has a decoder and memory of
  * its own, reserved until it is released. The raster may lie in the decoder's memory: release the photo.
  */
@@ -31,11 +31,11 @@ export async function decode(
   codecs: Codecs,
   { scale, ...means }: DecodeOptions,
 ): Promise<Photo> {
-  const reduction = afford(header, scale, means)
-  const { reserve = ALONE, pace = WITHOUT_PAUSES } = means
-  const memory = await reserve(price(header, reduction))
+  const reduction = affordableReduction(header, scale, means)
+  const { reserve = UNSHARED_MEMORY, pace = NO_PAUSES } = means
+  const memory = await reserve(decodeBytes(header, reduction))
   try {
-    await pace(EFFORT_US * (header.format === 'png' ? 0 : effort(header, reduction)))
+    await pace(EFFORT_US * (header.format === 'png' ? 0 : decodeEffort(header, reduction)))
     // Only now: during the pause another decode may have become idle.
     if (memory.total > ROOM_BESIDE_IDLE) {
       if (header.format !== 'jpeg') jpegPool.drop(codecs.jpeg)

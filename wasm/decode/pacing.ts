@@ -15,7 +15,7 @@ export interface Reservation {
 export type Reserve = (bytes: number) => Promise<Reservation>
 
 /** A process that does one decode at a time does not pause. */
-export const WITHOUT_PAUSES: Pace = async () => {}
+export const NO_PAUSES: Pace = async () => {}
 
 /** A process that does one decode at a time has the memory that the decode was priced at. */
-export const ALONE: Reserve = async bytes => ({ total: bytes, release: () => {} })
+export const UNSHARED_MEMORY: Reserve = async bytes => ({ total: bytes, release: () => {} })

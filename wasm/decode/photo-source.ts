@@ -2,7 +2,7 @@
 import type { Photo } from '../imaging/image.ts'
 import { BoxAverage } from './box-average.ts'
 import type { Header } from './header.ts'
-import { type Pace, WITHOUT_PAUSES } from './pacing.ts'
+import { NO_PAUSES, type Pace } from './pacing.ts'
 import { reduce } from './reduction.ts'
 
 export interface PhotoSource {
@@ -22,7 +22,7 @@ export function photoSource(
   header: Header,
   usual: number,
   decodeAt: (scale: number) => Promise<Photo>,
-  pace: Pace = WITHOUT_PAUSES,
+  pace: Pace = NO_PAUSES,
 ): PhotoSource {
   let decoded: Photo | undefined
   let current: Photo | undefined

@@ -6,14 +6,14 @@ export const badImage = (reason: string, cause?: unknown): ServiceError =>
   new ServiceError('BAD_IMAGE', { reason }, { cause })
 
 /** A photo brought a decoder to where it can't go on: its instance is given up. */
-export class DecoderFell extends Error {
-  override readonly name = 'DecoderFell'
+export class DecoderCrashed extends Error {
+  override readonly name = 'DecoderCrashed'
 }
 
 /** Whether this refusal of a photo cost a decoder. */
-export const isFall = (error: unknown): boolean =>
+export const isDecoderCrash = (error: unknown): boolean =>
   error instanceof ServiceError &&
-  (error.cause instanceof DecoderFell || error.cause instanceof WebAssembly.RuntimeError)
+  (error.cause instanceof DecoderCrashed || error.cause instanceof WebAssembly.RuntimeError)
 
 /** Throws BAD_IMAGE for a file of more parts than photos have: to walk past millions takes seconds. */
 export function refuseParts(count: number): void {

@@ -15,16 +15,16 @@ export interface Detection {
 }
 
 /** Scores below this are not faces. */
-export const LEAST_SCORE = 0.5
+export const MIN_SCORE = 0.5
 
 /** A face whose box is known, and what the detector says of it if it found the face itself. */
 export type Located = Pick<Detection, 'box' | 'points'> & Partial<Detection>
 
 /** Gives the same photo with a raster of at least this share of its size. The raster given before must not be read any more. */
-export type Sharper = (scale: number) => Promise<Photo>
+export type PhotoAtScale = (scale: number) => Promise<Photo>
 
 /** Which of a photo's faces the caller needs. */
-export type Wanted = 'all' | 'biggest'
+export type WantedFaces = 'all' | 'biggest'
 
 /** The faces of a photo. */
 export interface DetectedFaces {
@@ -39,13 +39,13 @@ export interface Detector {
    * Faces of at least LIMITS.detectedFaceSide pixels a side. Asks `sharper` for a larger raster where it needs one; without it
    * the photo's raster is all there is. With `biggest`, one large and sure face is enough: smaller ones may be missing.
    */
-  detect(photo: Photo, sharper?: Sharper, wanted?: Wanted): Promise<DetectedFaces>
+  detect(photo: Photo, sharper?: PhotoAtScale, wanted?: WantedFaces): Promise<DetectedFaces>
   /** The scale that a second pass over a photo of this size asks `sharper` for; 0 where there is never a second pass. */
   refinedScale(size: Size): number
 }
 
 /** Bounds that a caller may set instead of the usual ones: the least score, and the least side in photo pixels. */
-export interface Least {
+export interface DetectionBounds {
   readonly leastScore?: number
   readonly leastSide?: number
 }

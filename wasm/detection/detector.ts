@@ -11,14 +11,14 @@ import { readBlazeface } from './blazeface.ts'
 import {
   type DetectedFaces,
   type Detection,
+  type DetectionBounds,
   type Detector,
-  LEAST_SCORE,
-  type Least,
+  MIN_SCORE,
+  type PhotoAtScale,
   rollOf,
-  type Sharper,
-  type Wanted,
+  type WantedFaces,
 } from './detection.ts'
-import { type FusionWeights, fuseDetections, LEAST_SIGN, overviewFaces } from './fusion.ts'
+import { type FusionWeights, fuseDetections, MIN_CANDIDATE_SCORE, overviewFaces } from './fusion.ts'
 import { type Network, networkOf, type ReadOutputs } from './network-input.ts'
 import { isEnough, isReplaced, planCloserTiles, planRefinement, type Refinement } from './refinement.ts'
 import { scrfdReader } from './scrfd.ts'
@@ -61,7 +61,7 @@ export async function openDetector(
   runtime: Runtime,
   read: ReadModel,
   model: DetectorModel,
-  { leastScore = LEAST_SCORE, leastSide = LIMITS.detectedFaceSide }: Least = {},
+  { leastScore = MIN_SCORE, leastSide = LIMITS.detectedFaceSide }: DetectionBounds = {},
 ): Promise<Detector> {
   const networks = await (model.kind === 'blazeface'
     ? openBlazeface(runtime, read, model)
@@ -112,19 +112,19 @@ async function openFivePoints(
     : { overview: network, sides: [SIDE], refinement: network, pixels, weights }
 }
 
-/** Faces of every size, with scores from LEAST_SIGN up. */
+/** Faces of every size, with scores from MIN_CANDIDATE_SCORE up. */
 async function detect(
   { overview, sides, square, refinement, pixels, weights }: Networks,
   photo: Photo,
-  sharper: Sharper,
-  wanted: Wanted,
+  sharper: PhotoAtScale,
+  wanted: WantedFaces,
 ): Promise<DetectedFaces> {
   const known: Detection[] = []
   let pixel = 1
   for (const [i, side] of sides.entries()) {
     pixel = pixelFor(photo, side)
     const isLast = i === sides.length - 1
-    const seen = await overview(photo, wholePhoto(photo, pixel, square), LEAST_SIGN)
+    const seen = await overview(photo, wholePhoto(photo, pixel, square), MIN_CANDIDATE_SCORE)
     const decides = isLast || LIMITS.faceSide >= VISIBLE_SIDE * pixel
     if (decides && isEnough(seen, pixel, wanted))
       return { faces: overviewFaces(seen, weights), limited: false }
@@ -136,7 +136,7 @@ async function detect(
     if (plan.tiles.length === 0) return []
     const near = await sharper(scaleFor(plan))
     const seen: Detection[] = []
-    for (const tile of plan.tiles) seen.push(...(await refinement(near, tile, LEAST_SIGN)))
+    for (const tile of plan.tiles) seen.push(...(await refinement(near, tile, MIN_CANDIDATE_SCORE)))
     return seen
   }
   const whole = planRefinement(photo, pixels)

@@ -10,7 +10,7 @@ const REFINED_OVERLAP = 0.4
 const FUSION_OVERLAP = 0.38
 
 /** The least score that a pass reports. A pass that reports nothing at a place counts as this score. */
-export const LEAST_SIGN = 0.05
+export const MIN_CANDIDATE_SCORE = 0.05
 
 /**
  * Log odds of a face = overview x its log odds + refinement x its log odds + bias. A face that only the overview sees
@@ -75,7 +75,10 @@ export function fuseDetections(
     const alone = isKnown ? 1 : Math.min(1, Math.max(0, sideOf(group[0]!) / weights.alone - 1))
     const oddsOf = (isFirst: boolean): number =>
       logOdds(
-        Math.max(LEAST_SIGN, ...group.filter(one => first.has(one) === isFirst).map(({ score }) => score)),
+        Math.max(
+          MIN_CANDIDATE_SCORE,
+          ...group.filter(one => first.has(one) === isFirst).map(({ score }) => score),
+        ),
       )
     const fused = weights.overview * oddsOf(true) + weights.refinement * oddsOf(false) + weights.bias
     const odds = alone * weights.sureness * oddsOf(true) + (1 - alone) * fused

@@ -3,7 +3,7 @@
 import { LIMITS } from '../../core/contract/limits.ts'
 import { overlap, shorterSide } from '../../core/contract/model/bbox.ts'
 import { centreOf } from '../imaging/geometry.ts'
-import type { Detection, Wanted } from './detection.ts'
+import type { Detection, WantedFaces } from './detection.ts'
 import { isLarge, isLargeAndSure, NMS_OVERLAP } from './fusion.ts'
 import { type Size, type Tile, tilesAround, wholePhoto } from './tiling.ts'
 
@@ -25,7 +25,7 @@ const TILE_SIDE = 160
  * True where the overview shows large and sure faces and no sign of any other: these are all the faces there are. For the
  * biggest face, one large and sure face is enough. `pixel` is the overview's, see tiling.ts.
  */
-export function isEnough(seen: readonly Detection[], pixel: number, wanted: Wanted): boolean {
+export function isEnough(seen: readonly Detection[], pixel: number, wanted: WantedFaces): boolean {
   const known = seen.filter(face => isLargeAndSure(face, pixel))
   if (known.length === 0) return false
   return (

@@ -30,7 +30,7 @@ export function thumbnailOf(photo: Photo, box: Box): Thumbnail {
 }
 
 /** All that is said of a thumbnail beside its pixels. */
-export const outlineOf = ({ width, height, face }: Thumbnail) => ({ width, height, face })
+export const thumbnailCrop = ({ width, height, face }: Thumbnail) => ({ width, height, face })
 
 const pixels = (length: number): number => Math.max(1, Math.round(length))
 

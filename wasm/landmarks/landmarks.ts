@@ -18,7 +18,7 @@ export interface Landmarks {
 
 /**
  * The look at a face that its detector gave points of shows so many times the square from brow to chin.
- * docs/decisions/0034-a-little-more-of-a-face.md has the measurements.
+ * docs/decisions/0034-landmark-crop.md has the measurements.
  */
 const AROUND_FACE = 1.05
 
@@ -44,14 +44,14 @@ export async function openLandmarks(
   const session = await runtime.session(bytes)
   return {
     async find(photo, { box, points }) {
-      const lookAt = (square: Square) => findIn(session, model, photo, square)
+      const analyze = (square: Square) => findIn(session, model, photo, square)
       if (points) {
         const { centre, side } = browToChin(box, rollOf(points))
-        return lookAt({ centre, side: AROUND_FACE * side, roll: rollOf(points) })
+        return analyze({ centre, side: AROUND_FACE * side, roll: rollOf(points) })
       }
       const square = browToChin(box)
-      const roll = rollOfPoints(await lookAt({ ...square, roll: 0 }))
-      return lookAt(squareAround(await lookAt({ ...square, roll })))
+      const roll = rollOfPoints(await analyze({ ...square, roll: 0 }))
+      return analyze(squareAround(await analyze({ ...square, roll })))
     },
   }
 }

@@ -25,7 +25,7 @@ const TYPICAL: readonly Point[] = [
 ]
 
 /** Gives the detector's points; it looks again at boxes that it did not find itself. */
-export const pointsBy = (detector: Detector): Landmarks => ({
+export const detectorLandmarks = (detector: Detector): Landmarks => ({
   async find(photo, { box, points }) {
     return points ?? (await findAgain(detector, photo, box)) ?? TYPICAL.map(point => within(box, point))
   },

@@ -17,7 +17,7 @@ export async function openLiveness(
 ): Promise<Liveness> {
   const session = await runtime.session(bytes)
   return async (photo, box) => {
-    const shown = surroundings(photo, box, around)
+    const shown = livenessCrop(photo, box, around)
     const toUpright = [width(shown) / size, 0, shown.x1, 0, height(shown) / size, shown.y1] as const
     const data = new Float32Array(inputLength(size, size))
     writeInput(input, warp(photo, toUpright, size, size), size, data)
@@ -30,7 +30,7 @@ export async function openLiveness(
  * The box enlarged `around` times about its centre, or less where the photo is smaller, and moved to lie on the photo. The
  * network was trained on such crops. Source: minivision-ai/Silent-Face-Anti-Spoofing, src/generate_patches.py.
  */
-export function surroundings(
+export function livenessCrop(
   photo: { readonly width: number; readonly height: number },
   box: Box,
   around: number,

@@ -34,13 +34,13 @@ export const qualityScore = (measures: Measures): number =>
   1 / (1 + Math.exp(costsOf(measures).reduce((sum, [, cost]) => sum + cost, -CONSTANT)))
 
 /** What is wrong with a picture of a face. */
-export type Fault = 'blurred' | 'dark' | 'bright' | 'flat' | 'turned' | 'small' | 'unclear'
+export type QualityFault = 'blurred' | 'dark' | 'bright' | 'flat' | 'turned' | 'small' | 'unclear'
 
 /** The least cost in log odds from which a property is named as the fault, also where the detector is sure of the face. */
 const PLAIN_COST = 1
 
 /** What costs the most. The detector's score falls with every other fault: it is named only where none of these is plain. */
-export function faultOf(measures: Measures): Fault {
+export function mainFault(measures: Measures): QualityFault {
   const costs = costsOf(measures)
   const plain = costs.filter(([name, cost]) => name !== 'visibility' && cost >= PLAIN_COST)
   const [most] = (plain.length > 0 ? plain : costs).reduce((worst, one) => (one[1] > worst[1] ? one : worst))
@@ -59,7 +59,7 @@ export function faultOf(measures: Measures): Fault {
 }
 
 /** Faces that have too little contrast, by their mean lightness. */
-const lightFault = (brightness: number): Fault =>
+const lightFault = (brightness: number): QualityFault =>
   brightness < 0.35 ? 'dark' : brightness > 0.7 ? 'bright' : 'flat'
 
 const costsOf = (measures: Measures): [keyof Shortfalls, number][] =>

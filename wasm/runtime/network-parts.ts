@@ -36,9 +36,9 @@ interface Picture {
 /**
  * The parts of a network, in the order in which they run: one, the network itself, where it cannot be cut or may not be.
  * Cuts are made in front of convolutions, where one picture is handed on. The runtime may still lay out a part's first
- * layers differently than in the whole network and round their sums differently: docs/decisions/0039-pieces-of-analyses.md.
+ * layers differently than in the whole network and round their sums differently: docs/decisions/0039-cooperative-scheduling.md.
  */
-export function partsOf(model: Uint8Array, mayCut: boolean): Part[] {
+export function servicesOf(model: Uint8Array, mayCut: boolean): Part[] {
   const graph = readGraph(model)
   const fixed = fixedNodes(graph)
   const nodes = graph.nodes.filter(node => !fixed.has(node))

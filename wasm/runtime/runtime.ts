@@ -1,7 +1,7 @@
 /** The one door to onnxruntime-web: models go in, functions from tensors to tensors come out. */
 import { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-web/wasm'
-import { type Pace, WITHOUT_PAUSES } from '../decode/pacing.ts'
-import { type Part, partsOf } from './network-parts.ts'
+import { NO_PAUSES, type Pace } from '../decode/pacing.ts'
+import { type Part, servicesOf } from './network-parts.ts'
 
 /** Numbers in row-major order and the sizes of their axes. */
 export interface Tensor {
@@ -47,12 +47,12 @@ const LOADED_BYTE_US = 0.3
 export const runtime: Runtime = {
   async session(model, { pace, inParts = false } = {}) {
     const loaded: LoadedPart[] = []
-    for (const { model: file, ...part } of pace ? partsOf(model, inParts) : [{ model, work: 0 }]) {
+    for (const { model: file, ...part } of pace ? servicesOf(model, inParts) : [{ model, work: 0 }]) {
       await pace?.(file.length * LOADED_BYTE_US)
       const session = await InferenceSession.create(file, OPTIONS)
       loaded.push({ results: session.outputNames, ...part, session })
     }
-    return { run: inputs => run(loaded, inputs, pace ?? WITHOUT_PAUSES) }
+    return { run: inputs => run(loaded, inputs, pace ?? NO_PAUSES) }
   },
 }
 

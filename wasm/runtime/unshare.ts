@@ -10,7 +10,7 @@ const LIMITS = { hasMaximum: 1, shared: 2 } as const
  * The module with the shared flag of its imported memory cleared. Its atomic instructions stay: they are valid on
  * ordinary memory. Throws when the module imports no memory, or one that is not shared.
  */
-export function unshared(module: Uint8Array): Uint8Array {
+export function withUnsharedMemory(module: Uint8Array): Uint8Array {
   const flags = memoryFlagsAt(module)
   if (flags === undefined) throw new Error('the module imports no memory')
   if (!(module[flags]! & LIMITS.shared)) throw new Error('the memory of the module is not shared')

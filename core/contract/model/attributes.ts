@@ -10,8 +10,12 @@ export const EMOTIONS = ['neutral', 'sad', 'happy', 'surprise', 'fear', 'angry',
 export const ATTRIBUTES = ['age', 'gender', 'emotions'] as const
 
 /** Which of them a request asks for. */
-export const AskedSchema = z.strictObject({ age: z.boolean(), gender: z.boolean(), emotions: z.boolean() })
-export type Asked = z.infer<typeof AskedSchema>
+export const RequestedAttributesSchema = z.strictObject({
+  age: z.boolean(),
+  gender: z.boolean(),
+  emotions: z.boolean(),
+})
+export type RequestedAttributes = z.infer<typeof RequestedAttributesSchema>
 
 /** Of one face, those that were asked for. */
 export const AttributesSchema = z.strictObject({
@@ -24,9 +28,13 @@ export const AttributesSchema = z.strictObject({
 export type Attributes = z.infer<typeof AttributesSchema>
 
 /** The first attribute that is asked for, if there is one. */
-export const firstAsked = (asked: Asked): (typeof ATTRIBUTES)[number] | undefined =>
+export const firstRequested = (asked: RequestedAttributes): (typeof ATTRIBUTES)[number] | undefined =>
   ATTRIBUTES.find(name => asked[name])
 
 /** The refusal of what is asked for where it is off: the option `gae` of the contract. */
-export const attributesAreOff = (asked: Asked): ServiceError =>
-  badParam(firstAsked(asked) ?? '', true, 'The recognition of gender, age and emotions (gae) is off here.')
+export const attributesAreOff = (asked: RequestedAttributes): ServiceError =>
+  badParam(
+    firstRequested(asked) ?? '',
+    true,
+    'The recognition of gender, age and emotions (gae) is off here.',
+  )

@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { AskedSchema, AttributesSchema } from '../model/attributes.ts'
+import { AttributesSchema, RequestedAttributesSchema } from '../model/attributes.ts'
 import { BoxSchema } from '../model/bbox.ts'
 import { CameraId, CameraSchema } from '../model/camera.ts'
 import { FaceSchema, MatchSchema } from '../model/face.ts'
@@ -42,7 +42,7 @@ const FacePage = z.strictObject({
 const ThumbnailSchema = z.strictObject({ width: z.int(), height: z.int(), face: BoxSchema })
 
 /** What a look at one photo gave. Blobs of an answer: for each selected face its chip, then its thumbnail. */
-export const SightingSchema = z.strictObject({
+export const PhotoAnalysisSchema = z.strictObject({
   orientation: z.int().min(1).max(8),
   faces: z.array(BoxSchema),
   limited: z.boolean(),
@@ -95,7 +95,7 @@ export const VERBS = {
   /** Look at a photo that does not fit the edge. Blob of the question: its bytes. */
   'photo.look': {
     question: z.strictObject({ selection: SelectionSchema.optional(), param: z.string() }),
-    answer: SightingSchema,
+    answer: PhotoAnalysisSchema,
   },
 
   /** Store faces: all of them or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB). */
@@ -111,10 +111,10 @@ export const VERBS = {
       detectorInfo: z.unknown().optional(),
       camera: CameraId.optional(),
       /** Attributes to store with the faces: BAD_PARAM when there are any and their recognition is off. */
-      asked: AskedSchema.optional(),
+      asked: RequestedAttributesSchema.optional(),
       idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
       /** With their quality and liveness where these are to be stored. */
-      faces: SightingSchema.shape.selected,
+      faces: PhotoAnalysisSchema.shape.selected,
     }),
     answer: z.strictObject({ faces: z.array(FaceSchema) }),
   },
@@ -130,7 +130,7 @@ export const VERBS = {
    * where emotions are asked for and only there, the thumbnails.
    */
   attributes: {
-    question: z.strictObject({ asked: AskedSchema, thumbnails: z.array(ThumbnailSchema) }),
+    question: z.strictObject({ asked: RequestedAttributesSchema, thumbnails: z.array(ThumbnailSchema) }),
     answer: z.strictObject({ faces: z.array(AttributesSchema) }),
   },
 
@@ -282,6 +282,6 @@ export const RefusalSchema = z.strictObject({
 export const EMBEDDER_HEADER = 'x-mien-embedder'
 
 /** Header of what a core answers that was told to stop, to whatever it is asked: nothing of that was done. */
-export const GOING_HEADER = 'x-mien-going'
+export const DRAINING_HEADER = 'x-mien-going'
 
 export const verbPath = (verb: Verb): string => `/internal/${verb}`

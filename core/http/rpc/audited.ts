@@ -2,7 +2,7 @@
 import { storeGallery } from '../../contract/model/gallery.ts'
 import type { Answer, ChangingVerb, Question } from '../../contract/rpc/operations.ts'
 import { idLists, type Subject } from '../../metadata/audit-log/chain.ts'
-import type { Record } from '../../operations/upkeep/audit-log.ts'
+import type { AuditRecorder } from '../../operations/upkeep/audit-log.ts'
 import { galleryNumber } from '../store/statistics.ts'
 import type { Handlers, Reply } from './handlers.ts'
 
@@ -61,7 +61,7 @@ const SUBJECTS: Subjects = {
 }
 
 /** The same handlers; those that change something write down who did what before they answer. */
-export function audited(handlers: Handlers, record: Record): Handlers {
+export function audited(handlers: Handlers, record: AuditRecorder): Handlers {
   const recorded = <V extends ChangingVerb>(verb: V) => ({
     [verb]: async (question: Question<V>, blobs: Uint8Array[]): Promise<Reply<V>> => {
       const reply = await handlers[verb](question, blobs)

@@ -13,8 +13,8 @@ const THUMBNAIL_SIDE = 1_024
 type Outline = Question<'attributes'>['thumbnails'][number]
 
 /** The header and the blobs of a message do not belong together: edge and core are not of one version. */
-export class WrongBlobs extends Error {
-  override readonly name = 'WrongBlobs'
+export class InvalidBlobs extends Error {
+  override readonly name = 'InvalidBlobs'
 }
 
 /** Every blob as a chip of this kind: 8-bit RGB. */
@@ -52,7 +52,7 @@ export function facePixelsOf(
 /** The one blob of a message. */
 export function onlyBlob(blobs: readonly Uint8Array[]): Uint8Array {
   const [blob] = blobs
-  if (!blob || blobs.length > 1) throw new WrongBlobs()
+  if (!blob || blobs.length > 1) throw new InvalidBlobs()
   return blob
 }
 
@@ -65,5 +65,5 @@ function pixels<Size extends Omit<Pixels, 'data'>>(size: Size, data: Uint8Array)
 }
 
 function demand(holds: boolean): void {
-  if (!holds) throw new WrongBlobs()
+  if (!holds) throw new InvalidBlobs()
 }

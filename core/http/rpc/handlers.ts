@@ -1,24 +1,24 @@
 /** What answers each verb of the contract's table. */
 
 import type { ChipModel } from '../../../models/manifest.ts'
-import { outlineOf } from '../../../wasm/imaging/thumbnail.ts'
-import type { Sighting } from '../../../wasm/pipeline.ts'
+import { thumbnailCrop } from '../../../wasm/imaging/thumbnail.ts'
+import type { PhotoAnalysis } from '../../../wasm/pipeline.ts'
 import type { Answer, Question, Verb } from '../../contract/rpc/operations.ts'
 import { caller } from '../../operations/caller.ts'
 import {
   changeCamera,
   checkCamera,
   createCamera,
-  forgetCamera,
+  deleteCamera,
   getCamera,
   listCameras,
 } from '../../operations/cameras.ts'
 import { compare } from '../../operations/compare.ts'
 import {
+  deleteFace,
+  deleteFacesWithMeta,
   deleteGallery,
-  forgetFace,
-  forgetFacesWithMeta,
-  forgetPerson,
+  deletePerson,
 } from '../../operations/delete-faces.ts'
 import { enrol } from '../../operations/enrol.ts'
 import { getFace, listFaces } from '../../operations/faces.ts'
@@ -32,13 +32,13 @@ import {
 import { identify } from '../../operations/identify.ts'
 import { listMetas } from '../../operations/metas.ts'
 import { getPerson } from '../../operations/persons.ts'
-import { recall } from '../../operations/repeated-enrolment.ts'
-import type { Parts } from '../../operations/services.ts'
+import { repeatedEnrolment } from '../../operations/repeated-enrolment.ts'
+import type { Services } from '../../operations/services.ts'
 import { updateFace } from '../../operations/update-face.ts'
 import { ready } from '../../operations/upkeep/ready.ts'
-import type { Looker } from '../../photos/analyze.ts'
+import type { CoreAnalyzer } from '../../photos/analyze.ts'
 import type { FetchPhoto } from '../../photos/fetch.ts'
-import { chipsOf, facePixelsOf, onlyBlob, shownFacesOf, WrongBlobs } from './blobs.ts'
+import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './blobs.ts'
 
 /** An answer and the blobs that go behind it. */
 export interface Reply<V extends Verb> {
@@ -53,56 +53,58 @@ export type Handlers = {
 
 export interface PhotoSources {
   fetchPhoto: FetchPhoto
-  looker: Looker
+  looker: CoreAnalyzer
   /** How faces lie on chips. */
   chip: ChipModel
 }
 
-export function handlers(parts: Parts, { fetchPhoto, looker, chip }: PhotoSources): Handlers {
+export function handlers(services: Services, { fetchPhoto, looker, chip }: PhotoSources): Handlers {
   return {
-    ready: async () => ({ answer: await ready(parts) }),
-    caller: async question => ({ answer: await caller(parts, question) }),
+    ready: async () => ({ answer: await ready(services) }),
+    caller: async question => ({ answer: await caller(services, question) }),
     'photo.fetch': async ({ url, owner }) => ({ answer: {}, blobs: [await fetchPhoto(url, owner)] }),
     'photo.look': async ({ selection, param }, blobs) =>
       sightingReply(await looker.look(onlyBlob(blobs), selection, param)),
     enrol: async (question, blobs) => ({
-      answer: await enrol(parts, question, facePixelsOf(chip, question.faces, blobs)),
+      answer: await enrol(services, question, facePixelsOf(chip, question.faces, blobs)),
     }),
-    'enrol.recall': async question => ({ answer: await recall(parts, question) }),
+    'enrol.recall': async question => ({ answer: await repeatedEnrolment(services, question) }),
     attributes: async (question, blobs) => ({
-      answer: { faces: await parts.estimate(shownFacesOf(chip, question, blobs), question.asked) },
+      answer: { faces: await services.estimate(shownFacesOf(chip, question, blobs), question.asked) },
     }),
-    identify: async (question, blobs) => ({ answer: await identify(parts, question, chipsOf(chip, blobs)) }),
+    identify: async (question, blobs) => ({
+      answer: await identify(services, question, chipsOf(chip, blobs)),
+    }),
     compare: async ({ first }, blobs) => {
-      if (first > blobs.length) throw new WrongBlobs()
+      if (first > blobs.length) throw new InvalidBlobs()
       const chips = chipsOf(chip, blobs)
-      return { answer: await compare(parts, chips.slice(0, first), chips.slice(first)) }
+      return { answer: await compare(services, chips.slice(0, first), chips.slice(first)) }
     },
-    'face.get': async question => ({ answer: await getFace(parts, question) }),
-    'face.update': async question => ({ answer: await updateFace(parts, question) }),
-    'face.delete': async question => ({ answer: await forgetFace(parts, question) }),
-    'faces.page': async question => ({ answer: await listFaces(parts, question) }),
-    'faces.delete-with-meta': async question => ({ answer: await forgetFacesWithMeta(parts, question) }),
-    'metas.page': async question => ({ answer: await listMetas(parts, question) }),
-    'person.get': async question => ({ answer: await getPerson(parts, question) }),
-    'person.delete': async question => ({ answer: await forgetPerson(parts, question) }),
-    'camera.create': async question => ({ answer: await createCamera(parts, question) }),
-    'camera.get': async question => ({ answer: await getCamera(parts, question) }),
-    'camera.update': async question => ({ answer: await changeCamera(parts, question) }),
-    'camera.delete': async question => ({ answer: await forgetCamera(parts, question) }),
-    'camera.check': async question => ({ answer: await checkCamera(parts, question) }),
-    'cameras.list': async question => ({ answer: await listCameras(parts, question) }),
-    'galleries.list': async question => ({ answer: await listGalleries(parts, question) }),
-    'galleries.check': async question => ({ answer: await checkGalleries(parts, question) }),
-    'gallery.get': async question => ({ answer: await getGallery(parts, question) }),
-    'gallery.update': async question => ({ answer: await changeGallery(parts, question) }),
-    'gallery.create': async question => ({ answer: await createGallery(parts, question) }),
-    'gallery.delete': async question => ({ answer: await deleteGallery(parts, question) }),
+    'face.get': async question => ({ answer: await getFace(services, question) }),
+    'face.update': async question => ({ answer: await updateFace(services, question) }),
+    'face.delete': async question => ({ answer: await deleteFace(services, question) }),
+    'faces.page': async question => ({ answer: await listFaces(services, question) }),
+    'faces.delete-with-meta': async question => ({ answer: await deleteFacesWithMeta(services, question) }),
+    'metas.page': async question => ({ answer: await listMetas(services, question) }),
+    'person.get': async question => ({ answer: await getPerson(services, question) }),
+    'person.delete': async question => ({ answer: await deletePerson(services, question) }),
+    'camera.create': async question => ({ answer: await createCamera(services, question) }),
+    'camera.get': async question => ({ answer: await getCamera(services, question) }),
+    'camera.update': async question => ({ answer: await changeCamera(services, question) }),
+    'camera.delete': async question => ({ answer: await deleteCamera(services, question) }),
+    'camera.check': async question => ({ answer: await checkCamera(services, question) }),
+    'cameras.list': async question => ({ answer: await listCameras(services, question) }),
+    'galleries.list': async question => ({ answer: await listGalleries(services, question) }),
+    'galleries.check': async question => ({ answer: await checkGalleries(services, question) }),
+    'gallery.get': async question => ({ answer: await getGallery(services, question) }),
+    'gallery.update': async question => ({ answer: await changeGallery(services, question) }),
+    'gallery.create': async question => ({ answer: await createGallery(services, question) }),
+    'gallery.delete': async question => ({ answer: await deleteGallery(services, question) }),
   }
 }
 
 /** The sighting's boxes and sizes as the answer, its pixels as the blobs: chip and thumbnail of each face in turn. */
-function sightingReply({ orientation, faces, limited, selected }: Sighting): Reply<'photo.look'> {
+function sightingReply({ orientation, faces, limited, selected }: PhotoAnalysis): Reply<'photo.look'> {
   return {
     answer: {
       orientation,
@@ -110,7 +112,7 @@ function sightingReply({ orientation, faces, limited, selected }: Sighting): Rep
       limited,
       selected: selected.map(({ thumbnail, chip: _, ...face }) => ({
         ...face,
-        thumbnail: outlineOf(thumbnail),
+        thumbnail: thumbnailCrop(thumbnail),
       })),
     },
     blobs: selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data]),

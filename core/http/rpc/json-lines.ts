@@ -2,8 +2,8 @@
 import { LINES_TYPE } from '../../contract/rpc/streams.ts'
 
 /** The list could not be read to its end. Says no more: whoever logs it may print its message. */
-export class BrokenOff extends Error {
-  override readonly name = 'BrokenOff'
+export class StreamInterrupted extends Error {
+  override readonly name = 'StreamInterrupted'
 }
 
 /**
@@ -24,7 +24,7 @@ export async function linesResponse<Item, End>(
           next = await reading.next()
         } catch (error) {
           failed(error)
-          controller.error(new BrokenOff())
+          controller.error(new StreamInterrupted())
         }
       },
       async cancel() {

@@ -2,7 +2,7 @@
 import { LIMITS } from '../../contract/limits.ts'
 import type { ListedVector, VectorPage, VectorStore } from '../../vector-store/vector-store.ts'
 import { facenOf } from '../store/facen.ts'
-import { BrokenOff } from './json-lines.ts'
+import { StreamInterrupted } from './json-lines.ts'
 
 export interface Listing {
   gallery: string
@@ -53,7 +53,7 @@ async function* texts(
     if (listed >= count || page.next === undefined) break
     page = await vectors.list(gallery, page.next, pageOf(count - listed)).catch(error => {
       failed(error)
-      throw new BrokenOff()
+      throw new StreamInterrupted()
     })
   }
   yield `],"next":${page.next ?? null}}`

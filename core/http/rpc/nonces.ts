@@ -2,7 +2,7 @@
 import { LIMITS } from '../../contract/limits.ts'
 
 /** `forgotten`: signed before what is remembered begins, so that nobody can tell. `full`: there is no room to remember it. */
-export type Hearing = 'new' | 'repeated' | 'forgotten' | 'full'
+export type NonceState = 'new' | 'repeated' | 'forgotten' | 'full'
 
 /** Requests that were signed within the same span are forgotten together. */
 const SPAN_MS = 30_000
@@ -29,7 +29,7 @@ export class Nonces {
   }
 
   /** Takes note of a request. Only of those whose signature holds: nobody else may fill the memory. */
-  hear(nonce: string, time: number, now: number): Hearing {
+  hear(nonce: string, time: number, now: number): NonceState {
     this.#forgetBefore(now - LIMITS.signatureWindowMs)
     if (!this.remembers(time)) return 'forgotten'
     const span = Math.floor(time / SPAN_MS)

@@ -3,16 +3,19 @@ import type { Context } from 'hono'
 import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 
-export interface QuestionBounds {
+export interface RequestMemoryBounds {
   questions: number
   /** Of all frames together. */
   bytes: number
 }
 
-const STANDARD_BOUNDS: QuestionBounds = { questions: LIMITS.coreQuestions, bytes: LIMITS.coreQuestionBytes }
+const STANDARD_BOUNDS: RequestMemoryBounds = {
+  questions: LIMITS.coreQuestions,
+  bytes: LIMITS.coreQuestionBytes,
+}
 
 /** Goes on with a question that there is room for. Throws SERVICE_UNAVAILABLE. */
-export function questionRoom(bounds: QuestionBounds = STANDARD_BOUNDS) {
+export function requestMemory(bounds: RequestMemoryBounds = STANDARD_BOUNDS) {
   let questions = 0
   let bytes = 0
   return async (context: Context, next: () => Promise<void>): Promise<void> => {

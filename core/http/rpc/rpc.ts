@@ -9,14 +9,14 @@ import { EMBEDDER_HEADER, type Question, VERBS, type Verb, verbPath } from '../.
 import { STREAMS, type StreamName, type StreamQuestion, streamPath } from '../../contract/rpc/streams.ts'
 import type { Handlers } from './handlers.ts'
 import { linesResponse } from './json-lines.ts'
-import { questionRoom } from './request-memory.ts'
-import { type SignedDoor, signedDoor } from './signed.ts'
-import type { Readings } from './stream-handlers.ts'
+import { requestMemory } from './request-memory.ts'
+import { type SignatureCheck, signatureCheck } from './signed.ts'
+import type { StreamHandlers } from './stream-handlers.ts'
 
-export interface InternalOptions {
+export interface RpcOptions {
   handlers: Handlers
-  readings: Readings
-  door: SignedDoor
+  readings: StreamHandlers
+  door: SignatureCheck
   /** What chips are embedded with here. */
   embedder: string
   /** Is told what kept a list, of which some items were sent, from its end. */
@@ -39,10 +39,10 @@ export class OtherEmbedder extends Error {
 const LABEL = /^[\w.-]{1,100}$/
 
 /** One POST route per question. A refusal is a frame: the error's code and detail, under the error's status. */
-export function internalRoutes(options: InternalOptions): Hono {
+export function rpcRoutes(options: RpcOptions): Hono {
   const { handlers, readings, door, embedder, brokeOff } = options
-  const { inTime, signed } = signedDoor(door)
-  const room = questionRoom()
+  const { inTime, signed } = signatureCheck(door)
+  const room = requestMemory()
   const routes = new Hono()
   const answering = (path: string, answer: (body: Uint8Array) => Promise<Response>) =>
     routes.post(path, inTime, room, bounded, async context => {
@@ -82,7 +82,7 @@ async function answered<V extends Verb>(
 }
 
 /** The reading that a question asks for. */
-function reading<S extends StreamName>(readings: Readings, stream: S, body: Uint8Array) {
+function reading<S extends StreamName>(readings: StreamHandlers, stream: S, body: Uint8Array) {
   const question = STREAMS[stream].question.parse(decodeFrame(body).header) as StreamQuestion<S>
   return readings[stream](question)
 }

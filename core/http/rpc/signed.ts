@@ -6,27 +6,34 @@ import { notSigned, readStamp, type SigningKey, signatureHolds } from '../../con
 import type { Nonces } from './nonces.ts'
 
 /** Why a request is not heard: for the log. Its sender is told no more than the code. */
-export type NotHeard = 'no stamp' | 'clock' | 'unknown key' | 'signature' | 'repeated' | 'forgotten' | 'full'
+export type RejectionReason =
+  | 'no stamp'
+  | 'clock'
+  | 'unknown key'
+  | 'signature'
+  | 'repeated'
+  | 'forgotten'
+  | 'full'
 
-export interface SignedDoor {
+export interface SignatureCheck {
   /** The keys that are accepted now. */
   keys(): readonly SigningKey[]
   nonces: Nonces
   /** Unix milliseconds. */
   now(): number
-  notHeard(why: NotHeard): void
+  onRejected(why: RejectionReason): void
 }
 
 /** What is no fault of an honest edge: it signs anew when it asks again. */
-const PASSING: readonly NotHeard[] = ['forgotten', 'full']
+const PASSING: readonly RejectionReason[] = ['forgotten', 'full']
 
 /**
  * Two guards. `inTime` refuses before the body is read what can't be signed properly; `signed` needs the body. Both throw
  * AUTH_FAILED, and SERVICE_UNAVAILABLE where nobody can tell whether the request is a repetition.
  */
-export function signedDoor({ keys, nonces, now, notHeard }: SignedDoor) {
-  const refuse = (why: NotHeard): never => {
-    notHeard(why)
+export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck) {
+  const refuse = (why: RejectionReason): never => {
+    onRejected(why)
     throw PASSING.includes(why) ? new ServiceError('SERVICE_UNAVAILABLE') : notSigned()
   }
   const stampOf = ({ req }: Context) => readStamp(name => req.header(name)) ?? refuse('no stamp')

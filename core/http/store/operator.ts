@@ -5,7 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { isLoopbackAddress, isLoopbackHost } from '../../configuration/loopback.ts'
 import { ServiceError } from '../../contract/errors.ts'
 
-export interface OperatorDoor {
+export interface OperatorAccess {
   /** The host that core is bound to. */
   host: string
   /** There is one wherever core is bound to more than loopback. */
@@ -19,7 +19,7 @@ const NOT_FROM_HERE = ['origin', 'forwarded', 'x-forwarded-for', 'x-real-ip', 'v
  * Refuses with AUTH_FAILED a wrong token, and its lack where one is needed; and with FORBIDDEN what reaches loopback
  * without being sent by a program of this machine.
  */
-export function operatorOnly({ host, operatorToken }: OperatorDoor): MiddlewareHandler {
+export function operatorOnly({ host, operatorToken }: OperatorAccess): MiddlewareHandler {
   const here = isLoopbackHost(host)
   const right = operatorToken === undefined ? undefined : hashOf(operatorToken)
   return async (context, next) => {

@@ -1,9 +1,9 @@
 /** What a caller is told when the store refuses, or when it or the database does not answer. */
 import { type ErrorCode, ServiceError } from '../../contract/errors.ts'
 import { isDiskFull } from '../../files/disk-full.ts'
-import { isAway } from '../../metadata/connection/availability.ts'
-import { PicturesAway } from '../../pictures/objects.ts'
-import { StoreAway, VectorRefused } from '../../vector-store/vector-store.ts'
+import { isDatabaseUnavailable } from '../../metadata/connection/availability.ts'
+import { PicturesUnavailable } from '../../pictures/objects.ts'
+import { StoreUnavailable, VectorRefused } from '../../vector-store/vector-store.ts'
 
 /** Seconds after which a write may be tried again that found no room. */
 const ROOM_AFTER = 10
@@ -23,7 +23,14 @@ export function apiRefusal(error: unknown): unknown {
     const detail = { reason: NO_ROOM, retryAfter: ROOM_AFTER }
     return new ServiceError('SERVICE_UNAVAILABLE', detail, { cause: error })
   }
-  if (!(error instanceof StoreAway || error instanceof PicturesAway || isAway(error))) return error
+  if (
+    !(
+      error instanceof StoreUnavailable ||
+      error instanceof PicturesUnavailable ||
+      isDatabaseUnavailable(error)
+    )
+  )
+    return error
   return new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
 }
 

@@ -11,8 +11,8 @@ import {
   WITHOUT_INDEX,
 } from '../../contract/store-interface.ts'
 import { closestVectors } from '../../operations/search/closest-vectors.ts'
-import type { Parts } from '../../operations/services.ts'
-import { type Shards, StoreAway, type VectorKey } from '../../vector-store/vector-store.ts'
+import type { Services } from '../../operations/services.ts'
+import { type Shards, StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
 import { requireCaller } from '../caller-connected.ts'
 import { listedFaces, pageOf } from '../rpc/listed-faces.ts'
 import { facenOf } from './facen.ts'
@@ -27,20 +27,20 @@ import {
 } from './store-parameters.ts'
 
 export interface StoreRoutesOptions {
-  parts: Pick<Parts, 'vectors' | 'scale' | 'room'>
+  services: Pick<Services, 'vectors' | 'scale' | 'diskSpace'>
   /** Is told what kept a list, of which some faces were sent, from its end. */
   brokeOff(error: unknown): void
 }
 
-/** What VectorRefused and StoreAway become is said in store-refusals.ts. */
-export function storeRoutes({ parts, brokeOff }: StoreRoutesOptions): Hono {
-  const { vectors, room } = parts
+/** What VectorRefused and StoreUnavailable become is said in store-refusals.ts. */
+export function storeRoutes({ services, brokeOff }: StoreRoutesOptions): Hono {
+  const { vectors, diskSpace } = services
   return new Hono()
     .post('/v1/:name/add/:id', async context => {
       const key = keyOf(context)
       const vector = await vectorBody(context)
       await requireCaller(context)
-      await room.adding(() => vectors.add([{ ...key, vector }]))
+      await diskSpace.adding(() => vectors.add([{ ...key, vector }]))
       return context.body(null)
     })
     .get('/v1/:name/get/:id', async context => {
@@ -52,11 +52,11 @@ export function storeRoutes({ parts, brokeOff }: StoreRoutesOptions): Hono {
     .delete('/v1/:name/del/:id', async context => {
       const key = keyOf(context)
       await requireCaller(context)
-      const removed = await room.deleting(() => vectors.remove([key]))
+      const removed = await diskSpace.deleting(() => vectors.remove([key]))
       if (removed.length === 0) throw unknownFace(key)
       return context.body(null)
     })
-    .post('/v1/:name/search/:limit/:threshold', context => search(parts, context))
+    .post('/v1/:name/search/:limit/:threshold', context => search(services, context))
     .get('/v1/:name/list/:start_id/:count', async context => {
       const gallery = galleryName(context)
       const from = faceId(context, 'start_id')
@@ -67,7 +67,7 @@ export function storeRoutes({ parts, brokeOff }: StoreRoutesOptions): Hono {
     })
     .post('/v1/:name/index', async context => {
       const { gallery } = await knownGallery(vectors, galleryName(context))
-      return context.json(await room.adding(() => vectors.startIndex(gallery)))
+      return context.json(await diskSpace.adding(() => vectors.startIndex(gallery)))
     })
     .get('/v1/:name/index', async context => {
       const { gallery } = await knownGallery(vectors, galleryName(context))
@@ -81,20 +81,20 @@ const unknownFace = ({ gallery, id }: VectorKey): ServiceError =>
   new ServiceError('NOT_FOUND', { reason: `There is no face ${id} in a gallery "${gallery}".` })
 
 /** The closest faces. Parts of the store that are away are counted in a header; when all are, there is no answer. */
-async function search(parts: Pick<Parts, 'vectors' | 'scale'>, context: Context): Promise<Response> {
-  if (flag(context, 'scores')) return scoredSearch(parts, context)
+async function search(services: Pick<Services, 'vectors' | 'scale'>, context: Context): Promise<Response> {
+  if (flag(context, 'scores')) return scoredSearch(services, context)
   const gallery = galleryName(context)
   const limit = wholeNumber(context, 'limit', 1, LIMITS.storeMatches)
   const threshold = confidenceParameter(context, 'threshold')
   const linearOnly = flag(context, 'linear_search')
   const probe = await vectorBody(context)
-  const found = await closestVectors(parts, { gallery, limit, threshold, linearOnly }, probe)
+  const found = await closestVectors(services, { gallery, limit, threshold, linearOnly }, probe)
   const faces = found.vectors.map(({ id, confidence }): FoundFace => ({ conf: confidence, id }))
-  return foundAnswer(parts, context, { ...found, faces })
+  return foundAnswer(services, context, { ...found, faces })
 }
 
 /** What another core asks of its shard: cosines, whatever they mean here, and vectors where it needs them. It has a threshold of its own. */
-async function scoredSearch({ vectors }: Pick<Parts, 'vectors'>, context: Context): Promise<Response> {
+async function scoredSearch({ vectors }: Pick<Services, 'vectors'>, context: Context): Promise<Response> {
   const gallery = galleryName(context)
   const limit = wholeNumber(context, 'limit', 1, LIMITS.shardMatches)
   const linearOnly = flag(context, 'linear_search')
@@ -115,11 +115,11 @@ interface FoundAnswer extends Shards {
 }
 
 async function foundAnswer(
-  { vectors }: Pick<Parts, 'vectors'>,
+  { vectors }: Pick<Services, 'vectors'>,
   context: Context,
   { faces, live, total, withIndex }: FoundAnswer,
 ): Promise<Response> {
-  if (live === 0) throw new StoreAway('away')
+  if (live === 0) throw new StoreUnavailable('away')
   if (faces.length === 0 && live === total) await knownGallery(vectors, galleryName(context))
   return context.json(faces, 200, {
     [SEARCH_HEADER]: withIndex ? WITH_INDEX : WITHOUT_INDEX,

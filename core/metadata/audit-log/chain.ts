@@ -9,7 +9,7 @@ export type AuditEntry = typeof audit.$inferSelect
 export type Subject = Readonly<Record<string, string | number | boolean | readonly number[] | undefined>>
 
 /** What is to be written down. */
-export interface Happening {
+export interface AuditEvent {
   /** `token <id>`, `operator <account>` or `service`. */
   actor: string
   action: string
@@ -22,7 +22,7 @@ export interface Happening {
 export function deletionsOf(
   faces: readonly { id: number; owner: string }[],
   { actor, because }: { actor: string; because: string },
-): Happening[] {
+): AuditEvent[] {
   return [...Map.groupBy(faces, face => face.owner)].flatMap(([owner, theirs]) =>
     idLists(theirs.map(({ id }) => id)).map(ids => ({
       actor,
@@ -51,7 +51,7 @@ export const PRUNED = 'audit.prune'
 /** The entries of these happenings, as they follow a link. Time is in microseconds, and never runs back. */
 export function chained(
   last: Link & { time?: number },
-  happenings: readonly Happening[],
+  happenings: readonly AuditEvent[],
   now: number,
 ): AuditEntry[] {
   const time = Math.max(now, last.time ?? 0)

@@ -3,7 +3,7 @@ import { asc, desc, eq, gt, lt, lte } from 'drizzle-orm'
 import { brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
 import { audit } from '../schema.ts'
-import { type AuditEntry, BEGINNING, chained, type Happening, type Link, PRUNED } from './chain.ts'
+import { type AuditEntry, type AuditEvent, BEGINNING, chained, type Link, PRUNED } from './chain.ts'
 
 /** The newest entry. */
 export async function lastEntry(database: Database): Promise<AuditEntry | undefined> {
@@ -15,9 +15,9 @@ export async function lastEntry(database: Database): Promise<AuditEntry | undefi
  * Writes all of these down, in one transaction; on the disk when it resolves. Another process that was quicker has taken
  * the number: then they follow its entries. `now` is in Unix milliseconds.
  */
-export async function writeDown(
+export async function insertEntries(
   database: Database,
-  happenings: readonly Happening[],
+  happenings: readonly AuditEvent[],
   now: number = Date.now(),
 ): Promise<void> {
   for (;;) {
@@ -64,7 +64,7 @@ export async function prune(database: Database, before: number, by: string): Pro
     .orderBy(desc(audit.seq))
     .limit(1)
   if (!last) return undefined
-  await writeDown(database, [{ actor: by, action: PRUNED, subject: { upTo: last.seq, hash: last.hash } }])
+  await insertEntries(database, [{ actor: by, action: PRUNED, subject: { upTo: last.seq, hash: last.hash } }])
   await database.delete(audit).where(lte(audit.seq, last.seq))
   return last.seq
 }

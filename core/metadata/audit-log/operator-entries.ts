@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { closeDatabase, METADATA_FILE, type MetadataSettings, openDatabase } from '../database.ts'
-import type { Happening } from './chain.ts'
-import { writeDown } from './entries.ts'
+import type { AuditEvent } from './chain.ts'
+import { insertEntries } from './entries.ts'
 
-export type Operation = Omit<Happening, 'actor'>
+export type Operation = Omit<AuditEvent, 'actor'>
 
 /** The account of the machine that this process runs under. */
 export function operator(): string {
@@ -27,7 +27,7 @@ export async function writeOperation(
   if (!settings.database && !existsSync(join(data, METADATA_FILE))) return
   const database = await openDatabase(data, settings)
   try {
-    await writeDown(database, [{ ...operation, actor: operator() }])
+    await insertEntries(database, [{ ...operation, actor: operator() }])
   } finally {
     await closeDatabase(database)
   }

@@ -3,8 +3,8 @@ import { type Client, LibsqlError } from '@libsql/client'
 import { isDiskFull } from '../../files/disk-full.ts'
 
 /** No answer, or none that can be used: whether what was asked for has been done is not known. */
-export class DatabaseAway extends Error {
-  override readonly name = 'DatabaseAway'
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
 
   constructor(options?: ErrorOptions) {
     super('The database gives no answer.', options)
@@ -12,11 +12,11 @@ export class DatabaseAway extends Error {
 }
 
 /** Told when the database is away, and when it is back. The cause is for a log that knows what of it may be said. */
-export type DatabaseNews = (event: 'database away' | 'database back', cause?: unknown) => void
+export type OnDatabaseAvailability = (event: 'database away' | 'database back', cause?: unknown) => void
 
 /** Whether this error, or what caused it, is the database's absence. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof DatabaseAway || (error instanceof Error && isAway(error.cause))
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || (error instanceof Error && isDatabaseUnavailable(error.cause))
 
 /** What the client says of statements that the database has answered to: SQLite's codes, and a server's for SQL and its values. */
 const ANSWERS = /^(SQL_|SQLITE_|ARGS_)/
@@ -34,8 +34,8 @@ export function refusedWith(error: unknown): number | undefined {
   return status === 401 || status === 403 ? status : refusedWith(error.cause)
 }
 
-/** The same client, that rejects with DatabaseAway where there is no answer. A full disk is one: nothing was done. */
-export function watched(client: Client, news: DatabaseNews): Client {
+/** The same client, that rejects with DatabaseUnavailable where there is no answer. A full disk is one: nothing was done. */
+export function watched(client: Client, news: OnDatabaseAvailability): Client {
   let away = false
   const watching =
     <Values extends unknown[], Result>(ask: (...values: Values) => Promise<Result>) =>
@@ -49,7 +49,7 @@ export function watched(client: Client, news: DatabaseNews): Client {
         if (isAnswer(error) || isDiskFull(error)) throw error
         if (!away) news('database away', error)
         away = true
-        throw new DatabaseAway({ cause: error })
+        throw new DatabaseUnavailable({ cause: error })
       }
     }
   return Object.assign(client, {

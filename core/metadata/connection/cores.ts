@@ -2,7 +2,7 @@
 import { eq, gt, lte, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { cores } from '../schema.ts'
-import type { Shared } from './shared-settings.ts'
+import type { SharedSettings } from './shared-settings.ts'
 
 /** Milliseconds since 1970, as the database has it. */
 const NOW = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
@@ -10,7 +10,7 @@ const NOW = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
 /** Lets a core count as alive for so long from now on, also one whose time was over. */
 export async function renewCore(
   database: Database,
-  { id, shares }: { id: string; shares: Shared | null },
+  { id, shares }: { id: string; shares: SharedSettings | null },
   forMs: number,
 ): Promise<void> {
   const ends = sql`${NOW} + ${forMs}`
@@ -26,7 +26,7 @@ export async function endCore(database: Database, id: string): Promise<void> {
 }
 
 /** The cores that are alive, and what they share. */
-export const livingCores = (database: Database): Promise<{ id: string; shares: Shared | null }[]> =>
+export const livingCores = (database: Database): Promise<{ id: string; shares: SharedSettings | null }[]> =>
   database.select({ id: cores.id, shares: cores.shares }).from(cores).where(gt(cores.ends, NOW))
 
 /** Forgets the cores whose time is over: they count as dead already. */

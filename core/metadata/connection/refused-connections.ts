@@ -7,7 +7,7 @@ type Ask = (request: Request) => Promise<Response>
 const PAUSE_MS = 50
 
 /** The same, but asked again where nobody listens: for so long after that was found out first, and by nobody who comes later. */
-export function unlessRefused(ask: Ask, patienceMs: () => number): Ask {
+export function retryRefusedConnections(ask: Ask, patienceMs: () => number): Ask {
   let since: number | undefined
   return async request => {
     for (;;) {

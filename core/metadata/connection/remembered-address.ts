@@ -24,7 +24,7 @@ async function rememberedPlace(data: string): Promise<string | undefined> {
  * Throws DatabaseRefused when the folder's metadata is not where it is now looked for, or would not be encrypted as the folder
  * is. `own`: it has metadata in itself. A server may be reached in another way now: that it is the same is for the operator.
  */
-export async function requirePlace(
+export async function requireSameAddress(
   data: string,
   address: DatabaseAddress | undefined,
   { own, sealed }: { own: boolean; sealed: boolean },
@@ -56,7 +56,7 @@ export async function requireMetadataFile(data: string, file: string): Promise<v
 }
 
 /** On the disk when it resolves. */
-export async function rememberPlace(data: string, { url }: DatabaseAddress): Promise<void> {
+export async function rememberAddress(data: string, { url }: DatabaseAddress): Promise<void> {
   if ((await rememberedPlace(data)) === url) return
   await writeRecord(join(data, PLACE), { url })
 }

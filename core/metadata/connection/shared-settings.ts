@@ -1,6 +1,6 @@
 /** What cores on one database have to have in common: else each would serve half. */
 
-export interface Shared {
+export interface SharedSettings {
   /** What chips are embedded with. */
   embedder: string
   /** Ids of the keys of links to pictures that are accepted; nothing secret. */
@@ -10,7 +10,7 @@ export interface Shared {
 }
 
 /** What another core differs in; undefined when both can work side by side. One key that both know is enough: they may be rotated. */
-export function differenceOf(mine: Shared, other: Shared): string | undefined {
+export function differenceOf(mine: SharedSettings, other: SharedSettings): string | undefined {
   if (mine.embedder !== other.embedder)
     return `embeds with ${other.embedder}, and this one with ${mine.embedder}`
   if (!mine.links.some(id => other.links.includes(id)))
@@ -20,4 +20,5 @@ export function differenceOf(mine: Shared, other: Shared): string | undefined {
   return undefined
 }
 
-const placeOf = ({ bucket }: Shared): string => (bucket === null ? 'a folder' : `the bucket at ${bucket}`)
+const placeOf = ({ bucket }: SharedSettings): string =>
+  bucket === null ? 'a folder' : `the bucket at ${bucket}`

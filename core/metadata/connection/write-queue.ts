@@ -1,7 +1,7 @@
 /** Writes to a server that has one writer: few at a time of each core, and again where another one had the database. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, type InStatement, LibsqlError } from '@libsql/client'
-import { slots } from '../../contract/concurrency-limit.ts'
+import { concurrencyLimit } from '../../contract/concurrency-limit.ts'
 import { LIMITS } from '../../contract/limits.ts'
 
 /** Of one core: while the server works on one, the next is on its way. */
@@ -14,9 +14,9 @@ const PAUSE_MS = 50
  * The same client, whose batches are transactions that write. Many at once would all wait at the server, which lets in whom it
  * pleases, and refuses who has waited too long; here they come in their order. Who waits longer than an answer may take rejects.
  */
-export function inLine(client: Client): Client {
+export function queuedWrites(client: Client): Client {
   const [execute, batch] = [client.execute.bind(client), client.batch.bind(client)]
-  const line = slots(WRITES, LIMITS.databaseAnswerMs, waited)
+  const line = concurrencyLimit(WRITES, LIMITS.databaseAnswerMs, waited)
   return Object.assign(client, {
     execute: (statement: InStatement) =>
       isReading(statement) ? execute(statement) : line(() => unlessBusy(() => execute(statement))),

@@ -1,10 +1,10 @@
 /** The transactions by which faces cease to exist, each face with a note of what is kept of it elsewhere. */
 import { and, asc, eq, exists, inArray, not } from 'drizzle-orm'
 import type { Database } from '../database.ts'
-import { advance, unlessOvertaken } from '../revisions.ts'
+import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, galleries, memberships } from '../schema.ts'
 import { type FaceFilter, filtered } from './faces.ts'
-import { noteFacesWhere, type Work } from './intents.ts'
+import { type IntentWork, insertIntentsWhere } from './intents.ts'
 
 /**
  * Deletes the owner's faces that the filter means; the ids of those that there were. Where it was decided by what several cores
@@ -12,16 +12,16 @@ import { noteFacesWhere, type Work } from './intents.ts'
  */
 export async function deleteFaces(
   database: Database,
-  work: Work,
+  work: IntentWork,
   owner: string,
   doomed: FaceFilter,
   revision?: number,
 ): Promise<number[]> {
   const where = and(eq(faces.owner, owner), filtered(database, owner, doomed))
   const guard = revision === undefined ? [] : [advance(database, owner, revision)]
-  const [, deleted] = await unlessOvertaken(() =>
+  const [, deleted] = await detectConcurrentChange(() =>
     database.batch([
-      noteFacesWhere(database, work, where),
+      insertIntentsWhere(database, work, where),
       database.delete(faces).where(where).returning({ id: faces.id }),
       ...guard,
     ]),
@@ -35,7 +35,7 @@ export async function deleteFaces(
  */
 export async function deleteSomeOfGallery(
   database: Database,
-  work: Work,
+  work: IntentWork,
   { owner, name }: { owner: string; name: string },
   limit: number,
 ): Promise<number[]> {
@@ -52,7 +52,7 @@ export async function deleteSomeOfGallery(
     .limit(limit)
   const where = and(eq(faces.owner, owner), inArray(faces.id, members))
   const [, deleted] = await database.batch([
-    noteFacesWhere(database, work, where),
+    insertIntentsWhere(database, work, where),
     database.delete(faces).where(where).returning({ id: faces.id }),
     database.delete(galleries).where(and(going, not(exists(members)))),
   ])

@@ -2,16 +2,16 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type BrokenConstraint, brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
-import { advance, NotesTaken, Overtaken, requireNotes } from '../revisions.ts'
+import { advance, ConcurrentChange, IntentsTaken, requireIntents } from '../revisions.ts'
 import { faces, memberships } from '../schema.ts'
 import type { FaceRow } from './faces.ts'
-import { deleteNotesOf, type Work } from './intents.ts'
+import { deleteIntentsOfWork, type IntentWork } from './intents.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 import { forgetAnswers, keepAnswer, type RememberedAnswer } from './remembered-answers.ts'
 
 export interface Enrolment {
   /** Its notes are forgotten: what they say is true from now on. */
-  work: Work
+  work: IntentWork
   owner: string
   /** At least one; all of that owner. */
   faces: readonly FaceRow[]
@@ -31,7 +31,7 @@ export type Obstacle = 'key taken' | 'gallery gone' | 'owner gone'
 /** What is between several cores alone. */
 type Rivalry = 'overtaken' | 'notes taken'
 
-/** Stores all of it and answers with undefined, or stores nothing and says why. Rejects with Overtaken and with NotesTaken. */
+/** Stores all of it and answers with undefined, or stores nothing and says why. Rejects with Overtaken and with IntentsTaken. */
 export async function commitEnrolment(
   database: Database,
   enrolment: Enrolment,
@@ -45,8 +45,8 @@ export async function commitEnrolment(
   } catch (error) {
     const broken = brokenConstraint(error)
     const obstacle = broken && steps[broken.statement]?.obstacle[broken.kind]
-    if (obstacle === 'overtaken') throw new Overtaken(undefined, { cause: error })
-    if (obstacle === 'notes taken') throw new NotesTaken(undefined, { cause: error })
+    if (obstacle === 'overtaken') throw new ConcurrentChange(undefined, { cause: error })
+    if (obstacle === 'notes taken') throw new IntentsTaken(undefined, { cause: error })
     if (!obstacle) throw error
     return obstacle
   }
@@ -65,12 +65,12 @@ function stepsOf(
   const steps: Step[] = []
   if (work.core)
     steps.push({
-      statement: requireNotes(database, owner, work, rows.length),
+      statement: requireIntents(database, owner, work, rows.length),
       obstacle: { null: 'notes taken' },
     })
   if (revision !== undefined)
     steps.push({ statement: advance(database, owner, revision), obstacle: { null: 'overtaken' } })
-  steps.push({ statement: deleteNotesOf(database, work), obstacle: {} })
+  steps.push({ statement: deleteIntentsOfWork(database, work), obstacle: {} })
   if (remember) {
     steps.push({ statement: forgetAnswers(database, remember.keptSince), obstacle: {} })
     steps.push({

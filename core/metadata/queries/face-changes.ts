@@ -3,14 +3,14 @@ import { and, eq, notInArray } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
-import { advance, unlessOvertaken } from '../revisions.ts'
+import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, memberships } from '../schema.ts'
-import { deleteNotesOf, insertNotes, type Work } from './intents.ts'
+import { deleteIntentsOfWork, type IntentWork, insertIntents } from './intents.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 
 export interface FaceChange {
   /** Its notes are replaced by one of the galleries that the face leaves. */
-  work: Work
+  work: IntentWork
   owner: string
   id: number
   meta?: string | undefined
@@ -30,7 +30,7 @@ export async function commitFaceChange(database: Database, change: FaceChange): 
   const [first, ...rest] = statementsOf(database, change)
   if (!first) return true
   try {
-    await unlessOvertaken(() => database.batch([first, ...rest]))
+    await detectConcurrentChange(() => database.batch([first, ...rest]))
     return true
   } catch (error) {
     if (brokenConstraint(error)?.kind === 'reference') return false
@@ -58,9 +58,9 @@ function statementsOf(
       eq(memberships.face, id),
       notInArray(memberships.gallery, [...galleries]),
     )
-    statements.push(deleteNotesOf(database, work), database.delete(memberships).where(others))
+    statements.push(deleteIntentsOfWork(database, work), database.delete(memberships).where(others))
   }
-  if (left.length > 0) statements.push(insertNotes(database, work, [{ owner, id, galleries: left }]))
+  if (left.length > 0) statements.push(insertIntents(database, work, [{ owner, id, galleries: left }]))
   if (galleries && galleries.length > 0) {
     const members = galleries.map(gallery => ({ owner, gallery, face: id }))
     statements.push(database.insert(memberships).values(members).onConflictDoNothing())

@@ -2,13 +2,13 @@
 import { and, asc, eq, gt, inArray, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { livingIds } from '../connection/cores.ts'
 import type { Database } from '../database.ts'
-import { faces, unsettled } from '../schema.ts'
+import { faces, intents } from '../schema.ts'
 import type { FaceKeys } from './faces.ts'
 
-export type Note = typeof unsettled.$inferSelect
+export type Intent = typeof intents.$inferSelect
 
 /** What notes are of: one enrolment, change or deletion. */
-export interface Work {
+export interface IntentWork {
   /** A UUID. */
   id: string
   /** Unix milliseconds. */
@@ -18,18 +18,22 @@ export interface Work {
 }
 
 /** The statement that notes these faces; `galleries` are those to look at besides `default`. */
-export const insertNotes = (database: Database, { id: work, since, core }: Work, keys: readonly FaceKeys[]) =>
+export const insertIntents = (
+  database: Database,
+  { id: work, since, core }: IntentWork,
+  keys: readonly FaceKeys[],
+) =>
   database
-    .insert(unsettled)
+    .insert(intents)
     .values(keys.map(({ owner, id: face, galleries }) => ({ work, core, owner, face, galleries, since })))
 
 /**
  * Notes faces that are to come: ids, all of one owner and for the same galleries. False when one of the ids belongs to a
  * face, or is noted: then nothing is, and other ids have to be tried. In one step, so that no two cores take the same.
  */
-export async function noteNewFaces(
+export async function insertEnrolmentIntents(
   database: Database,
-  { id: work, since, core = null }: Work,
+  { id: work, since, core = null }: IntentWork,
   { owner, ids, galleries }: { owner: string; ids: readonly number[]; galleries: readonly string[] },
 ): Promise<boolean> {
   const list = JSON.stringify(ids)
@@ -42,12 +46,12 @@ export async function noteNewFaces(
 }
 
 /** The statement that notes the faces of which this is true, with all their named galleries. */
-export const noteFacesWhere = (
+export const insertIntentsWhere = (
   database: Database,
-  { id, since, core = null }: Work,
+  { id, since, core = null }: IntentWork,
   where: SQL | undefined,
 ) =>
-  database.insert(unsettled).select(
+  database.insert(intents).select(
     database
       .select({
         id: sql`NULL`.as('id'),
@@ -67,47 +71,47 @@ export const noteFacesWhere = (
   )
 
 /** The statement that forgets all notes of a work. */
-export const deleteNotesOf = (database: Database, { id }: Work) =>
-  database.delete(unsettled).where(eq(unsettled.work, id))
+export const deleteIntentsOfWork = (database: Database, { id }: IntentWork) =>
+  database.delete(intents).where(eq(intents.work, id))
 
 /** The statement that forgets these. */
-export const deleteNotes = (database: Database, notes: readonly Note[]) => {
+export const deleteIntents = (database: Database, notes: readonly Intent[]) => {
   const ids = notes.map(({ id }) => id)
-  return database.delete(unsettled).where(inArray(unsettled.id, ids))
+  return database.delete(intents).where(inArray(intents.id, ids))
 }
 
 /** Some notes of a work. */
-export const notesOf = (database: Database, { id }: Work, limit: number): Promise<Note[]> =>
-  database.select().from(unsettled).where(eq(unsettled.work, id)).limit(limit)
+export const intentsOfWork = (database: Database, { id }: IntentWork, limit: number): Promise<Intent[]> =>
+  database.select().from(intents).where(eq(intents.work, id)).limit(limit)
 
 /** Which notes are left over: those from before a time (Unix milliseconds); where several share the database, not those of other living cores. */
-export interface LeftOver {
+export interface IntentFilter {
   before: number
   /** The core that asks. */
   core?: string | null | undefined
 }
 
 /** The next notes above an id that are left over, by rising id. */
-export const nextNotes = (
+export const nextIntents = (
   database: Database,
   above: number,
-  left: LeftOver,
+  left: IntentFilter,
   limit: number,
-): Promise<Note[]> =>
+): Promise<Intent[]> =>
   database
     .select()
-    .from(unsettled)
-    .where(and(gt(unsettled.id, above), leftOver(database, left)))
-    .orderBy(asc(unsettled.id))
+    .from(intents)
+    .where(and(gt(intents.id, above), leftOver(database, left)))
+    .orderBy(asc(intents.id))
     .limit(limit)
 
 /** Nobody's notes are of an operator's command, or of before the database was shared. */
-function leftOver(database: Database, { before, core }: LeftOver): SQL | undefined {
-  const old = lt(unsettled.since, before)
+function leftOver(database: Database, { before, core }: IntentFilter): SQL | undefined {
+  const old = lt(intents.since, before)
   if (!core) return old
   return or(
-    and(old, or(isNull(unsettled.core), eq(unsettled.core, core))),
-    notInArray(unsettled.core, livingIds(database)),
+    and(old, or(isNull(intents.core), eq(intents.core, core))),
+    notInArray(intents.core, livingIds(database)),
   )
 }
 
@@ -115,19 +119,17 @@ function leftOver(database: Database, { before, core }: LeftOver): SQL | undefin
  * Makes these notes part of a work: those that are left as they were read. Whoever was at them before can finish nothing
  * that needs them any more. Answers with them.
  */
-export async function takeNotes(
+export async function takeIntents(
   database: Database,
-  { id, core }: Work,
-  notes: readonly Note[],
-): Promise<Note[]> {
+  { id, core }: IntentWork,
+  notes: readonly Intent[],
+): Promise<Intent[]> {
   const [first] = notes
   if (!first) return []
   const ids = notes.map(note => note.id)
   return database
-    .update(unsettled)
+    .update(intents)
     .set({ work: id, core })
-    .where(
-      and(inArray(unsettled.id, ids), inArray(unsettled.work, [...new Set(notes.map(({ work }) => work))])),
-    )
+    .where(and(inArray(intents.id, ids), inArray(intents.work, [...new Set(notes.map(({ work }) => work))])))
     .returning()
 }

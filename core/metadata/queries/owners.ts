@@ -1,8 +1,8 @@
 /** Owners: all queries on them. */
 import { and, asc, count, eq, exists, inArray, not } from 'drizzle-orm'
 import type { Database } from '../database.ts'
-import { faces, owners, tokens, unsettled } from '../schema.ts'
-import { noteFacesWhere, type Work } from './intents.ts'
+import { faces, intents, owners, tokens } from '../schema.ts'
+import { type IntentWork, insertIntentsWhere } from './intents.ts'
 
 export type NewOwner = typeof owners.$inferInsert
 
@@ -22,7 +22,7 @@ export async function allOwners(database: Database) {
     .select({ owner: tokens.owner, tokens: count() })
     .from(tokens)
     .groupBy(tokens.owner)
-  const facesOf = await database
+  const photoAnalyzer = await database
     .select({ owner: faces.owner, faces: count() })
     .from(faces)
     .groupBy(faces.owner)
@@ -33,7 +33,7 @@ export async function allOwners(database: Database) {
     created,
     going,
     tokens: tokensOf.find(({ owner }) => owner === id)?.tokens ?? 0,
-    faces: facesOf.find(({ owner }) => owner === id)?.faces ?? 0,
+    faces: photoAnalyzer.find(({ owner }) => owner === id)?.faces ?? 0,
   }))
 }
 
@@ -84,7 +84,7 @@ export async function goingOwners(database: Database): Promise<string[]> {
 /** Deletes at most so many faces of an owner that is going, each with a note; their ids. */
 export async function deleteSomeOfOwner(
   database: Database,
-  work: Work,
+  work: IntentWork,
   owner: string,
   limit: number,
 ): Promise<number[]> {
@@ -100,7 +100,7 @@ export async function deleteSomeOfOwner(
     .limit(limit)
   const where = and(eq(faces.owner, owner), inArray(faces.id, some))
   const [, deleted] = await database.batch([
-    noteFacesWhere(database, work, where),
+    insertIntentsWhere(database, work, where),
     database.delete(faces).where(where).returning({ id: faces.id }),
   ])
   return deleted.map(({ id }) => id)
@@ -109,7 +109,7 @@ export async function deleteSomeOfOwner(
 /** Deletes an owner that is going with all that is left, once there are no faces and nothing of them is noted. False before. */
 export async function deleteOwner(database: Database, owner: string): Promise<boolean> {
   const theirFaces = database.select({ id: faces.id }).from(faces).where(eq(faces.owner, owner))
-  const notes = database.select({ id: unsettled.id }).from(unsettled).where(eq(unsettled.owner, owner))
+  const notes = database.select({ id: intents.id }).from(intents).where(eq(intents.owner, owner))
   const { rowsAffected } = await database
     .delete(owners)
     .where(and(eq(owners.id, owner), eq(owners.going, true), not(exists(theirFaces)), not(exists(notes))))

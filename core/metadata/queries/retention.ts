@@ -35,7 +35,7 @@ export async function retainingOwners(database: Database): Promise<Retaining[]> 
 }
 
 /** Some of an owner's faces, and which of them are to go. */
-export interface Looked {
+export interface RetentionScan {
   expired: { id: number; personId: number | string | null }[]
   /** The highest id that was looked at; undefined after the last. */
   last: number | undefined
@@ -52,7 +52,7 @@ export async function nextExpired(
   now: number,
   above: number,
   limit: number,
-): Promise<Looked> {
+): Promise<RetentionScan> {
   const old = sql.raw(`faces.id < ${leastIdSince(now)} - ${IDS_OF_A_DAY} *`)
   const expired = sql<number>`(
     EXISTS (

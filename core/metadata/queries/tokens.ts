@@ -85,7 +85,7 @@ export const endToken = (database: Database, id: string, revoked: number, now: n
     .returning({ id: tokens.id })
 
 /** The statement that keeps when a token was used, unless it was used later. */
-export const noteUse = (database: Database, id: string, used: number) =>
+export const recordTokenUse = (database: Database, id: string, used: number) =>
   database
     .update(tokens)
     .set({ used })

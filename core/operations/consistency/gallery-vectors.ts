@@ -4,7 +4,7 @@ import type { FaceKeys } from '../../metadata/queries/faces.ts'
 import { VectorRefused, type VectorStore } from '../../vector-store/vector-store.ts'
 import { keysIn } from './vector-keys.ts'
 
-/** Adds what is not there yet. False when the face has none in `default`: then nothing can be. Rejects with StoreAway. */
+/** Adds what is not there yet. False when the face has none in `default`: then nothing can be. Rejects with StoreUnavailable. */
 export async function completeVectors(
   vectors: VectorStore,
   face: Pick<FaceKeys, 'owner' | 'id'>,

@@ -12,7 +12,7 @@ import type { Database } from '../../metadata/database.ts'
 import { holdsPictures, isPicturesFolder, markedPictures, markPictures } from '../../pictures/open.ts'
 import { LOCAL, recordedLayout } from '../../vector-store/sharding/layout.ts'
 import { readMadeShards, recordStoreInstallation } from '../../vector-store/sharding/made-shards.ts'
-import { StoreAway, type VectorStore } from '../../vector-store/vector-store.ts'
+import { StoreUnavailable, type VectorStore } from '../../vector-store/vector-store.ts'
 
 /** A part of the installation is lost, or another one's; the message tells the operator which, and what to do. */
 export class InstallationRefused extends Error {
@@ -37,9 +37,9 @@ interface Marks {
 }
 
 /** Throws InstallationRefused when a part is lost or foreign. A folder of an earlier version, without marks, passes. */
-export async function checkInstallation(data: string, parts: OpenedParts): Promise<void> {
-  const marks = await marksOf(data, parts)
-  const fault = foreignPart(data, marks) ?? (await lostPart(data, parts, marks))
+export async function checkInstallation(data: string, services: OpenedParts): Promise<void> {
+  const marks = await marksOf(data, services)
+  const fault = foreignPart(data, marks) ?? (await lostPart(data, services, marks))
   if (fault !== undefined)
     throw new InstallationRefused(
       `${fault} Restore the data folder from a backup, or see what is left: npm run store -- repair`,
@@ -47,30 +47,30 @@ export async function checkInstallation(data: string, parts: OpenedParts): Promi
 }
 
 /** Marks every part as one of this installation. The folder's record comes before the metadata's: see `lostPart`. */
-export async function markInstallation(data: string, parts: OpenedParts): Promise<void> {
-  const marks = await marksOf(data, parts)
-  await mark(data, parts, marks, marks.metadata ?? marks.folder?.id ?? marks.vectors ?? randomUUID())
+export async function markInstallation(data: string, services: OpenedParts): Promise<void> {
+  const marks = await marksOf(data, services)
+  await mark(data, services, marks, marks.metadata ?? marks.folder?.id ?? marks.vectors ?? randomUUID())
 }
 
 /** Marks the parts that are there as the whole installation. The lost parts are given up. */
-export async function acceptInstallation(data: string, parts: OpenedParts): Promise<void> {
-  const marks = await marksOf(data, parts)
-  const id = parts.elsewhere && marks.metadata !== undefined ? marks.metadata : randomUUID()
-  if (!parts.elsewhere) await replaceInstallation(parts.database, id)
-  await mark(data, parts, marks, id)
+export async function acceptInstallation(data: string, services: OpenedParts): Promise<void> {
+  const marks = await marksOf(data, services)
+  const id = services.elsewhere && marks.metadata !== undefined ? marks.metadata : randomUUID()
+  if (!services.elsewhere) await replaceInstallation(services.database, id)
+  await mark(data, services, marks, id)
 }
 
-async function mark(data: string, parts: OpenedParts, { own, folder }: Marks, id: string): Promise<void> {
+async function mark(data: string, services: OpenedParts, { own, folder }: Marks, id: string): Promise<void> {
   if (own.vectors) await recordStoreInstallation(join(data, 'vectors'), id)
   if (own.pictures) await markPictures(data, id)
   const record: Installation = {
     version: 1,
     id,
-    metadata: parts.elsewhere ? 'elsewhere' : 'file',
+    metadata: services.elsewhere ? 'elsewhere' : 'file',
     ...own,
   }
   if (JSON.stringify(folder) !== JSON.stringify(record)) await writeInstallation(data, record)
-  await claimInstallation(parts.database, id)
+  await claimInstallation(services.database, id)
 }
 
 async function marksOf(data: string, { database }: OpenedParts): Promise<Marks> {
@@ -126,7 +126,7 @@ async function holdsVectors(vectors: VectorStore): Promise<boolean> {
   try {
     return (await vectors.galleries()).length > 0
   } catch (error) {
-    if (error instanceof StoreAway) return true
+    if (error instanceof StoreUnavailable) return true
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { ConfigurationError } from '../../configuration/environment.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { endCore, forgetDeadCores, livingCores, renewCore } from '../../metadata/connection/cores.ts'
-import { differenceOf, type Shared } from '../../metadata/connection/shared-settings.ts'
+import { differenceOf, type SharedSettings } from '../../metadata/connection/shared-settings.ts'
 import type { Database } from '../../metadata/database.ts'
 import { repeatedly } from '../upkeep/repeatedly.ts'
 
@@ -18,7 +18,7 @@ export interface Lease {
  * Takes a lease, and renews it until it is ended. `shares` says what this core has to have in common with the others that are
  * alive; a command has nothing. Throws ConfigurationError when they differ.
  */
-export async function takeLease(database: Database, shares?: () => Shared): Promise<Lease> {
+export async function takeLease(database: Database, shares?: () => SharedSettings): Promise<Lease> {
   const core = randomUUID()
   const renew = () => renewCore(database, { id: core, shares: shares?.() ?? null }, LIMITS.leaseMs)
   await forgetDeadCores(database)
@@ -42,7 +42,7 @@ export async function takeLease(database: Database, shares?: () => Shared): Prom
   }
 }
 
-async function refuseStrangers(database: Database, core: string, mine: Shared): Promise<void> {
+async function refuseStrangers(database: Database, core: string, mine: SharedSettings): Promise<void> {
   for (const other of await livingCores(database)) {
     const difference = other.id === core || !other.shares ? undefined : differenceOf(mine, other.shares)
     if (difference) throw new ConfigurationError(`Another core on this database ${difference}.`)

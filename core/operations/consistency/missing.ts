@@ -15,8 +15,8 @@ export interface Missing {
 }
 
 /**
- * Looks at every face, by rising id and some at a time, while nothing else is done with them. Rejects with StoreAway
- * and PicturesAway.
+ * Looks at every face, by rising id and some at a time, while nothing else is done with them. Rejects with StoreUnavailable
+ * and PicturesUnavailable.
  */
 export async function* missingOf({ database, vectors, pictures }: Stores): AsyncGenerator<Missing> {
   for (let above = -1; ; ) {

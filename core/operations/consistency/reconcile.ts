@@ -4,22 +4,27 @@ import { LIMITS } from '../../contract/limits.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../contract/model/gallery.ts'
 import { faceCounts } from '../../metadata/queries/faces.ts'
 import type { GalleryStatistics } from '../../vector-store/vector-store.ts'
-import { finishGalleries } from '../delete-faces.ts'
-import { finishOwners } from '../delete-owner.ts'
-import type { OpenStores, Parts, Stores } from '../services.ts'
+import { finishGalleryDeletions } from '../delete-faces.ts'
+import { finishOwnerDeletions } from '../delete-owner.ts'
+import type { OpenStores, Services, Stores } from '../services.ts'
 import { auditLog } from '../upkeep/audit-log.ts'
-import { type Repeating, repeatedly } from '../upkeep/repeatedly.ts'
-import { type Noting, type Settlement, settleNotes, unlessAway } from './intent-log.ts'
-import { sharedTurns, turns } from './owner-lock.ts'
+import { type RepeatedTask, repeatedly } from '../upkeep/repeatedly.ts'
+import {
+  type IntentServices,
+  ignoreUnavailable,
+  type ReconciledIntents,
+  reconcileIntents,
+} from './intent-log.ts'
+import { localOwnerLock, sharedOwnerLock } from './owner-lock.ts'
 
 /** What was done, and how many galleries and owners were deleted to their end. */
-export interface Finished extends Settlement {
+export interface ReconciledWork extends ReconciledIntents {
   galleriesDeleted: number
   ownersDeleted: number
 }
 
 /** The same, and how many vectors at least are lost; undefined while the store is away in part. */
-export interface Reconciliation extends Finished {
+export interface Reconciliation extends ReconciledWork {
   vectorsMissing: number | undefined
 }
 
@@ -31,19 +36,19 @@ const RECOUNT_MS = 200
 export async function reconcile(stores: OpenStores): Promise<Reconciliation> {
   const now = Date.now
   const record = auditLog({ ...stores, now })
-  const inTurn = stores.lease ? sharedTurns(stores.database) : turns()
-  const parts: Noting = { ...stores, inTurn, underWay: new Set<string>(), now, record }
-  const finished = await finish(parts, Number.MAX_SAFE_INTEGER)
-  const missing = await vectorsMissing(stores).catch(unlessAway)
-  if (stores.lacking) stores.lacking.vectors += missing ?? 0
+  const ownerLock = stores.lease ? sharedOwnerLock(stores.database) : localOwnerLock()
+  const services: IntentServices = { ...stores, ownerLock, activeIntents: new Set<string>(), now, record }
+  const finished = await finish(services, Number.MAX_SAFE_INTEGER)
+  const missing = await vectorsMissing(stores).catch(ignoreUnavailable)
+  if (stores.missingVectors) stores.missingVectors.vectors += missing ?? 0
   return { ...finished, vectorsMissing: missing }
 }
 
-async function finish(parts: Noting, before: number): Promise<Finished> {
-  const galleriesDeleted = await finishGalleries(parts)
-  const settlement = await settleNotes(parts, before)
+async function finish(services: IntentServices, before: number): Promise<ReconciledWork> {
+  const galleriesDeleted = await finishGalleryDeletions(services)
+  const settlement = await reconcileIntents(services, before)
   // What is noted of them has to be settled first.
-  return { galleriesDeleted, ownersDeleted: await finishOwners(parts), ...settlement }
+  return { galleriesDeleted, ownersDeleted: await finishOwnerDeletions(services), ...settlement }
 }
 
 /** By counts alone, which a start with a million faces can afford: `missingOf` looks at each of them. */
@@ -70,9 +75,11 @@ async function countMissing({ database, vectors }: Stores): Promise<number> {
 const sizeOf = ({ linear, preindex, indexed }: GalleryStatistics): number => linear + preindex + indexed
 
 /** Does the same now and then while requests are served, to what they are long done with. `tell` is told each outcome. */
-export const keepSettled = (
-  parts: Parts,
-  tell: { done(what: Finished): void; failed(error: unknown): void },
+export const keepReconciling = (
+  services: Services,
+  tell: { done(what: ReconciledWork): void; failed(error: unknown): void },
   everyMs: number = LIMITS.settleEveryMs,
-): Repeating =>
-  repeatedly(everyMs, () => finish(parts, parts.now() - LIMITS.unsettledMs).then(tell.done, tell.failed))
+): RepeatedTask =>
+  repeatedly(everyMs, () =>
+    finish(services, services.now() - LIMITS.unsettledMs).then(tell.done, tell.failed),
+  )

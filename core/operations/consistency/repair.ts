@@ -7,7 +7,7 @@ import { type FaceKeys, faceKeysOf, markUnpictured } from '../../metadata/querie
 import { readNormalized } from '../../pictures/encode.ts'
 import type { PictureKey } from '../../pictures/pictures.ts'
 import type { VectorEntry, VectorKey } from '../../vector-store/vector-store.ts'
-import type { Parts, Stores } from '../services.ts'
+import type { Services, Stores } from '../services.ts'
 import { converted, dropFaces } from '../upkeep/reembed.ts'
 import { type Missing, missingOf } from './missing.ts'
 import { vectorKeys } from './vector-keys.ts'
@@ -30,7 +30,7 @@ export interface Repair {
 export interface Repairing {
   stores: Stores
   /** Makes embeddings of chips, with the embedder of the stored vectors; `chip` is how it wants them laid out. */
-  embed: Parts['embed']
+  embed: Services['embed']
   chip: ChipModel
   /** Whether anything is changed; else it is counted alone. */
   apply: boolean

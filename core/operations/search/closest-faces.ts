@@ -2,7 +2,7 @@
 import { DEFAULT_GALLERY, storeGallery } from '../../contract/model/gallery.ts'
 import { facesById, type StoredFace } from '../../metadata/queries/faces.ts'
 import type { Shards } from '../../vector-store/vector-store.ts'
-import type { Parts } from '../services.ts'
+import type { Services } from '../services.ts'
 import { type CloseVector, rounds } from './closest-vectors.ts'
 import { friendRule } from './friends.ts'
 
@@ -25,19 +25,23 @@ export interface Search {
 }
 
 /** What was found, and how much of the store it was found in. */
-export interface Closest extends Shards {
+export interface ClosestFaces extends Shards {
   /** By falling score, equal scores by rising id. At least `limit` of them when there are so many, and perhaps more. */
   faces: CloseFace[]
 }
 
 /** Parts of the store that are away are not waited for: whether that is good enough is the caller's to decide. */
-export async function closestFaces(parts: Parts, search: Search, probe: Float32Array): Promise<Closest> {
+export async function closestFaces(
+  services: Services,
+  search: Search,
+  probe: Float32Array,
+): Promise<ClosestFaces> {
   const { owner, gallery, threshold, limit } = search
   const found: CloseFace[] = []
   const shards = { live: Number.POSITIVE_INFINITY, total: 0 }
   const vectorSearch = { gallery: storeGallery(owner, gallery), threshold, limit }
-  for await (const { fresh, rest, live, total } of rounds(parts, vectorSearch, probe)) {
-    found.push(...(await existing(parts, search, fresh)))
+  for await (const { fresh, rest, live, total } of rounds(services, vectorSearch, probe)) {
+    found.push(...(await existing(services, search, fresh)))
     // What is enrolled between two searches can be closer than what the first one found.
     found.sort((a, b) => b.score - a.score || a.face.id - b.face.id)
     Object.assign(shards, { live: Math.min(shards.live, live), total })
@@ -51,12 +55,12 @@ export async function closestFaces(parts: Parts, search: Search, probe: Float32A
  * deletion under way.
  */
 async function existing(
-  parts: Parts,
+  services: Services,
   { owner, gallery, accepts = () => true }: Search,
   candidates: readonly CloseVector[],
 ): Promise<CloseFace[]> {
   const ids = candidates.map(({ id }) => id)
-  const stored = await facesById(parts.database, friendRule(parts), owner, ids)
+  const stored = await facesById(services.database, friendRule(services), owner, ids)
   const faces = new Map(stored.map(face => [face.id, face]))
   return candidates.flatMap(({ id, score, confidence }) => {
     const face = faces.get(id)

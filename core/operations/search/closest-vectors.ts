@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Comparisons, leastCosine } from '../../calibration/scale.ts'
 import type { Candidate, Shards } from '../../vector-store/vector-store.ts'
-import type { Parts } from '../services.ts'
+import type { Services } from '../services.ts'
 
 /** Candidates asked for beyond the limit: for those that are just being deleted, and for ties at the limit. */
 const SPARE = 16
@@ -48,7 +48,7 @@ export const byScore = (a: CloseVector, b: CloseVector): number => b.score - a.s
 
 /** Ever wider searches, until the caller has enough or there is nothing left: a round whose `rest` is -Infinity is the last. */
 export async function* rounds(
-  { vectors, scale }: Pick<Parts, 'vectors' | 'scale'>,
+  { vectors, scale }: Pick<Services, 'vectors' | 'scale'>,
   { gallery, threshold, limit, linearOnly = false }: VectorSearch,
   probe: Float32Array,
 ): AsyncGenerator<Round, void> {
@@ -95,13 +95,13 @@ export interface ClosestVectors extends Shards {
 
 /** At most `limit` of them. Rejects with VectorRefused when the probe can't be compared. */
 export async function closestVectors(
-  parts: Pick<Parts, 'vectors' | 'scale'>,
+  services: Pick<Services, 'vectors' | 'scale'>,
   search: VectorSearch,
   probe: Float32Array,
 ): Promise<ClosestVectors> {
   const found: CloseVector[] = []
   const sum = { live: Number.POSITIVE_INFINITY, total: 0, withIndex: false }
-  for await (const { fresh, rest, live, total, withIndex } of rounds(parts, search, probe)) {
+  for await (const { fresh, rest, live, total, withIndex } of rounds(services, search, probe)) {
     found.push(...fresh)
     found.sort(byScore)
     Object.assign(sum, {

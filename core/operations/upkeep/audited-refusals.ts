@@ -2,25 +2,25 @@
 import { LIMITS } from '../../contract/limits.ts'
 import type { Link } from '../../metadata/audit-log/chain.ts'
 import { lastEntry } from '../../metadata/audit-log/entries.ts'
-import type { Parts } from '../services.ts'
-import { type Repeating, repeatedly } from './repeatedly.ts'
+import type { Services } from '../services.ts'
+import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
 /** Where it failed: a token that nobody has, a question that no edge signed, an operator of the store. */
-export type Door = 'token' | 'edge' | 'operator'
+export type AuthenticationPoint = 'token' | 'edge' | 'operator'
 
-export interface Refusals {
-  count(door: Door): void
+export interface FailedAuthentications {
+  count(door: AuthenticationPoint): void
   /** Writes down what was counted since the last time, if anything was: a flood of them is one entry. */
-  writeDown(): Promise<void>
+  insertEntries(): Promise<void>
 }
 
-export function refusals({ record }: Pick<Parts, 'record'>): Refusals {
-  let counts: Partial<Record<Door, number>> = {}
+export function failedAuthentications({ record }: Pick<Services, 'record'>): FailedAuthentications {
+  let counts: Partial<Record<AuthenticationPoint, number>> = {}
   return {
     count(door) {
       counts[door] = (counts[door] ?? 0) + 1
     },
-    async writeDown() {
+    async insertEntries() {
       const subject = counts
       if (Object.keys(subject).length === 0) return
       counts = {}
@@ -30,16 +30,16 @@ export function refusals({ record }: Pick<Parts, 'record'>): Refusals {
 }
 
 /** Writes them down every so often, and tells the head where it has moved: what is told elsewhere, nobody can rewrite here. */
-export function keepTelling(
-  { database }: Pick<Parts, 'database'>,
-  refusals: Refusals,
+export function keepAuditing(
+  { database }: Pick<Services, 'database'>,
+  refusals: FailedAuthentications,
   tell: { head(link: Link): void; failed(error: unknown): void },
   everyMs: number = LIMITS.refusalsEveryMs,
-): Repeating {
+): RepeatedTask {
   let told = 0
   return repeatedly(everyMs, async () => {
     try {
-      await refusals.writeDown()
+      await refusals.insertEntries()
       const last = await lastEntry(database)
       if (last && last.seq !== told) tell.head({ seq: last.seq, hash: last.hash })
       told = last?.seq ?? 0

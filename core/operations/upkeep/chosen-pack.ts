@@ -10,7 +10,7 @@ import {
   STANDARD_NAME,
 } from '../../../models/packs.ts'
 import { embedderLabel } from '../../embedding/label.ts'
-import { unless } from '../../files/expected-errors.ts'
+import { ignoreCode } from '../../files/expected-errors.ts'
 import { OLDER_FILE } from '../../vector-store/adopt.ts'
 import { recordedGeneration } from '../../vector-store/generation.ts'
 import { LAYOUT } from '../../vector-store/sharding/layout.ts'
@@ -35,7 +35,7 @@ export const chosenPack = async (data: string, preferred?: string | undefined): 
 export async function storedEmbedder(folder: string): Promise<string | undefined> {
   const recorded = await recordedGeneration(folder)
   if (recorded) return recorded.embedder
-  const names = (await readdir(folder).catch(unless('ENOENT'))) ?? []
+  const names = (await readdir(folder).catch(ignoreCode('ENOENT'))) ?? []
   // Before the embedder was recorded, there was one.
   return names.some(name => name === LAYOUT || name === OLDER_FILE) ? embedderLabel(DLIB_PACK) : undefined
 }

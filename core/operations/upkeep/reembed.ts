@@ -11,7 +11,7 @@ import { type FaceKeys, faceCounts, faceKeysOf, nextFaceKeys } from '../../metad
 import { readNormalized } from '../../pictures/encode.ts'
 import type { VectorEntry, VectorStore } from '../../vector-store/vector-store.ts'
 import { vectorKeys } from '../consistency/vector-keys.ts'
-import type { Parts, Stores } from '../services.ts'
+import type { Services, Stores } from '../services.ts'
 
 export interface Conversion {
   /** What is served now, put in order (reconcile.ts); nobody works in it. */
@@ -20,13 +20,13 @@ export interface Conversion {
   next: VectorStore
   /** How chips of the new embedder are laid out. */
   chip: EmbedderModel['chip']
-  embed: Parts['embed']
+  embed: Services['embed']
   /** Is told how many faces are done, of how many. */
   onProgress?: (done: number, total: number) => void
 }
 
 /** What can't be converted: without a picture there is nothing to embed. */
-export interface Lost {
+export interface LostFaces {
   /** Faces whose normalized picture is missing or can't be read. */
   faces: FaceKeys[]
   /** Vectors in owners' galleries that belong to no face: a store operator's. */
@@ -40,10 +40,10 @@ const STRIDE = 128
  * Resolves when the next generation has a vector wherever a face has one, but for what is lost, and the vectors of
  * galleries that are no owner's as they are. What it has already is not made again.
  */
-export async function convert(conversion: Conversion): Promise<Lost> {
+export async function convert(conversion: Conversion): Promise<LostFaces> {
   const { stores, onProgress = () => {} } = conversion
   const total = (await faceCounts(stores.database)).reduce((sum, { faces }) => sum + faces, 0)
-  const lost: Lost = { faces: [], strays: 0 }
+  const lost: LostFaces = { faces: [], strays: 0 }
   let done = 0
   onProgress(done, total)
   for (let above = -1; ; ) {

@@ -6,54 +6,54 @@ import { deleteFaces } from '../../metadata/queries/deletions.ts'
 import { deletePersons } from '../../metadata/queries/persons.ts'
 import { forgetAnswers } from '../../metadata/queries/remembered-answers.ts'
 import { nextExpired, type Retaining, retainingOwners } from '../../metadata/queries/retention.ts'
-import { type Noting, noted } from '../consistency/intent-log.ts'
+import { type IntentServices, withIntent } from '../consistency/intent-log.ts'
 import { recordDeletion } from '../delete-faces.ts'
 import { keptSince } from '../repeated-enrolment.ts'
-import { type Repeating, repeatedly } from './repeatedly.ts'
+import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
 /** Deletes every face whose days are over, persons who have no other, and answers that nobody may ask for any more; says how many faces. */
-export async function sweepExpired(parts: Noting): Promise<number> {
-  await forgetAnswers(parts.database, keptSince(parts))
+export async function deleteExpiredFaces(services: IntentServices): Promise<number> {
+  await forgetAnswers(services.database, keptSince(services))
   let swept = 0
-  for (const retaining of await retainingOwners(parts.database)) {
+  for (const retaining of await retainingOwners(services.database)) {
     for (let above: number | undefined = -1; above !== undefined; ) {
-      const { deleted, last } = await parts.inTurn(retaining.owner, revision =>
-        sweepSome(parts, retaining, above!, revision),
+      const { deleted, last } = await services.ownerLock(retaining.owner, revision =>
+        sweepSome(services, retaining, above!, revision),
       )
       swept += deleted
       above = last
       await setImmediate()
     }
-    await deleteSpentCameras(parts.database, retaining.owner)
+    await deleteSpentCameras(services.database, retaining.owner)
   }
   return swept
 }
 
 /** In turn: a face must not leave the gallery that it is to go for meanwhile. */
 async function sweepSome(
-  parts: Noting,
+  services: IntentServices,
   retaining: Retaining,
   above: number,
   revision: number | undefined,
 ): Promise<{ deleted: number; last: number | undefined }> {
-  const { database, now } = parts
+  const { database, now } = services
   const { owner } = retaining
   const { expired, last } = await nextExpired(database, retaining, now(), above, LIMITS.settleStride)
   if (expired.length === 0) return { deleted: 0, last }
   const ids = expired.map(({ id }) => id)
-  const faces = await parts.room.deleting(() =>
-    noted(parts, work => deleteFaces(database, work, owner, { ids }, revision)),
+  const faces = await services.diskSpace.deleting(() =>
+    withIntent(services, work => deleteFaces(database, work, owner, { ids }, revision)),
   )
   const persons = expired.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
   await deletePersons(database, owner, persons, { onlyFaceless: true })
   // Another core may have been quicker.
-  if (faces.length > 0) await recordDeletion(parts, { owner, faces, because: 'retention' })
+  if (faces.length > 0) await recordDeletion(services, { owner, faces, because: 'retention' })
   return { deleted: faces.length, last }
 }
 
 /** Does so every so often while requests are served. `tell` is told how many faces went, and what failed. */
-export const keepSwept = (
-  parts: Noting,
+export const keepExpiring = (
+  services: IntentServices,
   tell: { done(faces: number): void; failed(error: unknown): void },
   everyMs: number = LIMITS.retentionEveryMs,
-): Repeating => repeatedly(everyMs, () => sweepExpired(parts).then(tell.done, tell.failed))
+): RepeatedTask => repeatedly(everyMs, () => deleteExpiredFaces(services).then(tell.done, tell.failed))

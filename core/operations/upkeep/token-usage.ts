@@ -2,12 +2,12 @@
 
 import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { type Allowance, allowance } from '../../contract/rate-allowance.ts'
+import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
 import type { Database } from '../../metadata/database.ts'
-import { noteUse } from '../../metadata/queries/tokens.ts'
-import { type Repeating, repeatedly } from './repeatedly.ts'
+import { recordTokenUse } from '../../metadata/queries/tokens.ts'
+import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
-export interface TokensInUse {
+export interface TokenUsage {
   /** Notes that a token was used; times are Unix milliseconds. */
   note(token: string, now: number): void
   /**
@@ -20,14 +20,14 @@ export interface TokensInUse {
 }
 
 /** Valid tokens alone are noted and counted, so that there are never more than an operator has made. */
-export function tokensInUse(): TokensInUse {
-  const allowances = new Map<string, { perSecond: number; allowance: Allowance }>()
+export function tokenUsage(): TokenUsage {
+  const allowances = new Map<string, { perSecond: number; allowance: RateAllowance }>()
   let uses = new Map<string, number>()
   return {
     note: (token, now) => void uses.set(token, now),
     count(token, perSecond, now) {
       let kept = allowances.get(token)
-      if (kept?.perSecond !== perSecond) kept = { perSecond, allowance: allowance(perSecond) }
+      if (kept?.perSecond !== perSecond) kept = { perSecond, allowance: rateAllowance(perSecond) }
       allowances.set(token, kept)
       const wait = kept.allowance.wait(now)
       if (wait > 0) throw new ServiceError('RATE_LIMITED', { retryAfter: Math.ceil(wait) })
@@ -42,9 +42,9 @@ export function tokensInUse(): TokensInUse {
 }
 
 /** Writes down when tokens were used last. What can't be written is noted again, for the next time. */
-export async function writeUses(database: Database, tokens: TokensInUse): Promise<void> {
+export async function writeTokenUsage(database: Database, tokens: TokenUsage): Promise<void> {
   const uses = tokens.taken()
-  const [first, ...rest] = [...uses].map(([token, ms]) => noteUse(database, token, ms * 1000))
+  const [first, ...rest] = [...uses].map(([token, ms]) => recordTokenUse(database, token, ms * 1000))
   if (!first) return
   try {
     await database.batch([first, ...rest])
@@ -55,12 +55,12 @@ export async function writeUses(database: Database, tokens: TokensInUse): Promis
 }
 
 /** Does so once a minute, and once more when it is stopped: no request waits for it. */
-export function keepUses(
-  { database, tokens }: { database: Database; tokens: TokensInUse },
+export function keepTokenUsage(
+  { database, tokenUsage }: { database: Database; tokenUsage: TokenUsage },
   failed: (error: unknown) => void,
   everyMs: number = LIMITS.usesEveryMs,
-): Repeating {
-  const write = () => writeUses(database, tokens).catch(failed)
+): RepeatedTask {
+  const write = () => writeTokenUsage(database, tokenUsage).catch(failed)
   const writing = repeatedly(everyMs, write)
   return {
     async stop() {

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { slots } from '../../contract/concurrency-limit.ts'
+import { concurrencyLimit } from '../../contract/concurrency-limit.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { BucketAddress, BucketKeys } from './address.ts'
-import { BucketTrouble, refusalOf } from './trouble.ts'
+import { BucketError, refusalOf } from './trouble.ts'
 
 export interface BucketRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
@@ -16,7 +16,7 @@ export interface BucketRequest {
 }
 
 /**
- * The answer's bytes; undefined for an object that is not there. Rejects with BucketTrouble. A request may be sent several
+ * The answer's bytes; undefined for an object that is not there. Rejects with BucketError. A request may be sent several
  * times, and one that got no answer may be done later: all of them may be repeated.
  */
 export type AskBucket = (request: BucketRequest) => Promise<Uint8Array<ArrayBuffer> | undefined>
@@ -41,7 +41,7 @@ export const ASK_BOUNDS: AskBounds = {
 const REST_MS = 100
 
 export function askingBucket(address: BucketAddress, keys: BucketKeys, bounds: AskBounds): AskBucket {
-  const inSlot = slots(bounds.atOnce, bounds.waitMs, () => new BucketTrouble('busy', false))
+  const inSlot = concurrencyLimit(bounds.atOnce, bounds.waitMs, () => new BucketError('busy', false))
   const signingKeys = new Map<string, ArrayBuffer>()
 
   async function attempt(request: BucketRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -58,7 +58,7 @@ export function askingBucket(address: BucketAddress, keys: BucketKeys, bounds: A
     })
       .then(async response => ({ status: response.status, bytes: await bounded(response) }))
       .catch(error => {
-        throw new BucketTrouble('silent', true, { cause: error })
+        throw new BucketError('silent', true, { cause: error })
       })
     if (status === 200 || status === 204) return bytes
     const refusal = refusalOf(status, bytes)
@@ -72,7 +72,7 @@ export function askingBucket(address: BucketAddress, keys: BucketKeys, bounds: A
       try {
         return await inSlot(() => attempt(request))
       } catch (error) {
-        if (!(error instanceof BucketTrouble) || !error.passing || done >= bounds.attempts) throw error
+        if (!(error instanceof BucketError) || !error.passing || done >= bounds.attempts) throw error
       }
       // Those that failed together do not come back together.
       await sleep(Math.random() * rest)

@@ -1,18 +1,18 @@
 /** Pictures in an S3-compatible bucket (AWS, R2, MinIO and others), with the keys that files have in a folder. */
 import { randomBytes } from 'node:crypto'
 import { LIMITS } from '../../contract/limits.ts'
-import { eachAtOnce, type Objects, PicturesAway, PicturesRefused } from '../objects.ts'
+import { eachAtOnce, type Objects, PicturesRefused, PicturesUnavailable } from '../objects.ts'
 import { type BucketAddress, type BucketKeys, keptAt } from './address.ts'
 import { ASK_BOUNDS, type AskBounds, askingBucket } from './ask.ts'
-import { type BucketNews, watchedBucket } from './health.ts'
+import { type OnBucketAvailability, watchedBucket } from './health.ts'
 import { keysBelow, pageOf } from './listing.ts'
-import type { BucketTrouble } from './trouble.ts'
+import type { BucketError } from './trouble.ts'
 
 /** Objects of one call that are written or removed at once: half of what all calls together may. */
 const AT_ONCE = 16
 
 export interface BucketSettings {
-  news?: BucketNews | undefined
+  news?: OnBucketAvailability | undefined
   bounds?: Partial<AskBounds> | undefined
   /** Keys of one page of a list, at most. */
   page?: number
@@ -80,8 +80,8 @@ export function openBucket(
         await remove([key])
         if (kept && bytes.equals(kept) && keys.length === 1) return
       } catch (error) {
-        if (!(error instanceof PicturesAway)) throw error
-        const trouble = error.cause as BucketTrouble
+        if (!(error instanceof PicturesUnavailable)) throw error
+        const trouble = error.cause as BucketError
         if (trouble.passing) return
         throw new PicturesRefused(
           `The bucket at ${keptAt(address)} does not let us write, read, list and remove: ${trouble.code}. ` +

@@ -1,19 +1,22 @@
 /** Health: a bucket that does not answer is left alone, and asked now and then whether it is back. */
 import { LIMITS } from '../../contract/limits.ts'
-import { PicturesAway } from '../objects.ts'
+import { PicturesUnavailable } from '../objects.ts'
 import type { AskBucket } from './ask.ts'
-import { BucketTrouble } from './trouble.ts'
+import { BucketError } from './trouble.ts'
 
 /**
  * Told when the bucket is away, and when it is back; and now and then while it refuses what it is asked. Causes have
  * codes, and nothing that a log may not have.
  */
-export type BucketNews = (event: 'bucket away' | 'bucket back' | 'bucket refused', cause?: unknown) => void
+export type OnBucketAvailability = (
+  event: 'bucket away' | 'bucket back' | 'bucket refused',
+  cause?: unknown,
+) => void
 
 export interface WatchedBucket {
-  /** Rejects with PicturesAway: at once while the bucket is away. */
+  /** Rejects with PicturesUnavailable: at once while the bucket is away. */
   ask: AskBucket
-  /** Throws PicturesAway while it is away. */
+  /** Throws PicturesUnavailable while it is away. */
   demand(): void
   close(): void
 }
@@ -22,18 +25,18 @@ export interface WatchedBucket {
 export function watchedBucket(
   ask: AskBucket,
   check: () => Promise<unknown>,
-  news: BucketNews,
+  news: OnBucketAvailability,
 ): WatchedBucket {
-  let away: BucketTrouble | undefined
+  let away: BucketError | undefined
   let told = Number.NEGATIVE_INFINITY
   let next: NodeJS.Timeout | undefined
   let closed = false
 
   function demand(): void {
-    if (away) throw new PicturesAway({ cause: away })
+    if (away) throw new PicturesUnavailable({ cause: away })
   }
 
-  function leave(trouble: BucketTrouble): void {
+  function leave(trouble: BucketError): void {
     if (away || closed) return
     away = trouble
     news('bucket away', trouble)
@@ -48,14 +51,14 @@ export function watchedBucket(
     // Also a refusal is the answer of a bucket that is there.
     const answers = await check().then(
       () => true,
-      error => error instanceof BucketTrouble && !error.passing,
+      error => error instanceof BucketError && !error.passing,
     )
     if (!answers || closed) return checkLater()
     away = undefined
     news('bucket back')
   }
 
-  function tell(trouble: BucketTrouble): void {
+  function tell(trouble: BucketError): void {
     if (performance.now() - told < LIMITS.refusalsEveryMs) return
     told = performance.now()
     news('bucket refused', trouble)
@@ -68,10 +71,10 @@ export function watchedBucket(
       try {
         return await ask(request)
       } catch (error) {
-        if (!(error instanceof BucketTrouble)) throw error
+        if (!(error instanceof BucketError)) throw error
         if (error.passing) leave(error)
         else tell(error)
-        throw new PicturesAway({ cause: error })
+        throw new PicturesUnavailable({ cause: error })
       }
     },
     close() {

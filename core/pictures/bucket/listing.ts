@@ -1,7 +1,7 @@
 /** Lists of a bucket's objects, a page at a time: ListObjectsV2 and its XML. */
-import { PicturesAway } from '../objects.ts'
+import { PicturesUnavailable } from '../objects.ts'
 import type { AskBucket } from './ask.ts'
-import { BucketTrouble } from './trouble.ts'
+import { BucketError } from './trouble.ts'
 
 /** One page: keys that begin with the prefix and come after another key, at most `limit`, and whether there are more. */
 export async function pageOf(
@@ -33,7 +33,7 @@ export async function* keysBelow(ask: AskBucket, prefix: string, page: number): 
   }
 }
 
-const untrue = (code: string) => new PicturesAway({ cause: new BucketTrouble(code, false) })
+const untrue = (code: string) => new PicturesUnavailable({ cause: new BucketError(code, false) })
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 

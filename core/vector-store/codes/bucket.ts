@@ -1,6 +1,6 @@
 /** A bucket: records of one gallery that are scanned together, in blocks that grow with it. */
 
-import type { Sketches } from '../index/binary-codes.ts'
+import type { BinaryCodes } from '../index/binary-codes.ts'
 import type { Space } from '../vector-store.ts'
 import { SMALLEST_ORDER } from './buddy-allocator.ts'
 import type { CodeMemory } from './code-memory.ts'
@@ -45,7 +45,7 @@ export class Bucket {
   /** Set before the first record is added, where it is known. */
   expected: Expected | undefined
   /** Of a list: its rows' sketches. Set before the first record is added. */
-  sketches: Sketches | undefined
+  sketches: BinaryCodes | undefined
   readonly #memory: CodeMemory
   readonly #shape: RecordShape
   /** All but the last are full, and none is empty. */
@@ -65,7 +65,7 @@ export class Bucket {
     return this.#blocks
   }
 
-  /** The address of a new last record, which bears the bucket's number and is empty else. Throws StoreAway (`full`). */
+  /** The address of a new last record, which bears the bucket's number and is empty else. Throws StoreUnavailable (`full`). */
   append(): number {
     this.sketches?.hold(this.size + 1, this.expected?.records ?? 0)
     let last = this.#blocks.at(-1)

@@ -10,7 +10,7 @@ const NONE = -1
  * Free blocks by order (the power of two of their size), each order a list through the blocks themselves. Addresses are
  * bytes, multiples of the block's size; the lists are kept by the block's place among the smallest blocks.
  */
-export class Buddies {
+export class BuddyAllocator {
   readonly #heads = new Int32Array(GREATEST_ORDER + 1).fill(NONE)
   /** For each smallest block: the order of the free block that starts there, else 0. */
   #orders = new Uint8Array(0)

@@ -81,7 +81,7 @@ export class CodeGallery {
 
   /**
    * Adds a row under an id that the gallery does not have: to `linear`, or to a list of the loaded index. Throws
-   * StoreAway (`full`), and nothing is changed.
+   * StoreUnavailable (`full`), and nothing is changed.
    */
   add(id: number, unit: Float32Array, list?: number): void {
     const bucket = list === undefined ? this.#newest : this.#index!.buckets[list]!
@@ -128,7 +128,7 @@ export class CodeGallery {
     return slices(this.#rows, rows, every)
   }
 
-  /** Puts an index in force that has no rows yet: `sizes` says how many each list will have. Throws StoreAway (`full`). */
+  /** Puts an index in force that has no rows yet: `sizes` says how many each list will have. Throws StoreUnavailable (`full`). */
   loadIndex(index: Centroids, sizes: ArrayLike<number>): void {
     this.forgetIndex()
     this.#index = this.#open(index)
@@ -139,7 +139,7 @@ export class CodeGallery {
    * Puts `preindex` and `indexed` rows into the lists of a new index, some with each step, and the index in force with
    * the last one. In between every search looks at everything. Rows that are gone or `linear` are passed over; those
    * that have no list get their best one. Broken off, or overtaken by another or by `forgetIndex`, it leaves
-   * everything that it moved `preindex` or `linear`. Throws StoreAway (`full`).
+   * everything that it moved `preindex` or `linear`. Throws StoreUnavailable (`full`).
    */
   *arrange(index: Centroids, assignment: Assignment): Generator<void> {
     this.#dropIndex()

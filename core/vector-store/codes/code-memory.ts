@@ -9,8 +9,8 @@ import {
   ROW_ZERO,
 } from '../../../wasm/kernels/kernels.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { StoreAway } from '../vector-store.ts'
-import { Buddies, GREATEST_ORDER, SMALLEST_ORDER } from './buddy-allocator.ts'
+import { StoreUnavailable } from '../vector-store.ts'
+import { BuddyAllocator, GREATEST_ORDER, SMALLEST_ORDER } from './buddy-allocator.ts'
 
 const PAGE_BYTES = 65_536
 const GROWTH_BYTES = 2 ** GREATEST_ORDER
@@ -59,7 +59,7 @@ export async function openCodeMemory(build?: KernelBuild): Promise<CodeMemory> {
 export class CodeMemory {
   readonly kernels: Kernels
   readonly #memory: WebAssembly.Memory
-  readonly #buddies = new Buddies()
+  readonly #buddies = new BuddyAllocator()
   bytes = new Uint8Array(0)
   words = new Uint32Array(0)
   floats = new Float32Array(0)
@@ -76,7 +76,7 @@ export class CodeMemory {
     return this.bytes.length
   }
 
-  /** The address of a block of 2 ** order bytes, all zeros. Throws StoreAway (`full`). */
+  /** The address of a block of 2 ** order bytes, all zeros. Throws StoreUnavailable (`full`). */
   take(order: number): number {
     const address = this.#buddies.take(Math.max(order, SMALLEST_ORDER))
     if (address !== undefined) return address
@@ -137,11 +137,11 @@ export class CodeMemory {
 
   #grow(order: number): void {
     const from = this.size
-    if (order > GREATEST_ORDER || from + GROWTH_BYTES > END) throw new StoreAway('full')
+    if (order > GREATEST_ORDER || from + GROWTH_BYTES > END) throw new StoreUnavailable('full')
     try {
       this.#memory.grow(GROWTH_BYTES / PAGE_BYTES)
     } catch (cause) {
-      throw new StoreAway('full', { cause })
+      throw new StoreUnavailable('full', { cause })
     }
     const { buffer } = this.#memory
     this.bytes = new Uint8Array(buffer)

@@ -32,7 +32,7 @@ export class Extents {
 
   /**
    * A piece for records of `stride` bytes, all zeros: of so many bytes, or of what is left of an extent, but of one record
-   * at least. Throws StoreAway (`full`).
+   * at least. Throws StoreUnavailable (`full`).
    */
   take(bytes: number, stride: number): Piece {
     const whole = 2 ** this.#order

@@ -60,7 +60,7 @@ export class Rows {
     return undefined
   }
 
-  /** Codes a unit vector into a bucket, under an id that no row has. Throws StoreAway (`full`), and nothing is changed. */
+  /** Codes a unit vector into a bucket, under an id that no row has. Throws StoreUnavailable (`full`), and nothing is changed. */
   add(id: number, unit: Float32Array, bucket: Bucket): Coded {
     const address = bucket.append()
     const coded = this.memory.code(unit, address)
@@ -79,7 +79,7 @@ export class Rows {
     if (this.size <= WITHOUT_TABLE / 2) this.#table = undefined
   }
 
-  /** Moves a record to the end of another bucket. Throws StoreAway (`full`), and nothing is changed. */
+  /** Moves a record to the end of another bucket. Throws StoreUnavailable (`full`), and nothing is changed. */
   move(address: number, bucket: Bucket): void {
     const to = bucket.append()
     this.#copy(address, to)

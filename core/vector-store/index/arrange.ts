@@ -4,7 +4,7 @@ import { GROUP_ROWS } from '../../../wasm/kernels/sketch.ts'
 import { Extents } from '../codes/extents.ts'
 import { STEP } from '../codes/record.ts'
 import type { Rows } from '../codes/rows.ts'
-import { Sketches } from './binary-codes.ts'
+import { BinaryCodes } from './binary-codes.ts'
 import type { InvertedFile } from './inverted-file.ts'
 
 /** The list of each id; ids are unique. */
@@ -29,7 +29,7 @@ export function expectRows({ memory, shape }: Rows, index: InvertedFile, sizes: 
   const sketchExtents = new Extents(memory, Math.max(1, groups) * groupBytes)
   for (const [list, bucket] of buckets.entries()) {
     bucket.expected = { records: sizes[list] ?? 0, extents }
-    bucket.sketches = new Sketches(sketching, sketchExtents)
+    bucket.sketches = new BinaryCodes(sketching, sketchExtents)
   }
 }
 

@@ -1,7 +1,7 @@
 /** The sketches of one list: those of its rows in their order, in groups that grow with it. */
 import { GROUP_ROWS } from '../../../wasm/kernels/sketch.ts'
 import type { Extents, Piece } from '../codes/extents.ts'
-import type { Sketching } from './binary-coding.ts'
+import type { BinaryCoder } from './binary-coding.ts'
 
 /** Groups that lie one behind the other. */
 export interface Groups {
@@ -12,12 +12,12 @@ export interface Groups {
   readonly piece: Piece
 }
 
-export class Sketches {
-  readonly sketching: Sketching
+export class BinaryCodes {
+  readonly sketching: BinaryCoder
   readonly #extents: Extents
   readonly #groups: Groups[] = []
 
-  constructor(sketching: Sketching, extents: Extents) {
+  constructor(sketching: BinaryCoder, extents: Extents) {
     this.sketching = sketching
     this.#extents = extents
   }
@@ -27,7 +27,7 @@ export class Sketches {
     return this.#groups
   }
 
-  /** Makes room for `least` rows; where there is too little, for `expected` ones. Throws StoreAway (`full`). */
+  /** Makes room for `least` rows; where there is too little, for `expected` ones. Throws StoreUnavailable (`full`). */
   hold(least: number, expected: number): void {
     while (this.#room < least) {
       const { groupBytes } = this.sketching

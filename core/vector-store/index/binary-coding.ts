@@ -21,7 +21,7 @@ interface Scoring {
   offsetScale: number
 }
 
-export class Sketching {
+export class BinaryCoder {
   readonly groupBytes: number
   readonly #memory: CodeMemory
   readonly #shape: RecordShape
@@ -30,7 +30,7 @@ export class Sketching {
   readonly #order: number
   #scoring: Scoring = { shift: 0, bias: 0, offsetScale: 0 }
 
-  /** `middle`: what all rows have in common, which sketches leave out. Throws StoreAway (`full`). */
+  /** `middle`: what all rows have in common, which sketches leave out. Throws StoreUnavailable (`full`). */
   constructor(memory: CodeMemory, middle: Float32Array) {
     this.#memory = memory
     this.#shape = recordShape(middle.length)

@@ -1,7 +1,7 @@
 /** The thread that makes one index: a sample, centroids of it, then the list of every row that it is sent. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Assignment } from './arrange.ts'
-import { type IndexMaker, openIndexMaker } from './k-means.ts'
+import { type KMeansIndexBuilder, openKMeansIndexBuilder } from './k-means.ts'
 import type { CodeSlice } from './slices.ts'
 
 export interface BuilderSetup {
@@ -20,7 +20,7 @@ export type BuilderAnswer = { progress: number } | { done: Float32Array | Assign
 type Done = Extract<BuilderAnswer, { done: unknown }>['done']
 
 const { dimension } = workerData as BuilderSetup
-const maker: Promise<IndexMaker> = openIndexMaker(dimension)
+const maker: Promise<KMeansIndexBuilder> = openKMeansIndexBuilder(dimension)
 const samples: CodeSlice[] = []
 const assigned: Assignment[] = []
 

@@ -52,7 +52,7 @@ let loadedHere = 0
 /** Tells loaded indexes apart in all threads of the process. */
 const nextHandle = (): number => threadId * 2 ** 20 + ++loadedHere
 
-export class IndexLife {
+export class IndexLifecycle {
   readonly #folder: string
   readonly #rows: RowFile
   readonly #settings: IndexSettings

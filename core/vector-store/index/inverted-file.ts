@@ -5,8 +5,8 @@ import type { Bucket } from '../codes/bucket.ts'
 import type { CodeMemory, Probe } from '../codes/code-memory.ts'
 import type { Rows } from '../codes/rows.ts'
 import { scanBuckets, scanRecords } from '../codes/scan.ts'
-import { Sketching } from './binary-coding.ts'
-import { sieve } from './prefilter.ts'
+import { BinaryCoder } from './binary-coding.ts'
+import { prefilter } from './prefilter.ts'
 
 /** What an index is made of beside the rows: unit vectors one behind the other, one for each list. */
 export interface Centroids {
@@ -28,7 +28,7 @@ const SIEVED_FOR_EACH = 8
 const LEAST_SIEVED = 1_024
 
 export class InvertedFile {
-  readonly sketching: Sketching
+  readonly sketching: BinaryCoder
   readonly buckets: readonly Bucket[]
   readonly #memory: CodeMemory
   readonly #floats: number
@@ -36,7 +36,7 @@ export class InvertedFile {
   readonly #order: number
   #lists: readonly number[] | undefined
 
-  /** `buckets`: one for each list. Throws StoreAway (`full`). */
+  /** `buckets`: one for each list. Throws StoreUnavailable (`full`). */
   constructor(memory: CodeMemory, { centroids, lists }: Centroids, buckets: readonly Bucket[]) {
     const dimension = centroids.length / lists
     this.#memory = memory
@@ -45,7 +45,7 @@ export class InvertedFile {
     this.#order = Math.ceil(Math.log2(lists * (this.#floats + 1) * 4))
     this.#address = memory.take(this.#order)
     this.buckets = buckets
-    this.sketching = new Sketching(memory, middleOf(centroids, dimension))
+    this.sketching = new BinaryCoder(memory, middleOf(centroids, dimension))
     for (let list = 0; list < lists; list++) {
       const centroid = centroids.subarray(list * dimension, (list + 1) * dimension)
       memory.floats.set(centroid, this.#address / 4 + list * this.#floats)
@@ -64,7 +64,7 @@ export class InvertedFile {
       return
     }
     this.sketching.probe(probe.unit)
-    scanRecords(rows, sieve(this.#memory, this.sketching, lists, sieved), probe, best)
+    scanRecords(rows, prefilter(this.#memory, this.sketching, lists, sieved), probe, best)
   }
 
   /**

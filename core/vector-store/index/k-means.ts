@@ -29,13 +29,16 @@ export const listsFor = (rows: number): number =>
   Math.max(1, Math.min(Math.round(Math.sqrt(rows)), Math.floor(rows / LEAST_PER_LIST)))
 
 /** An index maker with a memory of its own. `build` is for measurements. */
-export async function openIndexMaker(dimension: number, build?: KernelBuild): Promise<IndexMaker> {
+export async function openKMeansIndexBuilder(
+  dimension: number,
+  build?: KernelBuild,
+): Promise<KMeansIndexBuilder> {
   const memory = new WebAssembly.Memory({ initial: 1 })
-  return new IndexMaker(dimension, memory, await openKernels(memory, build))
+  return new KMeansIndexBuilder(dimension, memory, await openKernels(memory, build))
 }
 
 /** The same sample gives the same centroids, and the same centroids the same lists, in every build of the kernels. */
-export class IndexMaker {
+export class KMeansIndexBuilder {
   readonly #dimension: number
   readonly #bytes: number
   readonly #memory: WebAssembly.Memory

@@ -2,20 +2,20 @@
 import { GROUP_ROWS } from '../../../wasm/kernels/sketch.ts'
 import type { Bucket } from '../codes/bucket.ts'
 import { type CodeMemory, RUN_ROWS } from '../codes/code-memory.ts'
-import type { Sketching } from './binary-coding.ts'
+import type { BinaryCoder } from './binary-coding.ts'
 
 /** Scores of 16 bits are told apart by so many steps: a sketch is some hundred times as far off. */
 const SCORES_OF_A_BIN = 16
-const LEAST_SCORE = -(2 ** 15)
+const MIN_SCORE = -(2 ** 15)
 const BINS = 2 ** 16 / SCORES_OF_A_BIN
 
 /**
  * Addresses of the records whose sketches score best for the sketching's probe, in the order of the buckets: `wanted`
  * ones, and those of about the same score as the last.
  */
-export function sieve(
+export function prefilter(
   memory: CodeMemory,
-  sketching: Sketching,
+  sketching: BinaryCoder,
   buckets: readonly Bucket[],
   wanted: number,
 ): Uint32Array {
@@ -63,11 +63,11 @@ class BestSketches {
   /** Only scores above it are worth an offer. */
   get bar(): number {
     const full = this.#kept >= this.#wanted ? 1 : 0
-    return Math.max(LEAST_SCORE, LEAST_SCORE + (this.#lowest + full) * SCORES_OF_A_BIN - 1)
+    return Math.max(MIN_SCORE, MIN_SCORE + (this.#lowest + full) * SCORES_OF_A_BIN - 1)
   }
 
   offer(bucket: number, record: number, score: number): void {
-    const bin = Math.floor((score - LEAST_SCORE) / SCORES_OF_A_BIN)
+    const bin = Math.floor((score - MIN_SCORE) / SCORES_OF_A_BIN)
     if (this.#offered === this.#records.length) this.#grow()
     this.#buckets[this.#offered] = bucket
     this.#records[this.#offered] = record

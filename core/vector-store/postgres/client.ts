@@ -4,11 +4,11 @@ import pg from 'pg'
 import { LayoutRefused } from '../sharding/layout.ts'
 import type { PostgresAddress } from './address.ts'
 import { vectorOf } from './binary.ts'
-import { troubleOf } from './troubles.ts'
+import { postgresError } from './troubles.ts'
 
 export type Value = string | number | boolean | Buffer | null | readonly string[] | readonly number[]
 
-/** One statement; its rows by their columns' names. Rejects with Overtaken and StoreAway. */
+/** One statement; its rows by their columns' names. Rejects with Overtaken and StoreUnavailable. */
 export type Sql = <Row>(text: string, values?: readonly Value[]) => Promise<Row[]>
 
 /** Throws LayoutRefused when a certificate can't be read. */
@@ -50,7 +50,7 @@ export const asking =
   async (text, values) => {
     const question = { text, ...(values && { values: [...values] }), types } as pg.QueryConfig
     const { rows } = await client.query(question).catch(error => {
-      throw troubleOf(error)
+      throw postgresError(error)
     })
     return rows
   }

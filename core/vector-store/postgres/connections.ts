@@ -1,10 +1,10 @@
 /** Connections to one database: a bounded pool, transactions with deadlines, and what may be tried again. */
 import pg from 'pg'
 import { LIMITS } from '../../contract/limits.ts'
-import { StoreAway } from '../vector-store.ts'
+import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
 import { asking, clientConfig, type Sql } from './client.ts'
-import { ConnectionLost, Overtaken, troubleOf } from './troubles.ts'
+import { ConcurrentChange, ConnectionLost, postgresError } from './troubles.ts'
 
 export interface Connections {
   /** Reads what is there at one moment. Tried again when a connection turns out to be lost. */
@@ -55,7 +55,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
 
   async function withClient<Outcome>(work: (client: pg.PoolClient) => Promise<Outcome>): Promise<Outcome> {
     const client = await pool.connect().catch(error => {
-      throw troubleOf(error)
+      throw postgresError(error)
     })
     try {
       const outcome = await work(client)
@@ -86,7 +86,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
             return outcome
           })
         } catch (error) {
-          const again = error instanceof ConnectionLost || error instanceof Overtaken
+          const again = error instanceof ConnectionLost || error instanceof ConcurrentChange
           // Every connection of the pool may have died while it rested.
           const inTime = attempt < address.connections && performance.now() - began < AGAIN_MS
           if (!again || !inTime) throw away(error)
@@ -102,11 +102,11 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
             begun = true
             const outcome = await work(asking(client))
             // A transaction that failed before is ended by this, too, and by another word.
-            if ((await sent(client, 'commit')) !== 'COMMIT') throw new StoreAway('away')
+            if ((await sent(client, 'commit')) !== 'COMMIT') throw new StoreUnavailable('away')
             return outcome
           })
         } catch (error) {
-          const again = error instanceof Overtaken || (error instanceof ConnectionLost && !begun)
+          const again = error instanceof ConcurrentChange || (error instanceof ConnectionLost && !begun)
           if (!again || attempt === ATTEMPTS) throw away(error)
         }
       }
@@ -121,7 +121,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
       signal.addEventListener('abort', giveUp)
       try {
         await client.connect().catch(error => {
-          throw troubleOf(error)
+          throw postgresError(error)
         })
         // The server notices within a second that we are gone, however long a statement takes.
         await sent(
@@ -143,7 +143,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
 /** Statements without values; resolves with what the last one says that it did. */
 async function sent(client: pg.ClientBase, text: string): Promise<string> {
   const answer = await client.query(text).catch(error => {
-    throw troubleOf(error)
+    throw postgresError(error)
   })
   const last: { command: string } = Array.isArray(answer) ? answer.at(-1) : answer
   return last.command
@@ -151,4 +151,4 @@ async function sent(client: pg.ClientBase, text: string): Promise<string> {
 
 /** As the store's callers know it. */
 const away = (error: unknown): unknown =>
-  error instanceof Overtaken ? new StoreAway('away', { cause: error }) : error
+  error instanceof ConcurrentChange ? new StoreUnavailable('away', { cause: error }) : error

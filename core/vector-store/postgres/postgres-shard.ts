@@ -9,7 +9,7 @@ import {
   type IndexState,
   type ListedVector,
   type SearchBounds,
-  StoreAway,
+  StoreUnavailable,
   type VectorEntry,
   type VectorKey,
   type VectorPage,
@@ -63,7 +63,7 @@ class PostgresShard implements VectorStore {
     try {
       await this.#indexes.sweep(await this.#connections())
     } catch (error) {
-      if (!(error instanceof StoreAway)) throw error
+      if (!(error instanceof StoreUnavailable)) throw error
       if (error.cause instanceof LayoutRefused) throw error.cause
     }
   }
@@ -80,7 +80,7 @@ class PostgresShard implements VectorStore {
   async reach(): Promise<void> {
     const { read } = await this.#connections()
     const [server] = await read(sql => sql<{ follows: boolean }>('select pg_is_in_recovery() as follows'))
-    if (server!.follows) throw new StoreAway('away')
+    if (server!.follows) throw new StoreUnavailable('away')
   }
 
   async get({ gallery: name, id }: VectorKey): Promise<Float32Array | undefined> {
@@ -171,12 +171,12 @@ class PostgresShard implements VectorStore {
     )
   }
 
-  /** Rejects with StoreAway, caused by LayoutRefused where the database is there and not fit. */
+  /** Rejects with StoreUnavailable, caused by LayoutRefused where the database is there and not fit. */
   #connections(): Promise<Connections> {
-    if (this.#closed) return Promise.reject(new StoreAway('away'))
+    if (this.#closed) return Promise.reject(new StoreUnavailable('away'))
     this.#opened ??= prepared(this.#address).catch(error => {
       this.#opened = undefined
-      throw error instanceof StoreAway ? error : new StoreAway('away', { cause: error })
+      throw error instanceof StoreUnavailable ? error : new StoreUnavailable('away', { cause: error })
     })
     return this.#opened
   }

@@ -18,7 +18,7 @@ import {
   partitionsOf,
   removeEmpty,
 } from './galleries.ts'
-import { Overtaken } from './troubles.ts'
+import { ConcurrentChange } from './troubles.ts'
 
 /** Vectors of one statement, which has a deadline: with an index each of them takes some milliseconds. */
 const PER_STATEMENT = 200
@@ -123,7 +123,7 @@ async function makeGalleries(sql: Sql, records: Records, entries: readonly Vecto
   if (useless.length > 0) await removeEmpty(sql, useless)
   if (needed.size === 0) return
   const made = await madeGalleries(sql, needed)
-  if (made.length < needed.size) throw new Overtaken('a gallery was made meanwhile')
+  if (made.length < needed.size) throw new ConcurrentChange('a gallery was made meanwhile')
   for (const record of made) records.set(record.name, record)
 }
 
@@ -137,7 +137,7 @@ async function deleteRows(sql: Sql, records: Records, keys: readonly VectorKey[]
     )
     deleted += rows.length
   }
-  if (deleted < keys.length) throw new Overtaken('a vector was removed meanwhile')
+  if (deleted < keys.length) throw new ConcurrentChange('a vector was removed meanwhile')
 }
 
 async function insertRows(sql: Sql, records: Records, entries: readonly VectorEntry[]): Promise<void> {

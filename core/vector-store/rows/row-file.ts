@@ -1,6 +1,6 @@
 /** The truth of a shard: one libSQL file of galleries and their rows, written in transactions. All calls block. */
 import type Libsql from 'libsql'
-import { IN_THE_CLEAR, type RowForm } from './row-form.ts'
+import { PLAINTEXT, type RowForm } from './row-form.ts'
 import { type GalleryRecord, galleryRecord, type IndexRecord, RowReader } from './row-reader.ts'
 import { encodeRow, fieldsCheck, isFree, type StoredRow, wrapped } from './row-record.ts'
 import { connect } from './row-schema.ts'
@@ -21,7 +21,7 @@ export interface RowWriter {
 }
 
 /** Opens the file or makes it. Throws RowsDamaged when it is no such file, or of another form. */
-export const openRowFile = (path: string, form: RowForm = IN_THE_CLEAR): RowFile =>
+export const openRowFile = (path: string, form: RowForm = PLAINTEXT): RowFile =>
   new RowFile(connect(path, form.mark), form)
 
 /** What a transaction changes beside the tables. */

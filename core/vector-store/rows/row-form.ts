@@ -18,7 +18,7 @@ export interface RowForm {
   readName(stored: string, number: number): string | undefined
 }
 
-export const IN_THE_CLEAR: RowForm = {
+export const PLAINTEXT: RowForm = {
   mark: 0,
   length: dimension => 4 * dimension,
   stored: vector => vector,
@@ -28,7 +28,7 @@ export const IN_THE_CLEAR: RowForm = {
 }
 
 export function rowForm(dataKey: DataKey | undefined): RowForm {
-  if (!dataKey) return IN_THE_CLEAR
+  if (!dataKey) return PLAINTEXT
   const vectors = sealFor(dataKey, 'vectors')
   const names = sealFor(dataKey, 'galleries')
   const placeOf = (number: number) => Buffer.from(String(number))

@@ -19,13 +19,13 @@ export function journalFault(path: string): 'damaged' | 'cut' | undefined {
   if (!existsSync(path)) return undefined
   const file = openSync(path, 'r')
   try {
-    return faultOf(file, fstatSync(file).size)
+    return mainFault(file, fstatSync(file).size)
   } finally {
     closeSync(file)
   }
 }
 
-function faultOf(file: number, size: number): 'damaged' | 'cut' | undefined {
+function mainFault(file: number, size: number): 'damaged' | 'cut' | undefined {
   if (size < HEADER_BYTES) return undefined
   const header = bytesAt(file, 0, HEADER_BYTES)
   const summed = checksums(header)

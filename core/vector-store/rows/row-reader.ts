@@ -1,6 +1,6 @@
 /** Looks at a shard's file: its galleries, its rows and their checks, as they are. All calls block. */
 import type Libsql from 'libsql'
-import { IN_THE_CLEAR, type RowForm } from './row-form.ts'
+import { PLAINTEXT, type RowForm } from './row-form.ts'
 import {
   decodeRow,
   fieldsCheck,
@@ -54,7 +54,7 @@ export const galleryRecord = (
 })
 
 /** Opens a file that is there as it is at this moment, also beside the process that works in it; only for looking at it. */
-export const openRowsAsTheyAre = (path: string, form: RowForm = IN_THE_CLEAR): RowReader => {
+export const openRowsAsTheyAre = (path: string, form: RowForm = PLAINTEXT): RowReader => {
   const file = connectToLook(path)
   return new RowReader(file, rowStatements(file), form)
 }

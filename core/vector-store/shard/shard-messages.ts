@@ -1,6 +1,6 @@
 /** What is said between a shard's thread and those who ask it. */
 import { RowsDamaged } from '../rows/row-schema.ts'
-import { StoreAway, VectorRefused } from '../vector-store.ts'
+import { StoreUnavailable, VectorRefused } from '../vector-store.ts'
 import type { Shard } from './shard.ts'
 import type { ShardSettings } from './shard-settings.ts'
 
@@ -61,7 +61,7 @@ export function failureOf(error: unknown): Failure {
 
 export function errorOf({ name, message, why, code, path }: Failure): Error {
   if (name === 'VectorRefused') return new VectorRefused(why as VectorRefused['why'])
-  if (name === 'StoreAway') return new StoreAway(why as StoreAway['why'])
+  if (name === 'StoreUnavailable') return new StoreUnavailable(why as StoreUnavailable['why'])
   if (name === 'RowsDamaged') return new RowsDamaged(String(path))
   return Object.assign(new Error(message), { name, ...(code !== undefined && { code }) })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { DataKey } from '../../encryption/encrypt.ts'
 import { type CodeMemory, openCodeMemory } from '../codes/code-memory.ts'
 import type { Index } from '../index/index-file.ts'
-import { IndexLife, type IndexStep } from '../index/index-lifecycle.ts'
+import { IndexLifecycle, type IndexStep } from '../index/index-lifecycle.ts'
 import { openRowFile, type RowFile } from '../rows/row-file.ts'
 import { rowForm } from '../rows/row-form.ts'
 import { journalFault } from '../rows/row-journal.ts'
@@ -23,7 +23,7 @@ export const INDEXES = 'index'
 export interface OpenedShard {
   readonly rows: RowFile
   readonly memory: CodeMemory
-  readonly indexes: IndexLife
+  readonly indexes: IndexLifecycle
   /** By their names. */
   readonly galleries: Map<string, ShardGallery>
 }
@@ -70,7 +70,7 @@ async function openWhole(
   try {
     if (rows.isWhole()) {
       const memory = await openCodeMemory()
-      const indexes = new IndexLife(join(folder, INDEXES), rows, settings)
+      const indexes = new IndexLifecycle(join(folder, INDEXES), rows, settings)
       const galleries = loadGalleries(rows, memory)
       const found = await indexes.read(galleries)
       if (loadRows(rows, galleries, found, settings.onDamage)) {
@@ -90,7 +90,7 @@ async function openWhole(
 /** Galleries that have rows. Their indexes are in force from now on, and made where they are missing. */
 function byName(
   galleries: ReadonlyMap<number, ShardGallery>,
-  indexes: IndexLife,
+  indexes: IndexLifecycle,
   found: ReadonlyMap<number, Index>,
 ): Map<string, ShardGallery> {
   const named = new Map<string, ShardGallery>()

@@ -6,7 +6,7 @@ import {
   type GalleryStatistics,
   type IndexState,
   type SearchBounds,
-  StoreAway,
+  StoreUnavailable,
   type VectorEntry,
   type VectorKey,
   type VectorPage,
@@ -85,7 +85,7 @@ class ShardThread implements VectorStore {
       // What killed the thread; its end says the rest.
       worker.on('error', reject)
       worker.on('exit', () => {
-        reject(new StoreAway('away'))
+        reject(new StoreUnavailable('away'))
         if (this.#worker === worker) this.#died()
       })
     })
@@ -101,7 +101,7 @@ class ShardThread implements VectorStore {
   }
 
   async reach(): Promise<void> {
-    if (!this.#worker) throw new StoreAway('away')
+    if (!this.#worker) throw new StoreUnavailable('away')
   }
 
   get({ gallery, id }: VectorKey): Promise<Float32Array | undefined> {
@@ -156,7 +156,7 @@ class ShardThread implements VectorStore {
 
   #send(verb: Question['verb'], given: readonly unknown[]): Promise<unknown> {
     const worker = this.#worker
-    if (!worker) return Promise.reject(new StoreAway('away'))
+    if (!worker) return Promise.reject(new StoreUnavailable('away'))
     return new Promise((resolve, reject) => {
       const number = ++this.#lastNumber
       this.#pending.set(number, { resolve, reject })
@@ -174,7 +174,7 @@ class ShardThread implements VectorStore {
 
   #died(): void {
     this.#worker = undefined
-    for (const { reject } of this.#pending.values()) reject(new StoreAway('away'))
+    for (const { reject } of this.#pending.values()) reject(new StoreUnavailable('away'))
     this.#pending.clear()
     if (!this.#closing) void this.#openAgain()
   }

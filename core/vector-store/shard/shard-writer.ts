@@ -1,7 +1,7 @@
 /** What changes a shard: batches of additions and removals, each written, applied to memory, and answered in turn. */
 import Libsql from 'libsql'
 import { isDamage } from '../rows/row-schema.ts'
-import { StoreAway, type VectorEntry, type VectorKey } from '../vector-store.ts'
+import { StoreUnavailable, type VectorEntry, type VectorKey } from '../vector-store.ts'
 import { type Addition, Batch, type Removal, type TakenAddition, type Work } from './shard-batch.ts'
 import { ShardGallery } from './shard-gallery.ts'
 import type { OpenedShard } from './shard-open.ts'
@@ -153,9 +153,9 @@ export class ShardWriter {
   }
 
   /** What is not written for want of room may be written later; nothing else is known to pass. */
-  #awayAfter(error: unknown): StoreAway {
+  #awayAfter(error: unknown): StoreUnavailable {
     if (isDamage(error)) this.#onDamage('The rows turn out to be damaged, and nothing can be written.')
     const full = error instanceof Libsql.SqliteError && /^SQLITE_(FULL|IOERR)/.test(error.code)
-    return new StoreAway(full ? 'full' : 'away', { cause: error })
+    return new StoreUnavailable(full ? 'full' : 'away', { cause: error })
   }
 }

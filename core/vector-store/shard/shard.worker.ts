@@ -1,9 +1,9 @@
 /** The thread of a shard: opens it, answers what it is asked, and ends when it is closed. */
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { heldFile } from '../../files/open-file.ts'
+import { isStillOpenFile } from '../../files/open-file.ts'
 import { collectGarbage } from '../garbage.ts'
-import { StoreAway } from '../vector-store.ts'
+import { StoreUnavailable } from '../vector-store.ts'
 import { openShard, type Shard } from './shard.ts'
 import { type Answer, buffersOf, failureOf, type Question, type ThreadSetup } from './shard-messages.ts'
 import { ROWS } from './shard-open.ts'
@@ -14,7 +14,7 @@ const say = (answer: Answer, buffers: ArrayBuffer[] = []): void => parentPort?.p
 
 /** Whether the rows are at their path still; what is said when they are not is said once. */
 function watchRows(path: string): () => boolean {
-  const isHeld = heldFile(path)
+  const isHeld = isStillOpenFile(path)
   let held = true
   return () => {
     const now = isHeld()
@@ -45,7 +45,7 @@ try {
   const isHeld = watchRows(join(folder, ROWS))
   parentPort?.on('message', async (question: Question) => {
     if (isHeld() || question.verb === 'close') await answer(shard, question)
-    else say({ number: question.number, failure: failureOf(new StoreAway('away')) })
+    else say({ number: question.number, failure: failureOf(new StoreUnavailable('away')) })
     if (question.verb === 'close') parentPort?.close()
   })
   collectGarbage()

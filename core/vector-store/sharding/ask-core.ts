@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { LIMITS } from '../../contract/limits.ts'
 import { StoreRefusalSchema } from '../../contract/store-interface.ts'
 import { inTime } from '../deadline.ts'
-import { StoreAway, VectorRefused } from '../vector-store.ts'
+import { StoreUnavailable, VectorRefused } from '../vector-store.ts'
 
 /** An answer with status 200. */
 export interface CoreAnswer {
@@ -12,7 +12,7 @@ export interface CoreAnswer {
 }
 
 /**
- * Asks; undefined when what was asked for is not there. Rejects with VectorRefused, and with StoreAway for whatever is
+ * Asks; undefined when what was asked for is not there. Rejects with VectorRefused, and with StoreUnavailable for whatever is
  * not the answer of a core at work.
  */
 export type AskCore = (
@@ -39,7 +39,7 @@ export function askingCore(origin: string, token: string | undefined): AskCore {
     const refusal = StoreRefusalSchema.safeParse(jsonOf(bytes))
     const said = `${status} ${refusal.data?.code}`
     if (said === '404 NOT_FOUND') return undefined
-    throw REFUSALS[said]?.() ?? new StoreAway('away')
+    throw REFUSALS[said]?.() ?? new StoreUnavailable('away')
   }
 }
 
@@ -47,19 +47,19 @@ const REFUSALS: Record<string, () => Error> = {
   '409 FACE_EXISTS': () => new VectorRefused('duplicate'),
   '400 WRONG_DIMENSION': () => new VectorRefused('dimension'),
   '400 BAD_VECTOR': () => new VectorRefused('malformed'),
-  '503 STORE_FULL': () => new StoreAway('full'),
+  '503 STORE_FULL': () => new StoreUnavailable('full'),
 }
 
-/** The answer's JSON, which must be of this shape. Throws StoreAway: anything else comes from no core of ours. */
+/** The answer's JSON, which must be of this shape. Throws StoreUnavailable: anything else comes from no core of ours. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, { bytes }: CoreAnswer): z.output<Schema> {
   const { data, success } = schema.safeParse(jsonOf(bytes))
-  if (!success) throw new StoreAway('away')
+  if (!success) throw new StoreUnavailable('away')
   return data as z.output<Schema>
 }
 
-/** Throws StoreAway when the body is not empty: what has nothing to say, says nothing. */
+/** Throws StoreUnavailable when the body is not empty: what has nothing to say, says nothing. */
 export function silent({ bytes }: CoreAnswer): void {
-  if (bytes.length > 0) throw new StoreAway('away')
+  if (bytes.length > 0) throw new StoreUnavailable('away')
 }
 
 async function bounded(response: Response): Promise<Uint8Array> {
@@ -67,7 +67,7 @@ async function bounded(response: Response): Promise<Uint8Array> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > LIMITS.shardAnswerBytes) throw new StoreAway('away')
+    if (length > LIMITS.shardAnswerBytes) throw new StoreUnavailable('away')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -82,5 +82,5 @@ function jsonOf(bytes: Uint8Array): unknown {
 }
 
 function away(error: unknown): never {
-  throw error instanceof StoreAway ? error : new StoreAway('away', { cause: error })
+  throw error instanceof StoreUnavailable ? error : new StoreUnavailable('away', { cause: error })
 }

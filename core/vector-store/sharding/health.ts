@@ -1,31 +1,31 @@
 /** Health: a shard is asked with a deadline, not believed everything, left alone while it is away, and waited for if that is new. */
 import { LIMITS } from '../../contract/limits.ts'
 import { inTime } from '../deadline.ts'
-import { StoreAway, type VectorStore } from '../vector-store.ts'
+import { StoreUnavailable, type VectorStore } from '../vector-store.ts'
 import { cellsOf } from './cells.ts'
 import type { Place } from './layout.ts'
 
 /** A gallery of no owner: looking for it is a light question. */
-export const NOBODYS = 'health'
+export const HEALTH_GALLERY = 'health'
 
 /** Told when a shard is away, and when it is back. The cause is for a log that knows what of it may be said. */
-export type ShardNews = (event: 'shard away' | 'shard back', shard: Place, cause?: unknown) => void
+export type OnShardAvailability = (event: 'shard away' | 'shard back', shard: Place, cause?: unknown) => void
 
 /** A shard said what can't be true. */
-export class UntrueAnswer extends Error {
-  override readonly name = 'UntrueAnswer'
+export class InvalidShardAnswer extends Error {
+  override readonly name = 'InvalidShardAnswer'
 }
 
-export interface Asking<Answer> {
+export interface AskOptions<Answer> {
   /** Whether the answer can be true; anything can when absent. */
-  honest?: (answer: Answer) => boolean
+  isValid?: (answer: Answer) => boolean
   /** Deadlines that the question is worth: more than one when it is about many vectors. */
   deadlines?: number
 }
 
 /** A time that a shard is away. */
 interface Absence {
-  /** Resolves when the shard is back; rejects with StoreAway when that is not to be waited for any longer. */
+  /** Resolves when the shard is back; rejects with StoreUnavailable when that is not to be waited for any longer. */
   readonly over: PromiseWithResolvers<void>
   /** Ends the patience; undefined once it has. */
   patience: NodeJS.Timeout | undefined
@@ -36,7 +36,7 @@ export class WatchedShard {
   readonly place: Place
   readonly cells: ReadonlySet<number>
   readonly #store: VectorStore
-  readonly #news: ShardNews
+  readonly #news: OnShardAvailability
   readonly #patienceMs: number
   #absence: Absence | undefined
   /** Until the next check; undefined while one is under way. */
@@ -47,7 +47,7 @@ export class WatchedShard {
   constructor(
     store: VectorStore,
     place: Place,
-    news: ShardNews,
+    news: OnShardAvailability,
     patienceMs: number = LIMITS.shardPatienceMs,
   ) {
     this.place = place
@@ -58,12 +58,12 @@ export class WatchedShard {
     this.#checkLater()
   }
 
-  /** Throws StoreAway while the shard is away. */
-  demand(): void {
-    if (this.#absence) throw new StoreAway('away')
+  /** Throws StoreUnavailable while the shard is away. */
+  assertAvailable(): void {
+    if (this.#absence) throw new StoreUnavailable('away')
   }
 
-  /** Resolves when the shard answers. Rejects with StoreAway when it does not, and has gone too long ago to be waited for. */
+  /** Resolves when the shard answers. Rejects with StoreUnavailable when it does not, and has gone too long ago to be waited for. */
   async reach(): Promise<void> {
     const reached = () => this.ask(store => store.reach())
     try {
@@ -76,20 +76,20 @@ export class WatchedShard {
   }
 
   /**
-   * The shard's answer. Rejects with StoreAway at once while it is away, and when it does not answer in time or not
+   * The shard's answer. Rejects with StoreUnavailable at once while it is away, and when it does not answer in time or not
    * the truth: then it is away from now on. A refusal, and a full disk, are answers.
    */
   async ask<Answer>(
     question: (store: VectorStore) => Promise<Answer>,
-    { honest = () => true, deadlines = 1 }: Asking<Answer> = {},
+    { isValid = () => true, deadlines = 1 }: AskOptions<Answer> = {},
   ): Promise<Answer> {
-    this.demand()
+    this.assertAvailable()
     try {
       const answer = await inTime(deadlines * LIMITS.shardAnswerMs, () => question(this.#store))
-      if (!honest(answer)) throw new StoreAway('away', { cause: new UntrueAnswer() })
+      if (!isValid(answer)) throw new StoreUnavailable('away', { cause: new InvalidShardAnswer() })
       return answer
     } catch (error) {
-      if (error instanceof StoreAway && error.why === 'away') this.#leave(error)
+      if (error instanceof StoreUnavailable && error.why === 'away') this.#leave(error)
       throw error
     }
   }
@@ -97,7 +97,7 @@ export class WatchedShard {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#next)
-    if (this.#absence) loseHope(this.#absence)
+    if (this.#absence) stopWaiting(this.#absence)
     await this.#store.close()
   }
 
@@ -130,7 +130,7 @@ export class WatchedShard {
     this.#next = undefined
     const before = this.#absence
     try {
-      await inTime(LIMITS.shardAnswerMs, () => this.#store.gallery(NOBODYS))
+      await inTime(LIMITS.shardAnswerMs, () => this.#store.gallery(HEALTH_GALLERY))
       // What was asked before it left says nothing of its return.
       if (this.#absence === before) this.#return()
     } catch (error) {
@@ -144,12 +144,12 @@ function absence(patienceMs: number): Absence {
   const over = Promise.withResolvers<void>()
   // Nobody may be waiting.
   over.promise.catch(() => {})
-  const begun: Absence = { over, patience: setTimeout(() => loseHope(begun), patienceMs).unref() }
+  const begun: Absence = { over, patience: setTimeout(() => stopWaiting(begun), patienceMs).unref() }
   return begun
 }
 
-function loseHope(absence: Absence): void {
+function stopWaiting(absence: Absence): void {
   clearTimeout(absence.patience)
   absence.patience = undefined
-  absence.over.reject(new StoreAway('away'))
+  absence.over.reject(new StoreUnavailable('away'))
 }

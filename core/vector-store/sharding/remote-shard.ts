@@ -23,14 +23,14 @@ import {
   type IndexState,
   type SearchBounds,
   type Shards,
-  StoreAway,
+  StoreUnavailable,
   type VectorEntry,
   type VectorKey,
   type VectorPage,
   type VectorStore,
 } from '../vector-store.ts'
 import { type AskCore, askingCore, type CoreAnswer, parsed, silent } from './ask-core.ts'
-import { NOBODYS } from './health.ts'
+import { HEALTH_GALLERY } from './health.ts'
 
 /** Requests that are under way at once when there is one for each of many vectors. */
 const AT_ONCE = 16
@@ -77,14 +77,14 @@ class RemoteShard implements VectorStore {
   }
 
   async reach(): Promise<void> {
-    await this.gallery(NOBODYS)
+    await this.gallery(HEALTH_GALLERY)
   }
 
   async get({ gallery, id }: VectorKey): Promise<Float32Array | undefined> {
     const answer = await this.#ask('GET', galleryPath(gallery, 'get', id))
     if (!answer) return undefined
     const face = parsed(StoredFaceSchema, answer)
-    if (face.id !== id) throw new StoreAway('away')
+    if (face.id !== id) throw new StoreUnavailable('away')
     return vectorOf(face.facen)
   }
 
@@ -145,7 +145,7 @@ class RemoteShard implements VectorStore {
     const answer = await this.#ask('GET', infoPath(name))
     if (!answer) return undefined
     const info = parsed(GalleryInfoSchema, answer)
-    if (info.name !== name) throw new StoreAway('away')
+    if (info.name !== name) throw new StoreUnavailable('away')
     return statisticsOf(info)
   }
 
@@ -182,25 +182,25 @@ async function someAtOnce<Item>(items: readonly Item[], work: (item: Item) => Pr
 
 /** For what no core answers with 404. */
 function demanded(answer: CoreAnswer | undefined): CoreAnswer {
-  if (!answer) throw new StoreAway('away')
+  if (!answer) throw new StoreUnavailable('away')
   return answer
 }
 
 function vectorOf(facen: string): Float32Array {
   const bytes = Uint8Array.from(Buffer.from(facen, 'base64'))
-  if (bytes.length === 0 || bytes.length % 4 !== 0) throw new StoreAway('away')
+  if (bytes.length === 0 || bytes.length % 4 !== 0) throw new StoreUnavailable('away')
   return new Float32Array(bytes.buffer)
 }
 
 function withIndex({ headers }: CoreAnswer): boolean {
   const said = headers.get(SEARCH_HEADER)
-  if (said !== WITH_INDEX && said !== WITHOUT_INDEX) throw new StoreAway('away')
+  if (said !== WITH_INDEX && said !== WITHOUT_INDEX) throw new StoreUnavailable('away')
   return said === WITH_INDEX
 }
 
 function shardsOf({ headers }: CoreAnswer): Shards {
   const [, live, total] = /^(\d{1,4})\/(\d{1,4})$/.exec(headers.get(LIVE_HEADER) ?? '') ?? []
-  if (live === undefined || Number(live) > Number(total)) throw new StoreAway('away')
+  if (live === undefined || Number(live) > Number(total)) throw new StoreUnavailable('away')
   return { live: Number(live), total: Number(total) }
 }
 

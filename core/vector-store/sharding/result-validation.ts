@@ -16,7 +16,7 @@ type Cells = ReadonlySet<number>
  * No more than were asked for, in their order, with scores of cosines, of the shard's own cells and, where they were
  * asked for, with vectors of the probe's length.
  */
-export const honestFound =
+export const isValidSearchResult =
   (cells: Cells, { limit, minScore, withVectors = false }: SearchBounds, length: number) =>
   ({ candidates }: Found): boolean =>
     candidates.length <= limit &&
@@ -26,18 +26,18 @@ export const honestFound =
         score >= Math.max(-1, minScore) &&
         score <= 1 &&
         cells.has(cellOf(id)) &&
-        (i === 0 || inOrder(candidates[i - 1]!, { id, score })) &&
+        (i === 0 || orderCores(candidates[i - 1]!, { id, score })) &&
         (!withVectors || (vector?.length === length && hasDirection(vector))),
     )
 
 const hasDirection = (vector: Float32Array): boolean =>
   vector.every(Number.isFinite) && vector.some(value => value !== 0)
 
-const inOrder = (before: Candidate, after: Candidate): boolean =>
+const orderCores = (before: Candidate, after: Candidate): boolean =>
   before.score > after.score || (before.score === after.score && before.id < after.id)
 
 /** By rising id from `from` on, no more than were asked for, of the shard's own cells; the next page is behind them. */
-export const honestPage =
+export const isValidPage =
   (cells: Cells, from: number, count: number) =>
   ({ vectors, next }: VectorPage): boolean => {
     const ids = vectors.map(({ id }) => id)
@@ -49,18 +49,18 @@ export const honestPage =
   }
 
 /** What was removed is some of what was to be removed. */
-export const honestRemoval = (asked: readonly VectorKey[]) => (removed: readonly VectorKey[]) => {
+export const isValidRemoval = (asked: readonly VectorKey[]) => (removed: readonly VectorKey[]) => {
   const keys = new Set(asked.map(keyText))
   return removed.every(key => keys.has(keyText(key)))
 }
 
-export const honestKey =
+export const isOwnKey =
   (cells: Cells) =>
   ({ id }: VectorKey): boolean =>
     cells.has(cellOf(id))
 
 /** Each gallery once. */
-export const honestGalleries = (galleries: readonly GalleryStatistics[]): boolean =>
+export const areDistinctGalleries = (galleries: readonly GalleryStatistics[]): boolean =>
   new Set(galleries.map(({ gallery }) => gallery)).size === galleries.length
 
 const keyText = ({ gallery, id }: VectorKey): string => `${gallery}/${id}`

@@ -5,7 +5,7 @@ import {
   type GalleryStatistics,
   type IndexState,
   type SearchBounds,
-  StoreAway,
+  StoreUnavailable,
   type VectorEntry,
   type VectorKey,
   type VectorPage,
@@ -16,7 +16,13 @@ import { cellOf } from './cells.ts'
 import { Dimensions } from './dimensions.ts'
 import type { WatchedShard } from './health.ts'
 import { mergedGalleries, mergedGallery, mergedIndex, mergedPage } from './merge.ts'
-import { honestFound, honestGalleries, honestKey, honestPage, honestRemoval } from './result-validation.ts'
+import {
+  areDistinctGalleries,
+  isOwnKey,
+  isValidPage,
+  isValidRemoval,
+  isValidSearchResult,
+} from './result-validation.ts'
 
 /** Vectors that a shard takes or forgets within one deadline, when each is a request to another core. */
 const PER_DEADLINE = 500
@@ -37,13 +43,13 @@ class ShardedStore implements VectorStore {
 
   async add(entries: readonly VectorEntry[]): Promise<void> {
     const parts = this.#grouped(entries)
-    for (const shard of parts.keys()) shard.demand()
+    for (const shard of parts.keys()) shard.assertAvailable()
     await this.#dimensions.holding(entries, () => this.#addParts([...parts]))
   }
 
   async remove(keys: readonly VectorKey[]): Promise<VectorKey[]> {
     const parts = [...this.#grouped(keys)]
-    for (const [shard] of parts) shard.demand()
+    for (const [shard] of parts) shard.assertAvailable()
     const removed = await Promise.all(parts.map(([shard, own]) => removeFrom(shard, own)))
     return removed.flat()
   }
@@ -62,7 +68,7 @@ class ShardedStore implements VectorStore {
       this.#shards.map(shard =>
         shard
           .ask(store => store.search(gallery, probe, bounds), {
-            honest: honestFound(shard.cells, bounds, probe.length),
+            isValid: isValidSearchResult(shard.cells, bounds, probe.length),
           })
           .catch(unlessUnexpected),
       ),
@@ -85,7 +91,9 @@ class ShardedStore implements VectorStore {
 
   async list(gallery: string, from: number, count: number): Promise<VectorPage> {
     const pages = await this.#all(shard =>
-      shard.ask(store => store.list(gallery, from, count), { honest: honestPage(shard.cells, from, count) }),
+      shard.ask(store => store.list(gallery, from, count), {
+        isValid: isValidPage(shard.cells, from, count),
+      }),
     )
     return mergedPage(pages, count)
   }
@@ -96,8 +104,12 @@ class ShardedStore implements VectorStore {
         const keys = store.keys()[Symbol.asyncIterator]()
         return () => keys.next()
       })
-      const honest = ({ done, value }: IteratorResult<VectorKey>) => done || honestKey(shard.cells)(value)
-      for (let key = await shard.ask(next, { honest }); !key.done; key = await shard.ask(next, { honest })) {
+      const isValid = ({ done, value }: IteratorResult<VectorKey>) => done || isOwnKey(shard.cells)(value)
+      for (
+        let key = await shard.ask(next, { isValid });
+        !key.done;
+        key = await shard.ask(next, { isValid })
+      ) {
         yield key.value
       }
     }
@@ -105,7 +117,7 @@ class ShardedStore implements VectorStore {
 
   async galleries(): Promise<GalleryStatistics[]> {
     return mergedGalleries(
-      await this.#all(shard => shard.ask(store => store.galleries(), { honest: honestGalleries })),
+      await this.#all(shard => shard.ask(store => store.galleries(), { isValid: areDistinctGalleries })),
     )
   }
 
@@ -152,12 +164,12 @@ class ShardedStore implements VectorStore {
     throw failures.find(failure => failure instanceof VectorRefused) ?? failures[0]
   }
 
-  /** The dimension of a gallery's vectors, of which one is enough. Rejects with StoreAway when it can't be known. */
+  /** The dimension of a gallery's vectors, of which one is enough. Rejects with StoreUnavailable when it can't be known. */
   async #dimension(gallery: string): Promise<number | undefined> {
     const looks = await Promise.all(
       this.#shards.map(shard =>
         shard
-          .ask(store => store.list(gallery, 0, 1), { honest: honestPage(shard.cells, 0, 1) })
+          .ask(store => store.list(gallery, 0, 1), { isValid: isValidPage(shard.cells, 0, 1) })
           .catch(unlessUnexpected),
       ),
     )
@@ -169,12 +181,12 @@ class ShardedStore implements VectorStore {
 }
 
 const removeFrom = (shard: WatchedShard, keys: readonly VectorKey[]): Promise<VectorKey[]> =>
-  shard.ask(store => store.remove(keys), { honest: honestRemoval(keys), deadlines: deadlinesFor(keys) })
+  shard.ask(store => store.remove(keys), { isValid: isValidRemoval(keys), deadlines: deadlinesFor(keys) })
 
 const deadlinesFor = (keys: readonly VectorKey[]): number => Math.ceil(keys.length / PER_DEADLINE)
 
 /** What a shard may answer instead of an answer. */
-function unlessUnexpected(error: unknown): StoreAway | VectorRefused {
-  if (error instanceof StoreAway || error instanceof VectorRefused) return error
+function unlessUnexpected(error: unknown): StoreUnavailable | VectorRefused {
+  if (error instanceof StoreUnavailable || error instanceof VectorRefused) return error
   throw error
 }

@@ -1,6 +1,6 @@
 /** The lines of a file that end with a line feed, one after the other, in constant memory. */
 import { createReadStream } from 'node:fs'
-import { unless } from '../../files/expected-errors.ts'
+import { ignoreCode } from '../../files/expected-errors.ts'
 
 export interface FileLine {
   text: string
@@ -31,6 +31,6 @@ export async function* wholeLines(path: string): AsyncIterable<FileLine> {
       if (rest.length > LONGEST) throw new Error(`Line ${number + 1} of ${path} is too long.`)
     }
   } catch (error) {
-    unless('ENOENT')(error)
+    ignoreCode('ENOENT')(error)
   }
 }

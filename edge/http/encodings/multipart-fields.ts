@@ -1,7 +1,7 @@
 /** A multipart body -> parameters. What one of its parts may not be is refused when the part's headers have arrived. */
 import { ServiceError } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import type { Visit } from '../../admission/admission.ts'
+import type { Permit } from '../../admission/admission.ts'
 import { pause } from '../../admission/fair-queue.ts'
 import type { KnownParameters } from '../../parameters/known-parameters.ts'
 import { readBody } from '../body.ts'
@@ -21,7 +21,7 @@ interface Expected {
   most: number
 }
 
-export interface Brought {
+export interface MultipartBody {
   parameters: Record<string, unknown>
   fromFiles: ReadonlySet<string>
   unknown: ReadonlySet<string>
@@ -29,10 +29,10 @@ export interface Brought {
 
 export async function readParts(
   request: Request,
-  visit: Visit,
+  permit: Permit,
   boundary: string,
   known: KnownParameters,
-): Promise<Brought> {
+): Promise<MultipartBody> {
   const fields = fieldSet(known, 'body')
   const fromFiles = new Set<string>()
   const takesPhoto = (field: FieldName): boolean => known.photos.includes(field.root)
@@ -48,7 +48,7 @@ export async function readParts(
       if (size > most) throw new ServiceError('PHOTO_TOO_LARGE')
     },
   })
-  const body = await readBody(request, visit, {
+  const body = await readBody(request, permit, {
     most: LIMITS.bodyBytes,
     arrived: bytes => scan.advance(bytes),
   })

@@ -8,7 +8,7 @@ import { type BackupStep, backUp } from '../../../core/backup/backup.ts'
 import { readContents } from '../../../core/backup/contents.ts'
 import { restore } from '../../../core/backup/restore.ts'
 import { reconcile } from '../../../core/operations/consistency/reconcile.ts'
-import { forgetFace } from '../../../core/operations/delete-faces.ts'
+import { deleteFace } from '../../../core/operations/delete-faces.ts'
 import { createGallery } from '../../../core/operations/galleries.ts'
 import { identify } from '../../../core/operations/identify.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
@@ -72,7 +72,7 @@ describe('a backup', () => {
     async moment => {
       const { world, red, green, blue } = await furnished()
       await backedUp(world, async step => {
-        if (step === moment) await forgetFace(world, { owner: OWNER, id: red })
+        if (step === moment) await deleteFace(world, { owner: OWNER, id: red })
       })
       const again = await restored()
       expect(await kept(again)).toEqual(keptOf({ id: green }, { owner: OTHER_OWNER, id: blue }))

@@ -8,7 +8,7 @@ import type { DataKey } from '../../../core/encryption/encrypt.ts'
 import { findDataKey, openDataKey } from '../../../core/encryption/folder-key.ts'
 import { KEY_FILE } from '../../../core/encryption/key-file.ts'
 import { reconcile } from '../../../core/operations/consistency/reconcile.ts'
-import { forgetFace } from '../../../core/operations/delete-faces.ts'
+import { deleteFace } from '../../../core/operations/delete-faces.ts'
 import { createGallery } from '../../../core/operations/galleries.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
 import { convert } from '../../../core/operations/upkeep/reembed.ts'
@@ -57,7 +57,7 @@ describe('an encrypted folder', () => {
       now: 0,
       async onStep(step) {
         if (step !== 'pictures') return
-        await forgetFace(world, { owner: OWNER, id: green })
+        await deleteFace(world, { owner: OWNER, id: green })
         await updateFace(world, {
           owner: OWNER,
           id: red,

@@ -7,13 +7,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '../../../core/backup/backup.ts'
 import { restore } from '../../../core/backup/restore.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import { auditEntries, writeDown } from '../../../core/metadata/audit-log/entries.ts'
+import { auditEntries, insertEntries } from '../../../core/metadata/audit-log/entries.ts'
 import { exportAudit, readAuditFile } from '../../../core/metadata/audit-log/file.ts'
 import { verifyAudit } from '../../../core/metadata/audit-log/verify.ts'
 import { allOwners, giveUpOwner } from '../../../core/metadata/queries/owners.ts'
 import { reconcile } from '../../../core/operations/consistency/reconcile.ts'
 import { openStores } from '../../../core/operations/services.ts'
-import { sweepExpired } from '../../../core/operations/upkeep/retention.ts'
+import { deleteExpiredFaces } from '../../../core/operations/upkeep/retention.ts'
 import { temporaryFolder } from '../folder.ts'
 import { asked } from '../http/asked.ts'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '../operations/samples.ts'
@@ -91,10 +91,10 @@ describe('a restore with the log of deletions', () => {
     await ask('face.update', { ...by, id: old, personId: 9 })
     await ask('gallery.update', { ...by, gallery: 'default', retentionDays: 1 })
     await backedUp()
-    await sweepExpired({ ...world, now: () => Date.now() + 3 * 86_400_000 })
+    await deleteExpiredFaces({ ...world, now: () => Date.now() + 3 * 86_400_000 })
     const name = (await allOwners(world.database)).find(({ id }) => id === OTHER_OWNER)!.name
     await giveUpOwner(world.database, name)
-    await writeDown(world.database, [{ actor: 'operator x', action: 'owner.delete', owner: OTHER_OWNER }])
+    await insertEntries(world.database, [{ actor: 'operator x', action: 'owner.delete', owner: OTHER_OWNER }])
     for (const again of await restoredBoth()) {
       expect(await kept(again)).toEqual(keptOf())
       expect((await again.database.run('SELECT * FROM persons')).rows).toHaveLength(0)
@@ -176,7 +176,7 @@ describe('a log is refused, and nothing is restored', () => {
 
   it('when it is of another installation, older than the backup, or begins after it', async () => {
     const other = await openWorld()
-    await writeDown(other.database, [{ actor: 'a', action: 'b' }])
+    await insertEntries(other.database, [{ actor: 'a', action: 'b' }])
     await exportAudit(other.database, at('other'))
     await expect(restored(at('other'))).rejects.toMatchObject(refusal('another data folder'))
     const [header] = (await readFile(at('log'), 'utf8')).split('\n')

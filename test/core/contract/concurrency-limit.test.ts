@@ -1,11 +1,11 @@
 /** So much work at a time, in its order, and none that waits for too long. */
 import { expect, it } from 'vitest'
-import { slots } from '../../../core/contract/concurrency-limit.ts'
+import { concurrencyLimit } from '../../../core/contract/concurrency-limit.ts'
 
 const late = () => new Error('late')
 
 it('runs so much at a time, in the order in which it came, whether it succeeds or not', async () => {
-  const inSlot = slots(2, 10_000, late)
+  const inSlot = concurrencyLimit(2, 10_000, late)
   const begun: number[] = []
   let [running, most] = [0, 0]
   const work = (i: number) => async () => {
@@ -23,7 +23,7 @@ it('runs so much at a time, in the order in which it came, whether it succeeds o
 })
 
 it('gives up what waits for too long, and goes on with what comes later', async () => {
-  const inSlot = slots(1, 20, late)
+  const inSlot = concurrencyLimit(1, 20, late)
   let finish = () => {}
   const held = inSlot(() => new Promise<void>(resolve => (finish = resolve)))
   await expect(inSlot(async () => 'never')).rejects.toThrow('late')

@@ -1,6 +1,6 @@
 /** Suggestions for names that nobody knows. */
 import { expect, it } from 'vitest'
-import { near, nearest } from '../../../core/contract/nearest-name.ts'
+import { isNearName, nearestName } from '../../../core/contract/nearest-name.ts'
 
 it.each([
   ['person_identity', 'person_identify'],
@@ -8,11 +8,11 @@ it.each([
   ['GAE', 'gae'],
   ['gea', 'gae'],
 ])('%s probably means %s', (given, meant) => {
-  expect(nearest(given, ['person_identify', 'friend_count', 'gae', 'model_age'])).toBe(meant)
+  expect(nearestName(given, ['person_identify', 'friend_count', 'gae', 'model_age'])).toBe(meant)
 })
 
 it('knows nothing near among no names', () => {
-  expect(nearest('gae', [])).toBeUndefined()
+  expect(nearestName('gae', [])).toBeUndefined()
 })
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   ['age', undefined],
   ['', undefined],
 ])('%s is near %s', (given, meant) => {
-  expect(near(given, ['threshold', 'x1'])).toBe(meant)
+  expect(isNearName(given, ['threshold', 'x1'])).toBe(meant)
 })

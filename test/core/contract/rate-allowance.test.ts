@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allowance } from '../../../core/contract/rate-allowance.ts'
+import { rateAllowance } from '../../../core/contract/rate-allowance.ts'
 
 describe('an allowance', () => {
   it('is what a second brings at first, and comes back with time', () => {
-    const kept = allowance(2)
+    const kept = rateAllowance(2)
     for (let i = 0; i < 2; i++) {
       expect(kept.wait(0)).toBe(0)
       kept.spend(0)
@@ -17,21 +17,21 @@ describe('an allowance', () => {
   })
 
   it('below one a second is one at first', () => {
-    const kept = allowance(0.1)
+    const kept = rateAllowance(0.1)
     expect(kept.wait(0)).toBe(0)
     kept.spend(0)
     expect(kept.wait(0)).toBe(10)
   })
 
   it('is not changed by a clock that goes back', () => {
-    const kept = allowance(1)
+    const kept = rateAllowance(1)
     kept.spend(1000)
     expect(kept.wait(0)).toBe(1)
     expect(kept.wait(1000)).toBe(1)
   })
 
   it('is there after the time it said, though it came in parts', () => {
-    const kept = allowance(0.1)
+    const kept = rateAllowance(0.1)
     kept.spend(0)
     kept.wait(457)
     expect(kept.wait(457 + Math.ceil(kept.wait(457) * 1000))).toBe(0)
@@ -42,7 +42,7 @@ describe('an allowance', () => {
     const rates = fc.double({ min: 0.1, max: 50, noNaN: true })
     fc.assert(
       fc.property(rates, gaps, (perSecond, gaps) => {
-        const kept = allowance(perSecond)
+        const kept = rateAllowance(perSecond)
         let now = 0
         let spent = 0
         for (const gap of gaps) {

@@ -3,16 +3,21 @@ import { ServiceError } from '../../../core/contract/errors.ts'
 import { openEmbedder } from '../../../core/embedding/embedder.ts'
 import { dot, unitVector } from '../../../core/vector-store/unit-vector.ts'
 import { STANDARD_PACK } from '../../../models/packs.ts'
-import { look } from '../../../wasm/pipeline.ts'
-import { openTestEyes, threePeople } from '../../wasm/seeing.ts'
+import { analyzePhoto } from '../../../wasm/pipeline.ts'
+import { openTestModels, threePeople } from '../../wasm/seeing.ts'
 
 const { size: SIDE } = STANDARD_PACK.embedder.chip
 const LENGTH = SIDE * SIDE * 3
 
 /** The chips of three people. */
-const people = openTestEyes().then(async eyes => {
+const people = openTestModels().then(async models => {
   const options = { budget: 2 ** 30, param: 'photo' }
-  const { selected } = await look(eyes, await threePeople(), { selector: 'all', boxes: [] }, options)
+  const { selected } = await analyzePhoto(
+    models,
+    await threePeople(),
+    { selector: 'all', boxes: [] },
+    options,
+  )
   return selected.map(({ chip }) => chip)
 })
 

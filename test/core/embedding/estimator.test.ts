@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { EMOTIONS } from '../../../core/contract/model/attributes.ts'
 import { openEstimator, type ShownFace } from '../../../core/embedding/estimator.ts'
 import { STANDARD_PACK } from '../../../models/packs.ts'
-import { look, type SelectedFace } from '../../../wasm/pipeline.ts'
-import { fivePeople, openTestEyes, threePeople } from '../../wasm/seeing.ts'
+import { analyzePhoto, type SelectedFace } from '../../../wasm/pipeline.ts'
+import { fivePeople, openTestModels, threePeople } from '../../wasm/seeing.ts'
 
 const ALL = { age: true, gender: true, emotions: true }
 const NO_MOODS = { ...ALL, emotions: false }
@@ -11,14 +11,19 @@ const { size: SIDE } = STANDARD_PACK.embedder.chip
 const LENGTH = SIDE * SIDE * 3
 
 /** A photo's people, in reading order. */
-async function facesOf(photo: Uint8Array<ArrayBuffer>): Promise<SelectedFace[]> {
+async function photoAnalyzer(photo: Uint8Array<ArrayBuffer>): Promise<SelectedFace[]> {
   const options = { budget: 2 ** 30, param: 'photo' }
-  const { selected } = await look(await openTestEyes(), photo, { selector: 'all', boxes: [] }, options)
+  const { selected } = await analyzePhoto(
+    await openTestModels(),
+    photo,
+    { selector: 'all', boxes: [] },
+    options,
+  )
   return selected
 }
 
-const three = threePeople().then(facesOf)
-const five = fivePeople().then(facesOf)
+const three = threePeople().then(photoAnalyzer)
+const five = fivePeople().then(photoAnalyzer)
 
 describe.each([
   { name: 'natively', native: true },

@@ -3,15 +3,20 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DiskFull, isDiskFull } from '../../../core/files/disk-full.ts'
-import { openRoom, RESERVE_FILE, type Room, type RoomNews } from '../../../core/files/disk-space.ts'
-import { StoreAway } from '../../../core/vector-store/vector-store.ts'
+import {
+  type DiskSpace,
+  type OnDiskSpace,
+  openDiskSpace,
+  RESERVE_FILE,
+} from '../../../core/files/disk-space.ts'
+import { StoreUnavailable } from '../../../core/vector-store/vector-store.ts'
 import { mayMount, type SmallDisk, smallDisk } from '../full-disk.ts'
 
 const MEGABYTES = 32
 const RESERVE = 2 * 2 ** 20
 
-async function roomOn({ folder }: SmallDisk, news?: RoomNews): Promise<Room> {
-  const room = await openRoom(folder, { news })
+async function roomOn({ folder }: SmallDisk, news?: OnDiskSpace): Promise<DiskSpace> {
+  const room = await openDiskSpace(folder, { news })
   onTestFinished(() => room.close())
   await vi.waitFor(() => expect(statSync(join(folder, RESERVE_FILE)).size).toBe(RESERVE))
   return room
@@ -60,7 +65,7 @@ describe.skipIf(!mayMount())('the room of a data folder', () => {
     const disk = smallDisk(MEGABYTES)
     await (await roomOn(disk)).close()
     disk.fill('others')
-    const room = await openRoom(disk.folder)
+    const room = await openDiskSpace(disk.folder)
     onTestFinished(() => room.close())
     expect(disk.free()).toBeGreaterThanOrEqual(RESERVE)
     expect(await room.isFull()).toBe(true)
@@ -68,7 +73,7 @@ describe.skipIf(!mayMount())('the room of a data folder', () => {
 
   it('counts the fullest of its folders, which may be on other disks', async () => {
     const [disk, other] = [smallDisk(MEGABYTES), smallDisk(MEGABYTES)]
-    const room = await openRoom(disk.folder, { folders: [other.folder, join(disk.folder, 'none')] })
+    const room = await openDiskSpace(disk.folder, { folders: [other.folder, join(disk.folder, 'none')] })
     onTestFinished(() => room.close())
     expect(await room.adding(done)).toBe('done')
     other.fill('others')
@@ -111,8 +116,8 @@ describe('a full disk', () => {
   })
 
   it('is known by what a part of the store says', () => {
-    expect(isDiskFull(new StoreAway('full'))).toBe(true)
-    expect(isDiskFull(new StoreAway('away'))).toBe(false)
+    expect(isDiskFull(new StoreUnavailable('full'))).toBe(true)
+    expect(isDiskFull(new StoreUnavailable('away'))).toBe(false)
   })
 
   it.each(['SQLITE_IOERR_READ', 'SQLITE_IOERR_SHORT_READ', 'SQLITE_CORRUPT', 'SQLITE_BUSY', 'ENOENT', 'EIO'])(

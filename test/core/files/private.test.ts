@@ -2,7 +2,7 @@
 import { chmod, glob, lstat, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { tighten } from '../../../core/files/private.ts'
+import { restrictModes } from '../../../core/files/private.ts'
 import { startCore } from '../core-process.ts'
 import { temporaryFolder } from '../folder.ts'
 
@@ -45,6 +45,6 @@ it('takes the rights of others away from what is there already, and leaves what 
   }
   await chmod(join(data, 'vectors'), 0o755)
   await chmod(join(data, 'vectors', 'shard-0'), 0o700)
-  expect(await tighten(data)).toEqual({ changed: 3, refused: [] })
+  expect(await restrictModes(data)).toEqual({ changed: 3, refused: [] })
   expect(await open(data)).toEqual(['facenapi.ini', 'notes.txt'])
 })

@@ -8,11 +8,11 @@ import { signedHeaders, signingKey } from '../../../core/contract/rpc/signature.
 import { type AppOptions, createApp } from '../../../core/http/app.ts'
 import { handlers } from '../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../core/http/rpc/nonces.ts'
-import { readings } from '../../../core/http/rpc/stream-handlers.ts'
+import { streamHandlers } from '../../../core/http/rpc/stream-handlers.ts'
 import type { Facts } from '../../../core/log.ts'
-import type { Parts } from '../../../core/operations/services.ts'
+import type { Services } from '../../../core/operations/services.ts'
 import type { LinkKeys } from '../../../core/pictures/links.ts'
-import { StoreAway } from '../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable } from '../../../core/vector-store/vector-store.ts'
 import { DLIB_CHIP } from '../../../models/manifest.ts'
 import { enrolment, faceOf, OWNER, TOKEN } from '../operations/samples.ts'
 import { openWorld } from '../operations/world.ts'
@@ -24,7 +24,7 @@ const key = await signingKey(SECRET)
 
 let app: ReturnType<typeof createApp>
 let options: AppOptions
-let parts: Parts
+let services: Services
 let lines: ({ event: string } & Facts)[]
 let ready = true
 
@@ -33,7 +33,7 @@ const QUALITY = { size: 60, sharpness: 0.5, brightness: 0.4, contrast: 0.2, yaw:
 beforeEach(async () => {
   lines = []
   ready = true
-  parts = { ...(await openWorld()), now: () => NOW }
+  services = { ...(await openWorld()), now: () => NOW }
   const { chip, thumbnail } = faceOf(1, 1, 1)
   const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
   const sighting = {
@@ -41,13 +41,13 @@ beforeEach(async () => {
     selected: [{ box, chip: chip.data, thumbnail, quality: QUALITY }],
   }
   options = {
-    parts,
-    handlers: handlers(parts, {
+    services,
+    handlers: handlers(services, {
       fetchPhoto: async () => Uint8Array.of(1, 2, 3),
       looker: { look: async () => sighting, close: async () => {} },
       chip: DLIB_CHIP,
     }),
-    readings: readings(parts),
+    readings: streamHandlers(services),
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
     door: { host: '127.0.0.1', operatorToken: undefined },
@@ -164,7 +164,7 @@ describe('a question of the edge', () => {
 })
 
 it('a question that the store is away for is told to come again', async () => {
-  vi.spyOn(parts.vectors, 'add').mockRejectedValue(new StoreAway('away'))
+  vi.spyOn(services.vectors, 'add').mockRejectedValue(new StoreUnavailable('away'))
   const { chip, thumbnail } = faceOf(5, 6, 7)
   const response = await ask('enrol', enrolment(1), [chip.data, thumbnail.data])
   expect(response.status).toBe(503)
@@ -223,9 +223,9 @@ describe('the pictures', () => {
   )
 
   it('are shown by links of the key before, until that is retired', async () => {
-    const [before] = parts.links()
+    const [before] = services.links()
     let links: LinkKeys = [before]
-    app = createApp({ ...options, parts: { ...parts, links: () => links } })
+    app = createApp({ ...options, services: { ...services, links: () => links } })
     const { chip, thumbnail } = faceOf(5, 6, 7)
     const { header } = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
     const [face] = (header as { faces: { thumbnail: string }[] }).faces
@@ -242,7 +242,7 @@ describe('health', () => {
   it('is up while the process answers, and ready while work is taken', async () => {
     expect((await app.request('/healthz')).status).toBe(200)
     expect((await app.request('/readyz')).status).toBe(200)
-    vi.spyOn(parts.room, 'isFull').mockResolvedValue(true)
+    vi.spyOn(services.diskSpace, 'isFull').mockResolvedValue(true)
     const full = await app.request('/readyz')
     expect(full.status).toBe(200)
     expect(await full.json()).toMatchObject({ status: 'degraded', reason: 'disk full' })
@@ -287,7 +287,7 @@ it('an error that nobody foresaw is answered without its message', async () => {
   const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
   const fetchPhoto = () => Promise.reject(broken)
   const looker = { look: fetchPhoto, close: async () => {} }
-  const failing = handlers(parts, { fetchPhoto, looker, chip: DLIB_CHIP })
+  const failing = handlers(services, { fetchPhoto, looker, chip: DLIB_CHIP })
   app = createApp({ ...options, handlers: failing })
   const response = await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' })
   expect(response.status).toBe(500)

@@ -8,10 +8,10 @@ import { createApp } from '../../../core/http/app.ts'
 import { audited } from '../../../core/http/rpc/audited.ts'
 import { handlers } from '../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../core/http/rpc/nonces.ts'
-import { readings } from '../../../core/http/rpc/stream-handlers.ts'
+import { streamHandlers } from '../../../core/http/rpc/stream-handlers.ts'
 import type { Log } from '../../../core/log.ts'
-import type { Parts } from '../../../core/operations/services.ts'
-import type { Door } from '../../../core/operations/upkeep/audited-refusals.ts'
+import type { Services } from '../../../core/operations/services.ts'
+import type { AuthenticationPoint } from '../../../core/operations/upkeep/audited-refusals.ts'
 import { DLIB_CHIP } from '../../../models/manifest.ts'
 import type { Ask, Read } from './every-verb.ts'
 
@@ -29,15 +29,15 @@ export interface Asked {
 }
 
 export async function asked(
-  parts: Parts,
-  refused?: (door: Door) => void,
+  services: Services,
+  refused?: (door: AuthenticationPoint) => void,
   log: Log = () => {},
 ): Promise<Asked> {
   const key = await signingKey('a secret that edge and core share')
   const app = createApp({
-    parts,
+    services,
     handlers: audited(
-      handlers(parts, {
+      handlers(services, {
         fetchPhoto: async () => Uint8Array.of(1, 2, 3),
         looker: {
           look: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
@@ -45,9 +45,9 @@ export async function asked(
         },
         chip: DLIB_CHIP,
       }),
-      parts.record,
+      services.record,
     ),
-    readings: readings(parts),
+    readings: streamHandlers(services),
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
     door: { host: '127.0.0.1', operatorToken: undefined },
@@ -60,7 +60,7 @@ export async function asked(
   const post: Asked['post'] = async (path, header, blobs = [], secret) => {
     const body = encodeFrame(header, blobs)
     const signing = secret === undefined ? key : await signingKey(secret)
-    const signed = await signedHeaders(signing, { method: 'POST', path, body }, parts.now())
+    const signed = await signedHeaders(signing, { method: 'POST', path, body }, services.now())
     const response = await app.request(path, {
       method: 'POST',
       headers: { ...signed, [EMBEDDER_HEADER]: EMBEDDER, 'content-length': String(body.length) },

@@ -3,14 +3,14 @@ import { expect, it, vi } from 'vitest'
 import { decodeFrame } from '../../../core/contract/rpc/frame.ts'
 import { verbPath } from '../../../core/contract/rpc/operations.ts'
 import type { Facts } from '../../../core/log.ts'
-import { unsettled } from '../../../core/metadata/schema.ts'
-import { StoreAway } from '../../../core/vector-store/vector-store.ts'
+import { intents } from '../../../core/metadata/schema.ts'
+import { StoreUnavailable } from '../../../core/vector-store/vector-store.ts'
 import { enrolment, faceOf } from '../operations/samples.ts'
 import { kept, openWorld } from '../operations/world.ts'
 import { asked } from './asked.ts'
 
 it.each([
-  { what: 'the store', error: new StoreAway('full') },
+  { what: 'the store', error: new StoreUnavailable('full') },
   { what: 'a file', error: Object.assign(new Error(), { code: 'ENOSPC' }) },
   { what: 'a database', error: Object.assign(new Error(), { code: 'SQLITE_FULL' }) },
 ])('a question that $what has no room for is told why, and is a 507 in the log', async ({ error }) => {
@@ -27,5 +27,5 @@ it.each([
   })
   expect(lines).toMatchObject([{ event: 'request', status: 507 }])
   expect(await kept(world)).toEqual({ vectors: [], pictures: [] })
-  expect(await world.database.$count(unsettled)).toBe(0)
+  expect(await world.database.$count(intents)).toBe(0)
 })

@@ -5,8 +5,8 @@ import { EMBEDDER_HEADER, verbPath } from '../../../core/contract/rpc/operations
 import { signedHeaders, signingKey } from '../../../core/contract/rpc/signature.ts'
 import type { Handlers } from '../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../core/http/rpc/nonces.ts'
-import { internalRoutes, OtherEmbedder } from '../../../core/http/rpc/rpc.ts'
-import type { Readings } from '../../../core/http/rpc/stream-handlers.ts'
+import { OtherEmbedder, rpcRoutes } from '../../../core/http/rpc/rpc.ts'
+import type { StreamHandlers } from '../../../core/http/rpc/stream-handlers.ts'
 import { traceOf } from '../../../core/log.ts'
 
 const key = await signingKey('a secret that edge and core share')
@@ -14,9 +14,9 @@ const key = await signingKey('a secret that edge and core share')
 /** Asks for the galleries, as an edge that cuts chips for this embedder; resolves with what is thrown. */
 async function askedBy(embedder: string | undefined): Promise<unknown> {
   const handlers = { 'galleries.list': async () => ({ answer: { galleries: [] } }) } as unknown as Handlers
-  const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, notHeard: () => {} }
-  const options = { handlers, readings: {} as Readings, door, brokeOff: () => {} }
-  const routes = internalRoutes({ ...options, embedder: 'ours-128' })
+  const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
+  const options = { handlers, readings: {} as StreamHandlers, door, brokeOff: () => {} }
+  const routes = rpcRoutes({ ...options, embedder: 'ours-128' })
   let thrown: unknown
   routes.onError((error, context) => {
     thrown = error

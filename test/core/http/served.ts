@@ -3,12 +3,12 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Scale } from '../../../core/calibration/scale.ts'
-import type { Room } from '../../../core/files/disk-space.ts'
+import type { DiskSpace } from '../../../core/files/disk-space.ts'
 import { createApp } from '../../../core/http/app.ts'
 import type { Handlers } from '../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../core/http/rpc/nonces.ts'
-import type { Readings } from '../../../core/http/rpc/stream-handlers.ts'
-import type { OperatorDoor } from '../../../core/http/store/operator.ts'
+import type { StreamHandlers } from '../../../core/http/rpc/stream-handlers.ts'
+import type { OperatorAccess } from '../../../core/http/store/operator.ts'
 import type { Facts } from '../../../core/log.ts'
 import type { PictureStore } from '../../../core/pictures/pictures.ts'
 import type { VectorStore } from '../../../core/vector-store/vector-store.ts'
@@ -22,26 +22,26 @@ export interface Served {
 }
 
 /** Of a disk that is never full. */
-const BOUNDLESS: Room = {
+const BOUNDLESS: DiskSpace = {
   adding: work => work(),
   deleting: work => work(),
   isFull: async () => false,
   close: async () => {},
 }
 
-const HERE: OperatorDoor = { host: '127.0.0.1', operatorToken: undefined }
+const HERE: OperatorAccess = { host: '127.0.0.1', operatorToken: undefined }
 
 /** It listens on 127.0.0.1, wherever the door says that core is bound. */
 export async function serveStore(
   vectors: VectorStore,
-  door: OperatorDoor = HERE,
+  door: OperatorAccess = HERE,
   scale: Scale = given.scale,
 ): Promise<Served> {
   const lines: Served['lines'] = []
   const app = createApp({
-    parts: { ...given, scale, vectors, room: BOUNDLESS, now: Date.now, pictures: {} as PictureStore },
+    services: { ...given, scale, vectors, diskSpace: BOUNDLESS, now: Date.now, pictures: {} as PictureStore },
     handlers: {} as Handlers,
-    readings: {} as Readings,
+    readings: {} as StreamHandlers,
     signed: { keys: () => [], nonces: new Nonces(0) },
     embedder: 'colours-3',
     door,

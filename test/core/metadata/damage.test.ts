@@ -6,10 +6,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { verifyAll } from '../../../core/backup/verify.ts'
 import { databaseKey } from '../../../core/encryption/database-key.ts'
 import { newDataKey } from '../../../core/encryption/key-file.ts'
-import { writeDown } from '../../../core/metadata/audit-log/entries.ts'
+import { insertEntries } from '../../../core/metadata/audit-log/entries.ts'
 import { metadataFaults } from '../../../core/metadata/damage.ts'
 import { openDatabase } from '../../../core/metadata/database.ts'
-import { deleteGallery, forgetFace } from '../../../core/operations/delete-faces.ts'
+import { deleteFace, deleteGallery } from '../../../core/operations/delete-faces.ts'
 import { createGallery } from '../../../core/operations/galleries.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -36,9 +36,9 @@ async function furnish(world: World): Promise<void> {
     id: ids[1]!,
     galleries: { kind: 'set', names: ['guests'] },
   })
-  await forgetFace(world, { owner: OWNER, id: ids[2]! })
+  await deleteFace(world, { owner: OWNER, id: ids[2]! })
   await world.database.run(`UPDATE faces SET age = 41.30000000000001 WHERE id = ${ids[3]}`)
-  await writeDown(world.database, [{ actor: 'a', action: 'b', subject: { c: 1 } }])
+  await insertEntries(world.database, [{ actor: 'a', action: 'b', subject: { c: 1 } }])
   await deleteGallery(world, { owner: OWNER, gallery: 'staff' })
   await enrolOne(world, faceOf(7, 9, 9), { galleries: ['guests'] })
 }
@@ -75,7 +75,7 @@ describe.each([
     const path = join(world.data, 'metadata.db')
     expect(metadataFaults(path, key)).toEqual([])
     const other = await openDatabase(world.data, { dataKey })
-    await writeDown(other, [{ actor: 'a', action: 'b' }])
+    await insertEntries(other, [{ actor: 'a', action: 'b' }])
     await other.run(`DELETE FROM owners WHERE id = '${OWNER}'`)
     expect(metadataFaults(path, key)).toEqual([])
     other.$client.close()

@@ -8,7 +8,7 @@ import { createClient } from '@libsql/client'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Verb, verbPath } from '../../../core/contract/rpc/operations.ts'
 import { faultOfUrl } from '../../../core/metadata/connection/address.ts'
-import { isAway } from '../../../core/metadata/connection/availability.ts'
+import { isDatabaseUnavailable } from '../../../core/metadata/connection/availability.ts'
 import { closeDatabase, type MetadataSettings, openDatabase, ping } from '../../../core/metadata/database.ts'
 import { createToken, listTokens, tokenIsValid } from '../../../core/metadata/issue-tokens.ts'
 import { ownerNamed } from '../../../core/metadata/queries/owners.ts'
@@ -70,7 +70,8 @@ it('is away while the server is, says so once, and goes on when it is back', asy
     onDatabase: event => news.push(event),
   })
   await server.kill()
-  for (let i = 0; i < 3; i++) expect(isAway(await ping(database).catch(error => error))).toBe(true)
+  for (let i = 0; i < 3; i++)
+    expect(isDatabaseUnavailable(await ping(database).catch(error => error))).toBe(true)
   expect(news).toEqual(['database away'])
   await server.start()
   await ping(database)
@@ -109,7 +110,7 @@ it('does not wait for ever for a server that is frozen', async () => {
   const database = await opened(await temporaryFolder(), { database: { url: server.url } })
   process.kill(server.pid(), 'SIGSTOP')
   // The signal takes its time, too.
-  while (!isAway(await ping(database).catch(error => error)));
+  while (!isDatabaseUnavailable(await ping(database).catch(error => error)));
   process.kill(server.pid(), 'SIGCONT')
   await ping(database)
 })

@@ -21,9 +21,9 @@ const HOUR = 3_600_000
 /** Core's word on a token, `later` milliseconds from now; each question sees what was written before. */
 async function verdict(data: string, token: string, later = 0) {
   const database = await openDatabase(data)
-  const parts = callerParts(database, () => Date.now() + later)
+  const services = callerParts(database, () => Date.now() + later)
   try {
-    return await caller(parts, { tokenHash: (await tokenHash(token))! })
+    return await caller(services, { tokenHash: (await tokenHash(token))! })
   } finally {
     database.$client.close()
   }
@@ -59,16 +59,16 @@ describe('a token', () => {
   it('is accepted at once by a database that was open before it was made', async () => {
     const data = await temporaryFolder()
     const database = await openDatabase(data)
-    const parts = callerParts(database, Date.now)
+    const services = callerParts(database, Date.now)
     const hash = (await tokenHash(await createToken({ data, owner: 'acme', name: '' })))!
     const [{ id } = { id: '' }] = await listTokens(data)
-    expect(await caller(parts, { tokenHash: hash })).toMatchObject({
+    expect(await caller(services, { tokenHash: hash })).toMatchObject({
       owner: expect.any(String),
       token: id,
       scope: 'admin',
       trustMs: LIMITS.tokenTrustedMs,
     })
-    await expect(caller(parts, { tokenHash: '0'.repeat(64) })).rejects.toMatchObject(refused)
+    await expect(caller(services, { tokenHash: '0'.repeat(64) })).rejects.toMatchObject(refused)
     database.$client.close()
   })
 

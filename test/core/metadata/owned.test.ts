@@ -144,8 +144,8 @@ const words = (text: string) => new Set(text.split(/\s+/))
 
 /** Queries that are for all owners, or find out who one is: of the sweeper, of a start, of operators. */
 const FOR_ALL = words(`faceCounts faceKeysOf nextFaceKeys unpicturedCount goingGalleries goingOwners allOwners
-  ownerNamed giveUpOwner retainingOwners tokenOfHash allTokens endToken replaceableToken noteUse forgetAnswers deleteNotesOf
-  deleteNotes notesOf nextNotes takeNotes renewCore endCore livingCores forgetDeadCores livingIds lastEntry writeDown nextEntries auditEntries entryAt prune prunedLinks
+  ownerNamed giveUpOwner retainingOwners tokenOfHash allTokens endToken replaceableToken recordTokenUse forgetAnswers deleteIntentsOfWork
+  deleteIntents intentsOfWork nextIntents takeIntents renewCore endCore livingCores forgetDeadCores livingIds lastEntry insertEntries nextEntries auditEntries entryAt prune prunedLinks
   idLists summedTable metadataFaults markUnpictured isUnused giveUpOwnerOf installationOf claimInstallation replaceInstallation`)
 
 /** Those whose rows say of whom they are. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { enrol } from '../../../core/operations/enrol.ts'
 import { getFace } from '../../../core/operations/faces.ts'
-import type { Parts } from '../../../core/operations/services.ts'
+import type { Services } from '../../../core/operations/services.ts'
 import { enrolment, faceOf, OWNER } from './samples.ts'
 import { kept, openWorld } from './world.ts'
 
@@ -9,7 +9,7 @@ const asked = { age: true, gender: false, emotions: true }
 const pixels = [faceOf(200, 40, 40), faceOf(40, 200, 40)]
 
 /** Tells faces apart by the first bytes of their chips and of their thumbnails. */
-const estimate: Parts['estimate'] = async faces =>
+const estimate: Services['estimate'] = async faces =>
   faces.map(({ chip, thumbnail }) => ({
     age: chip[0]! / 4,
     emotions: thumbnail!.data[0]! > 100 ? ['happy', 'neutral'] : ['sad', 'neutral'],

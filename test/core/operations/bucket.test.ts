@@ -15,14 +15,14 @@ import { operatorKeyOf } from '../../../core/encryption/operator-key.ts'
 import { pictureRoutes } from '../../../core/http/pictures.ts'
 import { storeRefusal } from '../../../core/http/store/store-refusals.ts'
 import { giveUpOwner } from '../../../core/metadata/queries/owners.ts'
-import { settleNotes } from '../../../core/operations/consistency/intent-log.ts'
+import { reconcileIntents } from '../../../core/operations/consistency/intent-log.ts'
 import { reconcile } from '../../../core/operations/consistency/reconcile.ts'
-import { forgetFace } from '../../../core/operations/delete-faces.ts'
+import { deleteFace } from '../../../core/operations/delete-faces.ts'
 import { enrol } from '../../../core/operations/enrol.ts'
 import { listFaces } from '../../../core/operations/faces.ts'
 import { bucketAddress } from '../../../core/pictures/bucket/address.ts'
 import { pictureLink } from '../../../core/pictures/links.ts'
-import { PicturesAway } from '../../../core/pictures/objects.ts'
+import { PicturesUnavailable } from '../../../core/pictures/objects.ts'
 import { PLACE_FILE } from '../../../core/pictures/open.ts'
 import { pathOf } from '../../../core/pictures/pictures.ts'
 import { startCore } from '../core-process.ts'
@@ -57,7 +57,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
   async function goAway(): Promise<void> {
     await proxy.stop()
     await expect(world.pictures.read({ owner: OWNER, id: 1 }, 'thumbnail')).rejects.toBeInstanceOf(
-      PicturesAway,
+      PicturesUnavailable,
     )
   }
 
@@ -79,7 +79,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     const id = await enrolOne(world, FACE)
     expect(await kept(world)).toEqual(keptOf({ id }))
     expect(await readdir(world.data)).not.toContain('pictures')
-    await forgetFace(world, { owner: OWNER, id })
+    await deleteFace(world, { owner: OWNER, id })
     expect(await kept(world)).toEqual(keptOf())
   })
 
@@ -87,10 +87,10 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     const question = enrolment(2, await keyed('k', 'request'))
     await goAway()
     const asked = proxy.asked.length
-    await expect(enrol(world, question, [FACE, FACE])).rejects.toBeInstanceOf(PicturesAway)
+    await expect(enrol(world, question, [FACE, FACE])).rejects.toBeInstanceOf(PicturesUnavailable)
     expect(proxy.asked).toHaveLength(asked)
     // Not even a note was written.
-    expect(await settleNotes(world, Date.now() + 1)).toMatchObject({ settled: 0, unsettled: 0 })
+    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
     expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
     await comeBack()
     expect(await kept(world)).toEqual(keptOf())
@@ -100,31 +100,31 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
 
   it('an enrolment that loses it half-way is refused, and what came to be of it goes later', async () => {
     proxy.decide(({ method, url }) => (method === 'PUT' && url?.includes('normalized') ? 500 : 'well'))
-    await expect(enrol(world, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(PicturesAway)
+    await expect(enrol(world, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(PicturesUnavailable)
     await untilBack()
     expect((await kept(world)).vectors).toEqual([])
     expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
-    expect(await settleNotes(world, Date.now() + 1)).toMatchObject({ settled: 2, unsettled: 0 })
+    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 2, pending: 0 })
     expect(await kept(world)).toEqual(keptOf())
   })
 
   it('a deletion that loses it stands, and its pictures go later', async () => {
     const id = await enrolOne(world, FACE)
     proxy.decide(({ method }) => (method === 'DELETE' ? 500 : 'well'))
-    expect(await forgetFace(world, { owner: OWNER, id })).toEqual({})
+    expect(await deleteFace(world, { owner: OWNER, id })).toEqual({})
     await untilBack()
     expect(await kept(world)).toEqual({ ...keptOf({ id }), vectors: [] })
-    expect(await settleNotes(world, Date.now() + 1)).toMatchObject({ settled: 0, unsettled: 1 })
+    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 1 })
     proxy.decide(() => 'well')
     await untilBack()
-    expect(await reconcile(world)).toMatchObject({ settled: 1, picturesRemoved: 2 })
+    expect(await reconcile(world)).toMatchObject({ reconciled: 1, picturesRemoved: 2 })
     expect(await kept(world)).toEqual(keptOf())
   })
 
   it('a deletion is refused while it is known to be away', async () => {
     const id = await enrolOne(world, FACE)
     await goAway()
-    await expect(forgetFace(world, { owner: OWNER, id })).rejects.toBeInstanceOf(PicturesAway)
+    await expect(deleteFace(world, { owner: OWNER, id })).rejects.toBeInstanceOf(PicturesUnavailable)
     await comeBack()
     expect(await kept(world)).toEqual(keptOf({ id }))
   })
@@ -163,7 +163,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     await world.close()
     await proxy.stop()
     const again = await openWorld(world.data, undefined, { bucketKeys: KEYS })
-    await expect(again.pictures.reach()).rejects.toBeInstanceOf(PicturesAway)
+    await expect(again.pictures.reach()).rejects.toBeInstanceOf(PicturesUnavailable)
     await proxy.serve()
     await untilBack(again)
     expect(await kept(again)).toEqual(keptOf({ id }))
@@ -206,7 +206,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     const before = proxy.asked.length
     const restored = await openWorld(data)
     expect(await verifyAll(data, restored)).toEqual([])
-    await forgetFace(restored, { owner: OWNER, id })
+    await deleteFace(restored, { owner: OWNER, id })
     expect(proxy.asked).toHaveLength(before)
     expect(await kept(world)).toEqual(keptOf({ id }))
   })
@@ -217,7 +217,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     await goAway()
     const { data, pictures } = world
     const backup = backUp({ data, pictures, target: join(folder, 'backup'), embedder: EMBEDDER, now: 0 })
-    await expect(backup).rejects.toBeInstanceOf(PicturesAway)
+    await expect(backup).rejects.toBeInstanceOf(PicturesUnavailable)
     expect(await readdir(folder)).not.toContain('backup')
   })
 

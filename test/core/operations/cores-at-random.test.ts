@@ -5,13 +5,13 @@ import { ServiceError } from '../../../core/contract/errors.ts'
 import type { Question } from '../../../core/contract/rpc/operations.ts'
 import { renewCore } from '../../../core/metadata/connection/cores.ts'
 import { faceKeysOf } from '../../../core/metadata/queries/faces.ts'
-import { nextNotes } from '../../../core/metadata/queries/intents.ts'
-import { settleNotes } from '../../../core/operations/consistency/intent-log.ts'
-import { forgetFace } from '../../../core/operations/delete-faces.ts'
+import { nextIntents } from '../../../core/metadata/queries/intents.ts'
+import { reconcileIntents } from '../../../core/operations/consistency/intent-log.ts'
+import { deleteFace } from '../../../core/operations/delete-faces.ts'
 import { enrol } from '../../../core/operations/enrol.ts'
 import { listFaces } from '../../../core/operations/faces.ts'
 import { createGallery } from '../../../core/operations/galleries.ts'
-import type { Parts } from '../../../core/operations/services.ts'
+import type { Services } from '../../../core/operations/services.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
 import { openCores, presumeDead } from './neighbours.ts'
 import { enrolment, faceOf, OWNER } from './samples.ts'
@@ -47,17 +47,17 @@ const Act = fc.oneof(
 type Act = typeof Act extends fc.Arbitrary<infer Value> ? Value : never
 
 /** The same core, whose store takes its time: others come between any two of its steps. */
-function slow(parts: Parts, pauses: () => number): Parts {
+function slow(services: Services, pauses: () => number): Services {
   const later =
     <Values extends unknown[], Result>(ask: (...values: Values) => Promise<Result>) =>
     async (...values: Values) => {
       await new Promise(resolve => setTimeout(resolve, pauses()))
       return ask(...values)
     }
-  const { vectors } = parts
+  const { vectors } = services
   return {
-    ...parts,
-    vectors: storeWith(parts, {
+    ...services,
+    vectors: storeWith(services, {
       add: later(vectors.add.bind(vectors)),
       get: later(vectors.get.bind(vectors)),
       remove: later(vectors.remove.bind(vectors)),
@@ -65,9 +65,9 @@ function slow(parts: Parts, pauses: () => number): Parts {
   }
 }
 
-const settleAll = (parts: Parts) => settleNotes(parts, Date.now() + 600_000)
+const settleAll = (services: Services) => reconcileIntents(services, Date.now() + 600_000)
 
-async function done(core: Parts, act: Act, seen: number[]): Promise<void> {
+async function done(core: Services, act: Act, seen: number[]): Promise<void> {
   const id = 'face' in act ? seen[act.face % Math.max(1, seen.length)] : undefined
   const gallery = 'gallery' in act ? GALLERIES[act.gallery] : undefined
   if (act.verb === 'die') await presumeDead(core)
@@ -78,7 +78,7 @@ async function done(core: Parts, act: Act, seen: number[]): Promise<void> {
     const changed = { ...(await keyed(`key ${act.key}`, 'request')), galleries: gallery ? [gallery] : [] }
     const { faces } = await enrol(core, enrolment(1, changed), [COLOURS[act.colour]!])
     for (const face of faces) seen.push(face.id)
-  } else if (id !== undefined && act.verb === 'forget') await forgetFace(core, { owner: OWNER, id })
+  } else if (id !== undefined && act.verb === 'forget') await deleteFace(core, { owner: OWNER, id })
   else if (id !== undefined) {
     const change = { owner: OWNER, by: '', id, galleries: { kind: act.verb, names: [gallery!] } }
     await updateFace(core, change as Question<'face.update'>)
@@ -86,7 +86,7 @@ async function done(core: Parts, act: Act, seen: number[]): Promise<void> {
 }
 
 /** What a caller may be told: that something is gone, or that a core was taken for dead. */
-function unlessRefused(error: unknown): void {
+function retryRefusedConnections(error: unknown): void {
   if (!(error instanceof ServiceError && ['NOT_FOUND', 'SERVICE_UNAVAILABLE'].includes(error.code)))
     throw error
 }
@@ -107,12 +107,14 @@ it(
           for (const gallery of GALLERIES) await createGallery(cores[0]!, { owner: OWNER, gallery })
           const seen: number[] = []
           for (const round of rounds)
-            await Promise.all(round.map(([core, act]) => done(acting[core]!, act, seen).catch(unlessRefused)))
+            await Promise.all(
+              round.map(([core, act]) => done(acting[core]!, act, seen).catch(retryRefusedConnections)),
+            )
           for (const core of cores) await presumeDead(core)
           await settleAll(cores[0]!)
 
           const { database } = cores[0]!
-          expect(await nextNotes(database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).toEqual([])
+          expect(await nextIntents(database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).toEqual([])
           const { faces } = await listFaces(cores[0]!, { owner: OWNER, limit: 1_000 })
           const rows = await faceKeysOf(
             database,

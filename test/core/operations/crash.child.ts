@@ -3,9 +3,9 @@
  * stores, such as `after vectors.remove 2`: the second one. Says on stdout what it was told.
  */
 
-import { deleteGallery, forgetFace, forgetFacesWithMeta } from '../../../core/operations/delete-faces.ts'
+import { deleteFace, deleteFacesWithMeta, deleteGallery } from '../../../core/operations/delete-faces.ts'
 import { enrol } from '../../../core/operations/enrol.ts'
-import { openStores, type Parts, partsOf } from '../../../core/operations/services.ts'
+import { openStores, type Services, servicesOf } from '../../../core/operations/services.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
 import { enrolment, faceOf, given, OWNER } from './samples.ts'
 
@@ -37,10 +37,10 @@ function dying<Store extends object>(name: string, store: Store): Store {
   })
 }
 
-const parts = partsOf(await openStores(data), given)
-const { database, pictures, vectors } = parts
-const doomed: Parts = {
-  ...parts,
+const services = servicesOf(await openStores(data), given)
+const { database, pictures, vectors } = services
+const doomed: Services = {
+  ...services,
   database: dying('database', database),
   vectors: dying('vectors', vectors),
   pictures: dying('pictures', {
@@ -60,8 +60,8 @@ const enrolTwo = () =>
 const VERBS: Record<string, () => Promise<unknown>> = {
   enrol: enrolTwo,
   change: () => updateFace(doomed, { owner, id, galleries: { kind: 'set', names: ['h'] } }),
-  'forget face': () => forgetFace(doomed, { owner, id }),
-  'forget meta': () => forgetFacesWithMeta(doomed, { owner, meta: 'm' }),
+  'forget face': () => deleteFace(doomed, { owner, id }),
+  'forget meta': () => deleteFacesWithMeta(doomed, { owner, meta: 'm' }),
   'delete gallery': () => deleteGallery(doomed, { owner, gallery: 'g' }),
   async 'enrol for ever'() {
     for (;;) {

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { commitEnrolment } from '../../../core/metadata/queries/enrolments.ts'
 import type { FaceRow } from '../../../core/metadata/queries/faces.ts'
-import { noted, settleNotes } from '../../../core/operations/consistency/intent-log.ts'
+import { reconcileIntents, withIntent } from '../../../core/operations/consistency/intent-log.ts'
 import { reconcile } from '../../../core/operations/consistency/reconcile.ts'
 import { vectorKeys } from '../../../core/operations/consistency/vector-keys.ts'
 import {
+  deleteFace,
+  deleteFacesWithMeta,
   deleteGallery,
-  forgetFace,
-  forgetFacesWithMeta,
-  forgetPerson,
+  deletePerson,
 } from '../../../core/operations/delete-faces.ts'
 import { getFace } from '../../../core/operations/faces.ts'
 import { checkGalleries, createGallery, listGalleries } from '../../../core/operations/galleries.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
-import { StoreAway } from '../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable } from '../../../core/vector-store/vector-store.ts'
 import { faceOf, OWNER } from './samples.ts'
 import { away, enrolOne, IN_ORDER, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
 
@@ -29,22 +29,22 @@ async function faceInG() {
   const id = await enrolOne(world, FACE, { galleries: ['g'], meta: 'm' })
   await updateFace(world, { owner: OWNER, id, personId: PERSON })
   const deletions = {
-    face: (parts: World) => forgetFace(parts, { owner: OWNER, id }),
-    person: (parts: World) => forgetPerson(parts, { owner: OWNER, id: PERSON }),
-    meta: (parts: World) => forgetFacesWithMeta(parts, { owner: OWNER, meta: 'm' }),
-    gallery: (parts: World) => deleteGallery(parts, { owner: OWNER, gallery: 'g' }),
+    face: (services: World) => deleteFace(services, { owner: OWNER, id }),
+    person: (services: World) => deletePerson(services, { owner: OWNER, id: PERSON }),
+    meta: (services: World) => deleteFacesWithMeta(services, { owner: OWNER, meta: 'm' }),
+    gallery: (services: World) => deleteGallery(services, { owner: OWNER, gallery: 'g' }),
   }
   return { world, id, deletions }
 }
 
-const later = (world: World) => settleNotes(world, Date.now() + 1)
+const later = (world: World) => reconcileIntents(world, Date.now() + 1)
 
 describe.each(['face', 'meta', 'person', 'gallery'] as const)('the deletion of a %s', what => {
   it('is refused while the shard is away, and everything stays as it was', async () => {
     const { world, id, deletions } = await faceInG()
     const vectors = storeWith(world, { reach: away, remove: away })
     const before = await getFace(world, { owner: OWNER, id })
-    await expect(deletions[what]({ ...world, vectors })).rejects.toBeInstanceOf(StoreAway)
+    await expect(deletions[what]({ ...world, vectors })).rejects.toBeInstanceOf(StoreUnavailable)
     expect(await getFace(world, { owner: OWNER, id })).toEqual(before)
     expect(await kept(world)).toEqual(keptOf({ id, galleries: ['g'] }))
     expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'g'] })
@@ -60,8 +60,8 @@ describe.each(['face', 'meta', 'person', 'gallery'] as const)('the deletion of a
     await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const { vectors: left } = keptOf({ id, galleries: ['g'] })
     expect(await kept(world)).toEqual({ vectors: left, pictures: [] })
-    expect(await later({ ...world, vectors })).toMatchObject({ settled: 0, unsettled: 1 })
-    expect(await later(world)).toEqual({ settled: 1, vectorsRemoved: 2, picturesRemoved: 0, unsettled: 0 })
+    expect(await later({ ...world, vectors })).toMatchObject({ reconciled: 0, pending: 1 })
+    expect(await later(world)).toEqual({ reconciled: 1, vectorsRemoved: 2, picturesRemoved: 0, pending: 0 })
     expect(await kept(world)).toEqual(keptOf())
   })
 })
@@ -107,7 +107,7 @@ describe('a gallery with more faces than are deleted at once', () => {
     for (const galleries of [['g'], ['g', 'h']]) {
       const ids = Array.from({ length: COUNT }, (_, i) => i).filter(i => i % 2 === galleries.length - 1)
       const faces = ids.map(rowOf)
-      await noted(world, work =>
+      await withIntent(world, work =>
         // Nothing was noted of these, which a core that shares its database would have to.
         commitEnrolment(world.database, {
           work: { ...work, core: null },

@@ -13,9 +13,9 @@ import {
 import { tokenOfHash } from '../../../core/metadata/queries/tokens.ts'
 import { createCamera } from '../../../core/operations/cameras.ts'
 import { reconcile } from '../../../core/operations/consistency/reconcile.ts'
-import { finishOwners } from '../../../core/operations/delete-owner.ts'
+import { finishOwnerDeletions } from '../../../core/operations/delete-owner.ts'
 import { createGallery, listGalleries } from '../../../core/operations/galleries.ts'
-import { openStores, partsOf } from '../../../core/operations/services.ts'
+import { openStores, servicesOf } from '../../../core/operations/services.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
 import { tokenIn } from '../http/token.ts'
 import { faceOf, given, OTHER_OWNER, OWNER } from './samples.ts'
@@ -75,7 +75,7 @@ describe('an owner who is deleted', () => {
     // A store operator's own addition to one of their galleries.
     await world.vectors.add([{ gallery: `${OWNER}_default`, id: 5, vector: Float32Array.of(1, 2, 3) }])
     expect(await giveUpOwner(world.database, 'first')).toBe(OWNER)
-    expect(await finishOwners(world)).toBe(1)
+    expect(await finishOwnerDeletions(world)).toBe(1)
     expect(await rowsOf(world, OWNER)).toEqual(NOTHING)
     expect(await rowsOf(world, OTHER_OWNER)).toEqual(before)
     expect(await kept(world)).toEqual(keptOf(others))
@@ -93,7 +93,7 @@ describe('an owner who is deleted', () => {
     expect(await giveUpOwner(world.database, 'first')).toBeUndefined()
     const candidate = { id: 'a'.repeat(24), name: 'first', created: 0 }
     expect(await ownerNamed(world.database, candidate)).toMatchObject({ id: candidate.id })
-    await finishOwners(world)
+    await finishOwnerDeletions(world)
     expect(await listGalleries(world, { owner: candidate.id })).toEqual({ galleries: ['default'] })
   })
 
@@ -105,7 +105,7 @@ describe('an owner who is deleted', () => {
     expect(await deleteSomeOfOwner(world.database, work, OWNER, 1)).toEqual([theirs.id])
     await world.close()
     const stores = await openStores(world.data)
-    const again = partsOf(stores, given)
+    const again = servicesOf(stores, given)
     expect((await kept(again)).vectors).toContain(`${OWNER}_default/${second}`)
     expect(await reconcile(again)).toMatchObject({ ownersDeleted: 1, vectorsMissing: 0 })
     expect(await kept(again)).toEqual(keptOf(others))
@@ -117,7 +117,7 @@ describe('an owner who is deleted', () => {
     const { world, others } = await furnished()
     await giveUpOwner(world.database, 'first')
     const lacking = { ...world, vectors: storeWith(world, { remove: away, galleries: away }) }
-    expect(await finishOwners(lacking)).toBe(0)
+    expect(await finishOwnerDeletions(lacking)).toBe(0)
     expect(await rowsOf(world, OWNER)).toMatchObject({ faces: 0 })
     expect(await goingOwners(world.database)).toEqual([OWNER])
     expect(await reconcile(world)).toMatchObject({ ownersDeleted: 1 })
@@ -131,14 +131,14 @@ describe('an owner who is deleted', () => {
     const work = { id: 'broken off', since: 0 }
     await deleteSomeOfOwner(world.database, work, OWNER, 10)
     expect(await deleteOwner(world.database, OWNER)).toBe(false)
-    expect(await finishOwners(world)).toBe(0)
+    expect(await finishOwnerDeletions(world)).toBe(0)
     expect(await reconcile(world)).toMatchObject({ ownersDeleted: 1 })
   })
 
   it('is written down with every face', async () => {
     const { world, theirs } = await furnished()
     await giveUpOwner(world.database, 'first')
-    await finishOwners(world)
+    await finishOwnerDeletions(world)
     const entries = await nextEntries(world.database, 0, 10)
     expect(
       entries.map(({ actor, action, owner, subject }) => ({
@@ -161,7 +161,7 @@ describe('an owner who is deleted', () => {
   it('cannot be who a face is of that is being enrolled meanwhile: nothing of it stays', async () => {
     const { world, others } = await furnished()
     await giveUpOwner(world.database, 'first')
-    await finishOwners(world)
+    await finishOwnerDeletions(world)
     await expect(enrolOne(world, FACE)).rejects.toMatchObject({ code: 'AUTH_FAILED' })
     expect(await kept(world)).toEqual(keptOf(others))
     expect(await rowsOf(world, OWNER)).toEqual(NOTHING)

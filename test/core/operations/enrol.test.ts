@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { commitEnrolment } from '../../../core/metadata/queries/enrolments.ts'
 import { facePage } from '../../../core/metadata/queries/faces.ts'
-import { deleteGallery, forgetFace } from '../../../core/operations/delete-faces.ts'
+import { deleteFace, deleteGallery } from '../../../core/operations/delete-faces.ts'
 import { enrol } from '../../../core/operations/enrol.ts'
 import { getFace } from '../../../core/operations/faces.ts'
 import { createGallery } from '../../../core/operations/galleries.ts'
@@ -147,7 +147,7 @@ describe('a repeated enrolment', () => {
     const first = await enrol(world, question, [faceOf(1, 1, 1)])
     expect(await enrol(world, question, [faceOf(1, 1, 1)])).toEqual(first)
     expect(await kept(world)).toEqual(keptOf({ id: first.faces[0]!.id }))
-    await forgetFace(world, { owner: OWNER, id: first.faces[0]!.id })
+    await deleteFace(world, { owner: OWNER, id: first.faces[0]!.id })
     expect(await enrol(world, question, [faceOf(1, 1, 1)])).toEqual({ faces: [] })
     expect(await kept(world)).toEqual(NOTHING)
   })

@@ -1,7 +1,7 @@
 /** Stored faces and galleries: pages, deletions, and what belongs to whom. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deleteGallery, forgetFace } from '../../../core/operations/delete-faces.ts'
+import { deleteFace, deleteGallery } from '../../../core/operations/delete-faces.ts'
 import { getFace, listFaces } from '../../../core/operations/faces.ts'
 import { checkGalleries, createGallery, listGalleries } from '../../../core/operations/galleries.ts'
 import { faceOf, OTHER_OWNER, OWNER } from './samples.ts'
@@ -69,9 +69,9 @@ describe('a face', () => {
     await createGallery(world, { owner: OWNER, gallery: 'g' })
     const id = await enrolOne(world, FACE, { galleries: ['g'] })
     const other = await enrolOne(world, FACE, { galleries: ['g'] })
-    expect(await forgetFace(world, { owner: OWNER, id })).toEqual({})
+    expect(await deleteFace(world, { owner: OWNER, id })).toEqual({})
     expect(await kept(world)).toEqual(keptOf({ id: other, galleries: ['g'] }))
-    for (const verb of [getFace, forgetFace]) {
+    for (const verb of [getFace, deleteFace]) {
       await expect(verb(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND', detail: {} })
     }
   })
@@ -79,7 +79,7 @@ describe('a face', () => {
   it('of another owner looks like one that does not exist, and stays', async () => {
     const world = await openWorld()
     const id = await enrolOne(world, FACE, { owner: OTHER_OWNER })
-    for (const verb of [getFace, forgetFace]) {
+    for (const verb of [getFace, deleteFace]) {
       await expect(verb(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND', detail: {} })
     }
     expect(await getFace(world, { owner: OTHER_OWNER, id })).toMatchObject({ face: { id } })

@@ -4,15 +4,15 @@ import { afterAll, expect, it } from 'vitest'
 import { cosineScale } from '../../../core/calibration/scale.ts'
 import { openEmbedder } from '../../../core/embedding/embedder.ts'
 import { compare } from '../../../core/operations/compare.ts'
-import { look } from '../../../wasm/pipeline.ts'
+import { analyzePhoto } from '../../../wasm/pipeline.ts'
 import { sample } from '../../client.ts'
-import { apart, openTestEyes } from '../../wasm/seeing.ts'
+import { apart, openTestModels } from '../../wasm/seeing.ts'
 
 /** Of a box's side, or two pixels of the photo; and cosine. */
 const MOST_APART = 0.03
 const MOST_UNSURE = 0.02
 
-const eyes = await openTestEyes()
+const models = await openTestModels()
 const embedder = await openEmbedder({ threads: 1 })
 afterAll(() => embedder.close())
 const parts = { embed: embedder.embed, scale: cosineScale(score => score) }
@@ -32,7 +32,12 @@ const FORMATS = [
 
 async function seen(bytes: Uint8Array) {
   const options = { budget: 2 ** 30, param: 'photo' }
-  const { selected } = await look(eyes, new Uint8Array(bytes), { selector: 'all', boxes: [] }, options)
+  const { selected } = await analyzePhoto(
+    models,
+    new Uint8Array(bytes),
+    { selector: 'all', boxes: [] },
+    options,
+  )
   return { boxes: selected.map(({ box }) => box), chips: selected.map(({ chip }) => chip) }
 }
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { isDiskFull } from '../../../core/files/disk-full.ts'
 import { RESERVE_FILE } from '../../../core/files/disk-space.ts'
-import { faces, unsettled } from '../../../core/metadata/schema.ts'
+import { faces, intents } from '../../../core/metadata/schema.ts'
 import { createCamera } from '../../../core/operations/cameras.ts'
-import { forgetFace } from '../../../core/operations/delete-faces.ts'
+import { deleteFace } from '../../../core/operations/delete-faces.ts'
 import { createGallery } from '../../../core/operations/galleries.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
 import { mayMount, smallDisk } from '../full-disk.ts'
@@ -27,7 +27,7 @@ async function worldOn(folder: string): Promise<World> {
 async function wholeFaces(world: World): Promise<number[]> {
   const ids = (await world.database.select({ id: faces.id }).from(faces)).map(({ id }) => id)
   expect(await kept(world)).toEqual(keptOf(...ids.map(id => ({ id }))))
-  expect(await world.database.$count(unsettled)).toBe(0)
+  expect(await world.database.$count(intents)).toBe(0)
   return ids
 }
 
@@ -48,7 +48,7 @@ describe.skipIf(!mayMount())('a disk without room', () => {
           enrolOne(world, faceOf(stored, 5, 6), await keyed(`key ${stored}`, 'a photo')),
         )
       expect(await wholeFaces(world)).toHaveLength(1 + stored)
-      await world.room.deleting(() => forgetFace(world, { owner: OWNER, id: before }))
+      await world.diskSpace.deleting(() => deleteFace(world, { owner: OWNER, id: before }))
       expect(await wholeFaces(world)).toHaveLength(stored)
       disk.remove('others')
       await enrolOne(world, faceOf(7, 8, 9), await keyed(`key ${stored}`, 'a photo'))

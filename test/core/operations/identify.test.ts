@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cosineScale } from '../../../core/calibration/scale.ts'
 import type { Question } from '../../../core/contract/rpc/operations.ts'
 import { compare } from '../../../core/operations/compare.ts'
-import { forgetFace } from '../../../core/operations/delete-faces.ts'
+import { deleteFace } from '../../../core/operations/delete-faces.ts'
 import type { FacePixels } from '../../../core/operations/enrol.ts'
 import { createGallery } from '../../../core/operations/galleries.ts'
 import { identify } from '../../../core/operations/identify.ts'
@@ -98,7 +98,7 @@ describe('an identification', () => {
   it('finds a face no more once it is deleted', async () => {
     const world = await openWorld()
     const id = await enrolOne(world, RED)
-    await forgetFace(world, { owner: OWNER, id })
+    await deleteFace(world, { owner: OWNER, id })
     expect(await found(world, RED)).toEqual([])
   })
 

@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '../../../core/backup/backup.ts'
 import { restore } from '../../../core/backup/restore.ts'
 import { verifyAll } from '../../../core/backup/verify.ts'
-import { forgetFace } from '../../../core/operations/delete-faces.ts'
+import { deleteFace } from '../../../core/operations/delete-faces.ts'
 import { enrol } from '../../../core/operations/enrol.ts'
 import { getFace } from '../../../core/operations/faces.ts'
 import { identify } from '../../../core/operations/identify.ts'
-import type { Keep } from '../../../core/operations/services.ts'
+import type { RetainedData } from '../../../core/operations/services.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
 import { openLink } from '../../../core/pictures/links.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   world = await openWorld()
 })
 
-const keeping = (keep: Partial<Keep>) => ({ ...world, keep: { ...world.keep, ...keep } })
+const keeping = (keep: Partial<RetainedData>) => ({ ...world, keep: { ...world.keep, ...keep } })
 
 const whoIs = async (face = RED, among = world) => {
   const question = { owner: OWNER, gallery: 'default', threshold: 0.9, limit: 9, faces: 1 }
@@ -38,7 +38,7 @@ describe('without pictures', () => {
     expect(await whoIs()).toEqual([id])
     await updateFace(world, { owner: OWNER, id, meta: 'red' })
     expect((await kept(world)).pictures).toEqual([])
-    await forgetFace(world, { owner: OWNER, id })
+    await deleteFace(world, { owner: OWNER, id })
     expect(await kept(world)).toEqual({ vectors: [], pictures: [] })
   })
 

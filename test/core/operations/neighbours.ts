@@ -7,22 +7,22 @@ import { endCore } from '../../../core/metadata/connection/cores.ts'
 import { closeDatabase, openDatabase } from '../../../core/metadata/database.ts'
 import { ownerNamed } from '../../../core/metadata/queries/owners.ts'
 import { takeLease } from '../../../core/operations/consistency/lease.ts'
-import { type OpenStores, openStores, type Parts, partsOf } from '../../../core/operations/services.ts'
+import { type OpenStores, openStores, type Services, servicesOf } from '../../../core/operations/services.ts'
 import { temporaryFolder } from '../folder.ts'
 import { given, OWNER } from './samples.ts'
 
 /** So many cores with the option of persons, the first of which has the store. The database is a file unless it is given. */
-export async function openCores(count: number, database?: DatabaseAddress): Promise<Parts[]> {
+export async function openCores(count: number, database?: DatabaseAddress): Promise<Services[]> {
   const folder = await temporaryFolder()
   const address = database ?? { url: pathToFileURL(join(folder, 'shared.db')).href }
   const stores = await openStores(join(folder, 'core-0'), { database: address })
   onTestFinished(() => stores.close())
-  const options = { ...partsOf(stores, given).options, person_identify: true }
-  const parts = [partsOf(stores, { ...given, options })]
+  const options = { ...servicesOf(stores, given).options, person_identify: true }
+  const parts = [servicesOf(stores, { ...given, options })]
   await ownerNamed(stores.database, { id: OWNER, name: 'first', created: 0 })
   for (let i = 1; i < count; i++) {
     const beside = await openBeside(stores, join(folder, `core-${i}`), address)
-    parts.push(partsOf(beside, { ...given, options }))
+    parts.push(servicesOf(beside, { ...given, options }))
   }
   return parts
 }
@@ -34,8 +34,8 @@ async function openBeside(first: OpenStores, data: string, address: DatabaseAddr
     await lease.end()
     await closeDatabase(database)
   })
-  return { database, lease, vectors: first.vectors, pictures: first.pictures, room: first.room }
+  return { database, lease, vectors: first.vectors, pictures: first.pictures, diskSpace: first.diskSpace }
 }
 
 /** The others take it for dead from now on; it does not know. */
-export const presumeDead = ({ database, lease }: Parts): Promise<void> => endCore(database, lease!.core)
+export const presumeDead = ({ database, lease }: Services): Promise<void> => endCore(database, lease!.core)

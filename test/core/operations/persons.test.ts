@@ -7,11 +7,11 @@ import type { Face } from '../../../core/contract/model/face.ts'
 import type { Question } from '../../../core/contract/rpc/operations.ts'
 import { persons } from '../../../core/metadata/schema.ts'
 import { createCamera } from '../../../core/operations/cameras.ts'
-import { forgetFace } from '../../../core/operations/delete-faces.ts'
+import { deleteFace } from '../../../core/operations/delete-faces.ts'
 import { enrol, type FacePixels } from '../../../core/operations/enrol.ts'
 import { getFace } from '../../../core/operations/faces.ts'
 import { getPerson, listPersons } from '../../../core/operations/persons.ts'
-import type { Parts } from '../../../core/operations/services.ts'
+import type { Services } from '../../../core/operations/services.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from './samples.ts'
 import { kept, keptOf, openWorld, storeWith } from './world.ts'
@@ -27,22 +27,22 @@ async function personalWorld(options: Partial<Options> = {}) {
 }
 
 async function enrolled(
-  parts: Parts,
+  services: Services,
   pixels: FacePixels,
   changed: Partial<Question<'enrol'>> = {},
 ): Promise<Face> {
-  const { faces } = await enrol(parts, enrolment(1, changed), [pixels])
+  const { faces } = await enrol(services, enrolment(1, changed), [pixels])
   return faces[0]!
 }
 
-async function newCamera(parts: Parts, owner = OWNER): Promise<string> {
-  const { camera } = await createCamera(parts, { owner, camera: { enabled: true } })
+async function newCamera(services: Services, owner = OWNER): Promise<string> {
+  const { camera } = await createCamera(services, { owner, camera: { enabled: true } })
   return camera.id.replaceAll('-', '')
 }
 
-async function personsOf(parts: Parts, owner = OWNER) {
+async function personsOf(services: Services, owner = OWNER) {
   const persons = []
-  for await (const chunk of listPersons(parts, { owner })) persons.push(...chunk)
+  for await (const chunk of listPersons(services, { owner })) persons.push(...chunk)
   return persons
 }
 
@@ -147,9 +147,9 @@ describe('a new face', () => {
       if (++waiting === 100) release()
       await gate
     }
-    const parts = { ...world, pictures: { ...world.pictures, write } }
+    const services = { ...world, pictures: { ...world.pictures, write } }
     const faces = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => enrolled(parts, i % 2 === 0 ? RED : BLUE)),
+      Array.from({ length: 100 }, (_, i) => enrolled(services, i % 2 === 0 ? RED : BLUE)),
     )
     const numbers = (rest: number) =>
       new Set(faces.filter((_, i) => i % 2 === rest).map(face => face.person_id))
@@ -259,7 +259,7 @@ describe('a friend', () => {
     expect(await now()).toBe(false)
     await updateFace(world, { owner: OWNER, id, personId: 1 })
     expect(await now()).toBe(true)
-    await forgetFace(world, { owner: OWNER, id: first.id })
+    await deleteFace(world, { owner: OWNER, id: first.id })
     expect(await now()).toBe(false)
   })
 })

@@ -2,16 +2,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Question } from '../../../core/contract/rpc/operations.ts'
 import { verifyAudit } from '../../../core/metadata/audit-log/verify.ts'
-import { DatabaseAway } from '../../../core/metadata/connection/availability.ts'
+import { DatabaseUnavailable } from '../../../core/metadata/connection/availability.ts'
 import { livingCores } from '../../../core/metadata/connection/cores.ts'
 import type { Database } from '../../../core/metadata/database.ts'
-import { settleNotes } from '../../../core/operations/consistency/intent-log.ts'
+import { reconcileIntents } from '../../../core/operations/consistency/intent-log.ts'
 import { takeLease } from '../../../core/operations/consistency/lease.ts'
-import { forgetFace } from '../../../core/operations/delete-faces.ts'
+import { deleteFace } from '../../../core/operations/delete-faces.ts'
 import { enrol } from '../../../core/operations/enrol.ts'
 import { listFaces } from '../../../core/operations/faces.ts'
 import { checkGalleries, createGallery } from '../../../core/operations/galleries.ts'
-import type { Parts } from '../../../core/operations/services.ts'
+import type { Services } from '../../../core/operations/services.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
 import { startDatabaseServer } from '../../database-server.ts'
 import { openCores, presumeDead } from './neighbours.ts'
@@ -21,9 +21,9 @@ import { enrolOne, kept, keptOf, keyed, storeWith } from './world.ts'
 const FACE = faceOf(1, 2, 3)
 
 /** Settles what is left over, however young it is. */
-const settleAll = (parts: Parts) => settleNotes(parts, Date.now() + 60_000)
+const settleAll = (services: Services) => reconcileIntents(services, Date.now() + 60_000)
 
-const facesAt = async (parts: Parts) => (await listFaces(parts, { owner: OWNER, limit: 1000 })).faces
+const facesAt = async (services: Services) => (await listFaces(services, { owner: OWNER, limit: 1000 })).faces
 
 /** A promise, and what fulfils it. */
 function signal() {
@@ -35,23 +35,23 @@ function signal() {
 }
 
 /** The same core, that stands still before it does this to its vectors, until it is let on. */
-function standing(parts: Parts, before: 'add' | 'remove') {
+function standing(services: Services, before: 'add' | 'remove') {
   const [reached, goOn] = [signal(), signal()]
-  const vectors = storeWith(parts, {
+  const vectors = storeWith(services, {
     [before]: async (values: never) => {
       reached.give()
       await goOn.given
-      return parts.vectors[before](values)
+      return services.vectors[before](values)
     },
   })
-  return { parts: { ...parts, vectors }, reached: reached.given, goOn: goOn.give }
+  return { services: { ...services, vectors }, reached: reached.given, goOn: goOn.give }
 }
 
 /** The same core, that stands still before its transaction number so-and-so. */
-function standingBefore(parts: Parts, nth: number) {
+function standingBefore(services: Services, nth: number) {
   const [reached, goOn] = [signal(), signal()]
   let count = 0
-  const database = new Proxy(parts.database, {
+  const database = new Proxy(services.database, {
     get(target, name) {
       if (name !== 'batch') return Reflect.get(target, name, target)
       return async (statements: Parameters<Database['batch']>[0]) => {
@@ -63,11 +63,11 @@ function standingBefore(parts: Parts, nth: number) {
       }
     },
   })
-  return { parts: { ...parts, database }, reached: reached.given, goOn: goOn.give }
+  return { services: { ...services, database }, reached: reached.given, goOn: goOn.give }
 }
 
 describe.each(['a file', 'a server'])('cores that share %s', where => {
-  async function open(count: number): Promise<Parts[]> {
+  async function open(count: number): Promise<Services[]> {
     if (where === 'a file') return openCores(count)
     const server = await startDatabaseServer()
     onTestFinished(() => server.remove())
@@ -85,7 +85,7 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
   })
 
   it('store once what is sent to both under one key', async () => {
-    const [one, other] = (await open(2)) as [Parts, Parts]
+    const [one, other] = (await open(2)) as [Services, Services]
     const question = enrolment(1, await keyed('k', 'request'))
     const answers = await Promise.all([one, other, one, other].map(core => enrol(core, question, [FACE])))
     expect(new Set(answers.map(({ faces }) => faces[0]!.id)).size).toBe(1)
@@ -103,21 +103,21 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
   })
 
   it('see at once what one of them makes and deletes', async () => {
-    const [one, other] = (await open(2)) as [Parts, Parts]
+    const [one, other] = (await open(2)) as [Services, Services]
     await createGallery(one, { owner: OWNER, gallery: 'g' })
     await checkGalleries(other, { owner: OWNER, galleries: ['g'], param: 'galleries' })
     const id = await enrolOne(other, FACE, { galleries: ['g'] })
     expect(await facesAt(one)).toMatchObject([{ id }])
-    await forgetFace(one, { owner: OWNER, id })
+    await deleteFace(one, { owner: OWNER, id })
     expect(await facesAt(other)).toEqual([])
     expect(await kept(other)).toEqual(keptOf())
   })
 
   it('build on each other where they change one face', async () => {
-    const [one, other] = (await open(2)) as [Parts, Parts]
+    const [one, other] = (await open(2)) as [Services, Services]
     for (const gallery of ['a', 'b', 'c']) await createGallery(one, { owner: OWNER, gallery })
     const id = await enrolOne(one, FACE, { galleries: ['c'] })
-    const change = (core: Parts, kind: 'add' | 'del', name: string) =>
+    const change = (core: Services, kind: 'add' | 'del', name: string) =>
       updateFace(core, {
         owner: OWNER,
         by: '',
@@ -135,23 +135,23 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
   })
 
   it('leave alone what a living one is at, however long that takes', async () => {
-    const [one, other] = (await open(2)) as [Parts, Parts]
+    const [one, other] = (await open(2)) as [Services, Services]
     const still = standing(one, 'add')
-    const enrolling = enrolOne(still.parts, FACE)
+    const enrolling = enrolOne(still.services, FACE)
     await still.reached
-    expect(await settleAll(other)).toMatchObject({ settled: 0 })
+    expect(await settleAll(other)).toMatchObject({ reconciled: 0 })
     still.goOn()
     const id = await enrolling
     expect(await kept(other)).toEqual(keptOf({ id }))
   })
 
   it('settle what a dead one was at, and nobody notices', async () => {
-    const [one, other] = (await open(2)) as [Parts, Parts]
+    const [one, other] = (await open(2)) as [Services, Services]
     const still = standingBefore(one, 1)
-    void enrolOne(still.parts, FACE).catch(() => {})
+    void enrolOne(still.services, FACE).catch(() => {})
     await still.reached
     await presumeDead(one)
-    expect(await settleAll(other)).toMatchObject({ settled: 1, vectorsRemoved: 1, picturesRemoved: 2 })
+    expect(await settleAll(other)).toMatchObject({ reconciled: 1, vectorsRemoved: 1, picturesRemoved: 2 })
     expect(await kept(other)).toEqual(keptOf())
     still.goOn()
   })
@@ -159,32 +159,32 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
 
 describe('a core that is taken for dead, and is not', () => {
   it.each([
-    ['its vectors', (one: Parts) => standing(one, 'add')],
-    ['its transaction', (one: Parts) => standingBefore(one, 1)],
+    ['its vectors', (one: Services) => standing(one, 'add')],
+    ['its transaction', (one: Services) => standingBefore(one, 1)],
   ])('before %s can store nothing any more, and leaves nothing', async (_, still) => {
-    const [one, other] = (await openCores(2)) as [Parts, Parts]
-    const { parts, reached, goOn } = still(one)
-    const enrolling = expect(enrolOne(parts, FACE)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    const [one, other] = (await openCores(2)) as [Services, Services]
+    const { services, reached, goOn } = still(one)
+    const enrolling = expect(enrolOne(services, FACE)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     await reached
     await presumeDead(one)
-    expect(await settleAll(other)).toMatchObject({ settled: 1 })
+    expect(await settleAll(other)).toMatchObject({ reconciled: 1 })
     goOn()
     await enrolling
     expect(await facesAt(other)).toEqual([])
     expect(await kept(other)).toEqual(keptOf())
-    expect(await settleAll(other)).toMatchObject({ settled: 0 })
+    expect(await settleAll(other)).toMatchObject({ reconciled: 0 })
   })
 
   it('can store nothing any more from the moment on in which another one begins to settle it', async () => {
-    const [one, other] = (await openCores(2)) as [Parts, Parts]
+    const [one, other] = (await openCores(2)) as [Services, Services]
     const late = standingBefore(one, 1)
-    const enrolling = expect(enrolOne(late.parts, FACE)).rejects.toMatchObject({
+    const enrolling = expect(enrolOne(late.services, FACE)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })
     await late.reached
     await presumeDead(one)
     const settler = standing(other, 'remove')
-    const settling = settleAll(settler.parts)
+    const settling = settleAll(settler.services)
     await settler.reached
     late.goOn()
     await enrolling
@@ -195,10 +195,10 @@ describe('a core that is taken for dead, and is not', () => {
   })
 
   it('before it removes a vector that is wanted again brings it back', async () => {
-    const [one, other] = (await openCores(2)) as [Parts, Parts]
+    const [one, other] = (await openCores(2)) as [Services, Services]
     await createGallery(one, { owner: OWNER, gallery: 'g' })
     const id = await enrolOne(one, FACE, { galleries: ['g'] })
-    const change = (core: Parts, kind: 'add' | 'del') =>
+    const change = (core: Services, kind: 'add' | 'del') =>
       updateFace(core, {
         owner: OWNER,
         by: '',
@@ -206,7 +206,7 @@ describe('a core that is taken for dead, and is not', () => {
         galleries: { kind, names: ['g'] },
       } as Question<'face.update'>)
     const still = standing(one, 'remove')
-    const leaving = change(still.parts, 'del')
+    const leaving = change(still.services, 'del')
     await still.reached
     await presumeDead(one)
     await settleAll(other)
@@ -220,7 +220,7 @@ describe('a core that is taken for dead, and is not', () => {
 
 describe('a transaction whose answer is lost', () => {
   it('and that comes after its notes were settled does nothing', async () => {
-    const [one] = (await openCores(2)) as [Parts, Parts]
+    const [one] = (await openCores(2)) as [Services, Services]
     let late = (): Promise<unknown> => Promise.resolve()
     const database = new Proxy(one.database, {
       get(target, name) {
@@ -228,11 +228,11 @@ describe('a transaction whose answer is lost', () => {
         return async (statements: Parameters<Database['batch']>[0]) => {
           if (statements.length < 4) return target.batch(statements)
           late = () => target.batch(statements)
-          throw new DatabaseAway()
+          throw new DatabaseUnavailable()
         }
       },
     })
-    await expect(enrolOne({ ...one, database }, FACE)).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(enrolOne({ ...one, database }, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
     await settleAll(one)
     await expect(late()).rejects.toThrow()
     expect(await facesAt(one)).toEqual([])
@@ -240,18 +240,18 @@ describe('a transaction whose answer is lost', () => {
   })
 
   it('and that was done is there, whole', async () => {
-    const [one] = (await openCores(2)) as [Parts, Parts]
+    const [one] = (await openCores(2)) as [Services, Services]
     const database = new Proxy(one.database, {
       get(target, name) {
         if (name !== 'batch') return Reflect.get(target, name, target)
         return async (statements: Parameters<Database['batch']>[0]) => {
           const answer = await target.batch(statements)
           if (statements.length < 4) return answer
-          throw new DatabaseAway()
+          throw new DatabaseUnavailable()
         }
       },
     })
-    await expect(enrolOne({ ...one, database }, FACE)).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(enrolOne({ ...one, database }, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
     const [face] = await facesAt(one)
     expect(await kept(one)).toEqual(keptOf({ id: face!.id }))
   })
@@ -278,7 +278,7 @@ describe('a core that is to work beside another', () => {
     { what: 'pictures in a folder', differing: { bucket: null }, fault: 'this one in a folder' },
   ])('with $what does not start, and leaves no trace', async ({ differing, fault }) => {
     const theirs = { ...mine, ...differing }
-    const [one] = (await openCores(1)) as [Parts]
+    const [one] = (await openCores(1)) as [Services]
     const lease = await takeLease(one.database, () => mine)
     await expect(takeLease(one.database, () => theirs)).rejects.toThrow(fault)
     await (await takeLease(one.database, () => ({ ...mine, links: ['b', 'c'] }))).end()

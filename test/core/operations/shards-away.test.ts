@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { facesById } from '../../../core/metadata/queries/faces.ts'
-import { settleNotes } from '../../../core/operations/consistency/intent-log.ts'
-import { forgetFace } from '../../../core/operations/delete-faces.ts'
+import { reconcileIntents } from '../../../core/operations/consistency/intent-log.ts'
+import { deleteFace } from '../../../core/operations/delete-faces.ts'
 import { createGallery } from '../../../core/operations/galleries.ts'
 import { identify } from '../../../core/operations/identify.ts'
 import { friendRule } from '../../../core/operations/search/friends.ts'
@@ -64,7 +64,7 @@ const found = async (answer: ReturnType<Opened['search']>) => {
   return { ids: matches[0]!.map(({ face }) => face.id).sort((a, b) => a - b), live, total }
 }
 
-const away = { name: 'StoreAway', why: 'away' }
+const away = { name: 'StoreUnavailable', why: 'away' }
 
 describe.each([
   { what: 'killed', signal: 'SIGKILL' as const },
@@ -96,8 +96,8 @@ describe.each([
     }
     for (const error of refused) expect(error).toMatchObject(away)
     expect(enrolled.some(isRemote)).toBe(false)
-    await expect(forgetFace(world, { owner: OWNER, id: there[0]! })).rejects.toMatchObject(away)
-    await forgetFace(world, { owner: OWNER, id: here[0]! })
+    await expect(deleteFace(world, { owner: OWNER, id: there[0]! })).rejects.toMatchObject(away)
+    await deleteFace(world, { owner: OWNER, id: here[0]! })
 
     const port = String(await remote.port)
     if (signal === 'SIGSTOP') remote.child.kill('SIGCONT')
@@ -167,7 +167,7 @@ describe('what needs a shard that has only just gone waits for it', () => {
       await updateFace(world, { owner: OWNER, id, galleries: { kind: 'add', names: ['staff'] } })
       const found = await identify(world, { ...question, gallery: 'staff', strict: true }, [red.chip.data])
       expect(found.matches[0]!.map(({ face }) => face.id)).toContain(id)
-      await forgetFace(world, { owner: OWNER, id })
+      await deleteFace(world, { owner: OWNER, id })
       gone.push(id)
     })
     const load = Promise.all([...each, other])
@@ -185,7 +185,7 @@ describe('what needs a shard that has only just gone waits for it', () => {
     goesOn = false
     await load
 
-    await settleNotes(world, world.now() + 1)
+    await reconcileIntents(world, world.now() + 1)
     expect(await kept(world)).toEqual(keptOf(...enrolled.flat().map(id => ({ id }))))
     const stored = await facesById(world.database, friendRule(world), OWNER, enrolled.flat())
     const personsOf = enrolled.map(
@@ -209,7 +209,7 @@ describe('what needs a shard that has only just gone waits for it', () => {
     remote.child.kill('SIGCONT')
     await searching
     const other = await enrolling
-    await settleNotes(world, world.now() + 1)
+    await reconcileIntents(world, world.now() + 1)
     expect(await kept(world)).toEqual(keptOf({ id }, { id: other }))
   })
 })

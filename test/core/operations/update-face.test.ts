@@ -1,15 +1,15 @@
 /** Changes of faces: all or nothing, with vectors that follow, whatever happens between. */
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../../../core/contract/rpc/operations.ts'
-import { settleNotes } from '../../../core/operations/consistency/intent-log.ts'
-import { deleteGallery, forgetFace } from '../../../core/operations/delete-faces.ts'
+import { reconcileIntents } from '../../../core/operations/consistency/intent-log.ts'
+import { deleteFace, deleteGallery } from '../../../core/operations/delete-faces.ts'
 import { getFace } from '../../../core/operations/faces.ts'
 import { createGallery } from '../../../core/operations/galleries.ts'
 import { identify } from '../../../core/operations/identify.ts'
 import { getPerson } from '../../../core/operations/persons.ts'
-import type { Parts } from '../../../core/operations/services.ts'
+import type { Services } from '../../../core/operations/services.ts'
 import { updateFace } from '../../../core/operations/update-face.ts'
-import { StoreAway } from '../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable } from '../../../core/vector-store/vector-store.ts'
 import { faceOf, OTHER_OWNER, OWNER } from './samples.ts'
 import { away, enrolOne, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
 
@@ -20,8 +20,8 @@ async function faceInTwo() {
   const world = await openWorld()
   for (const gallery of ['a', 'b', 'c']) await createGallery(world, { owner: OWNER, gallery })
   const id = await enrolOne(world, FACE, { galleries: ['a', 'b'], meta: 'before' })
-  const update = (change: Partial<Question<'face.update'>>, parts: Parts = world) =>
-    updateFace(parts, { owner: OWNER, id, ...change })
+  const update = (change: Partial<Question<'face.update'>>, services: Services = world) =>
+    updateFace(services, { owner: OWNER, id, ...change })
   return { world, id, update }
 }
 
@@ -119,11 +119,11 @@ it('a change of galleries is refused while the shard is away, and nothing change
   const { world, id, update } = await faceInTwo()
   const galleries = { kind: 'add' as const, names: ['c'] }
   const shardAway = { ...world, vectors: storeWith(world, { reach: away, add: away, remove: away }) }
-  await expect(update({ meta: 'after', galleries }, shardAway)).rejects.toBeInstanceOf(StoreAway)
+  await expect(update({ meta: 'after', galleries }, shardAway)).rejects.toBeInstanceOf(StoreUnavailable)
   expect(await getFace(world, { owner: OWNER, id })).toMatchObject({ face: { meta: 'before' } })
   expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
   expect((await update({ meta: 'after' }, shardAway)).face.meta).toBe('after')
-  expect(await settleNotes(world, Date.now() + 1)).toMatchObject({ settled: 0, unsettled: 0 })
+  expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
 })
 
 describe('what happens during a change', () => {
@@ -138,7 +138,7 @@ describe('what happens during a change', () => {
 
   it('the deletion of the face: NOT_FOUND, and nothing left', async () => {
     const { world, id, update } = await faceInTwo()
-    const vectors = storeThat(world, () => forgetFace(world, { owner: OWNER, id }))
+    const vectors = storeThat(world, () => deleteFace(world, { owner: OWNER, id }))
     const late = update({ galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
     await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await kept(world)).toEqual(keptOf())
@@ -165,7 +165,7 @@ describe('what happens during a change', () => {
     await update({ galleries: { kind: 'add', names: ['a'] } })
     await update({ galleries: { kind: 'set', names: ['a'] } }, { ...world, vectors })
     expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
-    expect(await settleNotes(world, Date.now() + 1)).toMatchObject({ vectorsRemoved: 1, unsettled: 0 })
+    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ vectorsRemoved: 1, pending: 0 })
     expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a'] }))
   })
 })

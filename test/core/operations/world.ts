@@ -5,15 +5,15 @@ import { sha256 } from '../../../core/contract/rpc/signature.ts'
 import type { DataKey } from '../../../core/encryption/encrypt.ts'
 import { ownerNamed } from '../../../core/metadata/queries/owners.ts'
 import { enrol, type FacePixels } from '../../../core/operations/enrol.ts'
-import { openStores, type Parts, partsOf } from '../../../core/operations/services.ts'
+import { openStores, type Services, servicesOf } from '../../../core/operations/services.ts'
 import type { PictureSettings } from '../../../core/pictures/open.ts'
 import type { StoreSettings } from '../../../core/vector-store/open.ts'
-import { StoreAway, type VectorStore } from '../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable, type VectorStore } from '../../../core/vector-store/vector-store.ts'
 import { databaseFor } from '../databases.ts'
 import { temporaryFolder } from '../folder.ts'
 import { enrolment, given, OTHER_OWNER, OWNER } from './samples.ts'
 
-export type World = Parts & { data: string; close(): Promise<void> }
+export type World = Services & { data: string; close(): Promise<void> }
 
 /** The parts of a service on this data folder, or on a new one; closed with the test unless that was done before. */
 export async function openWorld(
@@ -30,27 +30,30 @@ export async function openWorld(
     await stores.close()
   }
   onTestFinished(close)
-  const parts = partsOf(stores, given)
+  const services = servicesOf(stores, given)
   for (const [id, name] of [
     [OWNER, 'first'],
     [OTHER_OWNER, 'second'],
   ] as const) {
-    await ownerNamed(parts.database, { id, name, created: 0 })
+    await ownerNamed(services.database, { id, name, created: 0 })
   }
-  return { ...parts, close, data: folder }
+  return { ...services, close, data: folder }
 }
 
 export async function enrolOne(
-  parts: Parts,
+  services: Services,
   pixels: FacePixels,
   changed: Partial<Question<'enrol'>> = {},
 ): Promise<number> {
-  const { faces } = await enrol(parts, enrolment(1, changed), [pixels])
+  const { faces } = await enrol(services, enrolment(1, changed), [pixels])
   return faces[0]!.id
 }
 
 /** The world's store, but for what it does otherwise. */
-export const storeWith = ({ vectors }: Pick<Parts, 'vectors'>, changed: Partial<VectorStore>): VectorStore =>
+export const storeWith = (
+  { vectors }: Pick<Services, 'vectors'>,
+  changed: Partial<VectorStore>,
+): VectorStore =>
   new Proxy(vectors, {
     get(target, name) {
       const value = Reflect.get(changed, name) ?? Reflect.get(target, name, target)
@@ -59,7 +62,7 @@ export const storeWith = ({ vectors }: Pick<Parts, 'vectors'>, changed: Partial<
   })
 
 /** What a store rejects with while the shard that is asked for is away. */
-export const away = () => Promise.reject(new StoreAway('away'))
+export const away = () => Promise.reject(new StoreUnavailable('away'))
 
 /** The record of an Idempotency-Key. */
 export const keyed = async (key: string, request: string) => ({
@@ -70,15 +73,15 @@ export const keyed = async (key: string, request: string) => ({
 export const FINISHED = {
   galleriesDeleted: 0,
   ownersDeleted: 0,
-  settled: 0,
+  reconciled: 0,
   vectorsRemoved: 0,
   picturesRemoved: 0,
-  unsettled: 0,
+  pending: 0,
 }
 export const IN_ORDER = { ...FINISHED, vectorsMissing: 0 }
 
 /** All that is kept anywhere: to see that something is wholly there, or wholly gone. */
-export async function kept({ vectors, pictures }: Pick<Parts, 'vectors' | 'pictures'>) {
+export async function kept({ vectors, pictures }: Pick<Services, 'vectors' | 'pictures'>) {
   const found = { vectors: [] as string[], pictures: [] as string[] }
   for await (const { gallery, id } of vectors.keys()) found.vectors.push(`${gallery}/${id}`)
   for await (const { owner, id, kind } of pictures.list()) found.pictures.push(`${owner}/${id}/${kind}`)

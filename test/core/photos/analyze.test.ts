@@ -1,9 +1,9 @@
 /** Photos that core looks at: the same sight as the edge has, within bounds. */
 import { expect, it, onTestFinished } from 'vitest'
-import { type Fall, type LookLimits, openLooker } from '../../../core/photos/analyze.ts'
+import { type AnalyzerCrash, type AnalyzerLimits, openAnalyzer } from '../../../core/photos/analyze.ts'
 import { readModel } from '../../../models/files.ts'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
-import { look, openEyes } from '../../../wasm/pipeline.ts'
+import { analyzePhoto, openVisionModels } from '../../../wasm/pipeline.ts'
 import { openRuntime } from '../../../wasm/runtime/runtime.node.ts'
 import { sample } from '../../client.ts'
 import { deadly } from '../../wasm/decode/deadly.ts'
@@ -11,15 +11,15 @@ import { deadly } from '../../wasm/decode/deadly.ts'
 const photo = await sample(1)
 const ALL = { selector: 'all' as const, boxes: [] }
 
-function looker(limits?: LookLimits, onFall?: (how: Fall, count: number) => void) {
-  const opened = openLooker({ ...(limits && { limits }), ...(onFall && { onFall }) })
+function looker(limits?: AnalyzerLimits, onFall?: (how: AnalyzerCrash, count: number) => void) {
+  const opened = openAnalyzer({ ...(limits && { limits }), ...(onFall && { onFall }) })
   onTestFinished(() => opened.close())
   return opened
 }
 
 it('sees what is seen without a thread', async () => {
-  const eyes = await openEyes(await openRuntime(), loadCodecs(), readModel)
-  const expected = await look(eyes, photo, ALL, { budget: 2 ** 30, param: 'photo' })
+  const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
+  const expected = await analyzePhoto(models, photo, ALL, { budget: 2 ** 30, param: 'photo' })
   const sighting = await looker().look(photo, ALL, 'photo')
   expect(sighting).toEqual(expected)
   expect(sighting.selected.length).toBeGreaterThan(0)
@@ -52,7 +52,7 @@ it('gives up a photo that takes too long, and sees the next one', async () => {
 })
 
 it('a photo that kills a decoder costs one request, and is counted; the next one is seen', async () => {
-  const falls: [Fall, number][] = []
+  const falls: [AnalyzerCrash, number][] = []
   const opened = looker(undefined, (how, count) => falls.push([how, count]))
   for (const count of [1, 2]) {
     await expect(opened.look(deadly(photo), ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
@@ -69,7 +69,7 @@ it('a photo that kills a decoder costs one request, and is counted; the next one
 })
 
 it('a photo that takes too long is counted, too', async () => {
-  const falls: [Fall, number][] = []
+  const falls: [AnalyzerCrash, number][] = []
   const hasty = looker({ photos: 2, milliseconds: 1 }, (how, count) => falls.push([how, count]))
   await expect(hasty.look(photo, ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
   expect(falls).toEqual([['time', 1]])

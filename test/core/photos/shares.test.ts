@@ -1,7 +1,7 @@
 /** Places and their owners. No owner takes all of them. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type GiveBack, shares } from '../../../core/photos/shares.ts'
+import { type Release, shares } from '../../../core/photos/shares.ts'
 
 /** How many places the owner gets who takes all they can. */
 function takeAll({ take }: ReturnType<typeof shares>, owner: string): number {
@@ -21,7 +21,7 @@ it('leaves a place for one more owner, however many take all they can', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100 }), fc.array(fc.nat(20)), (total, takers) => {
       const places = shares(total)
-      const held = new Map<string, GiveBack[]>()
+      const held = new Map<string, Release[]>()
       let free = total
       for (const taker of takers) {
         const owner = String(taker)

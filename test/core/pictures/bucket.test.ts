@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { traceOf } from '../../../core/log.ts'
 import type { BucketAddress, BucketKeys } from '../../../core/pictures/bucket/address.ts'
 import { type BucketSettings, openBucket } from '../../../core/pictures/bucket/bucket.ts'
-import { PicturesAway } from '../../../core/pictures/objects.ts'
+import { PicturesUnavailable } from '../../../core/pictures/objects.ts'
 import { pathOf, picturesIn } from '../../../core/pictures/pictures.ts'
 import { type Fate, type FaultyProxy, faultyProxy } from './faulty-proxy.ts'
 import { face, keepsPictures, listed, OWNER, pathsIn } from './picture-store.suite.ts'
@@ -70,7 +70,7 @@ describe.skipIf(!hasSwift)('a bucket', () => {
     )
     const refusal = await bucket.tryOut().catch(error => error)
     expect(refusal).toMatchObject({ name: 'PicturesRefused', message: expect.stringContaining(says) })
-    expect(news).toEqual([['bucket refused', expect.stringContaining(`BucketTrouble ${says}`)]])
+    expect(news).toEqual([['bucket refused', expect.stringContaining(`BucketError ${says}`)]])
     const said = JSON.stringify([refusal.message, refusal.stack, news])
     for (const secret of Object.values({ ...KEYS, ...keys })) expect(said).not.toContain(secret)
   })
@@ -120,9 +120,9 @@ describe.skipIf(!hasSwift)('a bucket', () => {
         const pictures = picturesIn(bucket)
         await pictures.write([face(1)])
         proxy.decide(() => fate)
-        await expect(pictures.read(face(1), 'thumbnail')).rejects.toBeInstanceOf(PicturesAway)
-        await expect(pictures.reach()).rejects.toBeInstanceOf(PicturesAway)
-        await expect(pictures.write([face(2)])).rejects.toBeInstanceOf(PicturesAway)
+        await expect(pictures.read(face(1), 'thumbnail')).rejects.toBeInstanceOf(PicturesUnavailable)
+        await expect(pictures.reach()).rejects.toBeInstanceOf(PicturesUnavailable)
+        await expect(pictures.write([face(2)])).rejects.toBeInstanceOf(PicturesUnavailable)
         expect(proxy.asked.filter(line => line.includes(pathOf({ ...face(2), kind: 'thumbnail' })))).toEqual(
           [],
         )
@@ -138,7 +138,7 @@ describe.skipIf(!hasSwift)('a bucket', () => {
       const bucket = await through()
       await proxy.stop()
       await bucket.tryOut()
-      await expect(bucket.reach()).rejects.toBeInstanceOf(PicturesAway)
+      await expect(bucket.reach()).rejects.toBeInstanceOf(PicturesUnavailable)
       await proxy.serve()
       while (news.length < 2) await sleep(20)
       await bucket.tryOut()

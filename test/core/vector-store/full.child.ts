@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { openShard } from '../../../core/vector-store/shard/shard.ts'
-import { StoreAway } from '../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable } from '../../../core/vector-store/vector-store.ts'
 import { knownEntry, knownVector } from './known.ts'
 
 const store = await openShard(process.argv[2]!)
@@ -13,7 +13,7 @@ const add = () => store.add(Array.from({ length: 50 }, (_, i) => knownEntry(kept
 const outcome = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     () => 'done',
-    error => (error instanceof StoreAway ? error.why : String(error)),
+    error => (error instanceof StoreUnavailable ? error.why : String(error)),
   )
 
 async function report(refusal: string): Promise<void> {

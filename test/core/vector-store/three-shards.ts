@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openShard } from '../../../core/vector-store/shard/shard.ts'
 import { cellOf, cellsOf } from '../../../core/vector-store/sharding/cells.ts'
-import { type ShardNews, WatchedShard } from '../../../core/vector-store/sharding/health.ts'
+import { type OnShardAvailability, WatchedShard } from '../../../core/vector-store/sharding/health.ts'
 import { localLayout } from '../../../core/vector-store/sharding/layout.ts'
 import { shardedStore } from '../../../core/vector-store/sharding/sharded.ts'
-import { StoreAway, type VectorStore } from '../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable, type VectorStore } from '../../../core/vector-store/vector-store.ts'
 
 export const LAYOUT = localLayout(3)
 export const vector = (...values: number[]): Float32Array => Float32Array.from(values)
@@ -34,7 +34,7 @@ export async function openThree(folder: string, changes: Record<number, Change> 
           return own ?? store[name].bind(store)
         },
       })
-      const tell: ShardNews = (event, { cells }, cause) =>
+      const tell: OnShardAvailability = (event, { cells }, cause) =>
         news.push([event, cells, ...(cause instanceof Error ? [cause.name] : [])].join(' '))
       return new WatchedShard(changed, place, tell, patienceMs)
     }),
@@ -50,8 +50,8 @@ export async function allKeys(store: VectorStore): Promise<string[]> {
   return keys.sort()
 }
 
-export const away = { name: 'StoreAway', why: 'away' }
-export const gone = () => Promise.reject(new StoreAway('away'))
+export const away = { name: 'StoreUnavailable', why: 'away' }
+export const gone = () => Promise.reject(new StoreUnavailable('away'))
 export const [FIRST = 0, SECOND = 0, THIRD = 0] = [0, 1, 2].flatMap(shard => idsIn(shard, 1))
 export const one = (id: number, gallery = 'a', values = [1, 0]) => ({
   gallery,

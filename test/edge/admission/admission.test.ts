@@ -2,8 +2,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import { type Admission, admission, type Visit } from '../../../edge/admission/admission.ts'
-import { line } from '../../../edge/admission/fair-queue.ts'
+import { type Admission, admission, type Permit } from '../../../edge/admission/admission.ts'
+import { fairQueue } from '../../../edge/admission/fair-queue.ts'
 
 const BOUNDS = { requests: 4, bytes: 100, waiting: 6 }
 
@@ -13,16 +13,16 @@ const unavailable = { code: 'SERVICE_UNAVAILABLE' }
 async function soon<Entry>(entry: Promise<Entry>): Promise<Entry | 'waits' | 'refused'> {
   let outcome: Entry | 'waits' | 'refused' = 'waits'
   entry.then(
-    visit => (outcome = visit),
+    permit => (outcome = permit),
     () => (outcome = 'refused'),
   )
   await new Promise(resolve => setTimeout(resolve, 30))
   return outcome
 }
 
-const enter = (gate: Admission, token: string, bytes = 0) => soon(gate.enter(token, bytes))
+const enter = (gate: Admission, token: string, bytes = 0) => soon(gate.acquire(token, bytes))
 
-const isIn = (outcome: Visit | string): outcome is Visit => typeof outcome !== 'string'
+const isIn = (outcome: Permit | string): outcome is Permit => typeof outcome !== 'string'
 
 /** The outcome of one entry after the other, by a letter. */
 async function outcomes(gate: Admission, token: string, times: number, bytes = 0): Promise<string> {
@@ -53,25 +53,25 @@ describe('an isolate', () => {
 
   it('lets those who wait in as others leave, those of a token in their order and tokens by turns', async () => {
     const gate = admission(BOUNDS)
-    const first = await Promise.all(['a', 'a', 'b', 'b'].map(token => gate.enter(token, 0)))
+    const first = await Promise.all(['a', 'a', 'b', 'b'].map(token => gate.acquire(token, 0)))
     const entered: string[] = []
     const waiting = ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'].map(async name => {
-      const visit = await gate.enter(name[0]!, 0)
+      const permit = await gate.acquire(name[0]!, 0)
       entered.push(name)
-      visit.leave()
+      permit.release()
     })
-    for (const visit of first) visit.leave()
+    for (const permit of first) permit.release()
     await Promise.all(waiting)
     expect(entered.filter(name => name[0] === 'a')).toEqual(['a1', 'a2', 'a3'])
     expect(entered.indexOf('c1')).toBeLessThan(entered.indexOf('a3'))
-    expect(gate.visits).toBe(0)
+    expect(gate.permits).toBe(0)
   })
 
   it('refuses who has waited too long', async () => {
     let later = 0
     const gate = admission(BOUNDS, () => Date.now() + later)
-    await Promise.all([gate.enter('a', 0), gate.enter('a', 0)])
-    const entry = gate.enter('a', 0)
+    await Promise.all([gate.acquire('a', 0), gate.acquire('a', 0)])
+    const entry = gate.acquire('a', 0)
     later = LIMITS.edgeWaitMs + 1
     await expect(entry).rejects.toMatchObject(unavailable)
     expect(await enter(gate, 'b')).toBeTypeOf('object')
@@ -80,24 +80,24 @@ describe('an isolate', () => {
   it('forgets requests that the runtime has ended without a word', async () => {
     let later = 0
     const gate = admission(BOUNDS, () => Date.now() + later)
-    await Promise.all([gate.enter('a', 50), gate.enter('a', 0)])
+    await Promise.all([gate.acquire('a', 50), gate.acquire('a', 0)])
     expect(await enter(gate, 'a')).toBe('waits')
     later = LIMITS.edgeVisitMs + 1
     expect(await enter(gate, 'a', 50)).toBeTypeOf('object')
-    expect(gate.visits).toBe(1)
+    expect(gate.permits).toBe(1)
   })
 })
 
 describe('a line', () => {
   it('is not held up by one that the runtime has ended without a word', async () => {
     let later = 0
-    const waiting = line(10, () => Date.now() + later)
+    const waiting = fairQueue(10, () => Date.now() + later)
     let isFree = false
-    const wanted = { can: () => isFree, take: () => {} }
+    const wanted = { isAvailable: () => isFree, take: () => {} }
     vi.useFakeTimers()
-    const ended = waiting.pass('a', wanted)
+    const ended = waiting.acquire('a', wanted)
     vi.useRealTimers()
-    const alive = waiting.pass('b', wanted)
+    const alive = waiting.acquire('b', wanted)
     await soon(alive)
     isFree = true
     expect(await soon(alive)).toBe('waits')
@@ -110,25 +110,25 @@ describe('a line', () => {
 describe('a body beyond the share of a token', () => {
   it('comes in alone, and is unwanted once somebody else waits for the room', async () => {
     const gate = admission(BOUNDS)
-    const large = await gate.enter('a', 400)
-    expect(large.isUnwanted).toBe(false)
-    const other = gate.enter('b', 10)
+    const large = await gate.acquire('a', 400)
+    expect(large.shouldYield).toBe(false)
+    const other = gate.acquire('b', 10)
     await soon(other)
-    expect(large.isUnwanted).toBe(true)
-    large.leave()
-    expect((await other).isUnwanted).toBe(false)
+    expect(large.shouldYield).toBe(true)
+    large.release()
+    expect((await other).shouldYield).toBe(false)
     expect(await enter(gate, 'a', 400)).toBe('waits')
   })
 
   it('is refused where it grows beyond the room that is left', async () => {
     const gate = admission(BOUNDS)
-    const growing = await gate.enter('a', 0)
-    growing.hold(40)
-    const other = await gate.enter('b', 40)
-    growing.hold(50)
-    expect(() => growing.hold(51)).toThrow(expect.objectContaining(unavailable))
-    other.leave()
-    growing.hold(400)
+    const growing = await gate.acquire('a', 0)
+    growing.reserve(40)
+    const other = await gate.acquire('b', 40)
+    growing.reserve(50)
+    expect(() => growing.reserve(51)).toThrow(expect.objectContaining(unavailable))
+    other.release()
+    growing.reserve(400)
   })
 })
 
@@ -137,20 +137,20 @@ it('whatever is asked, what is inside stays within its bounds, and all that leav
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(entry, fc.boolean()), { maxLength: 40 }), async steps => {
       const gate = admission({ ...BOUNDS, waiting: 0 })
-      const inside: { token: string; bytes: number; visit: Visit }[] = []
+      const inside: { token: string; bytes: number; permit: Permit }[] = []
       for (const [{ token, bytes }, leaves] of steps) {
-        const visit = await gate.enter(token, bytes).catch(() => undefined)
-        if (visit) inside.push({ token, bytes, visit })
+        const permit = await gate.acquire(token, bytes).catch(() => undefined)
+        if (permit) inside.push({ token, bytes, permit })
         const own = inside.filter(other => other.token === token)
         const heavy = inside.filter(other => other.bytes > 0)
         expect(inside.length).toBeLessThanOrEqual(BOUNDS.requests)
         expect(own.length).toBeLessThanOrEqual(BOUNDS.requests / 2)
         const sum = heavy.reduce((total, other) => total + other.bytes, 0)
         expect(sum <= BOUNDS.bytes || heavy.length === 1).toBe(true)
-        if (leaves) inside.shift()?.visit.leave()
+        if (leaves) inside.shift()?.permit.release()
       }
-      for (const { visit } of inside) visit.leave()
-      expect(gate.visits).toBe(0)
+      for (const { permit } of inside) permit.release()
+      expect(gate.permits).toBe(0)
     }),
   )
 })

@@ -31,11 +31,11 @@ beforeEach(async () => {
   later = 0
   asked = 0
   const database = await openDatabase(data)
-  const parts = callerParts(database, now)
+  const services = callerParts(database, now)
   core = {
     async ask(_: 'caller', question: Question<'caller'>) {
       asked++
-      return { answer: await caller(parts, question), blobs: [] }
+      return { answer: await caller(services, question), blobs: [] }
     },
   } as unknown as Core
   authenticate = authenticator({ core, now })

@@ -1,28 +1,28 @@
 /** What an isolate knows of a core: when it is passed over, for how long, and how it comes back. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import { type Breaker, breaker } from '../../../edge/core-client/circuit-breaker.ts'
+import { type CircuitBreaker, circuitBreaker } from '../../../edge/core-client/circuit-breaker.ts'
 
 let time: number
 let chance: number
-let core: Breaker
+let core: CircuitBreaker
 let told: boolean[]
 
 beforeEach(() => {
   time = 1_000_000
   chance = 1
   told = []
-  core = breaker({ now: () => time, random: () => chance, onChange: isClosed => told.push(isClosed) })
+  core = circuitBreaker({ now: () => time, random: () => chance, onChange: isClosed => told.push(isClosed) })
   core.takeLook()
   core.ready(10)
 })
 
 /** How long it is passed over before the next look. */
-const pause = () => core.lookAt - time
+const pause = () => core.analyze - time
 
 /** Lets its pause go by, and takes the look that is due. */
 function nextLook(): void {
-  time = core.lookAt
+  time = core.analyze
   expect(core.takeLook()).toBe(true)
 }
 

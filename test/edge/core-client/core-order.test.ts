@@ -1,21 +1,21 @@
 /** The order in which several cores are asked. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inOrder } from '../../../edge/core-client/core-order.ts'
+import { orderCores } from '../../../edge/core-client/core-order.ts'
 
 interface State {
   isClosed: boolean
   latency: number | undefined
-  lookAt: number
+  analyze: number
 }
 
 const core = (name: string, state: Partial<State>) => ({
   name,
-  breaker: { isClosed: true, latency: undefined, lookAt: 0, ...state },
+  breaker: { isClosed: true, latency: undefined, analyze: 0, ...state },
 })
 
 const namesOf = (cores: ReturnType<typeof core>[], turn: number) =>
-  inOrder(cores, turn)
+  orderCores(cores, turn)
     .map(({ name }) => name)
     .join(' ')
 
@@ -40,8 +40,8 @@ describe('cores', () => {
 
   it('that are passed over come last, the one first that is looked at next', () => {
     const cores = [
-      core('late', { isClosed: false, lookAt: 9, latency: 1 }),
-      core('soon', { isClosed: false, lookAt: 3, latency: 50 }),
+      core('late', { isClosed: false, analyze: 9, latency: 1 }),
+      core('soon', { isClosed: false, analyze: 3, latency: 50 }),
       core('far', { latency: 120 }),
     ]
     expect(namesOf(cores, 0)).toBe('far soon late')
@@ -52,14 +52,14 @@ describe('cores', () => {
       fc.record({
         isClosed: fc.boolean(),
         latency: fc.option(fc.double({ min: 0, noNaN: true }), { nil: undefined }),
-        lookAt: fc.nat(),
+        analyze: fc.nat(),
       }),
     )
     fc.assert(
       fc.property(states, fc.nat(), (all, turn) => {
         const cores = all.map((breaker, i) => ({ i, breaker }))
         expect(
-          inOrder(cores, turn)
+          orderCores(cores, turn)
             .map(({ i }) => i)
             .sort((a, b) => a - b),
         ).toEqual(cores.map(({ i }) => i))

@@ -1,8 +1,8 @@
 /** Unbounded lists on their way through the edge: cut anywhere, broken off, or too slow. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { itemsOf, patience } from '../../../edge/core-client/core-stream.ts'
-import { streamed } from '../../../edge/http/streamed.ts'
+import { readDeadline, streamItems } from '../../../edge/core-client/core-stream.ts'
+import { streamedAnswer } from '../../../edge/http/streamed.ts'
 
 const ANN = { id: 1, meta: 'Änn 😀\n' }
 const BOB = { id: 2, meta: 'Bob' }
@@ -26,7 +26,7 @@ function bodyOf(text: string, sizes: readonly number[] = [1_000]): ReadableStrea
 }
 
 const inTime = { during: <Result>(work: Promise<Result>) => work }
-const persons = (body: ReadableStream<Uint8Array>) => itemsOf('persons.list', body, inTime)
+const persons = (body: ReadableStream<Uint8Array>) => streamItems('persons.list', body, inTime)
 
 async function collected(body: ReadableStream<Uint8Array>) {
   const all = []
@@ -59,11 +59,11 @@ describe('a list of core', () => {
   it('that stalls is given up', async () => {
     const controller = new AbortController()
     const { signal } = controller
-    const { during } = patience(20, controller)
+    const { during } = readDeadline(20, controller)
     const body = new ReadableStream<Uint8Array>({
       start: controller => signal.addEventListener('abort', () => controller.error(signal.reason)),
     })
-    await expect(itemsOf('persons.list', body, { during }).next()).rejects.toMatchObject({
+    await expect(streamItems('persons.list', body, { during }).next()).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })
   })
@@ -72,8 +72,8 @@ describe('a list of core', () => {
 describe('an unbounded answer', () => {
   const json = (
     body: ReadableStream<Uint8Array>,
-    tail?: Parameters<typeof streamed<typeof ANN, object>>[2],
-  ) => streamed(persons(body), person => ({ name: person.meta }), tail).json()
+    tail?: Parameters<typeof streamedAnswer<typeof ANN, object>>[2],
+  ) => streamedAnswer(persons(body), person => ({ name: person.meta }), tail).json()
 
   it('is one JSON object, with what stands behind the results', async () => {
     const results = [{ name: ANN.meta }, { name: BOB.meta }, { name: ANN.meta }]
@@ -88,7 +88,7 @@ describe('an unbounded answer', () => {
   })
 
   it('breaks off when the list does, so that no part passes for the whole', async () => {
-    const answer = streamed(persons(bodyOf(textOf(LINES.slice(0, 1)))), person => person)
+    const answer = streamedAnswer(persons(bodyOf(textOf(LINES.slice(0, 1)))), person => person)
     await expect(answer.text()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
@@ -100,7 +100,7 @@ describe('an unbounded answer', () => {
         cancelled = true
       },
     })
-    const reader = streamed(persons(body), person => person).body!.getReader()
+    const reader = streamedAnswer(persons(body), person => person).body!.getReader()
     await reader.read()
     await reader.read()
     await reader.cancel()

@@ -1,7 +1,7 @@
 /** Asking one of several cores: who is asked when one gives no answer, and what is never asked twice. */
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { GOING_HEADER } from '../../../core/contract/rpc/operations.ts'
+import { DRAINING_HEADER } from '../../../core/contract/rpc/operations.ts'
 import { keyId } from '../../../core/contract/rpc/signature.ts'
 import { OWNER } from '../../core/operations/samples.ts'
 import { client, frame, type Kind, nowhere, place, QUESTIONS, SECRET, until, well } from '../core-places.ts'
@@ -34,7 +34,7 @@ const FAILURES: { when: string; behave: RequestListener; repeated: Kind[] }[] = 
   },
   {
     when: 'goes',
-    behave: (_, response) => frame(response, 503, unavailable, { [GOING_HEADER]: '1' }),
+    behave: (_, response) => frame(response, 503, unavailable, { [DRAINING_HEADER]: '1' }),
     repeated: ALL,
   },
   {

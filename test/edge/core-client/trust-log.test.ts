@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { newToken } from '../../../core/contract/model/token.ts'
-import { distrustLog } from '../../../edge/core-client/trust-log.ts'
+import { trustLog } from '../../../edge/core-client/trust-log.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 import { startService } from '../../service.ts'
 import { startLoggedEdge } from '../logged-edge.ts'
@@ -16,7 +16,7 @@ describe('the log of an edge', () => {
   it('says of each core once in a while that there is no trust, and why', () => {
     const written: Record<string, unknown>[] = []
     let at = 0
-    const tell = distrustLog(
+    const tell = trustLog(
       entry => written.push(entry),
       () => at,
     )

@@ -10,7 +10,7 @@ const requestOf = (body: ReadableStream, headers: Record<string, string> = {}) =
 
 /** Reads the body of a request that nobody else is beside. */
 const read = async (request: Request) =>
-  readBody(request, await admission().enter('a token', 0), { most: LIMITS.bodyBytes })
+  readBody(request, await admission().acquire('a token', 0), { most: LIMITS.bodyBytes })
 
 describe('a body', () => {
   afterEach(() => vi.useRealTimers())

@@ -4,9 +4,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { documentPath, documentText } from '../../../commands/openapi.ts'
 import { createApp } from '../../../edge/app.ts'
-import type { Deps } from '../../../edge/deps.ts'
-import { type Document, documentOf } from '../../../edge/openapi/document.ts'
-import { writtenParameters } from '../../../edge/openapi/overrides.ts'
+import type { EdgeServices } from '../../../edge/deps.ts'
+import { documentOf, type OpenapiDocument } from '../../../edge/openapi/document.ts'
+import { overriddenParameters } from '../../../edge/openapi/overrides.ts'
 import { VERSIONS, type Version } from '../../../edge/operations/route.ts'
 import { OPERATIONS } from '../../../edge/operations/table.ts'
 import { form, type Send, sample } from '../../client.ts'
@@ -22,7 +22,7 @@ interface Content {
 }
 
 /** Each operation of the document: what its request and its responses are described by. */
-const requestsOf = (document: Document) =>
+const requestsOf = (document: OpenapiDocument) =>
   Object.values(document.paths)
     .flatMap(operations => Object.values(operations))
     .map(({ operationId, requestBody, parameters, responses }) => {
@@ -96,7 +96,7 @@ describe.each(VERSIONS)('the document of %s', version => {
 
   it('describes every route that is served, also under its other paths', () => {
     const prefix = new RegExp(`^/${version}(?=/)`)
-    const served = createApp({} as Deps)
+    const served = createApp({} as EdgeServices)
       .routes.filter(({ method, path }) => method !== 'ALL' && prefix.test(path))
       .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(prefix, '')}`)
       .filter(route => !/^get \/docs(\/|$)/.test(route))
@@ -125,7 +125,7 @@ describe('the documents', () => {
 
   it('show examples and defaults that the service accepts', () => {
     for (const { name, parameters } of OPERATIONS)
-      for (const [field, written] of Object.entries(writtenParameters(parameters).properties)) {
+      for (const [field, written] of Object.entries(overriddenParameters(parameters).properties)) {
         const shown = [
           ...((written.examples as unknown[]) ?? []),
           ...('default' in written ? [written.default] : []),

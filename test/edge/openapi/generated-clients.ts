@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient } from '@hey-api/openapi-ts'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import type { Document } from '../../../edge/openapi/document.ts'
+import type { OpenapiDocument } from '../../../edge/openapi/document.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const PROGRAMS = join(import.meta.dirname, '..', 'documents', 'programs')
@@ -34,7 +34,7 @@ export async function prepareProject(folder: string): Promise<void> {
 /** Generates both clients into `folder`, beside copies of these programs. */
 export async function generateClients(
   folder: string,
-  document: Document,
+  document: OpenapiDocument,
   programs: readonly string[],
 ): Promise<void> {
   await mkdir(folder, { recursive: true })

@@ -24,7 +24,7 @@ const KNOWN = knownParameters(
 )
 
 const read = async (request: Request, known: KnownParameters = KNOWN) =>
-  readParameters(request, await admission().enter('a token', 0), known)
+  readParameters(request, await admission().acquire('a token', 0), known)
 
 const parametersOf = async (request: Request) => (await read(request)).parameters
 

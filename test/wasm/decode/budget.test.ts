@@ -2,8 +2,13 @@
 import { randomFillSync } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { MEANS } from '../../../edge/vision/photo-analyzer.ts'
-import { afford, DoesNotFit, effort, price } from '../../../wasm/decode/budget.ts'
+import { DECODE_LIMITS } from '../../../edge/vision/photo-analyzer.ts'
+import {
+  affordableReduction,
+  decodeBytes,
+  decodeEffort,
+  ExceedsDecodeLimits,
+} from '../../../wasm/decode/budget.ts'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { decode } from '../../../wasm/decode/decode.ts'
 import { type Header, readHeader } from '../../../wasm/decode/header.ts'
@@ -51,7 +56,7 @@ describe('the price', () => {
       for (const scale of [1, 0.25]) {
         // Modules that were never used have no idle instance: all memory is this photo's.
         const codecs = loadCodecs()
-        const asked = price(header, reduce(header, scale))
+        const asked = decodeBytes(header, reduce(header, scale))
         const { result, wasm, arrays } = await counted(() =>
           decode(bytes, header, codecs, { scale, budget: asked }),
         )
@@ -71,7 +76,7 @@ describe('the price', () => {
         decode(bytes, header, codecs, { scale: 1, budget: 2 ** 30 }),
       )
       const outside = header.format === 'webp' ? header.width * header.height * 4 : 0
-      expect(price(header, reduce(header, 1))).toBeLessThan(1.25 * wasm + outside + MB / 2)
+      expect(decodeBytes(header, reduce(header, 1))).toBeLessThan(1.25 * wasm + outside + MB / 2)
       result.release()
     },
   )
@@ -79,7 +84,7 @@ describe('the price', () => {
   it('falls with the scale where the format can be reduced', async () => {
     for (const image of [portrait(800, 600).jpeg(), portrait(800, 600).png()]) {
       const header = readHeader(await image.toBuffer())
-      const prices = [1, 0.5, 0.25, 0.125].map(scale => price(header, reduce(header, scale)))
+      const prices = [1, 0.5, 0.25, 0.125].map(scale => decodeBytes(header, reduce(header, scale)))
       expect(prices).toEqual([...prices].sort((a, b) => b - a))
       expect(prices[0]).toBeGreaterThan(800 * 600 * 3)
     }
@@ -89,10 +94,14 @@ describe('the price', () => {
 describe('what is afforded', () => {
   it('is a JPEG reduced more finely where the step that all formats have would be too dear', async () => {
     const header = readHeader(await portrait(1600, 1200).jpeg().toBuffer())
-    const budget = price(header, reduce(header, 1)) - 1
-    expect(afford(header, 0.6, { budget })).toEqual({ width: 1000, height: 750, step: 8 / 5 })
-    expect(afford(header, 0.6, { budget: budget + 1 })).toEqual({ width: 1600, height: 1200, step: 1 })
-    expect(() => afford(header, 0.9, { budget })).toThrow(DoesNotFit)
+    const budget = decodeBytes(header, reduce(header, 1)) - 1
+    expect(affordableReduction(header, 0.6, { budget })).toEqual({ width: 1000, height: 750, step: 8 / 5 })
+    expect(affordableReduction(header, 0.6, { budget: budget + 1 })).toEqual({
+      width: 1600,
+      height: 1200,
+      step: 1,
+    })
+    expect(() => affordableReduction(header, 0.9, { budget })).toThrow(ExceedsDecodeLimits)
   })
 
   it('is no photo that takes longer than there is patience, however cheap', async () => {
@@ -104,14 +113,16 @@ describe('what is afforded', () => {
         portrait(400, 300).webp(),
       ].map(async image => readHeader(await image.toBuffer())),
     )
-    const small = (header: Header) => effort(header, reduce(header, 1 / 8))
+    const small = (header: Header) => decodeEffort(header, reduce(header, 1 / 8))
     expect(small(baseline!)).toBeLessThan(400 * 300 * 1.2)
-    expect(effort(baseline!, reduce(baseline!, 1))).toBeGreaterThan(3 * small(baseline!))
+    expect(decodeEffort(baseline!, reduce(baseline!, 1))).toBeGreaterThan(3 * small(baseline!))
     for (const header of [progressive!, png!, webp!]) {
       expect(small(header)).toBeGreaterThan(small(baseline!))
       const means = { budget: 2 ** 30, patience: small(header) }
-      expect(afford(header, 1 / 8, means)).toEqual(reduce(header, 1 / 8))
-      expect(() => afford(header, 1 / 8, { ...means, patience: means.patience - 1 })).toThrow(DoesNotFit)
+      expect(affordableReduction(header, 1 / 8, means)).toEqual(reduce(header, 1 / 8))
+      expect(() => affordableReduction(header, 1 / 8, { ...means, patience: means.patience - 1 })).toThrow(
+        ExceedsDecodeLimits,
+      )
     }
   })
 
@@ -119,14 +130,15 @@ describe('what is afforded', () => {
     const means = { budget: 2 ** 30, stretch: 1 }
     for (const image of [portrait(40, 30).jpeg(), portrait(40, 30).webp()]) {
       const header = readHeader(await image.toBuffer())
-      expect(() => afford(header, 1, means)).toThrow(DoesNotFit)
+      expect(() => affordableReduction(header, 1, means)).toThrow(ExceedsDecodeLimits)
     }
     const png = readHeader(await portrait(40, 30).png().toBuffer())
-    expect(afford(png, 1, means)).toEqual(reduce(png, 1))
+    expect(affordableReduction(png, 1, means)).toEqual(reduce(png, 1))
   })
 
   it('at the edge is a telephone photo of 12 Mpx at the half that the detector asks for', async () => {
     const header = readHeader(await plain(4000, 3000, COLOURS.blue).jpeg().toBuffer())
-    for (const scale of [1 / 8, 1 / 2]) expect(afford(header, scale, MEANS)).toEqual(reduce(header, scale))
+    for (const scale of [1 / 8, 1 / 2])
+      expect(affordableReduction(header, scale, DECODE_LIMITS)).toEqual(reduce(header, scale))
   })
 })

@@ -1,7 +1,7 @@
 /** Files that were cut off or overwritten: a photo or BAD_IMAGE, never another error, never a spoilt decoder. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DoesNotFit } from '../../../wasm/decode/budget.ts'
+import { ExceedsDecodeLimits } from '../../../wasm/decode/budget.ts'
 import { decodeFile, difference, portrait, seenBySharp } from './samples.ts'
 
 const photo = () => portrait(96, 80)
@@ -25,14 +25,14 @@ const NAMES = Object.keys(FILES) as File[]
 const BUDGET = 40 * 2 ** 20
 
 /** What becomes of these bytes; anything but these three fails the test. */
-async function outcome(bytes: Uint8Array, scale = 1): Promise<'photo' | 'BAD_IMAGE' | 'DoesNotFit'> {
+async function outcome(bytes: Uint8Array, scale = 1): Promise<'photo' | 'BAD_IMAGE' | 'ExceedsDecodeLimits'> {
   try {
     const { raster, release } = await decodeFile(bytes, { budget: BUDGET, scale })
     expect(raster.data.length).toBe(raster.width * raster.height * 3)
     release()
     return 'photo'
   } catch (error) {
-    if (error instanceof DoesNotFit) return 'DoesNotFit'
+    if (error instanceof ExceedsDecodeLimits) return 'ExceedsDecodeLimits'
     expect(error).toMatchObject({ name: 'ServiceError', code: 'BAD_IMAGE' })
     return 'BAD_IMAGE'
   }

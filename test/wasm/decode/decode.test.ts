@@ -1,6 +1,6 @@
 /** Every format to the same pixels, upright, at the size that was foretold. */
 import { describe, expect, it } from 'vitest'
-import { DoesNotFit } from '../../../wasm/decode/budget.ts'
+import { ExceedsDecodeLimits } from '../../../wasm/decode/budget.ts'
 import { decode } from '../../../wasm/decode/decode.ts'
 import { readHeader } from '../../../wasm/decode/header.ts'
 import { reduce } from '../../../wasm/decode/reduction.ts'
@@ -129,7 +129,7 @@ describe('decode', () => {
 
   it('refuses by price before it allocates', async () => {
     for (const { bytes } of FILES) {
-      await expect(decodeFile(bytes, { budget: 2 ** 16 })).rejects.toBeInstanceOf(DoesNotFit)
+      await expect(decodeFile(bytes, { budget: 2 ** 16 })).rejects.toBeInstanceOf(ExceedsDecodeLimits)
     }
   })
 

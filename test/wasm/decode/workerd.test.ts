@@ -45,7 +45,7 @@ describe('in workerd', () => {
 
   it('a photo that does not fit is told from one that is broken', async () => {
     const large = await portrait(4000, 3000).webp({ quality: 20, effort: 0 }).toBuffer()
-    expect(await (await post(new Uint8Array(large), 1)).text()).toBe('DoesNotFit')
+    expect(await (await post(new Uint8Array(large), 1)).text()).toBe('ExceedsDecodeLimits')
   })
 
   it('many requests at once do not disturb one another', async () => {

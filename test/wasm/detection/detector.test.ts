@@ -6,7 +6,7 @@ import { overlap, shorterSide } from '../../../core/contract/model/bbox.ts'
 import { buildModels } from '../../../models/build.ts'
 import { readModel } from '../../../models/files.ts'
 import { STANDARD } from '../../../models/manifest.ts'
-import type { Wanted } from '../../../wasm/detection/detection.ts'
+import type { WantedFaces } from '../../../wasm/detection/detection.ts'
 import { openDetector } from '../../../wasm/detection/detector.ts'
 import type { Size } from '../../../wasm/detection/tiling.ts'
 import { type Photo, uprightPhoto } from '../../../wasm/imaging/image.ts'
@@ -36,7 +36,7 @@ const detector = await openDetector(
 )
 
 /** What is found on a picture, and how many tiles and pixels the networks were shown. */
-async function seen(picture: Sharp, wanted: Wanted = 'all') {
+async function seen(picture: Sharp, wanted: WantedFaces = 'all') {
   runs = 0
   pixels = 0
   const { faces, limited } = await detector.detect(await photoOf(picture), undefined, wanted)

@@ -7,14 +7,14 @@ import { readHeader } from '../../../wasm/decode/header.ts'
 import type { Point } from '../../../wasm/imaging/geometry.ts'
 import type { Photo } from '../../../wasm/imaging/image.ts'
 import { browToChin } from '../../../wasm/landmarks/face-frame.ts'
-import type { Eyes } from '../../../wasm/pipeline.ts'
-import { openTestEyes, THREE_FACES, threePeople } from '../seeing.ts'
+import type { VisionModels } from '../../../wasm/pipeline.ts'
+import { openTestModels, THREE_FACES, threePeople } from '../seeing.ts'
 
-let eyes: Eyes
+let models: VisionModels
 let photo: Photo
 
 beforeAll(async () => {
-  eyes = await openTestEyes()
+  models = await openTestModels()
   const bytes = await threePeople()
   photo = await decode(bytes, readHeader(bytes), loadCodecs(), { scale: 1, budget: 2 ** 30 })
 })
@@ -40,10 +40,10 @@ const apart = (a: readonly Point[], b: readonly Point[], { x1, x2 }: Box): numbe
 
 describe('landmarks', () => {
   it('are 68, in the box of the detector or close by', async () => {
-    const { faces } = await eyes.detector.detect(photo)
+    const { faces } = await models.detector.detect(photo)
     expect(faces).toHaveLength(3)
     for (const face of faces) {
-      const points = await eyes.landmarks.find(photo, face)
+      const points = await models.landmarks.find(photo, face)
       expect(points).toHaveLength(68)
       const { x1, y1, x2, y2 } = drawn(face.box, { larger: 1.4 })
       expect(points.every(({ x, y }) => x > x1 && x < x2 && y > y1 && y < y2)).toBe(true)
@@ -58,8 +58,8 @@ describe('landmarks', () => {
     { right: -0.1, down: 0.1, larger: 1.2 },
   ])("of a caller's box are the same when it is drawn otherwise: %o", async change => {
     for (const box of THREE_FACES.map(squareIn)) {
-      const known = await eyes.landmarks.find(photo, { box })
-      const found = await eyes.landmarks.find(photo, { box: drawn(box, change) })
+      const known = await models.landmarks.find(photo, { box })
+      const found = await models.landmarks.find(photo, { box: drawn(box, change) })
       expect(apart(found, known, box)).toBeLessThan(0.07)
     }
   })

@@ -1,6 +1,6 @@
 /** The one number for the quality of a face, and what is said to be wrong with it. */
 import { describe, expect, it } from 'vitest'
-import { faultOf, type Measures, qualityScore } from '../../../wasm/quality/quality-score.ts'
+import { type Measures, mainFault, qualityScore } from '../../../wasm/quality/quality-score.ts'
 
 const GOOD: Measures = {
   score: 0.99,
@@ -14,7 +14,7 @@ const GOOD: Measures = {
 }
 
 /** Each of these is worse than a good face in one way. */
-const WORSE: { fault: ReturnType<typeof faultOf>; change: Partial<Measures> }[] = [
+const WORSE: { fault: ReturnType<typeof mainFault>; change: Partial<Measures> }[] = [
   { fault: 'blurred', change: { sharpness: 0.2 } },
   { fault: 'dark', change: { brightness: 0.06, contrast: 0.02 } },
   { fault: 'dark', change: { brightness: 0.06, contrast: 0.02, score: 0.6 } },
@@ -37,7 +37,7 @@ describe('the quality', () => {
   })
 
   it.each(WORSE)('says what is wrong: $fault, $change', ({ fault, change }) => {
-    expect(faultOf({ ...GOOD, ...change })).toBe(fault)
+    expect(mainFault({ ...GOOD, ...change })).toBe(fault)
   })
 
   it('falls without a jump as a measure gets worse', () => {

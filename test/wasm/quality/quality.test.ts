@@ -3,22 +3,22 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Box } from '../../../core/contract/model/bbox.ts'
 import { QualitySchema } from '../../../core/contract/model/quality.ts'
-import { type Eyes, look, type SelectedFace } from '../../../wasm/pipeline.ts'
-import { fivePeople, openTestEyes, THREE_FACES, threePeople } from '../seeing.ts'
+import { analyzePhoto, type SelectedFace, type VisionModels } from '../../../wasm/pipeline.ts'
+import { fivePeople, openTestModels, THREE_FACES, threePeople } from '../seeing.ts'
 
-let eyes: Eyes
+let models: VisionModels
 let photo: Uint8Array<ArrayBuffer>
 let faces: SelectedFace[]
 
 beforeAll(async () => {
-  eyes = await openTestEyes()
+  models = await openTestModels()
   photo = await threePeople()
   faces = await facesOn(photo)
 })
 
 const OPTIONS = { budget: 2 ** 30, param: 'photo' }
 const facesOn = async (bytes: Uint8Array, boxes: Box[] = []) =>
-  (await look(eyes, bytes, { selector: 'all', boxes, quality: true }, OPTIONS)).selected
+  (await analyzePhoto(models, bytes, { selector: 'all', boxes, quality: true }, OPTIONS)).selected
 
 const byPlace = (some: SelectedFace[]) =>
   some.toSorted((a, b) => a.box.x1 - b.box.x1).map(({ quality }) => quality!)
@@ -54,7 +54,7 @@ describe('the quality of a face', () => {
   })
 
   it('is not told where it is not asked for', async () => {
-    const { selected } = await look(eyes, photo, { selector: 'all', boxes: [] }, OPTIONS)
+    const { selected } = await analyzePhoto(models, photo, { selector: 'all', boxes: [] }, OPTIONS)
     for (const face of selected) expect(face).not.toHaveProperty('quality')
   })
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { unshared } from '../../../wasm/runtime/unshare.ts'
+import { withUnsharedMemory } from '../../../wasm/runtime/unshare.ts'
 
 const STOCK = new URL(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))
 
@@ -10,7 +10,7 @@ const memories = (bytes: Uint8Array) =>
 
 it("changes one bit of onnxruntime's module, and what comes out is valid", async () => {
   const stock = new Uint8Array(await readFile(STOCK))
-  const changed = unshared(stock)
+  const changed = withUnsharedMemory(stock)
   const differing = [...stock.keys()].filter(i => stock[i] !== changed[i])
   expect(differing).toHaveLength(1)
   expect(stock[differing[0]!]! ^ changed[differing[0]!]!).toBe(2)
@@ -19,6 +19,6 @@ it("changes one bit of onnxruntime's module, and what comes out is valid", async
 
 it('refuses a module whose memory is not shared, or that imports none', async () => {
   const stock = new Uint8Array(await readFile(STOCK))
-  expect(() => unshared(unshared(stock))).toThrow('not shared')
-  expect(() => unshared(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0))).toThrow('no memory')
+  expect(() => withUnsharedMemory(withUnsharedMemory(stock))).toThrow('not shared')
+  expect(() => withUnsharedMemory(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0))).toThrow('no memory')
 })

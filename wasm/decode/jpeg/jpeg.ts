@@ -2,13 +2,13 @@
 import type { Raster } from '../../imaging/image.ts'
 import { InstancePool } from '../instance-pool.ts'
 import type { Reduction } from '../reduction.ts'
-import { brokenPixels, DecoderFell } from '../refusal.ts'
+import { brokenPixels, DecoderCrashed } from '../refusal.ts'
 import { cmykToRgb } from './cmyk.ts'
 import { isUsable } from './jpeg-damage.ts'
 import type { JpegHeader } from './jpeg-header.ts'
 
 /** A raster that lies in its decoder's memory. */
-export interface LentRaster {
+export interface BorrowedRaster {
   readonly raster: Raster
   /** The memory goes back to the decoder: call it once. */
   release(): void
@@ -51,7 +51,7 @@ export function decodeJpeg(
   header: JpegHeader,
   module: WebAssembly.Module,
   { width, height }: Reduction,
-): LentRaster {
+): BorrowedRaster {
   const turbo = jpegPool.take(module) ?? instantiate(module)
   const channels = header.components === 4 ? 4 : 3
   const file = allocate(turbo, bytes.length)
@@ -87,7 +87,7 @@ function allocate(turbo: TurboJpeg, length: number): number {
 /** The decoder's errors leave it as an exception, for WebAssembly has no longjmp; its warnings are an exit status. */
 function instantiate(module: WebAssembly.Module): TurboJpeg {
   const refuse = (call: string) => () => {
-    throw new DecoderFell(`the JPEG decoder called ${call}`)
+    throw new DecoderCrashed(`the JPEG decoder called ${call}`)
   }
   const instance = new WebAssembly.Instance(module, {
     env: { setjmp: () => 0, longjmp: refuse('longjmp') },

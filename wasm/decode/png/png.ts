@@ -25,7 +25,7 @@ export async function decodePng(
   reduction: Reduction,
   pace: Pace,
 ): Promise<Raster> {
-  const { compressed, palette } = partsOf(bytes)
+  const { compressed, palette } = servicesOf(bytes)
   const average = new BoxAverage(header, reduction)
   const lines = new LineReader(header, palette, average)
   let damage: unknown
@@ -54,7 +54,7 @@ interface PngParts {
   readonly palette: PngPalette
 }
 
-function partsOf(bytes: Uint8Array): PngParts {
+function servicesOf(bytes: Uint8Array): PngParts {
   const compressed: Uint8Array[] = []
   let colours = new Uint8Array()
   let transparency = new Uint8Array()

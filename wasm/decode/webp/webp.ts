@@ -2,7 +2,7 @@
 import openLibwebp from '@jsquash/webp/codec/dec/webp_dec.js'
 import type { Raster } from '../../imaging/image.ts'
 import { BoxAverage } from '../box-average.ts'
-import { webpInside } from '../budget.ts'
+import { webpHeapBytes } from '../budget.ts'
 import { InstancePool } from '../instance-pool.ts'
 import type { Pace } from '../pacing.ts'
 import { blend, WHITE } from '../png/png-colours.ts'
@@ -48,7 +48,7 @@ export async function decodeWebp(
   pace: Pace,
 ): Promise<Raster> {
   const libwebp = webpPool.take(module) ?? (await instantiate(module))
-  libwebp.most = webpInside(header)
+  libwebp.most = webpHeapBytes(header)
   const picture = libwebp.decode(header.animated ? stillFile(bytes, header) : bytes)
   webpPool.giveBack(module, libwebp)
   if (picture?.width !== header.frame.width || picture.height !== header.frame.height) throw brokenPixels()

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../../core/contract/errors.ts'
 import { verbPath } from '../../../../core/contract/rpc/operations.ts'
 import { nextEntries } from '../../../../core/metadata/audit-log/entries.ts'
 import { verifyAudit } from '../../../../core/metadata/audit-log/verify.ts'
-import { refusals } from '../../../../core/operations/upkeep/audited-refusals.ts'
+import { failedAuthentications } from '../../../../core/operations/upkeep/audited-refusals.ts'
 import { OWNER, TOKEN } from '../../operations/samples.ts'
 import { openWorld, type World } from '../../operations/world.ts'
 import { asked } from '../asked.ts'
@@ -47,13 +47,15 @@ describe('the audit log of a service', () => {
     const { ask, read } = await asked(world)
     await askEverything(ask, read, await tokenIn(world))
     const entries = await written()
-    const facesOf = (action: string) =>
+    const photoAnalyzer = (action: string) =>
       entries
         .filter(entry => entry.action === action)
         .flatMap(({ subject }) => subject.faces ?? [subject.face])
         .sort()
-    const gone = ['face.delete', 'faces.delete', 'person.delete', 'faces.delete-with-meta'].flatMap(facesOf)
-    expect(gone.sort()).toEqual(facesOf('enrol'))
+    const gone = ['face.delete', 'faces.delete', 'person.delete', 'faces.delete-with-meta'].flatMap(
+      photoAnalyzer,
+    )
+    expect(gone.sort()).toEqual(photoAnalyzer('enrol'))
     expect(entries.filter(({ action }) => action === 'faces.delete')).toMatchObject([
       { actor: 'service', subject: { because: 'gallery.delete' } },
     ])
@@ -110,13 +112,13 @@ describe('the audit log of a service', () => {
 
 describe('failed authentications', () => {
   it('are counted, each at its door, and one entry for all of them', async () => {
-    const counted = refusals(world)
+    const counted = failedAuthentications(world)
     const { post, fetch } = await asked(world, counted.count)
     for (let i = 0; i < 3; i++) await post(verbPath('caller'), { tokenHash: `${i}`.repeat(64) })
     for (let i = 0; i < 2; i++) await post(verbPath('galleries.list'), { owner: OWNER }, [], 'another secret')
     await fetch('/v1/g/get/5')
-    await counted.writeDown()
-    await counted.writeDown()
+    await counted.insertEntries()
+    await counted.insertEntries()
     expect(await written()).toMatchObject([
       { actor: 'service', action: 'authentication.failed', subject: { token: 3, edge: 2 } },
     ])

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { shownFacesOf, WrongBlobs } from '../../../../core/http/rpc/blobs.ts'
+import { InvalidBlobs, shownFacesOf } from '../../../../core/http/rpc/blobs.ts'
 import { DLIB_CHIP } from '../../../../models/manifest.ts'
-import { outlineOf } from '../../../../wasm/imaging/thumbnail.ts'
+import { thumbnailCrop } from '../../../../wasm/imaging/thumbnail.ts'
 import { faceOf } from '../../operations/samples.ts'
 
 const CHIP = DLIB_CHIP
 const [first, second] = [faceOf(1, 2, 3), faceOf(4, 5, 6)]
 const chips = [first.chip.data, second.chip.data]
 const pixels = [first.thumbnail.data, second.thumbnail.data]
-const thumbnails = [outlineOf(first.thumbnail), outlineOf(second.thumbnail)]
+const thumbnails = [thumbnailCrop(first.thumbnail), thumbnailCrop(second.thumbnail)]
 const PERSONS = { age: true, gender: true, emotions: false }
 const MOODS = { age: false, gender: false, emotions: true }
 
@@ -45,6 +45,6 @@ describe('the faces of a question about attributes', () => {
       blobs: [...chips, pixels[0]!, new Uint8Array()],
     },
   ])('are refused with $what', ({ asked, thumbnails, blobs }) => {
-    expect(() => shownFacesOf(CHIP, { asked, thumbnails }, blobs)).toThrow(WrongBlobs)
+    expect(() => shownFacesOf(CHIP, { asked, thumbnails }, blobs)).toThrow(InvalidBlobs)
   })
 })

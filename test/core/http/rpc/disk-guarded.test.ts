@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { VERBS, type Verb } from '../../../../core/contract/rpc/operations.ts'
 import { DiskFull } from '../../../../core/files/disk-full.ts'
-import type { Room } from '../../../../core/files/disk-space.ts'
+import type { DiskSpace } from '../../../../core/files/disk-space.ts'
 import { diskGuarded } from '../../../../core/http/rpc/disk-guarded.ts'
 import type { Handlers } from '../../../../core/http/rpc/handlers.ts'
 
@@ -11,7 +11,7 @@ const verbs = Object.keys(VERBS) as Verb[]
 /** Whether a verb says by whom something is changed. */
 const isChange = (verb: Verb): boolean => 'by' in VERBS[verb].question.shape
 
-const full: Room = {
+const full: DiskSpace = {
   adding: async () => {
     throw new DiskFull()
   },

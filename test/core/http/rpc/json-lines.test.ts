@@ -37,7 +37,7 @@ it('breaks off without an end when the reading fails, and tells nobody but the l
   const told: unknown[] = []
   const response = await linesResponse(reading(), error => told.push(error))
   const failure = await response.text().catch((error: Error) => error)
-  expect(failure).toMatchObject({ name: 'BrokenOff', message: '' })
+  expect(failure).toMatchObject({ name: 'StreamInterrupted', message: '' })
   expect(told).toMatchObject([{ message: 'secret' }])
 })
 

@@ -1,13 +1,13 @@
 /** What core's log advises where an edge is not heard. */
 import { expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
-import { tellNotHeard } from '../../../../core/http/rpc/rejection-log.ts'
+import { rejectionLog } from '../../../../core/http/rpc/rejection-log.ts'
 import type { Facts } from '../../../../core/log.ts'
 
 it('each refusal is told, and the advice for each reason once in a while', () => {
   const lines: ({ event: string } & Facts)[] = []
   let at = 0
-  const tell = tellNotHeard(
+  const tell = rejectionLog(
     (event, facts) => lines.push({ event, ...facts }),
     () => at,
   )

@@ -6,15 +6,15 @@ import { verbPath } from '../../../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
 import type { Handlers } from '../../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../../core/http/rpc/nonces.ts'
-import { questionRoom } from '../../../../core/http/rpc/request-memory.ts'
-import { internalRoutes, refusal } from '../../../../core/http/rpc/rpc.ts'
-import type { Readings } from '../../../../core/http/rpc/stream-handlers.ts'
+import { requestMemory } from '../../../../core/http/rpc/request-memory.ts'
+import { refusal, rpcRoutes } from '../../../../core/http/rpc/rpc.ts'
+import type { StreamHandlers } from '../../../../core/http/rpc/stream-handlers.ts'
 
 /** A door with that room, behind which questions stay until they are let go. */
 function door() {
   const leaving: (() => void)[] = []
   const app = new Hono()
-  app.post('/', questionRoom({ questions: 3, bytes: 100 }), async context => {
+  app.post('/', requestMemory({ questions: 3, bytes: 100 }), async context => {
     await new Promise<void>(resolve => leaving.push(resolve))
     return context.text('done')
   })
@@ -50,10 +50,10 @@ describe('core', () => {
 
 it('is what stands before the questions: a body that does not come takes room, and none is read beyond it', async () => {
   const key = await signingKey('a secret that edge and core share')
-  const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, notHeard: () => {} }
-  const routes = internalRoutes({
+  const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
+  const routes = rpcRoutes({
     handlers: {} as Handlers,
-    readings: {} as Readings,
+    readings: {} as StreamHandlers,
     door,
     embedder: 'colours-3',
     brokeOff: () => {},

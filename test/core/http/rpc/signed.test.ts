@@ -6,8 +6,8 @@ import { EMBEDDER_HEADER, verbPath } from '../../../../core/contract/rpc/operati
 import { type SigningKey, signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
 import type { Handlers } from '../../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../../core/http/rpc/nonces.ts'
-import { internalRoutes, refusal } from '../../../../core/http/rpc/rpc.ts'
-import type { Readings } from '../../../../core/http/rpc/stream-handlers.ts'
+import { refusal, rpcRoutes } from '../../../../core/http/rpc/rpc.ts'
+import type { StreamHandlers } from '../../../../core/http/rpc/stream-handlers.ts'
 
 const NOW = Date.UTC(2024, 4, 17)
 const STARTED = NOW - 3_600_000
@@ -25,7 +25,7 @@ let nonces: Nonces
 let now: number
 let answered: number
 let refused: string[]
-let routes: ReturnType<typeof internalRoutes>
+let routes: ReturnType<typeof rpcRoutes>
 
 beforeEach(() => {
   keys = [current!, previous!]
@@ -39,10 +39,10 @@ beforeEach(() => {
       return { answer: { galleries: [] } }
     },
   } as unknown as Handlers
-  routes = internalRoutes({
+  routes = rpcRoutes({
     handlers,
-    readings: {} as Readings,
-    door: { keys: () => keys, nonces, now: () => now, notHeard: why => refused.push(why) },
+    readings: {} as StreamHandlers,
+    door: { keys: () => keys, nonces, now: () => now, onRejected: why => refused.push(why) },
     embedder: 'ours',
     brokeOff: () => {},
   })

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { reportOf } from '../../../../core/calibration/report.ts'
 import { statisticsRoutes } from '../../../../core/http/store/statistics.ts'
 import type { GalleryStatistics, VectorStore } from '../../../../core/vector-store/vector-store.ts'
-import { STANDARD_PACK, usable } from '../../../../models/packs.ts'
+import { requireUsable, STANDARD_PACK } from '../../../../models/packs.ts'
 import { serveStore } from '../served.ts'
 
 const plain = (gallery: string, linear: number): GalleryStatistics => ({
@@ -120,7 +120,7 @@ describe('the info of a gallery', () => {
 })
 
 it('tells what thresholds mean: the tables of the pack, and which of them counts', async () => {
-  const calibration = reportOf(usable(STANDARD_PACK), 'alike')
+  const calibration = reportOf(requireUsable(STANDARD_PACK), 'alike')
   const response = await statisticsRoutes({ vectors, calibration }).request('/stat/calibration')
   const told = (await response.json()) as typeof calibration
   expect(told).toMatchObject({ pack: 'standard', table: 'alike', thresholds: { medium: 0.6616 } })

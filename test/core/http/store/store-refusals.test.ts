@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { openVectorStore } from '../../../../core/vector-store/open.ts'
-import { StoreAway, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
 import { serveStore } from '../served.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'mien-test-'))
@@ -116,7 +116,7 @@ describe.each([
   { why: 'away' as const, code: 'SERVICE_UNAVAILABLE' },
   { why: 'full' as const, code: 'STORE_FULL' },
 ])('a store that is $why', ({ why, code }) => {
-  const fails = () => Promise.reject(new StoreAway(why))
+  const fails = () => Promise.reject(new StoreUnavailable(why))
   const vectors: VectorStore = {
     add: fails,
     remove: fails,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { openVectorStore } from '../../../../core/vector-store/open.ts'
-import { StoreAway, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
 import { type Served, serveStore } from '../served.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'mien-test-'))
@@ -166,11 +166,13 @@ describe('a list', () => {
     await vectors.add(ids.map(id => ({ gallery: name, id, vector })))
     await serveWith({
       list: (gallery, from, count) =>
-        from === 0 ? vectors.list(gallery, from, count) : Promise.reject(new StoreAway('away')),
+        from === 0 ? vectors.list(gallery, from, count) : Promise.reject(new StoreUnavailable('away')),
     })
     const listing = send('GET', `/v1/${name}/list/0/1000000`).then(response => response.text())
     await expect(listing).rejects.toThrow()
-    expect(core.lines).toContainEqual(expect.objectContaining({ event: 'broke off', error: 'StoreAway' }))
+    expect(core.lines).toContainEqual(
+      expect.objectContaining({ event: 'broke off', error: 'StoreUnavailable' }),
+    )
   })
 })
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { type Happening, hashOf } from '../../../../core/metadata/audit-log/chain.ts'
-import { nextEntries, prune, writeDown } from '../../../../core/metadata/audit-log/entries.ts'
+import { type AuditEvent, hashOf } from '../../../../core/metadata/audit-log/chain.ts'
+import { insertEntries, nextEntries, prune } from '../../../../core/metadata/audit-log/entries.ts'
 import { verifyAudit } from '../../../../core/metadata/audit-log/verify.ts'
 import { closeDatabase, type Database, openDatabase } from '../../../../core/metadata/database.ts'
 import { temporaryFolder } from '../../folder.ts'
@@ -12,7 +12,7 @@ const LENGTH = 10
 const DAY_MS = 86_400_000
 const BEGAN = Date.UTC(2026, 0, 1)
 
-const happening = (number: number): Happening => ({
+const happening = (number: number): AuditEvent => ({
   actor: 'token 0123456789ab',
   action: 'face.delete',
   owner: '0123456789abcdef01234567',
@@ -27,7 +27,7 @@ beforeEach(async () => {
   data = await temporaryFolder()
   database = await openDatabase(data)
   onTestFinished(() => database.$client.close())
-  for (let day = 0; day < LENGTH; day++) await writeDown(database, [happening(day)], BEGAN + day * DAY_MS)
+  for (let day = 0; day < LENGTH; day++) await insertEntries(database, [happening(day)], BEGAN + day * DAY_MS)
 })
 
 /** As somebody does who can write to the file: whatever guards it is taken away first. */
@@ -133,7 +133,7 @@ describe('the audit log', () => {
     expect(await faultNow()).toBeUndefined()
     expect((await verifyAudit(database, head)).fault).toBe('the entries after 7 are gone: 10 was there')
     for (let day = 7; day < LENGTH; day++)
-      await writeDown(database, [happening(day + 1)], BEGAN + day * DAY_MS)
+      await insertEntries(database, [happening(day + 1)], BEGAN + day * DAY_MS)
     expect(await faultNow()).toBeUndefined()
     expect((await verifyAudit(database, head)).fault).toBe('entry 10 is not the one that was kept')
   })
@@ -163,7 +163,7 @@ describe('the audit log', () => {
     const other = await openDatabase(data)
     onTestFinished(() => other.$client.close())
     const writing = Array.from({ length: 40 }, (_, number) =>
-      writeDown(number % 2 === 0 ? database : other, [happening(number), happening(number)]),
+      insertEntries(number % 2 === 0 ? database : other, [happening(number), happening(number)]),
     )
     await Promise.all(writing)
     expect(await verifyAudit(database)).toMatchObject({ entries: LENGTH + 80 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { unlessRefused } from '../../../../core/metadata/connection/refused-connections.ts'
+import { retryRefusedConnections } from '../../../../core/metadata/connection/refused-connections.ts'
 
 const CODE = { cause: { code: 'ECONNREFUSED' } }
 
@@ -28,7 +28,7 @@ async function free(): Promise<number> {
 /** Asks at this port, with so much patience, and counts how often it is tried. */
 function asking(port: number, patienceMs: number) {
   const tried = { times: 0 }
-  const ask = unlessRefused(
+  const ask = retryRefusedConnections(
     request => {
       tried.times++
       return fetch(request)

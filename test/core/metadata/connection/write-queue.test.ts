@@ -1,7 +1,7 @@
 /** The line of those who write to a server, before a client that answers as one does that others are at. */
 import { type Client, LibsqlError } from '@libsql/client'
 import { expect, it } from 'vitest'
-import { inLine } from '../../../../core/metadata/connection/write-queue.ts'
+import { queuedWrites } from '../../../../core/metadata/connection/write-queue.ts'
 
 /** A client that is busy so often, and tells how many it was asked at once. */
 function clientBusy(times: number) {
@@ -16,7 +16,7 @@ function clientBusy(times: number) {
     return {} as never
   }
   const client = { execute: ask, batch: ([first]: string[]) => ask(first!) } as unknown as Client
-  return { client: inLine(client), order, most: () => most }
+  return { client: queuedWrites(client), order, most: () => most }
 }
 
 it('lets writes in as they come, two at a time, and again when another had the database', async () => {
@@ -37,7 +37,7 @@ it('keeps no reading waiting', async () => {
 it('tells of what is no matter of the moment at once', async () => {
   const refused = new LibsqlError('NOT NULL constraint failed', 'SQLITE_CONSTRAINT')
   let asked = 0
-  const client = inLine({
+  const client = queuedWrites({
     async execute() {
       asked++
       throw refused

@@ -2,7 +2,7 @@
 import { access, cp, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isAway } from '../../../../core/metadata/connection/availability.ts'
+import { isDatabaseUnavailable } from '../../../../core/metadata/connection/availability.ts'
 import { openDatabase } from '../../../../core/metadata/database.ts'
 import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
 import { identify } from '../../../../core/operations/identify.ts'
@@ -163,7 +163,7 @@ describe('faces whose vectors are known to be missing', () => {
     expect(await reconcile(again)).toMatchObject({ vectorsMissing: 1 })
     expect(await identify(again, question, probe)).toMatchObject({ live: 0, total: 1 })
     await expect(identify(again, { ...question, strict: true }, probe)).rejects.toMatchObject({
-      name: 'StoreAway',
+      name: 'StoreUnavailable',
     })
   })
 })
@@ -172,7 +172,7 @@ describe('a file that is removed while the service runs', () => {
   it('takes the vectors away, until it is put back', async () => {
     const world = await openWorld(data)
     await rename(at(rows), at('rows'))
-    await expect(enrolOne(world, faceOf(9, 9, 9))).rejects.toMatchObject({ name: 'StoreAway' })
+    await expect(enrolOne(world, faceOf(9, 9, 9))).rejects.toMatchObject({ name: 'StoreUnavailable' })
     expect(await world.database.run('SELECT * FROM faces')).toMatchObject({ rows: { length: 3 } })
     await rename(at('rows'), at(rows))
     await enrolOne(world, faceOf(9, 9, 9))
@@ -181,7 +181,7 @@ describe('a file that is removed while the service runs', () => {
   it('takes the metadata away, until it is put back', async () => {
     const world = await openWorld(data)
     await rename(at('metadata.db'), at('metadata'))
-    await expect(enrolOne(world, faceOf(9, 9, 9))).rejects.toSatisfy(isAway)
+    await expect(enrolOne(world, faceOf(9, 9, 9))).rejects.toSatisfy(isDatabaseUnavailable)
     await rename(at('metadata'), at('metadata.db'))
     await enrolOne(world, faceOf(9, 9, 9))
   })

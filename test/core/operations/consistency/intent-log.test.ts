@@ -1,13 +1,13 @@
 /** Settlement: what is left noted by requests that lost a shard, or fail, while the service runs. */
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
-import { settleNotes } from '../../../../core/operations/consistency/intent-log.ts'
-import { keepSettled, reconcile } from '../../../../core/operations/consistency/reconcile.ts'
-import { forgetFace } from '../../../../core/operations/delete-faces.ts'
+import { reconcileIntents } from '../../../../core/operations/consistency/intent-log.ts'
+import { keepReconciling, reconcile } from '../../../../core/operations/consistency/reconcile.ts'
+import { deleteFace } from '../../../../core/operations/delete-faces.ts'
 import { enrol } from '../../../../core/operations/enrol.ts'
 import { listFaces } from '../../../../core/operations/faces.ts'
 import { createGallery } from '../../../../core/operations/galleries.ts'
-import { StoreAway } from '../../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
 import { enrolment, faceOf, OWNER } from '../samples.ts'
 import {
   away,
@@ -24,14 +24,14 @@ import {
 
 const FACE = faceOf(1, 2, 3)
 
-const later = (world: World) => settleNotes(world, Date.now() + 1)
+const later = (world: World) => reconcileIntents(world, Date.now() + 1)
 
 /** A face that was deleted while its shard was away: two vectors of it are left, and a note. */
 async function halfForgotten() {
   const world = await openWorld()
   await createGallery(world, { owner: OWNER, gallery: 'g' })
   const id = await enrolOne(world, FACE, { galleries: ['g'] })
-  await forgetFace({ ...world, vectors: storeWith(world, { remove: away }) }, { owner: OWNER, id })
+  await deleteFace({ ...world, vectors: storeWith(world, { remove: away }) }, { owner: OWNER, id })
   return world
 }
 
@@ -40,7 +40,9 @@ describe('an enrolment', () => {
     const world = await openWorld()
     const question = enrolment(2, await keyed('k', 'request'))
     const vectors = storeWith(world, { reach: away, add: away, remove: away })
-    await expect(enrol({ ...world, vectors }, question, [FACE, FACE])).rejects.toBeInstanceOf(StoreAway)
+    await expect(enrol({ ...world, vectors }, question, [FACE, FACE])).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
     expect(await kept(world)).toEqual(keptOf())
     expect(await reconcile(world)).toEqual(IN_ORDER)
     const { faces } = await enrol(world, question, [FACE, FACE])
@@ -57,11 +59,13 @@ describe('an enrolment', () => {
         return away()
       },
     })
-    await expect(enrol({ ...world, vectors }, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(StoreAway)
+    await expect(enrol({ ...world, vectors }, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
     expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
     for (const does of late) await does()
     // It was tried twice.
-    expect(await later(world)).toEqual({ settled: 4, vectorsRemoved: 2, picturesRemoved: 8, unsettled: 0 })
+    expect(await later(world)).toEqual({ reconciled: 4, vectorsRemoved: 2, picturesRemoved: 8, pending: 0 })
     expect(await kept(world)).toEqual(keptOf())
   })
 })
@@ -88,12 +92,12 @@ describe('what is left over', () => {
     await writing
     const inTwoMinutes = () => Date.now() + LIMITS.unsettledMs + 1_000
     const outcome = await new Promise((resolve, reject) => {
-      const settling = keepSettled({ ...world, now: inTwoMinutes }, { done, failed: reject }, 1)
+      const settling = keepReconciling({ ...world, now: inTwoMinutes }, { done, failed: reject }, 1)
       function done(what: unknown) {
         void settling.stop().then(() => resolve(what))
       }
     })
-    expect(outcome).toEqual({ ...FINISHED, settled: 1, vectorsRemoved: 2 })
+    expect(outcome).toEqual({ ...FINISHED, reconciled: 1, vectorsRemoved: 2 })
     release()
     const id = (await mine) as number
     expect(await kept(world)).toEqual(keptOf({ id }))
@@ -101,21 +105,21 @@ describe('what is left over', () => {
 
   it('is left alone while it is young: it may be of a request', async () => {
     const world = await halfForgotten()
-    expect(await settleNotes(world, Date.now() - LIMITS.unsettledMs)).toMatchObject({
-      settled: 0,
-      unsettled: 0,
+    expect(await reconcileIntents(world, Date.now() - LIMITS.unsettledMs)).toMatchObject({
+      reconciled: 0,
+      pending: 0,
     })
-    expect(await later(world)).toMatchObject({ settled: 1 })
+    expect(await later(world)).toMatchObject({ reconciled: 1 })
   })
 
   it('is not taken for settled when anything but the store fails', async () => {
     const world = await openWorld()
     const id = await enrolOne(world, FACE)
     const pictures = { ...world.pictures, remove: () => Promise.reject(new Error('the disk is gone')) }
-    expect(await forgetFace({ ...world, pictures }, { owner: OWNER, id })).toEqual({})
+    expect(await deleteFace({ ...world, pictures }, { owner: OWNER, id })).toEqual({})
     await expect(later({ ...world, pictures })).rejects.toThrow('the disk is gone')
     // What did not fail was done all the same.
-    expect(await later(world)).toMatchObject({ settled: 1, vectorsRemoved: 0, picturesRemoved: 2 })
+    expect(await later(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 0, picturesRemoved: 2 })
     expect(await kept(world)).toEqual(keptOf())
   })
 })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { facePage } from '../../../../core/metadata/queries/faces.ts'
-import { nextNotes } from '../../../../core/metadata/queries/intents.ts'
+import { nextIntents } from '../../../../core/metadata/queries/intents.ts'
 import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
 import { createGallery, listGalleries } from '../../../../core/operations/galleries.ts'
 import { friendRule } from '../../../../core/operations/search/friends.ts'
@@ -45,7 +45,7 @@ function keptBeside(faces: { id: number; galleries: string[] }[]) {
 async function restarted(data: string): Promise<World> {
   const world = await openWorld(data)
   await reconcile(world)
-  expect(await nextNotes(world.database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).toEqual([])
+  expect(await nextIntents(world.database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).toEqual([])
   expect(await kept(world)).toEqual(keptBeside(await storedFaces(world)))
   expect(await reconcile(world)).toEqual(IN_ORDER)
   return world

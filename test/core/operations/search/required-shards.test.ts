@@ -11,5 +11,5 @@ it.each([
 ])('$live of $total shards, strict $strict: allowed $allowed', ({ live, total, strict, allowed }) => {
   const search = () => requireShards({ live, total }, strict)
   if (allowed) expect(search).not.toThrow()
-  else expect(search).toThrow(expect.objectContaining({ name: 'StoreAway', why: 'away' }))
+  else expect(search).toThrow(expect.objectContaining({ name: 'StoreUnavailable', why: 'away' }))
 })

@@ -1,19 +1,19 @@
 /** What a part of the store leaves in the midst: done once more, and only once, with nothing doubled and nothing left. */
 import { describe, expect, it, vi } from 'vitest'
 import { facesById } from '../../../../core/metadata/queries/faces.ts'
-import { settleNotes } from '../../../../core/operations/consistency/intent-log.ts'
+import { reconcileIntents } from '../../../../core/operations/consistency/intent-log.ts'
 import { enrol } from '../../../../core/operations/enrol.ts'
 import { createGallery } from '../../../../core/operations/galleries.ts'
 import { identify } from '../../../../core/operations/identify.ts'
 import { friendRule } from '../../../../core/operations/search/friends.ts'
-import type { Parts } from '../../../../core/operations/services.ts'
+import type { Services } from '../../../../core/operations/services.ts'
 import { updateFace } from '../../../../core/operations/update-face.ts'
-import { StoreAway, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
 import { enrolment, faceOf, OWNER } from '../samples.ts'
 import { enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from '../world.ts'
 
 const FACE = faceOf(250, 0, 0)
-const away = { name: 'StoreAway', why: 'away' }
+const away = { name: 'StoreUnavailable', why: 'away' }
 
 type Question = 'add' | 'search' | 'reach' | 'get'
 
@@ -23,14 +23,14 @@ function losing(
   verb: Question,
   times: number,
   { does = false, why = 'away' as 'away' | 'full' } = {},
-): Parts {
+): Services {
   let left = times
   const lost = async (...given: never[]) => {
     const ask = world.vectors[verb].bind(world.vectors) as (...given: never[]) => Promise<unknown>
     if (left <= 0) return ask(...given)
     left--
     if (does) await ask(...given)
-    throw new StoreAway(why)
+    throw new StoreUnavailable(why)
   }
   const vectors = storeWith(world, { [verb]: lost } as Partial<VectorStore>)
   return { ...world, vectors, options: { ...world.options, person_identify: true } }
@@ -54,9 +54,9 @@ describe('an enrolment', () => {
       const id = await enrolOne(losing(world, verb, 1, { does }), FACE, key)
       expect(await personOf(world, id)).toBe(await personOf(world, known))
       expect(await enrolOne(world, FACE, key)).toBe(id)
-      await settleNotes(world, world.now() + 1)
+      await reconcileIntents(world, world.now() + 1)
       expect(await kept(world)).toEqual(keptOf({ id: known }, { id }))
-      expect(await settleNotes(world, world.now() + 1)).toMatchObject({ settled: 0, unsettled: 0 })
+      expect(await reconcileIntents(world, world.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
     },
   )
 
@@ -69,7 +69,7 @@ describe('an enrolment', () => {
     await expect(enrolOne(losing(world, 'add', times, { does: true, why }), FACE, key)).rejects.toMatchObject(
       tells,
     )
-    await settleNotes(world, world.now() + 1)
+    await reconcileIntents(world, world.now() + 1)
     expect(await kept(world)).toEqual(keptOf())
     const id = await enrolOne(world, FACE, key)
     expect(await kept(world)).toEqual(keptOf({ id }))
@@ -78,7 +78,7 @@ describe('an enrolment', () => {
   it('of several faces is stored once, all of them', async () => {
     const world = await openWorld()
     const { faces } = await enrol(losing(world, 'add', 1, { does: true }), enrolment(2), [FACE, FACE])
-    await settleNotes(world, world.now() + 1)
+    await reconcileIntents(world, world.now() + 1)
     expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
   })
 })
@@ -90,7 +90,7 @@ it('a change of galleries is made once where a vector gets no answer the first t
   const change = { owner: OWNER, id, galleries: { kind: 'add' as const, names: ['staff'] } }
   const { face } = await updateFace(losing(world, 'add', 1, { does: true }), change)
   expect(face.galleries).toContain('staff')
-  await settleNotes(world, world.now() + 1)
+  await reconcileIntents(world, world.now() + 1)
   expect(await kept(world)).toEqual(keptOf({ id, galleries: ['staff'] }))
 })
 

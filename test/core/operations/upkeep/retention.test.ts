@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { idSource } from '../../../../core/contract/ids.ts'
 import { nextEntries } from '../../../../core/metadata/audit-log/entries.ts'
 import { retainingOwners } from '../../../../core/metadata/queries/retention.ts'
-import { createCamera, forgetCamera, listCameras } from '../../../../core/operations/cameras.ts'
+import { createCamera, deleteCamera, listCameras } from '../../../../core/operations/cameras.ts'
 import { getFace } from '../../../../core/operations/faces.ts'
 import { changeGallery, createGallery } from '../../../../core/operations/galleries.ts'
 import { getPerson } from '../../../../core/operations/persons.ts'
 import { updateFace } from '../../../../core/operations/update-face.ts'
-import { sweepExpired } from '../../../../core/operations/upkeep/retention.ts'
+import { deleteExpiredFaces } from '../../../../core/operations/upkeep/retention.ts'
 import { faceOf, OTHER_OWNER, OWNER } from '../samples.ts'
 import { away, enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from '../world.ts'
 
@@ -43,7 +43,7 @@ const isThere = (id: number) =>
 /** Sweeps so many days after the beginning. */
 const sweptAfter = (days: number) => {
   clock = Date.UTC(2026, 0, 1) + days * DAY_MS
-  return sweepExpired(world)
+  return deleteExpiredFaces(world)
 }
 
 describe('a face', () => {
@@ -56,7 +56,7 @@ describe('a face', () => {
     const later = await enrolOne(world, FACE, { galleries: ['visitors'] })
     expect(await sweptAfter(30)).toBe(0)
     clock += 1000
-    expect(await sweepExpired(world)).toBe(1)
+    expect(await deleteExpiredFaces(world)).toBe(1)
     expect(await isThere(id)).toBe(false)
     expect(await kept(world)).toEqual(
       keptOf({ id: stays, galleries: ['staff'] }, { id: later, galleries: ['visitors'] }),
@@ -69,14 +69,14 @@ describe('a face', () => {
     const [short, long, none] = [await camera(7), await camera(60), await camera()]
     const ids: number[] = []
     for (const id of [short, long, none]) ids.push(await enrolOne(world, FACE, { camera: id }))
-    await forgetCamera(world, { owner: OWNER, id: long })
+    await deleteCamera(world, { owner: OWNER, id: long })
     expect(await listCameras(world, { owner: OWNER })).toMatchObject({ cameras: [{}, {}] })
     expect(await sweptAfter(8)).toBe(1)
     expect(await Promise.all(ids.map(isThere))).toEqual([false, true, true])
     expect(await sweptAfter(61)).toBe(1)
     expect(await Promise.all(ids.map(isThere))).toEqual([false, false, true])
     // What was kept of the camera for that is gone too.
-    await forgetCamera(world, { owner: OWNER, id: short })
+    await deleteCamera(world, { owner: OWNER, id: short })
     await sweptAfter(62)
     expect(await retainingOwners(world.database)).toEqual([])
   })
@@ -138,7 +138,7 @@ describe('a face', () => {
     await rest(5)
     const id = await enrolOne(world, FACE)
     clock += 6 * DAY_MS
-    expect(await sweepExpired({ ...world, vectors: storeWith(world, { remove: away }) })).toBe(1)
+    expect(await deleteExpiredFaces({ ...world, vectors: storeWith(world, { remove: away }) })).toBe(1)
     expect(await isThere(id)).toBe(false)
     expect((await kept(world)).pictures).toEqual([])
   })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  Buddies,
+  BuddyAllocator,
   GREATEST_ORDER,
   SMALLEST_ORDER,
 } from '../../../../core/vector-store/codes/buddy-allocator.ts'
@@ -13,7 +13,7 @@ describe('the blocks of a memory', () => {
     const step = fc.record({ order, give: fc.option(fc.nat()) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), steps => {
-        const buddies = new Buddies()
+        const buddies = new BuddyAllocator()
         buddies.grow(0)
         buddies.grow(2 ** GREATEST_ORDER)
         const taken: { from: number; order: number }[] = []

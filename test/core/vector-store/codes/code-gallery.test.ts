@@ -5,7 +5,7 @@ import { GREATEST_ORDER } from '../../../../core/vector-store/codes/buddy-alloca
 import { CodeGallery } from '../../../../core/vector-store/codes/code-gallery.ts'
 import { type CodeMemory, openCodeMemory } from '../../../../core/vector-store/codes/code-memory.ts'
 import { seededRandom } from '../../../../core/vector-store/index/seeded-random.ts'
-import { StoreAway } from '../../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
 import { dimensions, kinds, unitVectors } from '../../../wasm/kernels/vectors.ts'
 import { PlainGallery } from './plain-gallery.ts'
 
@@ -252,11 +252,11 @@ describe('a gallery of codes', () => {
     codes.add(1, unit)
     expect(() => {
       for (;;) full.take(GREATEST_ORDER)
-    }).toThrow(StoreAway)
+    }).toThrow(StoreUnavailable)
     let id = 2
     expect(() => {
       for (; ; id++) codes.add(id, unit)
-    }).toThrow(StoreAway)
+    }).toThrow(StoreUnavailable)
     expect([codes.size, codes.has(id), codes.has(id - 1)]).toEqual([id - 1, false, true])
     codes.remove(1)
     codes.add(id, unit)

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { CodeGallery } from '../../../../core/vector-store/codes/code-gallery.ts'
 import { openCodeMemory } from '../../../../core/vector-store/codes/code-memory.ts'
-import { listsFor, openIndexMaker } from '../../../../core/vector-store/index/k-means.ts'
+import { listsFor, openKMeansIndexBuilder } from '../../../../core/vector-store/index/k-means.ts'
 import { seededRandom } from '../../../../core/vector-store/index/seeded-random.ts'
 import { unitVector } from '../../../../core/vector-store/unit-vector.ts'
 import type { KernelBuild } from '../../../../wasm/kernels/kernels.ts'
@@ -27,7 +27,7 @@ async function groups(count: number, share = 0.2) {
 }
 
 async function made(codes: CodeGallery, lists: number, build?: KernelBuild) {
-  const maker = await openIndexMaker(DIMENSION, build)
+  const maker = await openKMeansIndexBuilder(DIMENSION, build)
   const [sample] = codes.slices(12_000, Math.ceil(codes.size / 12_000))
   const centroids = maker.train(sample!, lists)
   const ids: number[] = []

@@ -74,7 +74,7 @@ it('is away and back like any other, and neither its news nor its records have t
   const store = await opened({ shards, onShard: (event, { address }) => news.push([event, address]) })
   await store.add(ids.map(knownEntry))
   await proxy.stop()
-  await expect(store.get(knownEntry(there))).rejects.toMatchObject({ name: 'StoreAway' })
+  await expect(store.get(knownEntry(there))).rejects.toMatchObject({ name: 'StoreUnavailable' })
   expect(await store.get(knownEntry(here))).toEqual(knownVector(here))
   const found = await store.search('g', knownVector(there), { limit: 60, minScore: -1 })
   expect(found).toMatchObject({ live: 1, total: 2 })

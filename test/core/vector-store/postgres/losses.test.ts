@@ -3,8 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PostgresAddress } from '../../../../core/vector-store/postgres/address.ts'
 import { openPostgresShard } from '../../../../core/vector-store/postgres/postgres-shard.ts'
-import { ConnectionLost, Overtaken, troubleOf } from '../../../../core/vector-store/postgres/troubles.ts'
-import { StoreAway, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import {
+  ConcurrentChange,
+  ConnectionLost,
+  postgresError,
+} from '../../../../core/vector-store/postgres/troubles.ts'
+import { StoreUnavailable, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
 import { knownEntry, knownVector } from '../known.ts'
 import { servedIds } from '../served.ts'
 import { breakingProxy } from './breaking-proxy.ts'
@@ -19,7 +23,7 @@ async function opened(address: PostgresAddress): Promise<VectorStore> {
   return store
 }
 
-const away = { name: 'StoreAway', why: 'away' }
+const away = { name: 'StoreUnavailable', why: 'away' }
 const back = (store: VectorStore) =>
   expect.poll(() => store.reach([1]).then(() => 'back', String), { timeout: 30_000 }).toBe('back')
 
@@ -204,22 +208,22 @@ it('what was asked before it was closed is answered, and nothing after it', asyn
 })
 
 it.each([
-  { code: '53100', kind: StoreAway, why: 'full' },
-  { code: '53200', kind: StoreAway, why: 'away' },
-  { code: '53300', kind: StoreAway, why: 'away' },
-  { code: '57014', kind: StoreAway, why: 'away' },
-  { code: '25006', kind: StoreAway, why: 'away' },
+  { code: '53100', kind: StoreUnavailable, why: 'full' },
+  { code: '53200', kind: StoreUnavailable, why: 'away' },
+  { code: '53300', kind: StoreUnavailable, why: 'away' },
+  { code: '57014', kind: StoreUnavailable, why: 'away' },
+  { code: '25006', kind: StoreUnavailable, why: 'away' },
   { code: '57P01', kind: ConnectionLost, why: 'away' },
   { code: '08006', kind: ConnectionLost, why: 'away' },
   { code: 'ECONNRESET', kind: ConnectionLost, why: 'away' },
   { code: 'EPIPE', kind: ConnectionLost, why: 'away' },
-  { code: '40001', kind: Overtaken, why: undefined },
-  { code: '40P01', kind: Overtaken, why: undefined },
-  { code: '23505', kind: Overtaken, why: undefined },
+  { code: '40001', kind: ConcurrentChange, why: undefined },
+  { code: '40P01', kind: ConcurrentChange, why: undefined },
+  { code: '23505', kind: ConcurrentChange, why: undefined },
 ])('a database that says $code is understood', ({ code, kind, why }) => {
   const severity = /\d/.test(code) && { severity: 'ERROR' }
-  const trouble = troubleOf(Object.assign(new Error('with words of its own'), { code, ...severity }))
+  const trouble = postgresError(Object.assign(new Error('with words of its own'), { code, ...severity }))
   expect(trouble.constructor).toBe(kind)
-  expect((trouble as Partial<StoreAway>).why).toBe(why)
+  expect((trouble as Partial<StoreUnavailable>).why).toBe(why)
   expect(trouble.message).not.toContain('words')
 })

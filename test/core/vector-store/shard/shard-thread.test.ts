@@ -4,7 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openShardThread } from '../../../../core/vector-store/shard/shard-thread.ts'
-import { StoreAway, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
 import { temporaryFolder } from '../../folder.ts'
 import { DIMENSION, knownEntry, knownVector } from '../known.ts'
 
@@ -38,7 +38,7 @@ describe('the thread of a shard', () => {
     const additions = Array.from({ length: 50 }, (_, id) => store.add([knownEntry(id)]))
     await store.close()
     await Promise.all(additions)
-    await expect(store.get({ gallery: 'g', id: 1 })).rejects.toBeInstanceOf(StoreAway)
+    await expect(store.get({ gallery: 'g', id: 1 })).rejects.toBeInstanceOf(StoreUnavailable)
     const again = await opened()
     expect(await again.gallery('g')).toMatchObject({ linear: 50 })
   })
@@ -54,9 +54,12 @@ describe('the thread of a shard', () => {
     const outcomes = await Promise.allSettled(most)
     const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? outcome.reason : []))
     expect(failures.length).toBeGreaterThan(0)
-    for (const failure of failures) expect(failure).toMatchObject({ name: 'StoreAway', why: 'away' })
-    await expect(store.reach([1])).rejects.toMatchObject({ name: 'StoreAway', why: 'away' })
-    await expect(store.add([knownEntry(ROWS)])).rejects.toMatchObject({ name: 'StoreAway', why: 'away' })
+    for (const failure of failures) expect(failure).toMatchObject({ name: 'StoreUnavailable', why: 'away' })
+    await expect(store.reach([1])).rejects.toMatchObject({ name: 'StoreUnavailable', why: 'away' })
+    await expect(store.add([knownEntry(ROWS)])).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      why: 'away',
+    })
     expect(await store.search('g', knownVector(1), { limit: 1, minScore: 0 })).toEqual({
       candidates: [],
       withIndex: false,

@@ -1,7 +1,7 @@
 /** Shards that are away: found out, left alone, waited for while that is new, and heard of again. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { StoreAway } from '../../../../core/vector-store/vector-store.ts'
+import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
 import { temporaryFolder } from '../../folder.ts'
 import {
   allKeys,
@@ -53,18 +53,21 @@ describe('a shard that does not answer', () => {
     await expect(allKeys(store)).rejects.toMatchObject(away)
     expect(await store.get(one(FIRST))).toEqual(vector(1, 0))
     await vi.waitFor(() => expect(news).toHaveLength(2), 10_000)
-    expect(news).toEqual([`shard away ${LAYOUT[1]!.cells} StoreAway`, `shard back ${LAYOUT[1]!.cells}`])
+    expect(news).toEqual([
+      `shard away ${LAYOUT[1]!.cells} StoreUnavailable`,
+      `shard back ${LAYOUT[1]!.cells}`,
+    ])
     expect(await store.get(one(SECOND))).toEqual(vector(1, 0))
   })
 
   it('is found by the health check when nobody asks it anything', async () => {
     const { news } = await openThree(folder, { 0: { gallery: gone } })
-    await vi.waitFor(() => expect(news).toEqual([`shard away ${LAYOUT[0]!.cells} StoreAway`]), 10_000)
+    await vi.waitFor(() => expect(news).toEqual([`shard away ${LAYOUT[0]!.cells} StoreUnavailable`]), 10_000)
   })
 
   it('is not one that says that its disk is full', async () => {
     const { store, news } = await openThree(folder, {
-      0: { add: () => Promise.reject(new StoreAway('full')) },
+      0: { add: () => Promise.reject(new StoreUnavailable('full')) },
     })
     await expect(store.add([one(FIRST)])).rejects.toMatchObject({ why: 'full' })
     expect(await store.search('a', vector(1, 0), EVERYTHING)).toMatchObject({ live: 3, total: 3 })
@@ -116,13 +119,19 @@ describe('a shard that has only just gone', () => {
     expect(await states(reaching)).toEqual(['waits'])
     delete changes.reach
     await reaching
-    expect(news).toEqual([`shard away ${LAYOUT[1]!.cells} StoreAway`, `shard back ${LAYOUT[1]!.cells}`])
+    expect(news).toEqual([
+      `shard away ${LAYOUT[1]!.cells} StoreUnavailable`,
+      `shard back ${LAYOUT[1]!.cells}`,
+    ])
   })
 
   it('is waited for no longer than it takes to lose patience, and by nobody who comes later', async () => {
     const { store, comeBack } = await openWithout(50)
     await expect(store.reach([SECOND])).rejects.toMatchObject(away)
-    expect(await states(store.reach([SECOND]), store.reach())).toEqual(['StoreAway', 'StoreAway'])
+    expect(await states(store.reach([SECOND]), store.reach())).toEqual([
+      'StoreUnavailable',
+      'StoreUnavailable',
+    ])
     comeBack()
     await vi.waitFor(() => store.reach([SECOND]), 10_000)
   })

@@ -120,7 +120,7 @@ describe('the layout of a folder', () => {
   it('is not changed while a shard that may hold something is away', async () => {
     await recordLayout(folder, parse([local('0-511'), remote('http://127.0.0.1:1')]))
     await expect(openVectorStore(folder, { shards: localLayout(1) })).rejects.toMatchObject({
-      name: 'StoreAway',
+      name: 'StoreUnavailable',
     })
   })
 

@@ -25,7 +25,7 @@ behavesAsAVectorStore('a store in another core', async () => {
   })
 })
 
-const away = { name: 'StoreAway', why: 'away' }
+const away = { name: 'StoreUnavailable', why: 'away' }
 const probe = Float32Array.of(1, 0)
 const EVERYTHING = { limit: 9, minScore: -1 }
 
@@ -101,7 +101,7 @@ it.each([
   { status: 409, code: 'FACE_EXISTS', refusal: { name: 'VectorRefused', why: 'duplicate' } },
   { status: 400, code: 'WRONG_DIMENSION', refusal: { name: 'VectorRefused', why: 'dimension' } },
   { status: 400, code: 'BAD_VECTOR', refusal: { name: 'VectorRefused', why: 'malformed' } },
-  { status: 503, code: 'STORE_FULL', refusal: { name: 'StoreAway', why: 'full' } },
+  { status: 503, code: 'STORE_FULL', refusal: { name: 'StoreUnavailable', why: 'full' } },
   { status: 200, code: 'FACE_EXISTS', refusal: away },
 ])('$status $code is understood', async ({ status, code, refusal }) => {
   const store = await serveAnswer(saying(status, { code, reason: 'words' }))

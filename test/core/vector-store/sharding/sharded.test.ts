@@ -7,7 +7,7 @@ import { openVectorStore } from '../../../../core/vector-store/open.ts'
 import { localLayout } from '../../../../core/vector-store/sharding/layout.ts'
 import {
   type Found,
-  StoreAway,
+  StoreUnavailable,
   type VectorPage,
   VectorRefused,
   type VectorStore,
@@ -89,8 +89,8 @@ describe('a store of several shards', () => {
   })
 
   it.each([
-    { failure: new StoreAway('away'), told: away },
-    { failure: new StoreAway('full'), told: { name: 'StoreAway', why: 'full' } },
+    { failure: new StoreUnavailable('away'), told: away },
+    { failure: new StoreUnavailable('full'), told: { name: 'StoreUnavailable', why: 'full' } },
     { failure: new VectorRefused('duplicate'), told: { name: 'VectorRefused', why: 'duplicate' } },
   ])(
     'keeps nothing of an addition that one of them can not take: $failure.message',
@@ -205,7 +205,7 @@ describe('a shard that lies', () => {
     if (asked === search)
       expect(answer).toMatchObject({ candidates: [{ id: FIRST, score: 1 }], live: 2, total: 3 })
     else expect(answer).toMatchObject(away)
-    expect(news).toEqual([`shard away ${LAYOUT[1]!.cells} StoreAway`])
+    expect(news).toEqual([`shard away ${LAYOUT[1]!.cells} StoreUnavailable`])
   })
 
   it('that a probe can not be compared is not counted, where others could compare it', async () => {

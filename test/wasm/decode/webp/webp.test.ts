@@ -1,10 +1,10 @@
 /** Animations: the first frame, on white paper of the canvas's size, is the photo. And a decoder that is asked for too much. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { webpInside } from '../../../../wasm/decode/budget.ts'
+import { webpHeapBytes } from '../../../../wasm/decode/budget.ts'
 import { loadCodecs } from '../../../../wasm/decode/codecs.node.ts'
 import { readHeader } from '../../../../wasm/decode/header.ts'
-import { WITHOUT_PAUSES } from '../../../../wasm/decode/pacing.ts'
+import { NO_PAUSES } from '../../../../wasm/decode/pacing.ts'
 import { reduce } from '../../../../wasm/decode/reduction.ts'
 import { decodeWebp } from '../../../../wasm/decode/webp/webp.ts'
 import type { WebpHeader } from '../../../../wasm/decode/webp/webp-header.ts'
@@ -120,14 +120,14 @@ describe('the memory of the decoder', () => {
     const bytes = await quarters(1600, 1300).webp({ lossless: true, effort: 0 }).toBuffer()
     const header = readHeader(bytes) as WebpHeader
     const reduction = reduce(header, 1)
-    const priced = decodeWebp(bytes, header, loadCodecs().webp, reduction, WITHOUT_PAUSES)
+    const priced = decodeWebp(bytes, header, loadCodecs().webp, reduction, NO_PAUSES)
     await expect(priced).resolves.toMatchObject({ width: 1600 })
     // A header that tells of fewer pixels than the decoder finds.
     const lying = { ...header, frame: { ...header.frame, height: 10 } }
     const { result, wasm } = await counted(() =>
-      decodeWebp(bytes, lying, loadCodecs().webp, reduction, WITHOUT_PAUSES).catch(error => error),
+      decodeWebp(bytes, lying, loadCodecs().webp, reduction, NO_PAUSES).catch(error => error),
     )
     expect(result).toBeInstanceOf(Error)
-    expect(wasm).toBeLessThanOrEqual(webpInside(lying))
+    expect(wasm).toBeLessThanOrEqual(webpHeapBytes(lying))
   })
 })
