@@ -1,4 +1,7 @@
-/** Same person or not? Labelled pairs of pictures, such as those of Labeled Faces in the Wild, through the HTTP API. */
+/**
+ * Measures verification accuracy on labelled pairs of pictures, for example of Labeled Faces in the Wild, through the
+ * HTTP API.
+ */
 import { mkdtemp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +15,7 @@ import { type Pair, readPairs, someOfEach } from './faces/labelled-pairs.ts'
 import { accuracyAt, bestThreshold, tenFoldAccuracy, trueAcceptRate } from './faces/rates.ts'
 
 export const description =
-  'labelled pairs (as LFW lists them, or lines `a,b,yes|no`) through /v0/verify: accuracy, true accepts at given false accepts'
+  'verification accuracy on labelled pairs (LFW format, or lines `a,b,yes|no`) through /v0/verify, and true accept rates'
 
 export const options = {
   pairs: { type: 'string' },
@@ -30,13 +33,13 @@ const STEP = 250
 export async function run(values: {
   pairs?: string
   images?: string
-  /** Only so many pairs of each kind. */
+  /** Maximum number of pairs of each kind. */
   limit?: string
-  /** `central` (default, what LFW means) or `biggest`. */
+  /** `central` (default, as LFW defines) or `biggest`. */
   choice?: string
-  /** Library calls instead of requests: four times as fast. */
+  /** Calls the library instead of the HTTP API: four times as fast. */
   library?: boolean
-  /** The standard one unless given; others are those of the data folder. */
+  /** Default: the standard pack. Other packs are those of the data folder. */
   pack?: string
   data?: string
 }): Promise<Outcome> {
@@ -62,7 +65,7 @@ async function overHttp(
   pack: string,
   data: string,
 ): Promise<Comparisons> {
-  // A data folder of its own, with the packs of the operator's.
+  // A temporary data folder with the operator's packs.
   const folder = await mkdtemp(join(tmpdir(), 'mien-accuracy-'))
   await symlink(join(data, 'packs'), join(folder, 'packs'))
   const service = await startService({ data: folder, env: { MIEN_PACK: pack } })
@@ -79,12 +82,12 @@ async function overHttp(
 
 function outcome(
   { compared, failures }: Comparisons,
-  asked: { readonly way: string; readonly choice: Choice; readonly pack: string },
+  setting: { readonly way: string; readonly choice: Choice; readonly pack: string },
 ): Outcome {
   const threshold = bestThreshold(compared)
   const result = {
     pairs: compared.length,
-    ...asked,
+    ...setting,
     accuracy: fixed(accuracyAt(compared, threshold), 4),
     threshold: fixed(threshold, 4),
     accuracy_ten_fold: fixed(tenFoldAccuracy(compared), 4),

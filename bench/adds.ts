@@ -1,4 +1,4 @@
-/** How many vectors does the store keep in a second, on the disk? And what does an identify feel of it? */
+/** Measures durable adds per second, and the latency of identify under this load. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,16 +14,17 @@ import { startChild } from './vectors/child.ts'
 import { BENCH_KEY_TEXT } from './vectors/encryption.ts'
 import { NO_INDEX_BY_ITSELF } from './vectors/fill.ts'
 
-export const description = 'durable adds per second by callers, and identify beside 64 of them'
+export const description =
+  'durable adds per second by number of callers, and identify latency with 64 callers'
 
 export const options = {
   callers: { type: 'string' },
   seconds: { type: 'string' },
   dimension: { type: 'string' },
   identifies: { type: 'string' },
-  /** Adds per second beside the identifies, of all callers together; as many as there can be when absent. */
+  /** Adds per second of all callers together during the identify requests. Unlimited when absent. */
   rate: { type: 'string' },
-  /** In a folder that is encrypted. */
+  /** Uses an encrypted data folder. */
   encrypted: { type: 'boolean' },
 } as const
 
@@ -35,7 +36,7 @@ const DIMENSION = 160
 const IDENTIFIES = 300
 const BESIDE_CALLERS = 64
 
-/** Identifies that do not count. */
+/** Identify requests that are not measured. */
 const WARM_UP = 20
 
 type Measured = Acknowledged & { way: string; callers: number }
@@ -72,7 +73,7 @@ const callersTask = (core: string, callers: number, { dimension }: Values): Call
   run: `http${callers}`,
 })
 
-/** A shard's thread, asked by this process. */
+/** Adds vectors to a shard's thread from this process. */
 async function onThread(values: Values): Promise<Measured[]> {
   const folder = await mkdtemp(join(tmpdir(), 'mien-bench-'))
   const dataKey = values.encrypted ? newDataKey() : undefined
@@ -104,7 +105,7 @@ interface Beside {
   load: Acknowledged
 }
 
-/** The same photo is identified again and again, one at a time: first alone, then while callers add. */
+/** Identifies the same photo repeatedly, one request at a time: first without load, then while callers add. */
 async function identifyBeside(send: Send, core: string, values: Values): Promise<Beside> {
   const photo = await sample(1)
   const count = Number(values.identifies ?? IDENTIFIES)

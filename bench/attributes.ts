@@ -1,4 +1,7 @@
-/** Gender, age and emotions of labelled faces: how often we are right, beside the libraries that our networks come from. */
+/**
+ * Measures the accuracy of gender, age and emotions on labelled faces, compared with the libraries of the same
+ * networks.
+ */
 import { join } from 'node:path'
 import { EMOTIONS } from '../core/contract/model/attributes.ts'
 import { exists, fixed, fromCaller, type Outcome, table } from './benchmark.ts'
@@ -18,7 +21,8 @@ import {
   humanOnWhole,
 } from './peers/attributes.ts'
 
-export const description = 'gender, age and emotions of labelled faces, beside face-api and human'
+export const description =
+  'accuracy of gender, age and emotions on labelled faces, compared with face-api and human'
 
 export const options = {
   images: { type: 'string' },
@@ -34,7 +38,7 @@ const PEERS: (() => Promise<AttributePeer>)[] = [
   faceApiOnWhole,
 ]
 
-/** A picture, and what was said of it: undefined where no face was found. */
+/** A picture and its estimates; undefined when no face was found. */
 interface Judged extends Labelled {
   said: Said | undefined
 }
@@ -84,7 +88,10 @@ async function judgeAll(peer: AttributePeer, pictures: readonly Labelled[]): Pro
   return judged
 }
 
-/** Ages in years, shares of 0..1; null where the peer says nothing. Age and gender are of the pictures with a face found. */
+/**
+ * Errors in years, shares as 0..1; null for attributes that the peer does not give. Age and gender refer to pictures
+ * with a face found.
+ */
 function figures(judged: readonly Judged[]) {
   const found = judged.filter(({ said }) => said !== undefined)
   const aged = found.filter(({ known, said }) => known.age !== undefined && said?.age !== undefined)
@@ -111,7 +118,7 @@ function figures(judged: readonly Judged[]) {
   }
 }
 
-/** [true emotion][said emotion] in the contract's order, and last the pictures without a face found. */
+/** [true emotion][estimated emotion] in the contract's order; the last column counts pictures without a face found. */
 const confusion = (judged: readonly Judged[]): number[][] =>
   EMOTIONS.map(emotion => {
     const truly = judged.filter(({ known }) => known.emotion === emotion)

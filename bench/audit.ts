@@ -1,4 +1,4 @@
-/** What does it cost a change that it is written down before it is answered? */
+/** Measures the cost of the audit entry that is written before the response to a change. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { openStores, type Services, servicesOf } from '../core/operations/servic
 import { enrolment, faceOf, given, OWNER, TOKEN } from '../test/core/operations/samples.ts'
 import { fixed, median, type Outcome, quantile, table } from './benchmark.ts'
 
-export const description = 'what an entry of the audit log costs, alone, with others, and of an enrolment'
+export const description = 'cost of an audit log entry: alone, concurrent, and with an enrolment'
 
 export const options = { count: { type: 'string' } } as const
 
@@ -25,7 +25,7 @@ export async function run({ count = String(COUNT) }: { count?: string }): Promis
     const together: number[] = []
     const bare: number[] = []
     const recorded: number[] = []
-    // In turn: what else the machine does is then in all of them.
+    // Interleaved: other load on the machine affects all of them equally.
     for (let i = 0; i < Number(count); i++) {
       alone.push(await timed(() => entry(services, i)))
       together.push(await timed(() => Promise.all(Array.from({ length: AT_ONCE }, () => entry(services, i)))))

@@ -1,4 +1,4 @@
-/** People in the background: how often a small face is found on a large photo that has a large face, too. */
+/** Measures how often a small face in the background of a large photo is found next to a large face. */
 import { openTestModels } from '../test/wasm/seeing.ts'
 import type { Size } from '../wasm/detection/tiling.ts'
 import type { VisionModels } from '../wasm/pipeline.ts'
@@ -6,7 +6,8 @@ import { exists, fixed, fromCaller, median, numbers, type Outcome, progress, tab
 import { composed, fitsBehind, judged, type Scene } from './faces/composed.ts'
 import { facesOn, type Portrait, readPortraits } from './faces/portraits.ts'
 
-export const description = 'small faces behind a large one: found, by the size of the photo and of the face'
+export const description =
+  'detection of small background faces next to a large face, by photo size and face size'
 
 export const options = {
   images: { type: 'string' },
@@ -20,13 +21,13 @@ const SIZES = '1152,2000,3000,4000,6000'
 const FACES = '52,60,75,100,140'
 
 export async function run(values: {
-  /** A folder of pictures for each person, who fills them as on those of LFW. */
+  /** A folder of pictures per person. Faces fill the pictures as in LFW. */
   images?: string
-  /** So many photos for each size of photo and of face. */
+  /** Number of photos for each size of photo and face. */
   limit?: string
   /** Widths of the photos, in pixels. */
   sizes?: string
-  /** Shorter sides of the small faces' boxes, in pixels; those too large for a photo's background are left out. */
+  /** Shorter sides of the small faces' boxes, in pixels. Sizes too large for a photo's background are left out. */
   faces?: string
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
@@ -39,13 +40,13 @@ export async function run(values: {
     .filter(({ size, face }) => fitsBehind(face, size))
   const rows: Row[] = []
   for (const { size, face } of cells) {
-    rows.push(await lookAtAll(models, scenes, size, face))
+    rows.push(await analyzeAll(models, scenes, size, face))
     progress(`${rows.length} of ${cells.length} sizes`)
   }
   return { table: tableOf(rows), result: { sizes: rows } }
 }
 
-/** Telephones take photos of 4:3; 24 Mpx are a camera's, of 3:2. */
+/** Phones take photos of 4:3; the 24 Mpx size is that of a camera, 3:2. */
 const sizeOf = (width: number): Size => ({
   width,
   height: width === 6000 ? 4000 : Math.round((width * 3) / 4),
@@ -58,43 +59,43 @@ const scenesOf = (people: readonly Portrait[]): Scene[] =>
     people[3 * i + 2]!,
   ])
 
-/** Of photos of one size with small faces of one size. */
+/** Results for one photo size and one size of small faces. */
 interface Row {
   photo: string
   face: number
   photos: number
-  /** On so many of them the small face was found. */
+  /** Photos on which the small face was found. */
   found: number
-  /** On so many the large face was. */
+  /** Photos on which the large face was found. */
   large: number
-  /** On so many a face was told that is neither's. */
+  /** Photos with a reported face that is neither of the two. */
   others: number
   medianMs: number
 }
 
-/** Looks once at each scene; one photo at a time is in memory. */
-async function lookAtAll(
+/** Analyzes each scene once. One photo at a time is in memory. */
+async function analyzeAll(
   models: VisionModels,
   scenes: readonly Scene[],
   size: Size,
   face: number,
 ): Promise<Row> {
-  const looks: (ReturnType<typeof judged> & { milliseconds: number })[] = []
+  const analyses: (ReturnType<typeof judged> & { milliseconds: number })[] = []
   for (const scene of scenes) {
     const photo = await composed(scene, size, face)
     const start = performance.now()
-    const told = await facesOn(models, photo.bytes)
-    looks.push({ milliseconds: performance.now() - start, ...judged(told, photo) })
+    const reported = await facesOn(models, photo.bytes)
+    analyses.push({ milliseconds: performance.now() - start, ...judged(reported, photo) })
   }
-  const count = (what: 'found' | 'large' | 'others') => looks.filter(one => one[what]).length
+  const count = (what: 'found' | 'large' | 'others') => analyses.filter(one => one[what]).length
   return {
     photo: `${size.width} x ${size.height}`,
     face,
-    photos: looks.length,
+    photos: analyses.length,
     found: count('found'),
     large: count('large'),
     others: count('others'),
-    medianMs: fixed(median(looks.map(({ milliseconds }) => milliseconds)), 0),
+    medianMs: fixed(median(analyses.map(({ milliseconds }) => milliseconds)), 0),
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a score means: every two pictures compared, the false match rate of each score, and the tables that follow. */
+/** Compares all pairs of pictures: computes the false match rate of each score and the calibration tables. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { PairScores } from '../core/calibration/pairs.ts'
@@ -14,11 +14,11 @@ import { BANDS, type Band, cosinesOf, EVERYBODY } from './faces/bands.ts'
 import { type GroupTables, groupTables } from './faces/group-tables.ts'
 import { type Person, readPeople } from './faces/people.ts'
 import { readPopulation } from './faces/population.ts'
-import { KEEP_OPTION } from './faces/read-faces.ts'
+import { CACHE_OPTION } from './faces/read-faces.ts'
 import { PROMISED } from './faces/tables.ts'
 
 export const description =
-  'all pairs of pictures: what scores of strangers mean, the calibration tables, and true matches by band'
+  'calibration tables from all pairs of pictures, with false and true match rates by band'
 
 export const options = {
   images: { type: 'string' },
@@ -27,35 +27,35 @@ export const options = {
   pack: { type: 'string' },
   data: { type: 'string' },
   update: { type: 'boolean' },
-  ...KEEP_OPTION,
+  ...CACHE_OPTION,
 } as const
 
-/** Of the curves: three a decade, as far as there are this many strangers' pairs beyond. */
+/** Points of the curves: three per decade, as long as at least this many impostor pairs score higher. */
 const STEPS = [1, 2, 5]
 const DECADES = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
 const LEAST_BEYOND = 3
 
-/** Pairs of strangers that a table is kept of: three of them beyond `strict`. */
+/** Minimum impostor pairs to keep a table: three of them score above `strict`. */
 const LEAST_STRANGERS = 300_000
 
-/** A band of fewer pairs of one person is counted, and not drawn. */
+/** Minimum genuine pairs of a band to draw its curve. Smaller bands are only counted. */
 const LEAST_SAME = 100
 
 const MANIFEST_FILE = resolve(import.meta.dirname, '..', 'models', 'manifest.json')
 
 export async function run(values: {
-  /** A folder of pictures for each person. */
+  /** A folder of pictures per person. */
   images?: string
-  /** One picture of each person, of all groups alike: see bench/faces/population.ts. Without them the images make the table. */
+  /** One picture per person, balanced over groups: see bench/faces/population.ts. Default tables come from `images`. */
   groups?: string
-  /** The most images to take. */
+  /** Maximum number of images. */
   limit?: string
-  /** The chosen one of the data folder unless given. */
+  /** Default: the chosen pack of the data folder. */
   pack?: string
   data?: string
-  /** Keeps the tables: of a pack that is built in the manifest, of another in the data folder. */
+  /** Keeps the tables: for a built pack in the manifest, for other packs in the data folder. */
   update?: boolean
-  keep?: string
+  cache?: string
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
@@ -63,17 +63,17 @@ export async function run(values: {
   const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
   const pack = await chosenPack(data, values.pack ?? process.env.MIEN_PACK)
   const limit = values.limit === undefined ? undefined : Number(values.limit)
-  const keep = values.keep === undefined ? undefined : fromCaller(values.keep)
+  const cache = values.cache === undefined ? undefined : fromCaller(values.cache)
   const tell = (done: number, total: number): void => {
     if (done % 500 < 16) progress(`${done} of ${total} pictures`)
   }
-  const { people, failures } = await readPeople(images, pack, { limit, keep }, tell)
+  const { people, failures } = await readPeople(images, pack, { limit, cache }, tell)
   const all = cosinesOf(people)
-  // Pictures of one's own are of one's own population: they are not mixed with ours.
+  // An operator's pictures represent the operator's population. They are not mixed with the balanced population.
   const folder = fromCaller(values.groups ?? '../shared/data/attributes/groups')
   const isMixed = (values.images === undefined || values.groups !== undefined) && (await exists(folder))
   const mixed = isMixed
-    ? groupTables(await readPopulation(folder, pack, { keep }, tell), all.same)
+    ? groupTables(await readPopulation(folder, pack, { cache }, tell), all.same)
     : undefined
   const calibrations: Calibrations = mixed?.calibrations ?? { default: plainTable(all) }
   const strangers = mixed?.pairs ?? all.strangers.length
@@ -86,7 +86,7 @@ export async function run(values: {
   return outcome(results, where)
 }
 
-/** The table of people without labels: any two of them, counted. */
+/** The table of people without labels: counted over all pairs of different people. */
 const plainTable = ({ strangers }: PairScores): Calibration => [
   [0, 0],
   ...PROMISED.map(
@@ -98,7 +98,7 @@ const plainTable = ({ strangers }: PairScores): Calibration => [
 interface Measured extends Rates {
   name: string
   people: number
-  /** By falling rate. */
+  /** Sorted by falling rate. */
   curve: { falseMatches: number; score: number; trueMatches: number }[]
 }
 
@@ -122,7 +122,7 @@ function measured(
   return { name: band.name, people: own.length, ...rates, curve: curve.reverse() }
 }
 
-/** Where the tables were put. */
+/** Writes the tables and returns their path. */
 async function keepTables(calibrations: Calibrations, data: string, pack: string): Promise<string> {
   if (!MANIFEST.packs[pack]?.embedder?.calibration) {
     const path = join(packFolder(data, pack), PACK_CALIBRATION)
@@ -140,10 +140,10 @@ interface Results {
   pack: string
   people: number
   failures: number
-  /** Pairs that the tables were read from. */
+  /** Number of pairs that the tables are computed from. */
   strangers: number
   calibrations: Calibrations
-  /** Undefined where the tables are those of the images. */
+  /** Undefined when the tables come from the images. */
   mixed: GroupTables | undefined
   bands: Measured[]
 }
@@ -195,7 +195,7 @@ const bandsText = (bands: readonly Measured[]): string =>
     ]),
   ])
 
-/** The tables of a balanced population, with their intervals, and what they let through. */
+/** The tables of a balanced population with intervals and error rates. */
 const mixedText = ({ calibrations: { measured }, pairs, leftOut, bar, scores }: GroupTables): string =>
   [
     `Tables of ${pairs} pairs of strangers of a balanced population; ${leftOut} pairs from ${bar} up may show one person and are left out:`,

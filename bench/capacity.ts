@@ -1,11 +1,11 @@
-/** What does a load need? Shards, cores, edges, memory, disk, money and latency, by what other benchmarks measured. */
+/** Predicts the shards, cores, edges, memory, disk, cost and latency of a load from other benchmarks' results. */
 import { fixed, kept, type Outcome, table } from './benchmark.ts'
 import { measureSizes, type Sizes } from './load/measure.ts'
 import { checks, costsOf, type Measured, type Megapixels, measured } from './load/measured.ts'
 import { ASSUMPTIONS, type Assumptions, type Plan, type Profile, planFor } from './load/plan.ts'
 
 export const description =
-  'what a load needs, foretold: 1M, 100M and 1B faces, or a load of yours; all prices are assumptions'
+  'predicted resources for 1M, 100M and 1B faces, or a given load; all prices are assumptions'
 
 const ASSUMED = Object.keys(ASSUMPTIONS) as (keyof Assumptions)[]
 
@@ -20,7 +20,7 @@ export const options = {
   ...Object.fromEntries(ASSUMED.map(name => [name, { type: 'string' } as const])),
 } as const
 
-/** A door, a country's airports, and everybody in one gallery. */
+/** Access control at a door, a country's airports with one or many galleries, and a population in one gallery. */
 const PROFILES: Profile[] = [
   { faces: 1e6, galleries: 1, searchesPerSecond: 10, postsPerSecond: 1, regions: 1 },
   { faces: 1e8, galleries: 1, searchesPerSecond: 50, postsPerSecond: 10, regions: 2 },

@@ -1,4 +1,4 @@
-/** What a cluster of hosts answers while its parts are killed, frozen and cut off, and what it has kept in the end. */
+/** Measures responses and data of a cluster while its processes are killed or frozen and its links are cut. */
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
@@ -19,7 +19,7 @@ import {
 } from './cluster/verdict.ts'
 
 export const description =
-  'a proxy, two edges, three cores, four shards and a database, on hosts whose parts fail'
+  'a cluster with faults: a proxy, two edges, three cores, four shards and a database'
 
 export const options = {
   callers: { type: 'string' },
@@ -30,17 +30,17 @@ export const options = {
 } as const
 
 const CALLERS = 20
-/** Requests a second: what two cores have time for besides the programs of ten hosts. */
+/** Requests per second: the load that two cores can serve while ten hosts share the machine. */
 const RATE = 6
-/** From one fault to the next, and how long it lasts. */
+/** Seconds from one fault to the next, and the duration of a fault. */
 const SECONDS = 20
 const LASTING = 6
-/** Before the first fault. */
+/** Seconds before the first fault. */
 const QUIET_SECONDS = 20
-/** Each owner's time: so many first posts of people who are not known yet. */
+/** Seconds per owner. Each owner begins without known persons, which causes many first posts. */
 const OWNER_SECONDS = 20
 
-/** What should come of it. */
+/** Target: maximum seconds until all requests succeed after a repair. */
 const BACK_SECONDS = 10
 
 export async function run(values: Record<string, string | boolean | undefined>): Promise<Outcome> {
@@ -70,7 +70,7 @@ export async function run(values: Record<string, string | boolean | undefined>):
     return outcome(
       verdict(callers.ledger, kept),
       tries,
-      told([...failed, ...restarted], tries, callers.now()),
+      outcomesOf([...failed, ...restarted], tries, callers.now()),
     )
   } finally {
     await cluster.remove()
@@ -112,14 +112,14 @@ async function keptOf({ doors }: Cluster, owners: readonly Owner[]): Promise<Map
   return kept
 }
 
-interface Told extends Happened {
-  /** From its repair to the last bad answer before the next one. */
+interface FaultOutcome extends Happened {
+  /** Seconds from the repair to the last failed response before the next fault. */
   disturbedSeconds: number
-  /** From its beginning until then. */
+  /** Responses from the beginning of the fault to the next one. */
   answers: Record<string, number>
 }
 
-const told = (happened: readonly Happened[], tries: readonly Try[], end: number): Told[] =>
+const outcomesOf = (happened: readonly Happened[], tries: readonly Try[], end: number): FaultOutcome[] =>
   happened.map((fault, i) => {
     const until = happened[i + 1]?.from ?? end
     return {
@@ -131,7 +131,7 @@ const told = (happened: readonly Happened[], tries: readonly Try[], end: number)
     }
   })
 
-function outcome(found: Verdict, tries: readonly Try[], faults: readonly Told[]): Outcome {
+function outcome(found: Verdict, tries: readonly Try[], faults: readonly FaultOutcome[]): Outcome {
   const { posts, acknowledged, lost, doubled, split } = found
   const longest = Math.max(0, ...faults.map(({ disturbedSeconds }) => disturbedSeconds))
   const each = [

@@ -1,16 +1,15 @@
-/** How many come through whom a threshold means? Draws what `calibrate` and `site-calibration` have measured, for docs/accuracy.md. */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/**
+ * Draws true match rate against false match rate from the results of `calibrate` and `site-calibration`, for
+ * docs/accuracy.md.
+ */
 import type { Rates, Shares } from '../core/calibration/rates.ts'
 import { kept, type Outcome } from './benchmark.ts'
 import { type Line, type Panel, plot } from './vectors/plot.ts'
 
 export const description =
-  'true matches over false ones: plots of what `calibrate` and `site-calibration` have kept'
+  'plots of true and false match rates from the kept results of `calibrate` and `site-calibration`'
 
 export const options = {} as const
-
-const PICTURES = join(import.meta.dirname, '..', 'docs', 'pictures')
 
 const AXES = ['false match rate', 'true matches'] as const
 
@@ -31,18 +30,19 @@ export async function run(): Promise<Outcome> {
     bands
       .filter(({ name, curve }) => names.includes(name) && curve.length > 1)
       .map(({ name, curve }) => line(name, curve))
-  const drawn = [
-    await draw('true-matches.svg', [
+  const pictures: Record<string, string> = {
+    'true-matches.svg': draw([
       { title: 'women and men', lines: lines('all', 'women', 'men') },
       { title: 'years', lines: lines('all', 'below 30', '30 to 44', '45 to 59', 'from 60') },
     ]),
-  ]
+  }
   const { packs, calibrated } = ((await kept('site-calibration')) ?? {}) as Gain
   if (packs && calibrated) {
     const both = [line("the pack's table", packs.at), line('calibrated', calibrated.at)]
-    drawn.push(await draw('site-calibration.svg', [{ title: 'people that were held back', lines: both }]))
+    pictures['site-calibration.svg'] = draw([{ title: 'people that were held back', lines: both }])
   }
-  return { table: `Drawn: ${drawn.join(', ')}`, result: { drawn } }
+  const drawn = Object.keys(pictures)
+  return { table: `Drawn: ${drawn.join(', ')}`, result: { drawn }, pictures }
 }
 
 const line = (name: string, curve: readonly Shares[]): Line => ({
@@ -50,7 +50,4 @@ const line = (name: string, curve: readonly Shares[]): Line => ({
   points: curve.map(({ falseMatches, trueMatches }) => [falseMatches, trueMatches] as const),
 })
 
-async function draw(file: string, panels: readonly Panel[]): Promise<string> {
-  await writeFile(join(PICTURES, file), plot(panels, AXES, { x: 'powers', y: 'shares' }))
-  return `docs/pictures/${file}`
-}
+const draw = (panels: readonly Panel[]): string => plot(panels, AXES, { x: 'powers', y: 'shares' })

@@ -1,4 +1,4 @@
-/** How many faces of annotated photos are found, and how much else: ours beside other detectors on the same photos. */
+/** Measures recall and precision of face detection on annotated photos, compared with other detectors. */
 import { glob, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,30 +10,33 @@ import type { Contestant, DetectSetup, Said } from './faces/detect.worker.ts'
 import { mixedPerSecond, type PhotoCost, photoCosts } from './faces/photo-costs.ts'
 
 export const description =
-  'faces found on annotated photos, beside face-api, human and a YuNet; --annotations: a JSON list of {file, boxes: [[x1, y1, x2, y2]]}'
+  'detection on annotated photos, compared with face-api, human and a YuNet; --annotations: a JSON list of {file, boxes: [[x1, y1, x2, y2]]}'
 
 export const options = {
   annotations: { type: 'string' },
   images: { type: 'string' },
-  /** So many of the photos, evenly taken. */
+  /** Number of photos, taken at even distances. */
   photos: { type: 'string' },
-  /** Some of ssd, tiny, human, yunet and yunet-pack (a YuNet as Mien's detector), with commas between; `none` of them. */
+  /**
+   * Any of ssd, tiny, human, yunet and yunet-pack (a YuNet as Mien's detector), separated by commas; `none` for no
+   * peers.
+   */
   peers: { type: 'string' },
-  /** A YuNet file that takes pictures of any size. */
+  /** A YuNet file for inputs of any size. */
   yunet: { type: 'string' },
-  /** Photos that are looked at side by side, each by one detector at a time. */
+  /** Photos processed concurrently, each by one detector at a time. */
   threads: { type: 'string' },
-  /** A folder of further photos whose CPU time is measured. */
+  /** A folder of further photos for which CPU time is measured. */
   costly: { type: 'string' },
 } as const
 
-/** Least sizes of a face in pixels of these photos; the first stands for LIMITS.faceSide of a large photo. */
+/** Minimum face sizes in pixels of these photos. The first stands for LIMITS.faceSide of a large photo. */
 const SIZES = [16, 32, 50] as const
 const ENOUGH_OVERLAP = 0.35
 
 type Corners = [x1: number, y1: number, x2: number, y2: number]
 
-/** Boxes are in the photo's pixels; the second name is that of the data set's own files. */
+/** Boxes in pixels of the photo. The second name occurs in the data set's own files. */
 interface Annotated {
   file: string
   boxes?: Corners[]
@@ -74,7 +77,7 @@ export async function run(values: Record<string, string | boolean | undefined>):
   }
 }
 
-/** Each photo with what every contestant says of it. */
+/** Each photo with the detections of every contestant. */
 async function judgedPhotos(
   setup: DetectSetup,
   chosen: readonly Annotated[],
@@ -104,7 +107,7 @@ async function judgedPhotos(
 const summaries = (photos: Awaited<ReturnType<typeof judgedPhotos>>) =>
   (photos[0]?.said ?? []).map((_, i) => summary(photos.map(({ truth, said }) => ({ truth, ...said[i]! }))))
 
-/** Lines of the sources of detection. */
+/** Number of source lines of wasm/detection. */
 async function linesOfDetection(): Promise<number> {
   let lines = 0
   for await (const file of glob(join(import.meta.dirname, '../wasm/detection/*.ts')))
@@ -120,15 +123,15 @@ const costTable = (costs: readonly PhotoCost[]): string =>
       .map(({ photo, cpuMs, faces, limited }) => [photo, cpuMs, faces, limited ? 'yes' : '']),
   ])
 
-/** Mien, and the peers that are asked for and there. */
+/** Mien, and the requested peers that are available. */
 async function contestants(
   values: Record<string, string | boolean | undefined>,
 ): Promise<Pick<DetectSetup, 'contestants' | 'yunet'>> {
   const yunet = fromCaller(String(values.yunet ?? '../shared/models/reference/yunet_n_dynamic.onnx'))
-  const asked = values.peers === undefined ? undefined : String(values.peers).split(',')
+  const requested = values.peers === undefined ? undefined : String(values.peers).split(',')
   const isThere = await exists(yunet)
   const peers = PEERS.filter(
-    name => (asked?.includes(name) ?? true) && (isThere || !name.startsWith('yunet')),
+    name => (requested?.includes(name) ?? true) && (isThere || !name.startsWith('yunet')),
   )
   return { contestants: ['mien', ...peers], yunet }
 }
@@ -136,7 +139,7 @@ async function contestants(
 const named = <Value>(value: (size: number) => Value): Record<string, Value> =>
   Object.fromEntries(SIZES.map(size => [`>=${size} px`, value(size)]))
 
-/** Of one detector: average precision of all scores; recall and precision of what is reported; the time. */
+/** Figures of one detector: average precision over all scores; recall and precision of reported faces; time. */
 function summary(photos: readonly (Judged & Said)[]) {
   const { name, usual } = photos[0]!
   return {

@@ -1,4 +1,7 @@
-/** Which embedder, how many numbers, how many views, aligned by what? All pairs of labelled pictures, every way in one run. */
+/**
+ * Compares embedders, dimensions, views and alignments: all pairs of labelled pictures, with every variant in one
+ * run.
+ */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pairScores } from '../core/calibration/pairs.ts'
@@ -13,16 +16,16 @@ import { alignedChips } from './faces/aligned-chips.ts'
 import { openVariants, type Variant } from './faces/variants.ts'
 
 export const description =
-  'all pairs of pictures by the packs standard and dlib, and by what standard could be: true matches, time a face'
+  'packs standard and dlib, and variants of standard, on all pairs of pictures: true match rates, time per face'
 
 export const options = { images: { type: 'string' }, limit: { type: 'string' } } as const
 
 const RATES = [1e-2, 1e-3, 1e-4, 1e-5]
 
-/** A rate is printed where at least this many pairs of strangers are beyond it. */
+/** Minimum number of impostor pairs beyond a rate to print it. */
 const LEAST_BEYOND = 3
 
-/** What a variant said of the pictures on which a face was found, and how long each took. */
+/** Results of a variant: embeddings of the pictures with a face, and the time of each. */
 interface Embedded {
   name: string
   vectors: Float32Array[]
@@ -30,9 +33,9 @@ interface Embedded {
 }
 
 export async function run(values: {
-  /** A folder for each person; default: the development pictures of LFW. */
+  /** A folder per person. Default: the development pictures of LFW. */
   images?: string
-  /** The number of pictures to take, from the first on. */
+  /** Number of pictures, starting with the first. */
   limit?: string
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
@@ -75,7 +78,7 @@ export async function run(values: {
   }
 }
 
-/** One detection for each picture, and all variants one after the other: load on the machine is the same for each. */
+/** Detects each picture once and runs all variants in sequence: load on the machine affects all of them equally. */
 async function embedAll(images: string, files: readonly string[], variants: readonly Variant[]) {
   const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
   const persons: string[] = []

@@ -1,4 +1,4 @@
-/** What one token can take away from another: latencies of a polite token while a hostile one sends what costs most. */
+/** Measures how much one token can slow down another: latencies of a polite token during expensive hostile requests. */
 import { fork } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { type Answer, type Ask, asking, detecting } from './fairness/http.ts'
 import { repeated } from './fairness/repeated.ts'
 
 export const description =
-  "another token's latencies while one sends hostile requests, 32 at once; memory of the edge"
+  'latencies of one token while another sends 32 concurrent hostile requests; memory of the edge'
 
 export const options = {
   seconds: { type: 'string' },
@@ -26,7 +26,7 @@ export const options = {
 const SECONDS = 15
 const AT_ONCE = 32
 
-/** Between two requests of the polite token. */
+/** Milliseconds between two requests of the polite token. */
 const REST_MS = 50
 const MEMORY_EVERY_MS = 200
 
@@ -62,7 +62,7 @@ interface Settings {
   nameServer: string
 }
 
-/** A service of its own for each kind: the memory that one kind took is not counted for the next. */
+/** Starts a service per kind: memory used by one kind does not count for the next. */
 async function measured(kind: string, photo: Buffer, { ms, atOnce, nameServer }: Settings) {
   const preload = `--import=${join(import.meta.dirname, 'fairness', 'silent-names.ts')}`
   const service = await startService({ env: { NODE_OPTIONS: preload, MIEN_BENCH_NAME_SERVER: nameServer } })
@@ -87,7 +87,7 @@ async function measured(kind: string, photo: Buffer, { ms, atOnce, nameServer }:
   }
 }
 
-/** A process that sends requests of this kind with a token of its own. */
+/** Starts a process that sends requests of this kind with its own token. */
 async function startHostile(kind: string, { data, edge }: Service, atOnce: number) {
   const script = join(import.meta.dirname, 'fairness', 'hostile.child.ts')
   const child = fork(script, [kind, edge, newToken(data, 'hostile'), String(atOnce)])
@@ -106,7 +106,7 @@ async function startHostile(kind: string, { data, edge }: Service, atOnce: numbe
   }
 }
 
-/** One caller of each: what lists galleries, and what detects the face on a portrait. */
+/** Runs one caller that lists galleries and one that detects the face on a portrait. */
 async function polite(ask: Ask, photo: Buffer, end: AbortSignal): Promise<Times> {
   const rested = async (asked: Promise<Answer>) => {
     const answer = await asked
@@ -120,10 +120,10 @@ async function polite(ask: Ask, photo: Buffer, end: AbortSignal): Promise<Times>
   return { get, detect }
 }
 
-/** Command lines of the edge's processes: its workers, and their proxy. */
+/** Command lines of the edge's processes: workers and their proxy. */
 const EDGE_PROCESSES = ['workerd serve', 'serve-edge']
 
-/** Megabytes that the edge's processes had together at most, until the end. */
+/** Peak memory of the edge's processes together until the end, in megabytes. */
 async function memoryOfEdge(launcher: number, end: AbortSignal): Promise<number> {
   let most = 0
   while (!end.aborted) {
@@ -139,14 +139,14 @@ async function memoryOfEdge(launcher: number, end: AbortSignal): Promise<number>
   return most
 }
 
-/** A name server on loopback that hears every question and answers none. */
+/** A name server on loopback that receives every query and responds to none. */
 async function silentNameServer() {
   const socket = createSocket('udp4')
   await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve))
   return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() }
 }
 
-/** The head and shoulders of one person, a megapixel. */
+/** A portrait of one person with head and shoulders, 1 Mpx. */
 async function portrait(): Promise<Buffer> {
   const face = sharp(await sample(1)).extract({ left: 1266, top: 43, width: 600, height: 600 })
   return face.resize(1000, 1000).jpeg({ quality: 90 }).toBuffer()

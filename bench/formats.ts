@@ -1,4 +1,4 @@
-/** One photo in several files: whether each gives the same faces, in the same places and as sure. */
+/** Analyzes one photo in several file formats: checks that each gives the same faces, boxes and scores. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
@@ -13,7 +13,7 @@ import { analyzePhoto, type VisionModels } from '../wasm/pipeline.ts'
 import { exists, fixed, fromCaller, numbers, type Outcome, progress, table } from './benchmark.ts'
 
 export const description =
-  'one photo as PNG, JPEG and WEBP: whether the same faces are told, by size and format'
+  'one photo as PNG, JPEG and WEBP: differences of detected faces, by size and format'
 
 export const options = {
   images: { type: 'string' },
@@ -21,7 +21,7 @@ export const options = {
   photos: { type: 'boolean' },
 } as const
 
-/** Each beside the same pixels as PNG. */
+/** Formats compared with a PNG of the same pixels. */
 const FORMATS: Record<string, (image: Sharp) => Sharp> = {
   'JPEG 95': image => image.jpeg({ quality: 95 }),
   'JPEG 80': image => image.jpeg({ quality: 80 }),
@@ -29,41 +29,41 @@ const FORMATS: Record<string, (image: Sharp) => Sharp> = {
   'WEBP lossless': image => image.webp({ lossless: true, effort: 0 }),
 }
 
-/** What may lie between two files of one photo: pixels of the photo, and of scores and confidences. */
+/** Allowed differences between two files of one photo: pixels of the photo, score, confidence. */
 const MOST = { pixels: 2, score: 0.02, confidence: 0.02 }
 
-/** Mpx. */
+/** Megapixels. */
 const SIZES = '0.3,1,4,12'
 
 const ENOUGH_OVERLAP = 0.35
 
 const scale = packScale(STANDARD.embedder.calibration.default)
 
-/** A face as a look tells it. */
-interface Told {
+/** A face as an analysis reports it. */
+interface ReportedFace {
   box: Box
-  /** How sure detection is of it. */
+  /** Score of the detection. */
   score: number
   embedding: Float32Array
 }
 
-/** Of one face that both files tell: the most that an edge moves, its score, and its confidence with a face of the PNG. */
+/** Changes of a face found in both files: maximum shift of an edge, score, and confidence against a face of the PNG. */
 type Change = Record<keyof typeof MOST, number>
 
-/** What a file tells beside the PNG. */
+/** Comparison of one file with the PNG. */
 interface Compared {
   format: string
   both: Change[]
-  /** So many faces are told in one of the two only. */
+  /** Number of faces found in only one of the two files. */
   one: number
 }
 
 export async function run(values: {
   /** A folder of photos. */
   images?: string
-  /** Mpx that they are reduced or enlarged to. */
+  /** Sizes in megapixels to which photos are scaled. */
   sizes?: string
-  /** Name the photos that differ, too. */
+  /** Also names the photos that differ. */
   photos?: boolean
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/photos/groups')
@@ -97,16 +97,16 @@ async function compareFormats(
   megapixels: number,
 ): Promise<Compared[]> {
   const png = await resized(bytes, megapixels)
-  const plain = await toldOn(models, embedder, png)
+  const plain = await reportedFaces(models, embedder, png)
   const compared: Compared[] = []
   for (const [format, save] of Object.entries(FORMATS)) {
-    const other = await toldOn(models, embedder, await save(sharp(png)).toBuffer())
+    const other = await reportedFaces(models, embedder, await save(sharp(png)).toBuffer())
     compared.push({ format, ...changes(plain, other) })
   }
   return compared
 }
 
-/** The photo upright, with so many Mpx, as PNG. */
+/** The upright photo scaled to this many megapixels, as PNG. */
 async function resized(bytes: Uint8Array, megapixels: number): Promise<Buffer> {
   const { width, height } = uprightSize(readHeader(bytes))
   const scale = Math.sqrt((megapixels * 1e6) / (width * height))
@@ -118,7 +118,11 @@ async function resized(bytes: Uint8Array, megapixels: number): Promise<Buffer> {
     .toBuffer()
 }
 
-async function toldOn(models: VisionModels, embedder: Embedder, bytes: Uint8Array): Promise<Told[]> {
+async function reportedFaces(
+  models: VisionModels,
+  embedder: Embedder,
+  bytes: Uint8Array,
+): Promise<ReportedFace[]> {
   const everyFace = { selector: 'any' as const, boxes: [], quality: true }
   const { selected } = await analyzePhoto(models, new Uint8Array(bytes), everyFace, {
     budget: 2 ** 32,
@@ -128,13 +132,13 @@ async function toldOn(models: VisionModels, embedder: Embedder, bytes: Uint8Arra
   return selected.map(({ box, quality }, i) => ({ box, score: quality!.score!, embedding: embeddings[i]! }))
 }
 
-function changes(plain: readonly Told[], other: readonly Told[]): Omit<Compared, 'format'> {
+function changes(plain: readonly ReportedFace[], other: readonly ReportedFace[]): Omit<Compared, 'format'> {
   const partners = plain.map(face => other.find(({ box }) => overlap(box, face.box) >= ENOUGH_OVERLAP))
   const both = plain.flatMap((face, i) => (partners[i] ? [change(face, partners[i], plain)] : []))
   return { both, one: plain.length + other.length - 2 * both.length }
 }
 
-function change(a: Told, b: Told, all: readonly Told[]): Change {
+function change(a: ReportedFace, b: ReportedFace, all: readonly ReportedFace[]): Change {
   const changed = all.map(face => Math.abs(confidence(a, face) - confidence(b, face)))
   return {
     pixels: apart(a.box, b.box),
@@ -143,7 +147,7 @@ function change(a: Told, b: Told, all: readonly Told[]): Change {
   }
 }
 
-function confidence({ embedding: a }: Told, { embedding: b }: Told): number {
+function confidence({ embedding: a }: ReportedFace, { embedding: b }: ReportedFace): number {
   const { score, confidence } = scale.with(a)
   return confidence(score(dot(unitVector(a), unitVector(b), 0), b))
 }
@@ -151,15 +155,15 @@ function confidence({ embedding: a }: Told, { embedding: b }: Told): number {
 const differs = ({ both, one }: Compared): boolean =>
   one > 0 || both.some(face => CHANGES.some(what => face[what] > MOST[what]))
 
-/** Of photos of one size in one format beside PNG. */
+/** Results for photos of one size in one format, compared with PNG. */
 interface Row {
   size: number
   format: string
-  /** Faces told in both. */
+  /** Faces found in both files. */
   faces: number
-  /** Told in one of the two only. */
+  /** Faces found in only one of the two files. */
   one: number
-  /** Of the faces, so many that change by more than they may. */
+  /** Faces in both files that change by more than allowed. */
   beyond: Change
   worst: Change
 }

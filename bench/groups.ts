@@ -1,6 +1,4 @@
-/** How do thresholds treat each gender, group and age? Strangers and genuine pairs of labelled people, by pack and by peer. */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Measures false and true match rates by gender, group and age, from impostor and genuine pairs of labelled people. */
 import { samePersonCosine } from '../core/calibration/people.ts'
 import { CALIBRATION_NAMES } from '../models/calibrations.ts'
 import { type PlacedPack, packsOf, requireUsable, type UsablePack } from '../models/packs.ts'
@@ -11,7 +9,7 @@ import type { Measured } from './faces/measured.ts'
 import { peersMeasured } from './faces/peer-groups.ts'
 import { readPeople } from './faces/people.ts'
 import { type Label, type Member, readPopulation } from './faces/population.ts'
-import { KEEP_OPTION } from './faces/read-faces.ts'
+import { CACHE_OPTION } from './faces/read-faces.ts'
 import { comparedStrangers } from './faces/strangers.ts'
 import { countedAt, type Share, sharesAt } from './faces/tables.ts'
 import { type Bars, plotBars } from './vectors/bars.ts'
@@ -26,34 +24,33 @@ export const options = {
   data: { type: 'string' },
   pack: { type: 'string' },
   peers: { type: 'string' },
-  ...KEEP_OPTION,
+  ...CACHE_OPTION,
 } as const
 
-const PICTURE = join(import.meta.dirname, '..', 'docs', 'pictures', 'groups.svg')
 const NAMES = ['low', 'medium', 'strict'] as const
 
-/** A child is younger than this. */
+/** People below this age are children. */
 const ADULT = 18
 
-/** Lower ends of the bands of age. Strangers are both of the band. */
+/** Lower bounds of the age bands. Both people of an impostor pair belong to the band. */
 const AGES = [0, 3, 8, 13, 18, 30, 45, 60]
 
-/** Pictures that peers are shown, of each group and of people with two pictures: they take a second a picture. */
+/** Number of pictures for the peers, per group and of people with two pictures. Peers take a second per picture. */
 const PEER_PICTURES = 40
 
 interface Values {
-  /** A folder of pictures for each person. */
+  /** A folder of pictures per person. */
   images?: string
   /** Adults, one picture each: see bench/faces/population.ts. */
   groups?: string
-  /** Children and adults, named as those are. */
+  /** Children and adults, with file names as in `groups`. */
   ages?: string
   data?: string
-  /** Only this pack; every pack whose files are there unless given. */
+  /** Measures only this pack. Default: every pack whose files exist. */
   pack?: string
-  /** Pictures of each group for the peers; 0 leaves them out. */
+  /** Pictures per group for the peers; 0 leaves out the peers. */
   peers?: string
-  keep?: string
+  cache?: string
 }
 
 export async function run(values: Values): Promise<Outcome> {
@@ -62,17 +59,21 @@ export async function run(values: Values): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   const ages = fromCaller(values.ages ?? '../shared/data/attributes/age-gender')
   const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
-  const keep = values.keep === undefined ? undefined : fromCaller(values.keep)
+  const cache = values.cache === undefined ? undefined : fromCaller(values.cache)
   const packs = (await installed(data)).filter(({ name }) => name === (values.pack ?? name))
   const measured: Measured[] = []
-  for (const pack of packs) measured.push(...(await packMeasured(pack, { groups, images, ages, keep })))
+  for (const pack of packs) measured.push(...(await packMeasured(pack, { groups, images, ages, cache })))
   const shown = Number(values.peers ?? PEER_PICTURES)
   if (shown > 0) measured.push(...(await peersMeasured({ groups, images, shown })))
-  await writeFile(PICTURE, plotBars(barsOf(measured), { x: 'strangers taken for one person' }))
-  return { table: [...measured.map(textOf), `Drawn: ${PICTURE}`].join('\n\n'), result: { measured } }
+  const drawn = plotBars(barsOf(measured), { x: 'strangers taken for one person' })
+  return {
+    table: measured.map(textOf).join('\n\n'),
+    result: { measured },
+    pictures: { 'groups.svg': drawn },
+  }
 }
 
-/** The packs whose files are there and whose scores are known. */
+/** The packs with files and calibration. */
 async function installed(data: string): Promise<UsablePack[]> {
   const found: UsablePack[] = []
   for (const pack of await packsOf(data)) {
@@ -84,17 +85,22 @@ async function installed(data: string): Promise<UsablePack[]> {
 
 async function packMeasured(
   pack: UsablePack,
-  { groups, images, ages, keep }: { groups: string; images: string; ages: string; keep: string | undefined },
+  {
+    groups,
+    images,
+    ages,
+    cache,
+  }: { groups: string; images: string; ages: string; cache: string | undefined },
 ): Promise<Measured[]> {
   const tell = (done: number, total: number): void => {
     if (done % 500 < 16) progress(`${pack.name}: ${done} of ${total} pictures`)
   }
-  const adults = await readPopulation(groups, pack, { keep }, tell)
+  const adults = await readPopulation(groups, pack, { cache }, tell)
   const bar = samePersonCosine(adults.map(({ face }) => face.unit))
   const pairs = comparedStrangers(people(adults), bar)
-  const aged = (await exists(ages)) ? await agedPeople(ages, adults, pack, keep, tell) : []
+  const aged = (await exists(ages)) ? await agedPeople(ages, adults, pack, cache, tell) : []
   const same = (await exists(images))
-    ? cosinesOf((await readPeople(images, pack, { keep }, tell)).people).same
+    ? cosinesOf((await readPeople(images, pack, { cache }, tell)).people).same
     : new Float32Array()
   return CALIBRATION_NAMES.flatMap(name => {
     const own = pack.embedder.calibration[name]
@@ -121,8 +127,8 @@ async function packMeasured(
 const people = (members: readonly Member[]) => members.map(({ group, face }) => ({ group, unit: face.unit }))
 
 /**
- * Strangers of a band of age, of all groups together. Of children no pair is left out: different infants are above the bar
- * of adults.
+ * Match rates of impostor pairs of an age band, over all groups together. For bands with children no pair is left
+ * out: different infants score above the bar of adults.
  */
 function sharesOfOne(members: readonly Member[], bar: number, scores: readonly number[]): Share[] {
   const own = members.map(({ face }) => ({ group: '', unit: face.unit }))
@@ -131,16 +137,16 @@ function sharesOfOne(members: readonly Member[], bar: number, scores: readonly n
     : sharesAt(comparedStrangers(own, bar), 'alike', bar, scores)
 }
 
-/** Adults of the balanced population and children of the other one, by bands of age. */
+/** Adults of the balanced population and children of the other one, by age bands. */
 async function agedPeople(
   folder: string,
   adults: readonly Member[],
   pack: PlacedPack,
-  keep: string | undefined,
+  cache: string | undefined,
   tell: (done: number, total: number) => void,
 ): Promise<{ who: string; members: Member[] }[]> {
   const is = ({ age }: Label): boolean => age < ADULT
-  const children = await readPopulation(folder, pack, { keep, is }, tell)
+  const children = await readPopulation(folder, pack, { cache, is }, tell)
   const all = [...children, ...adults]
   const bands = AGES.map((from, i) => {
     const to = AGES[i + 1] ?? Number.POSITIVE_INFINITY
@@ -166,7 +172,7 @@ function textOf({ name, thresholds, rows }: Measured): string {
   ])
 }
 
-/** Of each pack and peer the groups, at `medium` or the peer's usual threshold. */
+/** Rates of the groups for each pack and peer, at `medium` or the peer's usual threshold. */
 function barsOf(measured: readonly Measured[]): Bars[] {
   const groups = measured[0]!.rows.map(({ who }) => who).filter(who => /(wo)?men$/.test(who))
   return measured.flatMap(({ name, thresholds, rows }) => {

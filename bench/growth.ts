@@ -1,18 +1,13 @@
-/** How does a search grow with the gallery? Draws what `recall` has measured, and prints it for docs/performance.md. */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Draws search time against gallery size from the results of `recall`, and prints a table for docs/performance.md. */
 import { kept, type Outcome } from './benchmark.ts'
 import { type Comparison, EXACT, type Figures, INDEXED, REFERENCE } from './vectors/comparison.ts'
 import { type Line, plot } from './vectors/plot.ts'
 
-export const description =
-  'milliseconds of a search over the size: a plot and a table of what `recall` has kept'
+export const description = 'search time by gallery size: a plot and a table from the kept result of `recall`'
 
 export const options = {} as const
 
-const PICTURE = join(import.meta.dirname, '..', 'docs', 'pictures', 'growth.svg')
-
-/** What is drawn: the figures of one contestant for each size, where it took part. */
+/** The drawn series: figures of one contestant per size, if measured. */
 const SERIES: Record<string, (size: Comparison) => Figures | undefined> = {
   exact: size => figures(size, EXACT),
   indexed: size => figures(size, INDEXED),
@@ -28,9 +23,9 @@ export async function run(): Promise<Outcome> {
     title: `${dimension} dimensions`,
     lines: Object.entries(SERIES).flatMap(([name, of]) => line(name, own, of)),
   }))
-  await writeFile(PICTURE, plot(panels, ['faces', 'milliseconds of one search, least']))
+  const drawn = plot(panels, ['faces', 'milliseconds of one search, least'])
   const rows = sizes.map(row)
-  return { table: markdown(rows), result: { rows } }
+  return { table: markdown(rows), result: { rows }, pictures: { 'growth.svg': drawn } }
 }
 
 const figures = ({ contestants }: Comparison, name: string): Figures | undefined =>

@@ -1,4 +1,7 @@
-/** How much memory the whole history takes: events are written as rows, then read by a client, in one answer. */
+/**
+ * Measures the memory of core while it sends an unlimited history. Events are inserted as rows, then read in one
+ * response.
+ */
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { tokenHash } from '../core/contract/model/token.ts'
@@ -9,19 +12,21 @@ import { tokenOfHash } from '../core/metadata/queries/tokens.ts'
 import { type Service, startService } from '../test/service.ts'
 import { fixed, type Outcome, table } from './benchmark.ts'
 
-export const description = "growth of core's memory while an unlimited history is answered"
+export const description = "growth of core's memory while it sends an unlimited history"
 
 export const options = { events: { type: 'string' } } as const
 
 const EVENTS = 100_000
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const CHUNK = 1_000
 
-/** Between two events: one person before one camera, all week, which makes friends hard to count. */
+/**
+ * Microseconds between two events: one person before one camera for a week, the slowest case for counting companions.
+ */
 const STEP_MICROS = 6_000_000
 
-/** The first event. */
+/** Time of the first event, in microseconds since 1970. */
 const BEGIN_MICROS = 1_700_000_000_000_000
 
 export async function run(values: Record<string, string | boolean | undefined>): Promise<Outcome> {
@@ -31,10 +36,10 @@ export async function run(values: Record<string, string | boolean | undefined>):
   try {
     await writeEvents(service, events)
     const core = await coreOf(service.pid)
-    // What one page takes, and the code for it, is not the list's.
+    // Loads code and allocates the memory of one page first. It is not part of the measurement.
     await readHistory(service, 1_000)
     const before = await memory(core, 'VmRSS')
-    await forgetPeak(core)
+    await resetPeak(core)
     const began = performance.now()
     const { results, bytes } = await readHistory(service, 0)
     const seconds = (performance.now() - began) / 1000
@@ -55,7 +60,7 @@ export async function run(values: Record<string, string | boolean | undefined>):
   }
 }
 
-/** Faces of the token's owner, posted by one camera: rows alone, with no pictures and no vectors. */
+/** Inserts faces of the token's owner, posted by one camera: rows without pictures and vectors. */
 async function writeEvents({ data, token }: Service, count: number): Promise<void> {
   const database = await openDatabase(data)
   try {
@@ -94,7 +99,7 @@ const eventRow = (owner: string, id: number): FaceRow => ({
   pictured: true,
 })
 
-/** Reads an answer as it comes, and counts: it never lies in this process whole. */
+/** Reads and counts a response as a stream. This process never holds the whole response. */
 async function readHistory(
   { edge, token }: Service,
   limit: number,
@@ -115,10 +120,10 @@ async function readHistory(
   return { results, bytes }
 }
 
-/** The process that runs core, among the launcher's children. */
+/** The process id of core among the launcher's children. */
 async function coreOf(launcher: number): Promise<number> {
   for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
-    // Processes come and go while they are looked at.
+    // Processes may end while this loop reads them.
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
     if (!status.includes(`\nPPid:\t${launcher}\n`)) continue
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
@@ -127,11 +132,11 @@ async function coreOf(launcher: number): Promise<number> {
   throw new Error('Core was not found among the running processes.')
 }
 
-/** Megabytes of memory that the process has (VmRSS), or had at most (VmHWM). */
+/** Current (VmRSS) or peak (VmHWM) memory of the process in megabytes. */
 async function memory(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024
 }
 
-/** From now on VmHWM counts anew: see clear_refs in proc(5). */
-const forgetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5')
+/** Resets VmHWM: see clear_refs in proc(5). */
+const resetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5')

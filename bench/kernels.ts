@@ -1,4 +1,4 @@
-/** How long a scan of codes takes: SIMD, relaxed SIMD, and float vectors in plain JavaScript. */
+/** Measures scans of codes: SIMD, relaxed SIMD, and float vectors in plain JavaScript. */
 import { CodeGallery } from '../core/vector-store/codes/code-gallery.ts'
 import { openCodeMemory } from '../core/vector-store/codes/code-memory.ts'
 import { exactBest } from '../core/vector-store/codes/exact-best.ts'
@@ -8,7 +8,7 @@ import { takesBuild } from '../wasm/kernels/kernels.node.ts'
 import type { KernelBuild } from '../wasm/kernels/kernels.ts'
 import { fixed, median, minimum, type Outcome, table } from './benchmark.ts'
 
-export const description = 'ms of one exact search over codes in memory, by build of the kernels'
+export const description = 'milliseconds of one exact search over codes in memory, by build of the kernels'
 
 export const options = { rounds: { type: 'string' } } as const
 
@@ -19,7 +19,7 @@ const CASES = [
 const BUILDS: KernelBuild[] = ['simd', 'relaxed']
 const LIMIT = 10
 
-/** A search of one kind, over the rows of one case. */
+/** A kind of search over the rows of one case. */
 interface Contestant {
   readonly name: string
   search(probe: Float32Array): void
@@ -84,7 +84,7 @@ async function codes(vectors: Float32Array, dimension: number, build: KernelBuil
   ]
 }
 
-/** By turns, so that a busy moment of the machine falls on all. */
+/** Interleaves the contestants: other load on the machine affects all of them equally. */
 function measured(
   contestants: readonly Contestant[],
   vectors: Float32Array,

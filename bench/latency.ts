@@ -1,4 +1,4 @@
-/** How long one request takes, warm, one at a time: detect, face, identify; their shares; beside face-api on TFJS. */
+/** Measures single warm requests for detect, face and identify, their stages, and face-api on TFJS. */
 import sharp from 'sharp'
 import { DLIB_NAME, DLIB_PACK } from '../models/packs.ts'
 import { clientOf, form, sample } from '../test/client.ts'
@@ -8,11 +8,11 @@ import { openFaceApi } from './peers/face-api.ts'
 import { openStages, type Stages, type StageTimes } from './peers/stages.ts'
 
 export const description =
-  'milliseconds of one request on a portrait and photos of four people, beside the pack dlib and face-api on TFJS WASM'
+  'milliseconds per request on a portrait and photos of four people, compared with the pack dlib and face-api on TFJS WASM'
 
 export const options = { runs: { type: 'string' } } as const
 
-/** Of face-api's demo: the head and shoulders of one person, and four people at two sizes. */
+/** From face-api's demo: a portrait of one person, and four people at two sizes. */
 const PHOTOS = {
   '1 Mpx portrait': async () =>
     sharp(await sample(1))
@@ -22,13 +22,13 @@ const PHOTOS = {
   '12 Mpx': async () => sharp(await sample(6)).resize(3873, 3100),
 } as const
 
-/** What a whole detect over HTTP should take at most: such a part of another detector alone, on such a photo. */
+/** Targets: maximum time of a whole detect over HTTP, as a fraction of another detector's time on the same photo. */
 const TARGETS = [
   { photo: '1 Mpx portrait', peer: 'face-api tiny, detector alone', part: 1 / 3 },
   { photo: '12 Mpx', peer: 'face-api SSD, detector alone', part: 1 / 3 },
 ]
 
-/** The embedder's time of that of the pack dlib, and an identify's of a portrait. */
+/** Targets relative to the pack dlib: time of the embedder, and of identify on a portrait. */
 const EMBED_TARGET = 0.75
 const IDENTIFY_TARGET = 0.85
 
@@ -38,7 +38,7 @@ const WARM_UP = 8
 
 type Photo = Uint8Array<ArrayBuffer>
 
-/** One thing to measure: a name, and what does it once and says how long it took. */
+/** A measured operation: its name, and a function that runs it once and returns its time. */
 interface Measured {
   name: string
   once(photo: Photo): Promise<number>
@@ -116,8 +116,8 @@ async function peers(): Promise<Measured[]> {
 }
 
 /**
- * The machine's moods change by the second: every round measures each thing once, right after doing it once unmeasured.
- * Otherwise each would find the processor's caches full of what ran before it, which is no warm request.
+ * Runs each operation once without and once with measurement per round. Interleaving spreads changes of the machine's
+ * load over all operations. The run without measurement refills the processor's caches, as in a warm service.
  */
 async function interleaved(measured: readonly Measured[], photo: Photo, runs: number) {
   const times: Record<string, number[]> = {}
@@ -132,7 +132,7 @@ async function interleaved(measured: readonly Measured[], photo: Photo, runs: nu
   return times
 }
 
-/** Of each chain, by turns. */
+/** Minimum time of each stage and chain, interleaved. */
 async function stageMinima(photo: Photo, runs: number, chains: readonly Stages[]) {
   const all = chains.map((): StageTimes[] => [])
   for (let round = 0; round < WARM_UP + runs; round++)
@@ -148,7 +148,7 @@ async function stageMinima(photo: Photo, runs: number, chains: readonly Stages[]
 const ratioTo = (times: Record<string, number[]>, name: string): number =>
   fixed(minimum(times['face-api SSD, detector alone']!) / minimum(times[name]!), 1)
 
-/** How near the photo's targets were come, by the minima. */
+/** Compares the minima with the photo's targets. */
 const targets = (photo: string, times: Record<string, number[]>): string =>
   TARGETS.filter(target => target.photo === photo)
     .map(({ peer, part }) => {

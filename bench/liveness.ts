@@ -1,4 +1,4 @@
-/** A living face, or a picture of one? Photos of people, and simulated attacks with the same photos, through the service's look. */
+/** Measures liveness on photos of people and on simulated attacks with the same photos. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
@@ -22,24 +22,24 @@ export const options = {
   limit: { type: 'string' },
 } as const
 
-/** Photos of people in daily life, whose faces are as large as the network wants them; and small ones. */
+/** Photos of people in daily life, with faces as large as the network expects; and photos with small faces. */
 const IMAGES = '../shared/data/photos'
 const SMALL = '../shared/data/lfw-dev'
 
-/** Photos of people that are attacked with, and small ones that are only judged. */
+/** Number of photos used for attacks, and number of small photos that are only scored. */
 const LIMIT = 40
 const SMALL_LIMIT = 300
 
 /** Values of `min_liveness`. */
 const THRESHOLDS = [0.1, 0.3, 0.5, 0.7, 0.9] as const
 
-/** Pixels of the longer side that the attacker's picture has at most. */
+/** Maximum longer side of the attacker's picture, in pixels. */
 const ATTACKER_SIDE = 900
 
-/** Undefined where no face was found: neither a living person nor an attack comes through so. */
+/** Undefined when no face was found. The request is then rejected, for live persons and attacks alike. */
 type Score = number | undefined
 
-/** The biggest face on a photo, and how surely it is alive. */
+/** The biggest face on a photo and its liveness. */
 type Judge = (photo: Uint8Array) => Promise<{ box: Box; score: number } | undefined>
 
 interface Values {
@@ -69,7 +69,7 @@ export async function run(values: Values): Promise<Outcome> {
   return { table: tablesOf(bonaFide, attacks), result: { thresholds: THRESHOLDS, bonaFide, attacks } }
 }
 
-/** Every picture in the folder and those within it, by their paths. */
+/** Paths of every picture in the folder and its subfolders. */
 async function picturesIn(folder: string): Promise<string[]> {
   if (!(await exists(folder))) return []
   const files = await readdir(folder, { recursive: true })
@@ -101,7 +101,7 @@ async function scoresOf(judge: Judge, paths: readonly string[]): Promise<Score[]
   return scores
 }
 
-/** What each attack with each of these photos is given. Behind it stands a blurred photo of somebody else. */
+/** Liveness of each attack with each of these photos. The background is a blurred photo of another person. */
 async function attacked(judge: Judge, paths: readonly string[]): Promise<Map<string, Score[]>> {
   const scores = new Map(Object.keys(ATTACKS).map(name => [name, [] as Score[]]))
   for (const [i, path] of paths.entries()) {
@@ -153,18 +153,21 @@ const encoded = async ({ data, width, height }: Pixels): Promise<Uint8Array> =>
       .toBuffer(),
   )
 
-const told = (scores: readonly Score[]): number[] => scores.filter(score => score !== undefined)
+const foundScores = (scores: readonly Score[]): number[] => scores.filter(score => score !== undefined)
 
 const summary = (scores: readonly Score[]) => ({
   presentations: scores.length,
-  found: told(scores).length,
-  median: fixed(quantile(told(scores), 0.5), 3),
+  found: foundScores(scores).length,
+  median: fixed(quantile(foundScores(scores), 0.5), 3),
 })
 
-/** Of those whose face was found, the share that is decided wrongly at each threshold. */
+/** Share of wrong decisions at each threshold, among photos with a face. */
 const shares = (scores: readonly Score[], isWrong: (score: number, threshold: number) => boolean) =>
   THRESHOLDS.map(threshold =>
-    fixed(told(scores).filter(score => isWrong(score, threshold)).length / told(scores).length, 3),
+    fixed(
+      foundScores(scores).filter(score => isWrong(score, threshold)).length / foundScores(scores).length,
+      3,
+    ),
   )
 
 interface Row extends ReturnType<typeof summary> {

@@ -1,4 +1,4 @@
-/** What does an enrolment cost, but for its network, with the metadata in the data folder, and at a server? */
+/** Measures enrolments without networks: with metadata in the data folder, and on a libSQL server. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +10,7 @@ import { enrolment, faceOf, given, OWNER } from '../test/core/operations/samples
 import { startDatabaseServer } from '../test/database-server.ts'
 import { fixed, median, minimum, type Outcome, table } from './benchmark.ts'
 
-export const description =
-  'enrolments without their network: metadata in the data folder, and at a libSQL server'
+export const description = 'enrolments without networks: metadata in the data folder, and on a libSQL server'
 
 export const options = { count: { type: 'string' } } as const
 
@@ -22,9 +21,9 @@ const WARM_UP = 20
 interface Cost {
   least: number
   median: number
-  /** Of all callers together. */
+  /** Enrolments per second of all callers together. */
   perSecond: number
-  /** Milliseconds of this process for each of these. */
+  /** CPU milliseconds of this process per enrolment. */
   cpu: number
 }
 

@@ -1,15 +1,15 @@
-/** What does it cost core to remember every signed request, so that none is answered twice? */
+/** Measures the cost of core's replay protection, which remembers every signed request. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { LIMITS } from '../core/contract/limits.ts'
 import { Nonces } from '../core/http/rpc/nonces.ts'
 import { fixed, type Outcome, table } from './benchmark.ts'
 
-export const description = 'memory of signed requests: bytes and time for each, at a steady rate'
+export const description = 'replay protection: bytes and time per signed request, at a steady rate'
 
 export const options = { rate: { type: 'string' } } as const
 
-/** Requests a second. */
+/** Requests per second. */
 const RATE = 2_000
 
 export async function run({ rate: given }: { rate?: string }): Promise<Outcome> {
@@ -22,13 +22,13 @@ export async function run({ rate: given }: { rate?: string }): Promise<Outcome> 
   collect()
   const before = process.memoryUsage().arrayBuffers
   const began = performance.now()
-  const heard = made.filter(
-    (nonce, i) => nonces.hear(nonce, (i * 1_000) / rate, (i * 1_000) / rate) === 'new',
+  const accepted = made.filter(
+    (nonce, i) => nonces.remember(nonce, (i * 1_000) / rate, (i * 1_000) / rate) === 'new',
   )
   const microseconds = ((performance.now() - began) * 1_000) / made.length
   collect()
   const bytes = process.memoryUsage().arrayBuffers - before
-  if (heard.length !== made.length || !nonces.remembers(0)) throw new Error('not all of them were heard')
+  if (accepted.length !== made.length || !nonces.remembers(0)) throw new Error('not all of them were heard')
   const figures = {
     requests: made.length,
     megabytes: bytes / 2 ** 20,

@@ -1,4 +1,4 @@
-/** What happens above the capacity: how much is still answered, how soon the rest is refused, and how a second token fares. */
+/** Measures behaviour above the capacity: goodput, time to refusal, and the latency of a second token. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -8,25 +8,28 @@ import { type Service, startService } from '../test/service.ts'
 import { fixed, type Outcome, progress, quantile, table } from './benchmark.ts'
 
 export const description =
-  'goodput and refusals at three times the capacity, beside a second token that asks little'
+  'goodput and refusals at three times the capacity, with a second token that sends few requests'
 
 export const options = { seconds: { type: 'string' }, path: { type: 'string' } } as const
 
-/** Of each measurement. */
+/** Seconds of each measurement. */
 const SECONDS = 20
 const PATH = '/v0/identify'
 
-/** Callers who ask again as soon as they are answered: the capacity is the most that so many get. */
+/**
+ * Numbers of callers that send the next request after each response. The capacity is the highest throughput among
+ * them.
+ */
 const CALLERS = [1, 2, 4, 8, 16, 32]
 const TIMES = 3
 
-/** What should come of it. */
+/** Targets: goodput as a fraction of the capacity, and milliseconds to a refusal. */
 const TARGETS = { goodput: 0.9, shedMs: 50 }
 
 interface Answered {
   status: number
   ms: number
-  /** When it was answered. */
+  /** Time of the response. */
   at: number
 }
 
@@ -57,13 +60,13 @@ export async function run(values: { seconds?: string; path?: string }): Promise<
   }
 }
 
-/** One face that fills the photo, as a camera posts it. */
+/** A photo filled by one face, as cameras post it. */
 async function portrait(): Promise<Buffer> {
   const face = sharp(await sample(1)).extract({ left: 1266, top: 43, width: 600, height: 600 })
   return face.jpeg({ quality: 85 }).toBuffer()
 }
 
-/** Asks with the same bytes again and again: a client that is as cheap as can be, for it has the service's cores. */
+/** Sends the same bytes repeatedly with minimal cost, because the client shares the service's cores. */
 function asking({ edge }: Service, path: string, photo: Buffer): Ask {
   const agent = new Agent({ keepAlive: true })
   const body = Buffer.concat([
@@ -88,13 +91,13 @@ function asking({ edge }: Service, path: string, photo: Buffer): Ask {
         answer.resume()
         answer.on('close', () => resolve({ status: answer.statusCode ?? 0, ms, at: performance.now() }))
       })
-      // A refusal may come before all of the photo is sent; then the rest of it finds nobody.
+      // A refusal may arrive before the whole photo is sent. Writing the rest then fails.
       asked.on('error', error => response ?? reject(error))
       asked.end(body)
     })
 }
 
-/** All answers, and how many of them a second were good and came in time. */
+/** All responses, and the number of timely successful ones per second. */
 interface Load {
   answers: Answered[]
   goodput: number
@@ -110,7 +113,7 @@ async function closedLoop(ask: Ask, token: string, callers: number, ms: number):
   return { answers, goodput: goodput(answers, end, ms) }
 }
 
-/** Asks at a fixed rate, whether answers come or not. What breaks off counts as status 0. */
+/** Sends requests at a fixed rate, independent of responses. Aborted requests count as status 0. */
 async function openLoop(ask: Ask, token: string, perSecond: number, ms: number): Promise<Load> {
   const began = performance.now()
   const asked: Promise<Answered>[] = []

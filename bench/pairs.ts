@@ -1,4 +1,4 @@
-/** Same person or not? Labelled pairs of photos through verify and identify of the running service. */
+/** Verifies and identifies labelled pairs of photos through the running service. */
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { THRESHOLDS, type ThresholdName } from '../core/contract/model/thresholds.ts'
@@ -7,7 +7,7 @@ import { startService } from '../test/service.ts'
 import { exists, fromCaller, type Outcome, table } from './benchmark.ts'
 import { type Pair, readPairs } from './faces/labelled-pairs.ts'
 
-export const description = 'labelled pairs of photos through verify and identify: the confusion table'
+export const description = 'confusion tables of verify and identify on labelled pairs of photos'
 
 export const options = {
   pairs: { type: 'string' },
@@ -17,8 +17,8 @@ export const options = {
 
 const NAMES = ['strict', 'medium', 'low'] as const
 
-/** What one operation said of one pair. */
-type Said = Pair & { confidence: number }
+/** The result of one operation for one pair. */
+type Scored = Pair & { confidence: number }
 
 export async function run(values: { pairs?: string; images?: string; limit?: string }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/photos/pairs')
@@ -40,18 +40,18 @@ export async function run(values: { pairs?: string; images?: string; limit?: str
   }
 }
 
-async function verifyAll(send: Send, pairs: readonly Pair[]): Promise<Said[]> {
-  const said: Said[] = []
+async function verifyAll(send: Send, pairs: readonly Pair[]): Promise<Scored[]> {
+  const scored: Scored[] = []
   for (const pair of pairs) {
     const [photo1, photo2] = await Promise.all([photo(pair.first), photo(pair.second)])
     const answer = good(await send('POST', '/v0/verify', form({ photo1, photo2, threshold: 'none' })))
-    said.push({ ...pair, confidence: answer.results[0].confidence })
+    scored.push({ ...pair, confidence: answer.results[0].confidence })
   }
-  return said
+  return scored
 }
 
-/** Each first photo is searched among all second photos; a person who is not found has confidence 0. */
-async function identifyAll(send: Send, pairs: readonly Pair[]): Promise<Said[]> {
+/** Searches each first photo among all second photos. A person who is not found has confidence 0. */
+async function identifyAll(send: Send, pairs: readonly Pair[]): Promise<Scored[]> {
   for (const path of new Set(pairs.map(pair => pair.second)))
     good(await send('POST', '/v0/face', form({ photo: await photo(path), meta: path })))
   const found = new Map<string, Map<string, number>>()
@@ -66,7 +66,7 @@ async function identifyAll(send: Send, pairs: readonly Pair[]): Promise<Said[]> 
   return pairs.map(pair => ({ ...pair, confidence: found.get(pair.first)?.get(pair.second) ?? 0 }))
 }
 
-function outcome(count: number, verified: Said[], identified: Said[]): Outcome {
+function outcome(count: number, verified: Scored[], identified: Scored[]): Outcome {
   const rows = NAMES.flatMap(name => [
     { operation: 'verify', threshold: name, ...confusion(verified, name) },
     { operation: 'identify', threshold: name, ...confusion(identified, name) },
@@ -79,9 +79,9 @@ function outcome(count: number, verified: Said[], identified: Said[]): Outcome {
   }
 }
 
-function confusion(said: readonly Said[], name: ThresholdName) {
+function confusion(scored: readonly Scored[], name: ThresholdName) {
   const count = (same: boolean, yes: boolean) =>
-    said.filter(pair => pair.same === same && pair.confidence >= THRESHOLDS[name] === yes).length
+    scored.filter(pair => pair.same === same && pair.confidence >= THRESHOLDS[name] === yes).length
   return {
     hit: count(true, true),
     miss: count(true, false),

@@ -1,4 +1,4 @@
-/** Does the quality of a face tell whether it is recognised? Error versus discard on pictures that were degraded. */
+/** Measures how well the quality score predicts recognition: error versus discard on degraded pictures. */
 import { THRESHOLDS } from '../core/contract/model/thresholds.ts'
 import type { Calibration } from '../models/calibrations.ts'
 import { STANDARD_PACK } from '../models/packs.ts'
@@ -10,7 +10,7 @@ import { errorsVersusDiscard, leastError, type Probe } from './faces/discard.ts'
 import { type Case, fitLogistic } from './faces/logistic.ts'
 
 export const description =
-  'error versus discard by the quality of faces, half of them degraded by blur, noise, darkness, occlusion, pose or size'
+  'error versus discard by quality; half of the faces are degraded by blur, noise, darkness, occlusion, pose or size'
 
 export const options = { images: { type: 'string' }, people: { type: 'string' } } as const
 
@@ -21,7 +21,10 @@ const DISCARDED = [0, 0.05, 0.1, 0.2, 0.3] as const
 type Face = NonNullable<Sample['face']>
 type Found = Sample & { readonly face: Face }
 
-/** What faces may be ranked by: ours, the detector's score alone, and the length of the embedding, which only core knows. */
+/**
+ * Compared rankings of faces: the quality score, the detector's score alone, and the length of the embedding, which
+ * only core has.
+ */
 const MEASURES: Record<string, (face: Face) => number> = {
   quality: ({ quality }) => quality.quality!,
   "detector's score": ({ quality }) => quality.score!,
@@ -67,16 +70,16 @@ function cosineAt(calibration: Calibration, confidence: number): number {
   return fixed(low + ((high - low) * (confidence - from)) / (to - from), 4)
 }
 
-/** Scores of a face against pictures of the same person, none of which was degraded. */
+/** Scores of a face against undegraded pictures of the same person. */
 type ScoresOf = (face: Found, all: readonly Found[]) => number[]
 
-/** Against the picture that it was made of: what the degradation alone does. 1 where there is none. */
+/** Scores against the original picture: the effect of the degradation alone. 1 for undegraded pictures. */
 const ownPhoto: ScoresOf = ({ face, person, file }, all) =>
   all
     .filter(other => !other.degradation && other.person === person && other.file === file)
     .map(other => cosine(face.embedding, other.face.embedding))
 
-/** Against other pictures: as it is in use. */
+/** Scores against other pictures, as in normal use. */
 const otherPhotos: ScoresOf = ({ face, person, file }, all) =>
   all
     .filter(other => !other.degradation && other.person === person && other.file !== file)
@@ -89,7 +92,7 @@ interface Curve {
   threshold: string
   against: string
   by: string
-  /** False non-match rates, one for each of DISCARDED. */
+  /** False non-match rates, one per share of DISCARDED. */
   errors: number[]
 }
 
@@ -130,7 +133,7 @@ function tableOfCurves(curves: readonly Curve[]): string {
   return table([head, ...rows])
 }
 
-/** Each way of degrading: how many faces were still found, how good they are thought to be, and how many match their photo. */
+/** Results by kind of degradation: faces still found, their quality, and matches with their original. */
 function kindsOf(samples: readonly Sample[], limit: number) {
   const found = samples.filter((sample): sample is Found => sample.face !== undefined)
   return [undefined, ...(Object.keys(DEGRADATIONS) as DegradationName[])].map(kind => {
@@ -161,7 +164,7 @@ function tableOfKinds(kinds: ReturnType<typeof kindsOf>): string {
   ])
 }
 
-/** The formula's constant and costs as these faces have them, and the constant's names in wasm/quality/quality-score.ts. */
+/** Constant and costs of the formula, fitted to these faces. The names are those in wasm/quality/quality-score.ts. */
 function fitOf(faces: readonly Found[], limit: number) {
   const cases = faces.flatMap((found): Case[] => {
     const inputs = Object.values(shortfallsOf(found.face.quality))

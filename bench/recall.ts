@@ -1,4 +1,4 @@
-/** How well and how fast is a face found among many? Ours, exactly and with an index, beside its peers. */
+/** Measures recall and time of searches among many faces, exact and with an index, compared with peers. */
 import { kept, numbers, type Outcome, progress } from './benchmark.ts'
 import { besideUsearch, type Comparison, comparisonTable, figuresOf, timesOf } from './vectors/comparison.ts'
 import type { HeldFaces, Peer } from './vectors/contestant.ts'
@@ -9,23 +9,29 @@ import { type SyntheticFaces, syntheticFaces } from './vectors/synthetic.ts'
 import { type Truth, truthOf } from './vectors/truth.ts'
 
 export const description =
-  'searches among many faces, one at a time: milliseconds, recall, and beside which peers'
+  'sequential searches among many faces: milliseconds and recall, compared with peers'
 
-/** Several sizes are kept side by side: a run replaces those that it measures. */
+/** Results of several sizes are kept. A run replaces the sizes that it measures. */
 export const options = {
   sizes: { type: 'string' },
   dimensions: { type: 'string' },
-  /** Any of js, usearch, pglite, postgres (which MIEN_TEST_POSTGRES names); or none. */
+  /** Any of js, usearch, pglite and postgres (MIEN_TEST_POSTGRES), or none. */
   peers: { type: 'string' },
-  /** Neighbours of a node of usearch: a graph of a million takes ten minutes to make, and more with more of them. */
+  /**
+   * Connectivity of usearch's graph. A graph of a million vectors takes ten minutes to build, and longer with a
+   * higher value.
+   */
   'usearch-m': { type: 'string' },
-  /** Faces above which PGlite sits out: its index takes long to make. */
+  /** Maximum number of faces for PGlite, whose index takes long to build. */
   'pglite-up-to': { type: 'string' },
 } as const
 
 type Values = Partial<Record<keyof typeof options, string>>
 
-/** More than that is streamed into our shards alone: it does not fit into one array, nor beside all peers. */
+/**
+ * Above this size, rows are streamed to our shards only: they do not fit into one array, and memory lacks space for
+ * the peers.
+ */
 const HELD_BYTES = 2.1e9
 
 export async function run(values: Values): Promise<Outcome> {
@@ -75,7 +81,7 @@ async function compare(dimension: number, count: number, values: Values): Promis
   }
 }
 
-/** Adds all rows to the shards; resolves with them, unless they are too many to be held. */
+/** Adds all rows to the shards. Resolves with the rows unless they exceed HELD_BYTES. */
 async function fill(
   shards: Shards,
   truth: Truth,
@@ -95,26 +101,26 @@ async function fill(
   return held
 }
 
-/** The peers that are asked for are loaded only then: two of them are native or large. */
+/** Loads the requested peers lazily: two of them are native or large. */
 async function openPeers(
   held: HeldFaces,
   { peers = 'js,usearch,pglite', ...values }: Values,
 ): Promise<Peer[]> {
-  const asked = new Set(peers.split(','))
+  const requested = new Set(peers.split(','))
   const opened = [await openEngine(held)]
-  if (asked.has('js')) opened.push((await import('./peers/plain-scan.ts')).openPlainScan(held))
-  if (asked.has('usearch')) {
+  if (requested.has('js')) opened.push((await import('./peers/plain-scan.ts')).openPlainScan(held))
+  if (requested.has('usearch')) {
     const { CONNECTIVITIES, openUsearch } = await import('./peers/usearch.ts')
     opened.push(await openUsearch(held, numbers(values['usearch-m'] ?? CONNECTIVITIES)))
   }
-  if (asked.has('pglite') && held.count <= Number(values['pglite-up-to'] ?? 10_000)) {
+  if (requested.has('pglite') && held.count <= Number(values['pglite-up-to'] ?? 10_000)) {
     opened.push(await (await import('./peers/pgvector.ts')).openPgvector(held))
   }
-  if (asked.has('postgres')) opened.push(await (await import('./peers/postgres.ts')).openPostgres(held))
+  if (requested.has('postgres')) opened.push(await (await import('./peers/postgres.ts')).openPostgres(held))
   return opened
 }
 
-/** All sizes that were ever measured, the new figures instead of older ones; a run beside PostgreSQL replaces none without. */
+/** Merges new figures into the kept ones. A run with PostgreSQL does not replace a run without it. */
 async function besideKept(measured: readonly Comparison[]): Promise<Comparison[]> {
   const { sizes = [] } = ((await kept('recall')) ?? {}) as { sizes?: Comparison[] }
   const key = ({ dimension, faces, contestants }: Comparison) =>

@@ -1,4 +1,4 @@
-/** How long does a conversion to another embedder take? A data folder with faces of the pack dlib, converted to the standard pack. */
+/** Measures the conversion of stored faces to another embedder: from the pack dlib to the standard pack. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,17 +19,17 @@ import { enrolment, given, OWNER } from '../test/core/operations/samples.ts'
 import { fixed, type Outcome, progress } from './benchmark.ts'
 
 export const description =
-  'the conversion of stored faces to another embedder: faces a second, and so the time of 100,000'
+  'conversion of stored faces to another embedder: faces per second, and the time of 100,000'
 
 export const options = { faces: { type: 'string' } } as const
 
 const FACES = 5_000
 
-/** Faces of one enrolment. */
+/** Faces per enrolment. */
 const AT_ONCE = 50
 
-/** The time that is printed is for this number of faces. */
-const TOLD = 100_000
+/** The printed time refers to this number of faces. */
+const REPORTED_FACES = 100_000
 
 export async function run(values: { faces?: string }): Promise<Outcome> {
   const faces = Number(values.faces ?? FACES)
@@ -42,18 +42,18 @@ export async function run(values: { faces?: string }): Promise<Outcome> {
       faces,
       seconds: fixed(seconds),
       perSecond: fixed(perSecond),
-      minutesOf100000: fixed(TOLD / perSecond / 60),
+      minutesOf100000: fixed(REPORTED_FACES / perSecond / 60),
     }
     const table =
       `${faces} faces in ${result.seconds} s: ${result.perSecond} a second. ` +
-      `${TOLD} faces take ${result.minutesOf100000} minutes at that rate.`
+      `${REPORTED_FACES} faces take ${result.minutesOf100000} minutes at that rate.`
     return { table, result }
   } finally {
     await rm(data, { recursive: true })
   }
 }
 
-/** Faces of dlib's layout; their vectors are anything, because the conversion reads pictures alone. */
+/** Enrols faces with dlib's chip layout. Their vectors are arbitrary, because the conversion reads only pictures. */
 async function fill(data: string, faces: number): Promise<void> {
   const stores = await openStores(data, { embedder: embedderLabel(DLIB_PACK) })
   const embed = async (chips: readonly Uint8Array[]) =>
@@ -80,7 +80,7 @@ async function fill(data: string, faces: number): Promise<void> {
   await stores.close()
 }
 
-/** A face, roughly: the picture's detail decides how long it takes to be read. */
+/** A chip with realistic detail, which determines the decoding time. */
 async function chipOfSample() {
   const { size } = DLIB_CHIP
   const square = sharp(await sample(1)).extract({ left: 1266, top: 43, width: 600, height: 600 })

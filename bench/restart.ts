@@ -1,4 +1,4 @@
-/** How soon after its start is core ready, and answers the first search, when the store has many faces? */
+/** Measures the time from core's start to readiness and to the first search, with many faces in the store. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,12 +14,12 @@ import { syntheticFaces } from './vectors/synthetic.ts'
 import { vectorAt } from './vectors/truth.ts'
 
 export const description =
-  'from the start of core to ready and to the first search, with many faces in the store'
+  'time from the start of core to readiness and to the first search, with many faces in the store'
 
 export const options = {
   faces: { type: 'string' },
   dimension: { type: 'string' },
-  /** In a folder that is encrypted. */
+  /** Uses an encrypted data folder. */
   encrypted: { type: 'boolean' },
 } as const
 
@@ -28,11 +28,11 @@ const DIMENSION = 160
 const STARTS = 3
 const GALLERY = 'faces'
 
-/** Seconds since the process was started. */
+/** Seconds since the start of the process. */
 interface Start {
   ready: number
   searched: number
-  /** Processor time until it was ready, of all threads. */
+  /** CPU time of all threads until readiness. */
   cpu: number
 }
 
@@ -42,7 +42,7 @@ interface Values {
   encrypted?: boolean
 }
 
-/** A data folder, and the key of one that is encrypted. */
+/** A data folder, and its key if it is encrypted. */
 interface Folder {
   data: string
   dataKey: DataKey | undefined
@@ -72,7 +72,7 @@ export async function run(values: Values): Promise<Outcome> {
   }
 }
 
-/** Fills the store as the service would find it; resolves with a probe of somebody who is there. */
+/** Fills the store with valid data. Resolves with a probe of an enrolled person. */
 async function fill(folder: Folder, dimension: number, count: number): Promise<Float32Array<ArrayBuffer>> {
   const faces = syntheticFaces(dimension, count)
   await inStore(folder, async store => {
@@ -125,14 +125,14 @@ async function starts(
   return all
 }
 
-/** Throws unless somebody is found, and in the way that is expected. */
+/** Throws unless the search finds faces and uses the expected method. */
 async function search(origin: string, probe: Float32Array<ArrayBuffer>, withIndex: string): Promise<void> {
   const response = await fetch(`${origin}/v1/${GALLERY}/search/10/0`, { method: 'POST', body: probe })
   if (!response.ok) throw new Error(`The search answered ${response.status}.`)
   const found = (await response.json()) as unknown[]
   if (found.length !== 10) throw new Error(`The search found ${found.length} faces.`)
-  const said = response.headers.get(SEARCH_HEADER)
-  if (said !== withIndex) throw new Error(`The search says "${said}" of its index.`)
+  const reported = response.headers.get(SEARCH_HEADER)
+  if (reported !== withIndex) throw new Error(`The search says "${reported}" of its index.`)
 }
 
 const seconds = (all: readonly Start[]): number[] => {

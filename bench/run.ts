@@ -1,4 +1,4 @@
-/** `npm run bench`: lists the benchmarks, or runs one and keeps its result in bench/results. */
+/** `npm run bench`: lists the benchmarks or runs one. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { asksForHelp } from '../commands/terminal/command-line.ts'
 import { type Benchmark, resultFile } from './benchmark.ts'
 
 const FOLDER = import.meta.dirname
+const PICTURES = join(FOLDER, '..', 'docs', 'pictures')
 const NOT_BENCHMARKS = new Set(['run.ts', 'benchmark.ts'])
 
 async function names(): Promise<string[]> {
@@ -18,9 +19,10 @@ const load = async (name: string): Promise<Benchmark> => import(join(FOLDER, `${
 
 const USAGE = `npm run bench -- [NAME] [options]
 
-Lists the benchmarks, or runs one and keeps its result in bench/results.
+Lists the benchmarks or runs one.
 
 Options:
+  --keep      write the result to bench/results and drawings to docs/pictures
   --json      print JSON: of the list alone, of a run below the table
   -h, --help  print this help; after NAME, the options of that benchmark
 
@@ -46,12 +48,12 @@ const optionText = ([name, { type }]: [string, ParseArgsOptionsConfig[string]]):
 async function help(name: string | undefined): Promise<void> {
   if (name === undefined) return console.log(USAGE)
   const { description, options } = await load(name)
-  const lines = [...Object.entries(options).map(optionText), '--json', '-h, --help']
+  const lines = [...Object.entries(options).map(optionText), '--keep', '--json', '-h, --help']
   console.log(`npm run bench -- ${name} [options]\n\n${description}\n\nOptions:\n  ${lines.join('\n  ')}`)
   console.log(`\nExample:\n  npm run bench -- ${name}`)
 }
 
-function misused(message: string): void {
+function reportMisuse(message: string): void {
   console.error(`${message}\n\n${USAGE}`)
   process.exitCode = 2
 }
@@ -61,31 +63,46 @@ const isParseError = (error: unknown): error is Error =>
 
 async function run(name: string, args: string[]): Promise<void> {
   const benchmark = await load(name)
-  const options: ParseArgsOptionsConfig = { ...benchmark.options, json: { type: 'boolean' } }
+  const options: ParseArgsOptionsConfig = {
+    ...benchmark.options,
+    json: { type: 'boolean' },
+    keep: { type: 'boolean' },
+  }
   const { values } = parseArgs({ args, options })
-  const { table, result } = await benchmark.run(values as Record<string, string | boolean | undefined>)
+  const { table, result, pictures } = await benchmark.run(
+    values as Record<string, string | boolean | undefined>,
+  )
   console.log(table)
-  const { json, ...asked } = values
+  const { json, keep, ...chosenOptions } = values
   const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.versions.node}`
-  const kept = { benchmark: name, date: new Date().toISOString(), machine, options: asked, ...result }
-  await mkdir(join(FOLDER, 'results'), { recursive: true })
-  await writeFile(resultFile(name), `${JSON.stringify(kept, null, 2)}\n`)
-  if (json) console.log(JSON.stringify(kept))
+  const whole = {
+    benchmark: name,
+    date: new Date().toISOString(),
+    machine,
+    options: chosenOptions,
+    ...result,
+  }
+  if (keep) {
+    await mkdir(join(FOLDER, 'results'), { recursive: true })
+    await writeFile(resultFile(name), `${JSON.stringify(whole, null, 2)}\n`)
+    for (const [file, svg] of Object.entries(pictures ?? {})) await writeFile(join(PICTURES, file), svg)
+  }
+  if (json) console.log(JSON.stringify(whole))
 }
 
 const given = process.argv.slice(2)
 const name = given[0]?.startsWith('-') ? undefined : given[0]
 const args = given.slice(name === undefined ? 0 : 1)
-if (name !== undefined && !(await names()).includes(name)) misused(`There is no benchmark "${name}".`)
+if (name !== undefined && !(await names()).includes(name)) reportMisuse(`There is no benchmark "${name}".`)
 else if (asksForHelp(args)) await help(name)
 else if (name !== undefined) {
   try {
     await run(name, args)
   } catch (error) {
     if (!isParseError(error)) throw error
-    misused(error.message)
+    reportMisuse(error.message)
   }
-  // Worker threads of a runtime may linger; the result is written.
+  // Worker threads of a runtime may still run, but the result is written.
   process.exit()
 } else if (args.every(arg => arg === '--json')) await list(args.length > 0)
-else misused(`Unknown option '${args.find(arg => arg !== '--json')}'.`)
+else reportMisuse(`Unknown option '${args.find(arg => arg !== '--json')}'.`)

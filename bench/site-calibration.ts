@@ -1,4 +1,7 @@
-/** What is a calibration of one's own site worth? Made of half of the people and tried on the others, and the other way round. */
+/**
+ * Measures the benefit of a site calibration: computed from half of the people, tested on the other half, and vice
+ * versa.
+ */
 import { gainOf } from '../core/calibration/gain.ts'
 import type { Rates } from '../core/calibration/rates.ts'
 import { chosenPack } from '../core/operations/upkeep/chosen-pack.ts'
@@ -6,7 +9,8 @@ import { requireUsable } from '../models/packs.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from './benchmark.ts'
 import { readPeople } from './faces/people.ts'
 
-export const description = 'true and false matches by the table of the pack, and after "npm run calibrate"'
+export const description =
+  'true and false match rates with the table of the pack, and after "npm run calibrate"'
 
 export const options = {
   images: { type: 'string' },

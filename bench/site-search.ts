@@ -1,4 +1,4 @@
-/** What does a site's calibration cost a search? Galleries of faces like those of its cohort, with and without it, in turn. */
+/** Measures the cost of a site calibration for searches, in galleries of faces similar to its cohort. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,10 +13,11 @@ import type { VectorStore } from '../core/vector-store/vector-store.ts'
 import { STANDARD } from '../models/manifest.ts'
 import { fixed, fromCaller, median, numbers, type Outcome, progress, table } from './benchmark.ts'
 
-export const description = 'what a search costs with and without a calibration, among faces like its own'
+export const description =
+  'search time with and without a site calibration, among faces similar to its cohort'
 
 export const options = {
-  /** A data folder that "npm run calibrate" has been run for. */
+  /** A data folder on which "npm run calibrate" was run. */
   data: { type: 'string' },
   sizes: { type: 'string' },
 } as const
@@ -24,7 +25,7 @@ export const options = {
 const PROBES = 60
 const GALLERY = 'faces'
 
-/** Members of the cohort that one made-up face is mixed of: enough to keep their mean and covariance. */
+/** Cohort members that are mixed into one synthetic face: enough to keep mean and covariance. */
 const MIXED = 64
 
 const QUESTIONS = [
@@ -57,7 +58,7 @@ interface Measured {
   size: number
   question: string
   scale: string
-  /** Of all threads, on average: tells more than a clock on a machine that does much else. */
+  /** Mean CPU time of all threads: less sensitive than wall time to other load. */
   cpuMs: number
   medianMs: number
 }
@@ -100,7 +101,10 @@ interface Took {
   cpu: number
 }
 
-/** Each probe by each scale in turn. The first time a calibrated service meets a face, it has to measure it. */
+/**
+ * Runs each probe with each scale, interleaved. The first search of a calibrated service also measures the face
+ * against the cohort.
+ */
 async function timed(
   store: VectorStore,
   site: SiteFile,
@@ -126,7 +130,7 @@ async function timed(
   return times
 }
 
-/** Makes faces of nobody, distributed as the cohort is. */
+/** Generates synthetic faces with the distribution of the cohort. */
 function strangersLike({ cohort: { vectors, dimension } }: SiteFile): () => Float32Array {
   const count = vectors.length / dimension
   const mean = new Float64Array(dimension)

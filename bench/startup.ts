@@ -1,11 +1,11 @@
-/** How long from `npm start` to the first detected face: on a bare installation, and later. */
+/** Measures the time from `npm start` to the first detected face: on a new installation, and on later starts. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientOf, form, sample } from '../test/client.ts'
 import { startService } from '../test/service.ts'
 import { fixed, type Outcome, table } from './benchmark.ts'
 
-export const description = 'from start to the first detect: models yet to be built, and all later starts'
+export const description = 'time from start to the first detect: with models to build, and on later starts'
 
 export const options = {} as const
 

@@ -1,4 +1,4 @@
-/** How much memory does the store take? Fresh processes that keep many faces, beside one that keeps none. */
+/** Measures the memory of the store: new processes with many faces, compared with an empty one. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { MemoryAnswer, MemoryTask } from './vectors/memory.child.ts'
 import { writeRows } from './vectors/rows-file.ts'
 
 export const description =
-  'memory of the store: bytes a face of one large gallery, and of thousands of small ones'
+  'memory of the store: bytes per face in one large gallery, and in thousands of small ones'
 
 export const options = {
   faces: { type: 'string' },
@@ -62,7 +62,7 @@ export async function run(values: Partial<Record<keyof typeof options, string>>)
   }
 }
 
-/** Each stage goes on with what the one before it has left in the folder. */
+/** Each stage continues with the folder of the previous one. */
 async function prepared(
   folder: string,
   dimension: number,

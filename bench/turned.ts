@@ -1,4 +1,4 @@
-/** Turned faces: found and known again when the picture is turned, and known by pictures from other sides. */
+/** Measures detection and recognition of rotated faces: by roll of the picture, and by yaw between pictures. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
@@ -13,14 +13,14 @@ import { analyzePhoto, type VisionModels } from '../wasm/pipeline.ts'
 import { evenly, exists, fixed, fromCaller, type Outcome, quantile, table } from './benchmark.ts'
 import { offCentre } from './faces/choice.ts'
 
-export const description = 'faces turned in the plane and to the side: found, and known again, by angle'
+export const description = 'detection and recognition of faces rotated in the plane and to the side, by angle'
 
 export const options = { images: { type: 'string' }, limit: { type: 'string' } } as const
 
-/** Degrees by which pictures are turned, to both sides. */
+/** Degrees by which pictures are rotated, in both directions. */
 const ROLLS = [0, 15, 30, 45, 60, 90]
 
-/** Lower ends of the ranges of yaw. */
+/** Lower bounds of the yaw ranges, in degrees. */
 const YAWS = [0, 10, 20, 30, 40]
 
 const LIMIT = 200
@@ -33,9 +33,9 @@ interface Seen {
 }
 
 export async function run(values: {
-  /** A folder of pictures for each person. */
+  /** A folder of pictures per person. */
   images?: string
-  /** So many pictures are turned. */
+  /** Number of pictures to rotate. */
   limit?: string
 }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
@@ -63,7 +63,7 @@ export async function run(values: {
 
 type See = (path: string, roll: number) => Promise<Seen | undefined>
 
-/** Each picture turned by each angle to both sides, and compared with itself as it was. */
+/** Rotates each picture by each angle in both directions, and compares it with the unrotated picture. */
 async function turnAll(paths: readonly string[], see: See) {
   const scores = new Map<number, (number | undefined)[]>(ROLLS.map(roll => [roll, []]))
   for (const path of paths) {
@@ -89,7 +89,9 @@ async function turnAll(paths: readonly string[], see: See) {
   })
 }
 
-/** All pairs of pictures of one person, by the greater yaw of the two: how many reach each threshold. */
+/**
+ * Compares all pairs of pictures of one person, grouped by the greater yaw of the two: how many reach each threshold.
+ */
 async function compareSides(paths: readonly string[], see: See) {
   const faces = (await inTurn(paths, path => see(path, 0))).filter(face => face !== undefined)
   const pairs = [...Map.groupBy(faces, ({ person }) => person).values()].flatMap(same =>
@@ -123,7 +125,7 @@ const reaches =
 const share = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${fixed((100 * part) / whole)} %`
 
-/** The face in the middle of a picture, which is turned first; undefined where none is found there. */
+/** The face in the middle of a picture after rotation; undefined when no face is found there. */
 async function centralFace(
   models: VisionModels,
   embedder: Embedder,
@@ -148,7 +150,7 @@ async function centralFace(
 const turned = async (bytes: Buffer, roll: number): Promise<Buffer> =>
   roll === 0 ? bytes : sharp(bytes).rotate(roll, { background: '#808080' }).jpeg({ quality: 95 }).toBuffer()
 
-/** Pictures of one person lie in a folder of that person's name. */
+/** Paths of pictures of people with several pictures. A person's pictures lie in a folder with the person's name. */
 async function picturesOfPeopleWithSeveral(folder: string): Promise<string[]> {
   const files = (await readdir(folder, { recursive: true })).filter(file => /^[^/]+\/.*\.jpe?g$/i.test(file))
   return [...Map.groupBy(files.sort(), dirname).values()]

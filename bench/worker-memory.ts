@@ -1,4 +1,7 @@
-/** How much of an isolate's 128 MB does the costliest photo of each kind take, and does a worker grow over many requests? */
+/**
+ * Measures an isolate's memory, of 128 MB, for the most expensive photos of each kind, and its growth over many
+ * requests.
+ */
 import { randomFillSync } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -20,7 +23,7 @@ import { openRuntime } from '../wasm/runtime/runtime.node.ts'
 import { fixed, type Outcome, progress, table } from './benchmark.ts'
 
 export const description =
-  "memory of the edge worker: each kind's costliest photos, and over thousands of requests"
+  'memory of the edge worker: the most expensive photos of each kind, and over thousands of requests'
 
 export const options = { requests: { type: 'string' } } as const
 
@@ -40,7 +43,7 @@ const noise = (width: number, height: number): Sharp =>
 
 const SMALLEST_FACE = { x1: 100, y1: 100, x2: 100 + LIMITS.faceSide, y2: 100 + LIMITS.faceSide }
 
-/** Sizes at which the isolate keeps a photo, as near as may be to those at which it sends it on; and some beyond. */
+/** Photo sizes just below the limits at which the isolate forwards a photo to core, and some above. */
 const CASES: Readonly<Record<string, () => Sharp>> = {
   'JPEG, 1 Mpx': () => sized(1150, 870).jpeg({ quality: 90 }),
   'JPEG, 12 Mpx': () => sized(4000, 3000).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
@@ -69,7 +72,7 @@ export async function run(values: { requests?: string }): Promise<Outcome> {
   }
 }
 
-/** The same code as the worker's, in this process, where memories and arrays can be counted. */
+/** Runs the worker's code in this process, which allows counting memories and arrays. */
 async function analyses(): Promise<Outcome> {
   const memories = watchMemories()
   await buildModels()
@@ -84,7 +87,7 @@ async function analyses(): Promise<Outcome> {
     progress(`  ${name}`)
     rows.push({
       name,
-      ...(await looked(models, new Uint8Array(await image().toBuffer()), memories, networkBytes)),
+      ...(await measurePhoto(models, new Uint8Array(await image().toBuffer()), memories, networkBytes)),
     })
   }
   memories.end()
@@ -104,11 +107,17 @@ async function analyses(): Promise<Outcome> {
 }
 
 /**
- * Megabytes of one photo: looked over for faces, which are cut out; then asked for the smallest face there may be, for
- * which it is decoded as a whole. Arrays: rasters, tensors, chips, and what a stage leaves behind, until the next one.
+ * Megabytes of one photo, for two analyses: detection with cutting of all faces, then a box of the smallest allowed
+ * face, which requires a decode at full size. Arrays are rasters, tensors, chips, and garbage of a stage until the
+ * next one.
  */
-async function looked(opened: VisionModels, photo: Photo, memories: WatchedMemories, networkBytes: number) {
-  // Modules that were never used have no idle decoder.
+async function measurePhoto(
+  opened: VisionModels,
+  photo: Photo,
+  memories: WatchedMemories,
+  networkBytes: number,
+) {
+  // Compiles new modules: these have no idle decoder.
   const models = { ...opened, codecs: loadCodecs() }
   await collectGarbage()
   const known = memories.own().length
@@ -127,7 +136,7 @@ async function looked(opened: VisionModels, photo: Photo, memories: WatchedMemor
         models,
         photo,
         { selector: 'any', boxes },
-        { ...DECODE_LIMITS, param: 'photo', around },
+        { ...DECODE_LIMITS, param: 'photo', wrapStage: around },
       )
       seen.push('here')
     } catch (error) {
@@ -142,7 +151,7 @@ async function looked(opened: VisionModels, photo: Photo, memories: WatchedMemor
   return { parts: inMb, total: fixed(total / MB), seen }
 }
 
-/** Twice, with a pause: what the first finds is given back a little later. */
+/** Collects garbage twice with a pause. Memory found by the first collection is freed with a delay. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
@@ -151,7 +160,7 @@ async function collectGarbage(): Promise<void> {
   collect()
 }
 
-/** Resident memory of workerd, all of it, while photos of every kind, whole and broken, are sent to the real service. */
+/** Resident memory of all workerd processes during valid and damaged photos of every kind, through the real service. */
 async function requests(count: number): Promise<Outcome> {
   if (process.platform !== 'linux') return { table: 'skipped: it reads /proc', result: { skipped: true } }
   const service = await startService()
@@ -170,7 +179,7 @@ async function requests(count: number): Promise<Outcome> {
     const statuses: Record<number, number> = {}
     const rows: { requests: number; residentMb: number }[] = []
     for (let sent = 0; sent < count; ) {
-      // Half of them whole, a quarter cut off, a quarter damaged.
+      // Half of them valid, a quarter cut off, a quarter damaged.
       const damaged = fc.sample(broken, ROUND / 4)
       const photos = Array.from({ length: ROUND }, (_, i) => {
         const photo = whole[i % whole.length]!

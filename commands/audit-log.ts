@@ -1,4 +1,4 @@
-/** `npm run audit-log`: shows, checks and prunes the log of who changed what, also while the service runs. */
+/** `npm run audit-log`: shows, verifies, exports and prunes the audit log, also while the service runs. */
 import { resolve } from 'node:path'
 import { parseTimestamp } from '../core/contract/timestamps.ts'
 import { BEGINNING, type Link } from '../core/metadata/audit-log/chain.ts'
@@ -65,7 +65,7 @@ const ACTIONS = {
 
 type Values = Arguments<typeof OPTIONS>['values'] & { file: string }
 
-/** Each does its work and answers with the process's exit code. */
+/** Runs a command and returns the process's exit code. */
 const COMMANDS: Record<keyof typeof ACTIONS, (database: Database, values: Values) => Promise<number>> = {
   async list(database, values) {
     const entries = chosenEntries(database, values)
@@ -107,16 +107,16 @@ const COMMANDS: Record<keyof typeof ACTIONS, (database: Database, values: Values
   },
 }
 
-/** One by one: the log may not fit into memory. */
+/** Yields the selected entries one by one: the log may not fit into memory. */
 async function* chosenEntries(database: Database, { since, face, owner }: Values) {
   const from = since === undefined ? 0 : microsOf(since, '--since')
   for await (const { time, subject, ...entry } of auditEntries(database)) {
-    const told = JSON.parse(subject) as { face?: number; faces?: number[] }
-    const isMeant =
+    const details = JSON.parse(subject) as { face?: number; faces?: number[] }
+    const isSelected =
       time >= from &&
       (owner === undefined || entry.owner === owner) &&
-      (face === undefined || told.face === Number(face) || told.faces?.includes(Number(face)))
-    if (isMeant) yield { ...entry, time: isoTime(time), subject: told }
+      (face === undefined || details.face === Number(face) || details.faces?.includes(Number(face)))
+    if (isSelected) yield { ...entry, time: isoTime(time), subject: details }
   }
 }
 

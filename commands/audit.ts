@@ -1,17 +1,17 @@
-/** `npm run audit`: asks the registry what is known against the packages that ship. */
+/** `npm run audit`: checks the packages that ship for known vulnerabilities. */
 import { spawnSync } from 'node:child_process'
 import * as z from 'zod'
 import { isMainScript } from './service/main-script.ts'
 import { runCommand } from './terminal/command-line.ts'
 
-/** Advisories that we ship in spite of, each with why it can't hurt here; by the package's name. */
+/** Packages that ship despite an advisory, with the reason why it does not apply; by package name. */
 const EXCUSED: Record<string, string> = {}
 
 const ReportSchema = z.object({ vulnerabilities: z.record(z.string(), z.object({ severity: z.string() })) })
 
 export type Verdict = { asked: false } | { asked: true; known: string[] }
 
-/** What a report of `npm audit --json` comes to; one of a registry that could not be asked is none. */
+/** Evaluates a report of `npm audit --json`. `asked: false` when the registry was not reachable. */
 export function verdictOn(report: string, excused: Record<string, string> = EXCUSED): Verdict {
   const parsed = ReportSchema.safeParse(asJson(report))
   if (!parsed.success) return { asked: false }
@@ -46,7 +46,7 @@ if (isMainScript(import.meta))
     return report(verdictOn(stdout))
   })
 
-/** Prints the verdict, and gives the exit code: 1 where anything is known. */
+/** Prints the verdict and returns the exit code: 1 when a vulnerability is known. */
 function report(verdict: Verdict): number {
   if (!verdict.asked) console.error('The registry could not be asked: nothing is known of what ships today.')
   else if (verdict.known.length === 0) console.log('Nothing is known against what ships.')

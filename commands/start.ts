@@ -1,4 +1,4 @@
-/** `npm start`: builds what is missing, then runs core and the edge worker until Ctrl-C. */
+/** `npm start`: builds missing files, then runs core and the edge worker until Ctrl-C. */
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ import { UsageError } from './terminal/usage-error.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** How long a child may take to finish what is under way. */
+/** How long a child may take to finish active requests, in milliseconds. */
 const GRACE_MS = 12_000
 
 async function start(options: StartOptions): Promise<void> {
@@ -52,10 +52,10 @@ async function start(options: StartOptions): Promise<void> {
   onShutdown(() => stop(options.data, edge, core))
 }
 
-/** Core looks from another folder than the launcher. */
+/** An absolute path, because core has another working folder than the launcher. */
 const absolute = (path: string | undefined): string => (path ? pathOf(path) : '')
 
-/** Both halves are told the pack: what is chosen while they run is for the next start of both. */
+/** Core and edge receive the pack: a choice that is made while they run takes effect at the next start of both. */
 const startCore = (
   options: StartOptions,
   pack: string,
@@ -112,7 +112,7 @@ async function startEdge(
         name: 'the edge',
         script: join(ROOT, 'commands', 'service', 'serve-edge.ts'),
         onLine: output?.onLine,
-        // What the edge does not have, nobody can take from it.
+        // The edge gets no secrets that it does not need.
         env: {
           MIEN_EDGE_SETTINGS: JSON.stringify(settingsOn(port)),
           [BUCKET_SECRET.key]: '',
@@ -127,7 +127,7 @@ async function startEdge(
   )
 }
 
-/** "Ready" means that the edge answers a request that needs core. */
+/** Throws unless the edge answers a request that needs core. */
 async function refuseSilence({ edge, token }: Ready): Promise<void> {
   const response = await fetch(`${edge}/v0/galleries`, { headers: { authorization: `Token ${token}` } })
   if (!response.ok) throw new Error(`The API answers ${response.status}; it should list its galleries.`)
@@ -136,13 +136,13 @@ async function refuseSilence({ edge, token }: Ready): Promise<void> {
 async function stop(data: string, edge: Supervised, core: Supervised): Promise<void> {
   console.log('\nStopping ...')
   await removeReady(data)
-  // The edge first: what it has begun, core still answers.
+  // The edge stops first: core still serves its active requests.
   await edge.stop(GRACE_MS)
   await core.stop(GRACE_MS)
   process.exit(0)
 }
 
-/** The children notice that the launcher is gone, and stop. */
+/** The children detect that the launcher has exited, and stop. */
 function giveUp(): void {
   console.error('It does not stay alive: everything stops. The lines above, or in the log, say why.')
   process.exit(1)

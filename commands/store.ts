@@ -1,4 +1,4 @@
-/** `npm run store`: what an operator does with the kept faces: look, index, check, back up, move. */
+/** `npm run store`: inspects, indexes, verifies, repairs, backs up and moves stored faces. */
 import { resolve } from 'node:path'
 import { readConfiguration } from '../core/configuration/environment.ts'
 import { writeOperation } from '../core/metadata/audit-log/operator-entries.ts'
@@ -89,11 +89,14 @@ const COMMANDS: Record<keyof typeof ACTIONS, StoreCommand> = {
   import: importFrom,
 }
 
-/** What the audit log tells of: what takes vectors out or brings them in, and what is purged. */
-const TOLD_BEFORE: ReadonlySet<StoreCommand> = new Set([backup, exportTo, compact])
-const TOLD_AFTER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
+/**
+ * Commands in the audit log, recorded before or after they run: those that move vectors out or in, and those that
+ * purge.
+ */
+const RECORDED_BEFORE: ReadonlySet<StoreCommand> = new Set([backup, exportTo, compact])
+const RECORDED_AFTER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
 
-/** What creates a data folder; the others need one that a service has used. */
+/** Commands that create a data folder. The others need one that a service has used. */
 const CREATES_FOLDER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -106,7 +109,7 @@ await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, async giv
   const data = dataFolder(values.data, ROOT)
   const database = await databaseGiven()
   if (!CREATES_FOLDER.has(command)) requireRunningService(data, database !== undefined)
-  // What is restored has the key of the backup.
+  // A restored folder has the key of the backup.
   const dataKey = command === restore ? undefined : await dataKeyOf(data)
   const work = () =>
     command({
@@ -118,10 +121,11 @@ await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, async giv
       database,
       subject: args[0],
     })
-  const told = async () => writeOperation(data, { action: `store.${action}` }, await metadataOf(data))
-  // What leaves is told of before it does.
-  if (TOLD_BEFORE.has(command)) await told()
+  const recordOperation = async () =>
+    writeOperation(data, { action: `store.${action}` }, await metadataOf(data))
+  // Commands that copy or purge data are recorded before they run.
+  if (RECORDED_BEFORE.has(command)) await recordOperation()
   const code = await work()
-  if (TOLD_AFTER.has(command) && code === 0) await told()
+  if (RECORDED_AFTER.has(command) && code === 0) await recordOperation()
   return code
 })

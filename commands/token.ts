@@ -1,4 +1,4 @@
-/** `npm run token`: makes, lists, replaces and revokes API tokens, also while the service runs. */
+/** `npm run token`: creates, lists, rotates and revokes API tokens, also while the service runs. */
 import { resolve } from 'node:path'
 import { SCOPES, type Scope } from '../core/contract/model/scope.ts'
 import { timestampText } from '../core/contract/timestamps.ts'
@@ -71,11 +71,11 @@ type Values = Arguments<typeof OPTIONS>['values']
 interface Request {
   data: string
   values: Values
-  /** The token that rotate and revoke mean. */
+  /** Id of the token, for rotate and revoke. */
   id: string
 }
 
-/** Each does its work and answers with the process's exit code. */
+/** Runs a command and returns the process's exit code. */
 const COMMANDS: Record<keyof typeof ACTIONS, (request: Request) => Promise<number>> = {
   async create({ data, values: { owner, name, scope, expires, rate, new: isNew } }) {
     if (!owner) throw new UsageError('create needs --owner NAME.')
@@ -87,7 +87,7 @@ const COMMANDS: Record<keyof typeof ACTIONS, (request: Request) => Promise<numbe
       rate: rate === undefined ? undefined : rateOf(rate),
     }
     const settings = await (isNew ? metadataFor(data) : metadataIn(data).catch(adviseNew))
-    shown(await createToken({ ...settings, data, ...wanted }))
+    printToken(await createToken({ ...settings, data, ...wanted }))
     return 0
   },
 
@@ -101,16 +101,15 @@ const COMMANDS: Record<keyof typeof ACTIONS, (request: Request) => Promise<numbe
   async rotate({ data, values: { grace }, id }) {
     const graceMs = durationMs(grace, '--grace')
     const made = await rotateToken(data, id, graceMs, await metadataIn(data))
-    if (!made) return nothingDone(`There is no valid token ${id}, or another one takes its place already.`)
-    shown(made.token)
+    if (!made) return fail(`There is no valid token ${id}, or another one takes its place already.`)
+    printToken(made.token)
     console.error(`The new token ${made.id} ends ${made.expires === null ? 'never' : onTime(made.expires)}.`)
     console.error(`The old token ${id} ends ${onTime(made.oldEnds)}.`)
     return 0
   },
 
   async revoke({ data, id }) {
-    if (!(await revokeToken(data, id, await metadataIn(data))))
-      return nothingDone(`There is no valid token ${id}.`)
+    if (!(await revokeToken(data, id, await metadataIn(data)))) return fail(`There is no valid token ${id}.`)
     console.log(`The token ${id} is revoked.`)
     return 0
   },
@@ -148,13 +147,13 @@ function adviseNew(error: unknown): never {
   throw new Error(`${error.message} To create the token before the first start, add --new.`)
 }
 
-/** The token alone on standard output, for scripts. */
-function shown(token: string): void {
+/** Prints the token alone on standard output, for scripts. */
+function printToken(token: string): void {
   console.log(token)
   console.error('This is the only time that the token is shown.')
 }
 
-function nothingDone(why: string): number {
+function fail(why: string): number {
   console.error(why)
   return 1
 }

@@ -1,15 +1,17 @@
-/** The log: one JSON object a line on standard output. */
+/** The log: one JSON object per line on standard output. */
 
-/** Facts of a line. Never a query, a body, a photo, an embedding, or an error's message: any of them may tell of people. */
+/** Fields of a line. Never queries, bodies, photos, embeddings or error messages: they can contain personal data. */
 export type Facts = Record<string, string | number | boolean | undefined>
 
+/** Writes one line with an event name and its fields. */
 export type Log = (event: string, facts?: Facts) => void
 
+/** Writes lines to standard output, with the current time in ISO 8601. */
 export const logToStdout: Log = (event, facts = {}) => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...facts })}\n`)
 }
 
-/** What a log may say of an error that was not foreseen: the kinds of it and of its causes, and where it was made. */
+/** Fields for an unexpected error: names and codes of the error and its causes, and the first six stack frames. No message. */
 export function traceOf(error: unknown): Facts {
   if (!(error instanceof Error)) return { error: typeof error }
   const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line))

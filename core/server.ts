@@ -1,4 +1,4 @@
-/** Core's entry: `node core/server.ts` opens the service, listens, and stops in good order. */
+/** Entry point of core: `node core/server.ts` opens the service, listens, and shuts down gracefully. */
 import type { Server, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,19 +30,19 @@ import { logToStdout } from './log.ts'
 import { chosenPack, conversionAdvice } from './operations/upkeep/chosen-pack.ts'
 import { openService, type Reading, type Service } from './service.ts'
 
-/** How long requests under way may take to finish once the process is told to stop. */
+/** Time for requests in progress to complete during shutdown, in milliseconds. */
 const DRAIN_MS = 10_000
 
 /**
- * Of these, how long core still listens, to tell edges that it goes: whoever asks without a look was answered a second ago
- * at most, and what is asked is on its way for less than another one.
+ * How long a draining core still listens, to reject requests with DRAINING_HEADER. Edges send requests that are not repeatable
+ * without a health check for LIMITS.coreAliveMs after a response; a further second covers requests in transit.
  */
-const GOING_MS = LIMITS.coreHeardMs + 1_000
+const DRAINING_LISTEN_MS = LIMITS.coreAliveMs + 1_000
 
-/** How often connections are counted, and those that have become idle are closed, while stopping. */
-const SWEEP_MS = 50
+/** Interval at which connections are counted and idle ones closed during shutdown, in milliseconds. */
+const CHECK_INTERVAL_MS = 50
 
-/** How long a connection of the edge may rest between requests: longer than the edge keeps it. */
+/** Keep-alive time of idle connections, in milliseconds. Longer than that of the edge. */
 const KEEP_ALIVE_MS = 75_000
 
 const HTTP_TIMES: ServerOptions = {
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   for (const warning of warnings) logToStdout('configuration', { warning })
   const dataKey = await openDataKey(configuration.data, await readOperatorKey(process.env))
   const bucketKeys = await readBucketKeys(process.env)
-  // Neither threads nor children get what only this start needs.
+  // Threads and child processes must not inherit these secrets.
   for (const variable of [KEY_VARIABLES.key, BUCKET_SECRET.key, AWS_VARIABLES.secret])
     delete process.env[variable]
   const pack = requireUsable(await chosenPack(configuration.data, configuration.pack))
@@ -75,11 +75,11 @@ async function main(): Promise<void> {
   const port = await listen(server, configuration)
   onShutdown(() => stop(server, service))
   logToStdout('ready', { host: configuration.host, port })
-  // A launcher that has ended meanwhile is no error: this process hears of its end, and stops.
+  // A parent process that has ended is not an error: the event `disconnect` stops this process.
   process.send?.({ ready: true, port }, undefined, undefined, () => {})
 }
 
-/** The networks of the attributes are loaded only where they may be asked for. */
+/** Loads the networks and the calibration. Networks of attributes are loaded only with the option `gae`. */
 async function openReading(
   { gae, calibration }: Options,
   pack: PlacedPack,
@@ -100,7 +100,7 @@ async function openReading(
   }
 }
 
-/** The site's own scale, where it is calibrated; else the pack's. Throws CalibrationRefused: another one is never taken silently. */
+/** Scale of the site calibration, else of the pack. Throws CalibrationRefused when the site calibration lacks the table. */
 async function calibrationOf(
   pack: PlacedPack,
   table: CalibrationName,
@@ -131,12 +131,12 @@ function listen(server: Server, { host, port }: Configuration): Promise<number> 
   })
 }
 
-/** What is under way is finished first, as far as there is time for it. */
+/** Drains the server for at most DRAIN_MS, closes the service and ends the process. */
 async function stop(server: Server, service: Service): Promise<void> {
   logToStdout('stopping')
   service.retire()
   const end = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  await untilHeard(server)
+  await waitForEdges(server)
   await drain(server)
   clearTimeout(end)
   await service.close()
@@ -144,24 +144,24 @@ async function stop(server: Server, service: Service): Promise<void> {
 }
 
 /**
- * Resolves when nobody is connected any more, or has had the time to ask and to be told. A connection that is closed just
- * then may take a question with it that its edge must not repeat.
+ * Resolves when no connection is left, or after DRAINING_LISTEN_MS. Until then edges get responses with DRAINING_HEADER.
+ * Closing the connections earlier could lose requests that edges must not repeat.
  */
-async function untilHeard(server: Server): Promise<void> {
-  const end = Date.now() + GOING_MS
+async function waitForEdges(server: Server): Promise<void> {
+  const end = Date.now() + DRAINING_LISTEN_MS
   const connections = promisify(server.getConnections.bind(server))
-  while (Date.now() < end && (await connections()) > 0) await sleep(SWEEP_MS)
+  while (Date.now() < end && (await connections()) > 0) await sleep(CHECK_INTERVAL_MS)
 }
 
-/** Takes no more connections, and resolves when every request is answered. */
+/** Accepts no more connections, and resolves when all requests have a response. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise(resolve => server.close(resolve))
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+  const checking = setInterval(() => server.closeIdleConnections(), CHECK_INTERVAL_MS)
   await closed
-  clearInterval(sweep)
+  clearInterval(checking)
 }
 
-// A log that nobody reads any more is no reason to die half-way through stopping.
+// A closed log pipe must not interrupt the shutdown.
 process.stdout.on('error', () => {})
 
 try {

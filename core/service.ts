@@ -1,5 +1,4 @@
-/** The service without its socket: everything opened, reconciled and ready to be asked, and closed again. */
-
+/** The service without its socket: opens and reconciles the stores, wires the dependencies, and closes them. */
 import type { PlacedPack } from '../models/packs.ts'
 import type { CalibrationReport } from './calibration/report.ts'
 import type { Configuration } from './configuration/environment.ts'
@@ -29,35 +28,37 @@ import { photoFetcher } from './photos/fetch.ts'
 import type { BucketKeys } from './pictures/bucket/address.ts'
 import { bucketOf } from './pictures/open.ts'
 
-/** What reads chips: embeddings, what their scores mean and, where that is on, attributes. Closed with the service. */
+/** Networks and calibration: embeds chips, scales scores and, if attributes are on, estimates them. Closed with the service. */
 export type Reading = Pick<Services, 'embed' | 'scale'> &
   Partial<Pick<Services, 'estimate'>> & {
     calibration?: CalibrationReport | undefined
     close(): Promise<void>
   }
 
+/** A running service. */
 export interface Service {
-  /** Answers a request. The connection that it came over says where from. */
+  /** Handles a request. `connection` holds the Node request, which gives the remote address. */
   fetch(request: Request, connection: object): Response | Promise<Response>
-  /** From now on `/readyz` says no and edges are turned away, so that they and balancers send nothing new. */
+  /** Starts to drain: `/readyz` returns 503, and requests of edges are rejected with DRAINING_HEADER. */
   retire(): void
-  /** Lets go of everything; nothing may be asked any more. */
+  /** Closes all resources. No request may follow. */
   close(): Promise<void>
 }
 
+/** Settings of the service: the configuration with its resolved options, pack and keys. */
 export interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile' | 'pack'> {
   options: Options
-  /** What photos are looked at and faces embedded with. */
+  /** Pack for the analysis of photos and for embeddings. */
   pack: PlacedPack
-  /** Of the data folder, where it is encrypted. */
+  /** Data key of an encrypted data folder. */
   dataKey?: DataKey | undefined
-  /** Of the bucket that pictures are in. */
+  /** Access keys of the bucket with pictures. */
   bucketKeys?: BucketKeys | undefined
 }
 
 /**
- * Opens the data folder, puts right what a crash left, and resolves when the first question can be answered. The
- * networks are loaded after the folder is known to be free, and while it is put right.
+ * Opens and reconciles the data folder. Resolves when requests can be served. Networks are loaded during the reconciliation,
+ * after the folder is locked.
  */
 export async function openService(
   settings: ServiceSettings,
@@ -67,12 +68,12 @@ export async function openService(
   const { data, photoHosts, operatorToken, indexAbove, onlyIndex, requestsPerSecond, options, pack } =
     settings
   const embedder = embedderLabel(pack)
-  // What was signed earlier, the process before this one may have heard.
+  // A previous process may have accepted requests that were signed before this time.
   const nonces = new Nonces(Date.now())
   const madeAnew = await secretsAreLost(data)
   const keys = await openKeys(settings, {
-    taken: () => log('keys taken'),
-    refused: error => log('keys not taken', traceOf(error)),
+    taken: () => log('keys reloaded'),
+    refused: error => log('keys not reloaded', traceOf(error)),
   })
   const bucket = await bucketOf(data, settings)
   const { changed, refused: left } = await restrictModes(data)
@@ -101,32 +102,32 @@ export async function openService(
     reconcile(stores),
   ])
   log('reconciled', { ...reconciliation })
-  const looker = openAnalyzer({ pack, onFall: (how, count) => log('decoder fell', { how, count }) })
+  const analyzer = openAnalyzer({ pack, onFall: (how, count) => log('decoder crashed', { how, count }) })
   const keep = { pictures: settings.storePictures, photoNames: settings.storePhotoNames }
   const services = servicesOf(stores, { links: keys.links, options, keep, requestsPerSecond, ...reading })
   if (madeAnew) {
-    log('secrets made anew', {
+    log('secrets recreated', {
       why: 'secrets.json was missing: links to pictures have ended, and edges elsewhere need the new secret',
     })
     await services.record({ actor: 'service', action: 'secrets.made-anew' })
   }
-  const settling = keepReconciling(services, {
-    done: settlement => {
-      if (Object.values(settlement).some(count => count > 0)) log('reconciled', { ...settlement })
+  const reconciling = keepReconciling(services, {
+    done: pass => {
+      if (Object.values(pass).some(count => count > 0)) log('reconciled', { ...pass })
     },
     failed: error => log('not reconciled', traceOf(error)),
   })
-  const uses = keepTokenUsage(services, error => log('uses of tokens not written', traceOf(error)))
-  const sweeping = keepExpiring(services, {
+  const storingUsage = keepTokenUsage(services, error => log('uses of tokens not written', traceOf(error)))
+  const expiring = keepExpiring(services, {
     done: faces => {
-      if (faces > 0) log('kept long enough', { faces })
+      if (faces > 0) log('expired faces deleted', { faces })
     },
-    failed: error => log('not swept', traceOf(error)),
+    failed: error => log('retention failed', traceOf(error)),
   })
   const refused = failedAuthentications(services)
-  const telling = keepAuditing(services, refused, {
+  const auditing = keepAuditing(services, refused, {
     head: link => log('audit', { ...link }),
-    failed: error => log('audit not told', traceOf(error)),
+    failed: error => log('audit failed', traceOf(error)),
   })
   let retired = false
 
@@ -139,7 +140,7 @@ export async function openService(
             trustedHosts: photoHosts,
             onFault: error => log('photo not fetched', traceOf(error)),
           }),
-          looker,
+          looker: analyzer,
           chip: pack.embedder.chip,
         }),
         stores.diskSpace,
@@ -167,12 +168,16 @@ export async function openService(
     },
     async close() {
       keys.close()
-      await Promise.all([looker.close(), closeReading(), settling.stop(), uses.stop(), sweeping.stop()])
-      await telling.stop()
+      await Promise.all([
+        analyzer.close(),
+        closeReading(),
+        reconciling.stop(),
+        storingUsage.stop(),
+        expiring.stop(),
+      ])
+      await auditing.stop()
       await refused.insertEntries().catch(() => {})
       await stores.close()
     },
   }
 }
-
-/** The operator's list of shards. Throws ConfigurationError when there is no such file, and LayoutRefused. */

@@ -1,26 +1,26 @@
-/** The order of a request at the edge. */
+/** The edge application: middleware and routes, in the order in which a request passes them. */
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { ServiceError } from '../core/contract/errors.ts'
 import { allows } from '../core/contract/model/scope.ts'
 import type { EdgeServices } from './deps.ts'
-import { announcedBytes, answeredBeforeBody } from './http/body.ts'
+import { announcedBytes, sendEarlyRefusal } from './http/body.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { withoutBody } from './http/head.ts'
 import { IGNORED_HEADER } from './http/ignored-parameters.ts'
 import { GET, methodsByPath } from './http/methods.ts'
 import { originOf } from './http/origin.ts'
-import { isFull, refuser } from './http/refuse.ts'
+import { isIsolateOverloaded, refuser } from './http/refuse.ts'
 import { documentRoutes } from './operations/documents.ts'
 import { home } from './operations/home.ts'
 import type { Operation } from './operations/operation.ts'
 import { pictures } from './operations/pictures.ts'
-import { answer, type EdgeContext, type Variables, type Version } from './operations/route.ts'
+import { type EdgeContext, jsonResponse, type Variables, type Version } from './operations/route.ts'
 import { OPERATIONS } from './operations/table.ts'
 
 /**
- * The whole public API. An unversioned path is an alias of v1; a trailing slash is optional everywhere. What needs a token
- * asks for it first: who has none learns neither which paths there are nor which methods they have.
+ * The whole public API. An unversioned path is an alias of v1; a trailing slash is optional. Unknown paths and methods
+ * require a token, too: a caller without a token learns neither the paths nor their methods.
  */
 export function createApp(deps: EdgeServices) {
   const app = new Hono<{ Variables: Variables }>({ strict: false })
@@ -36,7 +36,7 @@ export function createApp(deps: EdgeServices) {
     return next()
   })
   app.get('/', home(deps))
-  app.get('/healthz', () => answer({ status: 'ok' })).all(notAllowed(GET))
+  app.get('/healthz', () => jsonResponse({ status: 'ok' })).all(notAllowed(GET))
   app.get('/pictures/*', pictures(deps)).all(notAllowed(GET))
   for (const [prefix, version] of [
     ['/v0', 'v0'],
@@ -53,7 +53,7 @@ export function createApp(deps: EdgeServices) {
   const refuse = refuser(deps.background)
   app.onError(async (error, context) => {
     const refusal = refuse(context, error)
-    return isFull(error) ? refusal : answeredBeforeBody(context.req.raw, refusal)
+    return isIsolateOverloaded(error) ? refusal : sendEarlyRefusal(context.req.raw, refusal)
   })
   return app
 }
@@ -79,7 +79,7 @@ const notAllowed = (allow: readonly string[]) => (): never => {
   throw new ServiceError('METHOD_NOT_ALLOWED', { allow })
 }
 
-/** Answers who is allowed the operation and finds room; refuses others before anything of theirs is read. */
+/** Authorizes and admits a request, then runs the operation. Refusals happen before the body is read. */
 function admitted(deps: EdgeServices, { needs, handler }: Operation, version: Version) {
   const handle = handler(deps)
   return async (context: EdgeContext): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** What routes are given: everything they need beyond the request, built once per isolate. */
+/** Dependencies of the routes, built once per isolate. */
 import type { Admission } from './admission/admission.ts'
 import type { Authenticate } from './admission/tokens.ts'
 import type { Core } from './core-client/core-client.ts'
@@ -10,14 +10,14 @@ export interface EdgeServices {
   authenticate: Authenticate
   core: Core
   faces: PhotoAnalyzer
-  /** The origin that links in answers name, or "" for the origin of the request. */
+  /** Origin of links in responses. "" selects the origin of the request. */
   publicUrl: string
-  /** X-Forwarded-Proto and X-Forwarded-Host come from a trusted proxy, see origin.ts. */
+  /** X-Forwarded-Proto and X-Forwarded-Host come from a trusted proxy. See http/origin.ts. */
   trustForwarded: boolean
-  /** Origins whose web pages may read answers; `*` for any. None when absent. */
+  /** Origins whose web pages may read responses; `*` allows any origin. Absent: none. */
   corsOrigins?: readonly string[]
-  /** Takes work that may outlast the request it comes from. */
+  /** Runs a task that may outlast its request. */
   background?: (work: Promise<void>) => void
-  /** What the interactive pages are made of. */
+  /** Assets of the interactive documentation pages. */
   swaggerUi: SwaggerUi
 }

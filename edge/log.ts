@@ -1,4 +1,4 @@
-/** The edge's log: lines of JSON. */
+/** The log of the edge: one JSON object per line. */
 
 export const log = (entry: Record<string, unknown>): void => {
   // biome-ignore lint/suspicious/noConsole: a Worker's log is its console

@@ -1,4 +1,4 @@
-/** What the bundler makes of imported files: WASM is compiled, the others are plain bytes (see wrangler.toml). */
+/** Types of bundled imports: compiled WASM modules and plain bytes. See wrangler.toml. */
 declare module '*.wasm' {
   const module: WebAssembly.Module
   export default module

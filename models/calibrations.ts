@@ -1,4 +1,4 @@
-/** What the scores of a pack mean: its tables from scores to confidences, and what each lets through. */
+/** Calibration tables of a pack: from scores to confidences, with the error rates measured at each threshold. */
 import * as z from 'zod'
 
 const rising = (table: readonly (readonly [number, number])[]): boolean =>
@@ -11,25 +11,31 @@ export const CalibrationSchema = z
   .min(2)
   .refine(rising, 'scores and confidences must rise from row to row')
 
-/** Rows of [score, confidence], both rising; straight lines between them. Made by `npm run bench -- calibrate`. */
+/**
+ * Rows of [score, confidence], both rising, with linear interpolation between them. Made by `npm run bench --
+ * calibrate`.
+ */
 export type Calibration = z.infer<typeof CalibrationSchema>
 
 /**
- * The tables that a pack may have, by the strangers whose scores they are read from. `default`: any two people of a
- * population balanced over genders and groups. `alike`: two people of one gender and group.
+ * The tables of a pack, named by the impostor pairs of their scores. `default`: any two people of a population
+ * balanced over genders and groups. `alike`: two people of the same gender and group.
  */
 export const CALIBRATION_NAMES = ['default', 'alike'] as const
 export type CalibrationName = (typeof CALIBRATION_NAMES)[number]
 
 const share = z.number().min(0).max(1)
 
-/** Which pairs reach a named threshold, as shares of those compared. */
+/** Shares of the compared pairs that reach a named threshold. */
 const ReachedSchema = z.strictObject({
   /** Any two strangers of the balanced population. */
   strangers: share,
-  /** Strangers of one gender and group: the mean of the groups. */
+  /** Strangers of the same gender and group: the mean of the groups. */
   alike: share,
-  /** The group whose strangers reach it most often; and the confidence that half as many of them reach, with what `same` is there. */
+  /**
+   * The group with the highest false match rate, and the threshold that halves this rate, with the true match rate
+   * `same` there.
+   */
   worst: z.strictObject({
     group: z.string(),
     share,
@@ -41,17 +47,17 @@ const ReachedSchema = z.strictObject({
 export type Reached = z.infer<typeof ReachedSchema>
 
 const MeasuredSchema = z.strictObject({ low: ReachedSchema, medium: ReachedSchema, strict: ReachedSchema })
-/** What reaches each named threshold by one table. */
+/** Measurements at each named threshold with one table. */
 export type Measured = z.infer<typeof MeasuredSchema>
 
 const TablesSchema = z.strictObject({
   default: CalibrationSchema,
   alike: CalibrationSchema.optional(),
-  /** What was measured of each table, where it was. */
+  /** Measurements of each table, if available. */
   measured: z.strictObject({ default: MeasuredSchema, alike: MeasuredSchema.optional() }).optional(),
 })
 
-/** The tables of a pack. A lone table, as packs had them before there were two, is the default one. */
+/** The tables of a pack. A single table, as in older packs, is the default table. */
 export const CalibrationsSchema = z.preprocess(
   tables => (Array.isArray(tables) ? { default: tables } : tables),
   TablesSchema,

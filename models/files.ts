@@ -5,35 +5,35 @@ import type { ModelFile } from './file-entry.ts'
 import { MANIFEST, type ReadModel } from './manifest.ts'
 import { verified } from './verify.ts'
 
-/** Where `npm run models` puts what it builds; not in git. */
+/** Output folder of `npm run models`; not in git. */
 export const BUILT = new URL('built/', import.meta.url)
 
-/** A model file and the absolute path at which it belongs, there or not. */
+/** A model file and its absolute path. The file may be missing. */
 export type PlacedFile = ModelFile & { readonly path: string }
 
-/** By their names. Plain values: threads are started with them. */
+/** Files by name. Plain values, which can be passed to worker threads. */
 export type PlacedFiles = Readonly<Record<string, PlacedFile>>
 
-/** The files that are built. */
+/** The files that models/build.ts builds. */
 export const BUILT_FILES: PlacedFiles = Object.fromEntries(
   Object.entries(MANIFEST.files)
     .filter(([, entry]) => 'package' in entry)
     .map(([file, entry]) => [file, { ...entry, path: fileURLToPath(new URL(file, BUILT)) }]),
 )
 
-/** Reads these files. */
+/** Creates a reader of these files. */
 export const readerOf =
   (files: PlacedFiles): ReadModel =>
   async file => {
     const entry = Object.hasOwn(files, file) ? files[file] : undefined
     if (!entry) throw new Error(`no manifest has the model file ${file}`)
     const bytes = await readFile(entry.path).catch(cause => {
-      throw new Error(`the model ${file} is not there: run npm run models${verbFor(entry)}`, { cause })
+      throw new Error(`the model ${file} is not there: run npm run models${commandFor(entry)}`, { cause })
     })
     return verified(new Uint8Array(bytes), entry)
   }
 
-const verbFor = (entry: ModelFile): string =>
+const commandFor = (entry: ModelFile): string =>
   'package' in entry ? '' : 'url' in entry ? ' -- pull' : ' -- add'
 
 /** Reads built models. */

@@ -1,15 +1,14 @@
-/** 8-bit pixels -> the numbers that a network takes in. */
+/** Converts 8-bit pixels to the numbers that a network takes. */
 import type { ModelInput } from './manifest.ts'
 
 const CHANNELS = 3
 
-/** Floats of one picture of this size. */
+/** Number of floats of a picture of this size. */
 export const inputLength = (width: number, height: number): number => CHANNELS * width * height
 
 /**
- * Writes one RGB picture, rows from the top, into `tensor` from `offset` on: normalised, one plane per channel, in the
- * order that the network takes them.
- * `mirrored` swaps left and right.
+ * Writes one RGB picture, rows from the top, to `tensor` from `offset`: normalised, one plane per channel, in the
+ * network's channel order. `mirrored` swaps left and right.
  */
 export function writeInput(
   { channels, mean, std }: Pick<ModelInput, 'channels' | 'mean' | 'std'>,
@@ -32,6 +31,6 @@ export function writeInput(
   }
 }
 
-/** What each of the 256 values of a pixel becomes. */
+/** The normalised values of the 256 pixel values. */
 const normalisedLevels = (mean: number, std: number): Float32Array =>
   Float32Array.from({ length: 256 }, (_, value) => (value - mean) / std)

@@ -1,4 +1,4 @@
-/** The packs of an installation: what the repository ships and what its operator has added, and which of them is chosen. */
+/** The packs of an installation, shipped or added by the operator, and the choice of one. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -21,12 +21,12 @@ import {
   STANDARD,
 } from './manifest.ts'
 
-/** A pack that can't be used; the message tells the operator why, and what to do. */
+/** A pack that cannot be used. The message tells the operator the reason and the next step. */
 export class PackRefused extends Error {
   override readonly name = 'PackRefused'
 }
 
-/** A pack and its files. Plain values: threads are started with them. */
+/** A pack and its files. Plain values, which can be passed to worker threads. */
 export interface PlacedPack extends Pack {
   readonly name: string
   readonly files: PlacedFiles
@@ -34,10 +34,10 @@ export interface PlacedPack extends Pack {
 
 export const STANDARD_NAME = 'standard'
 
-/** The pack whose embedder the standard pack had in earlier versions: data folders of these keep it. */
+/** The pack with the embedder that `standard` had in earlier versions. Data folders of those versions keep it. */
 export const DLIB_NAME = 'dlib'
 
-/** The pack that is used unless another is chosen. */
+/** The default pack. */
 export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
   ...STANDARD,
   name: STANDARD_NAME,
@@ -46,26 +46,26 @@ export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
 
 export const DLIB_PACK: PlacedPack = shippedPack(DLIB_NAME)
 
-/** Where a pack's own files lie in the data folder. */
+/** Folder of a pack's own files in the data folder. */
 export const packFolder = (data: string, name: string): string => join(data, 'packs', name)
 
-/** What an added pack's folder has beside its files. */
+/** Manifest in the folder of an added pack. */
 export const PACK_MANIFEST = 'manifest.json'
 
-/** The tables that `npm run bench -- calibrate` measured at this installation: they go before those of the manifest. */
+/** Tables that `npm run bench -- calibrate` measured at this installation. They override those of the manifest. */
 export const PACK_CALIBRATION = 'calibration.json'
 
-/** The file in the data folder that says which pack is chosen. */
+/** The file in the data folder that names the chosen pack. */
 export const CHOICE = 'pack.json'
 
 const ChoiceSchema = z.strictObject({
   pack: PackName,
-  /** What the pack embeds with (core/embedding/label.ts). Choices of earlier versions do not say it. */
+  /** Label of the pack's embedder (core/embedding/label.ts). Absent in choices of earlier versions. */
   embedder: z.string().optional(),
 })
 export type Choice = z.infer<typeof ChoiceSchema>
 
-/** Every pack, those that are shipped first. Throws PackRefused when something of one can't be read. */
+/** All packs, shipped ones first. Throws PackRefused when a file of a pack is unreadable. */
 export async function packsOf(data: string): Promise<PlacedPack[]> {
   const added = (await readdir(join(data, 'packs')).catch(() => [])).filter(name => !isShipped(name)).sort()
   const names = [...Object.keys(MANIFEST.packs), ...added.filter(name => PackName.safeParse(name).success)]
@@ -73,7 +73,7 @@ export async function packsOf(data: string): Promise<PlacedPack[]> {
   return packs.flatMap(pack => pack ?? [])
 }
 
-/** The pack of this name. Throws PackRefused when there is none. */
+/** The pack with this name. Throws PackRefused when it does not exist. */
 export async function packNamed(data: string, name: string): Promise<PlacedPack> {
   const pack = PackName.safeParse(name).success ? await packIfThere(data, name) : undefined
   if (!pack)
@@ -81,7 +81,7 @@ export async function packNamed(data: string, name: string): Promise<PlacedPack>
   return pack
 }
 
-/** The pack that is chosen in the data folder; undefined where none is. Throws PackRefused when the choice can't be read. */
+/** The chosen pack of the data folder; undefined without a choice. Throws PackRefused when the choice is unreadable. */
 export async function readChoice(data: string): Promise<Choice | undefined> {
   const path = join(data, CHOICE)
   const choice = await readJson(path)
@@ -91,10 +91,10 @@ export async function readChoice(data: string): Promise<Choice | undefined> {
   return parsed.data
 }
 
-/** A pack whose scores are known to mean something. */
+/** A pack with calibrated scores. */
 export type UsablePack = PlacedPack & { embedder: { calibration: Calibrations } }
 
-/** The pack, when its scores are known to mean anything. Throws PackRefused when they are not. */
+/** Returns the pack if it is calibrated. Throws PackRefused otherwise. */
 export function requireUsable(pack: PlacedPack): UsablePack {
   const { calibration } = pack.embedder
   if (calibration) return { ...pack, embedder: { ...pack.embedder, calibration } }
@@ -104,7 +104,10 @@ export function requireUsable(pack: PlacedPack): UsablePack {
   )
 }
 
-/** The table of this name. Throws PackRefused when the pack has none: another would promise something else. */
+/**
+ * The table with this name. Throws PackRefused when the pack does not have it: another table would guarantee other
+ * error rates.
+ */
 export function tableOf({ name: pack, embedder }: UsablePack, name: CalibrationName): Calibration {
   const table = embedder.calibration[name]
   if (table) return table
@@ -172,12 +175,12 @@ function shippedPack(name: string): PlacedPack {
   return { ...pack, name, files: filesAmong(pack, BUILT_FILES) }
 }
 
-/** Those of the files that the pack's networks are loaded from. */
+/** The files that the pack's networks are loaded from. */
 function filesAmong(pack: Pack, files: PlacedFiles): PlacedFiles {
   return Object.fromEntries(filesOf(pack).flatMap(file => (files[file] ? [[file, files[file]]] : [])))
 }
 
-/** The parsed file; undefined when there is none, null when it is no JSON. */
+/** The parsed file; undefined when the file does not exist, null for invalid JSON. */
 async function readJson(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

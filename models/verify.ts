@@ -1,8 +1,8 @@
-/** The check that a model file is the one that the manifest means. */
+/** Verifies that a model file has the content that the manifest states. */
 import { sha256 } from '../core/contract/rpc/signature.ts'
 import type { FileChecks } from './file-entry.ts'
 
-/** The same bytes, when they are the ones that the manifest's entry promises; throws otherwise. Runs in workerd and Node. */
+/** Returns the bytes if they match the manifest's entry; throws otherwise. Runs in workerd and Node. */
 export async function verified<Bytes extends Uint8Array<ArrayBuffer>>(
   bytes: Bytes,
   entry: FileChecks,

@@ -1,4 +1,6 @@
-/** What the edge has of a pack, in one piece: the networks that look at photos, and what is to be known of them. */
+/**
+ * The vision file: the part of a pack that the edge needs, as one file with the vision models and their description.
+ */
 import * as z from 'zod'
 import { decodeFrame, encodeFrame } from '../core/contract/rpc/frame.ts'
 import type { FileChecks } from './file-entry.ts'
@@ -13,8 +15,8 @@ import {
 } from './manifest.ts'
 import { verified } from './verify.ts'
 
-const EyesSchema = z.strictObject({
-  /** What core has to embed its chips with (core/embedding/label.ts). */
+const HeaderSchema = z.strictObject({
+  /** Label of the embedder that core must use for the chips (core/embedding/label.ts). */
   label: z.string(),
   pack: z.strictObject({
     detector: DetectorSchema,
@@ -22,14 +24,14 @@ const EyesSchema = z.strictObject({
     embedder: z.strictObject({ chip: ChipSchema }),
     liveness: LivenessSchema,
   }),
-  /** The files behind this, in their order. */
+  /** The files that follow this header, in their order. */
   files: z.array(z.strictObject({ file: z.string(), sha256: z.string(), bytes: z.int() })),
 })
 
-/** The file's head, and a reader of the models in it. */
-export type VisionFile = Pick<z.infer<typeof EyesSchema>, 'label' | 'pack'> & { readonly read: ReadModel }
+/** The header of the file, and a reader of its models. */
+export type VisionFile = Pick<z.infer<typeof HeaderSchema>, 'label' | 'pack'> & { readonly read: ReadModel }
 
-/** The bytes of the file, for a pack whose files are all there. */
+/** Encodes the file for a pack whose model files all exist. */
 export async function encodeVisionFile(
   {
     detector,
@@ -46,7 +48,7 @@ export async function encodeVisionFile(
     const { sha256, bytes } = checks[file]!
     return { file, sha256, bytes }
   })
-  const header: z.input<typeof EyesSchema> = {
+  const header: z.input<typeof HeaderSchema> = {
     label,
     pack: { detector, landmarks, embedder: { chip }, liveness },
     files,
@@ -54,10 +56,10 @@ export async function encodeVisionFile(
   return encodeFrame(header, await Promise.all(names.map(read)))
 }
 
-/** Reads the file's head; each model is verified when it is read. Throws when it is no such file. */
+/** Decodes the header. Each model is verified when it is read. Throws for an invalid file. */
 export function decodeVisionFile(bytes: Uint8Array): VisionFile {
   const { header, blobs } = decodeFrame(bytes)
-  const { label, pack, files } = EyesSchema.parse(header)
+  const { label, pack, files } = HeaderSchema.parse(header)
   return {
     label,
     pack,

@@ -1,4 +1,4 @@
-/** Makes wasm/built: the kernels, and onnxruntime-web's own WASM with the flag cleared that asks for shared memory. */
+/** Builds wasm/built: the kernels, and the WASM of onnxruntime-web without its shared-memory flag. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { buildKernels } from './kernels/build.ts'
@@ -8,13 +8,13 @@ const SOURCE = new URL(import.meta.resolve('onnxruntime-web/ort-wasm-simd-thread
 const BUILT = new URL('built/', import.meta.url)
 const TARGET = new URL('ort.wasm', BUILT)
 
-/** Writes what is not there already. True when anything had to be written. */
+/** Writes the outputs that are missing or stale. Returns true when at least one file was written. */
 export async function buildWasm(): Promise<boolean> {
   const kernels = await buildKernels()
   return (await buildRuntime()) || kernels
 }
 
-/** Writes the file unless it is there already, byte for byte. */
+/** Writes the runtime unless an identical file exists. */
 async function buildRuntime(): Promise<boolean> {
   const bytes = withUnsharedMemory(await readFile(SOURCE))
   const current = await readFile(TARGET).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** A look at a photo, the only place that orders it: decode, detect, select, landmarks, align, thumbnail. */
+/** Analyzes a photo: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
 
 import { LIMITS } from '../core/contract/limits.ts'
 import { type Box, height, rounded, widened, width } from '../core/contract/model/bbox.ts'
@@ -30,31 +30,37 @@ import { inReadingOrder } from './reading-order.ts'
 import type { Runtime } from './runtime/runtime.ts'
 import { assertBoxesInside, selectFaces } from './select.ts'
 
-/** Longer side of the raster that the detector is given first, in pixels: what its overview shows. Less decodes faster. */
+/**
+ * Longer side of the first detection raster, in pixels: the resolution of the overview. A smaller raster decodes
+ * faster.
+ */
 const DETECTION_SIDE = 256
 
-/** The raster has at least this share of the photo's side: less than an eighth, the smallest that JPEGs decode to. */
+/** Least scale of the detection raster, 0..1. It stays just below 1/8, the smallest scale that JPEG decoding offers. */
 const DETECTION_SCALE = 0.12
 
-/** Of a face's box, in raster pixels: landmarks and chip take about 112 in, a thumbnail shows up to 120. */
+/**
+ * Longer side of a face's box in raster pixels for landmarks, chip and thumbnail: the first two sample about 112 px,
+ * the last 120.
+ */
 const FACE_SIDE = 120
 
-/** All that looking needs, loaded once. */
+/** The loaded networks and codecs of an analysis. */
 export interface VisionModels {
   readonly codecs: Codecs
   readonly detector: Detector
   readonly landmarks: Landmarks
-  /** How chips are cut: as the pack's embedder was trained on. */
+  /** Chip layout of the pack's embedder. */
   readonly chip: ChipModel
   readonly liveness: Liveness
 }
 
-/** What looking needs to know of a pack. */
+/** The entries of a pack that the analysis uses. */
 export type VisionPack = Pick<Pack, 'detector' | 'landmarks' | 'liveness'> & {
   embedder: Pick<EmbedderModel, 'chip'>
 }
 
-/** Loads the pack's networks that look at photos. */
+/** Loads the pack's networks that run on photos. The embedder is not among them. */
 export async function openVisionModels(
   runtime: Runtime,
   codecs: Codecs,
@@ -73,45 +79,45 @@ export async function openVisionModels(
   }
 }
 
-/** A face that the request means, ready for core. */
+/** A face chosen by the selection, ready for core. */
 export interface SelectedFace {
   readonly box: Box
   readonly chip: FaceChip
   readonly thumbnail: Thumbnail
-  /** Where the selection asks for it. */
+  /** Present when the selection requests it. */
   readonly quality?: Quality
   readonly liveness?: number
 }
 
-/** What there is to see on a photo. */
+/** The result of an analysis. */
 export interface PhotoAnalysis {
   /** EXIF 1..8; 1 when the file has none. */
   readonly orientation: number
   /**
-   * Every face in reading order, in whole upright pixels; where the selection means the biggest, perhaps not those
-   * that are much smaller. The caller's boxes, in theirs, where there were any.
+   * Every face in reading order, in whole upright pixels. With the selector `biggest`, much smaller faces may be
+   * missing. If the selection has boxes, these are the caller's boxes in the caller's order.
    */
   readonly faces: Box[]
-  /** The photo had more to examine than LIMITS.closerPixels allows: small faces may be missing. */
+  /** True: LIMITS.closerPixels did not allow every tile. Small faces may be missing. */
   readonly limited: boolean
-  /** Those that the selection means, in the same order; none without a selection. */
+  /** The selected faces, in the same order; empty without a selection. */
   readonly selected: SelectedFace[]
 }
 
 export type Stage = 'decode' | 'detect' | 'landmarks' | 'align'
 
-/** The means are those of one decode. */
+/** The decode limits apply to each decode of the photo. */
 export interface AnalysisOptions extends DecodeLimits {
-  /** The photo's parameter, for errors. */
+  /** Name of the photo's parameter, for errors. */
   readonly param: string
-  /** Runs each stage's work, once or several times a stage: for whoever wants to measure. */
-  readonly around?: <Result>(stage: Stage, work: () => Promise<Result>) => Promise<Result>
+  /** Wraps the run of each stage for measurements. A stage may run several times. */
+  readonly wrapStage?: <Result>(stage: Stage, work: () => Promise<Result>) => Promise<Result>
 }
 
 /**
- * Finds the faces on a photo and cuts out those that the selection means; its boxes, if it has any, stand for what
- * would be detected. Throws BAD_IMAGE, NO_FACES or TOO_MANY_FACES, BAD_PARAM for a box outside the photo, and ExceedsDecodeLimits
- * before a decode beyond the means.
+ * Finds the faces on a photo and cuts out the selected ones. Boxes of the selection replace detection. Throws
+ * BAD_IMAGE, NO_FACES, TOO_MANY_FACES, BAD_PARAM for a box outside the photo, and ExceedsDecodeLimits before a decode
+ * that would exceed the limits.
  */
 export async function analyzePhoto(
   models: VisionModels,
@@ -136,12 +142,12 @@ export async function analyzePhoto(
       given.length > 0
         ? { faces: given, limited: false }
         : await detect(models, source, scale, wanted, options)
-    const faces = found.map(({ box }) => told(box))
+    const faces = found.map(({ box }) => responseBox(box))
     if (!selection) return { orientation, faces, limited, selected: [] }
 
-    const meant = given.length > 0 ? given : selectFaces(found, selection.selector, options.param)
-    const near = await source.at(scaleForFaces(meant))
-    return { orientation, faces, limited, selected: await cutOut(models, near, meant, selection, options) }
+    const chosen = given.length > 0 ? given : selectFaces(found, selection.selector, options.param)
+    const near = await source.at(scaleForFaces(chosen))
+    return { orientation, faces, limited, selected: await cutOut(models, near, chosen, selection, options) }
   } finally {
     source.release()
   }
@@ -151,7 +157,7 @@ const around = <Result>(
   options: AnalysisOptions,
   stage: Stage,
   work: () => Promise<Result>,
-): Promise<Result> => (options.around ? options.around(stage, work) : work())
+): Promise<Result> => (options.wrapStage ? options.wrapStage(stage, work) : work())
 
 async function detect(
   { detector }: VisionModels,
@@ -165,37 +171,39 @@ async function detect(
   return { faces: inReadingOrder(faces), limited }
 }
 
-/** A face's box as answers carry it. */
-const told = (box: Box): Box => widened(rounded(box), LIMITS.faceSide)
+/** The box as responses carry it: in whole pixels, with sides of at least LIMITS.faceSide. */
+const responseBox = (box: Box): Box => widened(rounded(box), LIMITS.faceSide)
 
 const scaleForDetection = ({ width, height }: Header): number =>
   Math.min(1, Math.max(DETECTION_SCALE, DETECTION_SIDE / Math.max(width, height)))
 
-/** The scale at which the smallest of the faces still has the pixels that landmarks and chip want. */
+/** The scale at which the smallest face has the pixels that landmarks and chip need. */
 const scaleForFaces = (faces: readonly Located[]): number =>
   Math.min(1, FACE_SIDE / Math.min(...faces.map(({ box }) => Math.max(width(box), height(box)))))
 
-/** Chip and thumbnail of each face, and its quality and liveness where these are asked for. */
+/** Chip and thumbnail of each face, with quality and liveness if requested. */
 async function cutOut(
   { landmarks, chip, liveness }: VisionModels,
   photo: Photo,
   faces: readonly Located[],
-  asked: Selection,
+  selection: Selection,
   options: AnalysisOptions,
 ): Promise<SelectedFace[]> {
   const cut: SelectedFace[] = []
   for (const face of faces) {
     const { box } = face
     const points = await around(options, 'landmarks', () => landmarks.find(photo, face))
-    const alive = asked.liveness ? { liveness: await liveness(photo, box) } : {}
+    const alive = selection.liveness ? { liveness: await liveness(photo, box) } : {}
     cut.push(
       await around(options, 'align', async () => {
         const pixels = warp(photo, layout(points, chip), chip.size, chip.size)
         return {
-          box: told(box),
+          box: responseBox(box),
           chip: pixels,
           thumbnail: thumbnailOf(photo, box),
-          ...(asked.quality && { quality: qualityOf({ ...face, points, chip: pixels, side: chip.size }) }),
+          ...(selection.quality && {
+            quality: qualityOf({ ...face, points, chip: pixels, side: chip.size }),
+          }),
           ...alive,
         }
       }),

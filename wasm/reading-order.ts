@@ -1,11 +1,11 @@
-/** The order in which people read faces off a photo. */
+/** Sorts faces in reading order. */
 import type { Box } from '../core/contract/model/bbox.ts'
 
 const middle = ({ y1, y2 }: Box): number => (y1 + y2) / 2
 
 /**
- * Row by row from the top, each row from the left. A row is as high as its topmost face: whoever has the middle of the
- * face above that face's lower edge stands in the same row.
+ * Sorts row by row from the top, and each row from the left. The topmost face starts a row. A face belongs to the row
+ * if its centre is above the lower edge of that first face.
  */
 export function inReadingOrder<Face extends { readonly box: Box }>(faces: readonly Face[]): Face[] {
   const rows: Face[][] = []

@@ -1,4 +1,4 @@
-/** Which of the faces on a photo a request means. */
+/** Selects the faces of a photo that a request is about. */
 
 import { badParam, ServiceError } from '../core/contract/errors.ts'
 import { LIMITS } from '../core/contract/limits.ts'
@@ -6,9 +6,9 @@ import { area, type Box, rounded } from '../core/contract/model/bbox.ts'
 import type { Selection } from '../core/contract/model/selector.ts'
 
 /**
- * The faces that the selector means, in the order given. Throws NO_FACES when there are none (`param` is the name of the
- * photo's parameter) and the selector is not `any`, and TOO_MANY_FACES with all boxes when `reject` meets more than one,
- * and `all` or `any` more than may be cut out of one photo.
+ * The faces that the selector chooses, in the given order. `param` is the name of the photo's parameter.
+ * Throws NO_FACES when there are no faces and the selector is not `any`. Throws TOO_MANY_FACES with all boxes when
+ * `reject` meets more than one face, and when `all` or `any` meet more than LIMITS.boxes.
  */
 export function selectFaces<Face extends { readonly box: Box }>(
   faces: readonly Face[],
@@ -32,7 +32,7 @@ export function selectFaces<Face extends { readonly box: Box }>(
 const tooMany = (faces: readonly { readonly box: Box }[]): ServiceError =>
   new ServiceError('TOO_MANY_FACES', { faces: faces.map(({ box }) => rounded(box)) })
 
-/** Throws BAD_PARAM when one of the caller's boxes has no pixel of the upright photo in it. */
+/** Throws BAD_PARAM when a box of the caller does not overlap the upright photo. */
 export function assertBoxesInside(
   { boxes, boxesParam = 'bbox' }: Selection,
   photo: { readonly width: number; readonly height: number },

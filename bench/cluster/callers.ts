@@ -1,26 +1,28 @@
-/** Clients that post faces and ask who they are, over and over, each by whichever door answers; and all that they were told. */
+/**
+ * Clients that post and identify faces in a loop, with failover between entry points, and a ledger of all responses.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answered, clientOf, form } from '../../test/client.ts'
 import type { Person } from './people.ts'
 
-/** One request and its answer. */
+/** One request and its outcome. */
 export interface Try {
-  /** Seconds since the load began, when it was answered. */
+  /** Time of the response, in seconds since the load began. */
   at: number
   ms: number
-  /** 0 when no answer came. */
+  /** 0 without a response. */
   status: number
-  /** Why there was none. */
+  /** Reason of a missing response. */
   why?: string
 }
 
-/** One enrolment, repeated under its key until it was acknowledged, or refused as wrong. */
+/** One enrolment, retried under its key until it is acknowledged or rejected. */
 export interface Post {
   key: string
   owner: string
   person: string
   tries: Try[]
-  /** What the acknowledgement said; absent when none came. */
+  /** The acknowledged face; absent without an acknowledgement. */
   face?: { id: number; person: number }
 }
 
@@ -30,28 +32,28 @@ export interface Ledger {
 }
 
 export interface Load {
-  /** Origins: of a proxy, or of edges. */
+  /** Origins of a proxy or of edges. */
   doors: readonly string[]
   people: readonly Person[]
-  /** In turn: each is a fresh start, with nobody known. */
+  /** Used one after the other: each starts without known persons. */
   owners: readonly { name: string; token: string }[]
   secondsEach: number
   callers: number
-  /** Requests a second of all callers together. */
+  /** Requests per second of all callers together. */
   rate: number
 }
 
-/** Posts of one person that come at about the same time, from several callers. */
+/** Concurrent posts of one person by several callers. */
 const AT_ONCE = 3
 const RETRY_MS = 300
-/** Nothing may take longer: it counts as an answer that never came. */
+/** Timeout: a slower request counts as unanswered. */
 const HANG_MS = 60_000
 
 export interface Callers {
   ledger: Ledger
   /** Seconds since the load began. */
   now(): number
-  /** Nothing new is begun; settles when what was begun is acknowledged. */
+  /** Starts no further requests. Resolves when all begun enrolments are acknowledged. */
   stop(): Promise<void>
 }
 
@@ -61,15 +63,15 @@ export function startCallers(load: Load): Callers {
   const now = () => (performance.now() - began) / 1000
   let isStopped = false
 
-  /** Counts what comes back; doors take turns, and who had no luck with one asks the next. */
+  /** Sends a request and records the outcome. Entry points rotate; the next attempt uses another one. */
   const ask = async (tries: Try[], turn: number, send: (door: string) => Promise<Answered>) => {
-    const asked = performance.now()
+    const sent = performance.now()
     const door = load.doors[turn % load.doors.length]!
     const answer = await send(door).catch((error: Error) => ({ status: 0, why: reasonOf(error) }))
     const { status } = answer
     tries.push({
       at: now(),
-      ms: performance.now() - asked,
+      ms: performance.now() - sent,
       status,
       ...('why' in answer && { why: answer.why }),
     })
@@ -123,5 +125,5 @@ export function startCallers(load: Load): Callers {
 
 const reasonOf = ({ name, cause }: Error): string => (cause as { code?: string } | undefined)?.code ?? name
 
-/** A client that gives up on what hangs. */
+/** A client with a timeout. */
 const sending = (door: string, token: string) => clientOf(door, token, HANG_MS)

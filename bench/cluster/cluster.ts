@@ -1,4 +1,4 @@
-/** The whole of Mien on hosts of their own: a proxy, two edges, three cores, four shards and one database. */
+/** Starts a full cluster on separate hosts: a proxy, two edges, three cores, four shards and one database. */
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,17 +13,17 @@ import { proxyCommand } from './proxy.ts'
 
 export interface Cluster {
   network: Network
-  /** Where callers ask: the proxy; each edge where there is none. */
+  /** Entry points for callers: the proxy, or the edges without a proxy. */
   doors: string[]
-  /** False where there is no nginx. */
+  /** False when nginx is not installed. */
   hasProxy: boolean
   edges: Node[]
   cores: Node[]
   shards: Node[]
   database: Node
-  /** The token of a new owner. */
+  /** Creates the token of a new owner. */
   newToken(owner: string): string
-  /** What the programs have printed lies here until `remove`. */
+  /** Folder of the programs' output. Exists until `remove`. */
   folder: string
   remove(): Promise<void>
 }
@@ -35,7 +35,7 @@ const CORE_PORT = 8788
 const DATABASE_PORT = 8080
 const CELLS = 1024
 
-/** Resolves when all of it is ready. */
+/** Resolves when every program is ready. */
 export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'mien-cluster-'))
   const network = makeNetwork()
@@ -68,7 +68,7 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
   const proxies = isInstalled ? [node('proxy', proxy(join(folder, 'proxy'), { edges, cores }))] : []
   const all = [database, ...shards, ...cores, ...edges, ...proxies]
 
-  // An edge ends workerd with itself, and nginx its workers, if they are let.
+  // An edge stops workerd, and nginx its workers, when they exit in order.
   const parents = [...edges, ...proxies]
   const end = async () => {
     for (const one of all.toReversed()) await one.stop(parents.includes(one) ? 'SIGTERM' : 'SIGKILL')
@@ -134,13 +134,13 @@ const proxy = (folder: string, { edges, cores }: Record<'edges' | 'cores', reado
   return { port: PROXY_PORT, command: proxyCommand(folder, PROXY_PORT, upstreams), readyPath: '/healthz' }
 }
 
-/** Cores on one database sign links with the same key. */
+/** Copies the secrets of the first core: cores on one database must sign links with the same key. */
 async function shareSecrets([first, ...others]: readonly string[]): Promise<void> {
   await openSecrets(first!)
   for (const other of others) await copyFile(join(first!, SECRETS_FILE), join(other, SECRETS_FILE))
 }
 
-/** Cells of the store, in equal parts. */
+/** Divides the cells of the store equally among the shards. */
 const layout = (shards: readonly Node[]) =>
   shards.map(({ origin }, i) => {
     const [first, end] = [i, i + 1].map(part => Math.round((part * CELLS) / shards.length)) as [

@@ -1,4 +1,4 @@
-/** What is done to a cluster: cores killed, shards frozen, links cut, the database restarted; one after the other. */
+/** Faults of a cluster, one after the other: cores killed, shards frozen, links cut, the database restarted. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import type { Loss } from './network.ts'
@@ -6,19 +6,19 @@ import type { Node } from './node.ts'
 
 export interface Fault {
   name: string
-  /** Does it; what it gives is called to mend it, and settles when that is done. */
+  /** Causes the fault. Returns the function that repairs it, which resolves after the repair. */
   begin(): Promise<() => Promise<void>>
 }
 
-/** One that happened, in seconds since the load began. */
+/** A fault that occurred. Times are in seconds since the load began. */
 export interface Happened {
   name: string
   from: number
-  /** When it was mended, or began to start again. */
+  /** Time of the repair, or of the restart. */
   repaired: number
 }
 
-/** Each core is killed, each shard frozen, each link cut, in each way by turns, and the database killed. */
+/** Kills each core, freezes each shard, cuts each link with alternating kinds of loss, and kills the database. */
 export function faultsOf(cluster: Cluster): Fault[] {
   const { cores, shards, edges, database } = cluster
   const links: [Node, Node][] = [
@@ -35,7 +35,7 @@ export function faultsOf(cluster: Cluster): Fault[] {
   ]
 }
 
-/** Everything that there is, told to stop and started again: what an upgrade does. */
+/** Stops and restarts every program, as an upgrade does. */
 export const restartsOf = ({ cores, edges, shards, database }: Cluster): Fault[] =>
   [...cores, ...edges, ...shards, database].map(node => ({
     name: `${node.name} restarted`,
@@ -71,7 +71,7 @@ const cut = ({ network }: Cluster, [near, far]: [Node, Node], loss: Loss): Fault
   },
 })
 
-/** Runs them at even distances; each lasts for a part of its time, and then there is rest. */
+/** Runs the faults at even distances. Each lasts for a part of its interval and is followed by rest. */
 export async function runFaults(
   faults: readonly Fault[],
   { secondsEach, lasting }: { secondsEach: number; lasting: number },

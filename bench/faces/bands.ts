@@ -1,4 +1,4 @@
-/** Groups of people by what their pictures were taken for: how thresholds treat each of them. */
+/** Groups people by estimated age and gender, to compare thresholds between groups. */
 import { type PairScores, pairScores } from '../../core/calibration/pairs.ts'
 import { dot } from '../../core/vector-store/unit-vector.ts'
 import type { Person } from './people.ts'
@@ -10,7 +10,7 @@ export interface Band {
 
 export const EVERYBODY: Band = { name: 'all', has: () => true }
 
-/** As estimated: nobody has said how old these people are. */
+/** Bands of estimated values: the pictures have no age labels. */
 export const BANDS: readonly Band[] = [
   { name: 'women', has: ({ female }) => female > 0.5 },
   { name: 'men', has: ({ female }) => female < 0.5 },
@@ -20,7 +20,7 @@ export const BANDS: readonly Band[] = [
   { name: 'from 60', has: ({ age }) => age >= 60 },
 ]
 
-/** Cosines of all pictures of these people: strangers are both of the band. */
+/** Cosines of all pictures of these people. Both people of an impostor pair belong to the band. */
 export const cosinesOf = (people: readonly Person[]): PairScores =>
   pairScores(
     people.map(({ pictures }) => pictures),

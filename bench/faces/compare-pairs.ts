@@ -1,4 +1,4 @@
-/** Pairs of pictures compared: through verify of a running service, or by the library alone. */
+/** Compares pairs of pictures through verify of a running service, or through the library. */
 import { readFile } from 'node:fs/promises'
 import { type Box, boxKey } from '../../core/contract/model/bbox.ts'
 import { dot } from '../../core/vector-store/unit-vector.ts'
@@ -11,13 +11,13 @@ import type { Pair } from './labelled-pairs.ts'
 import type { Compared } from './rates.ts'
 
 export interface Comparisons {
-  /** One for each pair, in their order. */
+  /** One comparison per pair, in the order of the pairs. */
   readonly compared: Compared[]
-  /** Pairs of which a picture has no face: wrong at every threshold. */
+  /** Pairs with a picture without a face. They count as wrong at every threshold. */
   readonly failures: number
 }
 
-/** One pair of faces in the answer of verify. */
+/** One pair of faces in a response of verify. */
 interface Verified {
   readonly bbox1: Box
   readonly bbox2: Box
@@ -25,8 +25,8 @@ interface Verified {
 }
 
 /**
- * Each pair sent to verify; its score is the confidence of the two faces that stand for their pictures. Confidences rise
- * with scores, so that rates are those of scores. `onProgress` is told how many pairs are done.
+ * Sends each pair to verify. The score of a pair is the confidence of its two chosen faces. Confidence rises with the
+ * raw score: error rates are the same for both. `onProgress` receives the number of finished pairs.
  */
 export async function verifyPairs(
   send: Send,
@@ -50,7 +50,7 @@ export async function verifyPairs(
   return comparisons(pairs, scores)
 }
 
-/** The same by library calls alone, one look a picture: the score is the product of the embeddings. */
+/** The same with library calls and one analysis per picture. The score is the dot product of the embeddings. */
 export async function comparePairs(
   pairs: readonly Pair[],
   choice: Choice,
@@ -80,7 +80,7 @@ function resultsOf({ status, body }: Answered): Verified[] | undefined {
   throw new Error(`The service answered ${status}: ${JSON.stringify(body)}`)
 }
 
-/** The result for the face nearest the middle of each photo; where only the biggest was asked for, the only one. */
+/** The result for the most central face of each photo; the only result if only the biggest was requested. */
 function standingFor(
   results: readonly Verified[],
   photo1: Uint8Array,

@@ -1,40 +1,40 @@
-/** Photos put together of portraits: one person near, another far behind, before a third one's blurred picture. */
+/** Composes photos from portraits: one person near, another far, and a blurred picture of a third as background. */
 import sharp, { type OverlayOptions } from 'sharp'
 import { type Box, overlap, shorterSide } from '../../core/contract/model/bbox.ts'
 import type { Size } from '../../wasm/detection/tiling.ts'
 import { centreOf } from '../../wasm/imaging/geometry.ts'
 import type { Portrait } from './portraits.ts'
 
-/** A JPEG, and where on it the two faces are. */
+/** A JPEG, and the boxes of the two faces. */
 export interface Composed {
   readonly bytes: Uint8Array
   readonly near: Box
   readonly far: Box
 }
 
-/** Who is near, who is far, and whose picture is behind them. */
+/** The portraits of the near person, the far person and the background. */
 export type Scene = readonly [near: Portrait, far: Portrait, behind: Portrait]
 
-/** The shorter side of the near face's box, and the longest that is still far, of the photo's height. */
+/** Shorter side of the near face's box, and maximum for the far face, as fractions of the photo's height. */
 const NEAR = 0.35
 const FAR = 0.3
 
-/** Where the middles of the near and of the far face are, of the photo's width and height. */
+/** Centres of the near and far face, as fractions of the photo's width and height. */
 const NEAR_AT = { x: 0.33, y: 0.55 }
 const FAR_AT = { x: 0.82, y: 0.3 }
 
-/** Pixels of the picture behind, each way, before it is enlarged: colours and shapes, but no face. */
+/** Size in pixels of the background picture before enlargement: it keeps colours and shapes, but no face. */
 const BLURRED = 10
 
 const ENOUGH_OVERLAP = 0.35
 
-/** A told face that overlaps a person's by less, and is not within it, is not that person's. */
+/** Minimum overlap of a reported face with a person's face to belong to that person, unless it lies within the face. */
 const LEAST_OVERLAP = 0.1
 
-/** May a face whose box has this shorter side be far behind on a photo of this size? */
+/** True if a face with this shorter side is small enough for the background of a photo of this size. */
 export const fitsBehind = (side: number, { height }: Size): boolean => side <= FAR * height
 
-/** The scene on a photo of this size; the shorter side of the far face's box has `side` pixels. */
+/** The scene on a photo of this size. The shorter side of the far face's box has `side` pixels. */
 export async function composed([near, far, behind]: Scene, size: Size, side: number): Promise<Composed> {
   const nearer = await layer(near, NEAR * size.height, NEAR_AT, size)
   const farther = await layer(far, side, FAR_AT, size)
@@ -47,7 +47,9 @@ export async function composed([near, far, behind]: Scene, size: Size, side: num
   return { bytes, near: nearer.face, far: farther.face }
 }
 
-/** The portrait with soft edges, scaled to a face of this size and cut off where the photo ends; and its face there. */
+/**
+ * The portrait with soft edges, scaled to this face size and cut at the photo's edges, with the position of its face.
+ */
 async function layer(
   { bytes, size, face }: Portrait,
   side: number,
@@ -85,20 +87,20 @@ async function layer(
   }
 }
 
-/** Opaque in the middle, and ever less towards an ellipse that touches the edges. */
+/** An opacity mask: opaque in the middle, transparent at an ellipse that touches the edges. */
 const vignette = ({ width, height }: Size): Buffer =>
   Buffer.from(`<svg width="${width}" height="${height}">
     <radialGradient id="g"><stop offset="0.8"/><stop offset="1" stop-opacity="0"/></radialGradient>
     <rect width="100%" height="100%" fill="url(#g)"/></svg>`)
 
-/** Whether the two were found, and whether a face was told that is neither's. */
-export function judged(told: readonly Box[], { near, far }: Composed) {
-  const isFound = (person: Box) => told.some(face => overlap(face, person) >= ENOUGH_OVERLAP)
+/** True or false for each: near face found, far face found, and a reported face that belongs to neither. */
+export function judged(reported: readonly Box[], { near, far }: Composed) {
+  const isFound = (person: Box) => reported.some(face => overlap(face, person) >= ENOUGH_OVERLAP)
   const isOf = (face: Box, person: Box) => overlap(face, person) >= LEAST_OVERLAP || isWithin(face, person)
   return {
     found: isFound(far),
     large: isFound(near),
-    others: told.some(face => !isOf(face, near) && !isOf(face, far)),
+    others: reported.some(face => !isOf(face, near) && !isOf(face, far)),
   }
 }
 

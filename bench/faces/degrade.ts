@@ -1,35 +1,38 @@
-/** Portraits made worse in one way each: what a camera does to faces that it does not get well. */
+/** Degrades portraits in one way each, as cameras do under bad conditions. */
 import sharp from 'sharp'
 import { type Box, height, width } from '../../core/contract/model/bbox.ts'
 import { seededRandom } from '../../core/vector-store/index/seeded-random.ts'
 
-/** Pixels, 8-bit RGB, rows from the top. */
+/** 8-bit RGB pixels, rows from the top. */
 export interface Pixels {
   readonly data: Uint8Array
   readonly width: number
   readonly height: number
 }
 
-/** A picture, where its face is, and numbers 0..1 that are the same at every run. */
+/** A picture, the box of its face, and reproducible random numbers 0..1. */
 interface Subject extends Pixels {
   readonly face: Box
   readonly random: () => number
 }
 
-/** Severity 0..1: nothing to hopeless. */
+/** Applies the degradation. Severity is 0 (no effect) to 1 (unusable). */
 type Degradation = (subject: Subject, severity: number) => Pixels | Promise<Pixels>
 
-/** Standard deviation of the greatest blur, in parts of the face's width; of the greatest noise, in levels of a pixel. */
+/**
+ * Maximum blur: standard deviation as a fraction of the face's width. Maximum noise: standard deviation in pixel
+ * levels.
+ */
 const MOST_BLUR = 0.07
 const MOST_NOISE = 80
-/** Light that is left at most severity, and the standard deviation of a sensor's noise in levels. */
+/** Remaining light at maximum severity, and standard deviation of the sensor noise in levels. */
 const LEAST_LIGHT = 0.03
 const SENSOR_NOISE = 4
-/** Part of the face's box that is covered at most severity. */
+/** Covered fraction of the face's box at maximum severity. */
 const MOST_COVERED = 0.65
-/** Degrees by which the head is turned at most severity. */
+/** Yaw of the head at maximum severity, in degrees. */
 const MOST_YAW = 65
-/** Width of the face in pixels, of what it was, at most severity. */
+/** Width of the face at maximum severity, as a fraction of the original width. */
 const LEAST_SIZE = 0.15
 
 export const DEGRADATIONS = { blur, noise, darkness, occlusion, pose, size } satisfies Record<
@@ -39,7 +42,7 @@ export const DEGRADATIONS = { blur, noise, darkness, occlusion, pose, size } sat
 
 export type DegradationName = keyof typeof DEGRADATIONS
 
-/** The picture degraded in one way, as a JPEG. The same seed gives the same picture. */
+/** The picture degraded in one way, as JPEG. Equal seeds give equal pictures. */
 export async function degraded(
   picture: Pixels & { readonly face: Box },
   name: DegradationName,
@@ -71,7 +74,7 @@ function darkness({ random, ...subject }: Subject, severity: number): Pixels {
   return changed(subject, value => value * light + SENSOR_NOISE * normal(random))
 }
 
-/** A plain patch over the lower, the upper, the left or the right part of the face: a mask, a cap, a hand. */
+/** A plain patch over the lower, upper, left or right part of the face, as a mask, a cap or a hand. */
 function occlusion({ random, face, ...subject }: Subject, severity: number): Pixels {
   const part = severity * MOST_COVERED
   const side = Math.floor(random() * 4)
@@ -87,7 +90,10 @@ function occlusion({ random, face, ...subject }: Subject, severity: number): Pix
   )
 }
 
-/** The head as an upright cylinder that turns to either side: its near half widens, its far half goes out of sight. */
+/**
+ * Models the head as an upright cylinder and rotates it to either side: the near half widens, the far half becomes
+ * hidden.
+ */
 function pose({ random, face, ...subject }: Subject, severity: number): Pixels {
   const yaw = (severity * MOST_YAW * Math.PI * (random() < 0.5 ? -1 : 1)) / 180
   const centre = (face.x1 + face.x2) / 2
@@ -95,7 +101,7 @@ function pose({ random, face, ...subject }: Subject, severity: number): Pixels {
   return changed(subject, (value, x, y, channel) => {
     const offset = (x + 0.5 - centre) / radius
     if (Math.abs(offset) >= 1) return value
-    // What the turned cylinder shows here was seen at another angle; what was out of sight is as its edge is.
+    // The source angle of this column on the rotated cylinder. Hidden parts repeat the edge.
     const angle = Math.max(-Math.PI / 2, Math.min(Math.PI / 2, Math.asin(offset) - yaw))
     return between(subject, centre + radius * Math.sin(angle) - 0.5, y, channel)
   })
@@ -110,7 +116,7 @@ async function size(subject: Subject, severity: number): Promise<Pixels> {
 
 const image = ({ data, width, height }: Pixels) => sharp(data, { raw: { width, height, channels: 3 } })
 
-/** Another value for each number of each pixel. */
+/** Maps each channel of each pixel. */
 function changed<P extends Pixels>(
   pixels: P,
   change: (value: number, x: number, y: number, channel: number) => number,
@@ -125,7 +131,7 @@ function changed<P extends Pixels>(
   return { data, width: pixels.width, height: pixels.height }
 }
 
-/** A channel between two pixels of a row. */
+/** Interpolates a channel between two pixels of a row. */
 function between({ data, width }: Pixels, x: number, y: number, channel: number): number {
   const left = Math.max(0, Math.min(width - 2, Math.floor(x)))
   const share = Math.max(0, Math.min(1, x - left))
@@ -133,6 +139,6 @@ function between({ data, width }: Pixels, x: number, y: number, channel: number)
   return data[at]! * (1 - share) + data[at + 3]! * share
 }
 
-/** Normally distributed, of standard deviation 1 (Box and Muller). */
+/** Normally distributed with standard deviation 1 (Box and Muller). */
 const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

@@ -1,4 +1,4 @@
-/** Pictures of people, each as it is and degraded in one way: what is measured of the faces, and their embeddings. */
+/** Samples pictures of people, original and degraded, with the quality and the embedding of each face. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -15,22 +15,22 @@ import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { evenly, progress } from '../benchmark.ts'
 import { DEGRADATIONS, type DegradationName, degraded } from './degrade.ts'
 
-/** Pictures of one person that are used. */
+/** Pictures used per person. */
 const PICTURES = 4
 
-/** Severities are as likely from here to 1. */
+/** Severities are uniformly distributed from this value to 1. */
 const LEAST_SEVERITY = 0.05
 
-/** A picture. Without a face it has nothing else. */
+/** A picture. `face` is absent when no face is found. */
 export interface Sample {
   readonly person: string
   readonly file: string
-  /** How it was degraded; undefined for the picture as it is. */
+  /** The kind of degradation; undefined for the original picture. */
   readonly degradation?: DegradationName
   readonly face?: { readonly quality: Quality; readonly embedding: Float32Array; readonly norm: number }
 }
 
-/** So many people of a folder that has one folder of pictures for each; those with one picture are left out. */
+/** Samples this many people from a folder with one subfolder per person. People with one picture are left out. */
 export async function degradedPeople(folder: string, people: number): Promise<Sample[]> {
   const sampler = await openSampler()
   const samples: Sample[] = []
@@ -82,7 +82,7 @@ async function openSampler() {
   }
 
   return {
-    /** The picture as it is, and degraded in a way and by a severity that follow from the seed. */
+    /** The original picture, and a degraded one with kind and severity derived from the seed. */
     async both(path: string, named: Pick<Sample, 'person' | 'file'>, seed: number): Promise<Sample[]> {
       const photo = new Uint8Array(await readFile(path))
       const face = await faceOn(photo)

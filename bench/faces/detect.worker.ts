@@ -1,4 +1,4 @@
-/** The worker thread of detection.ts: several detectors, one after the other, look at photos. */
+/** Worker thread of detection.ts: runs several detectors on each photo, one after the other. */
 import { readFile } from 'node:fs/promises'
 import { workerData } from 'piscina'
 import sharp from 'sharp'
@@ -10,19 +10,19 @@ import type { Raster } from '../../wasm/imaging/image.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { type DetectorPeer, faceApiDetector, humanBlazeface, YUNET_INPUT, yunet } from '../peers/detectors.ts'
 
-/** What each thread is started with. */
+/** Configuration of each thread. */
 export interface DetectSetup {
   readonly contestants: readonly Contestant[]
-  /** A YuNet file that takes pictures of any size. */
+  /** A YuNet file for inputs of any size. */
   readonly yunet: string
-  /** How many times as large the photo is whose small raster the picture stands for. */
+  /** The picture stands for the small raster of a photo that is larger by this factor. */
   readonly standsFor: number
 }
 
-/** What one detector says of one photo. */
+/** Result of one detector on one photo. */
 export interface Said {
   readonly name: string
-  /** From this score on it reports a face when it is left as it comes. */
+  /** Minimum score of reported faces in the detector's default configuration. */
   readonly usual: number
   readonly found: Pick<Detection, 'box' | 'score'>[]
   readonly milliseconds: number
@@ -51,7 +51,7 @@ const setup: DetectSetup = workerData
 const detectors: DetectorPeer[] = []
 for (const contestant of setup.contestants) detectors.push(await OPENED[contestant]())
 
-/** The picture at the path, as all of them see it, in the order of the contestants. */
+/** The results of all contestants on the picture at the path, in their order. */
 export default async function detectAll(path: string): Promise<Said[]> {
   const picture = await openPicture(path)
   const said: Said[] = []
@@ -64,7 +64,7 @@ export default async function detectAll(path: string): Promise<Said[]> {
   return said
 }
 
-/** Our detector, shown the picture as all that there is of a larger photo. */
+/** Our detector. The picture is the only raster of a larger photo. */
 async function openMien(name: string, read: ReadModel, model: DetectorModel): Promise<DetectorPeer> {
   const { standsFor } = setup
   const bounds = standsFor > 1 ? { leastScore: 0, leastSide: 0 } : { leastScore: 0 }

@@ -1,12 +1,15 @@
-/** Error versus discard: what is left of the false non-matches when the worst faces are not used (ISO/IEC 29794-1). */
+/**
+ * Error versus discard: false non-match rates after the faces with the lowest quality are discarded (ISO/IEC
+ * 29794-1).
+ */
 
-/** A face, how good it is thought to be, and its scores against pictures of the same person, of which there is one at least. */
+/** A face, its quality, and its scores against pictures of the same person, of which there is at least one. */
 export interface Probe {
   readonly quality: number
   readonly scores: readonly number[]
 }
 
-/** False non-match rates at a threshold, after each of these shares of the faces is discarded, the worst first. */
+/** False non-match rates at a threshold after each of these shares of the faces is discarded, lowest quality first. */
 export function errorsVersusDiscard(
   probes: readonly Probe[],
   threshold: number,
@@ -16,11 +19,11 @@ export function errorsVersusDiscard(
   return shares.map(share => falseNonMatches(rising.slice(Math.round(share * rising.length)), threshold))
 }
 
-/** The least that discarding can leave: as if every face of the share failed, and no other measure can do better. */
+/** Lower bound of the rate after discarding this share: that of a measure which discards only failing faces. */
 export const leastError = (atFirst: number, share: number): number =>
   Math.max(0, (atFirst - share) / (1 - share))
 
-/** The mean over faces of the share of their scores that are below the threshold: each face counts alike. */
+/** Share of scores below the threshold, averaged over faces: each face has equal weight. */
 const falseNonMatches = (probes: readonly Probe[], threshold: number): number =>
   probes.reduce(
     (sum, { scores }) => sum + scores.filter(score => score < threshold).length / scores.length,

@@ -1,4 +1,4 @@
-/** Pictures to embeddings, as the service makes them: a look at each, then the embedder. */
+/** Embeds pictures as the service does: analysis, then embedder. */
 import { readFile } from 'node:fs/promises'
 import { ServiceError } from '../../core/contract/errors.ts'
 import type { Box } from '../../core/contract/model/bbox.ts'
@@ -12,15 +12,15 @@ import { analyzePhoto, openVisionModels } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { type Choice, offCentre } from './choice.ts'
 
-/** More than any test picture takes. */
+/** Memory limit above the need of every test picture, in bytes. */
 const BUDGET = 2 ** 30
 
-/** Looks are taken one after the other; so many chips may meanwhile be on their way through the embedder. */
-const UNDER_WAY = 16
+/** Maximum number of chips queued for the embedder while pictures are analyzed one after the other. */
+const MAX_QUEUED = 16
 
 /**
- * Path -> unit embedding, or undefined where no face was found. Needs the pack's files. `onProgress` is told how many
- * are done, and `onFace` is given the chip and the unit embedding of each face.
+ * Unit embedding by path; undefined when no face was found. The pack's files must exist. `onProgress` receives the
+ * number of finished pictures, and `onFace` the chip and unit embedding of each face.
  */
 export async function embedPictures(
   paths: readonly string[],
@@ -41,8 +41,8 @@ export async function embedPictures(
   }
 
   const embeddings = new Map<string, Float32Array | undefined>()
-  for (let at = 0; at < paths.length; at += UNDER_WAY) {
-    const some = paths.slice(at, at + UNDER_WAY)
+  for (let at = 0; at < paths.length; at += MAX_QUEUED) {
+    const some = paths.slice(at, at + MAX_QUEUED)
     const embedded: Promise<void>[] = []
     for (const path of some) {
       const chip = await chipOf(path)
@@ -58,7 +58,7 @@ export async function embedPictures(
       }
     }
     await Promise.all(embedded)
-    onProgress(Math.min(paths.length, at + UNDER_WAY))
+    onProgress(Math.min(paths.length, at + MAX_QUEUED))
   }
   await embedder.close()
   return embeddings
@@ -68,7 +68,7 @@ function nothingFound(error: unknown): undefined {
   if (!(error instanceof ServiceError) || error.code !== 'NO_FACES') throw error
 }
 
-/** The face nearest to the middle of a picture of this size, which must be stored upright. */
+/** The face nearest to the centre of a picture of this size. The picture must be stored upright. */
 export function mostCentral<Face extends { readonly box: Box }>(
   faces: readonly Face[],
   size: { readonly width: number; readonly height: number },

@@ -1,4 +1,7 @@
-/** The two tables of a pack out of a population balanced over genders and groups, and what each lets through. */
+/**
+ * Computes the two calibration tables of a pack from a population balanced over genders and groups, and their error
+ * rates.
+ */
 import { samePersonCosine } from '../../core/calibration/people.ts'
 import { calibrated } from '../../core/calibration/table.ts'
 import { THRESHOLDS } from '../../core/contract/model/thresholds.ts'
@@ -10,15 +13,15 @@ import { type MadeTable, type Share, scoreFor, sharesAt, tableOf } from './table
 
 export interface GroupTables {
   calibrations: Calibrations
-  /** Pairs of strangers that were compared, and those left out since they may show one person. */
+  /** Number of compared impostor pairs, and of pairs left out because they may show one person. */
   pairs: number
   leftOut: number
-  /** From this cosine up. */
+  /** Cosine from which pairs are left out. */
   bar: number
   scores: { default: MadeTable['scores']; alike: MadeTable['scores'] }
 }
 
-/** `same` are cosines of two pictures of one person, for the share that each threshold finds. */
+/** Computes the tables. `same` are cosines of two pictures of one person, for the true match rates. */
 export function groupTables(members: readonly Member[], same: Float32Array): GroupTables {
   const people = members.map(({ group, face }) => ({ group, unit: face.unit }))
   const bar = samePersonCosine(people.map(({ unit }) => unit))
@@ -40,7 +43,7 @@ export function groupTables(members: readonly Member[], same: Float32Array): Gro
   }
 }
 
-/** What reaches each named threshold by a table. */
+/** Error rates of a table at each named threshold. */
 function measuredBy(
   table: Calibration,
   { pairs, bar }: { pairs: StrangerPairs; bar: number },
@@ -76,7 +79,7 @@ const NAMES = ['low', 'medium', 'strict'] as const
 export const scoreOf = (table: Calibration, name: (typeof NAMES)[number]): number =>
   table.find(([, confidence]) => confidence === THRESHOLDS[name])![0]
 
-/** Of the strangers of each group, with one another, the shares that reach each of these scores. */
+/** Shares of the impostor pairs within each group that reach each of these scores. */
 export const sharesByGroup = (
   pairs: StrangerPairs,
   bar: number,
@@ -88,5 +91,5 @@ export const sharesByGroup = (
 const shareOf = (all: Float32Array, is: (one: number) => boolean): number =>
   all.filter(is).length / all.length
 
-/** To three digits. */
+/** Rounds to three significant digits. */
 const rounded = (share: number): number => Number(share.toPrecision(3))

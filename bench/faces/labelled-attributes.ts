@@ -1,34 +1,43 @@
-/** Pictures of one face each, with what is known of it: UTKFace's file names, and folders named by an emotion. */
+/** Pictures of one face each with labels: UTKFace's file names, and folders named by emotion. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { EMOTIONS } from '../../core/contract/model/attributes.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 
-/** What is known of a face, or said of it. */
+/** Attributes of a face, labelled or estimated. */
 export interface Said {
   age?: number
   gender?: string
   emotion?: string
 }
 
-/** Our squares were chosen on the first half of the emotions; the second was kept aside. */
+/**
+ * The squares of the emotion network were chosen on the first half of the emotion pictures. The second half is held
+ * out.
+ */
 export type Half = 'chosen on' | 'kept aside'
 
 export interface Labelled {
   path: string
   known: Said
-  /** Every second picture of each kind is in the second half. */
+  /** Every second picture of each kind belongs to the second half. */
   half: Half
 }
 
-/** UTKFace: the second part of a file's name. */
+/** UTKFace: the second part of a file name. */
 const GENDERS: Readonly<Record<string, string>> = { 0: 'male', 1: 'female' }
 
-/** Emotion pictures have 48 pixels a side, fewer than detectors work with: every chain is given them four times as large. */
+/**
+ * Minimum side in pixels. Emotion pictures have 48 px, too few for detectors; every contestant gets them four times
+ * as large.
+ */
 const LEAST_SIDE = 192
 
-/** `age-gender/AGE_GENDER_*.jpg` and `emotion/NAME/*.jpg` of a folder, at most `limit` of the first and of each emotion. */
+/**
+ * `age-gender/AGE_GENDER_*.jpg` and `emotion/NAME/*.jpg` of a folder; at most `limit` of the former and of each
+ * emotion.
+ */
 export async function labelledPictures(
   folder: string,
   limit = Number.POSITIVE_INFINITY,
@@ -58,7 +67,7 @@ export async function labelledPictures(
 
 const halfOf = (index: number): Half => (index % 2 === 0 ? 'chosen on' : 'kept aside')
 
-/** The picture, enlarged where it is very small. */
+/** Decodes the picture, and enlarges it if it is very small. */
 export async function openPicture(path: string): Promise<Raster> {
   const file = await readFile(path)
   const { width } = await sharp(file).metadata()

@@ -1,4 +1,4 @@
-/** Pairs of pictures that are known to show one person or two: LFW's lists of them, and a table of one's own. */
+/** Reads labelled pairs of pictures: lists in the format of LFW, and tables. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -13,9 +13,9 @@ const YES = new Set(['1', 'yes', 'true'])
 const NO = new Set(['0', 'no', 'false'])
 
 /**
- * The pairs that a file lists, of pictures in the folder `images`. Either as LFW does: `name i j` (one person) or
- * `name i other j` (two), below a head that says how many; or as `a,b,same` with files of the folder and
- * yes or no, in any of the words above, with a head or without. Throws at a line that is neither.
+ * The pairs in a file, for pictures in the folder `images`. Two formats: LFW's `name i j` (one person) or `name i
+ * other j` (two people) after a heading with the count; or `a,b,same` with file names and one of the words above for
+ * yes or no, with or without a heading. Throws at a line of neither format.
  */
 export async function readPairs(file: string, images: string): Promise<Pair[]> {
   const lines = (await readFile(file, 'utf8')).trim().split(/\r?\n/)
@@ -43,7 +43,7 @@ function lfwPair(line: string, images: string): Pair | undefined {
   return { first: picture(name, i), second: picture(other, j), same }
 }
 
-/** At most `limit` pairs of each kind, those of one person first. */
+/** At most `limit` pairs of each kind; pairs of one person first. */
 export const someOfEach = (pairs: readonly Pair[], limit: number): Pair[] => [
   ...pairs.filter(({ same }) => same).slice(0, limit),
   ...pairs.filter(({ same }) => !same).slice(0, limit),

@@ -1,6 +1,6 @@
-/** Logistic regression whose weights all lower the probability. */
+/** Logistic regression in which every input lowers the probability. */
 
-/** Inputs, whether it happened, and how much it counts. */
+/** Inputs, outcome, and weight of the case. */
 export interface Case {
   readonly inputs: readonly number[]
   readonly happened: boolean
@@ -9,17 +9,17 @@ export interface Case {
 
 export interface Fit {
   constant: number
-  /** What a unit of each input takes from the constant; 0 or more. */
+  /** Cost per unit of each input, subtracted from the constant; 0 or more. */
   costs: number[]
 }
 
 const STEPS = 1_500
 const RATE = 0.05
 
-/** Minimises the log loss by Adam (Kingma and Ba, 2015), with costs kept from falling below zero. */
+/** Minimises the log loss by Adam (Kingma and Ba, 2015), with costs clamped at zero. */
 export function fitLogistic(cases: readonly Case[]): Fit {
   const count = cases[0]!.inputs.length
-  // Inputs of the same size converge together.
+  // Scaling inputs to equal deviation makes them converge together.
   const scales = Array.from({ length: count }, (_, i) => deviation(cases.map(one => one.inputs[i]!)) || 1)
   const values = [1, ...Array.from({ length: count }, () => 0.1)]
   const means = values.map(() => 0)

@@ -1,4 +1,4 @@
-/** What thresholds let through of labelled people. */
+/** Types of match rates of labelled people. */
 import type { Share } from './tables.ts'
 
 export interface Measured {
@@ -7,9 +7,9 @@ export interface Measured {
   readonly thresholds: {
     name: string
     score: number
-    /** Share of the pairs of one person that reach it; null where there are none. */
+    /** Share of genuine pairs that reach the threshold; null without such pairs. */
     same: number | null
   }[]
-  /** Whose strangers, and the shares of their pairs that reach each threshold. */
+  /** A group of impostors, and the share of its pairs that reaches each threshold. */
   readonly rows: { who: string; shares: Share[] }[]
 }

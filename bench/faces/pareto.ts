@@ -1,26 +1,26 @@
-/** The far tail of strangers' scores, as extreme values: a generalised Pareto distribution fitted to the greatest of them. */
+/** Models the far tail of impostor scores: a generalised Pareto distribution fitted to the greatest scores. */
 
-/** A score of a pair, and how much the pair counts. */
+/** Score and weight of a pair. */
 export interface Weighed {
   readonly score: number
   readonly weight: number
 }
 
 export interface Tail {
-  /** Share of all pairs above a score beyond the tail's beginning. */
+  /** Share of all pairs above a score. The score must lie in the tail. */
   share(score: number): number
-  /** The score that this share of all pairs is above; the share is smaller than that of the tail's beginning. */
+  /** The score that this share of all pairs exceeds. The share must be smaller than that of the tail. */
   score(share: number): number
-  /** Negative: scores have an end. Zero: they thin out evenly. */
+  /** Shape of the distribution. Negative: scores have an upper end. Zero: exponential decay. */
   readonly shape: number
 }
 
-/** Shapes that are tried. Cosines end at 1, so none is above 0, where scores thin out evenly. */
+/** Candidate shapes. Cosines end at 1, which excludes shapes above 0 (exponential decay). */
 const SHAPES = Array.from({ length: 26 }, (_, i) => (i - 25) / 50)
 
 /**
- * Fits the scores from `begin` to `bar`, by maximum likelihood. Pairs above the bar may show one person, so they are not
- * looked at: the distribution is fitted as cut off there, and continued beyond. `total` is the weight of all pairs.
+ * Fits the scores from `begin` to `bar` by maximum likelihood. Pairs above the bar may show one person and are
+ * ignored: the distribution is fitted as truncated there, then extended. `total` is the weight of all pairs.
  */
 export function fitTail(pairs: readonly Weighed[], begin: number, bar: number, total: number): Tail {
   const seen = pairs.filter(({ score }) => score >= begin && score < bar)
@@ -48,7 +48,7 @@ export function fitTail(pairs: readonly Weighed[], begin: number, bar: number, t
   }
 }
 
-/** What is left above `y`, 0..1. */
+/** Fraction of the tail above `y`, 0..1. */
 function survival(y: number, shape: number, scale: number): number {
   if (shape === 0) return Math.exp(-y / scale)
   const base = 1 + (shape * y) / scale
@@ -61,7 +61,7 @@ function logDensity(y: number, shape: number, scale: number): number {
   return base <= 0 ? Number.NEGATIVE_INFINITY : -Math.log(scale) - (1 + 1 / shape) * Math.log(base)
 }
 
-/** Where a function of one hill is greatest, by golden section. */
+/** Position of the maximum of a unimodal function, by golden-section search. */
 function greatestAt(value: (x: number) => number, low: number, high: number): number {
   const golden = (Math.sqrt(5) - 1) / 2
   let [a, b] = [low, high]

@@ -1,4 +1,7 @@
-/** Peers on the same labelled people: fewer of them, for peers are slow; counted, without a tail. */
+/**
+ * Measures peers on the labelled people: with fewer pictures, because peers are slow, and counted rates without a
+ * fitted tail.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readModel } from '../../models/files.ts'
@@ -13,7 +16,7 @@ import { labelledPaths, labelOf } from './population.ts'
 import { comparedStrangers, type StrangerPairs, scoreAt, weightsOf } from './strangers.ts'
 import { countedAt } from './tables.ts'
 
-/** What a peer is compared at beside its usual threshold: our promise of `medium`. */
+/** The rate that `medium` guarantees. Peers are measured at this rate and at their usual threshold. */
 const PROMISE = 1e-3
 
 interface Asked {
@@ -23,7 +26,7 @@ interface Asked {
   shown: number
 }
 
-/** A picture, and whom it shows: a group for strangers, a name for two pictures of one person. */
+/** A picture with its label: a group for impostor pairs, a name for genuine pairs. */
 interface Shown {
   path: string
   group?: string
@@ -39,7 +42,7 @@ export async function peersMeasured(asked: Asked): Promise<Measured[]> {
   return measured
 }
 
-/** So many of each group; and two pictures each of as many people as there are pictures of two groups. */
+/** This many pictures of each group, and two pictures each of twice as many people. */
 async function shownPictures({ groups, images, shown }: Asked): Promise<Shown[]> {
   const labelled = Map.groupBy(await labelledPaths(groups), path => labelOf(path)!.group)
   const strangers = [...labelled].flatMap(([group, paths]) =>
@@ -55,7 +58,7 @@ async function shownPictures({ groups, images, shown }: Asked): Promise<Shown[]>
   return [...strangers, ...same]
 }
 
-/** The box of the face nearest to the middle, as our own detector draws it. */
+/** The box of the most central face, as our detector reports it. */
 async function boxesOf(paths: readonly string[]) {
   const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
   const boxes = new Map<string, { x1: number; y1: number; x2: number; y2: number }>()
@@ -95,7 +98,7 @@ async function measuredPeer(
   })
 }
 
-/** Scores are distances with a minus: greater is closer. */
+/** Measures one descriptor. Scores are negated distances: greater means closer. */
 function measuredWay(
   name: string,
   usual: number | undefined,

@@ -1,15 +1,15 @@
-/** People and their pictures, each with its embedding and with what our own networks take its age and gender for. */
+/** Reads people and their pictures with embeddings and estimated age and gender. */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PlacedPack } from '../../models/packs.ts'
 import { readFaces } from './read-faces.ts'
 
 export interface Person {
-  /** Unit embeddings of the pictures on which a face was found, one at least. */
+  /** Unit embeddings of the pictures with a face, at least one. */
   pictures: Float32Array[]
-  /** Means of what was estimated of each picture. */
+  /** Mean estimated age over the pictures. */
   age: number
-  /** 0..1: the share of pictures that were taken for a woman's. */
+  /** Share of pictures with the estimate "female", 0..1. */
   female: number
 }
 
@@ -19,11 +19,11 @@ export interface People {
   failures: number
 }
 
-/** Pictures of one person lie in a folder of his name; of several faces on one, that in the middle counts. */
+/** Reads a folder with one subfolder per person. The most central face of a picture counts. */
 export async function readPeople(
   folder: string,
   pack: PlacedPack,
-  { limit, keep }: { limit?: number | undefined; keep?: string | undefined },
+  { limit, cache }: { limit?: number | undefined; cache?: string | undefined },
   onProgress: (done: number, total: number) => void,
 ): Promise<People> {
   const files = (await readdir(folder, { recursive: true }))
@@ -31,7 +31,7 @@ export async function readPeople(
     .sort()
     .slice(0, limit)
   const paths = files.map(file => join(folder, file))
-  const faces = await readFaces(paths, pack, keep, onProgress)
+  const faces = await readFaces(paths, pack, cache, onProgress)
   const found = [...faces].flatMap(([path, face]) => (face ? [{ path, ...face }] : []))
   const people = [...Map.groupBy(found, ({ path }) => dirname(path)).values()].map(own => ({
     pictures: own.map(({ unit }) => unit),

@@ -1,4 +1,4 @@
-/** What detection costs on whole photos, decoding included: CPU time of one thread, and photos a second of a usual mix. */
+/** Measures the CPU time of detection on whole photos, with decoding, and the photos per second of a typical mix. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
@@ -9,10 +9,10 @@ import { ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
 import { analyzePhoto } from '../../wasm/pipeline.ts'
 import { exists, fixed, minimum } from '../benchmark.ts'
 
-/** Analyses of each photo; the least CPU time counts. */
+/** Analyses per photo. The lowest CPU time counts. */
 const RUNS = 3
 
-/** Portraits, groups and crowds of the usual mix. */
+/** Shares of portraits, groups and crowds in the typical mix. */
 const MIX = { 'portrait, 1 Mpx': 0.8, 'group, 1 Mpx': 0.15, 'crowd, 1 Mpx': 0.05 }
 
 const PORTRAIT = { left: 1266, top: 43, width: 600, height: 600 }
@@ -24,7 +24,7 @@ const portrait = async (side: number): Promise<Sharp> =>
       .toBuffer(),
   )
 
-/** Copies of a photo of three people, along each side of the collage. */
+/** A collage with `across` copies of a photo of three people along each side. */
 async function crowd(width: number, height: number, across: number): Promise<Sharp> {
   const [w, h] = [Math.floor(width / across), Math.floor(height / across)]
   const one = await sharp(await sample(1))
@@ -60,7 +60,7 @@ const PHOTOS: Readonly<Record<string, () => Promise<Sharp>>> = {
     sharp({ create: { width: 6000, height: 4000, channels: 3, background: 'grey' } }).jpeg(),
 }
 
-/** A photo, its CPU time in milliseconds, and what came of it. */
+/** A photo, its CPU time in milliseconds, and its result. */
 export interface PhotoCost {
   readonly photo: string
   readonly cpuMs: number
@@ -68,7 +68,7 @@ export interface PhotoCost {
   readonly limited: boolean
 }
 
-/** Photos that the edge would leave to core are analysed here all the same. `folder` has further photos. */
+/** Measures all photos, also those that the edge would forward to core. `folder` contains further photos. */
 export async function photoCosts(folder: string): Promise<PhotoCost[]> {
   const models = await openTestModels()
   const costs: PhotoCost[] = []
@@ -98,7 +98,7 @@ export async function photoCosts(folder: string): Promise<PhotoCost[]> {
   return costs
 }
 
-/** Photos a second of one thread, of the usual mix. */
+/** Photos per second of one thread for the typical mix. */
 export const mixedPerSecond = (costs: readonly PhotoCost[]): number =>
   1000 /
   Object.entries(MIX).reduce(

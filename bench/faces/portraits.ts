@@ -1,4 +1,4 @@
-/** Pictures of one person alone, of whom we know where the face is. */
+/** Reads portraits: pictures of exactly one person with a known face box. */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Box, width } from '../../core/contract/model/bbox.ts'
@@ -9,16 +9,16 @@ import { evenly } from '../benchmark.ts'
 import { offCentre } from './choice.ts'
 
 export interface Portrait {
-  /** The file. */
+  /** Content of the file. */
   readonly bytes: Buffer
   readonly size: Size
-  /** As our own detector finds it. */
+  /** Box of the face as our detector reports it. */
   readonly face: Box
 }
 
 /**
- * One picture each of so many people, evenly taken, or of fewer where there are not enough on which one face is found,
- * in the middle, and no other. Pictures of one person lie in a folder of that person's name.
+ * One portrait each of up to `count` people, taken at even distances from those with a single, central face. A
+ * person's pictures lie in a folder with the person's name.
  */
 export async function readPortraits(
   models: VisionModels,
@@ -39,6 +39,6 @@ export async function readPortraits(
   return portraits
 }
 
-/** All faces that a look tells. */
+/** All faces that an analysis reports. */
 export const facesOn = async (models: VisionModels, bytes: Uint8Array): Promise<Box[]> =>
   (await analyzePhoto(models, bytes, undefined, { budget: 2 ** 30, param: 'photo' })).faces

@@ -1,4 +1,4 @@
-/** Error rates of comparisons: what a threshold accepts of pairs of one person and of two. */
+/** Error rates of comparisons by threshold. */
 
 /** The score of a pair, and whether both pictures show one person. */
 export interface Compared {
@@ -6,11 +6,11 @@ export interface Compared {
   readonly same: boolean
 }
 
-/** Share of the pairs that the threshold decides rightly: a score at or above it says "one person". */
+/** Share of pairs that the threshold classifies correctly. Scores at or above it mean "one person". */
 export const accuracyAt = (pairs: readonly Compared[], threshold: number): number =>
   pairs.filter(({ score, same }) => score >= threshold === same).length / pairs.length
 
-/** The threshold that decides most of the pairs rightly. */
+/** The threshold that classifies the most pairs correctly. */
 export function bestThreshold(pairs: readonly Compared[]): number {
   const falling = pairs.toSorted((a, b) => b.score - a.score)
   let right = pairs.filter(({ same }) => !same).length
@@ -18,15 +18,15 @@ export function bestThreshold(pairs: readonly Compared[]): number {
   let best = { right: accuracyAt(pairs, nobody) * pairs.length, threshold: nobody }
   for (const [i, { score, same }] of falling.entries()) {
     right += same ? 1 : -1
-    // Equal scores fall on the same side of any threshold.
+    // Equal scores lie on the same side of every threshold.
     if (right > best.right && falling[i + 1]?.score !== score) best = { right, threshold: score }
   }
   return best.threshold
 }
 
 /**
- * LFW's own measure: each tenth of the pairs is decided by the best threshold of the other nine. The tenths are taken
- * in the order of the file, of both kinds of pairs alike.
+ * LFW's accuracy: classifies each tenth of the pairs with the best threshold of the other nine. Tenths follow the
+ * order of the file, with equal parts of both kinds of pairs.
  */
 export function tenFoldAccuracy(pairs: readonly Compared[]): number {
   const kinds = [pairs.filter(({ same }) => same), pairs.filter(({ same }) => !same)]
@@ -40,7 +40,7 @@ export function tenFoldAccuracy(pairs: readonly Compared[]): number {
   return accuracies.reduce((sum, accuracy) => sum + accuracy, 0) / accuracies.length
 }
 
-/** Share of the pairs of one person that score above all but `far` of the pairs of two. */
+/** Share of genuine pairs that score above all but a share `far` of the impostor pairs. */
 export function trueAcceptRate(pairs: readonly Compared[], far: number): number {
   const impostors = pairs.filter(({ same }) => !same).map(({ score }) => score)
   const threshold =

@@ -1,4 +1,4 @@
-/** Pictures to attributes, as the service reads them: a look, the chip, the thumbnail, the estimator. */
+/** Estimates attributes of pictures as the service does: analysis, chip, thumbnail, estimator. */
 import sharp from 'sharp'
 import { ServiceError } from '../../core/contract/errors.ts'
 import { type Estimator, openEstimator, type ShownFace } from '../../core/embedding/estimator.ts'
@@ -14,12 +14,12 @@ import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import type { AttributePeer } from '../peers/attributes.ts'
 import type { Said } from './labelled-attributes.ts'
 
-/** More than any test picture takes. */
+/** A memory budget above the need of every test picture. */
 const OPTIONS = { budget: 2 ** 30, param: 'photo' }
 
 const ALL = { age: true, gender: true, emotions: true }
 
-/** Of several faces on a picture the biggest one counts. */
+/** Our whole chain. On pictures with several faces, the biggest counts. */
 export async function ourChain(): Promise<AttributePeer> {
   const find = await openFinder()
   const estimator = await openEstimator()
@@ -32,7 +32,7 @@ export async function ourChain(): Promise<AttributePeer> {
   }
 }
 
-/** Our networks on the picture as it is cut, as the peers are shown it: nothing is found, nothing is averaged but mirrors. */
+/** Our networks on the whole picture, which the peers also get. Without detection; averaged only over mirror images. */
 export async function oursOnWhole(): Promise<AttributePeer> {
   const { ageGender, emotion } = STANDARD.attributes
   const attributes: Pack['attributes'] = {
@@ -54,7 +54,7 @@ export async function oursOnWhole(): Promise<AttributePeer> {
   }
 }
 
-/** The squares about the face that we find on a picture, as our emotion network is shown them. */
+/** The squares around the detected face that our emotion network takes as input. */
 export async function ourSquares(): Promise<(picture: Raster) => Promise<Raster[] | undefined>> {
   const find = await openFinder()
   const { emotion } = STANDARD.attributes

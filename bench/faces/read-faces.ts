@@ -1,4 +1,4 @@
-/** Faces of many pictures: embedding, and age and gender as estimated. Kept between runs where the caller says so. */
+/** Reads the faces of many pictures: embedding, estimated age and gender, with an optional cache between runs. */
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,32 +10,32 @@ import { embedPictures } from './embed-pictures.ts'
 export interface ReadFace {
   /** Unit embedding. */
   readonly unit: Float32Array
-  /** As our own network estimates them. */
+  /** Age as our network estimates it. */
   readonly age: number
   readonly female: boolean
 }
 
-/** A line of a kept file; `face` is absent where none was found. */
+/** A line of a cache file; `face` is absent when none was found. */
 interface Line {
   path: string
   face?: { unit: string; age: number; female: boolean }
 }
 
-/** The option of benchmarks that read many pictures, and its meaning. */
-export const KEEP_OPTION = { keep: { type: 'string' } } as const
+/** The cache option of benchmarks that read many pictures. */
+export const CACHE_OPTION = { cache: { type: 'string' } } as const
 
 /**
- * The central face of each picture; undefined where none is found. `keep` is a folder that results are kept in and read
- * from, by embedder and detector: remove it after a change of the code that finds or aligns faces.
+ * The central face of each picture; undefined when none is found. `cache` is a folder that keeps results by embedder
+ * and detector. Delete it after a change of the code that finds or aligns faces.
  */
 export async function readFaces(
   paths: readonly string[],
   pack: PlacedPack,
-  keep: string | undefined,
+  cache: string | undefined,
   onProgress: (done: number, total: number) => void,
 ): Promise<Map<string, ReadFace | undefined>> {
-  const file = keep && join(keep, `${fileName(pack)}.jsonl`)
-  if (keep) await mkdir(keep, { recursive: true })
+  const file = cache && join(cache, `${fileName(pack)}.jsonl`)
+  if (cache) await mkdir(cache, { recursive: true })
   const known = file ? await linesOf(file) : new Map<string, Line>()
   const missing = paths.filter(path => !known.has(path))
   if (missing.length > 0) {

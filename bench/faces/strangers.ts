@@ -1,23 +1,23 @@
-/** Pairs of strangers of a labelled population, weighed so that each group counts the same. */
+/** Compares pairs of strangers of a labelled population, weighted to give each group equal weight. */
 import { dot } from '../../core/vector-store/unit-vector.ts'
 
-/** A person as far as pairs are concerned. */
+/** A person's group and embedding. */
 export interface Stranger {
   readonly group: string
   readonly unit: Float32Array
 }
 
-/** Every two people, by falling score. Places of people are those in the list that they were compared in. */
+/** All pairs of people, sorted by falling score. `first` and `second` are indices into the list of people. */
 export interface StrangerPairs {
   readonly scores: Float32Array
   readonly first: Uint16Array
   readonly second: Uint16Array
-  /** Of each person, the place of its group in `groups`. */
+  /** Index of each person's group in `groups`. */
   readonly groupOf: Uint8Array
   readonly groups: readonly string[]
 }
 
-/** Compares every two people; pairs from `bar` up are left out. */
+/** Compares all pairs of people. Pairs with scores from `bar` are left out. */
 export function comparedStrangers(
   people: readonly Stranger[],
   bar = Number.POSITIVE_INFINITY,
@@ -43,10 +43,13 @@ export function comparedStrangers(
   }
 }
 
-/** Whose pairs are meant: any two people, or two of one group, each group counting the same; or those of one group, by its place. */
+/**
+ * Selects pairs: any two people, or two people of one group, with equal weight of each group; or pairs within one
+ * group, by its index.
+ */
 export type Whose = 'any' | 'alike' | number
 
-/** The weight of each pair; their sum is 1. */
+/** The weight of each pair. Weights sum up to 1. */
 export function weightsOf(pairs: StrangerPairs, whose: Whose): Float64Array {
   const { first, second, groupOf, groups } = pairs
   const count = groups.length
@@ -62,7 +65,7 @@ export function weightsOf(pairs: StrangerPairs, whose: Whose): Float64Array {
   })
 }
 
-/** The share that the pairs of two groups have together. */
+/** The total weight of the pairs between two groups. */
 function shareOf(cell: number, count: number, whose: Whose): number {
   const within = cell % (count + 1) === 0
   if (whose === 'any') return (within ? 1 : 2) / count ** 2
@@ -70,7 +73,7 @@ function shareOf(cell: number, count: number, whose: Whose): number {
   return cell === whose * (count + 1) ? 1 : 0
 }
 
-/** The score that pairs of this weight reach. */
+/** The score that pairs with this total weight reach. */
 export function scoreAt({ scores }: StrangerPairs, weights: Float64Array, share: number): number {
   let sum = 0
   for (let pair = 0; pair < weights.length; pair++) {
@@ -80,7 +83,7 @@ export function scoreAt({ scores }: StrangerPairs, weights: Float64Array, share:
   return scores[weights.length - 1]!
 }
 
-/** How many pairs have at least this score: the first ones. */
+/** Number of pairs with at least this score. Pairs are sorted. */
 export function reaching({ scores }: StrangerPairs, score: number): number {
   let [from, to] = [0, scores.length]
   while (from < to) {
@@ -91,7 +94,7 @@ export function reaching({ scores }: StrangerPairs, score: number): number {
   return from
 }
 
-/** The weight of the pairs that have at least this score. */
+/** Total weight of the pairs with at least this score. */
 export function shareAt(pairs: StrangerPairs, weights: Float64Array, score: number): number {
   let sum = 0
   for (let pair = reaching(pairs, score) - 1; pair >= 0; pair--) sum += weights[pair]!

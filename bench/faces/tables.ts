@@ -1,39 +1,42 @@
-/** Tables of calibration out of pairs of strangers: counted where enough pairs tell, else read off the fitted tail. */
+/**
+ * Computes calibration tables from impostor pairs: counted rates where enough pairs exist, otherwise rates of a
+ * fitted tail.
+ */
 import { THRESHOLDS } from '../../core/contract/model/thresholds.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { fixed, quantile } from '../benchmark.ts'
 import { fitTail, type Tail } from './pareto.ts'
 import { reaching, type StrangerPairs, scoreAt, shareAt, type Whose, weightsOf } from './strangers.ts'
 
-/** The false match rates that the contract's named thresholds promise. */
+/** The false match rates that the API guarantees for named thresholds. */
 export const PROMISED = [
   { name: 'low', rate: 1e-1, confidence: THRESHOLDS.low },
   { name: 'medium', rate: 1e-3, confidence: THRESHOLDS.medium },
   { name: 'strict', rate: 1e-5, confidence: THRESHOLDS.strict },
 ] as const
 
-/** A rate is counted where at least this many pairs reach it. */
+/** Minimum number of pairs that reach a score to count its rate. */
 const LEAST_COUNTED = 100
 
-/** The number of greatest scores that the tail is fitted to. */
+/** Number of greatest scores to which the tail is fitted. */
 const TAIL_PAIRS = 2_000
 
-/** Of fewer pairs no tail is fitted. */
+/** Minimum number of pairs to fit a tail. */
 const LEAST_FITTED = 10_000
 
-/** It begins at this share of the pairs at most. */
+/** Maximum share of pairs in the tail. */
 const BEGIN = 0.02
 
-/** So far below the score of the greatest rate lies that of any draw. */
+/** Margin below the score of the greatest rate that contains the scores of all bootstrap draws. */
 const MARGIN = 0.03
 
-/** People are drawn anew so many times for the interval, of which it leaves out 1 in 40 at each end. */
+/** Number of bootstrap draws of people, and the part outside the interval at each end (1 in 40). */
 const DRAWS = 100
 const OUTSIDE = 0.025
 
 export interface MadeTable {
   readonly table: Calibration
-  /** The scores of the named thresholds, and where 95 % of the draws of other people lie. */
+  /** Scores of the named thresholds, with 95 % bootstrap intervals over people. */
   readonly scores: {
     name: (typeof PROMISED)[number]['name']
     score: number
@@ -44,21 +47,21 @@ export interface MadeTable {
 }
 
 /**
- * The table of the pairs that are meant, which have been compared without those from `bar` up. Of counted scores it has the
- * upper ends of the intervals, for the promise to hold for other people. Fitted ones err on that side as they are: the
- * greatest of the scores below the bar are, by eye, mostly of one person.
+ * The table of the selected pairs, compared without those from `bar`. For counted scores the table contains the upper
+ * ends of the intervals: the guarantee then holds for other people. Fitted scores already err on that side, because
+ * most of the greatest scores below the bar belong to one person (checked by eye).
  */
 export function tableOf(pairs: StrangerPairs, whose: Whose, bar: number): MadeTable {
   const tail = tailOf(pairs, whose, bar)
-  const isCounted = (rate: number): boolean => rate * tail.meant >= LEAST_COUNTED
+  const isCounted = (rate: number): boolean => rate * tail.selected >= LEAST_COUNTED
   const scoresOf = (weights: Float64Array): number[] => {
     const fitted = tail.fitBy(weights)
     return PROMISED.map(({ rate }) => (isCounted(rate) ? scoreAt(pairs, weights, rate) : fitted.score(rate)))
   }
   const scores = scoresOf(tail.weights)
-  // Only the pairs that the greatest rate needs are weighed anew.
+  // Only pairs that the greatest rate needs are reweighted.
   const top = reaching(pairs, scores[0]! - MARGIN)
-  const drawn = drawnAnew(pairs, tail.weights.subarray(0, top), DRAWS, scoresOf)
+  const drawn = bootstrapped(pairs, tail.weights.subarray(0, top), DRAWS, scoresOf)
   const made = PROMISED.map(({ name, rate }, i) => {
     const { from, to } = interval(drawn.map(own => own[i]!))
     return {
@@ -82,7 +85,7 @@ export function tableOf(pairs: StrangerPairs, whose: Whose, bar: number): MadeTa
   }
 }
 
-/** A share of pairs, and where 95 % of the draws of other people lie. */
+/** A share of pairs with its 95 % bootstrap interval over people. */
 export interface Share {
   readonly share: number
   readonly from: number
@@ -90,8 +93,8 @@ export interface Share {
 }
 
 /**
- * The shares of the pairs that are meant which reach each of these scores: counted below the bar, where enough do, else by
- * the tail. Without draws the intervals are empty.
+ * Shares of the selected pairs that reach each of these scores: counted below the bar where enough pairs exist,
+ * otherwise from the tail. Without draws the intervals are empty.
  */
 export function sharesAt(
   pairs: StrangerPairs,
@@ -101,9 +104,9 @@ export function sharesAt(
   draws = DRAWS,
 ): Share[] {
   const tail = tailOf(pairs, whose, bar)
-  if (tail.meant < LEAST_FITTED) return countedAt(pairs, whose, scores)
+  if (tail.selected < LEAST_FITTED) return countedAt(pairs, whose, scores)
   const isCounted = scores.map(
-    score => score < bar && shareAt(pairs, tail.weights, score) * tail.meant >= LEAST_COUNTED,
+    score => score < bar && shareAt(pairs, tail.weights, score) * tail.selected >= LEAST_COUNTED,
   )
   const sharesOf = (weights: Float64Array): number[] => {
     const fitted = tail.fitBy(weights)
@@ -111,42 +114,45 @@ export function sharesAt(
   }
   const shares = sharesOf(tail.weights)
   const top = reaching(pairs, Math.min(tail.begin, ...scores))
-  const drawn = drawnAnew(pairs, tail.weights.subarray(0, top), draws, sharesOf)
+  const drawn = bootstrapped(pairs, tail.weights.subarray(0, top), draws, sharesOf)
   return shares.map((share, i) => ({ share, ...interval(drawn.map(own => own[i]!)) }))
 }
 
-/** The score that this share of the pairs that are meant reach: counted below the bar, where enough do, else by the tail. */
+/**
+ * The score that this share of the selected pairs reaches: counted below the bar where enough pairs exist, otherwise
+ * from the tail.
+ */
 export function scoreFor(pairs: StrangerPairs, whose: Whose, bar: number, share: number): number {
-  const { weights, meant, fitBy } = tailOf(pairs, whose, bar)
+  const { weights, selected, fitBy } = tailOf(pairs, whose, bar)
   const counted = scoreAt(pairs, weights, share)
-  return share * meant >= LEAST_COUNTED && counted < bar ? counted : fitBy(weights).score(share)
+  return share * selected >= LEAST_COUNTED && counted < bar ? counted : fitBy(weights).score(share)
 }
 
-/** Shares as `sharesAt` has them, counted: for few pairs, and scores that many reach. */
+/** Shares as in `sharesAt`, counted: for few pairs, and for scores that many pairs reach. */
 export function countedAt(pairs: StrangerPairs, whose: Whose, scores: readonly number[]): Share[] {
   const weights = weightsOf(pairs, whose)
   const sharesOf = (own: Float64Array): number[] => scores.map(score => shareAt(pairs, own, score))
   const top = weights.subarray(0, reaching(pairs, Math.min(...scores)))
-  const meant = weights.reduce((sum, weight) => sum + Number(weight > 0), 0)
-  const drawn = drawnAnew(pairs, top, DRAWS, sharesOf)
+  const selected = weights.reduce((sum, weight) => sum + Number(weight > 0), 0)
+  const drawn = bootstrapped(pairs, top, DRAWS, sharesOf)
   return sharesOf(weights).map((share, i) => {
-    // Of n pairs none: the true share is, at 95 %, below 3 / n.
-    if (share === 0) return { share, from: 0, to: 3 / meant }
+    // Rule of three: with no hit among n pairs, the true share is below 3 / n at 95 %.
+    if (share === 0) return { share, from: 0, to: 3 / selected }
     return { share, ...interval(drawn.map(own => own[i]!)) }
   })
 }
 
-/** Where the tail of the pairs that are meant begins, and how it is fitted by other weights. */
+/** Start of the tail of the selected pairs, and a function that fits it with other weights. */
 function tailOf(pairs: StrangerPairs, whose: Whose, bar: number) {
   const weights = weightsOf(pairs, whose)
-  const meant = weights.reduce((sum, weight) => sum + Number(weight > 0), 0)
-  const begin = scoreAt(pairs, weights, Math.min(BEGIN, TAIL_PAIRS / meant))
+  const selected = weights.reduce((sum, weight) => sum + Number(weight > 0), 0)
+  const begin = scoreAt(pairs, weights, Math.min(BEGIN, TAIL_PAIRS / selected))
   const fitBy = (own: Float64Array): Tail => fitTail(weighed(pairs, own, begin), begin, bar, 1)
-  return { weights, meant, begin, fitBy }
+  return { weights, selected, begin, fitBy }
 }
 
-/** What is read off the same pairs when other people are drawn. */
-function drawnAnew<Read>(
+/** Evaluates `read` for bootstrap draws of people. */
+function bootstrapped<Read>(
   pairs: StrangerPairs,
   weights: Float64Array,
   draws: number,
@@ -172,7 +178,7 @@ const weighed = (pairs: StrangerPairs, weights: Float64Array, begin: number) =>
     weight: weights[pair]!,
   })).filter(({ weight }) => weight > 0)
 
-/** As many people of each group as there are, drawn with replacement: how often each was drawn. */
+/** Draws as many people of each group as it has, with replacement. Returns how often each person was drawn. */
 function timesDrawn(groupOf: Uint8Array, next: () => number): Float64Array {
   const times = new Float64Array(groupOf.length)
   const places = Map.groupBy(groupOf.keys(), place => groupOf[place]!)
@@ -180,7 +186,7 @@ function timesDrawn(groupOf: Uint8Array, next: () => number): Float64Array {
   return times
 }
 
-/** Repeatable numbers from 0 to below 1 (mulberry32). */
+/** Reproducible random numbers from 0 to below 1 (mulberry32). */
 function uniform(seed: number): () => number {
   let state = seed >>> 0
   return () => {

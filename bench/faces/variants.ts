@@ -1,4 +1,4 @@
-/** Ways to embed one face, tried side by side: other networks, other lengths, more views, other points to align by. */
+/** Variants of embedding one face: other networks, dimensions, views and alignment points. */
 import { readFile } from 'node:fs/promises'
 import { embedBatch } from '../../core/embedding/embed-batch.ts'
 import { openSession } from '../../core/embedding/session.ts'
@@ -12,11 +12,11 @@ import type { Alignment } from './aligned-chips.ts'
 export interface Variant {
   name: string
   alignment: Alignment
-  /** Unit length. */
+  /** Returns an embedding of unit length. */
   embed(chip: Uint8Array): Promise<Float32Array>
 }
 
-/** Every variant, each with a session of its own. */
+/** Opens every variant with its own session. */
 export async function openVariants(): Promise<Variant[]> {
   const { embedder } = STANDARD_PACK
   const source = await sourceOf(embedder.file)
@@ -47,7 +47,7 @@ async function variant(
   return { name, alignment, embed: async chip => unitVector(await embedBatch(session, model, chip)) }
 }
 
-/** The file in the npm package that the embedder is made of. */
+/** The file in the npm package from which the embedder is built. */
 async function sourceOf(file: string): Promise<Uint8Array> {
   const entry = entryOf(file)
   if (!('network' in entry)) throw new Error(`${file} is not made of an ONNX file`)

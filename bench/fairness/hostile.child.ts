@@ -1,14 +1,14 @@
 /**
- * Sends hostile requests from a process of its own, so that the latencies of the polite token are not those of a busy client:
- * `node hostile.child.ts KIND ORIGIN TOKEN AT_ONCE`. Says "ready" when its request is made, begins when it is told "begin",
- * and ends when it is told "end", with the answers that it got.
+ * Sends hostile requests from a separate process, which keeps the client's load out of the polite token's latencies:
+ * `node hostile.child.ts KIND ORIGIN TOKEN AT_ONCE`. Sends "ready" when its request is prepared, starts on the first
+ * message, and ends on the second message with its responses.
  */
 import { once } from 'node:events'
 import { HOSTILE } from './hostile.ts'
 import { type Answer, asking } from './http.ts'
 import { repeated } from './repeated.ts'
 
-/** Hostile requests of one kind, at most. */
+/** Maximum number of hostile requests of one kind. */
 const MOST = 20_000
 
 const [, , kind = '', origin = '', token = '', atOnce = ''] = process.argv

@@ -7,7 +7,7 @@ import { type Answer, type Ask, type Asked, detecting, MULTIPART, multipart, raw
 export interface Target {
   readonly origin: string
   readonly ask: Ask
-  /** Ends what is under way. */
+  /** Aborts requests in progress. */
   readonly signal: AbortSignal
 }
 
@@ -22,7 +22,7 @@ const always =
   ({ ask }) =>
     ask(asked)
 
-/** By their names; each makes what it sends once. */
+/** Hostile requests by name. Each prepares its content once. */
 export const HOSTILE: Readonly<Record<string, () => Promise<Hostile>>> = {
   'repeated file fields': async () => {
     const photo = randomFillSync(Buffer.alloc(9.5 * MB))
@@ -78,7 +78,7 @@ const posted = (type: string, body: string): Hostile =>
 const keys = (field: (key: string) => string, between: string): string =>
   Array.from({ length: MANY_KEYS }, (_, i) => field(i.toString(36))).join(between)
 
-/** A contact sheet of the package's samples: 12 Mpx, a hundred faces and more. */
+/** A contact sheet of the package's samples: 12 Mpx, more than a hundred faces. */
 async function collage(): Promise<Buffer> {
   const [columns, rows, width, height] = [5, 5, 800, 600]
   const tiles = Array.from({ length: columns * rows }, async (_, i) => {
@@ -95,7 +95,7 @@ async function collage(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** As large as a PNG may be, and a file of a megabyte or two. */
+/** A PNG of the maximum size whose file has only one or two megabytes. */
 async function deepPng(): Promise<Buffer> {
   const row = Buffer.from(Uint16Array.from({ length: 5000 * 4 }, (_, i) => (i >> 8) * 800).buffer)
   const line = sharp(row, { raw: { width: 5000, height: 1, channels: 4, depth: 'ushort' } as never })

@@ -1,4 +1,7 @@
-/** A cheap HTTP client for loads on loopback: the same bytes again and again, because it shares the service's cores. */
+/**
+ * A cheap HTTP client for loads on loopback. It sends the same bytes repeatedly, because it shares the service's
+ * cores.
+ */
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 
@@ -10,12 +13,12 @@ export interface Asked {
 }
 
 export interface Answer {
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   readonly status: number
   readonly ms: number
 }
 
-/** Sends requests to an origin until the signal ends them. Never rejects. */
+/** Sends requests to an origin until the signal aborts. Never rejects. */
 export type Ask = (asked: Asked) => Promise<Answer>
 
 export function asking(origin: string, token: string, signal: AbortSignal): Ask {
@@ -38,16 +41,16 @@ export function asking(origin: string, token: string, signal: AbortSignal): Ask 
         response.on('error', () => {})
         response.on('close', () => done(status))
       })
-      // A refusal may come before all of the body is sent.
+      // A refusal may arrive before the whole body is sent.
       asked.on('error', () => status || done(0))
       asked.end(body)
     })
 }
 
-/** How long a raw connection is held open when the service does not close it. */
+/** Maximum time for which a raw connection stays open when the service does not close it. */
 const HELD_MS = 2_000
 
-/** Sends these bytes over a connection of its own, and waits for an answer's status for a while. Never rejects. */
+/** Sends these bytes over a new connection and waits for the status of a response. Never rejects. */
 export function rawly(origin: string, bytes: string, signal: AbortSignal): Promise<Answer> {
   const { hostname, port } = new URL(origin)
   return new Promise(resolve => {
@@ -69,7 +72,7 @@ export function rawly(origin: string, bytes: string, signal: AbortSignal): Promi
   })
 }
 
-/** A multipart body of these files, each under a field's name. */
+/** A multipart body of these files, each with its field name. */
 export function multipart(files: readonly (readonly [field: string, bytes: Uint8Array])[]): Buffer {
   const parts = files.flatMap(([field, bytes]) => [
     Buffer.from(`--b\r\nContent-Disposition: form-data; name="${field}"; filename="p"\r\n\r\n`),

@@ -1,7 +1,7 @@
-/** Requests one after the other. */
+/** Repeats requests one after the other. */
 import type { Answer } from './http.ts'
 
-/** Answers, one after the other, until the end. The last may come later: what takes long is counted, too. */
+/** Responses of sequential requests until the end. The last one may arrive later and counts too. */
 export async function repeated(
   once: () => Promise<Answer>,
   end: AbortSignal,

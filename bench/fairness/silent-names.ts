@@ -1,4 +1,4 @@
-/** Preloaded into the service: its resolvers ask a name server on loopback that never answers. */
+/** Preloaded into the service: its resolvers query a name server on loopback that never responds. */
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 

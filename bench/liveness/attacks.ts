@@ -1,27 +1,27 @@
-/** Presentation attacks, simulated: screens, prints and cut-outs that show a face to a camera, and copies of its file. */
+/** Simulates presentation attacks: screens, prints and cut-outs in front of a camera, and copies of the file. */
 import sharp from 'sharp'
 import { type Box, height, width } from '../../core/contract/model/bbox.ts'
 import { centreOf } from '../../wasm/imaging/geometry.ts'
 import type { Pixels } from '../faces/degrade.ts'
 import { type Camera, type Light, lightAt, type Plane, recaptured } from './recapture.ts'
 
-/** A photo of somebody, where the face is, what is behind the attack, and numbers 0..1 that repeat at each run. */
+/** A photo of a person, the face's box, the background of the attack, and reproducible random numbers 0..1. */
 export interface Victim extends Pixels {
   readonly face: Box
   readonly background: Pixels
   readonly random: () => number
 }
 
-/** What the camera, or for copies the service, gets. */
+/** Returns the picture that the camera takes; for copies, the file that the service receives. */
 export type Attack = (victim: Victim) => Promise<Uint8Array>
 
-/** The picture that the camera takes, as upright telephones do. */
+/** Size of the camera's picture in pixels: an upright phone. */
 export const PICTURE = { width: 360, height: 480 }
 
-/** Height of the face on it, of the picture's. */
+/** Height of the face, as a fraction of the picture's height. */
 const FACE_HEIGHT = 0.36
 
-/** By their names: instrument, then how it is shown. */
+/** Attacks by name: instrument, then presentation. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'screen, bezel in sight': v =>
     taken(v, bordered(screen(v, 1.2), 0.06, [0.01, 0.01, 0.012]), { fills: 'whole' }),
@@ -41,11 +41,14 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'copy, encoded again': v => jpegOf(v, 40),
 }
 
-/** Those without a camera: an injected file is no presentation, and nothing in it tells it from the photo. */
+/**
+ * Attacks without a camera. An injected file is no presentation attack, and its content does not differ from the
+ * photo's.
+ */
 export const COPIES: readonly string[] = ['copy, downscaled', 'copy, encoded again']
 
 interface Taking extends Partial<Pick<Camera, 'blur' | 'quality'>> {
-  /** `whole`: what shows the face is in sight with its edges; else the face is as large as people's are. */
+  /** `whole`: the instrument is visible with its edges. Otherwise the face has the size of a live person's face. */
   readonly fills?: 'whole'
 }
 
@@ -73,7 +76,7 @@ function taken(
   })
 }
 
-/** Stripes of red, green and blue with dark gaps, `density` screen pixels for each of the camera's; a bluish backlight. */
+/** Stripes of red, green and blue with dark gaps and a bluish backlight; `density` screen pixels per camera pixel. */
 function screen(victim: Victim, density: number): Plane {
   const pitch = (PICTURE.height * FACE_HEIGHT * density) / height(victim.face)
   const glare = victim.random() * 0.04
@@ -92,7 +95,7 @@ function screen(victim: Victim, density: number): Plane {
   }
 }
 
-/** A screen whose pixels no camera resolves: only its backlight and its glare tell. */
+/** A screen with pixels below the camera's resolution. Only its backlight and glare differ from a live person. */
 function fineScreen(victim: Victim): Plane {
   const glare = victim.random() * 0.04
   const tints = [0.93, 1, 1.08]
@@ -106,7 +109,7 @@ function fineScreen(victim: Victim): Plane {
   }
 }
 
-/** Ink on matt paper: no deep black, pale colours, dots of ink and fibres of paper. */
+/** Ink on matt paper: no deep black, pale colours, ink dots and paper fibres. */
 function print(victim: Victim): Plane {
   const { random } = victim
   const fibres = noiseTile(random, 256)
@@ -127,19 +130,19 @@ function print(victim: Victim): Plane {
   }
 }
 
-/** The plane, and nothing beyond it. */
+/** The plane, with nothing outside. */
 const edged = (plane: Plane): Plane => ({
   ...plane,
   light: (u, v) => (u >= 0 && v >= 0 && u < plane.width && v < plane.height ? plane.light(u, v) : undefined),
 })
 
-/** So near that no edge is in sight: beyond its edges the plane goes on as its mirror image. */
+/** A plane larger than the view: beyond its edges it continues as its mirror image. */
 function endless(plane: Plane): Plane {
   const folded = (at: number, length: number) => length - Math.abs(length - (Math.abs(at) % (2 * length)))
   return { ...plane, light: (u, v) => plane.light(folded(u, plane.width), folded(v, plane.height)) }
 }
 
-/** The plane with an edge around it, in parts of its width. */
+/** The plane with a border around it, as a fraction of its width. */
 function bordered(plane: Plane, part: number, colour: Light): Plane & { origin: number } {
   const origin = part * plane.width
   const inner = edged(plane)
@@ -151,7 +154,7 @@ function bordered(plane: Plane, part: number, colour: Light): Plane & { origin: 
   return { ...outer, origin }
 }
 
-/** Bent about an upright axis, as a head is: its sides are farther, narrower and darker. */
+/** The plane bent about a vertical axis like a head: its sides are farther away, narrower and darker. */
 const bent = (plane: Plane): Plane => ({
   ...plane,
   light(u, v) {
@@ -161,7 +164,7 @@ const bent = (plane: Plane): Plane => ({
   },
 })
 
-/** A lamp that mirrors in it, beside the face's middle. */
+/** Adds the reflection of a lamp next to the face's centre. */
 function glossy(plane: Plane, { face, random }: Victim): Plane {
   const centre = centreOf(face)
   const [x, y] = [centre.x + (random() - 0.5) * 2 * width(face), centre.y - random() * height(face)]
@@ -176,7 +179,7 @@ function glossy(plane: Plane, { face, random }: Victim): Plane {
   }
 }
 
-/** Cut along the head: an ellipse about the face, brow and chin within. */
+/** Cut out along the head: an ellipse around the face that contains brow and chin. */
 function cutOut(plane: Plane, face: Box): Plane {
   const { x, y } = centreOf(face)
   const [across, down] = [0.68 * width(face), 0.78 * height(face)]
@@ -189,7 +192,7 @@ function cutOut(plane: Plane, face: Box): Plane {
   }
 }
 
-/** A living pair of eyes looks through: there the photo shows as it is. */
+/** Live eyes look through holes: in the holes the photo shows unchanged. */
 function eyeHoles(plane: Plane, victim: Victim): Plane {
   const { x, y } = centreOf(victim.face)
   const [w, h] = [width(victim.face), height(victim.face)]
@@ -207,7 +210,7 @@ const times = ([r, g, b]: Light, factor: number): Light => [r * factor, g * fact
 
 const sizeOf = ({ width, height }: Pixels) => ({ width, height })
 
-/** Smooth noise of mean 0 and deviation about 1 that repeats every `side` steps. */
+/** Smooth noise with mean 0 and standard deviation of about 1 that repeats every `side` steps. */
 function noiseTile(random: () => number, side: number): (u: number, v: number) => number {
   const values = Float32Array.from({ length: side * side }, () => 3.4 * (random() - 0.5))
   const value = (x: number, y: number) =>
@@ -222,7 +225,7 @@ function noiseTile(random: () => number, side: number): (u: number, v: number) =
   }
 }
 
-/** The photo with so many pixels across the face, and then as large as before. */
+/** The photo reduced to this many pixels across the face, then enlarged to its original size. */
 async function shrunk<V extends Victim>(victim: V, across: number): Promise<V> {
   const small = await image(victim)
     .resize(Math.max(1, Math.round((victim.width * across) / width(victim.face))))

@@ -1,11 +1,11 @@
-/** A simulated camera before a flat thing that shows a face: perspective, optics, light, noise and JPEG. */
+/** Simulates a camera in front of a flat presentation instrument: perspective, optics, light, noise and JPEG. */
 import sharp from 'sharp'
 import type { Pixels } from '../faces/degrade.ts'
 
-/** Light of red, green and blue, linear: 1 is white paper in full light. */
+/** Linear light of red, green and blue; 1 is white paper in full light. */
 export type Light = readonly [number, number, number]
 
-/** A flat thing of this size, in pixels of the photo that it shows. `light` is undefined where there is none of it. */
+/** A flat instrument. Its size is in pixels of the photo that it shows. `light` is undefined outside it. */
 export interface Plane {
   readonly width: number
   readonly height: number
@@ -13,33 +13,36 @@ export interface Plane {
 }
 
 export interface Camera {
-  /** Pixels of the picture that it takes. */
+  /** Size of the picture that it takes, in pixels. */
   readonly width: number
   readonly height: number
-  /** Height of the plane on the picture, of the picture's; more than 1 when only a part is in sight. */
+  /** Height of the plane on the picture, as a fraction of the picture's height; above 1 when only a part is visible. */
   readonly fills: number
-  /** Where on the plane the middle of the picture is, in parts of it; degrees by which the plane is turned and leans. */
+  /**
+   * Position of the picture's centre on the plane, as fractions of the plane; roll, yaw and pitch of the plane in
+   * degrees.
+   */
   readonly at: readonly [number, number]
   readonly roll: number
   readonly yaw: number
   readonly pitch: number
-  /** Standard deviation of the optics' blur, in pixels, and of the sensor's noise, in levels. */
+  /** Standard deviation of the optical blur in pixels, and of the sensor noise in levels. */
   readonly blur: number
   readonly noise: number
-  /** Of the file. */
+  /** JPEG quality of the file. */
   readonly quality: number
   readonly random: () => number
 }
 
-/** Samples of a camera pixel, each way: gratings finer than a pixel alias as they do on a sensor with gaps. */
+/** Samples per camera pixel along a side. Gratings finer than a pixel alias as on a sensor with gaps. */
 const SAMPLES = 3
-/** The part of a pixel's side that is sensitive. */
+/** Light-sensitive fraction of a pixel's side. */
 const APERTURE = 0.8
 
-/** How far the camera is from the plane, in heights of the picture: perspective. */
+/** Distance of the camera from the plane, in picture heights. It determines the perspective. */
 const DISTANCE = 2.5
 
-/** The picture that the camera takes of the plane before a background of the same size. */
+/** The camera's picture of the plane in front of a background of the same size. */
 export async function recaptured(plane: Plane, background: Pixels, camera: Camera): Promise<Uint8Array> {
   const { width, height } = camera
   const toPlane = viewOf(plane, camera)
@@ -64,7 +67,7 @@ export async function recaptured(plane: Plane, background: Pixels, camera: Camer
   return new Uint8Array(await file.toBuffer())
 }
 
-/** Where on the plane a place of the picture looks: a pinhole camera, and a plane that turns about its middle. */
+/** Maps a point of the picture to the plane: a pinhole camera, and a plane rotated about its centre. */
 function viewOf(plane: Plane, { width, height, fills, at, roll, yaw, pitch }: Camera) {
   const scale = plane.height / (fills * height)
   const [r, a, b] = [roll, yaw, pitch].map(degrees => (degrees * Math.PI) / 180) as [number, number, number]
@@ -80,7 +83,7 @@ function viewOf(plane: Plane, { width, height, fills, at, roll, yaw, pitch }: Ca
   }
 }
 
-/** sRGB's 256 levels as light, and light as a level. Source: IEC 61966-2-1. */
+/** Linear light of sRGB's 256 levels, and the inverse. Source: IEC 61966-2-1. */
 const LEVELS = Float64Array.from({ length: 256 }, (_, level) => {
   const value = level / 255
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
@@ -93,11 +96,11 @@ const encoded = (light: number): number =>
 
 const clamp = (value: number): number => Math.max(0, Math.min(255, Math.round(value)))
 
-/** Normally distributed, of standard deviation 1 (Box and Muller). */
+/** Normally distributed with standard deviation 1 (Box and Muller). */
 export const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** The photo's light between its pixels. */
+/** Linear light of the photo, interpolated between pixels. */
 export function lightAt({ data, width, height }: Pixels, u: number, v: number): [number, number, number] {
   const x = Math.max(0, Math.min(width - 1.001, u - 0.5))
   const y = Math.max(0, Math.min(height - 1.001, v - 0.5))

@@ -1,4 +1,4 @@
-/** What a face costs on disk, and a request on the wire: measured with a service of its own. */
+/** Measures the bytes of a face on disk and of a request between edge and core, with a temporary service. */
 import { spawn } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -9,17 +9,17 @@ import { type Service, startService } from '../../test/service.ts'
 
 const EDGE = join(import.meta.dirname, '..', '..', 'commands', 'edge.ts')
 
-/** Posts of a photo of one person, and vectors that are added without a photo. */
+/** Number of posts of a photo of one person, and of vectors added without a photo. */
 const POSTS = 40
 const VECTORS = 20_000
 const CALLERS = 16
 
 export interface Sizes {
-  /** Of the store, its metadata and its pictures: bytes of disk for each face. */
+  /** Bytes on disk per face: store, metadata and pictures. */
   vectorBytes: number
   metadataBytes: number
   pictureBytes: number
-  /** Between edge and core, both ways. */
+  /** Bytes between edge and core, both directions together. */
   postBytes: number
   identifyBytes: number
 }
@@ -49,7 +49,7 @@ async function ofPosts(
   const api = clientOf(origin, token)
   const photo = await sample(1)
   const post = () => api('POST', '/v0/face', form({ photo, meta: 'somebody' }))
-  // The first ones also open connections, and make pages of tables that the next ones share.
+  // The first posts also open connections and allocate database pages that later posts share.
   for (let i = 0; i < 10; i++) await post()
   const room = async () => ({
     pictures: await diskOf(join(data, 'pictures')),
@@ -81,7 +81,7 @@ async function ofVectors({ core, data }: Service): Promise<number> {
   return Math.round(((await diskOf(join(data, 'vectors'))) - before) / VECTORS)
 }
 
-/** Bytes of disk of the files in a folder and below; journals are emptied sooner or later, and do not count. */
+/** Bytes on disk of all files below a folder. Journals do not count: they are emptied regularly. */
 async function diskOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter(entry => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
@@ -91,7 +91,7 @@ async function diskOf(folder: string): Promise<number> {
   return sizes.reduce((sum, blocks) => sum + blocks * 512, 0)
 }
 
-/** Bytes of a database's pages, also of those that still lie in its journal. */
+/** Bytes of a database's pages, including those still in its journal. */
 async function pagesOf(path: string): Promise<number> {
   const client = createClient({ url: `file:${path}` })
   try {
@@ -112,7 +112,7 @@ interface Wire {
   stop(): void
 }
 
-/** Passes on to the target, and counts what goes by in both directions. */
+/** Forwards to the target, and counts the bytes in both directions. */
 async function counted(target: string): Promise<Wire> {
   let bytes = 0
   const server = createServer(near => {

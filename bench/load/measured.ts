@@ -1,4 +1,7 @@
-/** What the other benchmarks have measured, as costs of a load; and how well a part of it foretells the rest. */
+/**
+ * Converts results of other benchmarks to costs of a load, and checks predictions from small sizes against large
+ * ones.
+ */
 import { kept } from '../benchmark.ts'
 import { type Comparison, EXACT, INDEXED } from '../vectors/comparison.ts'
 import type { Sizes } from './measure.ts'
@@ -30,7 +33,7 @@ export interface Measured {
   coreMb: number
 }
 
-/** Undefined where a benchmark has not been run. */
+/** Undefined when the result of a benchmark is missing. */
 export async function measured(): Promise<Measured | undefined> {
   const [recall, latency, memory, history] = await Promise.all(
     ['recall', 'latency', 'store-memory', 'history'].map(kept),
@@ -44,7 +47,7 @@ export async function measured(): Promise<Measured | undefined> {
   }
 }
 
-/** `identifies` is the part of requests that identify; the others enrol. */
+/** Computes costs. `identifies` is the share of requests that identify; the others enrol. */
 export function costsOf(from: Measured, sizes: Sizes, megapixels: Megapixels, identifies: number): Costs {
   const latency = from.latency[PHOTOS[megapixels]]!
   return {
@@ -65,7 +68,7 @@ export interface Check {
   measured: number
 }
 
-/** What the smaller sizes foretell of the larger ones, beside what was measured of these. */
+/** Compares predictions from the smaller sizes with measurements of the larger sizes. */
 export function checks(from: Measured): Check[] {
   const largest = from.recall.filter(({ faces }) => faces > 1_000_000)
   return [

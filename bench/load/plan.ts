@@ -1,7 +1,7 @@
-/** A load -> shards, cores, edges, memory, disk, money and latency, by what a face and a request were measured to cost. */
+/** Plans a load: shards, cores, edges, memory, disk, cost and latency from measured costs per face and request. */
 import { type Waits, waitForAll, waitForOne } from './queues.ts'
 
-/** Milliseconds of one search in one shard: `fixedMs` and so much for each row of the gallery. */
+/** Milliseconds of one search in one shard: `fixedMs` plus `perRowMs` for each row of the gallery. */
 export interface Line {
   fixedMs: number
   perRowMs: number
@@ -9,41 +9,41 @@ export interface Line {
 
 export interface Costs {
   ramBytesAFace: number
-  /** Of a core with its networks and no faces. */
+  /** Memory of a core with its networks and without faces. */
   ramBaseMb: number
   diskBytesAFace: number
   exact: Line
   indexed: Line
   embedMs: number
-  /** Of the edge, for a request with a photo of the profile's size. */
+  /** CPU time of the edge for a request with a photo of the profile's size. */
   edgeMs: number
-  /** From the edge to core and back, for a request with one face. */
+  /** Bytes between edge and core, both directions, for a request with one face. */
   wireBytes: number
 }
 
 export interface Profile {
   faces: number
-  /** The faces lie in them evenly; a search looks at one. */
+  /** Number of galleries. Faces are distributed evenly; a search uses one gallery. */
   galleries: number
   searchesPerSecond: number
   postsPerSecond: number
-  /** Places where callers and edges are; core is in one of them. */
+  /** Regions with callers and edges. Core runs in one of them. */
   regions: number
 }
 
-/** What the operator assumes, for nobody measured it. */
+/** Assumptions of the operator. These values are not measured. */
 export interface Assumptions {
-  /** Processors and GB of one machine of core. */
+  /** CPUs and memory in GB of one core machine. */
   machineCpus: number
   machineRamGb: number
-  /** No processor is to be busier than this. */
+  /** Maximum utilisation of a CPU. */
   utilisation: number
-  /** Milliseconds that one shard may take for a search. */
+  /** Maximum milliseconds of a search in one shard. */
   shardMs: number
-  /** Milliseconds there and back between an edge and core, in one region and between two. */
+  /** Round-trip milliseconds between an edge and core, within a region and between two regions. */
   nearMs: number
   farMs: number
-  /** A month each: a processor, a GB of memory, a GB of disk; and a GB between regions. */
+  /** Prices per month: a CPU, a GB of memory, a GB of disk; and the price of a GB between regions. */
   cpuPrice: number
   ramPrice: number
   diskPrice: number
@@ -65,14 +65,14 @@ export const ASSUMPTIONS: Assumptions = {
 
 export interface Plan {
   shards: number
-  /** Machines of core, and their processors at work on average. */
+  /** Core machines, and their mean number of busy CPUs. */
   machines: number
   coreCpus: number
-  /** Processors of all edges. */
+  /** CPUs of all edges. */
   edgeCpus: number
   ramGb: number
   diskGb: number
-  /** Between edges and core, a month. */
+  /** GB between edges and core per month. */
   wireGb: number
   money: number
   searchMs: number
@@ -80,16 +80,16 @@ export interface Plan {
   identifyP99Ms: number
 }
 
-/** Faces above which a gallery has an index, and shards that there are cells for. */
+/** Number of faces above which a gallery has an index; maximum number of shards, limited by the cells. */
 const INDEX_ABOVE = 200_000
 const MOST_SHARDS = 1_024
 
-/** Codes of a shard lie in one WebAssembly memory of 4 GB. */
+/** Maximum bytes of a shard's codes: one WebAssembly memory of 4 GB. */
 const SHARD_BYTES = 4 * 2 ** 30
 
 const MONTH_S = 30 * 86_400
 
-/** Throws RangeError when no number of shards serves so many searches: nothing is replicated. */
+/** Throws a RangeError when no number of shards can serve the searches: shards are not replicated. */
 export function planFor(profile: Profile, costs: Costs, assumed: Assumptions = ASSUMPTIONS): Plan {
   const { faces, searchesPerSecond, postsPerSecond, regions } = profile
   const rows = faces / profile.galleries
@@ -148,7 +148,7 @@ export function lineThrough(a: { rows: number; ms: number }, b: { rows: number; 
   return { perRowMs, fixedMs: Math.max(0, a.ms - perRowMs * a.rows) }
 }
 
-/** As few as have the memory, are quick enough, and keep up: each search asks all of them. */
+/** The least number of shards that satisfies memory, latency and throughput. Every search queries all shards. */
 function shardsFor(
   { faces, searchesPerSecond }: Profile,
   rows: number,

@@ -1,4 +1,4 @@
-/** The source libraries of our attribute networks, as they run by themselves: TensorFlow.js on its WASM backend. */
+/** The source libraries of our attribute networks as peers, on TensorFlow.js with its WASM backend. */
 import { join } from 'node:path'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import type { Said } from '../faces/labelled-attributes.ts'
@@ -7,11 +7,11 @@ import { packageFolder, require, tensorflow } from './tensorflow.ts'
 
 export interface AttributePeer {
   name: string
-  /** What it says of the face on a picture; undefined where it finds none. */
+  /** Estimates for the face on a picture; undefined when it finds none. */
   read(picture: Raster): Promise<Said | undefined>
 }
 
-/** face-api's words -> the contract's. */
+/** Emotion names of face-api -> those of the API. */
 const FACE_API_EMOTIONS: Readonly<Record<string, string>> = {
   fearful: 'fear',
   disgusted: 'disgust',
@@ -21,7 +21,7 @@ const FACE_API_EMOTIONS: Readonly<Record<string, string>> = {
 /** Order of human's emotion network. Source: src/gear/emotion.ts of human. */
 const HUMAN_EMOTIONS = ['angry', 'disgust', 'fear', 'happy', 'sad', 'surprise', 'neutral']
 
-/** face-api's networks on the whole picture: these are cut as its authors cut theirs. */
+/** face-api's networks on the whole picture. These pictures are cropped like the authors' training pictures. */
 export async function faceApiOnWhole(): Promise<AttributePeer> {
   const tf = await tensorflow()
   const { nets } = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
@@ -40,7 +40,7 @@ export async function faceApiOnWhole(): Promise<AttributePeer> {
   }
 }
 
-/** human as it is used: it finds the face by itself. No picture of ours is the next frame of the one before. */
+/** human in its normal configuration with its own detector. Caching between frames is off. */
 export async function humanByItself(): Promise<AttributePeer> {
   const human = await openHuman({
     iris: { enabled: false },
@@ -59,7 +59,10 @@ export async function humanByItself(): Promise<AttributePeer> {
   }
 }
 
-/** human's networks on the whole picture. Its emotion network most likely knows these pictures; see docs/accuracy.md. */
+/**
+ * human's networks on the whole picture. Its emotion network was probably trained on these pictures; see
+ * docs/accuracy.md.
+ */
 export async function humanOnWhole(): Promise<AttributePeer> {
   const tf = await tensorflow()
   const models = await humanModels()
@@ -86,8 +89,8 @@ export async function humanOnWhole(): Promise<AttributePeer> {
 }
 
 /**
- * human's emotion network, run by human's runtime on the squares that ours is shown, and on their mirror images: what
- * is left of a difference to our answers is not the network's.
+ * human's emotion network in human's runtime on the same squares as ours, and on their mirror images. Remaining
+ * differences from our results are not caused by the network.
  */
 export async function humanOnSquares(
   cut: (picture: Raster) => Promise<Raster[] | undefined>,
@@ -104,7 +107,7 @@ export async function humanOnSquares(
   }
 }
 
-/** Sums of the probabilities, in the order of HUMAN_EMOTIONS, that human's emotion network gives to pictures of one face. */
+/** Sums of the probabilities over pictures of one face, in the order of HUMAN_EMOTIONS. */
 async function humanEmotions(): Promise<(pictures: readonly Raster[]) => Float32Array> {
   const tf = await tensorflow()
   const network = await tf.loadGraphModel(`${await humanModels()}/emotion.json`)
@@ -128,7 +131,7 @@ function mirrored({ data, width, height }: Raster): Raster {
   return { data: image, width, height }
 }
 
-/** Of the probabilities of 100 ages, the likeliest, moved towards its likelier neighbour. Source: src/face/faceres.ts. */
+/** The most probable of 100 ages, shifted towards its more probable neighbour. Source: src/face/faceres.ts. */
 function humanAge(ages: Float32Array): number {
   const at = greatest(ages)
   const [below = 0, above = 0] = [ages[at - 1], ages[at + 1]]

@@ -1,4 +1,4 @@
-/** Peers that compare faces: face-api and human, each with the threshold that its documentation names. */
+/** Peers that compare faces: face-api and human, with their documented thresholds. */
 import { join } from 'node:path'
 import type { Box } from '../../core/contract/model/bbox.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
@@ -8,20 +8,20 @@ import { packageFolder, require, tensorflow } from './tensorflow.ts'
 /** One way in which a peer describes faces. */
 export interface Descriptor {
   readonly name: string
-  /** Faces of at most this Euclidean distance count as one person's, as the library documents; undefined where it names none. */
+  /** Documented maximum Euclidean distance of one person's faces; undefined without a documented value. */
   readonly usual?: number
 }
 
 export interface DescriptorPeer {
   readonly descriptors: readonly Descriptor[]
-  /** Describes the face in the box in each way; undefined where the peer, which looks for itself, finds none. */
+  /** Describes the face in the box in each way. Undefined when a peer with its own detector finds no face. */
   describe(picture: Raster, box: Box): Promise<Float32Array[] | undefined>
 }
 
-/** face-api's distance of one person, in its FaceMatcher and its examples. */
+/** face-api's distance for one person, in its FaceMatcher and its examples. */
 const FACE_API_DISTANCE = 0.6
 
-/** face-api's landmarks and descriptor in our box: its own detectors miss most faces of close crops. */
+/** face-api's landmarks and descriptor in our box. Its own detectors miss most faces of close crops. */
 export async function faceApiDescriptor(): Promise<DescriptorPeer> {
   const tf = await tensorflow()
   const faceapi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
@@ -48,10 +48,12 @@ export async function faceApiDescriptor(): Promise<DescriptorPeer> {
 /** human's `match.similarity` of .5, "can be considered a match": (1 - 5 d / 100 - .2) / .6. */
 const HUMAN_DISTANCE = 10
 
-/** Mean of the pixels that Caffe's ResNets were trained on: blue, green, red. */
+/** Mean of the training pixels of Caffe's ResNets: blue, green, red. */
 const CAFFE_MEAN = [103.939, 116.779, 123.68]
 
-/** human's faceres on the face that human finds and turns: as human feeds it, and as the network was trained. */
+/**
+ * human's faceres on the face that human detects and rotates: with human's input, and with the input of its training.
+ */
 export async function humanDescriptors(): Promise<DescriptorPeer> {
   const human = await openHuman({
     detector: { maxDetected: 1, return: true },

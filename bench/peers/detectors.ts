@@ -1,4 +1,7 @@
-/** Other detectors on decoded pictures, with all their scores: face-api's two and human's BlazeFace on TFJS WASM, and a YuNet. */
+/**
+ * Other detectors on decoded pictures with all scores: face-api's two and human's BlazeFace on TFJS WASM, and a
+ * YuNet.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ModelInput } from '../../models/manifest.ts'
@@ -15,16 +18,16 @@ import { packageFolder, require, tensorflow } from './tensorflow.ts'
 
 export interface DetectorPeer {
   readonly name: string
-  /** From this score on it reports a face when it is left as it comes. */
+  /** Minimum score of reported faces in the default configuration. */
   readonly usual: number
-  /** Boxes in the picture's pixels, of scores from LEAST up. */
+  /** Boxes in pixels of the picture, with scores from LEAST. */
   detect(picture: Raster): Promise<Pick<Detection, 'box' | 'score'>[]>
 }
 
-/** Scores below this are not even counted as false alarms. */
+/** Lower scores do not count, not even as false alarms. */
 const LEAST = 0.08
 
-/** One of face-api's detectors as it is used, but for the least score. */
+/** One of face-api's detectors in its normal configuration, except for the minimum score. */
 export async function faceApiDetector(kind: 'ssd' | 'tiny'): Promise<DetectorPeer> {
   const tf = await tensorflow()
   const faceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
@@ -66,7 +69,7 @@ interface FaceApiFace {
   }
 }
 
-/** Side of the square that human shows to BlazeFace, and the overlap above which it takes two boxes for one face. */
+/** Side of human's input square for BlazeFace, and the overlap from which two boxes are one face. */
 const HUMAN_SIDE = 256
 const HUMAN_OVERLAP = 0.1
 const HUMAN_OUTPUTS = {
@@ -76,7 +79,7 @@ const HUMAN_OUTPUTS = {
   coarse_boxes: 'Identity_3',
 }
 
-/** human's BlazeFace on human's runtime: the whole picture in a square, its boxes before human widens them. */
+/** human's BlazeFace in human's runtime: the whole picture in a square, and boxes before human enlarges them. */
 export async function humanBlazeface(): Promise<DetectorPeer> {
   const tf = await tensorflow()
   const model = await tf.loadGraphModel(`${await humanModels()}/blazeface.json`)
@@ -105,7 +108,7 @@ export async function humanBlazeface(): Promise<DetectorPeer> {
   }
 }
 
-/** YuNet's input, as OpenCV gives it. */
+/** YuNet's input, as in OpenCV. */
 export const YUNET_INPUT: ModelInput = {
   name: 'input',
   layout: 'NCHW',
@@ -115,7 +118,7 @@ export const YUNET_INPUT: ModelInput = {
 }
 const YUNET_OVERLAP = 0.3
 
-/** A YuNet file that takes pictures of any size, each at its own. */
+/** A YuNet file for inputs of any size. Each picture keeps its size. */
 export async function yunet(runtime: Runtime, file: string): Promise<DetectorPeer> {
   const network = networkOf(await runtime.session(await readFile(file)), YUNET_INPUT, readYunet)
   return {

@@ -1,4 +1,4 @@
-/** The peer of our latency benchmarks: @vladmandic/face-api on TensorFlow.js with its WASM backend. */
+/** Peer of the latency benchmarks: @vladmandic/face-api on TensorFlow.js with its WASM backend. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
@@ -6,7 +6,10 @@ import sharp from 'sharp'
 const require = createRequire(import.meta.url)
 
 export interface Peer {
-  /** Decodes the photo (by sharp, the quickest decoder at hand) and detects: milliseconds of each, and boxes. */
+  /**
+   * Decodes the photo with sharp, the fastest available decoder, and detects. Returns the milliseconds of each and
+   * the number of faces.
+   */
   detect(photo: Uint8Array): Promise<{ decodeMs: number; detectMs: number; faces: number }>
 }
 

@@ -1,11 +1,11 @@
-/** human by itself: one face a picture, nothing remembered from the picture before, and of its models those asked for. */
+/** human as a peer: one face per picture, no cache between pictures, and only the requested models. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { packageFolder, require, tensorflow, wasmPath } from './tensorflow.ts'
 
-/** `face`: its configuration of faces, beside the detector's. */
+/** Opens human. `face` is its configuration of faces, in addition to the detector's. */
 export async function openHuman(face: object) {
   await tensorflow()
   const off = { enabled: false }
@@ -29,7 +29,7 @@ export async function openHuman(face: object) {
   return human
 }
 
-/** human fetches its models, which Node cannot do from files: this origin serves them to this process. */
+/** human fetches its models, and Node's fetch cannot read files. This origin serves them to this process. */
 export async function humanModels(): Promise<string> {
   const folder = join(packageFolder('@vladmandic/human'), 'models')
   const server = createServer(async (request, response) => {

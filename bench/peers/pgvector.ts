@@ -1,14 +1,14 @@
-/** PostgreSQL in this process (PGlite) with pgvector: a table, and a graph (HNSW) over it. */
+/** PostgreSQL in this process (PGlite) with pgvector: a table with an HNSW index. */
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { progress } from '../benchmark.ts'
 import { type HeldFaces, LIMIT, type Peer, timed } from '../vectors/contestant.ts'
 import { vectorAt } from '../vectors/truth.ts'
 
-/** Candidates that a search keeps in mind. */
+/** Candidate list sizes of a search (ef_search). */
 const EXPANSIONS = [40, 200]
 
-/** Rows of one COPY. */
+/** Rows per COPY. */
 const AT_ONCE = 5_000
 
 export async function openPgvector(held: HeldFaces): Promise<Peer> {

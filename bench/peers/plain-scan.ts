@@ -1,9 +1,9 @@
-/** The plain way: every row is compared in JavaScript, with four sums at a time. */
+/** Exact reference in plain JavaScript: compares every row, with four partial sums. */
 import { BestCandidates } from '../../core/vector-store/best.ts'
 import { dot } from '../../core/vector-store/unit-vector.ts'
 import { type HeldFaces, LIMIT, type Peer } from '../vectors/contestant.ts'
 
-/** It is slow, and its answers are known: they are right. */
+/** Takes part in every tenth round only: it is slow, and its results are exact by definition. */
 const EVERY = 10
 
 export const openPlainScan = ({ rows, dimension, count }: HeldFaces): Peer => ({

@@ -1,4 +1,4 @@
-/** The stages of a request, each timed by itself: the same code as the service's, in this process. */
+/** Times the stages of a request separately, with the service's code in this process. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,12 +14,12 @@ import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 export type StageTimes = Record<Stage | 'embed' | 'search', number>
 
 export interface Stages {
-  /** Looks, embeds the biggest face, and searches it among the enrolled of the gallery. */
+  /** Analyzes the photo, embeds the biggest face, and searches it in the gallery. */
   identify(photo: Uint8Array): Promise<StageTimes>
   close(): Promise<void>
 }
 
-/** Faces in the gallery that is searched. */
+/** Faces in the searched gallery. */
 export const ENROLLED = 10_000
 
 export async function openStages(pack: PlacedPack = STANDARD_PACK): Promise<Stages> {

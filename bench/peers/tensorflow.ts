@@ -1,14 +1,14 @@
-/** TensorFlow.js on its WASM backend, as the libraries that we compare ourselves with run on it. */
+/** TensorFlow.js with its WASM backend, on which the compared libraries run. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 export const require = createRequire(import.meta.url)
 
-/** By its path: human hides what lies in its folder from `require`. */
+/** Resolves by path: human's package does not export its folder to `require`. */
 export const packageFolder = (name: string): string =>
   join(import.meta.dirname, '..', '..', 'node_modules', name)
 
-/** Where the backend's WASM files are. */
+/** Folder of the backend's WASM files. */
 export const wasmPath = (): string => `${packageFolder('@tensorflow/tfjs-backend-wasm')}/dist/`
 
 export async function tensorflow() {

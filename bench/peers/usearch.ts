@@ -1,4 +1,4 @@
-/** usearch: a graph (HNSW) over 8-bit values, whose best candidates are compared exactly. */
+/** usearch: an HNSW graph over 8-bit values. Its best candidates are reranked exactly. */
 import { availableParallelism } from 'node:os'
 import { Index, MetricKind, ScalarKind } from 'usearch'
 import { BestCandidates } from '../../core/vector-store/best.ts'
@@ -6,16 +6,16 @@ import { dot } from '../../core/vector-store/unit-vector.ts'
 import { progress } from '../benchmark.ts'
 import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from '../vectors/contestant.ts'
 
-/** Neighbours of a node, unless others are asked for. */
+/** Default connectivities of the graph. */
 export const CONNECTIVITIES = '16,32'
 
-/** Candidates that a search keeps in mind. */
+/** Candidate list sizes of a search. */
 const EXPANSIONS = [64, 128, 256, 384, 512, 768, 1024, 2048]
 
-/** Candidates that are compared exactly: its own scores are off by up to 0.02. */
+/** Candidates that are reranked exactly: usearch's own scores are off by up to 0.02. */
 const COMPARED = 50
 
-/** Rows that are added by one call: then progress can be said. */
+/** Rows added per call, to report progress between calls. */
 const AT_ONCE = 50_000
 
 export async function openUsearch(held: HeldFaces, connectivities: readonly number[]): Promise<Peer> {
@@ -41,7 +41,7 @@ function fill(index: Index, { rows, dimension, count }: HeldFaces, connectivity:
   for (let from = 0; from < count; from += AT_ONCE) {
     const to = Math.min(from + AT_ONCE, count)
     const keys = BigUint64Array.from({ length: to - from }, (_, i) => BigInt(from + i))
-    // A copy: not all of its functions heed where a part of an array begins.
+    // A copy: some functions of usearch ignore the offset of a subarray.
     index.add(keys, rows.slice(from * dimension, to * dimension), availableParallelism())
     progress(`  usearch M ${connectivity}: ${to} of ${count}`)
   }
@@ -57,7 +57,7 @@ const contestant = (
   name: `usearch M ${connectivity} ef ${expansion}`,
   made,
   search(probe) {
-    // It keeps as many in mind as are asked for, when that is more than it was opened with.
+    // The candidate list is as long as the requested count when that exceeds the configured size.
     const { keys } = index.search(probe, expansion, 1)
     const best = new BestCandidates({ limit: LIMIT, minScore: -1 })
     for (const key of keys.subarray(0, COMPARED)) {

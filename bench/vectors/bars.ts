@@ -1,4 +1,4 @@
-/** A plot of rates as SVG: a panel for each subject, a dot with its interval for each of the same labels, over powers of ten. */
+/** Draws rates as SVG: a panel per subject, a dot with its interval per label, on a logarithmic axis. */
 import { INK, round, text } from './plot.ts'
 
 export interface Bars {
@@ -15,7 +15,7 @@ const GAP = 30
 const COLUMNS = 2
 const DOT = '#2a8ad4'
 
-/** Rates from 1e-5 to 1; what is smaller stands at the edge. */
+/** Range of rates: 1e-5 to 1. Smaller rates are drawn at the edge. */
 const [LEAST, DECADES] = [1e-5, 5]
 
 const at = (share: number): number => (Math.log10(Math.max(LEAST, share) / LEAST) / DECADES) * WIDTH

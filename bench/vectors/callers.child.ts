@@ -1,4 +1,4 @@
-/** A process of callers, who add to a core over HTTP until they are told to stop, or their time is over. */
+/** A process of callers that add to a core over HTTP until a message stops them or their time ends. */
 import { Agent, request } from 'node:http'
 import { galleryPath } from '../../core/contract/store-interface.ts'
 import { type Calling, callAll } from './callers.ts'
@@ -13,24 +13,24 @@ const { core, seconds, ...calling } = task<CallersTask>()
 const agent = new Agent({ keepAlive: true, maxSockets: calling.callers })
 const { hostname, port } = new URL(core)
 const end = performance.now() + 1000 * (seconds ?? Number.POSITIVE_INFINITY)
-let told = false
+let stopped = false
 process.on('message', () => {
-  told = true
+  stopped = true
 })
 process.on('disconnect', () => process.exit(1))
-respond(await callAll({ ...calling, add, isOver: () => told || performance.now() > end }))
+respond(await callAll({ ...calling, add, isOver: () => stopped || performance.now() > end }))
 
 function add(gallery: string, id: number, vector: Float32Array): Promise<void> {
   const body = new Uint8Array(vector.buffer)
   const headers = { 'content-type': 'application/octet-stream', 'content-length': body.length }
   const path = galleryPath(gallery, 'add', id)
   return new Promise((resolve, reject) => {
-    const asked = request({ agent, hostname, port, method: 'POST', path, headers }, answer => {
+    const addRequest = request({ agent, hostname, port, method: 'POST', path, headers }, answer => {
       answer.resume()
       if (answer.statusCode === 200) answer.once('end', resolve)
       else reject(new Error(`An add was answered by ${answer.statusCode}.`))
     })
-    asked.once('error', reject)
-    asked.end(body)
+    addRequest.once('error', reject)
+    addRequest.end(body)
   })
 }

@@ -1,4 +1,4 @@
-/** Callers who add one vector after the other, each to a gallery of its own. */
+/** Callers that add vectors sequentially, each to its own gallery. */
 import { fixed, median, quantile } from '../benchmark.ts'
 
 export interface Acknowledged {
@@ -11,20 +11,20 @@ export interface Acknowledged {
 export interface Calling {
   callers: number
   dimension: number
-  /** Tells the galleries of one run from those of another. */
+  /** Distinguishes the galleries of runs. */
   run: string
-  /** Adds per second of all callers together; as many as there can be unless given. */
+  /** Adds per second of all callers together. Unlimited when absent. */
   rate?: number | undefined
-  /** Rejects when the vector was not kept. */
+  /** Rejects when the vector was not stored. */
   add(gallery: string, id: number, vector: Float32Array): Promise<void>
-  /** Asked before each add. */
+  /** Checked before each add. */
   isOver(): boolean
 }
 
-/** Vectors that are added again and again: they are new by their ids. */
+/** Number of distinct vectors. They are added repeatedly under new ids. */
 const VECTORS = 512
 
-/** Adds until it is over, and tells of all that was acknowledged. */
+/** Adds until `isOver` returns true. Returns figures of all acknowledged adds. */
 export async function callAll({
   callers,
   dimension,
@@ -42,9 +42,9 @@ export async function callAll({
     for (let id = 0; !isOver(); id++) {
       const due = rate === undefined ? 0 : began + (1000 * (id * callers + caller)) / rate
       await until(due)
-      const asked = performance.now()
+      const sent = performance.now()
       await add(`adds_${run}_${caller}`, id, vectors[(id * callers + caller) % VECTORS]!)
-      times.push(performance.now() - asked)
+      times.push(performance.now() - sent)
     }
   }
   await Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)))

@@ -1,14 +1,14 @@
-/** Work in a process of its own: it is given a task, and sends what came of it. */
+/** Runs a task in a child process and returns its result. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
 export interface Child<Answer> {
   process: ChildProcess
-  /** Rejects when the process ends without an answer. */
+  /** Rejects when the process ends without a result. */
   answer: Promise<Answer>
 }
 
-/** Starts a script of this folder. What the process says beside its answer goes to stderr. */
+/** Starts a script of this folder. Other output of the process goes to stderr. */
 export function startChild<Answer>(script: string, task: object): Child<Answer> {
   const child = fork(join(import.meta.dirname, script), [JSON.stringify(task)], {
     stdio: ['ignore', 2, 'inherit', 'ipc'],
@@ -20,10 +20,10 @@ export function startChild<Answer>(script: string, task: object): Child<Answer> 
   return { process: child, answer }
 }
 
-/** The child's side: its task. */
+/** For the child: reads its task. */
 export const task = <Task>(): Task => JSON.parse(process.argv[2] ?? '{}')
 
-/** The child's side: its answer, after which it ends. */
+/** For the child: sends its result and exits. */
 export const respond = (answer: object): void => {
   process.send!(answer, () => process.exit(0))
 }

@@ -1,4 +1,4 @@
-/** What a run of searches comes to: figures of each contestant, and ours beside the best setting of usearch. */
+/** Figures of search contestants, and a comparison of ours with the best setting of usearch. */
 import { fixed, median, minimum, quantile, table } from '../benchmark.ts'
 import type { Made } from './contestant.ts'
 import type { Searched } from './rounds.ts'
@@ -12,35 +12,35 @@ export interface Times {
 
 export interface Figures extends Times {
   name: string
-  /** One after the other, at the median. */
+  /** Sequential searches per second, from the median. */
   perSecond: number
   r1k: number
   hit: number
-  /** Absent of what would be judged by itself alone. */
+  /** Absent for a contestant that would be compared with its own results. */
   recall10?: number
   made?: Made
 }
 
-/** One size: the same faces for all. */
+/** Results for one size. All contestants have the same faces. */
 export interface Comparison {
   dimension: number
   faces: number
   date: string
   contestants: Figures[]
-  /** Ours beside the quickest usearch whose hit is no less than ours; absent where none is. */
+  /** Ours compared with the fastest usearch of at least the same hit rate; absent when none exists. */
   besideUsearch?: {
     usearch: string
-    /** At the medians, and at the minima, which the machine's moods touch less. */
+    /** Speed ratios at the medians and at the minima. Other load on the machine affects minima less. */
     timesPerSecond: number
     timesAtMinimum: number
-    /** By CPU seconds. */
+    /** Ratio of build rates, by CPU seconds. */
     timesBuildRate: number
   }
-  /** Searches of the shard with an index, while that was made anew. */
+  /** Searches of the indexed shard during a rebuild of its index. */
   whileMaking?: Times
 }
 
-/** The contestant whose answers are right by construction, and the one that stands in for it where it was not asked. */
+/** The exact contestant, and the one that replaces it for probes that it was not given. */
 export const REFERENCE = 'plain JS'
 export const EXACT = 'exact, shard thread'
 export const INDEXED = 'indexed, shard thread'
@@ -50,7 +50,7 @@ export function figuresOf(all: readonly Searched[], probes: Float32Array, truth:
   const answersOf = (name: string) => all.find(({ contestant }) => contestant.name === name)?.found
   const [right, exact] = [answersOf(REFERENCE), answersOf(EXACT)]
   const reference = exact?.map((ids, probe) => right?.[probe] ?? ids) ?? []
-  // Its own answers are no proof of it.
+  // A contestant's own results cannot verify it.
   const referenceOf = (name: string) => (name === EXACT ? (right ?? []) : reference)
   return all.map(({ contestant: { name, made }, found, times }) => {
     const { r1k, hit } = truth.judge(probes, found)
@@ -79,7 +79,7 @@ const rounded = ({ cpuSeconds, wallSeconds, megabytes }: Made): Made => ({
   ...(megabytes !== undefined && { megabytes }),
 })
 
-/** Both without messages between threads, and at a hit of usearch that is no worse. */
+/** Compares both without messages between threads, at a hit rate of usearch that is at least ours. */
 export function besideUsearch(contestants: readonly Figures[]): Comparison['besideUsearch'] {
   const ours = contestants.find(({ name }) => name === ENGINE)
   const graphs = contestants.filter(({ name, hit }) => name.startsWith('usearch') && hit >= (ours?.hit ?? 2))

@@ -1,33 +1,33 @@
-/** What takes part in the comparison of searches: ours and its peers, over the same vectors. */
+/** Interface of search contestants: ours and peers, over the same vectors. */
 
-/** Candidates that every search is asked for: twice as many as a person has samples. */
+/** Candidates requested per search: twice the number of samples per person. */
 export const LIMIT = 10
 
-/** Vectors in memory: `rows` has `count` unit vectors one behind the other, and a row's number is its id. */
+/** Vectors in memory: `rows` contains `count` unit vectors in sequence. The id of a vector is its row number. */
 export interface HeldFaces {
   dimension: number
   count: number
   rows: Float32Array
 }
 
-/** What it took to make what a contestant searches. */
+/** Cost of building a contestant's data structure. */
 export interface Made {
-  /** Of the whole process, all threads; NaN where another process did it. */
+  /** CPU time of all threads of the process; NaN when another process built it. */
   cpuSeconds: number
   wallSeconds: number
-  /** Of what was made, where it can be told. */
+  /** Size of the data structure, if known. */
   megabytes?: number
 }
 
-/** A way to search. One and the same peer may have several, which share what it has made. */
+/** One way to search. Several contestants may share one peer's data structure. */
 export interface Contestant {
   readonly name: string
   readonly made?: Made
-  /** Takes part in one round of so many, when it is slow; in each unless given. */
+  /** Slow contestants take part only in every n-th round. Default: every round. */
   readonly every?: number
-  /** Called before some searches that are not interrupted by others. */
+  /** Called before a sequence of uninterrupted searches. */
   begin?(): Promise<unknown>
-  /** The ids of the closest rows, the best first. */
+  /** Ids of the closest rows, best first. */
   search(probe: Float32Array): readonly number[] | Promise<readonly number[]>
 }
 
@@ -36,7 +36,7 @@ export interface Peer {
   close?(): Promise<unknown>
 }
 
-/** Does it, and tells what it took. */
+/** Runs the task and measures its cost. */
 export async function timed(work: () => unknown): Promise<Made> {
   const began = performance.now()
   const before = process.cpuUsage()

@@ -1,16 +1,16 @@
-/** A core process with no edge before it. */
+/** Runs a core process without an edge. */
 import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface CoreProcess {
   origin: string
-  /** Processor time that it has used; NaN where there is no /proc. */
+  /** CPU seconds used so far; NaN on systems without /proc. */
   cpuSeconds(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Resolves when it is ready. Rejects when it ends before that; it has said why on stderr. */
+/** Resolves when core is ready. Rejects when it exits before, with the reason on stderr. */
 export async function startCore(data: string, environment: Record<string, string>): Promise<CoreProcess> {
   const child = fork(join(import.meta.dirname, '..', '..', 'core', 'server.ts'), {
     env: {
@@ -37,7 +37,10 @@ export async function startCore(data: string, environment: Record<string, string
   }
 }
 
-/** Of /proc/PID/stat, behind the command in brackets: user and system time, which Linux counts in hundredths here. */
+/**
+ * User and system time from /proc/PID/stat, after the command in brackets. Linux counts in hundredths of a second
+ * here.
+ */
 async function cpuSecondsOf(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -1,4 +1,4 @@
-/** The key of folders that are encrypted to see what that costs. */
+/** The key of encrypted data folders in benchmarks. */
 import { type OperatorKey, parseOperatorKey } from '../../core/encryption/operator-key.ts'
 
 export const BENCH_KEY_TEXT = '5'.repeat(64)

@@ -1,4 +1,4 @@
-/** Our engine alone: codes, an index and the vectors in one thread, as a shard joins them, with no files and no messages. */
+/** Our search engine alone: codes, index and vectors in one thread as in a shard, without files and messages. */
 import { CodeGallery } from '../../core/vector-store/codes/code-gallery.ts'
 import { openCodeMemory } from '../../core/vector-store/codes/code-memory.ts'
 import { exactBest } from '../../core/vector-store/codes/exact-best.ts'
@@ -6,10 +6,10 @@ import { listsFor, openKMeansIndexBuilder, SAMPLE_PER_LIST } from '../../core/ve
 import type { CodeSlice } from '../../core/vector-store/index/slices.ts'
 import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from './contestant.ts'
 
-/** Rows of one copy of codes. */
+/** Rows per copied slice of codes. */
 const SLICE_ROWS = 65_536
 
-/** The same codes are searched in both ways: exactly, and with the index. */
+/** The same codes serve both kinds of search: exact, and with the index. */
 export async function openEngine(held: HeldFaces): Promise<Peer> {
   const gallery = new CodeGallery(await openCodeMemory(), held.dimension)
   const coded = await timed(() => {

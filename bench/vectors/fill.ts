@@ -1,21 +1,21 @@
-/** Fills a store with synthetic faces, row by row of the ids 0, 1, 2 ..., and has an index made. */
+/** Fills a store with synthetic faces under the ids 0, 1, 2, ..., and builds an index. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { progress } from '../benchmark.ts'
 
-/** Vectors of one add. */
+/** Vectors per add. */
 const AT_ONCE = 1_000
 
-/** How often an index is asked how far it is. */
+/** Milliseconds between two queries of the index's progress. */
 const ASK_MS = 20
 
-/** Of 0..1, between two words of progress. */
-const SAID_EVERY = 0.25
+/** Step of progress, 0..1, between two lines of output. */
+const REPORT_STEP = 0.25
 
-/** Never by itself: a benchmark says when an index is made. */
+/** Disables automatic indexing: benchmarks start the build explicitly. */
 export const NO_INDEX_BY_ITSELF = Number.MAX_SAFE_INTEGER
 
-/** Adds rows, which lie one behind the other, under the ids from `first` on, each to the gallery of its id. */
+/** Adds rows, stored in sequence, under the ids from `first`, each to the gallery of its id. */
 export async function addRows(
   store: VectorStore,
   galleryOf: (id: number) => string,
@@ -35,14 +35,14 @@ export async function addRows(
   }
 }
 
-/** Resolves when the index is there. Rejects when it is not going to be. */
+/** Resolves when the index is built. Rejects when the build fails. */
 export async function madeIndex(store: VectorStore, gallery: string): Promise<void> {
-  let said = 0
+  let reported = 0
   for (let state = await store.startIndex(gallery); state.state !== 'ready'; ) {
     if (state.state !== 'building') throw new Error(`The state of the index is "${state.state}".`)
-    if (state.progress >= said + SAID_EVERY) {
-      said = state.progress
-      progress(`  index: ${Math.floor(said * 100)} %`)
+    if (state.progress >= reported + REPORT_STEP) {
+      reported = state.progress
+      progress(`  index: ${Math.floor(reported * 100)} %`)
     }
     await wait(ASK_MS)
     state = await store.indexState(gallery)

@@ -1,4 +1,4 @@
-/** A fresh process that opens a store, does what it is told, and says how much memory it has then. */
+/** A new process that opens a store, executes its task, and reports its memory. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openVectorStore } from '../../core/vector-store/open.ts'
 import { respond, task } from './child.ts'
@@ -10,22 +10,22 @@ export interface MemoryTask {
   dimension: number
   /** A file of rows to add. */
   rows?: string | undefined
-  /** Faces of each gallery that they are added to. */
+  /** Faces per gallery. */
   perGallery: number
-  /** Has an index made of the first gallery. */
+  /** Builds an index of the first gallery. */
   index?: boolean | undefined
 }
 
 export interface MemoryAnswer {
   residentMb: number
-  /** The greatest it ever was. */
+  /** Peak memory. */
   peakMb: number
 }
 
-/** Searches before memory is looked at: what they need is part of it. */
+/** Searches before the measurement, whose memory is part of the result. */
 const SEARCHES = 20
 
-/** How long memory that is no longer needed may take to be given back. */
+/** Milliseconds to wait until unused memory is freed. */
 const SETTLE_MS = 3_000
 
 const { folder, dimension, rows, perGallery, index } = task<MemoryTask>()

@@ -1,8 +1,8 @@
-/** A plot as SVG: lines over a logarithmic axis, with colours that are read on light and on dark ground. */
+/** Draws line plots as SVG with logarithmic axes, in colours for light and dark backgrounds. */
 
 export interface Line {
   name: string
-  /** Both above 0; by rising x. */
+  /** Coordinates above 0, sorted by rising x. */
   points: readonly (readonly [x: number, y: number])[]
 }
 
@@ -12,10 +12,10 @@ export interface Panel {
 }
 
 const COLOURS = ['#2a8ad4', '#1ba672', '#d98218', '#c2559b', '#8a6fd6', '#c9483f', '#8b9a22']
-/** Of axes and texts: read on light and on dark ground. */
+/** Colour of axes and texts, readable on light and dark backgrounds. */
 export const INK = '#808890'
 
-/** Pixels of a panel's plane, and around it. */
+/** Size of a panel's plane and its margins, in pixels. */
 const WIDTH = 380
 const HEIGHT = 260
 const LEFT = 90
@@ -24,20 +24,20 @@ const RIGHT = 44
 const BOTTOM = 44
 const LEGEND_LINE = 20
 
-/** From which value to which, and what is written where: 0..1. */
+/** Ticks with labels, and the mapping of values to 0..1. */
 interface Axis {
   ticks: number[]
   at(value: number): number
   label(value: number): string
 }
 
-/** What the axes are: `powers` for rates far below 1, `shares` for 0 to 100 %; logarithmic in plain numbers unless given. */
+/** Kinds of axes: `powers` for rates far below 1, `shares` for 0 to 100 %. Default: logarithmic with plain numbers. */
 export interface Axes {
   x?: 'powers'
   y?: 'shares'
 }
 
-/** Panels side by side, over the same axes; lines of the same name have the same colour in all. */
+/** Draws panels next to each other with common axes. Lines of the same name have the same colour in all panels. */
 export function plot(
   panels: readonly Panel[],
   [xName, yName]: readonly [string, string],
@@ -81,9 +81,9 @@ ${[...drawn, ...legend].join('\n')}
 `
 }
 
-/** From the power of ten below all values to the one above. */
+/** An axis from the power of ten below all values to the one above. */
 function logarithmic(values: readonly number[], label: Axis['label']): Axis {
-  // A rate such as 1e-3 has a logarithm that rounding may have put a little below -3.
+  // Rounding may put the logarithm of a rate, for example 1e-3, slightly below its integer.
   const low = Math.floor(Math.log10(Math.min(...values)) + ROUNDING)
   const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values)) - ROUNDING))
   return {
@@ -123,5 +123,5 @@ function drawLine(points: readonly (readonly number[])[], colour: string): strin
 export const text = (x: number, y: number, content: string, anchor: string, more = ''): string =>
   `<text x="${round(x)}" y="${round(y)}" fill="${INK}" text-anchor="${anchor}"${more}>${content}</text>`
 
-/** To a tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 export const round = (value: number): number => Math.round(value * 10) / 10

@@ -1,24 +1,27 @@
-/** Searches by turns: the machine's moods change by the second, and should meet all contestants alike. */
+/** Interleaves searches of contestants: changes of the machine's load affect all of them equally. */
 import { progress } from '../benchmark.ts'
 import type { Contestant } from './contestant.ts'
 import { PROBES } from './synthetic.ts'
 import { vectorAt } from './truth.ts'
 
-/** Searches of one contestant in a row; the first of them finds the processor's caches full of others' work. */
+/**
+ * Consecutive searches of one contestant. The first is not measured: it finds the processor's caches filled by
+ * others.
+ */
 const IN_A_ROW = 10
 
-/** Rounds between two words of progress. */
-const SAID_EVERY = 20
+/** Rounds between two lines of progress. */
+const REPORT_EVERY = 20
 
 export interface Searched {
   contestant: Contestant
-  /** What was found for each probe; undefined where it was not asked. */
+  /** Ids found for each probe; undefined for probes that were left out. */
   found: (readonly number[] | undefined)[]
-  /** Milliseconds of the searches that count. */
+  /** Milliseconds of the measured searches. */
   times: number[]
 }
 
-/** Asks every contestant for the probes: all of them, or the first so many of each row for those that are slow. */
+/** Searches the probes with every contestant. Slow contestants take part only in every n-th round. */
 export async function searchByTurns(
   contestants: readonly Contestant[],
   probes: Float32Array,
@@ -30,7 +33,7 @@ export async function searchByTurns(
     times: [],
   }))
   for (let round = 0; round < PROBES / IN_A_ROW; round++) {
-    if (round % SAID_EVERY === 0) progress(`  ${round * IN_A_ROW} of ${PROBES} probes`)
+    if (round % REPORT_EVERY === 0) progress(`  ${round * IN_A_ROW} of ${PROBES} probes`)
     for (let turn = 0; turn < all.length; turn++) {
       const searched = all[(round + turn) % all.length]!
       if (round % (searched.contestant.every ?? 1) === 0) await searchRow(searched, probes, round, dimension)

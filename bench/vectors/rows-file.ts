@@ -1,12 +1,12 @@
-/** Synthetic faces in a file, for processes that should not hold what makes them. */
+/** Synthetic faces in a file, for processes whose memory must not include the generator. */
 import { open } from 'node:fs/promises'
 import { progress } from '../benchmark.ts'
 import { syntheticFaces } from './synthetic.ts'
 
-/** Rows that are read at once. */
+/** Rows per read. */
 const AT_ONCE = 1_000
 
-/** Writes float32, row by row. */
+/** Writes float32 values, row by row. */
 export async function writeRows(path: string, dimension: number, count: number): Promise<void> {
   progress(`  ${count} faces x ${dimension} are being made`)
   const file = await open(path, 'w')
@@ -17,7 +17,7 @@ export async function writeRows(path: string, dimension: number, count: number):
   }
 }
 
-/** Pieces in the order of the rows; each is overwritten by the next one. */
+/** Yields pieces in row order. The next piece overwrites the previous one. */
 export async function* readRows(path: string, dimension: number): AsyncGenerator<Float32Array> {
   const file = await open(path)
   try {

@@ -1,4 +1,4 @@
-/** Our store as the service uses it: rows on the disk, and a shard's thread that is asked by messages. */
+/** Our store as the service uses it: rows on disk, and a shard thread that receives messages. */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +12,12 @@ import { vectorAt } from './truth.ts'
 
 const GALLERY = 'faces'
 
-/** Two shards with the same rows: one that is left without an index, and one that gets it. */
+/** Two shards with the same rows: one without an index, one with an index. */
 export interface Shards {
   add(first: number, rows: Float32Array): Promise<void>
-  /** When all rows are there. */
+  /** To be called after the last row. */
   ready(): Promise<Peer>
-  /** Milliseconds of searches, one after the other, while the index is made once more. */
+  /** Milliseconds of sequential searches during a rebuild of the index. */
   searchWhileMaking(probes: Float32Array): Promise<number[]>
   close(): Promise<void>
 }

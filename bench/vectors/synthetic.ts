@@ -1,36 +1,36 @@
-/** Synthetic embeddings: people with five samples each, and probes of known people and of strangers. */
+/** Generates synthetic embeddings: people with five samples each, and probes of known people and of strangers. */
 import { rotationFactors, transformedValues } from '../../wasm/kernels/sketch.ts'
 
-/** Samples of one person. */
+/** Samples per person. */
 const SAMPLES = 5
 
-/** Probes: those of known people come first. */
+/** Number of probes. Probes of known people come first. */
 export const PROBES = 1000
 export const KNOWN_PROBES = 800
 
-/** How much of a sample is the person: between these, evenly; the rest is noise. The cosine of two samples is about 0.66. */
+/** Range of a sample's share of its person, uniform; the rest is noise. The cosine of two samples is about 0.66. */
 const LEAST_LIKENESS = 0.72
 const MOST_LIKENESS = 0.9
 
 export interface SyntheticFaces {
   readonly people: number
-  /** Unit vectors one behind the other; in pieces, in the order of the rows. */
+  /** Yields unit vectors in row order, in pieces of vectors in sequence. */
   rows(): Generator<Float32Array>
-  /** The person that a row is a sample of. */
+  /** The person of a row. */
   personOf(row: number): number
-  /** Unit vectors one behind the other. */
+  /** Unit vectors in sequence. */
   probes(): Float32Array
   /** The person of a probe; undefined for a stranger. */
   personOfProbe(probe: number): number | undefined
 }
 
-/** Rows of one piece. */
+/** Rows per piece. */
 const PIECE = 10_000
 
 /**
- * A population whose spectrum falls by a power law, so that the cosine of two people has a standard deviation of about 0.1
- * (0.08 from 512 dimensions on), rotated so that every value bears as much as another. `dimension` is a multiple of 32.
- * The same arguments give the same faces. `probes` may be asked for when all `rows` were made.
+ * A population with a power-law spectrum: the cosine of two people has a standard deviation of about 0.1 (0.08 from
+ * 512 dimensions). A rotation gives every value equal weight. `dimension` must be a multiple of 32. Equal arguments
+ * give equal faces. `probes` may be called only after all `rows` were generated.
  */
 export function syntheticFaces(dimension: number, count: number): SyntheticFaces {
   const people = Math.ceil(count / SAMPLES)
@@ -79,7 +79,7 @@ export function syntheticFaces(dimension: number, count: number): SyntheticFaces
   }
 }
 
-/** Standard deviations by a power law whose participation ratio, (sum of variances)^2 / sum of squares, is given. */
+/** Standard deviations of a power law with the given participation ratio, (sum of variances)^2 / sum of squares. */
 function spectrum(dimension: number, participation: number): Float64Array {
   const variances = (exponent: number) =>
     Float64Array.from({ length: dimension }, (_, i) => (i + 1) ** -exponent)
@@ -95,7 +95,7 @@ function spectrum(dimension: number, participation: number): Float64Array {
   return variances((low + high) / 2).map(Math.sqrt)
 }
 
-/** The rotation of the store's sketches: it spreads every direction over all values. */
+/** The rotation of the store's binary codes: it spreads every direction over all values. */
 function rotated(vector: Float64Array, factors: Float32Array): Float64Array {
   const part = transformedValues(vector.length)
   for (let round = 0; round * vector.length < factors.length; round++) {
@@ -106,7 +106,7 @@ function rotated(vector: Float64Array, factors: Float32Array): Float64Array {
   return vector
 }
 
-/** Walsh-Hadamard. */
+/** Walsh-Hadamard transform. */
 function transform(vector: Float64Array): void {
   for (let half = 1; half < vector.length; half *= 2) {
     for (let block = 0; block < vector.length; block += 2 * half) {
@@ -127,7 +127,7 @@ function unit(vector: Float64Array): Float64Array {
   return vector
 }
 
-/** Normal and uniform numbers out of sfc32 (C. Doty-Humphrey, PractRand), by the polar method (Marsaglia). */
+/** Normal and uniform random numbers from sfc32 (C. Doty-Humphrey, PractRand), by the polar method (Marsaglia). */
 function gaussians(...seed: [number, number]): { (): number; uniform(): number } {
   let [a, b, c, counter] = [0x9e3779b9 ^ seed[0], 0x243f6a88 ^ seed[1], 0xb7e15162 | 0, 1]
   const uniform = (): number => {

@@ -1,27 +1,29 @@
-/** Whom a search should have found: the samples of the probe's own person. */
+/** Judges search results against the samples of the probe's person. */
 import { dot } from '../../core/vector-store/unit-vector.ts'
 import { KNOWN_PROBES, PROBES, type SyntheticFaces } from './synthetic.ts'
 
-/** A sample whose cosine with the probe is below it can't be told from a stranger: it is nobody's to find. */
+/**
+ * Minimum cosine between probe and sample. Lower ones cannot be told from strangers and are not expected in results.
+ */
 const LEAST_COSINE = 0.4
 
-/** How good the answers to all probes were. Shares, 0..1. */
+/** Quality of the results of all probes. Shares, 0..1. */
 export interface Quality {
-  /** Of the known people, those whose own sample came first. */
+  /** Share of known people whose own sample came first. */
   r1k: number
-  /** Of the true pairs of a probe and a sample, those that came back. */
+  /** Share of the true pairs of probe and sample that were found. */
   hit: number
 }
 
 export interface Truth {
-  /** Shows it rows, of which it keeps few: those of the people who are asked for. */
+  /** Processes rows. It keeps only samples of people with a probe. */
   note(firstRow: number, rows: Float32Array): void
-  /** Judges the ids that were found for each probe; undefined where it was not searched for. */
+  /** Judges the ids found for each probe; undefined for probes without a search. */
   judge(probes: Float32Array, found: readonly (readonly number[] | undefined)[]): Quality
 }
 
 export function truthOf(faces: SyntheticFaces, dimension: number): Truth {
-  const asked = new Set(Array.from({ length: KNOWN_PROBES }, (_, probe) => faces.personOfProbe(probe)))
+  const probedPeople = new Set(Array.from({ length: KNOWN_PROBES }, (_, probe) => faces.personOfProbe(probe)))
   const samples = new Map<number, { row: number; vector: Float32Array }[]>()
 
   /** Rows of the probe's person that are close enough. */
@@ -36,7 +38,7 @@ export function truthOf(faces: SyntheticFaces, dimension: number): Truth {
     note(firstRow, rows) {
       for (let i = 0; i < rows.length / dimension; i++) {
         const person = faces.personOf(firstRow + i)
-        if (!asked.has(person)) continue
+        if (!probedPeople.has(person)) continue
         const known = samples.get(person) ?? []
         known.push({ row: firstRow + i, vector: rows.slice(i * dimension, (i + 1) * dimension) })
         samples.set(person, known)
@@ -57,11 +59,11 @@ export function truthOf(faces: SyntheticFaces, dimension: number): Truth {
   }
 }
 
-/** A copy of one of the vectors that lie one behind the other. */
+/** A copy of one of the vectors in sequence. */
 export const vectorAt = (vectors: Float32Array, at: number, dimension: number): Float32Array<ArrayBuffer> =>
   Float32Array.from(vectors.subarray(at * dimension, (at + 1) * dimension))
 
-/** Of what the reference found, the share that was found, over all probes that both have; NaN where there are none. */
+/** Share of the reference's results that were found, over probes that both have; NaN without any. */
 export function recallOf(
   found: readonly (readonly number[] | undefined)[],
   reference: readonly (readonly number[] | undefined)[],

@@ -1,4 +1,4 @@
-/** The edge worker's bundle: made exactly as a deployment makes it, and only when something in it has changed. */
+/** Builds the edge worker's bundle as a deployment does, only when its sources have changed. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -7,16 +7,16 @@ import { STANDARD_NAME } from '../../models/packs.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** Where the bundled worker lies: worker.js and the modules that it imports. */
+/** Folder of the bundled worker: worker.js and the modules that it imports. */
 export const BUNDLE = join(ROOT, 'dist', 'edge')
 
-/** What the Workers runtime is asked to behave like. wrangler.toml says the same to deployments. */
+/** Compatibility date of the Workers runtime. wrangler.toml has the same date. */
 export const COMPATIBILITY_DATE = '2026-06-01'
 
-/** Holds the hash of the sources that the bundle was made from. */
+/** File with the hash of the sources of the bundle. */
 const STAMP = join(BUNDLE, 'sources.sha256')
 
-/** Everything that can end up in the bundle, or that decides how it is made. */
+/** All files that the bundle contains or that affect its build. */
 const SOURCES = [
   'edge/**/*.ts',
   'wasm/**/*.{ts,wasm}',
@@ -26,10 +26,13 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Whoever serves the bundle puts the eyes of the chosen pack into it: it is made with those that are always there. */
-const EYES_OF_BUNDLE = { MIEN_PACK: STANDARD_NAME }
+/**
+ * The bundle is built with the standard pack. The server of the bundle replaces its vision file by that of the chosen
+ * pack.
+ */
+const BUNDLED_PACK = { MIEN_PACK: STANDARD_NAME }
 
-/** Wrangler keeps its files in the project, reports nothing and looks nothing up outside. */
+/** Environment for wrangler: it keeps its files in the project, sends no metrics and makes no lookups. */
 export const quietWrangler = {
   XDG_CONFIG_HOME: join(ROOT, 'dist', 'wrangler'),
   WRANGLER_SEND_METRICS: 'false',
@@ -37,12 +40,12 @@ export const quietWrangler = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
 }
 
-/** Makes the bundle unless it is there and current. The finished folder takes its place at once. */
+/** Builds the bundle unless it is current. The finished folder replaces the old one by a rename. */
 export async function bundleEdge(): Promise<void> {
   const sources = await hashOfSources()
   if (sources === (await readFile(STAMP, 'utf8').catch(() => ''))) return
   const fresh = `${BUNDLE}.${process.pid}`
-  // Named: wrangler would prefer a wrangler.json of any folder above the project.
+  // Explicit, because wrangler would prefer a wrangler.json in a folder above the project.
   await wrangler(['deploy', '--config', join(ROOT, 'wrangler.toml'), '--dry-run', '--outdir', fresh])
   await writeFile(join(fresh, 'sources.sha256'), sources)
   await rm(BUNDLE, { recursive: true, force: true })
@@ -57,7 +60,7 @@ async function hashOfSources(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** wrangler.toml's build command calls `node`: it gets the one that runs this process. */
+/** wrangler.toml's build command calls `node`. This PATH makes it the Node that runs this process. */
 const nodeFirst = (): { PATH: string } => ({
   PATH: [dirname(process.execPath), process.env.PATH].filter(part => part).join(delimiter),
 })
@@ -67,7 +70,7 @@ async function wrangler(args: string[]): Promise<void> {
   const script = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
   const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...quietWrangler, ...EYES_OF_BUNDLE, ...nodeFirst() },
+    env: { ...process.env, ...quietWrangler, ...BUNDLED_PACK, ...nodeFirst() },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,4 +1,4 @@
-/** The lock file of npm: which engines it may state. */
+/** Removes engine requirements from npm's lock file. */
 import { join } from 'node:path'
 
 export const LOCK_FILE = join(import.meta.dirname, '..', '..', 'package-lock.json')
@@ -8,8 +8,8 @@ interface Lock {
 }
 
 /**
- * The text of a lock file without the `engines` of packages. Npm on Node 20 then installs them without warnings: all of them run on
- * the Node 24 that the same lock file installs. test/supply-chain.test.ts checks that they accept it.
+ * The text of a lock file without the `engines` of packages. Npm on Node 20 then installs them without warnings: all
+ * run on the Node 24 that the same lock file installs. test/supply-chain.test.ts checks that they accept it.
  */
 export function withoutEngines(text: string): string {
   const lock = JSON.parse(text) as Lock

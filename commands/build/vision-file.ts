@@ -1,4 +1,4 @@
-/** The eyes file that the edge's bundle carries: of the standard pack in the bundle, of the chosen one where it runs. */
+/** Builds the vision file of the edge bundle: the networks of a pack that the edge runs. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -6,16 +6,16 @@ import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { encodeVisionFile } from '../../models/vision-file.ts'
 
-/** Where the bundler finds it. */
+/** Path at which the bundler imports it. */
 const VISION_FILE = join(import.meta.dirname, '..', '..', 'edge', 'built', 'pack.vision')
 
-/** What files of this kind end in. */
+/** File extension of vision files. */
 export const VISION_FILE_EXTENSION = '.vision'
 
 export const visionFileOf = (pack: PlacedPack): Promise<Uint8Array<ArrayBuffer>> =>
   encodeVisionFile(pack, embedderLabel(pack), pack.files, readerOf(pack.files))
 
-/** Writes the pack's eyes to where the bundler finds them, unless they are there already, byte for byte. */
+/** Writes the pack's vision file for the bundler, unless the same bytes are there. */
 export async function buildVisionFile(pack: PlacedPack): Promise<void> {
   const bytes = await visionFileOf(pack)
   const current = await readFile(VISION_FILE).catch(() => undefined)

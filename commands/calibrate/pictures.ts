@@ -1,4 +1,4 @@
-/** An operator's pictures: whose they are, and the embedding of each, made as the service makes them. */
+/** Groups an operator's pictures by person, and embeds them as the service does. */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Estimated } from '../../core/calibration/make-up.ts'
@@ -14,14 +14,17 @@ import type { FaceChip } from '../../wasm/alignment/align.ts'
 
 const PICTURE = /\.(jpe?g|png|webp)$/i
 
-/** Pictures by person. Those in one folder are of one person; those that lie in the given folder itself are of another each. */
+/**
+ * Paths of pictures by person. The pictures of one subfolder show one person; each picture directly in the folder shows
+ * another.
+ */
 export async function picturesByPerson(folder: string): Promise<string[][]> {
   const files = (await readdir(folder, { recursive: true })).filter(file => PICTURE.test(file)).sort()
   const people = [...Map.groupBy(files, file => (dirname(file) === '.' ? file : dirname(file))).values()]
   return bounded(people).map(person => person.map(file => join(folder, file)))
 }
 
-/** At most LIMITS.calibrationPictures: rather fewer of each person than fewer people. */
+/** At most LIMITS.calibrationPictures: reduces the pictures per person before the number of people. */
 function bounded(people: readonly string[][]): string[][] {
   const most = LIMITS.calibrationPictures
   if (people.flat().length <= most) return [...people]
@@ -30,16 +33,16 @@ function bounded(people: readonly string[][]): string[][] {
 }
 
 export interface EmbeddedPeople {
-  /** Unit embeddings of those whose face was found on a picture at least. */
+  /** Unit embeddings of the people with at least one detected face. */
   people: Float32Array[][]
-  /** What their pictures were taken for, in the same order. */
+  /** Estimated attributes, in the same order. */
   estimated: Estimated[]
   pictures: number
-  /** Pictures without a face, and files that are no pictures. */
+  /** Number of pictures without a face, and of files that are no pictures. */
   without: number
 }
 
-/** The biggest face of each picture. `onPicture` is told how many are done. */
+/** Embeds the biggest face of each picture. `onPicture` receives the number of pictures done. */
 export async function embedPeople(
   pack: PlacedPack,
   paths: readonly (readonly string[])[],
@@ -47,48 +50,48 @@ export async function embedPeople(
 ): Promise<EmbeddedPeople> {
   const embedder = await openEmbedder({ pack })
   const estimator = await openEstimator({ pack })
-  const looker = openAnalyzer({ pack })
+  const analyzer = openAnalyzer({ pack })
   let done = 0
   try {
     const people: Float32Array[][] = []
     const estimated: Estimated[] = []
     let without = 0
     for (const person of paths) {
-      const own: Promise<Float32Array>[] = []
+      const embeddings: Promise<Float32Array>[] = []
       const chips: FaceChip[] = []
       for (const path of person) {
-        const sighting = await looker
-          .look(new Uint8Array(await readFile(path)), { selector: 'biggest', boxes: [] }, 'photo')
+        const analysis = await analyzer
+          .analyze(new Uint8Array(await readFile(path)), { selector: 'biggest', boxes: [] }, 'photo')
           .catch(nothingFound)
-        const chip = sighting?.selected[0]?.chip
+        const chip = analysis?.selected[0]?.chip
         if (chip) {
           chips.push(chip)
-          own.push(embedder.embed([chip]).then(([embedding]) => unitVector(embedding!)))
+          embeddings.push(embedder.embed([chip]).then(([embedding]) => unitVector(embedding!)))
         } else without++
         onPicture(++done)
       }
-      if (own.length === 0) continue
-      people.push(await Promise.all(own))
+      if (embeddings.length === 0) continue
+      people.push(await Promise.all(embeddings))
       estimated.push(await estimateOf(estimator, chips))
     }
     return { people, estimated, pictures: people.flat().length, without }
   } finally {
-    await Promise.all([looker.close(), embedder.close(), estimator.close()])
+    await Promise.all([analyzer.close(), embedder.close(), estimator.close()])
   }
 }
 
-/** The first few pictures of a person tell age and gender as well as all do. */
+/** Number of pictures per person for age and gender; more do not improve the estimate. */
 const ESTIMATED = 3
 
 async function estimateOf(estimator: Estimator, chips: readonly FaceChip[]): Promise<Estimated> {
   const faces = chips.slice(0, ESTIMATED).map(chip => ({ chip }))
-  const said = await estimator.estimate(faces, { age: true, gender: true, emotions: false })
-  const mean = (value: (one: (typeof said)[number]) => number) =>
-    said.reduce((sum, one) => sum + value(one), 0) / said.length
+  const estimates = await estimator.estimate(faces, { age: true, gender: true, emotions: false })
+  const mean = (value: (estimate: (typeof estimates)[number]) => number) =>
+    estimates.reduce((sum, estimate) => sum + value(estimate), 0) / estimates.length
   return { age: mean(({ age }) => age!), female: mean(({ gender }) => Number(gender === 'female')) }
 }
 
-/** What the picture is to blame for. */
+/** Ignores errors that the picture causes, and rethrows others. */
 function nothingFound(error: unknown): undefined {
   if (!(error instanceof ServiceError) || error.code === 'SERVICE_UNAVAILABLE') throw error
 }

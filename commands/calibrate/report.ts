@@ -1,7 +1,7 @@
-/** What a calibration came to, in words for the operator: counts and rates, never a name. */
+/** Describes a calibration for the operator: counts and rates, never a name. */
 import type { Gain } from '../../core/calibration/gain.ts'
 import type { MadeCalibration } from '../../core/calibration/make.ts'
-import type { MakeUp } from '../../core/calibration/make-up.ts'
+import type { Demographics } from '../../core/calibration/make-up.ts'
 import type { Rates } from '../../core/calibration/rates.ts'
 
 const percent = (share: number): string => (Number.isNaN(share) ? '-' : `${(100 * share).toFixed(1)} %`)
@@ -10,13 +10,13 @@ const rate = (share: number): string => share.toExponential(1)
 const row = (cells: readonly string[]): string =>
   cells.map((cell, i) => (i === 0 ? cell.padEnd(34) : cell.padStart(14))).join('')
 
-/** What the pictures came to. */
+/** The numbers of people and of compared pairs. */
 export function describeMade({ merged, strangers }: MadeCalibration, people: number): string {
   const same = merged > 0 ? ` ${merged} of them look like another one and count as one with him.` : ''
   return `${people} people.${same} The table was read off ${strangers} pairs of strangers.`
 }
 
-/** The rates by the pack's table beside those of the calibration, on people who had no part in it. */
+/** The rates by the pack's table and by the calibration, on people who had no part in it. */
 export function describeGain(gain: Gain | undefined): string {
   if (!gain) return 'There are too few people to hold some of them back: what this is worth was not measured.'
   const { pack, site } = gain
@@ -50,8 +50,8 @@ function kindRow({ name, pack, site }: Gain['kinds'][number]): string {
   return row([name, both('medium'), both('strict'), String(pack.strangers)])
 }
 
-/** Whom the people are, and who is missing: a calibration without a group serves that group worse than none. */
-export function describeMakeUp({ kinds, alone }: MakeUp): string {
+/** The groups among the people, and underrepresented groups: a calibration without a group serves it worse than none. */
+export function describeMakeUp({ kinds, alone }: Demographics): string {
   const missing = kinds.filter(kind => kind.missing).map(({ name }) => name)
   return [
     `Who they are, as estimated: ${kinds.map(({ name, people }) => `${name} ${people}`).join(', ')}. ` +

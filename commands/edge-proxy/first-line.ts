@@ -1,4 +1,7 @@
-/** Targets that callers did not percent-encode: curl sends `/v0/face/meta/José` as it was typed, and Node's parser refuses it. */
+/**
+ * Percent-encodes request targets that callers sent unencoded, which Node's parser refuses: curl sends
+ * `/v0/face/meta/José` as typed.
+ */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../core/contract/errors.ts'
@@ -10,14 +13,14 @@ const FIRST_NON_ASCII = 0x80
 
 /**
  * Percent-encodes non-ASCII bytes in the first line of each connection before the server parses it. Later requests of a
- * connection are out of reach: only the parser knows where they begin.
+ * connection cannot be encoded: only the parser knows where they begin.
  */
 export function encodeFirstLines(server: Server): void {
   const listeners = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     const hangUp = () => socket.destroy()
-    // The server's own times begin when it has the socket.
+    // The server's own timeouts begin when it receives the socket.
     const timer = setTimeout(() => {
       refuseConnection(socket, new ServiceError('REQUEST_TIMEOUT'))
     }, LIMITS.headerArrivalMs).unref()
@@ -25,7 +28,7 @@ export function encodeFirstLines(server: Server): void {
     socket.once('readable', () => {
       clearTimeout(timer)
       const first = socket.read() as Buffer | null
-      // The stream leaves the mode of this listener at the end of the tick.
+      // The stream leaves the mode of the `readable` listener at the end of the tick.
       setImmediate(() => {
         if (socket.destroyed) return
         socket.off('error', hangUp)
@@ -36,7 +39,7 @@ export function encodeFirstLines(server: Server): void {
   })
 }
 
-/** The same bytes, with the non-ASCII ones of the first line percent-encoded. */
+/** Returns the bytes with non-ASCII bytes of the first line percent-encoded. */
 export function withEncodedLine(bytes: Buffer): Buffer {
   const end = bytes.indexOf(LINE_END)
   const line = bytes.subarray(0, end < 0 ? bytes.length : end)

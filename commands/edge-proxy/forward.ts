@@ -1,4 +1,7 @@
-/** One request on its way to a worker and back: bodies stream through, and each side hears when the other breaks off. */
+/**
+ * Forwards one request to a worker and its response to the caller: streams bodies, and propagates aborts in both
+ * directions.
+ */
 import {
   type ClientRequest,
   type IncomingMessage,
@@ -14,27 +17,30 @@ import type { Worker, Workers } from './workers.ts'
 export interface Exchange {
   caller: IncomingMessage
   answer: ServerResponse
-  /** Aborts when the rest of the request turns out not to be HTTP. */
+  /** Aborts when the rest of the request is not valid HTTP. */
   broken: AbortController
   dropBody: DropBody
 }
 
-/** What the worker is sent. */
+/** Path and headers for the worker. */
 export interface Forwarded {
   path: string
   headers: RawHeaders
 }
 
-/** Sends the headers. `flushHeaders` would encode what is not ASCII in them as UTF-8, though it was read as Latin-1. */
+/**
+ * An empty write sends the headers. `flushHeaders` would encode non-ASCII values as UTF-8, although they were read as
+ * Latin-1.
+ */
 const NOTHING = Buffer.alloc(0)
 
-/** Methods that may be sent twice. */
+/** Methods that are safe to repeat. */
 const REPEATABLE = new Set(['GET', 'HEAD'])
 
 /**
- * Sends the request to the worker with the least load. 503 when there is none, or when the connection breaks before the
- * answer begins. A GET or HEAD without a body is then sent once more, to another worker where there is one; so is a
- * request that found nobody listening.
+ * Sends the request to the worker with the least load. Responds with 503 when there is none, or when the connection
+ * breaks before the response begins. A GET or HEAD without a body is then sent once more, to another worker when there
+ * is one. A request whose connection was refused is also sent once more.
  */
 export function forward(exchange: Exchange, sent: Forwarded, workers: Workers, failed?: Worker): void {
   const { caller, answer, broken, dropBody } = exchange
@@ -43,41 +49,41 @@ export function forward(exchange: Exchange, sent: Forwarded, workers: Workers, f
     refuse(answer, new ServiceError('SERVICE_UNAVAILABLE'), dropBody)
     return
   }
-  const asked = openRequest({
+  const outgoing = openRequest({
     host: '127.0.0.1',
     port: worker.port,
-    // A worker may close a kept connection just as a request is sent on it. That is harmless only to what is sent again.
+    // A worker may close an idle connection while a request is being sent. Only repeatable requests tolerate this.
     agent: isRepeatable(caller) && !failed ? worker.agent : false,
     method: caller.method!,
     signal: broken.signal,
     ...sent,
   })
   const done = counted(worker, caller.method!)
-  const leave = () => asked.destroy()
-  answer.once('close', leave)
-  const body = unhurried()
+  const abort = () => outgoing.destroy()
+  answer.once('close', abort)
+  const body = deferWrites()
   let isConnected = false
   let isAnswered = false
-  onceConnected(asked, () => {
+  onceConnected(outgoing, () => {
     isConnected = true
-    // The worker may have to refuse a body before any of it has come.
-    if (hasBody(caller)) asked.write(NOTHING)
-    caller.pipe(body).pipe(asked)
+    // The worker may refuse a body before any of it has arrived.
+    if (hasBody(caller)) outgoing.write(NOTHING)
+    caller.pipe(body).pipe(outgoing)
   })
-  asked.once('response', response => {
+  outgoing.once('response', response => {
     isAnswered = true
     caller.unpipe(body)
-    body.unpipe(asked)
-    passOn(response, asked, exchange)
+    body.unpipe(outgoing)
+    forwardResponse(response, outgoing, exchange)
   })
-  asked.on('error', () => {
+  outgoing.on('error', () => {
     if (isAnswered || answer.destroyed || broken.signal.aborted) return
     caller.unpipe(body)
     if (!failed && (!isConnected || isRepeatable(caller))) forward(exchange, sent, workers, worker)
     else refuse(answer, new ServiceError('SERVICE_UNAVAILABLE'), dropBody)
   })
-  asked.once('close', () => {
-    answer.off('close', leave)
+  outgoing.once('close', () => {
+    answer.off('close', abort)
     done()
   })
 }
@@ -88,13 +94,13 @@ const isRepeatable = ({ method, headers }: IncomingMessage): boolean =>
   !Number(headers['content-length'] ?? 0)
 
 /**
- * Passes each part on only when everything that has arrived meanwhile is read. A worker that refuses a body early closes
- * the connection after its answer; writing to a closed connection would discard that answer unread.
+ * Delays each chunk until all received data is read. A worker that refuses a body early closes the connection after its
+ * response; a write to the closed connection would discard the unread response.
  */
-const unhurried = (): Transform =>
+const deferWrites = (): Transform =>
   new Transform({ transform: (part, _, done) => void setImmediate(done, null, part) })
 
-/** Counts a request of the worker, until the function that it returns is called. */
+/** Counts a request of the worker until the returned function is called. */
 function counted(worker: Worker, method: string): () => void {
   const posts = method === 'POST' ? 1 : 0
   worker.requests++
@@ -105,41 +111,41 @@ function counted(worker: Worker, method: string): () => void {
   }
 }
 
-function onceConnected(asked: ClientRequest, send: () => void): void {
-  asked.once('socket', socket => {
+function onceConnected(outgoing: ClientRequest, send: () => void): void {
+  outgoing.once('socket', socket => {
     if (socket.connecting) socket.once('connect', send)
     else send()
   })
 }
 
-/** A worker that answers before it has the whole body refuses it: what the caller still sends is dropped. */
-function passOn(
+/** Forwards the response. A worker that responds before it has the whole body refuses the body: the rest is dropped. */
+function forwardResponse(
   response: IncomingMessage,
-  asked: ClientRequest,
+  outgoing: ClientRequest,
   { caller, answer, dropBody }: Exchange,
 ): void {
   if (isOfRuntime(response)) {
-    asked.destroy()
+    outgoing.destroy()
     refuse(answer, new ServiceError(runtimeErrorCode(response.statusCode!)), dropBody)
     return
   }
   dropBody(caller)
   answer.writeHead(response.statusCode!, response.statusMessage, headersForCaller(response))
-  // The headers of a list without a bound do not wait for its first line.
+  // The headers of a streamed list are sent before its first line.
   if (response.headers['content-length'] === undefined) answer.write(NOTHING)
   response.pipe(answer)
   response.once('close', () => {
     if (!response.complete) answer.destroy()
-    if (!asked.writableFinished) asked.destroy()
+    if (!outgoing.writableFinished) outgoing.destroy()
   })
 }
 
-/** workerd answers 501 to a method that it does not know. */
+/** workerd responds with 501 to an unknown method. */
 const runtimeErrorCode = (status: number): ErrorCode => {
   if (status === 501) return 'METHOD_NOT_ALLOWED'
   return status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR'
 }
 
-/** Whether workerd itself refused the request: the worker gives each of its answers an id. */
+/** Whether workerd itself refused the request: all responses of the worker have a request id. */
 const isOfRuntime = ({ statusCode, headers }: IncomingMessage): boolean =>
   statusCode! >= 400 && headers['x-request-id'] === undefined

@@ -1,12 +1,12 @@
-/** Which headers travel between callers and workers. */
+/** Selects the headers that are forwarded between callers and workers. */
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { isHost } from './target.ts'
 
-/** Headers in the form that Node reads and writes: name, value, name, value. */
+/** Headers in Node's raw form: name, value, name, value. */
 export type RawHeaders = string[]
 
-/** Headers of one connection (RFC 9110, section 7.6.1), and those that the proxy answers itself. */
+/** Headers of one connection (RFC 9110, section 7.6.1), and those that the proxy handles itself. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'expect',
@@ -21,15 +21,15 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ])
 
-/** Headers that say something about the way of a request, and those that development tools and Cloudflare set. */
+/** Headers about proxies on the path, and internal headers of development tools and Cloudflare. */
 const INTERNAL = /^(?:forwarded$|x-forwarded-|x-real-ip$|mf-|cf-)/
 
-/** The body has this length or these chunks: these headers are never named by `Connection`. */
+/** `Connection` cannot remove these headers: the worker needs them. */
 const NEEDED = new Set(['host', 'content-length'])
 
 /**
- * Headers for the worker: those of the caller without the ones of its connection and internal ones. Scheme and host that a
- * trusted proxy names are passed on.
+ * Headers for the worker: the caller's headers without connection headers and internal ones. Scheme and host are
+ * forwarded from trusted proxies.
  */
 export function headersForWorker(request: IncomingMessage, host: string, isTrusted: boolean): RawHeaders {
   const dropped = namedByConnection(request)
@@ -46,7 +46,7 @@ export function headersForWorker(request: IncomingMessage, host: string, isTrust
   ]
 }
 
-/** Headers for the caller: those of the worker without the ones of its connection. */
+/** Headers for the caller: the worker's headers without connection headers. */
 export function headersForCaller(response: IncomingMessage): RawHeaders {
   const dropped = namedByConnection(response)
   return pairs(response.rawHeaders)
@@ -54,13 +54,13 @@ export function headersForCaller(response: IncomingMessage): RawHeaders {
     .flatMap(([, ...pair]) => pair)
 }
 
-/** All values of a header, in their order. */
+/** All values of a header, in order. */
 export const valuesOf = (rawHeaders: RawHeaders, name: string): string[] =>
   pairs(rawHeaders)
     .filter(([lower]) => lower === name)
     .map(([, , value]) => value)
 
-/** Name in lower case, name, value. */
+/** Triples of lower-case name, name and value. */
 const pairs = (raw: RawHeaders): [string, string, string][] =>
   Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i]!.toLowerCase(), raw[2 * i]!, raw[2 * i + 1]!])
 
@@ -69,7 +69,7 @@ function namedByConnection({ headers }: IncomingMessage): Set<string> {
   return new Set([...CONNECTION_HEADERS, ...named.filter(name => !NEEDED.has(name))])
 }
 
-/** Of several values the first valid one counts: proxies append theirs, so it is that of the proxy nearest to the caller. */
+/** The first of several valid values: proxies append theirs, and the first is from the proxy nearest to the caller. */
 function forwarded({ headers }: IncomingMessage): RawHeaders {
   const first = (name: string, isValid: (value: string) => boolean): string | undefined =>
     String(headers[name] ?? '')
@@ -85,8 +85,8 @@ function forwarded({ headers }: IncomingMessage): RawHeaders {
 }
 
 /**
- * Reads a list of addresses and CIDR blocks, with commas or spaces between; `loopback` means 127.0.0.0/8 and ::1. Returns
- * whether an address is in it. Throws an Error that names the entry that is none of these.
+ * Parses a list of addresses and CIDR blocks, separated by commas or spaces; `loopback` means 127.0.0.0/8 and ::1.
+ * Returns a function that tests whether an address is in the list. Throws an Error that names an invalid entry.
  */
 export function trustedProxies(list: string): (address: string | undefined) => boolean {
   const entries = list.split(/[\s,]+/).filter(entry => entry !== '')
@@ -108,7 +108,7 @@ function blockOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
       return [address, address.kind() === 'ipv4' ? 32 : 128]
     }
   } catch {
-    // Named below.
+    // The error below names the entry.
   }
   throw new Error(
     `--trusted-proxies: expected addresses, CIDR blocks such as 10.0.0.0/8, or "loopback"; got "${entry}".`,

@@ -1,4 +1,4 @@
-/** The package of workerd, which has no types: its default export is the path of the program. */
+/** Types of the workerd package, which has none: its default export is the path of the program. */
 declare module 'workerd' {
   const workerd: { default: string }
   export default workerd

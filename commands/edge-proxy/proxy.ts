@@ -1,4 +1,4 @@
-/** The HTTP proxy of an edge: it accepts connections, refuses what is no request of the API, and shares the rest out to workers. */
+/** The HTTP proxy of an edge: accepts connections, refuses invalid requests, and forwards the others to workers. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
@@ -16,31 +16,31 @@ import type { Workers } from './workers.ts'
 
 export interface EdgeProxy {
   port: number
-  /** Refuses new connections from now on. Resolves when every request is answered, or after the time. */
+  /** Refuses new connections. Resolves when all requests are answered, or after `graceMs` milliseconds. */
   close(graceMs: number): Promise<void>
 }
 
 export interface ProxySettings {
   host: string
   port: number
-  /** Whether headers of this address may say which scheme and host the caller used. */
+  /** Whether this address is a proxy whose headers determine the caller's scheme and host. */
   isTrusted(address: string | undefined): boolean
 }
 
-/** While it closes, a request that a caller has sent on an accepted connection arrives within this time. */
+/** During the shutdown, time for requests that callers have already sent on accepted connections. */
 const ARRIVING_MS = 1_000
 
-/** How often connections are counted meanwhile. */
+/** Polling interval of the connection count during the shutdown. */
 const COUNT_MS = 20
 
-/** A request may wait for its turn before its body is read. */
+/** Time limit of one request, including its wait in the queue before its body is read. */
 const REQUEST_MS = LIMITS.edgeWaitMs + LIMITS.bodyArrivalMs + LIMITS.headerCheckMs
 
-/** Listens. Rejects where it cannot. */
+/** Opens the proxy. Rejects when it cannot listen. */
 export async function openEdgeProxy(settings: ProxySettings, workers: Workers): Promise<EdgeProxy> {
   const { host, port, isTrusted } = settings
   let closing = false
-  let underWay = 0
+  let activeRequests = 0
   const exchanges = new WeakMap<Socket, Exchange>()
   const dropBody = bodyDropper()
   const server = createServer(
@@ -56,9 +56,9 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
       const exchange = { caller, answer, broken: new AbortController(), dropBody }
       exchanges.set(caller.socket, exchange)
       if (closing) answer.shouldKeepAlive = false
-      underWay++
-      answer.once('close', () => underWay--)
-      take(exchange, isTrusted(caller.socket.remoteAddress), workers)
+      activeRequests++
+      answer.once('close', () => activeRequests--)
+      handleRequest(exchange, isTrusted(caller.socket.remoteAddress), workers)
     },
   )
   encodeFirstLines(server)
@@ -71,10 +71,10 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
   )
   const refused = new WeakSet<object>()
   server.on('clientError', (error, socket) => {
-    // Each further part of a broken request is an error of its own.
+    // Each further chunk of a broken request emits another error.
     if (refused.has(socket)) return
     refused.add(socket)
-    giveUp(socket as Socket, error, exchanges.get(socket as Socket))
+    refuseBroken(socket as Socket, error, exchanges.get(socket as Socket))
   })
   await once(server.listen(port, host), 'listening').catch(({ code }: NodeJS.ErrnoException) => {
     throw new Error(`${originOf(host, port)} can't be listened on (${code}).`)
@@ -83,16 +83,16 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
     port: (server.address() as AddressInfo).port,
     async close(graceMs) {
       closing = true
-      await drain(server, () => underWay, graceMs)
+      await drain(server, () => activeRequests, graceMs)
     },
   }
 }
 
-/** Refuses what the API has no answer to; forwards the rest. */
-function take(exchange: Exchange, isTrusted: boolean, workers: Workers): void {
+/** Refuses requests that the API does not support; forwards the others. */
+function handleRequest(exchange: Exchange, isTrusted: boolean, workers: Workers): void {
   const { caller, answer, dropBody } = exchange
   try {
-    // The fetch standard has no TRACE, and no worker can answer it.
+    // The Fetch standard forbids TRACE, and no worker can handle it.
     if (caller.method === 'TRACE') throw new ServiceError('METHOD_NOT_ALLOWED')
     refuseTransfer(caller)
     const { url = '', httpVersion: version } = caller
@@ -101,14 +101,17 @@ function take(exchange: Exchange, isTrusted: boolean, workers: Workers): void {
     const { path, host } = targetOf({ url, hosts, version }, new URL(originOf(localAddress, localPort)).host)
     forward(exchange, { path, headers: headersForWorker(caller, host, isTrusted) }, workers)
   } catch (error) {
-    // Node refuses to send some values that its parser lets in.
+    // Node refuses to send some header values that its parser accepts.
     const refusal =
       error instanceof ServiceError ? error : new ServiceError('BAD_REQUEST', {}, { cause: error })
     refuse(answer, refusal, dropBody)
   }
 }
 
-/** Refuses other versions, bodies in other encodings than chunks, and WebSockets. RFC 9110 lets a server ignore other upgrades. */
+/**
+ * Refuses other HTTP versions, transfer encodings other than chunked, and WebSockets. RFC 9110 lets a server ignore
+ * other upgrades.
+ */
 function refuseTransfer({ headers, httpVersion }: IncomingMessage): void {
   const encoding = headers['transfer-encoding']
   if (httpVersion !== '1.1' && (httpVersion !== '1.0' || encoding !== undefined))
@@ -122,10 +125,10 @@ function refuseTransfer({ headers, httpVersion }: IncomingMessage): void {
 }
 
 /**
- * Refuses bytes that are no HTTP, or that come too slowly, and closes the connection. Answers to earlier requests go first.
- * A request whose own body is broken never reaches the worker whole.
+ * Refuses bytes that are not HTTP or that arrive too slowly, and closes the connection. Responses to earlier requests
+ * are sent first. A request with a broken body never reaches the worker as a whole.
  */
-function giveUp(socket: Socket, error: NodeJS.ErrnoException, last: Exchange | undefined): void {
+function refuseBroken(socket: Socket, error: NodeJS.ErrnoException, last: Exchange | undefined): void {
   const refusal = () => refuseConnection(socket, parserError(error))
   const isAnswering = last?.caller.complete && !last.answer.writableFinished
   const isBroken = last?.caller.complete === false
@@ -136,13 +139,13 @@ function giveUp(socket: Socket, error: NodeJS.ErrnoException, last: Exchange | u
   else refusal()
 }
 
-async function drain(server: Server, underWay: () => number, graceMs: number): Promise<void> {
+async function drain(server: Server, activeRequests: () => number, graceMs: number): Promise<void> {
   const end = Date.now() + graceMs
-  // http.Server's own close() also closes connections that rest, and a request may be on its way on one.
+  // http.Server's close() also closes idle connections, on which a request may be arriving.
   TcpServer.prototype.close.call(server)
   const connections = promisify(server.getConnections.bind(server))
   const arrived = Math.min(end, Date.now() + ARRIVING_MS)
   while (Date.now() < arrived && (await connections()) > 0) await sleep(COUNT_MS)
-  while (Date.now() < end && underWay() > 0) await sleep(COUNT_MS)
+  while (Date.now() < end && activeRequests() > 0) await sleep(COUNT_MS)
   server.closeAllConnections()
 }

@@ -1,24 +1,24 @@
-/** Refusals that the proxy answers itself, in the form of the contract. */
+/** Sends the proxy's own error responses, in the form of the contract. */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorAnswer, ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 
-/** Ids that callers may choose; the worker has the same rule. */
+/** Request ids that callers may choose; the worker has the same rule. */
 const REQUEST_ID = /^[\w\-=]{1,128}$/
 
-/** Methods of the API. The proxy refuses a method without a look at the path. */
+/** Methods of the API. The proxy refuses other methods for any path. */
 const ALLOWED = 'DELETE, GET, HEAD, POST, PUT'
 
-/** Reads what is left of a request's body and drops it. */
+/** Reads and drops the rest of a request's body. */
 export type DropBody = (request: IncomingMessage) => void
 
-/** Answers a request with an error. What is left of its body is dropped. */
+/** Responds to a request with an error, and drops the rest of its body. */
 export function refuse(response: ServerResponse, error: unknown, dropBody: DropBody): void {
   const { status, headers, body } = refusalOf(error, response.req.headers['x-request-id'])
   const isFramed = Number(response.req.headers['content-length'] ?? 0) > 0
-  // Who sends requests like this may mean another end of it, unless its length is given.
+  // The end of a malformed request is unknown unless its length is given.
   if (status === 400 && !isFramed) headers.Connection = 'close'
   response.writeHead(status, headers)
   response.end(body)
@@ -29,12 +29,12 @@ export function refuse(response: ServerResponse, error: unknown, dropBody: DropB
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** A part of a body has up to 64 KB: 2 ms for each are 32 MB/s. */
+/** Pause per chunk of a dropped body. A chunk has up to 64 KB: 2 ms per chunk limit the rate to 32 MB/s. */
 const DROPPED_PART_MS = 2
 
 /**
- * Makes the function that drops bodies for some time. Many clients read the answer only when they have sent everything. All
- * dropped bodies share one rate: a caller whose requests are all refused would keep the process busy with them.
+ * Creates a function that drops bodies for at most LIMITS.unreadBodyMs: many clients read the response only after they
+ * have sent everything. All dropped bodies share one rate: refused requests cannot keep the process busy.
  */
 export function bodyDropper(): DropBody {
   let dropping = 0
@@ -55,8 +55,9 @@ export function bodyDropper(): DropBody {
 }
 
 /**
- * Answers on a connection whose request was not understood, and closes it. The caller gets a moment to read the answer:
- * a connection that is closed with unread bytes is reset, and the answer is lost.
+ * Sends an error on a connection whose request was not understood, and closes the connection after
+ * LIMITS.brokenRequestMs. An immediate close with unread bytes would reset the connection, and the response would be
+ * lost.
  */
 export function refuseConnection(socket: Socket, error: unknown): void {
   if (!socket.writable) return void socket.destroy()
@@ -69,7 +70,7 @@ export function refuseConnection(socket: Socket, error: unknown): void {
   setTimeout(() => socket.destroy(), LIMITS.brokenRequestMs).unref()
 }
 
-/** Status, headers and body of the answer, which is logged under its request id. */
+/** Status, headers and body of the response, which is logged under its request id. */
 function refusalOf(error: unknown, askedId?: string | string[]) {
   const requestId = typeof askedId === 'string' && REQUEST_ID.test(askedId) ? askedId : randomUUID()
   const { status, body } = errorAnswer(error)
@@ -92,11 +93,11 @@ const log = (entry: Record<string, unknown>): void => {
 
 interface ParserError extends NodeJS.ErrnoException {
   rawPacket?: Buffer
-  /** How much of the packet was understood. */
+  /** Number of bytes of the packet that were parsed. */
   bytesParsed?: number
 }
 
-/** The error for bytes that Node's parser refuses, and for requests that do not arrive in time. */
+/** Maps errors of Node's parser, and timeouts of requests, to errors of the contract. */
 export function parserError(error: ParserError): ServiceError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('REQUEST_TIMEOUT')
   if (error.code === 'HPE_HEADER_OVERFLOW') return new ServiceError('HEADERS_TOO_LARGE')
@@ -105,7 +106,7 @@ export function parserError(error: ParserError): ServiceError {
   return new ServiceError('BAD_REQUEST')
 }
 
-/** Whether only the method is wrong with the line that was not understood. */
+/** Whether the line that failed to parse is a request line with an unknown method. */
 function isRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
   const packet = rawPacket?.toString('latin1') ?? ''
   const line = packet.slice(packet.lastIndexOf('\n', Math.max(0, bytesParsed - 1)) + 1)

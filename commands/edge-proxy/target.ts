@@ -1,20 +1,20 @@
-/** The target of a request and its Host: one form for the worker, and what never reaches it. */
+/** Normalizes the target and the Host of requests, and refuses invalid ones. */
 import { ServiceError } from '../../core/contract/errors.ts'
 
 export interface Target {
-  /** Path and query as browsers would send them: without dot segments and backslashes. Other bytes stay as they came. */
+  /** Path and query as browsers send them: without dot segments and backslashes. Other bytes stay unchanged. */
   path: string
   host: string
 }
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is
 
-/** What no name or address of a host has in it. */
+/** Characters that no host name or address contains. */
 const NOT_IN_HOST = /[\s/?#@\\]/
 
 /**
- * Target and Host of a request. `http://host/path` means the same as `/path` with that Host. `hosts` are all Host headers;
- * HTTP/1.0 may do without one, and then `self` stands in. Throws BAD_REQUEST and NOT_FOUND.
+ * Target and Host of a request. `http://host/path` is equivalent to `/path` with that Host. `hosts` are all Host
+ * headers; HTTP/1.0 requests without one use `self`. Throws BAD_REQUEST and NOT_FOUND.
  */
 export function targetOf(
   { url, hosts, version }: { url: string; hosts: readonly string[]; version: string },
@@ -29,7 +29,7 @@ export function targetOf(
   const path = authority === undefined ? url : rest!.startsWith('/') ? rest! : `/${rest}`
   if (!path.startsWith('/')) throw badRequest('The request target is neither a path nor an http URL.')
   if (isDevelopmentPath(path)) throw new ServiceError('NOT_FOUND')
-  // The worker matches its routes before it resolves dot segments: `/pictures/../x` must not count as a picture.
+  // The worker matches routes before it resolves dot segments: `/pictures/../x` must not match as a picture.
   const { pathname, search } = new URL(`http://${host}${path}`)
   return { path: pathname + search, host }
 }
@@ -39,7 +39,7 @@ const badRequest = (reason: string): ServiceError => new ServiceError('BAD_REQUE
 export const isHost = (host: string): boolean =>
   host !== '' && !NOT_IN_HOST.test(host) && URL.canParse(`http://${host}/`)
 
-/** Whether a path is /cdn-cgi or below it, however it is written: Cloudflare and its development tools serve that one. */
+/** Whether a path is /cdn-cgi or below it, in any spelling: Cloudflare and its development tools serve this path. */
 export function isDevelopmentPath(target: string): boolean {
   const [path = ''] = target.split(/[?#]/, 1)
   const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))

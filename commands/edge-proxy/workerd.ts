@@ -1,4 +1,4 @@
-/** One workerd process that serves the bundled edge worker on a free port of loopback. */
+/** Runs a workerd process that serves the bundled edge worker on a free port of loopback. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,14 +13,14 @@ import { VISION_FILE_EXTENSION, visionFileOf } from '../build/vision-file.ts'
 export interface WorkerSettings {
   /** Text bindings of the worker. */
   bindings: Record<string, string>
-  /** The data folder, and the name of the pack that is used. */
+  /** The data folder, and the name of the pack in use. */
   data: string
   pack: string
 }
 
 export interface Workerd {
   port: number
-  /** Requests under way are answered before the process exits; SIGKILL ends it at once. */
+  /** SIGTERM lets active requests finish before the process exits; SIGKILL ends it at once. */
   kill(signal: 'SIGTERM' | 'SIGKILL'): void
   /** Resolves when the process has exited. */
   gone: Promise<void>
@@ -28,10 +28,10 @@ export interface Workerd {
 
 const MAIN = 'worker.js'
 
-/** Name, inside the configuration's folder, of the networks of the pack that is used. */
+/** File name in the configuration's folder of the vision file of the pack in use. */
 const VISION_FILE = 'pack.vision'
 
-/** Kinds of modules that workerd gives to the worker. Scripts other than the main one are for browsers: plain bytes. */
+/** Module types of the worker's files. Scripts other than the main one are for browsers: plain bytes. */
 const MODULE_KINDS: Record<string, 'wasm' | 'data'> = {
   '.wasm': 'wasm',
   [VISION_FILE_EXTENSION]: 'data',
@@ -44,12 +44,18 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Resolves when it listens. Rejects when the process exits before that; its stderr says why. */
+/**
+ * Starts a process and resolves when it listens. Rejects when the process exits before that; its stderr states the
+ * reason.
+ */
 export async function startWorkerd(settings: WorkerSettings): Promise<Workerd> {
   const folder = await mkdtemp(join(tmpdir(), 'mien-edge-'))
   try {
     const config = join(folder, 'edge.capnp')
-    await writeFile(join(folder, VISION_FILE), await visionFileOf(await packNamed(settings.data, settings.pack)))
+    await writeFile(
+      join(folder, VISION_FILE),
+      await visionFileOf(await packNamed(settings.data, settings.pack)),
+    )
     await writeFile(config, workerdConfig(await readdir(BUNDLE), Object.keys(settings.bindings)))
     return await listening(spawnWorkerd(config, settings.bindings))
   } finally {
@@ -59,9 +65,9 @@ export async function startWorkerd(settings: WorkerSettings): Promise<Workerd> {
 }
 
 /**
- * A configuration in Cap'n Proto's text format. Paths that start with a slash are files of the bundle. Values of bindings
- * come from the environment, which keeps secrets off the disk. The socket has no options: workerd then trusts no header
- * for the scheme or for `request.cf`.
+ * A configuration in Cap'n Proto's text format. Paths with a leading slash are files of the bundle. Bindings come from
+ * the environment, which keeps secrets off the disk. The socket has no options: workerd then trusts no header for the
+ * scheme or for `request.cf`.
  */
 export const workerdConfig = (files: readonly string[], bindings: readonly string[]): string => `
 using Workerd = import "/workerd/workerd.capnp";
@@ -93,7 +99,7 @@ function modules(files: readonly string[]): string[] {
 function spawnWorkerd(config: string, bindings: Record<string, string>): ChildProcess {
   const child = spawn(workerd.default, ['serve', '-I', BUNDLE, '--control-fd=3', config], {
     env: { ...process.env, ...bindings, TZ: 'UTC' },
-    // What the worker logs goes to stderr of this process.
+    // The worker's log goes to stderr of this process.
     stdio: ['ignore', 2, 2, 'pipe'],
   })
   running.add(child)

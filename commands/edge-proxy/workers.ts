@@ -1,46 +1,52 @@
-/** The workers of an edge: how many requests each has, which one gets the next, and a new process for one that dies. */
+/** Manages the workers of an edge: counts their requests, selects the least loaded one, and replaces processes that die. */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Workerd } from './workerd.ts'
 
 export interface Worker {
   port: number
-  /** Kept connections: closed before workerd closes them, which it does after 5 seconds. */
+  /** Keep-alive connections. They are closed before workerd closes them, which it does after 5 seconds. */
   agent: Agent
-  /** POSTs under way. Nearly all of them analyse a photo, which occupies the process. */
+  /** Active POST requests. Nearly all of them analyze a photo, which occupies the process. */
   posts: number
-  /** Requests under way, POSTs included. */
+  /** Active requests, including POSTs. */
   requests: number
 }
 
 export interface Workers {
   /**
-   * The worker with the fewest POSTs under way, and of those the one with the fewest requests; the first one on a tie.
-   * Another one than `except` where there is another. Undefined while all of them are being replaced.
+   * The worker with the fewest active POSTs, then the fewest requests, then the first. Avoids `except` when there is
+   * another worker. Undefined while all workers are being replaced.
    */
   pick(except?: Worker): Worker | undefined
-  /** Lets requests under way finish, and resolves when all processes have exited. Kills those that are left after the time. */
+  /**
+   * Lets active requests finish, and resolves when all processes have exited. Kills remaining processes after `graceMs`
+   * milliseconds.
+   */
   stop(graceMs: number): Promise<void>
 }
 
-/** How long a connection may rest before it is closed. */
-const REST_MS = 4_000
+/** Idle time after which a connection is closed. */
+const IDLE_MS = 4_000
 
-/** A process that lives for less than this counts as a failed start. */
-const SHORT_MS = 10_000
+/** A process that exits sooner counts as a failed start. */
+const MIN_LIFETIME_MS = 10_000
 
-/** Failed starts in a row, with no other worker alive, after which the edge gives up. */
-const TRIES = 3
+/** Consecutive failed starts, with no other worker alive, after which the edge gives up. */
+const MAX_FAILURES = 3
 
-/** Pause before the second attempt in a row; doubled for each further one. */
+/** Pause before the second consecutive attempt, doubled for each further one, and its maximum. */
 const PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 8_000
 
-/** Starts so many. Rejects when one of them does not start. Calls `givenUp` when later none can be kept alive. */
+/**
+ * Starts `count` workers. Rejects when one of them does not start. Calls `onFailure` when later no worker can be kept
+ * alive.
+ */
 export async function startWorkers(
   count: number,
   start: () => Promise<Workerd>,
-  givenUp: () => void,
+  onFailure: () => void,
 ): Promise<Workers> {
   const alive = new Map<Workerd, Worker>()
   let stopping = false
@@ -58,8 +64,8 @@ export async function startWorkers(
     const began = Date.now()
     if (process) await gone(process)
     if (stopping) return
-    const failed = process && Date.now() - began >= SHORT_MS ? 0 : failures + 1
-    if (failed >= TRIES && alive.size === 0) return givenUp()
+    const failed = process && Date.now() - began >= MIN_LIFETIME_MS ? 0 : failures + 1
+    if (failed >= MAX_FAILURES && alive.size === 0) return onFailure()
     console.error('A worker of the edge has died and is replaced.')
     await sleep(pauseAfter(failed))
     return keep(await start().then(join, () => undefined), failed)
@@ -86,12 +92,12 @@ const pauseAfter = (failures: number): number =>
 
 export const newWorker = (port: number): Worker => ({
   port,
-  agent: new Agent({ keepAlive: true, timeout: REST_MS, scheduling: 'lifo' }),
+  agent: new Agent({ keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' }),
   posts: 0,
   requests: 0,
 })
 
-/** See `pick`. */
+/** Implements `Workers.pick`. */
 export function leastLoaded(workers: readonly Worker[], except?: Worker): Worker | undefined {
   const others = workers.filter(worker => worker !== except)
   const [first, ...rest] = others.length > 0 ? others : workers

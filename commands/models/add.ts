@@ -1,4 +1,4 @@
-/** `npm run models -- add`: packs of the operator's own, copied into the data folder once they are known to work. */
+/** `npm run models -- add`: checks the operator's own packs and copies them into the data folder. */
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -23,7 +23,7 @@ import { UsageError } from '../terminal/usage-error.ts'
 import type { ModelsCommand } from './options.ts'
 import { tryNetworks } from './try-networks.ts'
 
-/** What an operator writes: a manifest whose files are named by their paths, from where it lies. */
+/** The operator's description: a manifest whose files have paths relative to it. */
 const DescriptionSchema = z.strictObject({
   files: z.record(FileName, z.strictObject({ path: z.string().optional(), licence: z.string().min(1) })),
   packs: z.record(PackName, PackSchema),
@@ -64,7 +64,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The files that the pack needs, where they lie now, with what is to be known of them. */
+/** The files that the pack needs, at their present paths, with hash and size. */
 async function findFiles(
   name: string,
   entry: PackEntry,
@@ -87,7 +87,7 @@ async function findFiles(
   return found
 }
 
-/** Tries the pack out, and copies it: at its place it is whole. */
+/** Tests the pack's networks and copies the pack. The rename makes the copy atomic. */
 async function addPack(
   data: string,
   name: string,

@@ -1,4 +1,4 @@
-/** Whether the files of packs are those that their manifests mean. */
+/** Checks the files of packs against their manifests. */
 import { stat } from 'node:fs/promises'
 import { ignoreCode } from '../../core/files/expected-errors.ts'
 import { readerOf } from '../../models/files.ts'
@@ -6,7 +6,7 @@ import type { PlacedPack } from '../../models/packs.ts'
 
 export type FileState = 'verified' | 'missing' | 'damaged'
 
-/** Each file of the pack, by name, with its state. Reads every byte. */
+/** The state of each file of the pack, by name. Reads every byte. */
 export async function statesOf({ files }: PlacedPack): Promise<[file: string, state: FileState][]> {
   const read = readerOf(files)
   return Promise.all(
@@ -20,7 +20,7 @@ export async function statesOf({ files }: PlacedPack): Promise<[file: string, st
   )
 }
 
-/** Throws an Error that names what is missing or damaged, and says how it comes. */
+/** Throws an Error that names missing and damaged files, and how to restore them. */
 export async function requireFiles(pack: PlacedPack): Promise<void> {
   const wrong = (await statesOf(pack)).filter(([, state]) => state !== 'verified')
   if (wrong.length === 0) return

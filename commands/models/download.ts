@@ -1,4 +1,4 @@
-/** Downloads of pinned files: continued where they broke off, tried again, and taken only when they are what was pinned. */
+/** Downloads pinned files: resumes, retries, and accepts only files with the pinned hash. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
@@ -9,26 +9,26 @@ import { LIMITS } from '../../core/contract/limits.ts'
 import { makeFolder, syncFolder } from '../../core/files/durable.ts'
 import { ignoreCode } from '../../core/files/expected-errors.ts'
 import type { PulledFile } from '../../models/file-entry.ts'
-import { ask, type Connection, Fatal } from './request.ts'
+import { type Connection, Fatal, sendRequest } from './request.ts'
 
 export interface DownloadSettings extends Connection {
-  /** Where the file will be; until it is whole and verified, `<path>.partial`. */
+  /** Path of the file. Until it is complete and verified, the path is `<path>.partial`. */
   path: string
   onProgress?: (bytes: number) => void
-  /** Milliseconds before the first repetition; each waits twice as long as the one before. */
+  /** Pause before the first retry in milliseconds; doubles for each further one. */
   pauseMs?: number
 }
 
 export type PinnedFile = Pick<PulledFile, 'url' | 'sha256' | 'bytes'>
 
-/** An attempt that brought this much is progress: those before it are forgotten. */
+/** An attempt that downloaded this many bytes resets the count of failures. */
 const PROGRESS_BYTES = 2 ** 16
 
 const PAUSE_MS = 1_000
 
 /**
- * Resolves when the file is at its path, on the disk and verified. Throws an Error that says for the operator why it can't
- * be had; what was downloaded of it stays for the next time, unless it was something else.
+ * Downloads a file; durable and verified when it resolves. Throws an Error that states the reason for the operator.
+ * Partial content stays for the next attempt, unless its hash is wrong.
  */
 export async function download(file: PinnedFile, settings: DownloadSettings): Promise<void> {
   const { url, sha256, bytes } = file
@@ -39,7 +39,7 @@ export async function download(file: PinnedFile, settings: DownloadSettings): Pr
   await fetchAll({ url, bytes, partial, onProgress, connection }, pauseMs)
   if ((await sha256Of(partial)) !== sha256) {
     await rm(partial, { force: true })
-    // What lay there may have been of another file.
+    // The earlier partial content may be of another file.
     if (isContinued) return download(file, settings)
     throw new Error(`${url} is not the file that is pinned: its SHA-256 is another. It was removed.`)
   }
@@ -47,54 +47,54 @@ export async function download(file: PinnedFile, settings: DownloadSettings): Pr
   await syncFolder(dirname(path))
 }
 
-interface Fetched {
+interface DownloadTask {
   url: string
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   bytes: number
   partial: string
   onProgress(bytes: number): void
   connection: Connection
 }
 
-/** Attempts until all bytes are there, or too many in a row brought nothing. */
-async function fetchAll(fetched: Fetched, pauseMs: number): Promise<void> {
-  // The server's name for the version that was begun: a continuation must be of the same.
-  const begun: Begun = {}
+/** Repeats attempts until the file is complete, or too many in a row made no progress. */
+async function fetchAll(task: DownloadTask, pauseMs: number): Promise<void> {
+  // The server's ETag of the version in progress: a continuation must be of the same version.
+  const version: DownloadVersion = {}
   for (let failures = 0; ; ) {
-    const before = await sizeOf(fetched.partial)
-    if (before === fetched.bytes) return
-    if (before > fetched.bytes) await rm(fetched.partial)
+    const before = await sizeOf(task.partial)
+    if (before === task.bytes) return
+    if (before > task.bytes) await rm(task.partial)
     try {
-      await attempt(fetched, begun)
+      await attempt(task, version)
     } catch (error) {
       if (error instanceof Fatal) throw error
-      const brought = (await sizeOf(fetched.partial)) - before
-      failures = brought >= PROGRESS_BYTES ? 1 : failures + 1
+      const received = (await sizeOf(task.partial)) - before
+      failures = received >= PROGRESS_BYTES ? 1 : failures + 1
       if (failures >= LIMITS.downloadAttempts) {
-        throw new Error(`${fetched.url} can't be downloaded: ${messageOf(error)}.`, { cause: error })
+        throw new Error(`${task.url} can't be downloaded: ${messageOf(error)}.`, { cause: error })
       }
       await delay(pauseMs * 2 ** (failures - 1))
     }
   }
 }
 
-interface Begun {
+interface DownloadVersion {
   etag?: string
 }
 
-/** One request, for what is missing; resolves when the server has sent all that it had to. */
+/** Requests the missing bytes; resolves when the file is complete. */
 async function attempt(
-  { url, bytes, partial, onProgress, connection }: Fetched,
-  begun: Begun,
+  { url, bytes, partial, onProgress, connection }: DownloadTask,
+  version: DownloadVersion,
 ): Promise<void> {
   const have = await sizeOf(partial)
   const headers: Record<string, string> = have > 0 ? { range: `bytes=${have}-` } : {}
-  if (have > 0 && begun.etag !== undefined) headers['if-range'] = begun.etag
-  const response = await ask(url, headers, connection)
+  if (have > 0 && version.etag !== undefined) headers['if-range'] = version.etag
+  const response = await sendRequest(url, headers, connection)
   try {
     const from = await startOf(response, have, bytes, partial)
     const { etag } = response.headers
-    if (etag?.startsWith('"')) begun.etag = etag
+    if (etag?.startsWith('"')) version.etag = etag
     const announced = response.headers['content-length']
     if (announced !== undefined && from + Number(announced) !== bytes)
       throw new Error(`it would have ${from + Number(announced)} bytes, and ${bytes} are pinned`)
@@ -105,7 +105,7 @@ async function attempt(
   if ((await sizeOf(partial)) < bytes) throw new Error('it broke off')
 }
 
-/** The byte of the file that the answer's body begins with. */
+/** The offset in the file at which the response's body begins. */
 async function startOf(
   { statusCode, headers }: IncomingMessage,
   have: number,
@@ -117,12 +117,12 @@ async function startOf(
   const isWanted =
     Number(first) === have && Number(last) === bytes - 1 && (total === '*' || Number(total) === bytes)
   if (statusCode === 206 && isWanted) return have
-  // Nothing that lies here can be continued with this server.
+  // The partial file cannot be resumed from this server.
   await rm(partial, { force: true })
   throw new Error('the server continues it wrongly')
 }
 
-/** Writes the body into the file from this byte on; what is beyond the pinned length is not. */
+/** Writes the body into the file at this offset. Throws when the body exceeds the pinned length. */
 async function append(
   body: AsyncIterable<Buffer>,
   partial: string,

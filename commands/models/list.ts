@@ -1,4 +1,4 @@
-/** `npm run models -- list | verify`. */
+/** `npm run models -- list | verify`: prints packs, and checks their files. */
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
 import { type PlacedPack, packsOf } from '../../models/packs.ts'
@@ -43,7 +43,7 @@ const rowOf = ({ pack, chosen, files, files_verified, calibrated, licences, embe
 const licencesOf = ({ files }: PlacedPack): string[] =>
   [...new Set(Object.values(files).map(({ licence }) => licence))].sort()
 
-/** Every file of every pack; those of packs that nobody has pulled may be missing as long as the pack is not chosen. */
+/** Checks every file of every pack. Files of a pack that was never pulled may be missing unless the pack is chosen. */
 export const verify: ModelsCommand = async ({ data, pack }) => {
   const chosen = await chosenName(data, pack)
   let faults = 0
@@ -60,7 +60,7 @@ export const verify: ModelsCommand = async ({ data, pack }) => {
   return faults > 0 ? 1 : 0
 }
 
-/** Whether all files that would have to be pulled are missing. */
+/** Whether all downloadable files of a pack are missing. */
 const isUnpulled = ({ files }: PlacedPack, states: readonly (readonly [string, string])[]): boolean => {
   const pulled = states.filter(([file]) => 'url' in files[file]!)
   return pulled.length > 0 && pulled.every(([, state]) => state === 'missing')

@@ -1,4 +1,4 @@
-/** `npm run models -- pull`. */
+/** `npm run models -- pull`: downloads a pack's files. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
@@ -14,7 +14,7 @@ export const pull: ModelsCommand = async options => {
   return 0
 }
 
-/** Downloads what is missing or damaged of the pack's files, as far as they have an address, and verifies it. */
+/** Downloads and verifies the missing or damaged files of a pack that have a URL. */
 export async function download(pack: PlacedPack): Promise<void> {
   for (const [name, state] of await statesOf(pack)) {
     const file = pack.files[name]!

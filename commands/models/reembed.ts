@@ -1,4 +1,4 @@
-/** `npm run models -- reembed`: all stored vectors converted to a pack, which is chosen once they are. */
+/** `npm run models -- reembed`: converts all stored vectors to a pack, and then chooses the pack. */
 import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
@@ -21,10 +21,10 @@ import { dataKeyFor } from '../terminal/data-key.ts'
 import { picturesGiven } from '../terminal/pictures.ts'
 import { requireFiles } from './checks.ts'
 import type { ModelsCommand, ModelsOptions } from './options.ts'
-import { choose } from './use.ts'
+import { choosePack } from './use.ts'
 
-/** Lost faces that are named; the others are counted. */
-const NAMED = 20
+/** Number of lost faces that are printed; the others are counted. */
+const MAX_PRINTED = 20
 
 export const reembed: ModelsCommand = async options => {
   const { data, subjects } = options
@@ -39,16 +39,16 @@ export const reembed: ModelsCommand = async options => {
     dataKey,
     shards: await readLayout(options.shardsFile),
     onDamage: what => console.error(`Damaged: ${what}`),
-  }).catch(toldIfLocked)
+  }).catch(explainLock)
   try {
     await reconcile(stores)
-    // A folder that has no record is new.
+    // A folder without a record is new.
     const stored = (await recordedGeneration(folder))?.embedder ?? embedderLabel(pack)
     const unpictured = await unpicturedCount(stores.database)
     if (stored === embedderLabel(pack)) console.log('All vectors are of this pack already.')
     else if (unpictured > 0 && !options.dropMissing) return refuseUnpictured(unpictured)
     else if (!(await convertTo(pack, stores, { ...options, dataKey }))) return 1
-    // While the folder is still ours: nobody may have enrolled anything into what is now given up.
+    // The switch happens while the folder is locked: enrolments into the old generation would be lost.
     else {
       await insertEntries(stores.database, [
         { actor: operator(), action: 'models.reembed', subject: { pack: pack.name } },
@@ -58,16 +58,16 @@ export const reembed: ModelsCommand = async options => {
   } finally {
     await stores.close()
   }
-  await choose(data, pack)
+  await choosePack(data, pack)
   console.log(`The pack "${pack.name}" is used from the next start on.`)
   return 0
 }
 
-function toldIfLocked(error: unknown): never {
+function explainLock(error: unknown): never {
   throw error instanceof VectorFileLocked ? new Error('The service has to be stopped first.') : error
 }
 
-/** Makes the next generation; false when something can't be converted and the operator has not agreed to lose it. */
+/** Creates the next generation. False when vectors cannot be converted and the operator has not accepted their loss. */
 async function convertTo(
   pack: PlacedPack,
   stores: Stores,
@@ -80,7 +80,7 @@ async function convertTo(
     const { chip } = pack.embedder
     const lost = await withProgress('faces', onProgress => convert({ stores, next, chip, embed, onProgress }))
     if (lost.faces.length === 0 && lost.strays === 0) return true
-    tell(lost)
+    printLost(lost)
     if (dropMissing) await dropLost(stores, lost)
     else console.error('Nothing is changed. With --drop-missing these are removed, and the others converted.')
     return dropMissing
@@ -89,7 +89,7 @@ async function convertTo(
   }
 }
 
-/** Before the long work begins: such a face has nothing that another network could embed. */
+/** Refuses before the conversion begins: faces without pictures cannot be embedded by another network. */
 function refuseUnpictured(faces: number): number {
   console.error(
     `Faces that were enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded anew: ${faces}. ` +
@@ -103,9 +103,9 @@ async function dropLost(stores: Stores, { faces }: LostFaces): Promise<void> {
   await insertEntries(stores.database, deletionsOf(faces, { actor: operator(), because: 'models.reembed' }))
 }
 
-function tell({ faces, strays }: LostFaces): void {
-  for (const { id } of faces.slice(0, NAMED))
+function printLost({ faces, strays }: LostFaces): void {
+  for (const { id } of faces.slice(0, MAX_PRINTED))
     console.error(`Face ${id} has no normalized picture that can be read.`)
-  if (faces.length > NAMED) console.error(`${faces.length - NAMED} more of these.`)
+  if (faces.length > MAX_PRINTED) console.error(`${faces.length - MAX_PRINTED} more of these.`)
   if (strays > 0) console.error(`${strays} vectors in owners' galleries belong to no face.`)
 }

@@ -1,28 +1,28 @@
-/** One GET of a download: through the proxy of the environment, along redirections, within a bound on silence. */
+/** Sends one GET of a download: through the environment's proxy, with redirects and an idle timeout. */
 import { type AgentOptions, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { LIMITS } from '../../core/contract/limits.ts'
 
 export interface Connection {
-  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in either case of letters. */
+  /** Source of HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case. */
   env?: NodeJS.ProcessEnv
-  /** Milliseconds that the server may be silent. */
+  /** Idle timeout in milliseconds. */
   silenceMs?: number
 }
 
-/** A refusal that another attempt would only meet again. */
+/** A permanent error: another attempt would fail as well. */
 export class Fatal extends Error {
   override readonly name = 'Fatal'
 }
 
-/** Answers of a server that may have changed its mind a little later. */
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504])
+/** Status codes of transient errors. */
+const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /**
- * The answer's head: 200, or 206 or 416 where a range was asked for. Throws Fatal for what the server will say again, and an
- * Error for what may pass.
+ * The response's head: 200, or 206 or 416 for a range request. Throws Fatal for permanent errors, and an Error for
+ * transient ones.
  */
-export async function ask(
+export async function sendRequest(
   address: string,
   headers: Readonly<Record<string, string>>,
   connection: Connection,
@@ -36,7 +36,7 @@ export async function ask(
       if (encoding === 'identity') return response
     }
     response.destroy()
-    if (PASSING.has(statusCode)) throw new Error(`the server answers ${statusCode}`)
+    if (TRANSIENT_STATUS.has(statusCode)) throw new Error(`the server answers ${statusCode}`)
     if (statusCode < 300 || statusCode >= 400 || answered.location === undefined)
       throw new Fatal(`${address} can't be downloaded: the server answers ${statusCode}.`)
     url = redirected(url, answered.location, address)
@@ -57,7 +57,7 @@ function respond(
   { env = process.env, silenceMs = LIMITS.downloadSilenceMs }: Connection,
 ): Promise<IncomingMessage> {
   const secure = url.protocol === 'https:'
-  // Node's own reading of the proxy's variables, new in Node 24.
+  // Node's own support for proxy variables, new in Node 24.
   const options: AgentOptions = { proxyEnv: env, timeout: silenceMs }
   const agent = secure ? new HttpsAgent(options) : new HttpAgent(options)
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ function respond(
       agent,
       headers: { 'user-agent': 'mien', 'accept-encoding': 'identity', ...headers },
     })
-    // Also counts while the body is on its way.
+    // The timeout also applies while the body arrives.
     request.setTimeout(silenceMs, () => request.destroy(new Error('the server is silent')))
     request.once('error', reject)
     request.once('response', response => {

@@ -1,4 +1,4 @@
-/** Networks of a pack tried out: each is loaded and shown one plain picture, and has to give what the manifest says. */
+/** Tests the networks of a pack: each is run on a blank picture, and its outputs must match the manifest. */
 import { openSession } from '../../core/embedding/session.ts'
 import { inputLength } from '../../models/input.ts'
 import {
@@ -9,21 +9,21 @@ import {
   type ReadModel,
 } from '../../models/manifest.ts'
 
-/** Side of the picture that detectors are tried with, where they take any. */
+/** Side in pixels of the test picture for detectors that accept any size. */
 const TRIAL_SIDE = 256
 
-/** A network: the file, how it is shown pictures, and how many numbers each output has to have for these. */
+/** A test of a network: its file, its input, and the expected length of each output. */
 interface Trial {
   file: string
   input: ModelInput
   side: number
   pictures: number
   lengths: Record<string, number>
-  /** False: it has to run in WASM, as it will at the edge. */
+  /** False: the network must run in WASM, as at the edge. */
   native: boolean
 }
 
-/** Throws an Error, for the operator, naming the file that is no such network. */
+/** Tests all networks. Throws an Error for the operator that names the file with the wrong network. */
 export async function tryNetworks(pack: Pack, read: ReadModel): Promise<void> {
   for (const trial of trialsOf(pack)) {
     await tryOut(trial, read).catch(cause => {
@@ -41,7 +41,7 @@ function trialsOf({ detector, landmarks, embedder, attributes }: Pack): Trial[] 
     ...(landmarks
       ? [{ ...one, native: false, ...landmarks, side: landmarks.size, lengths: { [landmarks.output]: 136 } }]
       : []),
-    // A batch of two, where batches are what it will be shown.
+    // Embedders that accept batches are also tested with two pictures.
     ...[1, ...(embedder.single ? [] : [2])].map(pictures => ({
       ...one,
       ...embedder,

@@ -1,4 +1,4 @@
-/** `npm run models -- use`: downloads what is missing of a pack, and chooses it. */
+/** `npm run models -- use`: downloads the missing files of a pack, and chooses the pack. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -18,20 +18,20 @@ export const use: ModelsCommand = async options => {
   await download(pack)
   await requireFiles(pack)
   await requireItsVectors(options.data, pack)
-  await choose(options.data, pack)
+  await choosePack(options.data, pack)
   console.log(`The pack "${pack.name}" is used from the next start on.`)
   return 0
 }
 
-/** Makes the pack the chosen one; on the disk when it resolves. */
-export async function choose(data: string, pack: PlacedPack): Promise<void> {
+/** Chooses the pack; durable when it resolves. */
+export async function choosePack(data: string, pack: PlacedPack): Promise<void> {
   await makeFolder(data)
   const choice = choiceText({ pack: pack.name, embedder: embedderLabel(pack) })
   await writeWhole(join(data, CHOICE), new TextEncoder().encode(choice), data)
   await syncFolder(data)
 }
 
-/** Throws an Error when there are faces whose vectors are of another embedder. */
+/** Throws an Error when stored faces have vectors of another embedder. */
 async function requireItsVectors(data: string, pack: PlacedPack): Promise<void> {
   const stored = (await storedEmbedder(join(data, 'vectors'))) ?? embedderLabel(pack)
   if (stored === embedderLabel(pack) || (await countFaces(data)) === 0) return

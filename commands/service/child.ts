@@ -1,36 +1,36 @@
-/** A child process of the launcher: started, awaited until ready, stopped. */
+/** Starts child processes of the launcher, waits until they are ready, and stops them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 export interface ChildSettings {
-  /** What it is, in messages to the operator. */
+  /** Name in messages to the operator. */
   name: string
   script: string
   env: Record<string, string>
-  /** Takes what the child prints, line by line; without it the child prints where this process does. */
+  /** Called with each line that the child prints. When absent, the child inherits the streams of this process. */
   onLine?: ((line: string) => void) | undefined
 }
 
 export interface Child {
-  /** The port that the child says it listens on. */
+  /** The port that the child reports. */
   port: number
-  /** Ends the child; settles when it is gone. After the grace time it is killed. */
+  /** Ends the child; resolves when it has exited. The child is killed after `graceMs` milliseconds. */
   stop(graceMs: number): Promise<void>
-  /** Settles when the child is gone. */
+  /** Resolves when the child has exited. */
   gone: Promise<void>
 }
 
 /**
- * V8 may end the process when one thread frees WebAssembly code while another one starts or ends (nodejs/node issue 64500).
- * Our modules are few and live as long as their threads: code that was replaced by quicker code may stay.
+ * V8 may crash when one thread frees WebAssembly code while another one starts or ends (nodejs/node issue 64500). Our
+ * modules are few and live as long as their threads: code that was replaced by optimized code may stay in memory.
  */
 export const KEEP_WASM_CODE = '--no-wasm-code-gc'
 
 const RESOLUTION = new URL('./drizzle-resolution.ts', import.meta.url).href
 
-/** Settles when the child says that it is ready. Rejects when it exits before that: it has said why on stderr. */
+/** Resolves when the child reports that it is ready. Rejects when it exits before that; its stderr states the reason. */
 export function startChild({ name, script, env, onLine }: ChildSettings): Promise<Child> {
-  // A group of its own: Ctrl-C reaches the launcher alone, and a grandchild never outlives its parent.
+  // A process group of its own: Ctrl-C reaches only the launcher, and grandchildren never outlive the child.
   const child = spawn(process.execPath, [KEEP_WASM_CODE, `--import=${RESOLUTION}`, script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', onLine ? 'pipe' : 'inherit', onLine ? 'pipe' : 'inherit', 'ipc'],
@@ -41,7 +41,7 @@ export function startChild({ name, script, env, onLine }: ChildSettings): Promis
       if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine)
   const gone = new Promise<void>(resolve => {
     child.once('exit', () => killGroup(child))
-    // After its last line was read, too.
+    // `close` also waits until its last line was read.
     child.once('close', () => resolve())
   })
   const stop = async (graceMs: number) => {
@@ -56,13 +56,13 @@ export function startChild({ name, script, env, onLine }: ChildSettings): Promis
   })
 }
 
-/** Kills what is left of the child and its children. That nothing is left is no error. */
+/** Kills the remaining processes of the child's group. An empty group is no error. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return
   try {
     if (process.platform === 'win32') child.kill('SIGKILL')
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // ESRCH: the whole group is gone already.
+    // ESRCH: the whole group has exited.
   }
 }

@@ -1,6 +1,8 @@
 /**
- * Resolves imports between the modules of drizzle-orm. Node would read the package's `exports` again for each of its hundred
- * modules: they are 180 KB, and take most of the time of a short command. Preloaded, or imported before everything else.
+ * Resolves imports between the modules of drizzle-orm.
+ *
+ * Node would read the package's `exports`, 180 KB, again for each of its hundred modules, which takes most of the time
+ * of a short command. Preloaded, or imported before everything else.
  */
 import { registerHooks } from 'node:module'
 

@@ -1,14 +1,15 @@
-/** The log file of `npm start`: bounded in size, with one older file beside it, readable by its owner only. */
+/** The log file of `npm start`: bounded in size, with one older file beside it, readable only by its owner. */
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LIMITS } from '../../core/contract/limits.ts'
 
-/** In the data folder. */
+/** Path of the log file in the data folder. */
 export const logPath = (data: string): string => join(data, 'log', 'mien.log')
 
 /**
- * Opens the file for appending, and gives what writes a line to it. A file that would grow beyond `limit` bytes becomes
- * `<path>.1`, in place of the one before. A line that can't be written, as on a full disk, is lost: the service goes on.
+ * Opens the file for appending, and returns a function that writes a line. A file that would exceed `limit` bytes is
+ * renamed to `<path>.1`, which replaces the previous one. A line that cannot be written, for example on a full disk, is
+ * dropped: the service continues.
  */
 export function openLogFile(path: string, limit: number = LIMITS.logBytes): (line: string) => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -19,7 +20,7 @@ export function openLogFile(path: string, limit: number = LIMITS.logBytes): (lin
       if (file.size > 0 && file.size + bytes.length > limit) file = replaced(path, file.descriptor)
       file.size += writeSync(file.descriptor, bytes)
     } catch {
-      // Nothing better could be done with this line.
+      // The line is dropped.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What `npm start` can be told, by option or environment variable. */
+/** Reads the options of `npm start` from arguments and environment variables. */
 import { availableParallelism } from 'node:os'
 import { trustedProxies } from '../edge-proxy/headers.ts'
 import { argumentsOf } from '../terminal/command-line.ts'
@@ -8,19 +8,19 @@ import { UsageError } from '../terminal/usage-error.ts'
 export interface StartOptions {
   /** Absolute path of the data folder. */
   data: string
-  /** Ports; 0 takes any that is free. */
+  /** Ports; 0 selects any free port. */
   edgePort: number
   corePort: number
   /** Address that the edge listens on. */
   host: string
   coreHost: string
-  /** URLs of cores that run elsewhere and keep what ours keeps, with commas between; empty where there are none. */
+  /** Comma-separated URLs of other cores on the same database; empty when there are none. */
   otherCores: string
-  /** Processes of the edge worker. */
+  /** Number of edge worker processes. */
   edgeWorkers: number
-  /** Addresses of proxies whose X-Forwarded-Proto and X-Forwarded-Host count; empty where there are none. */
+  /** Addresses of proxies whose X-Forwarded-Proto and X-Forwarded-Host are trusted; empty when there are none. */
   trustedProxies: string
-  /** Absolute path of the API's options; core looks into the data folder when absent. */
+  /** Absolute path of the API's options file; core uses the data folder's file when absent. */
   config: string | undefined
 }
 
@@ -62,7 +62,7 @@ const OPTIONS = {
   config: { type: 'string' },
 } as const
 
-/** Options win over the environment. Throws Misused. */
+/** Parses the options, which override the environment. Throws UsageError. */
 export function startOptions(args: string[], env: NodeJS.ProcessEnv, root: string): StartOptions {
   const { values } = argumentsOf({ usage: USAGE, options: OPTIONS }, args)
   const config = values.config ?? env.MIEN_CONFIG
@@ -79,17 +79,20 @@ export function startOptions(args: string[], env: NodeJS.ProcessEnv, root: strin
   }
 }
 
-/** A port as it was typed. Throws Misused, which names the option. */
+/** Parses a port. Throws UsageError that names the option. */
 export function portOf(option: string, text: string): number {
   const number = Number(text)
   if (/^\d{1,5}$/.test(text) && number <= 65_535) return number
   throw new UsageError(`${option} takes a port from 0 to 65535, not "${text}".`)
 }
 
-/** More processes than any machine needs. */
+/** Upper bound of worker processes. */
 const MOST_WORKERS = 256
 
-/** Processes of the edge worker; one less than the machine has processors when nothing is said. Throws an Error that names the option. */
+/**
+ * Parses the number of edge worker processes; by default the number of processors minus one, at least 1. Throws
+ * UsageError that names the option.
+ */
 export function workersOf(text: string | undefined): number {
   if (!text) return Math.max(1, availableParallelism() - 1)
   const number = Number(text)
@@ -97,7 +100,7 @@ export function workersOf(text: string | undefined): number {
   throw new UsageError(`--edge-workers takes a number from 1 to ${MOST_WORKERS}, not "${text}".`)
 }
 
-/** The list as it was typed. Throws Misused, which names the entry that is no address. */
+/** Checks a list of proxies and returns it. Throws UsageError that names the invalid entry. */
 export function proxiesOf(list = ''): string {
   try {
     trustedProxies(list)
@@ -107,7 +110,7 @@ export function proxiesOf(list = ''): string {
   return list.trim()
 }
 
-/** The origin of a server on this address; a wildcard address is reached through loopback. */
+/** The origin of a server on this address. A wildcard address becomes loopback. */
 export function originOf(host: string, port: number): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

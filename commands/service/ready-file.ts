@@ -1,4 +1,4 @@
-/** `<data>/ready.json`: where the service that runs is reached, for scripts and commands. */
+/** Manages `<data>/ready.json`: the addresses of the running service, for scripts and commands. */
 import { readFileSync, rmSync } from 'node:fs'
 import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,19 +11,19 @@ export interface Ready {
   pid: number
 }
 
-/** `<data>/ready.json` exists while everything answers. */
+/** Writes `<data>/ready.json`, which exists while core and edge respond. */
 export const writeReady = (data: string, ready: Ready): Promise<void> =>
   writeSecret(pathIn(data), `${JSON.stringify(ready)}\n`)
 
-/** What a start that was killed has left behind. The file of one that still runs stays. */
+/** Removes the file of a launcher that was killed. The file of a running launcher stays. */
 export async function removeStaleReady(data: string): Promise<void> {
   const kept = await keptReady(data)
   if (kept && !kept.isCurrent) await removeReady(data)
 }
 
 /**
- * What `<data>/ready.json` says of the service that runs; undefined where there is no such file. Throws an Error for the
- * operator when the launcher that wrote it is gone.
+ * Reads `<data>/ready.json`; undefined when there is no file. Throws an Error for the operator when the launcher that
+ * wrote it has exited.
  */
 export async function readReady(data: string): Promise<Ready | undefined> {
   const kept = await keptReady(data)
@@ -34,12 +34,12 @@ export async function readReady(data: string): Promise<Ready | undefined> {
   )
 }
 
-/** Removes the file when this launcher wrote it. Synchronous: the process that calls it is about to end. */
+/** Removes the file when this launcher wrote it. Synchronous, because the calling process is about to exit. */
 export function removeReadyOf(data: string, launcher: number): void {
   try {
     if (parsed(readFileSync(pathIn(data), 'utf8')).pid === launcher) rmSync(pathIn(data))
   } catch {
-    // It is gone already.
+    // The file does not exist.
   }
 }
 
@@ -63,29 +63,30 @@ function parsed(text: string): Partial<Ready> {
   }
 }
 
-/** How far the start of a process and the time of a file, by different clocks of the kernel, may be apart. */
+/** Tolerance in milliseconds between the start of a process and a file's time, which use different kernel clocks. */
 const CLOCKS_MS = 2_000
 
-/** Ticks of a second, in which Linux counts the starts of processes on every common machine. */
+/** Clock ticks per second in which Linux reports the starts of processes. */
 const TICKS = 100
 
 /**
- * Whether the process is older than a file's time. A younger one has the number of an earlier process. True where it cannot
- * be known: without /proc.
+ * Whether the process started before a file's time. A later start means that the id was reused. True when this is
+ * unknown, without /proc.
  */
 async function startedBefore(pid: number, fileMs: number): Promise<boolean> {
   const [process, system] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
     readFile('/proc/stat', 'utf8').catch(() => ''),
   ])
-  // The name of the command, in parentheses, may contain spaces. The start is field 22; the fields after the name begin with 3.
+  // The command's name, in parentheses, may contain spaces. The start time is field 22; the fields after the name begin
+  // with 3.
   const ticks = Number(process.slice(process.lastIndexOf(')') + 2).split(' ')[19])
   const bootSeconds = Number(/^btime (\d+)$/m.exec(system)?.[1])
   const startedMs = (bootSeconds + ticks / TICKS) * 1000
   return Number.isNaN(startedMs) || startedMs <= fileMs + CLOCKS_MS
 }
 
-/** Whether there is such a process, and we may signal it. */
+/** Whether a process with this id exists and accepts signals of this user. */
 export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0)
@@ -96,7 +97,7 @@ export function isAlive(pid: number): boolean {
 
 export const removeReady = (data: string): Promise<void> => rm(pathIn(data), { force: true })
 
-/** Whole or not at all, and readable by its owner only. */
+/** Writes a file atomically, readable only by its owner. */
 export async function writeSecret(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}`
   await writeFile(temporary, text, { mode: 0o600 })

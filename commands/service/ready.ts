@@ -1,4 +1,4 @@
-/** What a start leaves for people: the starter token and the words on the terminal. */
+/** Creates the starter token, and prints the banner of a start. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
@@ -6,15 +6,15 @@ import { createToken, tokenIsValid } from '../../core/metadata/issue-tokens.ts'
 import { curlFile, shellWord } from '../terminal/shell-words.ts'
 import { type Ready, writeSecret } from './ready-file.ts'
 
-/** The owner that the first start makes a token for. */
+/** Name of the owner for which the first start creates a token. */
 const STARTER = 'starter'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** A photo that every installation has. */
+/** A photo in every installation. */
 const SAMPLE = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
 
-/** The token in `<data>/token`, while it is valid; else a new one. */
+/** The token in `<data>/token` when it is valid; otherwise a new one, which is written there. */
 export async function starterToken(
   data: string,
   settings: MetadataSettings,
@@ -28,16 +28,16 @@ export async function starterToken(
   return { token, fresh: true }
 }
 
-/** What the banner shows in addition to `Ready`. */
+/** Content of the banner besides `Ready`. */
 export interface Started {
   data: string
-  /** The token was created by this start, and is shown once. */
+  /** Whether this start created the token. A new token is shown once. */
   fresh: boolean
-  /** The log file; undefined where log lines go to standard output. */
+  /** Path of the log file; undefined when log lines go to standard output. */
   log: string | undefined
 }
 
-/** Prints where everything is, and commands that can be pasted into a shell in any folder. */
+/** Prints addresses, paths, and commands that work in a shell in any folder. */
 export function announce(ready: Ready, { data, fresh, log }: Started): void {
   const file = join(data, 'token')
   const header = fresh
@@ -63,6 +63,6 @@ A first request, to paste into another terminal:
 Ctrl-C stops everything.`)
 }
 
-/** Creates a token for this data folder, from whichever folder it is typed in. */
+/** The command that creates a token for this data folder, from any working folder. */
 const tokenCommand = (data: string): string =>
   `npm --prefix ${shellWord(ROOT)} run token -- create --owner NAME --data ${shellWord(data)}`

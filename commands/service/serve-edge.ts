@@ -1,4 +1,4 @@
-/** Serves the edge: workers in processes of their own behind one HTTP proxy, in a process that the launcher starts, or in this one. */
+/** Serves the edge: worker processes behind one HTTP proxy, in this process or in a child of the launcher. */
 import { onShutdown } from '../../core/http/shutdown.ts'
 import { trustedProxies } from '../edge-proxy/headers.ts'
 import { openEdgeProxy } from '../edge-proxy/proxy.ts'
@@ -7,23 +7,23 @@ import { startWorkers } from '../edge-proxy/workers.ts'
 import { isMainScript } from './main-script.ts'
 import { removeReadyOf } from './ready-file.ts'
 
-/** What the launcher sends in the environment as MIEN_EDGE_SETTINGS, in JSON. */
+/** Settings that the launcher passes as JSON in the environment variable MIEN_EDGE_SETTINGS. */
 export interface EdgeSettings extends WorkerSettings {
   host: string
   port: number
-  /** Processes that the edge worker runs in. */
+  /** Number of edge worker processes. */
   workers: number
-  /** Proxies whose X-Forwarded-Proto and X-Forwarded-Host count, as `trustedProxies` reads them. */
+  /** Proxies whose X-Forwarded-Proto and X-Forwarded-Host are trusted, in the format of `trustedProxies`. */
   trustedProxies: string
 }
 
-/** How long requests under way may take to finish once the process is told to stop. */
+/** How long active requests may take after the shutdown signal, in milliseconds. */
 const DRAIN_MS = 10_000
 
-/** How long workers may then take for what they do behind their answers. */
+/** How long workers may take afterwards for background tasks, in milliseconds. */
 const WORKER_GRACE_MS = 500
 
-/** Serves until the process is told to stop, or whoever started it is gone. Gives the port. */
+/** Serves until the process receives a signal or its parent exits. Returns the port. */
 export async function serveEdge(settings: EdgeSettings): Promise<number> {
   const isTrusted = trustedProxies(settings.trustedProxies)
   const bindings = { ...settings.bindings, ...(settings.trustedProxies && { TRUST_FORWARDED: 'true' }) }
@@ -43,7 +43,7 @@ export async function serveEdge(settings: EdgeSettings): Promise<number> {
 
 if (isMainScript(import.meta)) {
   const settings = JSON.parse(process.env.MIEN_EDGE_SETTINGS ?? '{}') as EdgeSettings
-  // Workers inherit the environment.
+  // Worker processes must not inherit the settings.
   delete process.env.MIEN_EDGE_SETTINGS
   const launcher = process.ppid
   process.once('disconnect', () => void removeReadyOf(settings.data, launcher))

@@ -1,11 +1,11 @@
-/** What the thresholds of the pack let through, by each of its tables, for the operator. */
+/** Prints false match rates of a pack's thresholds, by each of its tables, for the operator. */
 import { readOptions } from '../../core/configuration/read-options.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
 import { thresholdRows, worstCase } from '../../models/threshold-rows.ts'
 import { printTable } from '../terminal/table.ts'
 
-/** Prints both tables of the pack that the folder is served with, and which of them counts from the next start. */
+/** Prints both tables of the data folder's pack, and which of them is used from the next start. */
 export async function printThresholds({
   data,
   pack: preferred = process.env.MIEN_PACK,

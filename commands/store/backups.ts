@@ -1,4 +1,4 @@
-/** `npm run store -- backup | restore`. */
+/** `npm run store -- backup | restore`: creates and restores backups. */
 import { backUp } from '../../core/backup/backup.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
 import type { Replayed } from '../../core/backup/replay.ts'
@@ -13,7 +13,7 @@ import { picturesGiven } from '../terminal/pictures.ts'
 import { embedderIn } from './embedder.ts'
 import { type StoreCommand, type StoreOptions, subjectOf } from './options.ts'
 
-/** A backup holds the metadata as a file, which a database elsewhere is not. */
+/** Throws BackupRefused when the metadata is in a database elsewhere: backups contain it as a file. */
 function refuseElsewhere({ database }: StoreOptions, advice: string): void {
   if (database) throw new BackupRefused(`The metadata is at ${database.url}. ${advice}`)
 }
@@ -54,12 +54,12 @@ export const restore: StoreCommand = async options => {
     onStep: step => console.error(step),
   })
   console.log(`${faces} faces of ${made} are in ${options.data}.`)
-  if (replayed) tellReplayed(replayed)
+  if (replayed) printReplayed(replayed)
   else console.log('What was deleted after that is there again: restore with --deletions to delete it.')
   return 0
 }
 
-function tellReplayed({ entries, unnamed, ...deleted }: Replayed): void {
+function printReplayed({ entries, unnamed, ...deleted }: Replayed): void {
   const { faces, persons, galleries, cameras, owners, tokens, moved } = deleted
   console.log(
     `Of ${entries} entries after the backup: ${faces} faces, ${persons} persons, ${galleries} galleries, ${cameras} cameras and ` +

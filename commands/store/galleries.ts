@@ -1,4 +1,4 @@
-/** `npm run store -- stat | index | compact`. */
+/** `npm run store -- stat | index | compact`: shows, indexes and compacts galleries. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { compactMetadata } from '../../core/metadata/compact.ts'
@@ -13,8 +13,8 @@ import { withStore } from './open.ts'
 import { type StoreCommand, subjectOf } from './options.ts'
 import { withProgress } from './progress.ts'
 
-/** How often the state of an index is asked for. */
-const LOOK_MS = 200
+/** Polling interval of the state of an index. */
+const POLL_MS = 200
 
 export const stat: StoreCommand = options =>
   withStore(options, async store => {
@@ -46,24 +46,24 @@ export const index: StoreCommand = options => {
   const gallery = subjectOf(options, 'The name of a gallery, as stat shows it,')
   return withStore(options, async store => {
     if (!(await store.gallery(gallery))) throw new Error(`There is no gallery ${gallery}.`)
-    const { state } = await withProgress('index', show => made(store, gallery, show))
+    const { state } = await withProgress('index', show => buildIndex(store, gallery, show))
     console.log(state === 'ready' ? 'The index is ready.' : `The index is not made: ${state}.`)
     return state === 'ready' ? 0 : 1
   })
 }
 
-async function made(
+async function buildIndex(
   store: VectorStore,
   gallery: string,
   show: (done: number, total: number) => void,
 ): Promise<IndexState> {
-  let now = await store.startIndex(gallery)
-  while (now.state === 'building') {
-    show(Math.round(now.progress * 100), 100)
-    await delay(LOOK_MS)
-    now = await store.indexState(gallery)
+  let current = await store.startIndex(gallery)
+  while (current.state === 'building') {
+    show(Math.round(current.progress * 100), 100)
+    await delay(POLL_MS)
+    current = await store.indexState(gallery)
   }
-  return now
+  return current
 }
 
 export const compact: StoreCommand = async ({ data, dataKey, database }) => {

@@ -1,4 +1,4 @@
-/** The store as an operator reaches it: opened here when the service rests, else through the service's own door. */
+/** Opens the store for a command: directly when the service is stopped, otherwise through the service's store interface. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
@@ -9,7 +9,7 @@ import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { readReady } from '../service/ready-file.ts'
 import type { StoreOptions } from './options.ts'
 
-/** Resolves with what `work` does with the store. */
+/** Runs `work` with the store and returns its result. */
 export async function withStore<Result>(
   options: StoreOptions,
   work: (store: VectorStore) => Promise<Result>,
@@ -17,7 +17,7 @@ export async function withStore<Result>(
   return using((await openHere(options)) ?? (await openRunning(options)), work)
 }
 
-/** The same, for what can't be done while the service runs: throws an Error that says so. */
+/** Runs `work` with the store of a stopped service. Throws an Error while the service runs. */
 export async function withStoppedStore<Result>(
   options: StoreOptions,
   work: (store: VectorStore) => Promise<Result>,
@@ -38,7 +38,7 @@ async function using<Result>(
   }
 }
 
-/** Undefined when the service has the folder. */
+/** Opens the store in this process; undefined when the service has locked the folder. */
 async function openHere(options: StoreOptions): Promise<VectorStore | undefined> {
   const folder = join(options.data, 'vectors')
   if (!existsSync(folder)) throw new Error(`There is no store in ${options.data}.`)

@@ -1,4 +1,4 @@
-/** What a command of `npm run store` is given, and gives back. */
+/** Input and result of the commands of `npm run store`. */
 import type { Configuration } from '../../core/configuration/environment.ts'
 import type { DataKey } from '../../core/encryption/encrypt.ts'
 import { UsageError } from '../terminal/usage-error.ts'
@@ -7,26 +7,26 @@ export interface StoreOptions extends Configuration {
   gallery?: string | undefined
   cells?: string | undefined
   remove: boolean
-  /** Changes are made; else they are only counted. */
+  /** Makes the changes; when false, they are only counted. */
   yes: boolean
-  /** What is lost and cannot be rebuilt is given up. */
+  /** Deletes what is lost and cannot be rebuilt. */
   acceptLoss: boolean
-  /** The log whose deletions a restored folder is to have too. */
+  /** Exported audit log whose deletions are replayed in a restored folder. */
   deletions?: string | undefined
-  /** Print one JSON document instead of a table. */
+  /** Prints one JSON document instead of a table. */
   json?: boolean | undefined
-  /** Of the data folder, where it is encrypted. */
+  /** Key of the data folder, when it is encrypted. */
   dataKey: DataKey | undefined
-  /** What the vectors that are opened have to be of; absent where it does not matter. */
+  /** Required embedder of the opened vectors; absent when it does not matter. */
   embedder?: string | undefined
-  /** What stands after the command: a gallery, a folder or a file. */
+  /** Argument of the command: a gallery, a folder or a file. */
   subject: string | undefined
 }
 
-/** Resolves with the exit code of the process: 0 when all is well. */
+/** Runs the command and returns the exit code: 0 on success. */
 export type StoreCommand = (options: StoreOptions) => Promise<number>
 
-/** What stands after the command; throws Misused when nothing does. */
+/** The command's argument. Throws UsageError when it is missing. */
 export function subjectOf({ subject }: StoreOptions, what: string): string {
   if (subject === undefined) throw new UsageError(`${what} is missing.`)
   return subject

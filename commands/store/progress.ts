@@ -1,7 +1,7 @@
-/** A bar on the terminal that says how far something is; nothing where there is no terminal. */
+/** Shows a progress bar on a terminal; nothing without a terminal. */
 import cliProgress from 'cli-progress'
 
-/** Shows a bar while `work` runs; `show` takes what is done and, when it is known by then, how much there is. */
+/** Shows a bar while `work` runs. `show` takes the progress and, once known, the total. */
 export async function withProgress<Result>(
   what: string,
   work: (show: (done: number, total?: number) => void) => Promise<Result>,

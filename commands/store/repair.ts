@@ -1,4 +1,4 @@
-/** `npm run store -- repair`: rebuilds what a lost part of the data folder held, or accepts that it is gone. */
+/** `npm run store -- repair`: rebuilds lost data of a data folder, or accepts its loss. */
 import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
@@ -45,8 +45,8 @@ export const repair: StoreCommand = async options => {
         onProgress: faces => show(faces, faces),
       }),
     ).finally(() => embedder.close())
-    tell(done)
-    return await concluded(options, stores.database, done, () =>
+    printRepair(done)
+    return await conclude(options, stores.database, done, () =>
       acceptInstallation(data, { ...stores, elsewhere: options.database !== undefined }),
     )
   } finally {
@@ -54,14 +54,14 @@ export const repair: StoreCommand = async options => {
   }
 }
 
-/** Whether the metadata was a file of this folder and is not there, and its loss is not accepted here and now. */
+/** Whether the folder's metadata file is missing, and the operator has not accepted its loss. */
 async function metadataIsLost({ data, database, acceptLoss, yes }: StoreOptions): Promise<boolean> {
   if (database || (acceptLoss && yes)) return false
   if (await holdsSomething(join(data, METADATA_FILE))) return false
   return (await readInstallation(data)) !== undefined
 }
 
-/** Nothing is opened: that would make the file anew. */
+/** Refuses without opening the metadata, which would create a new file. */
 function refuseWithoutMetadata(data: string): number {
   console.error(
     `${join(data, METADATA_FILE)} is missing or empty. Without it nothing is known of the faces but their ids and owners, ` +
@@ -71,8 +71,8 @@ function refuseWithoutMetadata(data: string): number {
   return 1
 }
 
-/** What is left of a loss decides the exit code: 0 when the service can start. */
-async function concluded(
+/** Completes the repair and returns the exit code: 0 when the service can start. */
+async function conclude(
   { yes, acceptLoss }: StoreOptions,
   database: Database,
   done: Repair,
@@ -99,7 +99,7 @@ async function concluded(
   return 0
 }
 
-function tell(done: Repair): void {
+function printRepair(done: Repair): void {
   console.log(`Faces: ${done.faces}`)
   console.log(`Vectors that can be rebuilt: ${done.rebuilt}`)
   console.log(`Faces without a vector or a picture to rebuild it from: ${done.lostFaces}`)

@@ -1,4 +1,4 @@
-/** `npm run store -- export | import`. */
+/** `npm run store -- export | import`: moves vectors through portable files. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -50,19 +50,19 @@ export const importFrom: StoreCommand = async options => {
   return taken > 0 ? 1 : 0
 }
 
-/** Throws Misused where the option names no cells. */
+/** Throws UsageError when the option is not a range of cells. */
 export function requireCells(cells: string | undefined): void {
   if (cells === undefined || cellsOf(cells)) return
   throw new UsageError(`--cells takes cells like 0-511, not "${cells}".`)
 }
 
-/** Which vectors the operator wants, and that choice in words. */
+/** The operator's selection of vectors, as a filter and as text. */
 function choice({ gallery, cells }: StoreOptions) {
   const chosen = cells === undefined ? undefined : cellsOf(cells)
-  const wanted = new Set(chosen)
+  const cellSet = new Set(chosen)
   return {
     scope: `gallery ${gallery ?? 'any'}, cells ${cells ?? 'all'}`,
     wants: (key: VectorKey) =>
-      (gallery === undefined || key.gallery === gallery) && (!chosen || wanted.has(cellOf(key.id))),
+      (gallery === undefined || key.gallery === gallery) && (!chosen || cellSet.has(cellOf(key.id))),
   }
 }

@@ -1,41 +1,42 @@
-/** What all commands share: reading arguments, help, JSON output and exit codes. */
+/** Shared basis of all commands: arguments, help, JSON output and exit codes. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { UsageError } from './usage-error.ts'
 
-/** What may follow an action. */
+/** Options and arguments of an action. */
 export interface Action {
-  /** Names of the options that it takes. `data` is always among them. */
+  /** Names of the accepted options. `data` is always accepted. */
   options?: readonly string[]
-  /** The largest number of arguments; none by default. */
+  /** Maximum number of arguments; 0 by default. */
   most?: number
-  /** The message where the first argument is missing; absent where it may be. */
+  /** Error message for a missing first argument; when absent, the argument is optional. */
   missing?: string
 }
 
 export interface CommandLine<Options extends ParseArgsOptionsConfig, Name extends string = ''> {
-  /** Printed for `--help`, and below the message of a usage error. */
+  /** Text for `--help`, also printed after a usage error. */
   usage: string
   options: Options
-  /** By name. The action "" is the one without a name; without actions the command takes options only. */
+  /** Actions by name; "" is the action without a name. Without actions, the command takes only options. */
   actions?: Readonly<Record<Name, Action>>
 }
 
 export interface Arguments<Options extends ParseArgsOptionsConfig, Name extends string = ''> {
   action: Name
-  /** What follows the action. */
+  /** Arguments after the action. */
   args: string[]
   values: ReturnType<typeof parseArgs<{ options: Options }>>['values']
 }
 
 /**
- * Reads the arguments of this process, runs the command and sets the exit code: what `run` resolves with, 2 with the usage for
- * a usage error, 1 with the message of any other error. `--help` and `-h` print the usage, run nothing and give 0.
+ * Parses the arguments of this process, runs the command and sets the exit code: the result of `run`; 2, with the
+ * usage, for a usage error; 1, with the message, for any other error. `--help` and `-h` print the usage, run nothing
+ * and exit with 0.
  */
 export async function runCommand<const Options extends ParseArgsOptionsConfig, Name extends string = ''>(
   line: CommandLine<Options, Name>,
   run: (given: Arguments<Options, Name>) => Promise<number>,
 ): Promise<void> {
-  stopWhenNobodyReads()
+  exitOnClosedPipe()
   const args = process.argv.slice(2)
   if (asksForHelp(args)) {
     console.log(line.usage)
@@ -51,7 +52,7 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig, N
   }
 }
 
-/** Throws Misused, which names the option or argument that is wrong. */
+/** Parses and checks arguments. Throws UsageError that names the wrong option or argument. */
 export function argumentsOf<const Options extends ParseArgsOptionsConfig, Name extends string = ''>(
   { options, actions }: CommandLine<Options, Name>,
   args: readonly string[],
@@ -63,14 +64,14 @@ export function argumentsOf<const Options extends ParseArgsOptionsConfig, Name e
   if (allowed.missing !== undefined && rest.length === 0) throw new UsageError(allowed.missing)
   if (actions) {
     const known = new Set(['data', ...(allowed.options ?? [])])
-    const strange = tokens.find(token => token.kind === 'option' && !known.has(token.name))
-    if (strange?.kind === 'option')
-      throw new UsageError(`${action || 'This'} does not take --${strange.name}.`)
+    const unexpected = tokens.find(token => token.kind === 'option' && !known.has(token.name))
+    if (unexpected?.kind === 'option')
+      throw new UsageError(`${action || 'This'} does not take --${unexpected.name}.`)
   }
   return { action: action as Name, args: rest, values }
 }
 
-/** Whether `--help` or `-h` stands before a `--`. */
+/** Whether `--help` or `-h` precedes a `--`. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return (end < 0 ? args : args.slice(0, end)).some(arg => arg === '--help' || arg === '-h')
@@ -81,7 +82,7 @@ function parsed<const Options extends ParseArgsOptionsConfig>(args: readonly str
     return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // Node adds advice about positional arguments, which rarely applies.
+    // Node's message contains advice about positional arguments, which rarely applies.
     throw new UsageError(error.message.replace(/\. To specify a positional argument .*/s, '.'), {
       cause: error,
     })
@@ -91,7 +92,7 @@ function parsed<const Options extends ParseArgsOptionsConfig>(args: readonly str
 function actionNamed(actions: Readonly<Record<string, Action>>, name: string): Action {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (action) return action
-  throw new UsageError(name === '' ? 'What is to be done?' : `There is no command "${name}".`)
+  throw new UsageError(name === '' ? 'A command is missing.' : `There is no command "${name}".`)
 }
 
 function refuseSurplus(action: string, args: readonly string[], most: number): void {
@@ -99,10 +100,10 @@ function refuseSurplus(action: string, args: readonly string[], most: number): v
   throw new UsageError(`Unexpected argument "${args[most]}"${action && ` after ${action}`}.`)
 }
 
-/** One JSON document on standard output. */
+/** Prints one JSON document on standard output. */
 export const printJson = (document: unknown): void => console.log(JSON.stringify(document, null, 2))
 
-/** The same for a list that may be too long for memory: one item per line. */
+/** Prints a JSON array that may exceed the memory, one item per line. */
 export async function printJsonArray(items: AsyncIterable<unknown>): Promise<void> {
   let separator = '['
   for await (const item of items) {
@@ -112,8 +113,8 @@ export async function printJsonArray(items: AsyncIterable<unknown>): Promise<voi
   process.stdout.write(separator === '[' ? '[]\n' : '\n]\n')
 }
 
-/** A reader such as `head` closes the pipe early. */
-function stopWhenNobodyReads(): void {
+/** Exits with 0 when the reader of standard output, for example `head`, closes the pipe early. */
+function exitOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit(0)

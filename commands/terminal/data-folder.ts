@@ -1,4 +1,4 @@
-/** Whether a data folder exists, asked by every command that must not create one. */
+/** Checks that a data folder exists, for commands that must not create one. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { INSTALLATION } from '../../core/files/installation.ts'
@@ -6,12 +6,12 @@ import { METADATA_FILE } from '../../core/metadata/database.ts'
 
 const CHOOSE = 'Name another folder with --data DIR or MIEN_DATA.'
 
-/** The folder is missing, or no service has used it; the message tells the operator what to do. */
+/** The folder is missing, or no service has used it. The message states the remedy for the operator. */
 export class ServiceNotRunning extends Error {
   override readonly name = 'ServiceNotRunning'
 }
 
-/** Throws ServiceNotRunning when there is no such folder. */
+/** Throws ServiceNotRunning unless the folder exists. */
 export function requireFolder(data: string): void {
   const found = statSync(data, { throwIfNoEntry: false })
   if (!found) throw new ServiceNotRunning(`There is no data folder ${data}. ${CHOOSE}`)
@@ -19,8 +19,8 @@ export function requireFolder(data: string): void {
 }
 
 /**
- * The same, also when no service has ever used the folder. `elsewhere`: its metadata is in a database, and the folder itself
- * may still be empty.
+ * Throws ServiceNotRunning unless a service has used the folder. `elsewhere`: the metadata is in a database, and the
+ * folder may still be empty.
  */
 export function requireRunningService(data: string, elsewhere: boolean): void {
   requireFolder(data)
@@ -28,6 +28,6 @@ export function requireRunningService(data: string, elsewhere: boolean): void {
   throw new ServiceNotRunning(`${data} is not a data folder of Mien: it has no ${METADATA_FILE}. ${CHOOSE}`)
 }
 
-/** Whether metadata was created here, or the folder remembers that it was, or which database it is in. */
+/** Whether the folder has metadata, a record of an installation, or the address of its database. */
 const isServed = (data: string): boolean =>
   [METADATA_FILE, INSTALLATION, 'database.json'].some(file => existsSync(join(data, file)))

@@ -1,4 +1,4 @@
-/** Lists for the terminal: an aligned table, or one block per row where the terminal is too narrow for it. */
+/** Formats lists for the terminal: an aligned table, or one block per row when the terminal is too narrow. */
 import { stripVTControlCharacters } from 'node:util'
 
 export type Cell = string | number
@@ -7,8 +7,8 @@ export type Cell = string | number
 const GAP = 2
 
 /**
- * Rows as text, without colours or rules. Columns are named by the keys of the first row, in their order; numbers stand to the
- * right. `width` is the number of columns of the terminal, Infinity where the output is no terminal.
+ * Rows as text, without colours or rules. The keys of the first row name the columns, in order. Numbers are
+ * right-aligned. `width` is the number of columns of the terminal; Infinity without a terminal.
  */
 export function table(rows: readonly Record<string, Cell>[], width = Number.POSITIVE_INFINITY): string {
   const names = Object.keys(rows[0] ?? {})
@@ -25,7 +25,7 @@ export function table(rows: readonly Record<string, Cell>[], width = Number.POSI
   return [names.map(name => name.toUpperCase()), ...cells].map(line).join('\n')
 }
 
-/** Prints the rows, or `none` where there are no rows. */
+/** Prints the rows, or `none` when there are no rows. */
 export function printTable(rows: readonly Record<string, Cell>[], none: string): void {
   console.log(rows.length === 0 ? none : table(rows, process.stdout.columns))
 }
@@ -37,5 +37,5 @@ function blocks(names: readonly string[], cells: readonly string[][]): string {
     .join('\n\n')
 }
 
-/** Names are chosen by people: escape codes and line feeds in them must not reach the terminal. */
+/** People choose names: control characters in them must not reach the terminal. */
 const shown = (cell: Cell): string => stripVTControlCharacters(String(cell)).replace(/\p{Cc}/gu, '\u{fffd}')

@@ -1,4 +1,4 @@
-/** Times as operators type them: `90d`, `12h`, `2027-01-31`. */
+/** Parses times as operators type them (`90d`, `12h`, `2027-01-31`), and formats times for output. */
 import { parseTimestamp, timestampText } from '../../core/contract/timestamps.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -11,14 +11,17 @@ export const isoTime = (micros: number | null): string | null =>
 /** Microseconds since 1970 -> day and minute in UTC, for tables. */
 export const minuteText = (micros: number): string => timestampText(micros).slice(0, 16).replace('T', ' ')
 
-/** A number and s, m, h or d -> milliseconds. Throws Misused naming the option. */
+/** A number and s, m, h or d -> milliseconds. Throws UsageError that names the option. */
 export function durationMs(text: string, option: string): number {
   const ms = duration(text)
   if (ms === undefined) throw new UsageError(`${option} takes a time such as 24h or 90d, not "${text}".`)
   return ms
 }
 
-/** A duration from now on, or a day or time of ISO 8601 (UTC) -> microseconds since 1970. Throws Misused, also for the past. */
+/**
+ * A duration from now on, or a day or time of ISO 8601 (UTC) -> microseconds since 1970. Throws UsageError, also for
+ * the past.
+ */
 export function endOf(text: string, now: number): number {
   const ms = duration(text)
   const end = ms === undefined ? parseTimestamp(text) : (now + ms) * 1000
@@ -28,7 +31,7 @@ export function endOf(text: string, now: number): number {
   return end
 }
 
-/** Milliseconds, or undefined when it is none. Five digits: more is a slip of the hand. */
+/** Milliseconds; undefined when the text is not a duration. At most five digits: more are taken for a typing error. */
 function duration(text: string): number | undefined {
   const [, number, unit] = /^(\d{1,5})([smhd])$/.exec(text) ?? []
   return unit === undefined ? undefined : Number(number) * UNITS[unit as keyof typeof UNITS]

@@ -1,6 +1,6 @@
-/** Commands that can't be meant as they were typed. */
+/** The error for invalid command lines. */
 
-/** The operator asked for something that can't be meant; the usage helps. */
+/** An invalid option or argument. Commands print the message with their usage. */
 export class UsageError extends Error {
-  override readonly name = 'Misused'
+  override readonly name = 'UsageError'
 }

@@ -1,4 +1,4 @@
-/** Backups: a folder with all that is kept, as it was at one time, made while the service runs or rests. */
+/** Makes backups: a consistent copy of a data folder, while the service runs or is stopped. */
 import { copyFile, cp, glob, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SITE_FILE } from '../calibration/site-file.ts'
@@ -17,36 +17,37 @@ import { ROWS } from '../vector-store/shard/shard-open.ts'
 import { LOCAL, recordedLayout } from '../vector-store/sharding/layout.ts'
 import { MADE_SHARDS } from '../vector-store/sharding/made-shards.ts'
 import { BackupRefused, CONTENTS, type Contents, describeFiles, syncAll } from './contents.ts'
-import { leaveOutNewcomers } from './newcomers.ts'
-import { settleCopy } from './settle-copy.ts'
+import { removeUnknownFaces } from './newcomers.ts'
+import { reconcileCopy } from './settle-copy.ts'
 
+/** Settings of a backup. */
 export interface BackupSettings {
   /** The data folder. */
   data: string
-  /** Where the backup will be: a folder that is not there yet. Until it is whole, `<target>.partial`. */
+  /** Folder of the backup. It must not exist. It is written as `<target>.partial` until it is complete. */
   target: string
-  /** embedding/label.ts */
+  /** Label of the embedder (embedding/label.ts). */
   embedder: string
-  /** Of the data folder, and of its copy. */
+  /** Data key of the data folder and of its copy. */
   dataKey?: DataKey | undefined
-  /** Those of the data folder; they need to be given where they are in a bucket. */
+  /** Pictures of the data folder. Required if they are in a bucket. */
   pictures?: Pick<PictureStore, 'copyTo'>
   /** Unix milliseconds. */
   now: number
-  /** Is told what comes next. */
+  /** Receives each step before it starts. */
   onStep?: (step: BackupStep) => void | Promise<void>
 }
 
 export type BackupStep = 'metadata' | 'vectors' | 'pictures' | 'checksums' | 'rename' | 'done'
 
-/** For `catch`: what is not there is nothing. */
+/** For `catch`: ignores missing files. */
 const missing = ignoreCode('ENOENT')
 
-/** How far back the clock may have been set while faces were enrolled. */
+/** Tolerance for a clock that was set back while faces were enrolled. */
 const SKEW_MS = 3_600_000
 
-/** Small files that belong to an installation; those that it does not have are passed over. */
-const SMALL = [
+/** Small files of an installation. Missing ones are skipped. */
+const SMALL_FILES = [
   KEY_FILE,
   INSTALLATION,
   'secrets.json',
@@ -61,19 +62,19 @@ const SMALL = [
 ]
 
 /**
- * Resolves when the backup is on disk; pictures that are in a bucket are files in it. Rejects with PicturesUnavailable. What is
- * enrolled or deleted meanwhile is not in it: metadata, vectors and pictures are copied in this order, what the metadata
- * does not have is removed from the copy, and so is what is gone at the end.
+ * Resolves when the backup is durable. Pictures of a bucket become files. Rejects with BackupRefused and PicturesUnavailable.
+ * The backup does not contain faces that are enrolled or deleted meanwhile: metadata, vectors and pictures are copied in this
+ * order; then data without metadata, and faces deleted during the copy, are removed from the copy.
  */
 export async function backUp(settings: BackupSettings): Promise<Contents> {
   const { data, target } = settings
   await refuseExisting(target)
-  await refuseElsewhere(data)
+  await refuseRemoteShards(data)
   const partial = `${target}.partial`
   try {
     return await copyInto(partial, settings)
   } catch (error) {
-    // What is left of it would fill the disk that the next attempt needs.
+    // Free the disk space for the next attempt.
     await rm(partial, { recursive: true, force: true })
     throw error
   }
@@ -98,14 +99,14 @@ async function copyInto(partial: string, settings: BackupSettings): Promise<Cont
   await onStep?.('pictures')
   await pictures.copyTo(join(partial, 'pictures'))
   await copyPacks(join(data, 'packs'), join(partial, 'packs'))
-  for (const file of SMALL) await copyFile(join(data, file), join(partial, file)).catch(missing)
+  for (const file of SMALL_FILES) await copyFile(join(data, file), join(partial, file)).catch(missing)
   if ((await servedNumber(join(partial, 'vectors'))) !== served)
     throw new BackupRefused('The vectors were converted to another pack meanwhile. Try again.')
   if ((await keyFileIn(partial)) !== keyFile)
     throw new BackupRefused('The encryption was changed meanwhile. Try again.')
   await onStep?.('checksums')
-  await leaveOutNewcomers(partial, leastIdSince(now - SKEW_MS), dataKey)
-  const faces = await settleCopy(partial, data, dataKey)
+  await removeUnknownFaces(partial, leastIdSince(now - SKEW_MS), dataKey)
+  const faces = await reconcileCopy(partial, data, dataKey)
   const files = await describeFiles(partial)
   const made = new Date(now).toISOString()
   const contents: Contents = { format: 'mien-backup', version: 1, made, embedder, faces, files }
@@ -122,8 +123,8 @@ async function refuseExisting(target: string): Promise<void> {
   if (found) throw new BackupRefused(`${target} is there already.`)
 }
 
-/** A copy of the folder alone would have faces without vectors, and be taken for whole. */
-async function refuseElsewhere(data: string): Promise<void> {
+/** Rejects a folder with remote shards: its copy would lack their vectors and still count as complete. */
+async function refuseRemoteShards(data: string): Promise<void> {
   const layout = (await recordedLayout(join(data, 'vectors'))) ?? []
   if (layout.every(({ address }) => address === LOCAL)) return
   throw new BackupRefused(
@@ -135,7 +136,7 @@ async function refuseElsewhere(data: string): Promise<void> {
 const keyFileIn = (data: string): Promise<string | undefined> =>
   readFile(join(data, KEY_FILE), 'utf8').catch(missing)
 
-/** Packs that were pulled or added: without them their vectors would be of no use elsewhere. */
+/** Copies installed packs. Their vectors cannot be used without them. */
 async function copyPacks(from: string, to: string): Promise<void> {
   for await (const file of glob(['*/*.onnx', '*/*.json'], { cwd: from })) {
     await mkdir(join(to, dirname(file)), { recursive: true, mode: 0o700 })
@@ -143,7 +144,7 @@ async function copyPacks(from: string, to: string): Promise<void> {
   }
 }
 
-/** The contents come last, once all that they name is on disk. */
+/** Writes the contents file after all listed files are durable. */
 async function writeContents(folder: string, contents: Contents): Promise<void> {
   await syncAll(folder, contents.files)
   const text = `${JSON.stringify(contents, null, 2)}\n`

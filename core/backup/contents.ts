@@ -1,4 +1,4 @@
-/** What a backup holds: its files with their checksums, and whose embeddings they are. */
+/** The contents file of a backup: its files with checksums, and its embedder. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { opendir, readFile, stat } from 'node:fs/promises'
@@ -6,11 +6,11 @@ import { dirname, join, relative, sep } from 'node:path'
 import * as z from 'zod'
 import { syncFile, syncFolder } from '../files/durable.ts'
 
-/** The file that says what a backup holds; a folder without it is none. */
+/** File name of the contents. A folder without it is not a complete backup. */
 export const CONTENTS = 'backup.json'
 
 const FileSchema = z.strictObject({
-  /** Below the backup's folder, with `/`. */
+  /** Relative to the folder of the backup, separated by `/`. */
   path: z.string().regex(/^[\w.-]+(\/[\w.-]+)*$/),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -20,21 +20,21 @@ export type BackedUpFile = z.infer<typeof FileSchema>
 const ContentsSchema = z.strictObject({
   format: z.literal('mien-backup'),
   version: z.literal(1),
-  /** ISO 8601, when it was begun. */
+  /** Start of the backup, ISO 8601. */
   made: z.string(),
-  /** What made the embeddings. */
+  /** Label of the embedder (embedding/label.ts). */
   embedder: z.string(),
   faces: z.int().min(0),
   files: z.array(FileSchema),
 })
 export type Contents = z.infer<typeof ContentsSchema>
 
-/** A backup that can't be used, or made, and why, for the operator. */
+/** A backup cannot be used or made. The message gives the reason to the operator. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
 
-/** The contents of the backup in this folder. Throws BackupRefused when they can't be read. */
+/** Reads the contents of a backup. Throws BackupRefused when they are missing or damaged. */
 export async function readContents(folder: string): Promise<Contents> {
   const path = join(folder, CONTENTS)
   try {
@@ -44,7 +44,7 @@ export async function readContents(folder: string): Promise<Contents> {
   }
 }
 
-/** Every file below the folder but the contents, with its checksum, by path. */
+/** Lists all files of a folder except the contents file, with checksums, sorted by path. `onFile` receives the bytes of each. */
 export async function describeFiles(
   folder: string,
   onFile?: (bytes: number) => void,
@@ -61,7 +61,7 @@ export async function describeFiles(
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Throws BackupRefused naming the first file that is missing, is not as it was, or does not belong there. */
+/** Throws BackupRefused with the path of the first missing, damaged or foreign file. */
 export async function requireWhole(
   folder: string,
   { files }: Contents,
@@ -77,7 +77,7 @@ export async function requireWhole(
   for (const path of found.keys()) throw new BackupRefused(`${join(folder, path)} is not of the backup.`)
 }
 
-/** Resolves when these files, and the folders that name them, are on disk. */
+/** Makes these files and their folders durable. */
 export async function syncAll(folder: string, files: readonly BackedUpFile[]): Promise<void> {
   const folders = new Set<string>([folder])
   for (const { path } of files) {

@@ -1,4 +1,4 @@
-/** Encryption turned on and off, and keys changed, in a data folder whose service rests; what was broken off goes on. */
+/** Encrypts, decrypts and rekeys a data folder while the service is stopped. Continues interrupted conversions. */
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,52 +18,53 @@ import {
 } from '../encryption/key-file.ts'
 import type { OperatorKey } from '../encryption/operator-key.ts'
 import { makeFolder, syncFile, syncFolder } from '../files/durable.ts'
-import { opensWith, rekeyed, whileNobodyWrites } from '../files/snapshot.ts'
-import { wipingOld } from '../files/wipe.ts'
+import { opensWith, rekeyed, withWritersBlocked } from '../files/snapshot.ts'
+import { replaceAndWipe } from '../files/wipe.ts'
 import { convertPictures } from '../pictures/convert.ts'
 import { recordedBucket } from '../pictures/open.ts'
 import { convertStore, unconvertible } from '../vector-store/convert.ts'
 import { lockFolder } from '../vector-store/folder-lock.ts'
 
+/** Settings of a conversion, and callbacks for its progress. */
 export interface Conversion {
   data: string
-  /** The key that the folder has, or is to have. */
+  /** The operator key of the folder, before or after the conversion. */
   operator: OperatorKey
-  /** Is told of what was damaged before, and could not be converted. */
+  /** Receives a description of each damaged file that could not be converted. */
   onLost(what: string): void
   onPicture?: ((done: number) => void) | undefined
-  /** Is told what has just been done, inner steps of the store's files too. */
+  /** Receives each completed step, including steps of the files of the store. */
   onStep?: ((step: string) => void) | undefined
 }
 
-/** Encrypts a folder that is kept in the clear. Throws EncryptionRefused, VectorFileLocked and RowsDamaged. */
+/** Encrypts an unencrypted folder. Throws EncryptionRefused, VectorFileLocked and RowsDamaged. */
 export const turnOn = (conversion: Conversion): Promise<void> =>
-  atRest(conversion, async found => {
-    if (found && !isUnderWay(found, 'on')) throw refused(conversion, found)
+  withLockedFolder(conversion, async found => {
+    if (found && !isInProgress(found, 'on')) throw refused(conversion, found)
     await convertAll(conversion, found ?? { converting: true, from: undefined, to: newDataKey() })
   })
 
-/** Decrypts a folder. */
+/** Decrypts a folder. Throws like `turnOn`. */
 export const turnOff = (conversion: Conversion): Promise<void> =>
-  atRest(conversion, async found => {
-    if (!found || (found.converting && !isUnderWay(found, 'off'))) throw refused(conversion, found)
+  withLockedFolder(conversion, async found => {
+    if (!found || (found.converting && !isInProgress(found, 'off'))) throw refused(conversion, found)
     await convertAll(
       conversion,
       found.converting ? found : { converting: true, from: found.to, to: undefined },
     )
   })
 
-/** Wraps the data key by another operator's key: what is sealed stays as it is. */
+/** Wraps the data key with another operator key. The encrypted files do not change. */
 export const changeOperatorKey = (conversion: Conversion, next: OperatorKey): Promise<void> =>
-  atRest(conversion, async found => {
+  withLockedFolder(conversion, async found => {
     if (!found || found.converting) throw refused(conversion, found)
     await writeKeyFile(conversion.data, next, found)
   })
 
-/** Seals everything with a new data key, wrapped by `next`. */
+/** Encrypts everything with a new data key, wrapped by `next`. */
 export const changeDataKey = (conversion: Conversion, next: OperatorKey): Promise<void> =>
-  atRest(conversion, async found => {
-    if (!found || (found.converting && !isUnderWay(found, 'rotate --data-key')))
+  withLockedFolder(conversion, async found => {
+    if (!found || (found.converting && !isInProgress(found, 'rotate --data-key')))
       throw refused(conversion, found)
     await convertAll(
       conversion,
@@ -72,11 +73,11 @@ export const changeDataKey = (conversion: Conversion, next: OperatorKey): Promis
     )
   })
 
-const isUnderWay = (keys: FolderKeys, conversion: ReturnType<typeof conversionOf>): boolean =>
+const isInProgress = (keys: FolderKeys, conversion: ReturnType<typeof conversionOf>): boolean =>
   keys.converting && conversionOf(keys) === conversion
 
-/** Runs `work` with the folder's keys while nobody else works in it. */
-async function atRest(
+/** Runs `work` with the keys of the folder, under the lock of the folder. */
+async function withLockedFolder(
   { data, operator }: Conversion,
   work: (keys: FolderKeys | undefined) => Promise<void>,
 ): Promise<void> {
@@ -105,7 +106,7 @@ async function convertAll(
 ): Promise<void> {
   const { data, operator, onStep, onLost, onPicture } = conversion
   const { from, to } = keys
-  await refuseBucket(data)
+  await requireNoBucket(data)
   const left = await unconvertible(join(data, 'vectors'))
   if (left.length > 0) {
     throw new EncryptionRefused(
@@ -131,8 +132,8 @@ async function convertAll(
   onStep?.('done')
 }
 
-/** A bucket has no lock of ours, and other cores may be at it: nothing of it is changed from here. */
-async function refuseBucket(data: string): Promise<void> {
+/** Throws for pictures in a bucket. A bucket has no lock, and other cores may use it: it is never converted. */
+async function requireNoBucket(data: string): Promise<void> {
   if ((await recordedBucket(data)) === undefined) return
   throw new EncryptionRefused(
     'The pictures are in a bucket, where they are not converted. Bring them into the folder first: ' +
@@ -140,14 +141,14 @@ async function refuseBucket(data: string): Promise<void> {
   )
 }
 
-/** A copy with the other key takes the place of the file. */
+/** Replaces the database by a copy with the other key. */
 async function convertMetadata(path: string, from: DataKey | undefined, to: DataKey | undefined) {
   const draft = `${path}.new`
   await rm(draft, { force: true })
   const [key, next] = [from, to].map(dataKey => dataKey && databaseKey(dataKey))
   if (!existsSync(path) || opensWith(path, next)) return
-  await whileNobodyWrites(path, key, () =>
-    wipingOld(path, async () => {
+  await withWritersBlocked(path, key, () =>
+    replaceAndWipe(path, async () => {
       rekeyed(path, draft, key, next)
       await syncFile(draft)
       await rename(draft, path)

@@ -1,4 +1,4 @@
-/** Reads the audit log whose deletions a restored folder is to have: an exported file, or the metadata of the lost service. */
+/** Reads the audit log for a restore: from an exported file, or from the metadata of the lost service. */
 import { existsSync } from 'node:fs'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,22 +11,23 @@ import { AuditLogRefused, readAuditFile } from '../metadata/audit-log/file.ts'
 import { verifyAudit } from '../metadata/audit-log/verify.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../metadata/database.ts'
 
-/** What the log begins after, and what it ends with. */
+/** The link before the first entry of a log, and the link of its last entry. */
 export interface DeletionLog {
   after: Link
   head: Link
 }
 
+/** Location of an audit log. */
 export interface LogSource {
-  /** A file that `npm run audit-log -- export` wrote, a `metadata.db`, or a data folder with one. */
+  /** A file from `npm run audit-log -- export`, a `metadata.db`, or a data folder that contains one. */
   path: string
-  /** Of the lost service's folder, where it was encrypted. */
+  /** Data key of the lost data folder, if it was encrypted. */
   dataKey: DataKey | undefined
-  /** A folder for what is needed meanwhile; it is removed again. */
+  /** Temporary folder. It is removed at the end. */
   scratch: string
 }
 
-/** Checks the chain of the whole log, and tells `onEntry` of each entry in its order. Throws AuditLogRefused. */
+/** Verifies the chain of the whole log and calls `onEntry` for each entry in order. Throws AuditLogRefused. */
 export async function readDeletionLog(
   { path, dataKey, scratch }: LogSource,
   onEntry: (entry: AuditEntry) => void | Promise<void>,
@@ -44,7 +45,7 @@ export async function readDeletionLog(
   }
 }
 
-/** An exported log is lines of JSON. */
+/** Whether a file is an exported log: lines of JSON that start with `{`. */
 async function isExport(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {
@@ -55,7 +56,7 @@ async function isExport(path: string): Promise<boolean> {
   }
 }
 
-/** The lost service's file stays as it is. */
+/** Copies the metadata of the lost service, because opening the original would change it. */
 function copyOf(file: string, copy: string, dataKey: DataKey | undefined): void {
   try {
     snapshot(file, copy, dataKey && databaseKey(dataKey))

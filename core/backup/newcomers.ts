@@ -1,4 +1,4 @@
-/** A copy that was made while the service ran: vectors and pictures of faces that its metadata does not have yet. */
+/** Cleans a backup made while the service ran: vectors and pictures of faces that its metadata does not contain. */
 import { randomUUID } from 'node:crypto'
 import { glob, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -12,16 +12,16 @@ import { openRowFile } from '../vector-store/rows/row-file.ts'
 import { type RowForm, rowForm } from '../vector-store/rows/row-form.ts'
 import { ROWS } from '../vector-store/shard/shard-open.ts'
 
-/** Faces that are looked up at once. */
+/** Faces of one lookup. */
 const STRIDE = 1_000
 
-/** Removes from the copy the pictures of such faces whose id is `from` or above, and notes their vectors for its first start. */
-export async function leaveOutNewcomers(copy: string, from: number, dataKey?: DataKey): Promise<void> {
+/** For faces with an id of at least `from`: removes their pictures, and writes intents for their vectors for the first start. */
+export async function removeUnknownFaces(copy: string, from: number, dataKey?: DataKey): Promise<void> {
   const database = await openDatabase(copy, { dataKey })
   try {
     for (const shard of await servedShards(join(copy, 'vectors'))) {
       for (const { gallery, ids } of vectorIds(join(copy, 'vectors', shard, ROWS), from, rowForm(dataKey)))
-        await noteStrays(database, gallery, ids)
+        await insertStrayIntents(database, gallery, ids)
     }
     await removePictures(database, copy, from)
   } finally {
@@ -29,7 +29,7 @@ export async function leaveOutNewcomers(copy: string, from: number, dataKey?: Da
   }
 }
 
-/** The ids of each gallery's vectors from `from` on, rising. */
+/** Yields for each gallery the ids of its vectors from `from` on, ascending. */
 function* vectorIds(path: string, from: number, form: RowForm): Iterable<{ gallery: string; ids: number[] }> {
   const file = openRowFile(path, form)
   try {
@@ -47,11 +47,15 @@ function* vectorIds(path: string, from: number, form: RowForm): Iterable<{ galle
   }
 }
 
-/** What is in a gallery of no owner was put there by a store operator, and has no face. */
-async function noteStrays(database: Database, storeGallery: string, ids: readonly number[]): Promise<void> {
+/** Skips galleries without an owner: store operators added their vectors, which have no faces. */
+async function insertStrayIntents(
+  database: Database,
+  storeGallery: string,
+  ids: readonly number[],
+): Promise<void> {
   const [, owner, gallery] = GALLERY_OF_OWNER.exec(storeGallery) ?? []
   if (owner === undefined || gallery === undefined) return
-  for await (const [some, known] of lookedUp(database, ids)) {
+  for await (const [some, known] of lookUpFaces(database, ids)) {
     const strays: FaceKeys[] = some
       .filter(id => known.get(id)?.owner !== owner)
       .map(id => ({ id, owner, galleries: [gallery] }))
@@ -66,14 +70,14 @@ async function removePictures(database: Database, copy: string, from: number): P
     if (id >= from) files.set(file, id)
   }
   const known = new Set<number>()
-  for await (const [, found] of lookedUp(database, [...new Set(files.values())])) {
+  for await (const [, found] of lookUpFaces(database, [...new Set(files.values())])) {
     for (const id of found.keys()) known.add(id)
   }
   for (const [file, id] of files) if (!known.has(id)) await rm(join(copy, file), { force: true })
 }
 
-/** The ids, some at a time, and the faces that exist among them. */
-async function* lookedUp(
+/** Yields batches of ids and the existing faces among them. */
+async function* lookUpFaces(
   database: Database,
   ids: readonly number[],
 ): AsyncIterable<[number[], Map<number, FaceKeys>]> {

@@ -1,4 +1,4 @@
-/** Replays in a restored folder what was deleted after its backup, by the audit log of the service that was lost. */
+/** Replays deletions after a backup in the restored folder, from the audit log of the lost service. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '../contract/limits.ts'
 import { storeGallery } from '../contract/model/gallery.ts'
@@ -12,13 +12,13 @@ import { deleteCamera } from '../metadata/queries/cameras.ts'
 import { deleteFaces } from '../metadata/queries/deletions.ts'
 import { commitFaceChange } from '../metadata/queries/face-changes.ts'
 import { faceKeysOf, personsOfFaces } from '../metadata/queries/faces.ts'
-import { galleryNames, giveUpGallery } from '../metadata/queries/galleries.ts'
-import { giveUpOwnerOf } from '../metadata/queries/owners.ts'
+import { galleryNames, markGalleryDeleted } from '../metadata/queries/galleries.ts'
+import { markOwnerDeletedById } from '../metadata/queries/owners.ts'
 import { deletePersons } from '../metadata/queries/persons.ts'
 import { endToken } from '../metadata/queries/tokens.ts'
 import { type LogSource, readDeletionLog } from './deletion-log.ts'
 
-/** What was deleted in the restored folder. What the log names and the folder does not have is left out. */
+/** Numbers of items deleted in the restored folder. Items of the log that the folder does not contain are not counted. */
 export interface Replayed {
   /** Entries of the log that are newer than the backup. */
   entries: number
@@ -28,9 +28,9 @@ export interface Replayed {
   cameras: number
   owners: number
   tokens: number
-  /** Faces that were taken out of galleries. */
+  /** Faces that were removed from galleries. */
   moved: number
-  /** Faces that were deleted, and that entries of earlier versions do not name. */
+  /** Deleted faces whose ids are missing in entries of earlier versions. */
   unnamed: number
 }
 
@@ -53,7 +53,7 @@ interface Replaying {
   done: Replayed
 }
 
-/** What is told of one entry; the owner is the entry's. */
+/** Replays one entry. `owner` is the owner of the entry. */
 type Replay = (replaying: Replaying, owner: string, subject: Subject) => Promise<void>
 
 const ACTIONS: Readonly<Record<string, Replay>> = {
@@ -61,26 +61,26 @@ const ACTIONS: Readonly<Record<string, Replay>> = {
   'faces.delete': replayFaces,
   'faces.delete-with-meta': replayFaces,
   'person.delete': replayPerson,
-  'face.update': replayMove,
+  'face.update': replayGalleryChange,
   async 'gallery.delete'({ database, done }, owner, { gallery }) {
     for (const name of await galleryNames(database, owner))
       if (galleryNumber(storeGallery(owner, name)) === gallery)
-        done.galleries += (await giveUpGallery(database, owner, name)) ? 1 : 0
+        done.galleries += (await markGalleryDeleted(database, owner, name)) ? 1 : 0
   },
   async 'camera.delete'({ database, done }, owner, { camera }) {
     if (camera !== undefined) done.cameras += (await deleteCamera(database, owner, camera)) ? 1 : 0
   },
   async 'owner.delete'({ database, done }, owner) {
-    done.owners += (await giveUpOwnerOf(database, owner)) ? 1 : 0
+    done.owners += (await markOwnerDeletedById(database, owner)) ? 1 : 0
   },
   'token.revoke': replayToken,
   'token.rotate': replayToken,
 }
 
 /**
- * Applies the log to the metadata of this folder, which no other process may use. Vectors and pictures of deleted faces,
- * galleries and owners are noted. The first start removes them before it serves anything. Throws AuditLogRefused, with nothing
- * changed, when the log is damaged, or when it does not continue the backup's own log.
+ * Applies the log to the metadata of this folder, which no other process may use. Writes intents for the vectors and pictures of
+ * deleted faces, galleries and owners; the first start reconciles them before it serves requests. Throws AuditLogRefused,
+ * without any change, when the log is damaged or does not continue the log of the backup.
  */
 export async function replayDeletions(
   folder: string,
@@ -90,9 +90,9 @@ export async function replayDeletions(
   const database = await openDatabase(folder, { dataKey })
   try {
     const known = (await lastEntry(database)) ?? BEGINNING
-    // First the whole log is checked: half of it would be half of the deletions.
+    // Verify the whole log first: an error in the middle would leave some deletions out.
     const { after, head } = await readDeletionLog(source, entry => requireSame(known, entry))
-    requireReaching(known, after, head)
+    requireContinuous(known, after, head)
     const done: Replayed = {
       entries: 0,
       faces: 0,
@@ -104,17 +104,17 @@ export async function replayDeletions(
       moved: 0,
       unnamed: 0,
     }
-    let told: AuditEvent[] = []
+    let replayedEvents: AuditEvent[] = []
     await readDeletionLog(source, async entry => {
       if (entry.seq <= known.seq) return
       done.entries++
       if (!(await replayEntry({ database, done }, entry))) return
-      told.push(retold(entry))
-      if (told.length < LIMITS.settleStride) return
-      await insertEntries(database, told)
-      told = []
+      replayedEvents.push(replayedEvent(entry))
+      if (replayedEvents.length < LIMITS.reconcileBatch) return
+      await insertEntries(database, replayedEvents)
+      replayedEvents = []
     })
-    if (told.length > 0) await insertEntries(database, told)
+    if (replayedEvents.length > 0) await insertEntries(database, replayedEvents)
     return done
   } finally {
     await closeAsOneFile(database)
@@ -128,7 +128,7 @@ function requireSame(known: Link, { seq, hash }: AuditEntry): void {
     )
 }
 
-function requireReaching(known: Link, after: Link, head: Link): void {
+function requireContinuous(known: Link, after: Link, head: Link): void {
   if (after.seq > known.seq)
     throw new AuditLogRefused(
       `The log begins after entry ${after.seq}, and the backup ends with entry ${known.seq}: the entries between are missing.`,
@@ -141,15 +141,15 @@ function requireReaching(known: Link, after: Link, head: Link): void {
     )
 }
 
-/** The entry for the log of the restored folder, which a later restore may be done by. */
-const retold = ({ actor, action, owner, subject, seq }: AuditEntry): AuditEvent => ({
+/** Event for the audit log of the restored folder. A later restore can replay it again. */
+const replayedEvent = ({ actor, action, owner, subject, seq }: AuditEntry): AuditEvent => ({
   actor,
   action,
   owner: owner ?? undefined,
   subject: { ...(JSON.parse(subject) as AuditEvent['subject']), replayed: seq },
 })
 
-/** False for an entry of something else. */
+/** Replays an entry. Returns false for an action that is not replayed. */
 async function replayEntry(replaying: Replaying, { action, owner, subject }: AuditEntry): Promise<boolean> {
   const replay = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
   if (!replay) return false
@@ -179,8 +179,15 @@ async function replayPerson(replaying: Replaying, owner: string, subject: Subjec
   done.persons += await deletePersons(database, owner, [person], { onlyFaceless: true })
 }
 
-/** A face that left galleries does not come back into them: a gallery that was deleted later did not take it along. */
-async function replayMove({ database, done }: Replaying, owner: string, subject: Subject): Promise<void> {
+/**
+ * Removes a face from galleries that it left after the backup. Otherwise a later replayed deletion of the gallery would delete
+ * the face.
+ */
+async function replayGalleryChange(
+  { database, done }: Replaying,
+  owner: string,
+  subject: Subject,
+): Promise<void> {
   const { face, 'galleries set': set, 'galleries del': del } = subject
   const [found] = face === undefined || !(set ?? del) ? [] : await faceKeysOf(database, [face])
   if (!found || found.owner !== owner) return
@@ -201,8 +208,8 @@ async function replayToken({ database, done }: Replaying, _: string, { token }: 
 }
 
 async function dropFaces({ database, done }: Replaying, ids: readonly number[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += LIMITS.settleStride) {
-    const found = await faceKeysOf(database, ids.slice(at, at + LIMITS.settleStride))
+  for (let at = 0; at < ids.length; at += LIMITS.reconcileBatch) {
+    const found = await faceKeysOf(database, ids.slice(at, at + LIMITS.reconcileBatch))
     for (const [owner, theirs] of Map.groupBy(found, face => face.owner)) {
       const doomed = theirs.map(({ id }) => id)
       done.faces += (await deleteFaces(database, work(), owner, { ids: doomed })).length

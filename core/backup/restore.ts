@@ -1,4 +1,4 @@
-/** Restoring: a backup, checked to the last byte, becomes a data folder. */
+/** Restores a backup to a data folder, and verifies all checksums. */
 import { cp, opendir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DataKey } from '../encryption/encrypt.ts'
@@ -8,32 +8,34 @@ import { restrictMode } from '../files/private.ts'
 import { BackupRefused, CONTENTS, type Contents, readContents, requireWhole, syncAll } from './contents.ts'
 import { type Replayed, replayDeletions } from './replay.ts'
 
+/** Settings of a restore. */
 export interface RestoreSettings {
   /** The backup's folder. */
   source: string
-  /** The data folder to be: not there yet, or empty. Until all is there, `<data>.restoring`. */
+  /** The new data folder: missing or empty. It is written as `<data>.restoring` until it is complete. */
   data: string
-  /** embedding/label.ts of this service. */
+  /** Label of the embedder of this service (embedding/label.ts). */
   embedder: string
-  /** The log by which is deleted what was deleted after the backup; nothing is where it is absent. */
+  /** Audit log whose deletions after the backup are replayed. Default: none. */
   deletions?: string | undefined
-  /** Of the backup, where it is encrypted. */
+  /** Data key of an encrypted backup. */
   dataKey?: DataKey | undefined
-  /** Is told what comes next. */
+  /** Receives each step before it starts. */
   onStep?: (step: RestoreStep) => void
 }
 
 export type RestoreStep = 'checksums' | 'copy' | 'deletions' | 'rename' | 'done'
 
+/** Result of a restore. */
 export interface Restored extends Contents {
-  /** What the log has deleted. */
+  /** Deletions that were replayed. */
   replayed?: Replayed
 }
 
 /**
- * Resolves when the data folder is whole and on disk. Throws BackupRefused, and leaves the data folder as it was, when
- * the backup is not whole, its faces are of another embedder, or the data folder holds something; AuditLogRefused when the log
- * of deletions can't be used. What was broken off is begun anew.
+ * Resolves when the data folder is complete and durable. Throws BackupRefused for an incomplete backup, another embedder, or a
+ * data folder that is not empty; AuditLogRefused for an unusable log of deletions. The data folder is unchanged after an error.
+ * An interrupted restore starts again from the beginning.
  */
 export async function restore(settings: RestoreSettings): Promise<Restored> {
   const { source, data, embedder, deletions, dataKey, onStep } = settings
@@ -43,7 +45,7 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
       `The backup's faces are of ${contents.embedder}, and this service makes those of ${embedder}.`,
     )
   }
-  await refuseFull(data)
+  await refuseNonEmpty(data)
   onStep?.('checksums')
   await requireWhole(source, contents)
   onStep?.('copy')
@@ -61,14 +63,14 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
   }
   await syncAll(draft, contents.files)
   onStep?.('rename')
-  // An empty folder gives way to a rename.
+  // A rename replaces an empty folder.
   await rename(draft, data)
   await syncFolder(dirname(data))
   onStep?.('done')
   return { ...contents, ...(replayed && { replayed }) }
 }
 
-/** The copies have the modes of the backup, which may lie on a disk that keeps none. */
+/** Restricts file modes. Copies have the modes of the backup, and its disk may not support modes. */
 async function makePrivate(folder: string): Promise<void> {
   const done = { changed: 0, refused: [] }
   await restrictMode(folder, done)
@@ -76,7 +78,7 @@ async function makePrivate(folder: string): Promise<void> {
     await restrictMode(join(entry.parentPath, entry.name), done)
 }
 
-async function refuseFull(data: string): Promise<void> {
+async function refuseNonEmpty(data: string): Promise<void> {
   const entries = await readdir(data).catch(ignoreCode('ENOENT'))
   if (entries && entries.length > 0)
     throw new BackupRefused(`${data} is not empty. Restore into a new folder, or move this one away.`)

@@ -1,4 +1,4 @@
-/** A copy that was made while the service ran: what went or moved meanwhile is made good in it. */
+/** Completes a backup made while the service ran: handles faces that were deleted or changed galleries meanwhile. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { DataKey } from '../encryption/encrypt.ts'
@@ -9,15 +9,15 @@ import { insertIntents } from '../metadata/queries/intents.ts'
 import { vectorKeys } from '../operations/consistency/vector-keys.ts'
 import { openVectorStore } from '../vector-store/open.ts'
 
-/** Faces that are compared at once. */
+/** Faces of one batch. */
 const STRIDE = 1_000
 
 /**
- * Leaves out of the copy's metadata the faces that the original has no more, since their vectors and pictures may have
- * gone before they were copied, and gives those that changed galleries a vector in each. Strays are noted for the
- * copy's first start. Resolves with the number of faces.
+ * Deletes faces from the metadata of the copy that the original no longer has: their vectors and pictures may be missing in
+ * the copy. Faces that changed galleries get a vector in each gallery. Writes intents for stray vectors, which the first start
+ * of the copy reconciles. Returns the number of faces.
  */
-export async function settleCopy(copy: string, data: string, dataKey?: DataKey): Promise<number> {
+export async function reconcileCopy(copy: string, data: string, dataKey?: DataKey): Promise<number> {
   const then = await openDatabase(copy, { dataKey })
   const now = await openDatabase(data, { dataKey })
   let changed: Moved[] = []
@@ -32,12 +32,12 @@ export async function settleCopy(copy: string, data: string, dataKey?: DataKey):
         now,
         faces.map(({ id }) => id),
       )
-      const { gone, moved } = compared(faces, live)
+      const { gone, moved } = compareFaces(faces, live)
       for (const { owner, id } of gone) await deleteFaces(then, workOf(), owner, { id })
       changed = changed.concat(moved)
       count += faces.length - gone.length
     }
-    await noteChanged(then, changed)
+    await insertChangedIntents(then, changed)
   } finally {
     await closeDatabase(now)
     await closeAsOneFile(then)
@@ -46,11 +46,11 @@ export async function settleCopy(copy: string, data: string, dataKey?: DataKey):
   return count
 }
 
-/** A face as it was copied, and the galleries that it is in now. */
+/** A face as copied, and its galleries in the original. */
 type Moved = FaceKeys & { live: readonly string[] }
 
-/** The faces that are no more, and those whose galleries are others now. */
-function compared(then: readonly FaceKeys[], now: readonly FaceKeys[]) {
+/** Faces that were deleted since the copy, and faces whose galleries changed. */
+function compareFaces(then: readonly FaceKeys[], now: readonly FaceKeys[]) {
   const live = new Map(now.map(face => [face.id, face]))
   const gone = then.filter(({ id }) => !live.has(id))
   const moved = then.filter(({ id, galleries }) => {
@@ -62,8 +62,8 @@ function compared(then: readonly FaceKeys[], now: readonly FaceKeys[]) {
 
 const workOf = () => ({ id: randomUUID(), since: Date.now() })
 
-/** Notes them with all the galleries that they may have a vector in. */
-async function noteChanged(database: Database, faces: readonly Moved[]): Promise<void> {
+/** Writes intents with all galleries in which the faces may have a vector. */
+async function insertChangedIntents(database: Database, faces: readonly Moved[]): Promise<void> {
   const everywhere = faces.map(face => ({
     ...face,
     galleries: [...new Set([...face.galleries, ...face.live])],
@@ -71,7 +71,7 @@ async function noteChanged(database: Database, faces: readonly Moved[]): Promise
   if (faces.length > 0) await insertIntents(database, workOf(), everywhere)
 }
 
-/** Every face has its vector in `default`; the same belongs into each of its galleries. */
+/** Copies the vector of each face from `default` to its named galleries. */
 async function completeVectors(
   copy: string,
   faces: readonly FaceKeys[],

@@ -1,4 +1,4 @@
-/** Verification of all that is kept: every checksum, and whether metadata, vectors, codes and pictures agree. */
+/** Verifies a data folder: all checksums, and the consistency of metadata, vectors, codes and pictures. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,33 +9,34 @@ import type { DataKey } from '../encryption/encrypt.ts'
 import { verifyAudit } from '../metadata/audit-log/verify.ts'
 import { metadataFaults } from '../metadata/damage.ts'
 import { METADATA_FILE } from '../metadata/database.ts'
-import { missingOf } from '../operations/consistency/missing.ts'
+import { findMissing } from '../operations/consistency/missing.ts'
 import type { Stores } from '../operations/services.ts'
 import { journalFault } from '../vector-store/rows/row-journal.ts'
 import type { VectorStore } from '../vector-store/vector-store.ts'
 import { verifyFiles } from '../vector-store/verify.ts'
 
-/** Faces whose lacks are named; the others are counted. */
-const NAMED = 20
+/** Missing vectors and pictures that are listed. Further ones are counted. */
+const LISTED = 20
 
+/** Database and data key of the verification. */
 export interface Verifying {
-  /** Opened only where its file is whole: a text that is not UTF-8 would end the process. */
+  /** A function is called only if the file is intact: text that is not UTF-8 would crash the process. */
   database: Stores['database'] | (() => Promise<Stores['database']>)
   dataKey?: DataKey | undefined
 }
 
-/** What is wrong in a data folder, for the operator; nothing when all is well. `stores` are those of the folder. */
+/** Returns the faults of a data folder as messages for the operator; empty when there are none. `stores` are its open stores. */
 export async function verifyAll(
   data: string,
   stores: Pick<Stores, 'vectors' | 'pictures'> & Verifying,
   onFaces?: (checked: number) => void,
 ): Promise<string[]> {
   const metadata = await metadataFaultsIn(data, stores.dataKey)
-  const before = await sizes(stores.vectors)
+  const before = await codeCounts(stores.vectors)
   const { dataKey } = stores
   const { faults, rows } = await verifyFiles(join(data, 'vectors'), dataKey)
-  const after = await sizes(stores.vectors)
-  // What is added or removed meanwhile makes a gallery larger at one of these times than its file was between.
+  const after = await codeCounts(stores.vectors)
+  // The service may add or remove vectors meanwhile: the greater of both sizes is at least that of the file.
   const codes = (gallery: string) => Math.max(before.get(gallery) ?? 0, after.get(gallery) ?? 0)
   return [
     ...metadata,
@@ -49,10 +50,10 @@ export async function verifyAll(
   ]
 }
 
-/** How often the journal is read anew while the service writes it. */
+/** Attempts to read the journal while the service writes to it. */
 const JOURNAL_READS = 3
 
-/** Each file of the metadata that is damaged. The journal comes first: SQLite leaves out what is damaged of it. */
+/** Faults of the metadata files. Checks the journal separately because SQLite silently ignores its damaged part. */
 async function metadataFaultsIn(data: string, dataKey: DataKey | undefined): Promise<string[]> {
   const path = join(data, METADATA_FILE)
   const journal = `${path}-wal`
@@ -75,11 +76,11 @@ async function withoutMetadataFaults(
 ): Promise<string[]> {
   const opened = typeof database === 'function' ? await database() : database
   const { fault } = await verifyAudit(opened)
-  const lacks = await missing({ ...stores, database: opened }, onFaces)
-  return fault === undefined ? lacks : [`The audit log was changed: ${fault}.`, ...lacks]
+  const missingItems = await missing({ ...stores, database: opened }, onFaces)
+  return fault === undefined ? missingItems : [`The audit log was changed: ${fault}.`, ...missingItems]
 }
 
-/** Secrets that are there have to be readable. */
+/** Fault of the secrets file. It is optional, but must be readable. */
 const secretsFaults = async (data: string): Promise<string[]> =>
   existsSync(join(data, SECRETS_FILE))
     ? readSecrets(data).then(
@@ -88,15 +89,15 @@ const secretsFaults = async (data: string): Promise<string[]> =>
       )
     : []
 
-/** A site's calibration need not be there; what is there has to be whole. */
+/** Fault of the site calibration. It is optional, but must be intact. */
 const siteFaults = (data: string, dataKey: DataKey | undefined): Promise<string[]> =>
   readSite(data, dataKey).then(
     () => [],
     (error: Error) => [error.message],
   )
 
-/** Codes in memory of each gallery. Shards elsewhere add to those of the files here. */
-async function sizes(vectors: VectorStore): Promise<Map<string, number>> {
+/** Number of codes in memory of each gallery. Remote shards add to the codes of local files. */
+async function codeCounts(vectors: VectorStore): Promise<Map<string, number>> {
   const galleries = await vectors.galleries()
   return new Map(
     galleries.map(({ gallery, linear, preindex, indexed }) => [gallery, linear + preindex + indexed]),
@@ -105,17 +106,17 @@ async function sizes(vectors: VectorStore): Promise<Map<string, number>> {
 
 async function missing(stores: Stores, onFaces?: (checked: number) => void): Promise<string[]> {
   const named: string[] = []
-  let lacking = 0
+  let missingCount = 0
   let checked = 0
-  for await (const { faces, vectors, pictures } of missingOf(stores)) {
+  for await (const { faces, vectors, pictures } of findMissing(stores)) {
     checked += faces
     onFaces?.(checked)
-    const lacks = [
+    const missingItems = [
       ...vectors.map(({ gallery, id }) => `Face ${id} has no vector in ${gallery}.`),
       ...pictures.map(({ id, kind }) => `Face ${id} has no ${kind} picture.`),
     ]
-    lacking += lacks.length
-    named.push(...lacks.slice(0, NAMED - named.length))
+    missingCount += missingItems.length
+    named.push(...missingItems.slice(0, LISTED - named.length))
   }
-  return lacking > named.length ? [...named, `${lacking - named.length} more of these.`] : named
+  return missingCount > named.length ? [...named, `${missingCount - named.length} more of these.`] : named
 }

@@ -1,41 +1,45 @@
-/** A cohort: people of a site, one picture each, beside whom every face is measured before it is compared. */
+/** Normalizes scores by a cohort: one picture each of people of a site (adaptive symmetric normalization, AS-norm). */
 import { dot, unitVector } from '../vector-store/unit-vector.ts'
 
-/** How near a face is to those of a cohort who look most like it: mean and standard deviation of its cosines with them. */
-export interface Standing {
+/** Cohort statistics of a face: mean and standard deviation of its cosines with the nearest members. */
+export interface CohortStatistics {
   readonly mean: number
   readonly deviation: number
 }
 
-/** What is kept of a cohort. */
+/** A cohort as it is stored. */
 export interface CohortRecord {
-  /** Unit vectors, one after the other. */
+  /** Unit vectors, concatenated. */
   readonly vectors: Float32Array
-  /** Numbers of a vector. */
+  /** Length of a vector. */
   readonly dimension: number
-  /** The members' standings that count most at some cosine: no face's side of a score counts more. */
-  readonly outermost: readonly Standing[]
+  /** The members' standings with the greatest side at some cosine. They limit the sides of all faces. */
+  readonly outermost: readonly CohortStatistics[]
 }
 
 /**
- * Mean and deviation are of this part of a cohort, its nearest: those of the face's own gender, group and age, where the
- * cohort has them. A half serves faces alone that are like most of the cohort. See docs/decisions/0052.
+ * Share of the cohort whose cosines give mean and deviation: the nearest members, which have the face's own gender,
+ * group and age where the cohort has them. A share of one half serves only faces that resemble most of the cohort. See
+ * docs/decisions/0052.
  */
 const NEAREST = 0.05
 
-/** The nearest members, which are left out: people of a cohort may be enrolled, and a face must not be measured beside its own person. */
+/** Number of nearest members that are left out: a cohort member may be enrolled, and their own picture must not count. */
 const OWN = 1
 
-/** Fewer cosines have no deviation worth the name. */
+/** Least number of cosines for a deviation. */
 const LEAST_NEAREST = 2
 
-/** Cosines at which the outermost standings are looked for. */
+/** Number of cosines at which the outermost standings are searched. */
 const STEPS = 2_000
 
-/** Below the deviation of any face: a vector that is alike to the whole cohort, or is no face, must not divide by zero. */
+/**
+ * Lower bound of deviations, below that of any face. It avoids a division by zero for a vector that is equally similar
+ * to the whole cohort, or is no face.
+ */
 const LEAST_DEVIATION = 1e-6
 
-/** Makes a cohort of unit vectors, two at least. */
+/** Makes a cohort of at least two unit vectors. */
 export function cohortOf(units: readonly Float32Array[]): CohortRecord {
   const dimension = units[0]!.length
   const vectors = new Float32Array(units.length * dimension)
@@ -44,35 +48,43 @@ export function cohortOf(units: readonly Float32Array[]): CohortRecord {
   return { vectors, dimension, outermost: outermost(standings) }
 }
 
-/** The standing of an embedding of the cohort's length. Equal embeddings have equal standings, to the bit. */
-export const standingIn = ({ vectors }: CohortRecord, embedding: Float32Array): Standing =>
+/** The standing of an embedding with the cohort's vector length. Equal embeddings have bitwise equal standings. */
+export const cohortStatistics = ({ vectors }: CohortRecord, embedding: Float32Array): CohortStatistics =>
   standingOf(cosines(vectors, unitVector(embedding)))
 
 /**
- * The score of two faces, the same whichever is the probe: the mean of their sides. A side says how far the cosine is above
- * what is usual for that face, in deviations. It rises with the cosine.
+ * The score of two faces: the mean of their sides, regardless of which is the probe. A side is the distance of the
+ * cosine from the face's mean, in deviations. It rises with the cosine.
  */
-export function scoreIn(cohort: CohortRecord, cosine: number, a: Standing, b: Standing): number {
+export function scoreIn(
+  cohort: CohortRecord,
+  cosine: number,
+  a: CohortStatistics,
+  b: CohortStatistics,
+): number {
   const most = greatestSide(cohort, cosine)
   return (Math.min(above(cosine, a), most) + Math.min(above(cosine, b), most)) / 2
 }
 
-/** What no face scores above with this one while their cosine is no greater. */
-export function greatestScoreIn(cohort: CohortRecord, cosine: number, standing: Standing): number {
+/** Upper bound of the score of this face with any other face at this cosine or below. */
+export function greatestScoreIn(cohort: CohortRecord, cosine: number, standing: CohortStatistics): number {
   const most = greatestSide(cohort, cosine)
   return (Math.min(above(cosine, standing), most) + most) / 2
 }
 
-/** What no side counts above at this cosine: so no face, however odd, lifts strangers far, and searches know when to end. */
+/**
+ * Upper limit of sides at this cosine. The limit keeps an unusual face from raising strangers far, and lets searches
+ * end early.
+ */
 function greatestSide({ outermost }: CohortRecord, cosine: number): number {
   let greatest = Number.NEGATIVE_INFINITY
   for (const standing of outermost) greatest = Math.max(greatest, above(cosine, standing))
   return greatest
 }
 
-const above = (cosine: number, { mean, deviation }: Standing): number => (cosine - mean) / deviation
+const above = (cosine: number, { mean, deviation }: CohortStatistics): number => (cosine - mean) / deviation
 
-/** Cosines of a unit vector with the cohort's, but for the one at `without`. */
+/** Cosines of a unit vector with those of the cohort, except the one at index `without`. */
 function cosines(vectors: Float32Array, unit: Float32Array, without = -1): Float64Array {
   const count = vectors.length / unit.length
   const found = new Float64Array(without < 0 ? count : count - 1)
@@ -81,7 +93,7 @@ function cosines(vectors: Float32Array, unit: Float32Array, without = -1): Float
   return found
 }
 
-function standingOf(cosines: Float64Array): Standing {
+function standingOf(cosines: Float64Array): CohortStatistics {
   const others = cosines.sort().subarray(0, Math.max(LEAST_NEAREST, cosines.length - OWN))
   const count = Math.max(LEAST_NEAREST, Math.ceil(others.length * NEAREST))
   const nearest = others.subarray(Math.max(0, others.length - count))
@@ -90,8 +102,8 @@ function standingOf(cosines: Float64Array): Standing {
   return { mean, deviation: Math.max(LEAST_DEVIATION, Math.sqrt(variance)) }
 }
 
-function outermost(standings: readonly Standing[]): Standing[] {
-  const found = new Set<Standing>()
+function outermost(standings: readonly CohortStatistics[]): CohortStatistics[] {
+  const found = new Set<CohortStatistics>()
   for (let step = 0; step <= STEPS; step++) {
     const cosine = (2 * step) / STEPS - 1
     found.add(standings.reduce((best, one) => (above(cosine, one) > above(cosine, best) ? one : best)))

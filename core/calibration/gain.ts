@@ -1,8 +1,8 @@
-/** What calibrating is worth, on people that it has not seen. */
+/** Measures the gain of a site calibration on people who are not part of it. */
 import type { Calibration } from '../../models/calibrations.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { dot } from '../vector-store/unit-vector.ts'
-import { scoreIn, standingIn } from './cohort.ts'
+import { cohortStatistics, scoreIn } from './cohort.ts'
 import { type MadeCalibration, makeCalibration } from './make.ts'
 import { type Estimated, KINDS, type Kind } from './make-up.ts'
 import { pairScores } from './pairs.ts'
@@ -10,20 +10,20 @@ import { halves, mergeAlike, type Person } from './people.ts'
 import { meanRates, type Rates, ratesOf } from './rates.ts'
 import { calibrated } from './table.ts'
 
-/** By the pack's own table, and by a calibration that was made of other people: means over the halves. */
+/** Rates by the pack's own table, and by a calibration of other people: means over both halves. */
 export interface BeforeAfter {
   pack: Rates
   site: Rates
 }
 
 export interface Gain extends BeforeAfter {
-  /** Strangers that are both of the kind. */
+  /** Rates among people of one kind, for each kind with enough pairs. */
   kinds: (BeforeAfter & { name: string })[]
 }
 
 /**
- * Calibrates with every other person and compares those that were held back; then the other way round. `estimated` are
- * of the same people, in their order. Undefined where a half is too few to calibrate with.
+ * Calibrates with one half of the people and compares the other half, then swaps the halves. `estimated` belongs to
+ * `people` by index. Undefined when a half is too small for a calibration.
  */
 export function gainOf(
   people: readonly Person[],
@@ -50,11 +50,11 @@ export function gainOf(
   }
 }
 
-/** A kind with fewer pairs of strangers has no figures. */
+/** Least number of pairs of strangers for which the rates of a kind are reported. */
 const LEAST_STRANGERS = 1_000
 
 function gainOn(held: readonly Person[], { cohort, table }: MadeCalibration, pack: Calibration): BeforeAfter {
-  const faces = held.map(person => person.map(unit => ({ unit, standing: standingIn(cohort, unit) })))
+  const faces = held.map(person => person.map(unit => ({ unit, standing: cohortStatistics(cohort, unit) })))
   const byCosine = pairScores(held, (a, b) => dot(a, b, 0))
   const byCohort = pairScores(faces, (a, b) =>
     scoreIn(cohort, dot(a.unit, b.unit, 0), a.standing, b.standing),

@@ -1,35 +1,34 @@
-/** Standings that were computed before, found again by the embedding itself: nothing has to be told when faces come and go. */
-import type { Standing } from './cohort.ts'
+/** Caches standings by the embedding itself: enrolments and deletions need no invalidation. */
+import type { CohortStatistics } from './cohort.ts'
 
-/** Places, a power of two; 24 bytes each. Who comes to a taken place takes it. */
-const PLACES = 2 ** 18
+/** Number of slots, a power of two; 24 bytes each. A new entry replaces the previous one of its slot. */
+const SLOTS = 2 ** 18
 
 export class KeptStandings {
-  readonly #compute: (embedding: Float32Array) => Standing
-  /** By place: the embedding's hash (NaN where nobody has been), and its standing. */
-  readonly #hashes = new Float64Array(PLACES).fill(Number.NaN)
-  readonly #means = new Float64Array(PLACES)
-  readonly #deviations = new Float64Array(PLACES)
+  readonly #compute: (embedding: Float32Array) => CohortStatistics
+  /** By slot: the embedding's hash (NaN in an empty slot), and its standing. */
+  readonly #hashes = new Float64Array(SLOTS).fill(Number.NaN)
+  readonly #means = new Float64Array(SLOTS)
+  readonly #deviations = new Float64Array(SLOTS)
 
-  constructor(compute: (embedding: Float32Array) => Standing) {
+  constructor(compute: (embedding: Float32Array) => CohortStatistics) {
     this.#compute = compute
   }
 
-  /** What `compute` gives, to the bit. */
-  of(embedding: Float32Array): Standing {
+  /** The bitwise result of `compute`, from the cache when it is there. */
+  of(embedding: Float32Array): CohortStatistics {
     const hash = hashOf(embedding)
-    const place = hash % PLACES
-    if (this.#hashes[place] === hash)
-      return { mean: this.#means[place]!, deviation: this.#deviations[place]! }
+    const slot = hash % SLOTS
+    if (this.#hashes[slot] === hash) return { mean: this.#means[slot]!, deviation: this.#deviations[slot]! }
     const standing = this.#compute(embedding)
-    this.#hashes[place] = hash
-    this.#means[place] = standing.mean
-    this.#deviations[place] = standing.deviation
+    this.#hashes[slot] = hash
+    this.#means[slot] = standing.mean
+    this.#deviations[slot] = standing.deviation
     return standing
   }
 }
 
-/** 53 bits of two multiplicative hashes: among a million embeddings two meet once in 18,000 installations. */
+/** 53 bits of two multiplicative hashes. The probability of a collision among a million embeddings is 1 in 18,000. */
 function hashOf({ buffer, byteOffset, length }: Float32Array): number {
   const words = new Uint32Array(buffer, byteOffset, length)
   let [low, high] = [0x9e3779b9, 0x85ebca6b]

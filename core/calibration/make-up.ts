@@ -1,16 +1,19 @@
-/** Who a site's people are: by age and gender as estimated, and by how many others look like them; and who is missing. */
+/**
+ * Describes the people of a site: estimated age and gender, underrepresented kinds, and share of people without similar
+ * others.
+ */
 import { dot } from '../vector-store/unit-vector.ts'
 import { type Person, spread } from './people.ts'
 
-/** What a person's pictures were taken for. */
+/** Estimated attributes of a person, over their pictures. */
 export interface Estimated {
   /** In years. */
   readonly age: number
-  /** 0..1: the share of pictures that were taken for a woman's. */
+  /** Share of the pictures that are estimated as female, 0..1. */
   readonly female: number
 }
 
-/** Some of the people, whom thresholds may treat otherwise than the rest. */
+/** A group of people for which thresholds may work differently. */
 export interface Kind {
   readonly name: string
   has(estimated: Estimated): boolean
@@ -26,25 +29,25 @@ export const KINDS: readonly Kind[] = [
   { name: 'from 60', has: ({ age }) => age >= 60 },
 ]
 
-/** A kind is missing where it has fewer people than this part of all, or than this number. */
+/** A kind counts as missing below this share of all people, or below this number. */
 const LEAST_SHARE = 0.05
 const LEAST_PEOPLE = 50
 
-/** Somebody has no like where the mean cosine with the nearest of the others is this far below the median, in deviations. */
-const LIKES = 20
-const ALONE = 2
+/** A person is alone when the mean cosine with their nearest others lies this many deviations below the median person's. */
+const NEIGHBOURS = 20
+const ALONE_DEVIATIONS = 2
 
-/** People whose nearest others are looked for. */
+/** Number of people whose nearest others are searched. */
 const SAMPLE = 2_000
 
-export interface MakeUp {
+export interface Demographics {
   readonly kinds: { name: string; people: number; missing: boolean }[]
-  /** Part of the people who look like hardly any other, 0..1. */
+  /** Share of people who resemble hardly any other, 0..1. */
   readonly alone: number
 }
 
-/** `estimated` are of the same people, in their order. */
-export function makeUpOf(people: readonly Person[], estimated: readonly Estimated[]): MakeUp {
+/** Describes the people. `estimated` belongs to `people` by index. */
+export function demographicsOf(people: readonly Person[], estimated: readonly Estimated[]): Demographics {
   const kinds = KINDS.map(({ name, has }) => {
     const count = estimated.filter(has).length
     return { name, people: count, missing: count < Math.max(LEAST_PEOPLE, LEAST_SHARE * people.length) }
@@ -53,12 +56,17 @@ export function makeUpOf(people: readonly Person[], estimated: readonly Estimate
 }
 
 function shareAlone(units: readonly Float32Array[]): number {
-  if (units.length <= LIKES) return 0
-  const likes = units.map((unit, i) => {
+  if (units.length <= NEIGHBOURS) return 0
+  const meanCosines = units.map((unit, i) => {
     const cosines = Float32Array.from(units, (other, j) => (j === i ? -1 : dot(unit, other, 0))).sort()
-    return cosines.subarray(-LIKES).reduce((sum, cosine) => sum + cosine, 0) / LIKES
+    return cosines.subarray(-NEIGHBOURS).reduce((sum, cosine) => sum + cosine, 0) / NEIGHBOURS
   })
-  const median = likes.toSorted((a, b) => a - b)[likes.length >> 1]!
-  const deviation = Math.sqrt(likes.reduce((sum, like) => sum + (like - median) ** 2, 0) / likes.length)
-  return likes.filter(like => like < median - ALONE * deviation).length / likes.length
+  const median = meanCosines.toSorted((a, b) => a - b)[meanCosines.length >> 1]!
+  const deviation = Math.sqrt(
+    meanCosines.reduce((sum, meanCosine) => sum + (meanCosine - median) ** 2, 0) / meanCosines.length,
+  )
+  return (
+    meanCosines.filter(meanCosine => meanCosine < median - ALONE_DEVIATIONS * deviation).length /
+    meanCosines.length
+  )
 }

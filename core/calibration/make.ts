@@ -1,29 +1,29 @@
-/** Makes the calibration of a site: a cohort of its people, and the table of what scores beside it mean. */
+/** Makes the calibration of a site: a cohort of its people, and a table from normalized scores to confidences. */
 import type { Calibration } from '../../models/calibrations.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { THRESHOLDS } from '../contract/model/thresholds.ts'
 import { dot } from '../vector-store/unit-vector.ts'
-import { type CohortRecord, cohortOf, scoreIn, standingIn } from './cohort.ts'
+import { type CohortRecord, cohortOf, cohortStatistics, scoreIn } from './cohort.ts'
 import { pairScores } from './pairs.ts'
 import { halves, mergeAlike, type Person, spread } from './people.ts'
 import type { SiteCalibration } from './site-scale.ts'
 import { greatestOf, tailScore } from './tail.ts'
 
-/** The pictures can't make a calibration, and why, for the operator. */
+/** A calibration that cannot be made or used. The message states the reason for the operator. */
 export class CalibrationRefused extends Error {
   override readonly name = 'CalibrationRefused'
 }
 
 export interface MadeCalibration extends SiteCalibration {
-  /** People that were named but are others too, and therefore one with them. */
+  /** Number of named people who were merged with others. */
   readonly merged: number
-  /** Comparisons of strangers that the table was read off. */
+  /** Number of comparisons of strangers that the table is based on. */
   readonly strangers: number
 }
 
 /**
- * Strangers of each half are compared beside a cohort of the other half, so that nobody is measured beside himself. What
- * they score makes the table; the cohort that is kept is of all. Throws CalibrationRefused for fewer people than
+ * Compares the strangers of each half with a cohort of the other half: no face is normalized by its own person. The
+ * scores give the table; the stored cohort is of all people. Throws CalibrationRefused for fewer people than
  * LIMITS.calibrationPeople.
  */
 export function makeCalibration(named: readonly Person[]): MadeCalibration {
@@ -45,12 +45,12 @@ export function makeCalibration(named: readonly Person[]): MadeCalibration {
   }
 }
 
-/** One picture of each, of so many people as a cohort has. */
+/** A cohort of one picture each of at most LIMITS.cohort people. */
 const membersOf = (people: readonly Person[]): CohortRecord =>
   cohortOf(spread(people, LIMITS.cohort).map(person => person[0]!))
 
 function strangersScores(people: readonly Person[], cohort: CohortRecord): Float32Array {
-  const faces = people.map(person => person.map(unit => ({ unit, standing: standingIn(cohort, unit) })))
+  const faces = people.map(person => person.map(unit => ({ unit, standing: cohortStatistics(cohort, unit) })))
   return pairScores(faces, (a, b) => scoreIn(cohort, dot(a.unit, b.unit, 0), a.standing, b.standing))
     .strangers
 }
@@ -62,7 +62,10 @@ function joined(a: Float32Array, b: Float32Array): Float32Array {
   return all
 }
 
-/** Through the contract's named thresholds; certain where the tail, going on as it does, would leave one in ten million. */
+/**
+ * A table through the contract's named thresholds. Confidence 1 lies where the extrapolated false match rate is one in
+ * ten million.
+ */
 function tableOf(rising: Float32Array): Calibration {
   const low = greatestOf(rising, 1e-1)
   const medium = greatestOf(rising, 1e-3)

@@ -1,13 +1,13 @@
-/** Every two pictures compared: the scores of strangers, and those of one person. */
+/** Compares every two pictures: scores of strangers, and scores of one person. */
 
 export interface PairScores {
-  /** Rising. */
+  /** Ascending. */
   readonly strangers: Float32Array
-  /** Rising; empty where nobody has two pictures. */
+  /** Ascending; empty when no person has two pictures. */
   readonly same: Float32Array
 }
 
-/** `people` are the pictures of each; `score` is asked for every two pictures once. */
+/** Scores all pairs. `people` holds the pictures of each person; `score` is called once per pair. */
 export function pairScores<Picture>(
   people: readonly (readonly Picture[])[],
   score: (a: Picture, b: Picture) => number,

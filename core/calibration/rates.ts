@@ -1,20 +1,20 @@
-/** What thresholds let through: of strangers, and of people who come again. */
+/** Measures match rates at thresholds: of strangers, and of pairs of one person. */
 import { THRESHOLDS } from '../contract/model/thresholds.ts'
 import type { PairScores } from './pairs.ts'
 import { greatestOf } from './tail.ts'
 
-/** Shares, 0..1, of the pairs of strangers and of those of one person; the latter NaN where nobody has two pictures. */
+/** False and true match rate, 0..1. The true match rate is NaN when no person has two pictures. */
 export interface Shares {
   falseMatches: number
   trueMatches: number
 }
 
 export interface Rates {
-  /** By the contract's names: what reaches them. */
+  /** Rates at the contract's named thresholds. */
   named: (Shares & { name: string })[]
-  /** True matches where just this share of strangers is let through, whatever confidence that is. */
+  /** True match rates at fixed false match rates, regardless of confidence. */
   at: Shares[]
-  /** Pairs that were compared. */
+  /** Number of compared pairs. */
   strangers: number
   same: number
 }
@@ -22,7 +22,7 @@ export interface Rates {
 const NAMES = ['low', 'medium', 'strict'] as const
 const SHARES = [1e-1, 1e-2, 1e-3, 1e-4, 1e-5]
 
-/** `confidence` never falls when the score rises. */
+/** Computes the rates. `confidence` is monotonically increasing in the score. */
 export function ratesOf({ strangers, same }: PairScores, confidence: (score: number) => number): Rates {
   return {
     named: NAMES.map(name => {
@@ -38,7 +38,7 @@ export function ratesOf({ strangers, same }: PairScores, confidence: (score: num
   }
 }
 
-/** The means of two sets' rates; their pairs together. */
+/** The means of the rates of two sets, and the sums of their pairs. */
 export const meanRates = (a: Rates, b: Rates): Rates => ({
   named: a.named.map((rates, i) => ({ ...rates, ...meanShares(rates, b.named[i]!) })),
   at: a.at.map((rates, i) => meanShares(rates, b.at[i]!)),
@@ -51,7 +51,7 @@ const meanShares = (a: Shares, b: Shares): Shares => ({
   trueMatches: (a.trueMatches + b.trueMatches) / 2,
 })
 
-/** The share of rising scores from the first one on that reaches. */
+/** Share of the ascending scores from the first score that reaches the threshold; binary search. */
 function share(rising: Float32Array, reaches: (score: number) => boolean): number {
   let [below, from] = [-1, rising.length]
   while (from - below > 1) {

@@ -1,14 +1,14 @@
-/** What thresholds mean at this installation, as the statistics tell it: the tables of the pack, and which one counts. */
+/** Reports for the statistics what thresholds mean at this installation: the pack's tables, and the table in use. */
 import type { CalibrationName, Calibrations } from '../../models/calibrations.ts'
 import { THRESHOLDS } from '../contract/model/thresholds.ts'
 
 export interface CalibrationReport {
   readonly pack: string
-  /** What scores are turned into confidences by; `site` where the site is calibrated. */
+  /** The table from scores to confidences that is in use; `site` for a calibrated site. */
   readonly table: CalibrationName | 'site'
   /** Confidences of the named thresholds. */
   readonly thresholds: typeof THRESHOLDS
-  /** The pack's tables, and shares of strangers and of true pairs that reach each threshold. */
+  /** The pack's tables, with the false and true match rates at each threshold. */
   readonly calibrations: Calibrations
 }
 

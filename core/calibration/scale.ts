@@ -1,29 +1,35 @@
-/** What comparisons mean, the one place for the API and the store alike: cosine -> score -> confidence. */
+/** Defines scores and confidences for the API and the store: cosine -> score -> confidence. */
 import type { Calibration } from '../../models/calibrations.ts'
 import { calibrated } from './table.ts'
 
-/** How embeddings are compared at this installation. */
+/** The comparison of embeddings at this installation. */
 export interface Scale {
-  /** Comparisons with this probe, an embedding of any length, as it was made. Throws VectorRefused when it has no direction. */
+  /**
+   * Comparisons with this probe, an embedding of any length, not normalized. Throws VectorRefused for a zero or invalid
+   * vector.
+   */
   with(probe: Float32Array): Comparisons
 }
 
 /** Comparisons of one probe with other embeddings. */
 export interface Comparisons {
-  /** Whether a score depends on more of the other embedding than its cosine with the probe. */
+  /** Whether `score` needs the other embedding besides its cosine with the probe. */
   readonly needsVectors: boolean
   /**
-   * What candidates are ranked by, greater is closer; the same whichever of two is the probe. The vector is the other
-   * embedding, as it was made; it may be left out unless it is needed.
+   * The score that ranks candidates: greater is more similar, and symmetric in probe and candidate. `vector` is the
+   * other embedding, not normalized; it may be omitted unless `needsVectors` is set.
    */
   score(cosine: number, vector?: Float32Array): number
-  /** No embedding whose cosine is this or less has a greater score. Rises with the cosine. */
+  /** Upper bound of scores of embeddings with at most this cosine. Rises with the cosine. */
   greatestScore(cosine: number): number
-  /** The calibrated confidence, 0..1, with the four decimals that every answer and every threshold sees. Never falls when the score rises. */
+  /**
+   * The calibrated confidence, 0..1, rounded to the four decimals that responses and thresholds use. Never falls when
+   * the score rises.
+   */
   confidence(score: number): number
 }
 
-/** Scores are the cosines themselves, and `confidence` (0..1, never falling) says what they mean. */
+/** A scale whose scores are the cosines. `confidence` maps scores to 0..1 and never falls. */
 export function cosineScale(confidence: (score: number) => number): Scale {
   const comparisons: Comparisons = {
     needsVectors: false,
@@ -39,10 +45,10 @@ export const packScale = (table: Calibration): Scale => cosineScale(calibrated(t
 
 export const fourDecimals = (value: number): number => Math.round(value * 1e4) / 1e4
 
-/** Halvings that leave no cosine between the bounds that float32 vectors could have. */
+/** Bisection steps after which no float32 cosine lies between the bounds. */
 const HALVINGS = 40
 
-/** A cosine below which no embedding reaches this confidence; -1 when every one may. */
+/** A cosine below which no embedding reaches this confidence; -1 when all cosines may reach it. */
 export function leastCosine({ greatestScore, confidence }: Comparisons, threshold: number): number {
   const reaches = (cosine: number) => confidence(greatestScore(cosine)) >= threshold
   if (reaches(-1)) return -1

@@ -1,4 +1,8 @@
-/** The calibration of a site as a file of the data folder: whole, checked, and of one embedder. It holds faces as embeddings do. */
+/**
+ * Stores the calibration of a site in the data folder: written atomically, with a checksum, and tied to one embedder.
+ *
+ * The file contains embeddings of faces and needs the same protection.
+ */
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,17 +15,17 @@ import { ignoreCode } from '../files/expected-errors.ts'
 import { CalibrationRefused } from './make.ts'
 import type { SiteCalibration } from './site-scale.ts'
 
-/** Its name in the data folder. */
+/** File name in the data folder. */
 export const SITE_FILE = 'site-calibration.json'
 
-/** Changes with what a standing is: a table means nothing beside others. */
+/** Changes with the definition of a standing: a table is valid only for standings of its version. */
 const VERSION = 2
 
-/** What a site's calibration was made of. */
+/** A site's calibration, and what it was made of. */
 export interface SiteFile extends SiteCalibration {
-  /** What made the embeddings; see embedding/label.ts. */
+  /** Label of the embedder; see embedding/label.ts. */
   readonly embedder: string
-  /** ISO 8601. */
+  /** Creation time, ISO 8601. */
   readonly made: string
   readonly people: number
   readonly pictures: number
@@ -39,14 +43,14 @@ const FileSchema = z.strictObject({
   table: CalibrationSchema,
   dimension: z.int().min(1),
   outermost: z.array(StandingSchema).min(1),
-  /** Unit vectors one after the other: float32, little-endian, in Base64. */
+  /** Concatenated unit vectors: float32, little-endian, in Base64. */
   cohort: z.base64(),
 })
 
-/** How the file lies on the disk: there is one, so its name is its place. */
+/** The file's format on disk. There is one file, and encryption binds it to its name. */
 export const siteForm = (dataKey: DataKey | undefined): FileForm => fileForm(dataKey, 'calibration')
 
-/** Replaces what is there, in one step. Only the data folder's owner can read it. */
+/** Writes the file atomically and durably. Only the data folder's owner can read it. */
 export async function writeSite(data: string, site: SiteFile, dataKey?: DataKey): Promise<void> {
   const { cohort, ...rest } = site
   const { vectors, dimension, outermost } = cohort
@@ -64,7 +68,7 @@ export async function writeSite(data: string, site: SiteFile, dataKey?: DataKey)
   await syncFolder(data)
 }
 
-/** The site's calibration; undefined when there is none. Throws CalibrationRefused when the file is damaged. */
+/** Reads the site's calibration; undefined when there is none. Throws CalibrationRefused when the file is damaged. */
 export async function readSite(data: string, dataKey?: DataKey): Promise<SiteFile | undefined> {
   const path = join(data, SITE_FILE)
   const stored = await readFile(path).catch(ignoreCode('ENOENT'))
@@ -80,7 +84,10 @@ export async function readSite(data: string, dataKey?: DataKey): Promise<SiteFil
   }
 }
 
-/** The same for a service with this embedder: throws CalibrationRefused also when it is of another. */
+/**
+ * Reads the site's calibration for a service with this embedder. Throws CalibrationRefused also when it is of another
+ * embedder.
+ */
 export async function siteFor(
   data: string,
   embedder: string,
@@ -93,7 +100,7 @@ export async function siteFor(
   )
 }
 
-/** Tells whether there was one. */
+/** Deletes the file. False when there was none. */
 export async function removeSite(data: string): Promise<boolean> {
   const removed = await rm(join(data, SITE_FILE)).then(() => true, ignoreCode('ENOENT'))
   if (removed) await syncFolder(data)

@@ -1,20 +1,20 @@
-/** The scale of a calibrated site: scores set beside those of its cohort, and the table that goes with them. */
+/** The scale of a calibrated site: scores normalized by its cohort, and confidences by its table. */
 import type { Calibration } from '../../models/calibrations.ts'
-import { type CohortRecord, greatestScoreIn, scoreIn, standingIn } from './cohort.ts'
+import { type CohortRecord, cohortStatistics, greatestScoreIn, scoreIn } from './cohort.ts'
 import { KeptStandings } from './kept-standings.ts'
 import { fourDecimals, type Scale } from './scale.ts'
 import { calibrated } from './table.ts'
 
-/** What a calibration of a site comes to. */
+/** The calibration of a site. */
 export interface SiteCalibration {
   readonly cohort: CohortRecord
-  /** From scores beside the cohort to confidences. */
+  /** From normalized scores to confidences. */
   readonly table: Calibration
 }
 
-/** Embeddings of another length than the cohort's come from elsewhere, and are compared by the pack's scale. */
+/** The scale of a site. Embeddings of another length than the cohort's are from elsewhere and use the pack's scale. */
 export function siteScale({ cohort, table }: SiteCalibration, pack: Scale): Scale {
-  const standings = new KeptStandings(embedding => standingIn(cohort, embedding))
+  const standings = new KeptStandings(embedding => cohortStatistics(cohort, embedding))
   const confidence = calibrated(table)
   return {
     with(probe) {
@@ -24,7 +24,7 @@ export function siteScale({ cohort, table }: SiteCalibration, pack: Scale): Scal
         needsVectors: true,
         score(cosine, vector) {
           if (!vector) throw new Error('a score beside a cohort needs both embeddings')
-          // Rounding can carry the product of two unit vectors past 1.
+          // Rounding can make the product of two unit vectors exceed 1.
           return scoreIn(cohort, Math.min(1, cosine), own, standings.of(vector))
         },
         greatestScore: cosine => greatestScoreIn(cohort, cosine, own),

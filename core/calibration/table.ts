@@ -1,9 +1,9 @@
-/** A table of calibration: straight lines from scores to confidences. */
+/** Interpolates calibration tables: scores to confidences. */
 import type { Calibration } from '../../models/calibrations.ts'
 
 /**
- * The confidence, 0..1, of a score: straight lines through the table's rows, flat beyond its first and last. It never
- * falls when the score rises. A table that was measured for one embedder means nothing for another.
+ * Maps scores to confidences, 0..1, by linear interpolation between the table's rows, constant beyond its first and
+ * last row. Never falls when the score rises. A table is valid only for the embedder that it was measured for.
  */
 export function calibrated(table: Calibration): (score: number) => number {
   const [first, last] = [table[0]!, table.at(-1)!]

@@ -1,21 +1,24 @@
-/** Where the environment says that pictures are kept, and with which keys they are got at. */
+/** Reads the access keys of the picture bucket from the environment. */
 import { resolve } from 'node:path'
 import type { BucketKeys } from '../pictures/bucket/address.ts'
 import { ConfigurationError } from './environment.ts'
 import { givenSecret } from './secret-files.ts'
 
-/** Variables that give the secret part of the keys: by itself, or by the file that it is in. */
+/** Variables for the secret access key: its value, or the file that contains it. */
 export const BUCKET_SECRET = {
   key: 'MIEN_S3_SECRET_ACCESS_KEY',
   file: 'MIEN_S3_SECRET_ACCESS_KEY_FILE',
 } as const
 
-/** Those by which the tools of AWS know the same; taken where there are none of ours. */
+/** Variables of AWS tools, used when the MIEN_ variables are not set. */
 export const AWS_VARIABLES = { id: 'AWS_ACCESS_KEY_ID', secret: 'AWS_SECRET_ACCESS_KEY' } as const
 
 const ID = 'MIEN_S3_ACCESS_KEY_ID'
 
-/** Undefined where there are none. Throws ConfigurationError, which says nothing of them, when one lacks the other. */
+/**
+ * Reads the keys; undefined when none are set. Throws ConfigurationError, without key material, when one of the pair is
+ * missing.
+ */
 export async function readBucketKeys(
   environment: Record<string, string | undefined>,
   pathOf: (path: string) => string = resolve,
@@ -31,7 +34,7 @@ export async function readBucketKeys(
   return checked(accessKeyId, secretAccessKey)
 }
 
-/** What is no header's text would fail later, and with the key in the error. */
+/** Refuses keys that are invalid in a header: they would fail later, in an error that contains the key. */
 function checked(accessKeyId: string, secretAccessKey: string): BucketKeys {
   if (/^[\x21-\x7e]+$/.test(accessKeyId) && /^[\x21-\x7e]+$/.test(secretAccessKey))
     return { accessKeyId, secretAccessKey }

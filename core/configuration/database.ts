@@ -1,13 +1,16 @@
-/** Where the environment says that the metadata is. */
+/** Reads the address of the metadata database from the environment. */
 import { resolve } from 'node:path'
 import { type DatabaseAddress, faultOfUrl } from '../metadata/connection/address.ts'
 import { ConfigurationError } from './environment.ts'
 import { givenSecret } from './secret-files.ts'
 
-/** Variables that give the token of a database: by itself, or by the file that it is in. */
+/** Variables for the token of a database: its value, or the file that contains it. */
 export const DATABASE_TOKEN = { key: 'MIEN_DATABASE_TOKEN', file: 'MIEN_DATABASE_TOKEN_FILE' } as const
 
-/** For what needs nothing else of the configuration; undefined where the metadata is in the data folder. Throws ConfigurationError. */
+/**
+ * Reads the address, for commands that need no other configuration; undefined when the metadata is in the data folder.
+ * Throws ConfigurationError.
+ */
 export async function readDatabase(
   environment: Record<string, string | undefined>,
   pathOf: (path: string) => string = resolve,

@@ -1,21 +1,21 @@
-/** The operator's key for encryption, from a variable or from the file that another one names. */
+/** Reads the operator's encryption key from a variable, or from the file that a variable names. */
 import { resolve } from 'node:path'
 import { type OperatorKey, parseOperatorKey } from '../encryption/operator-key.ts'
 import { ConfigurationError } from './environment.ts'
 import { givenSecret } from './secret-files.ts'
 
-/** The variables that give a key: by itself, or by the file that it is in. */
+/** Variables for the key: its value, or the file that contains it. */
 export const KEY_VARIABLES = { key: 'MIEN_ENCRYPTION_KEY', file: 'MIEN_ENCRYPTION_KEY_FILE' } as const
 
-/** Those of the key that is to take its place. */
+/** Variables for the key that replaces it. */
 export const NEW_KEY_VARIABLES = {
   key: 'MIEN_ENCRYPTION_NEW_KEY',
   file: 'MIEN_ENCRYPTION_NEW_KEY_FILE',
 } as const
 
 /**
- * Undefined when none is given. `pathOf` finds the file. Throws ConfigurationError, which says nothing of the key, when
- * it is not one, comes twice, or lies in a file that everybody can read.
+ * Reads the key; undefined when none is set. `pathOf` resolves the file's path. Throws ConfigurationError, without key
+ * material, when the key is invalid, set twice, or in a file that all users can read.
  */
 export async function readOperatorKey(
   environment: Record<string, string | undefined>,

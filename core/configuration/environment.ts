@@ -1,47 +1,47 @@
-/** The configuration of core: one typed value, from the environment's MIEN_ variables. */
+/** Parses the configuration of core from the environment's MIEN_ variables into one typed value. */
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type DatabaseAddress, faultOfUrl } from '../metadata/connection/address.ts'
 import { bucketAddress } from '../pictures/bucket/address.ts'
 import { isLoopbackHost } from './loopback.ts'
 
-/** Something an operator has to put right; its message says what. */
+/** An error that an operator has to correct. The message states what is wrong. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
 export interface Configuration {
-  /** Absolute path of the folder that holds everything core keeps. */
+  /** Absolute path of the data folder, which holds all data of core. */
   data: string
   host: string
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number
-  /** `host:port`, exactly: photos may be fetched from these whatever their address. */
+  /** `host:port`, matched exactly: photos may be fetched from these hosts at any address. */
   photoHosts: ReadonlySet<string>
-  /** Shared with the edge; the data folder's own secret when absent. */
+  /** Secret shared with the edge; the data folder's own secret when absent. */
   edgeSecret: string | undefined
-  /** The shared secret before that one: accepted still. */
+  /** The previous shared secret, which is still accepted. */
   edgeSecretPrevious: string | undefined
-  /** Absolute path of the file that holds the API's options; `facenapi.ini` in the data folder when absent. */
+  /** Absolute path of the API's options file; `facenapi.ini` in the data folder when absent. */
   optionsFile: string | undefined
-  /** The pack to use; the one that is chosen in the data folder when absent. */
+  /** The pack to use; the data folder's choice when absent. */
   pack: string | undefined
-  /** Where the metadata is; a file in the data folder when absent. */
+  /** Address of the metadata; a file in the data folder when absent. */
   database: DatabaseAddress | undefined
-  /** Absolute path of the list of the store's shards; as the data folder remembers when absent. */
+  /** Absolute path of the list of the store's shards; the remembered list of the data folder when absent. */
   shardsFile: string | undefined
-  /** What operators of the store, here and at other cores, are known by. There is one unless the host is loopback. */
+  /** Token of the store interface, here and at other cores. Required unless the host is loopback. */
   operatorToken: string | undefined
-  /** Faces of a gallery above which an index is made by itself; the store's own default when absent. */
+  /** Number of faces above which a gallery gets an index automatically; the store's default when absent. */
   indexAbove: number | undefined
-  /** Searches look at indexes alone, where there are any. */
+  /** Searches use only indexes, for galleries that have one. */
   onlyIndex: boolean
-  /** The address of the bucket that pictures are kept in; as the data folder remembers when absent. */
+  /** Address of the bucket for pictures; the remembered one of the data folder when absent. */
   pictures: string | undefined
-  /** Thumbnails and normalized faces of new faces are kept; the names and URLs of their photos are. */
+  /** Whether thumbnails and normalized faces of new faces are stored; whether names and URLs of their photos are. */
   storePictures: boolean
   storePhotoNames: boolean
-  /** Requests that a token may make, where it has no number of its own; without a bound when absent. */
+  /** Default rate limit of a token in requests per second; unlimited when absent. */
   requestsPerSecond: number | undefined
 }
 
@@ -107,7 +107,7 @@ const Environment = z.object({
   MIEN_STORE_PHOTO_NAMES: truth.default(true),
 })
 
-/** Reads the configuration. Throws ConfigurationError naming every variable that is wrong; empty ones count as unset. */
+/** Reads the configuration. Throws ConfigurationError with all invalid variables. Empty variables count as unset. */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
   const parsed = Environment.safeParse(Object.fromEntries(set))

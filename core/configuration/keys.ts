@@ -1,11 +1,11 @@
-/** The keys in use: of the environment and of the data folder, also after they were rotated beside the running service. */
+/** Provides the current keys from environment and data folder, and follows rotations while the service runs. */
 import { unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
 import { type SigningKey, signingKey } from '../contract/rpc/signature.ts'
 import type { Configuration } from './environment.ts'
 import { openSecrets, readSecrets, SECRETS_FILE, type Secrets } from './secrets.ts'
 
-/** Each the one that signs first, and then those that are accepted still. */
+/** The current keys: the signing key first, then keys that are still accepted. */
 export interface Keys {
   edge(): readonly SigningKey[]
   links(): Secrets['links']
@@ -13,19 +13,19 @@ export interface Keys {
 }
 
 export interface KeysSettings extends Pick<Configuration, 'data' | 'edgeSecret' | 'edgeSecretPrevious'> {
-  /** How often the file is looked at, in milliseconds. */
+  /** Polling interval of the file in milliseconds. */
   everyMs?: number
 }
 
-const LOOK_EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 
 /**
- * Opens the data folder's secrets, or makes them, and follows what becomes of them. Throws ConfigurationError when they
- * are damaged; `tell` hears how a later change was taken: while the file is damaged, the keys stay as they were.
+ * Opens or creates the data folder's secrets, and follows changes. Throws ConfigurationError when they are damaged.
+ * `report` receives the outcome of each later change: while the file is damaged, the previous keys stay in use.
  */
 export async function openKeys(
-  { data, everyMs = LOOK_EVERY_MS, ...environment }: KeysSettings,
-  tell: { taken(): void; refused(error: unknown): void },
+  { data, everyMs = POLL_INTERVAL_MS, ...environment }: KeysSettings,
+  report: { taken(): void; refused(error: unknown): void },
 ): Promise<Keys> {
   const keysOf = async (secrets: Secrets) => ({
     edge: await edgeKeys(environment, secrets),
@@ -35,7 +35,7 @@ export async function openKeys(
   const follow = async (): Promise<void> => {
     keys = await keysOf(await readSecrets(data))
   }
-  const onChange = () => void follow().then(tell.taken, tell.refused)
+  const onChange = () => void follow().then(report.taken, report.refused)
   const path = join(data, SECRETS_FILE)
   watchFile(path, { persistent: false, interval: everyMs }, onChange)
   return {
@@ -45,7 +45,7 @@ export async function openKeys(
   }
 }
 
-/** The environment's secret stands in for those of the folder; its previous one is accepted beside either. */
+/** The environment's secret replaces those of the folder. Its previous secret is accepted in addition to either. */
 const edgeKeys = (
   { edgeSecret, edgeSecretPrevious }: Pick<Configuration, 'edgeSecret' | 'edgeSecretPrevious'>,
   { edge }: Secrets,

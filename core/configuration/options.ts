@@ -1,8 +1,8 @@
-/** The options of the API configuration that the contract names: meaning, bounds, and what they are when nobody sets them. */
+/** Defines the options of the API configuration: meaning, bounds and defaults. */
 import * as z from 'zod'
 import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
 
-/** True or False; 1 and 0 mean the same, as in Python. */
+/** True or False; 1 and 0 are equivalent, as in Python. */
 const flag = z
   .union([z.boolean(), z.literal(0), z.literal(1)], 'must be True or False')
   .transform(value => value === true || value === 1)
@@ -15,31 +15,31 @@ const wholeNumber = (least: number) => {
 const CONFIDENCE = 'must be a number from 0 to 1'
 const confidence = z.number(CONFIDENCE).min(0, CONFIDENCE).max(1, CONFIDENCE)
 
-/** The one model of its kind; '' leaves the choice to us, which is the same. */
+/** The only supported model; '' selects it as well. */
 const model = (name: string) => z.enum([name, ''], `must be '${name}' or ''`)
 
 export const OptionsSchema = z.strictObject({
   /** Each new face gets a person: that of the most similar stored face, or a new one. */
   person_identify: flag.default(false),
-  /** Compare with all faces of the owner; otherwise with those of the same camera. */
+  /** Compares with all faces of the owner; otherwise only with those of the same camera. */
   person_identify_global: flag.default(false),
-  /** Confidence at or above which a new face joins a person, 0..1. */
+  /** Least confidence at which a new face joins a person, 0..1. */
   person_identify_threshold: confidence.default(0.75),
-  /** A person is a friend of a camera that saw them on this many distinct UTC days ... */
+  /** A person is a friend of a camera that saw them on at least this many distinct UTC days ... */
   friend_count: wholeNumber(1).default(5),
   /** ... within this many seconds. */
   friend_interval: wholeNumber(1).default(604_800),
-  /** Which table of the pack turns scores into confidences; see docs/accuracy.md. */
+  /** The pack's table that maps scores to confidences; see docs/accuracy.md. */
   calibration: z
     .enum(CALIBRATION_NAMES, `must be ${CALIBRATION_NAMES.map(name => `'${name}'`).join(' or ')}`)
     .default('default'),
-  /** Gender, age and emotions may be asked for. */
+  /** Enables requests for gender, age and emotions. */
   gae: flag.default(false),
-  /** The models behind them, by the names that the contract gives them. */
+  /** The models for these attributes, by their contract names. */
   model_emotions: model('emotion_1').default(''),
   model_age: model('fr_1_age0').default(''),
   model_gender: model('fr_1_gender0').default(''),
-  /** Identify answers from the live shards, where `strict` does not say otherwise. */
+  /** Identify returns results of the available shards when others fail, unless `strict` is set. */
   tntapi_ignore_search_errors: flag.default(true),
 })
 

@@ -1,13 +1,13 @@
-/** Python files that hold assignments of literals, read by a parser and never executed. */
+/** Parses Python files with assignments of literals, without executing them. */
 import { parser } from '@lezer/python'
 import { textOf } from './python-strings.ts'
 
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode']
 
-/** None is null; lists, tuples and sets are arrays; the keys of a dict are texts. */
+/** A Python value in JavaScript: None is null; lists, tuples and sets are arrays; the keys of a dict are strings. */
 export type PythonValue = null | boolean | number | string | PythonValue[] | { [key: string]: PythonValue }
 
-/** Where something begins in its text; both count from 1. */
+/** Start of a node in its text; both count from 1. */
 export interface Place {
   line: number
   column: number
@@ -18,7 +18,7 @@ export interface Assignment extends Place {
   value: PythonValue
 }
 
-/** Something other than an assignment of a literal; the message says what. */
+/** Text that is not an assignment of a literal. The message states what it is. */
 export class NotALiteral extends Error {
   override readonly name = 'NotALiteral'
   readonly place: Place
@@ -29,20 +29,20 @@ export class NotALiteral extends Error {
   }
 }
 
-/** The assignments of a file, in its order. Throws NotALiteral at the first thing that is none. */
+/** The assignments of a file, in order. Throws NotALiteral at the first other statement. */
 export function readAssignments(text: string): Assignment[] {
   const source = new Source(text)
   return childrenOf(source.tree()).flatMap(statement => assignmentsOf(source, statement))
 }
 
-/** The value of one literal. Throws NotALiteral for anything else. */
+/** Parses one literal. Throws NotALiteral for anything else. */
 export function readLiteral(text: string): PythonValue {
   const [assignment, ...more] = readAssignments(`value = ${text}`)
   if (!assignment || more.length > 0) throw new NotALiteral('This is not one value.', { line: 1, column: 1 })
   return assignment.value
 }
 
-/** A text and its syntax tree. */
+/** A text, its syntax tree, and positions in it. */
 class Source {
   readonly #text: string
 
@@ -50,7 +50,7 @@ class Source {
     this.#text = text
   }
 
-  /** The whole tree, without errors in it. */
+  /** The syntax tree. Throws NotALiteral at a syntax error. */
   tree(): SyntaxNode {
     const tree = parser.parse(this.#text)
     tree.iterate({
@@ -77,7 +77,7 @@ class Source {
 
 const PUNCTUATION = new Set(['(', ')', '[', ']', '{', '}', ',', ':', ';', 'Comment'])
 
-/** The parts of a node that mean something by themselves. */
+/** The children of a node, without punctuation and comments. */
 function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = []
   for (let child = node.firstChild; child; child = child.nextSibling)
@@ -85,7 +85,7 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return children
 }
 
-/** One assignment, or those that share a line. */
+/** One assignment, or several on one line. */
 function assignmentsOf(source: Source, statement: SyntaxNode): Assignment[] {
   if (statement.name === 'StatementGroup')
     return childrenOf(statement).flatMap(one => assignmentsOf(source, one))
@@ -96,7 +96,7 @@ function assignmentsOf(source: Source, statement: SyntaxNode): Assignment[] {
   return [{ name: source.textOf(target), value: literalOf(source, value), ...source.placeOf(value) }]
 }
 
-/** What reads each kind of node. */
+/** Readers by kind of node. */
 const READERS: Record<string, (source: Source, node: SyntaxNode) => PythonValue> = {
   None: () => null,
   Boolean: (source, node) => source.textOf(node) === 'True',
@@ -106,9 +106,9 @@ const READERS: Record<string, (source: Source, node: SyntaxNode) => PythonValue>
     childrenOf(node)
       .map(part => literalOf(source, part))
       .join(''),
-  ArrayExpression: streamItems,
-  TupleExpression: streamItems,
-  SetExpression: streamItems,
+  ArrayExpression: itemsOf,
+  TupleExpression: itemsOf,
+  SetExpression: itemsOf,
   DictionaryExpression: dictionaryOf,
   ParenthesizedExpression: (source, node) => literalOf(source, onlyChildOf(source, node)),
   UnaryExpression: signedOf,
@@ -129,7 +129,7 @@ function onlyChildOf(source: Source, node: SyntaxNode): SyntaxNode {
   return child
 }
 
-/** Python's integers may not start with a zero, and its imaginary numbers are none of ours. */
+/** Python integers have no leading zeros. Imaginary numbers are not supported. */
 function numberOf(source: Source, node: SyntaxNode): number {
   const digits = source.textOf(node).replaceAll('_', '')
   const number = /^0[0-9]*[1-9]/.test(digits) ? Number.NaN : Number(digits)
@@ -143,11 +143,11 @@ function stringOf(source: Source, node: SyntaxNode): string {
   return text
 }
 
-function streamItems(source: Source, node: SyntaxNode): PythonValue[] {
+function itemsOf(source: Source, node: SyntaxNode): PythonValue[] {
   return childrenOf(node).map(item => literalOf(source, item))
 }
 
-/** Keys and values lie side by side. */
+/** Keys and values alternate among the children. */
 function dictionaryOf(source: Source, node: SyntaxNode): PythonValue {
   const items = childrenOf(node)
   const entries: [string, PythonValue][] = []

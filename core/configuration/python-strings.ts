@@ -1,12 +1,12 @@
-/** Python's string literals -> their text: quotes, prefixes and escapes. */
+/** Decodes Python string literals: quotes, prefixes and escapes. */
 
-/** Prefix, then one of the four kinds of quotes around the rest. */
+/** A prefix, then one of four kinds of quotes around the content. */
 const LITERAL = /^([a-z]*)("""|'''|"|')([\s\S]*)\2$/i
 
-/** One escape: a line's end, an octal or hexadecimal code, or a letter. */
+/** One escape: a line end, an octal or hexadecimal code, or a letter. */
 const ESCAPE = /\\(\r\n|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S])/g
 
-/** Escapes of one character; a backslash at the end of a line joins it with the next. */
+/** Escapes of one character. A backslash at the end of a line joins it with the next line. */
 const LETTERS: Record<string, string> = {
   '\n': '',
   '\r\n': '',
@@ -22,10 +22,10 @@ const LETTERS: Record<string, string> = {
   v: '\v',
 }
 
-/** Codes that stay incomplete, and names of characters, which would need Unicode's table. */
+/** Incomplete codes, and character names (which would need Unicode's table). */
 const NOT_UNDERSTOOD = /^[xuUN]/
 
-/** The text of a literal; undefined when it is not closed, is bytes, or has an escape that is not understood. */
+/** The text of a literal; undefined when it is not closed, is a bytes literal, or has an unsupported escape. */
 export function textOf(literal: string): string | undefined {
   const [, prefix = '', , inner] = LITERAL.exec(literal) ?? []
   if (inner === undefined || !/^[ru]?$/i.test(prefix)) return undefined
@@ -34,7 +34,7 @@ export function textOf(literal: string): string | undefined {
   const text = inner.replace(ESCAPE, (whole, code: string) => {
     const character = LETTERS[code] ?? byCode(code)
     if (character === undefined && NOT_UNDERSTOOD.test(code)) understood = false
-    // An escape that Python does not know stays as it is, as in Python.
+    // An unknown escape stays unchanged, as in Python.
     return character ?? whole
   })
   return understood ? text : undefined

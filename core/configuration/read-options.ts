@@ -1,4 +1,4 @@
-/** The options as an operator has set them: from facenapi.ini, and over it from the environment. */
+/** Reads the operator's options from facenapi.ini and from the environment, which takes precedence. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nearestName } from '../contract/nearest-name.ts'
@@ -6,13 +6,13 @@ import { ConfigurationError } from './environment.ts'
 import { type Options, OptionsSchema } from './options.ts'
 import { NotALiteral, type PythonValue, readAssignments, readLiteral } from './python-literals.ts'
 
-/** The file's name within the data folder, where no other file is named. */
+/** File name in the data folder, used when no other file is named. */
 const OPTIONS_FILE = 'facenapi.ini'
 
-/** The environment's name of an option is in capitals behind this. */
+/** Prefix of an option's environment variable; the option's name follows in capitals. */
 const PREFIX = 'MIEN_'
 
-/** A value and where it was set, for messages: `file:line:column: option` or the variable's name. */
+/** A value and its origin for messages: `file:line:column: option`, or the variable's name. */
 interface Setting {
   name: string
   value: PythonValue
@@ -21,17 +21,17 @@ interface Setting {
 
 export interface OptionSources {
   data: string
-  /** Absolute path of another file; it has to exist. */
+  /** Absolute path of another file, which must exist. */
   optionsFile: string | undefined
 }
 
 export interface ReadOptions {
   options: Options
-  /** What an operator should look at, though the service can start. */
+  /** Warnings for the operator that do not prevent the start. */
   warnings: string[]
 }
 
-/** Throws ConfigurationError with one line for each thing that is wrong. */
+/** Reads and validates the options. Throws ConfigurationError with one line per error. */
 export async function readOptions(
   { data, optionsFile }: OptionSources,
   environment: Record<string, string | undefined>,
@@ -78,7 +78,7 @@ function settingsOf(environment: Record<string, string | undefined>): Setting[] 
   })
 }
 
-/** A Python literal, true or false in any case, or else the text itself. */
+/** Parses a Python literal, or true or false in any case; other text is taken literally. */
 function valueOfVariable(text: string): PythonValue {
   if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
   try {
@@ -89,7 +89,7 @@ function valueOfVariable(text: string): PythonValue {
   }
 }
 
-/** The last setting of an option counts, but each has to be right. */
+/** The last setting of an option takes effect, but all settings must be valid. */
 function checked(settings: readonly Setting[]): Options {
   const values: Record<string, PythonValue> = {}
   const complaints: string[] = []

@@ -1,9 +1,9 @@
-/** Secrets in files: what a variable would say, out of the file that its sister with _FILE names. */
+/** Reads secrets from files: a variable with the suffix _FILE names the file that holds the variable's value. */
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ConfigurationError } from './environment.ts'
 
-/** Those that may come in a file, as credentials of systemd and secrets of containers do. */
+/** Secrets that may be in a file, as systemd credentials and container secrets are. */
 const SECRETS = [
   'MIEN_EDGE_SECRET',
   'MIEN_EDGE_SECRET_PREVIOUS',
@@ -12,12 +12,13 @@ const SECRETS = [
   'MIEN_S3_SECRET_ACCESS_KEY',
 ] as const
 
-/** Bits of a file's mode that let everybody at it. */
-const ANYBODY = 0o007
+/** Mode bits that give all users access to a file. */
+const WORLD_ACCESS = 0o007
 
 /**
- * The secrets that lie in files, and nothing for the names of the files: to be laid over the environment. `pathOf` finds a
- * file. Throws ConfigurationError, which says nothing of a secret, when one comes twice or its file must not be read.
+ * Secrets from files, and empty values for the _FILE variables, to merge over the environment. `pathOf` resolves a
+ * file's path. Throws ConfigurationError, without secrets, when a secret is set twice or its file is unreadable or
+ * readable by all users.
  */
 export async function secretsInFiles(
   environment: Record<string, string | undefined>,
@@ -33,7 +34,10 @@ export async function secretsInFiles(
   return found
 }
 
-/** What one variable says, or the file that the other names; undefined when neither is set. Throws ConfigurationError. */
+/**
+ * The value of one variable, or the content of the file that the other names; undefined when neither is set. Throws
+ * ConfigurationError.
+ */
 export async function givenSecret(
   environment: Record<string, string | undefined>,
   { key, file }: { key: string; file: string },
@@ -41,17 +45,20 @@ export async function givenSecret(
 ): Promise<string | undefined> {
   const [given, path] = [environment[key], environment[file]]
   if (given && path) throw new ConfigurationError(`${key} and ${file} are both set: give one of them.`)
-  // An empty file is no lack of a secret, but a wrong one.
+  // An empty file gives an empty secret, which is invalid, and not an absent one.
   const text = path ? await readSecretFile(pathOf(path), file) : given || undefined
   return text?.trim()
 }
 
-/** The text of a file that this variable names. Throws ConfigurationError when it can't be read, or everybody can read it. */
+/**
+ * The text of the file that a variable names. Throws ConfigurationError when it is unreadable, or readable by all
+ * users.
+ */
 async function readSecretFile(path: string, variable: string): Promise<string> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) throw new ConfigurationError(`${variable} names ${path}, which can't be read.`)
   try {
-    if (process.platform !== 'win32' && ((await file.stat()).mode & ANYBODY) !== 0)
+    if (process.platform !== 'win32' && ((await file.stat()).mode & WORLD_ACCESS) !== 0)
       throw new ConfigurationError(`${variable} names ${path}, which everybody can read: chmod 600 ${path}`)
     return await file.readFile('utf8')
   } finally {

@@ -1,4 +1,4 @@
-/** The secrets of an installation: made at random on the first start, kept in the data folder, readable by its owner only. */
+/** Manages the secrets of an installation: random keys in the data folder, readable only by its owner. */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,31 +10,31 @@ import { ConfigurationError } from './environment.ts'
 
 const secret = z.string().min(32)
 
-/** When a key was made, ISO 8601; keys of earlier versions do not know. */
+/** Creation time of a key, ISO 8601; absent in keys of earlier versions. */
 const made = z.string().optional()
 
 const EdgeSchema = z.strictObject({ key: secret, made })
 
 const LinksSchema = z.strictObject({ id: z.string().regex(/^[0-9a-z]{1,32}$/), key: secret, made })
 
-/** The key that signs, and the one before it where that is accepted still. */
+/** The signing key, and optionally the previous key, which is still accepted. */
 const keysOf = <Key extends z.ZodType>(key: Key) => z.tuple([key], key).refine(keys => keys.length <= 2)
 
 const SecretsSchema = z.strictObject({
-  /** Sign what the edge asks of core. */
+  /** Keys that sign requests of the edge to core. */
   edge: keysOf(EdgeSchema),
-  /** Sign the links to pictures; the id of one is in every link. */
+  /** Keys that sign links to pictures. Each link contains the id of its key. */
   links: keysOf(LinksSchema),
 })
 
 export type Secrets = z.infer<typeof SecretsSchema>
 
-/** As they were written before keys could be rotated. */
+/** Format of versions without key rotation. */
 const OlderSchema = z
   .strictObject({ edge: secret, links: LinksSchema.omit({ made: true }) })
   .transform(({ edge, links }): Secrets => ({ edge: [{ key: edge }], links: [links] }))
 
-/** What can be rotated. */
+/** Names of the keys that can be rotated. */
 export const SECRET_NAMES = ['edge', 'links'] as const
 
 export type SecretName = (typeof SECRET_NAMES)[number]
@@ -45,27 +45,30 @@ const newLinksKey = () => ({ id: randomBytes(4).toString('hex'), ...newKey() })
 
 const newSecrets = (): Secrets => ({ edge: [newKey()], links: [newLinksKey()] })
 
-/** In the data folder. */
+/** File name in the data folder. */
 export const SECRETS_FILE = 'secrets.json'
 
 const bytesOf = (secrets: Secrets): Uint8Array =>
   new TextEncoder().encode(`${JSON.stringify(secrets, null, 2)}\n`)
 
 /**
- * The secrets of this data folder. The first process to ask makes them; when several ask at once, all get the same.
- * Throws ConfigurationError when the file is damaged: made anew, every link given out and the edge would fail.
+ * The secrets of this data folder. The first process creates them; concurrent processes get the same secrets. Throws
+ * ConfigurationError when the file is damaged: new secrets would invalidate all links, and requests of the edge.
  */
 export async function openSecrets(data: string): Promise<Secrets> {
   const path = join(data, SECRETS_FILE)
   return parse(path, (await readIfThere(path)) ?? (await createSecrets(data, path)))
 }
 
-/** Whether a data folder that has been in use has no secrets any more: they are made anew, and what the old ones signed ends. */
+/**
+ * Whether a data folder that has been in use has lost its secrets. New ones are then created, and signatures of the old
+ * ones become invalid.
+ */
 export const secretsAreLost = async (data: string): Promise<boolean> =>
   (await readInstallation(data).catch(() => undefined)) !== undefined &&
   !(await holdsSomething(join(data, SECRETS_FILE)))
 
-/** The same, of a folder that must have them: throws ConfigurationError also where there are none. */
+/** The secrets of a folder that must have them. Throws ConfigurationError when they are damaged or missing. */
 export async function readSecrets(data: string): Promise<Secrets> {
   const path = join(data, SECRETS_FILE)
   const text = await readIfThere(path)
@@ -83,7 +86,7 @@ function parse(path: string, text: string): Secrets {
   }
 }
 
-/** Makes the file unless another process was quicker, and reads what is there afterwards. */
+/** Creates the file unless another process was faster, and reads the resulting file. */
 async function createSecrets(data: string, path: string): Promise<string> {
   await makeFolder(data)
   await writeOnce(path, bytesOf(newSecrets()))
@@ -94,8 +97,8 @@ const readIfThere = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch(ignoreCode('ENOENT'))
 
 /**
- * From now on a new key signs, and the one before it is accepted still. Throws ConfigurationError while an older one is
- * kept: what it signed would end without anybody having said so.
+ * Makes a new key the signing key; the previous one is still accepted. Throws ConfigurationError while an even older
+ * key is accepted: its signatures would become invalid without notice.
  */
 export async function rotateSecret(data: string, name: SecretName): Promise<Secrets> {
   const secrets = await readSecrets(data)
@@ -107,7 +110,7 @@ export async function rotateSecret(data: string, name: SecretName): Promise<Secr
   })
 }
 
-/** From now on the key that signs is the only one. Throws ConfigurationError when it is so already. */
+/** Stops accepting the previous key. Throws ConfigurationError when there is none. */
 export async function retireSecret(data: string, name: SecretName): Promise<Secrets> {
   const secrets = await readSecrets(data)
   if (secrets[name].length === 1) throw new ConfigurationError(`There is no previous key of ${name}.`)

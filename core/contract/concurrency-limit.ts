@@ -1,30 +1,30 @@
-/** So much work at a time; what comes besides waits for a while. */
+/** Limits the number of concurrent tasks. Further tasks wait for a bounded time. */
 
-/** Runs work as soon as there is a slot for it, first come, first served. */
+/** Runs a task when a slot is free, in the order of the calls. */
 export type ConcurrencyLimit = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>
 
-/** Rejects with the error of `late` what has waited for so long, in milliseconds. */
+/** Runs at most `count` tasks at once. A task that waits longer than `waitMs` rejects with the error of `late`. */
 export function concurrencyLimit(count: number, waitMs: number, late: () => Error): ConcurrencyLimit {
   let free = count
   const waiting = new Set<() => void>()
 
-  const turn = (): Promise<void> =>
+  const acquireSlot = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const begin = () => {
+      const start = () => {
         clearTimeout(timer)
-        waiting.delete(begin)
+        waiting.delete(start)
         resolve()
       }
       const timer = setTimeout(() => {
-        waiting.delete(begin)
+        waiting.delete(start)
         reject(late())
       }, waitMs)
-      waiting.add(begin)
+      waiting.add(start)
     })
 
   return async work => {
     if (free > 0) free--
-    else await turn()
+    else await acquireSlot()
     try {
       return await work()
     } finally {

@@ -1,4 +1,4 @@
-/** The one table of errors: code -> HTTP status and public reason. */
+/** The table of errors: code -> HTTP status and public reason. */
 
 export const ERRORS = {
   AUTH_FAILED: {
@@ -16,7 +16,7 @@ export const ERRORS = {
   TOO_MANY_FACES: { status: 400, reason: 'Too many faces' },
   LOW_QUALITY: { status: 400, reason: 'The picture of a face is not good enough.' },
   LIVENESS_FAILED: { status: 400, reason: 'A face looks like a print or a screen.' },
-  NOT_FOUND: { status: 404, reason: 'There is nothing here by that name.' },
+  NOT_FOUND: { status: 404, reason: 'Not found.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
     reason: 'This path does not have this method.',
@@ -34,13 +34,13 @@ export const ERRORS = {
   REQUEST_TIMEOUT: { status: 408, reason: 'The request did not arrive in time.' },
   EXPECTATION_FAILED: { status: 417, reason: 'The only expectation that is supported is 100-continue.' },
   HEADERS_TOO_LARGE: { status: 431, reason: 'The request line and headers are too large.' },
-  INTERNAL_ERROR: { status: 500, reason: 'Something went wrong on our side.' },
-  SERVICE_UNAVAILABLE: { status: 503, reason: 'A needed part of the service is away. Try again.' },
+  INTERNAL_ERROR: { status: 500, reason: 'Internal error.' },
+  SERVICE_UNAVAILABLE: { status: 503, reason: 'A required component is unavailable. Try again.' },
 } as const
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Those that only the store's own interface answers, never the API. */
+/** Codes of the store interface. The API never returns them. */
 export const STORE_CODES = [
   'FACE_EXISTS',
   'WRONG_DIMENSION',
@@ -48,7 +48,7 @@ export const STORE_CODES = [
   'STORE_FULL',
 ] as const satisfies ErrorCode[]
 
-/** Refusals of what is no request of the API: they come before an operation is known, so no operation documents them. */
+/** Codes returned before the operation of a request is known. No operation documents them. */
 export const TRANSPORT_CODES = [
   'BAD_REQUEST',
   'REQUEST_TIMEOUT',
@@ -56,22 +56,22 @@ export const TRANSPORT_CODES = [
   'HEADERS_TOO_LARGE',
 ] as const satisfies ErrorCode[]
 
-/** What an error may tell the caller beyond its code. Nothing of a photo or an embedding belongs here. */
+/** Details of an error for the caller. They never contain data of a photo or an embedding. */
 export interface ErrorDetail {
-  /** Replaces the table's reason. Written for a person, never taken from another error's message. */
+  /** Replaces the reason of the table. Written for people, never copied from the message of another error. */
   reason?: string
-  /** The offending parameter, and its value as text. */
+  /** The invalid parameter. `value` is its value as sent. */
   param?: string
   value?: unknown
-  /** Boxes of the faces found: only with TOO_MANY_FACES. */
+  /** Boxes of the detected faces. Only with TOO_MANY_FACES. */
   faces?: readonly unknown[]
-  /** Whole seconds after which it may be tried again, where that is known: a header of the answer. */
+  /** Seconds until a retry makes sense, a whole number. Becomes the header Retry-After. */
   retryAfter?: number
-  /** The methods of a path, with METHOD_NOT_ALLOWED: a header of the answer. */
+  /** Methods of the path. Only with METHOD_NOT_ALLOWED. Becomes the header Allow. */
   allow?: readonly string[]
 }
 
-/** An error that the caller may be told of. Whatever else is thrown is answered as INTERNAL_ERROR. */
+/** An error whose code and detail are returned to the caller. Other errors are returned as INTERNAL_ERROR. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
@@ -84,42 +84,42 @@ export class ServiceError extends Error {
   }
 }
 
-/** BAD_PARAM for one parameter: why, in a sentence that a person can act upon. */
+/** BAD_PARAM for one parameter. `reason` is a sentence that says what to change. */
 export const badParam = (param: string, value: unknown, reason: string): ServiceError =>
   new ServiceError('BAD_PARAM', { param, value, reason })
 
-/** BAD_PARAM for a value that is not what was expected: a phrase such as "a whole number from 1 to 9". */
+/** BAD_PARAM for an unexpected value. `expected` is a phrase, for example "a whole number from 1 to 9". */
 export const unexpected = (param: string, value: unknown, expected: string): ServiceError =>
-  badParam(param, value, `${param}: expected ${expected}, got ${described(value)}.`)
+  badParam(param, value, `${param}: expected ${expected}, got ${phraseOf(value)}.`)
 
-/** A value that a caller sent, as a person reads it in a sentence. */
-const described = (value: unknown): string => {
+/** A value of the caller as part of a sentence. */
+const phraseOf = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return 'nothing'
   if (typeof value === 'object' && !isPlain(value)) return 'a file'
-  if (typeof value !== 'string') return shown(value, 80)
+  if (typeof value !== 'string') return textOf(value, 80)
   return isDataUrl(value) ? 'a data: URL' : JSON.stringify(cut(value, 80))
 }
 
-/** A value that a caller sent, as text short enough to send back. Files and data URLs are not repeated. */
-const shown = (value: unknown, longest = 200): string => {
+/** A value of the caller as short text for a response. Files and data URLs are replaced by a label. */
+const textOf = (value: unknown, longest = 200): string => {
   if (value === undefined) return ''
   if (typeof value === 'string' || (typeof value === 'object' && !isPlain(value)))
-    return cut(String(brief(value)), longest)
-  return cut(JSON.stringify(brief(value)) ?? '', longest)
+    return cut(String(beginningOf(value)), longest)
+  return cut(JSON.stringify(beginningOf(value)) ?? '', longest)
 }
 
-/** Elements of a list or an object that are shown, and levels of them: 4 ** 5 values at most. */
+/** Shown elements of a list or an object, and shown levels: at most 5 ** 4 values. */
 const SHOWN_ELEMENTS = 5
 const SHOWN_LEVELS = 4
 
-/** The beginning of a value. Its size does not depend on the value's size. */
-function brief(value: unknown, levels = SHOWN_LEVELS): unknown {
+/** The beginning of a value. Its size is bounded, whatever the size of the value. */
+function beginningOf(value: unknown, levels = SHOWN_LEVELS): unknown {
   if (typeof value === 'string') return isDataUrl(value) ? '(data: URL)' : cut(value, 200)
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return value
   if (!isPlain(value)) return '(binary)'
   if (levels === 0) return '...'
-  const deeper = (element: unknown) => brief(element, levels - 1)
+  const deeper = (element: unknown) => beginningOf(element, levels - 1)
   if (Array.isArray(value)) return value.slice(0, SHOWN_ELEMENTS).map(deeper)
   const names = Object.keys(value).slice(0, SHOWN_ELEMENTS)
   return Object.fromEntries(names.map(name => [cut(name, 80), deeper(value[name as keyof typeof value])]))
@@ -136,7 +136,7 @@ const isPlain = (value: object | null): boolean =>
   Object.getPrototypeOf(value) === Object.prototype ||
   Object.getPrototypeOf(value) === null
 
-/** The contract's JSON body of an error, and its HTTP status. */
+/** HTTP status and JSON body of an error, as the contract defines them. */
 export function errorAnswer(error: unknown): { status: number; body: Record<string, unknown> } {
   const known = error instanceof ServiceError ? error : new ServiceError('INTERNAL_ERROR')
   const { status, reason } = ERRORS[known.code]
@@ -151,7 +151,7 @@ export function errorAnswer(error: unknown): { status: number; body: Record<stri
       code: known.code,
       reason: detail.reason ?? reason,
       ...(detail.param === undefined ? {} : { param: detail.param }),
-      ...(known.code === 'BAD_PARAM' ? { value: shown(detail.value) } : {}),
+      ...(known.code === 'BAD_PARAM' ? { value: textOf(detail.value) } : {}),
     },
   }
 }

@@ -2,17 +2,17 @@
 import * as z from 'zod'
 
 const PER_SECOND = 2_560_000
-/** How far apart are the least ids of two days that follow each other. */
+/** Distance between the least ids of two consecutive days. */
 export const IDS_OF_A_DAY = 86_400 * PER_SECOND
 
 const PER_TICK = 256
 
-/** A face id as it comes in a path or a message. */
+/** Face id in paths and messages. */
 export const FaceId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /**
- * A source of ids that rise within one process. The counter starts at random within each tick, so that two processes
- * seldom meet; where they do, the primary key refuses the second, and its next id is tried.
+ * Generates ids that increase within one process. The counter of each tick starts at random to make collisions between
+ * processes rare. On a collision the primary key rejects the second id, and the caller retries with the next one.
  */
 export function idSource(now: () => number = Date.now, random: () => number = Math.random): () => number {
   let last = 0
@@ -26,5 +26,5 @@ export function idSource(now: () => number = Date.now, random: () => number = Ma
   }
 }
 
-/** The least id that a face enrolled at or after this time (Unix milliseconds) can have, by the same clock. */
+/** Least id of a face enrolled at or after `time` (Unix milliseconds), by the same clock. */
 export const leastIdSince = (time: number): number => Math.floor(time / 1000) * PER_SECOND

@@ -1,177 +1,179 @@
-/** Every bound of the service, in one place. */
+/** All bounds of the service: sizes, counts and times. Names that end in `Ms` are milliseconds. */
 
 export const LIMITS = {
   /** Bytes of one photo, uploaded or fetched. */
   photoBytes: 10 * 2 ** 20,
   /** Bytes of a request body. */
   bodyBytes: 64 * 2 ** 20,
-  /** Bytes of a photo as a data: URL. Base64 adds a third, and forms escape a part of it. */
+  /** Bytes of a photo as a data: URL. Base64 adds a third, and forms escape some characters. */
   dataUrlBytes: 16 * 2 ** 20,
-  /** Bytes of a JSON or form body beside its photos, and of one text of a multipart body. */
+  /** Bytes of a JSON or form body without its photos, and of one text field of a multipart body. */
   plainBodyBytes: 4 * 2 ** 20,
-  /** Fields of a query, a form or a multipart body, and names at the top of a JSON body. */
+  /** Fields of a query, a form or a multipart body, and top-level names of a JSON body. */
   requestFields: 2_000,
-  /** Values of a JSON text on all levels, and levels of lists and objects in one parameter. */
+  /** Values of a JSON text on all levels, and nesting levels of lists and objects in one parameter. */
   jsonValues: 10_000,
   nestingLevels: 32,
-  /** Characters of a field's name, and of a list or an object that is written as text. */
+  /** Characters of a field name, and of a list or an object as text. */
   parameterNameLength: 256,
   structureLength: 256 * 1024,
-  /** Bytes of the headers of one part of a multipart body, and of what stands before the first part. */
+  /** Bytes of the headers of one multipart part, and of the preamble before the first part. */
   partHeaderBytes: 8_192,
   preambleBytes: 4_096,
-  /** Names that an answer lists as ignored, and characters of each. */
+  /** Ignored parameter names that a response lists, and characters of each. */
   ignoredNames: 20,
   ignoredNameLength: 64,
-  /** Pixels of a photo: what a 108 Mpx telephone makes still passes. */
+  /** Pixels of a photo. Photos of 108 Mpx phones fit. */
   photoPixels: 120_000_000,
-  /** Pixels of a photo's longer side. */
+  /** Pixels of the longer side of a photo. */
   photoSide: 16_384,
-  /** Segments or chunks of a photo's file, with its metadata and all frames of an animation: no program writes a tenth. */
+  /** Segments or chunks of a photo file, including metadata and animation frames. Programs write less than a tenth. */
   photoParts: 10_000,
-  /** Pixels of a face's sides, on the upright photo: of the boxes that callers give, and of all boxes in answers. */
+  /** Least side of a face box in pixels of the upright photo. Applies to boxes in requests and in responses. */
   faceSide: 50,
-  /** A detected box is uncertain by some pixels. A face counts from this side on, and its box is reported with at least `faceSide`. */
+  /**
+   * Least side of a detected face in pixels. It is below `faceSide` because a detected box is uncertain by some pixels. The
+   * reported box is extended to `faceSide`.
+   */
   detectedFaceSide: 45,
   /**
-   * Pixels that the small-face network is shown at most: of a whole photo, and in tiles around unsure faces of a large one.
-   * They bound the time of a photo: docs/detection.md.
+   * Pixel budget of the small-face network: for the whole photo, and for tiles around uncertain faces of a large photo.
+   * It bounds the time of a photo. See docs/detection.md.
    */
   detectionPixels: 300_000,
   closerPixels: 200_000,
   /**
-   * Faces that one request may cut out of one photo, whether it names their boxes or means all: chips and thumbnails of
-   * so many, and the message that carries them, take 46 MB of an isolate. Detection alone finds any number.
+   * Selected faces of one request, by boxes or by selector. Their chips, their thumbnails and the message to core take 46 MB
+   * of an isolate. Detection without selection has no bound.
    */
   boxes: 128,
   /** Characters of a meta string. */
   metaLength: 4_096,
-  /** Characters of a photo's name or URL. */
+  /** Characters of the name or URL of a photo. */
   photoNameLength: 2_048,
-  /** Gallery names that one request may carry. */
+  /** Gallery names in one request. */
   galleriesPerRequest: 100,
-  /** Candidates for one face. */
+  /** Candidates of one probe. */
   matches: 1_000,
-  /** Results on one page, and the number when none is asked for. */
+  /** Results of one page: maximum and default. */
   pageSize: 1_000,
   defaultPageSize: 100,
-  /** A person's number that a caller may give: far above it the service still finds numbers of its own. */
+  /** Greatest person id that a caller may set. The service assigns ids above it. */
   givenPersonId: 2 ** 52,
-  /** Characters of a person's text that is no number. */
+  /** Characters of a `person_id` that is a text. */
   personTextLength: 255,
-  /** Pixels of a camera's regions, sizes and corners alike. */
+  /** Pixels of a camera region: width, height, x and y. */
   regionSide: 1_000_000,
-  /** Cameras that one request may name. */
+  /** Cameras in one request. */
   camerasPerRequest: 1_000,
-  /** Rows of an unbounded list that core holds at once. */
+  /** Rows of an unbounded list that core holds in memory. */
   streamChunk: 500,
   /** Bytes of `detectorParams`. */
   detectorInfoBytes: 16_384,
-  /** Characters of an Idempotency-Key, and how long its answer is kept. */
+  /** Characters of an Idempotency-Key, and how long its response is kept. */
   idempotencyKeyLength: 255,
   idempotencyKeptMs: 24 * 3_600_000,
-  /** Bytes of one model file, and of all that the edge has of a pack: an isolate has little room beside photos. */
+  /** Bytes of one model file, and of all edge models of a pack. An isolate needs most of its memory for photos. */
   modelBytes: 2 ** 30,
   edgeModelBytes: 16 * 2 ** 20,
-  /** Downloads of models: how long a server may be silent, attempts in a row that bring next to nothing, redirections. */
+  /** Downloads of models: longest silence of the server, consecutive attempts without progress, and redirects. */
   downloadSilenceMs: 30_000,
   downloadAttempts: 5,
   downloadRedirects: 5,
-  /** How long an edge believes core's word on a token: a revoked one is refused everywhere from then on. */
+  /** How long edges cache the lookup of a token. A revoked token is refused within this time. */
   tokenTrustedMs: 20_000,
-  /** Well-formed tokens that nobody has, of which an edge asks core in a second. */
+  /** Lookups of unknown, well-formed tokens per second and isolate of the edge. */
   strangersPerSecond: 50,
   /**
-   * Lines that an isolate of the edge writes about refusals of one code: in a second, and in one go after a pause. Others are
-   * counted, and the count is written after this time.
+   * Log lines of an isolate of the edge about refusals with one code: per second, and burst after a pause. Further refusals
+   * are counted, and the count is logged after `refusalCountMs`.
    */
   refusalLinesPerSecond: 20,
   refusalLinesAtOnce: 500,
   refusalCountMs: 10_000,
-  /** How often edge and core say in their logs that one does not trust the other, and what to do. */
-  distrustToldMs: 10_000,
-  /** How often the start page asks whether core is ready, and how long it waits for the answer. */
+  /** Interval at which edge and core log advice about rejected signatures, for each reason. */
+  trustAdviceMs: 10_000,
+  /** Start page: how long it caches the readiness of core, and how long it waits for the response. */
   healthEveryMs: 5_000,
   healthMs: 2_000,
-  /** How long a browser may remember the answer to a preflight request: seconds. */
+  /** Seconds that a browser may cache the response to a preflight request. */
   preflightSeconds: 600,
-  /** Questions of edges that core works on at once, and bytes of all their frames. */
-  coreQuestions: 256,
-  coreQuestionBytes: 256 * 2 ** 20,
-  /** How often it is written down when tokens were used last. */
+  /** RPC requests that core handles at once, and bytes of all their frames. */
+  coreRequests: 256,
+  coreRequestBytes: 256 * 2 ** 20,
+  /** Interval at which core stores the times of last use of tokens. */
   usesEveryMs: 60_000,
   /**
-   * Requests that an isolate of the edge works on at once, bytes of their bodies, and requests that wait before theirs are
-   * read: beside 42 MB of bodies, its 128 MB have room for networks and decoders. One token has half of each at most.
+   * An isolate of the edge: requests in progress, bytes of their bodies, and queued requests, whose bodies are not read yet.
+   * Next to 42 MB of bodies, networks and decoders fit into its 128 MB. One token gets at most half of each.
    */
   edgeRequests: 64,
   edgeBodyBytes: 42 * 2 ** 20,
   edgeWaiting: 192,
   /**
-   * Photos that an isolate analyses at once, one of a token, and the work of theirs in microseconds, as estimated, after which
-   * other requests are heard. A deployed isolate's clock stands still while it works.
+   * Photos that an isolate analyses at once, at most one per token; and the estimated microseconds of computation after which
+   * an analysis yields to other requests. It is an estimate because the clock of a deployed isolate stops during computation.
    */
   edgeAnalyses: 4,
   pieceUs: 12_000,
-  /** How long one may wait there, and how long one may be worked on, before it counts as lost. */
+  /** Longest wait of a request or photo in the queue, and longest time in progress before it counts as lost. */
   edgeWaitMs: 30_000,
-  edgeVisitMs: 120_000,
+  edgePermitMs: 120_000,
   /**
-   * A request's line and headers: their bytes, how long they may take to arrive, and how often that is checked. Together
-   * these two times are the longest that a caller holds a connection without a request.
+   * Request line and headers: bytes, time to arrive, and interval of the check. The sum of the two times bounds how long a
+   * caller holds a connection without a request.
    */
   headerBytes: 64 * 2 ** 10,
   headerArrivalMs: 14_000,
   headerCheckMs: 2_000,
-  /** Connections of callers to one edge. */
+  /** Client connections of one edge. */
   edgeConnections: 4_096,
-  /** How long a caller's connection may rest between requests. */
+  /** Keep-alive time of an idle client connection. */
   callerRestMs: 60_000,
-  /** How long a caller that is answered early may go on sending, and how long one whose bytes are no HTTP. */
+  /** How long a caller may continue to send after an early response, and after bytes that are not HTTP. */
   unreadBodyMs: 30_000,
   brokenRequestMs: 2_000,
-  /** How long a whole request body may take to arrive. */
+  /** Longest time for a request body to arrive. */
   bodyArrivalMs: 30_000,
-  /** How long an edge goes on to read and drop the body of a request that it refuses before the body is there. */
+  /** How long an edge reads and drops the remaining body of a refused request. */
   refusedBodyMs: 2_000,
-  /** How long the edge waits for one answer of core. */
+  /** How long the edge waits for one response of core. */
   coreAnswerMs: 20_000,
-  /** Cores that an edge may ask. */
+  /** Cores of one edge. */
   cores: 16,
   /**
-   * Where an edge has several: how often it looks whether each is ready, how long that may take, how long a question may
-   * wait before a look, and how long a core may have said nothing before one is asked to change what cannot be repeated.
+   * Edge with several cores: interval of health checks; their timeout; how long a request waits before it causes a health
+   * check; and how old the last response of a core may be before a request that is not repeatable needs a health check first.
    */
   coreLookEveryMs: 10_000,
-  coreLookMs: 1_500,
+  coreCheckMs: 1_500,
   coreSlowMs: 1_000,
-  coreHeardMs: 1_000,
-  /** For how long one that failed is passed over: at first, and at most. */
+  coreAliveMs: 1_000,
+  /** How long a failed core is skipped: after the first failure, and at most. The time doubles with each failure. */
   corePauseMs: 250,
   corePausesMs: 8_000,
-  /** How much further than the nearest one a core may be, to count as near as well. */
+  /** Latency above 1.5 times that of the nearest core with which a core still counts as near. */
   coreNearMs: 5,
-  /** How far the clocks of edge and core may differ. */
+  /** Greatest difference of the clocks of edge and core. */
   signatureWindowMs: 300_000,
-  /** Signed requests that core remembers for that long, in 12 MB: 3,000 a second. */
+  /** Nonces that core remembers for `signatureWindowMs`, in 12 MB: 3,000 requests per second. */
   nonces: 1_000_000,
-  /** Fetching a photo by URL: to connect, and in all. */
+  /** Fetch of a photo by URL: time to connect, and total time. */
   photoConnectMs: 3_000,
   photoFetchMs: 10_000,
-  /** Of that, for the addresses of its host; of a trusted host; and for the question whether the name servers answer at all. */
+  /** DNS: lookup of a host, lookup of a trusted host by the system, and check that the name servers respond. */
   photoNameMs: 5_000,
   trustedNameMs: 8_000,
   nameServerCheckMs: 2_000,
-  /** Addresses that one host may have, and those that are tried. */
+  /** Addresses of one host, and addresses that are tried. */
   hostAddresses: 64,
   hostAttempts: 8,
-  /** Bytes of the answer's headers, and fetches at a time: 320 MB of photos at most. An owner may hold as many as are free. */
+  /** Bytes of response headers, and concurrent fetches (at most 320 MB of photos). An owner holds at most as many as are free. */
   photoHeaderBytes: 16_384,
   photoFetches: 32,
   /**
-   * A bucket of pictures: one attempt at a request, attempts, requests at a time, how long others wait for their turn, how
-   * often one that is away is asked whether it is back, bytes of an answer, and keys of one page of a list, which no server
-   * makes longer.
+   * A bucket of pictures: time of one attempt, attempts, concurrent requests, longest wait for a slot, interval of health
+   * checks while it is unavailable, bytes of a response, and keys of one list page (the maximum of all servers).
    */
   bucketAnswerMs: 4_000,
   bucketAttempts: 3,
@@ -180,60 +182,60 @@ export const LIMITS = {
   bucketCheckMs: 1_000,
   bucketAnswerBytes: 16 * 2 ** 20,
   bucketPage: 1_000,
-  /** How long a link to a picture works. */
+  /** Lifetime of a link to a picture. */
   pictureLinkMs: 24 * 3_600_000,
-  /** Vectors of a gallery in the store that are searched without an index, where no other number is set. */
+  /** Default for the number of vectors above which the store builds an index for a gallery. */
   indexAbove: 200_000,
-  /** Numbers of a stored vector. */
+  /** Dimensions of a stored vector. */
   vectorLength: 4_096,
-  /** Candidates of one search of the store: for its operators, and for another core, which merges them. */
+  /** Candidates of one search of the store: for operators, and for another core that merges results. */
   storeMatches: 4_096,
   shardMatches: 1_000_000,
-  /** Faces of one list of the store, and galleries of one list of the statistics. */
+  /** Faces of one list of the store, and galleries of one statistics list. */
   storeListCount: 1_000_000,
   statisticsCount: 100_000,
-  /** How long a shard may take for one answer, how often it is asked whether it is well, and the bytes of its answer. */
+  /** A shard: time of one response, interval of health checks, and bytes of a response. */
   shardAnswerMs: 3_000,
   shardCheckMs: 1_000,
   shardAnswerBytes: 128 * 2 ** 20,
-  /** How long, after a shard has gone, what needs it waits for it, and how often it is asked meanwhile whether it is back. */
-  shardPatienceMs: 5_000,
-  shardLookMs: 200,
-  /** How long a database elsewhere may take for one answer, how long it is waited for once it refuses, and by a start. */
+  /** A shard that becomes unavailable: how long requests wait for it, and interval of health checks meanwhile. */
+  shardWaitMs: 5_000,
+  shardRecheckMs: 200,
+  /** A remote database: time of one response, how long refused connections are retried, and the same at startup. */
   databaseAnswerMs: 5_000,
   databasePatienceMs: 1_000,
   databaseStartMs: 30_000,
-  /** How long a core that shares the database counts as alive after it said so, and how often it does. */
+  /** Lease of a core on a shared database: lifetime, and interval of renewal. */
   leaseMs: 30_000,
   leaseEveryMs: 5_000,
-  /** How long a change is tried again that other cores overtake, and the longest pause between. */
-  overtakenMs: 10_000,
-  overtakenPauseMs: 30,
-  /** Faces of a deletion, or of what is left over, that are handled at once. */
-  settleStride: 1_000,
-  /** How long a gallery's deletion may keep its caller waiting: the rest follows behind the answer. */
+  /** How long a change is retried after concurrent changes by other cores, and the longest pause between attempts. */
+  conflictRetryMs: 10_000,
+  conflictPauseMs: 30,
+  /** Faces of one batch of a deletion or a reconciliation. */
+  reconcileBatch: 1_000,
+  /** How long the deletion of a gallery delays its response. The rest continues in the background. */
   deletionAnswerMs: 10_000,
-  /** How often what is left over is looked for, and how old it has to be: far older than requests get. */
-  settleEveryMs: 30_000,
-  unsettledMs: 120_000,
-  /** Days that faces may be kept for, where that is set, and how often those are looked for that were kept so long. */
+  /** Interval of reconciliation, and least age of the intents it reconciles. Requests end well before this age. */
+  reconcileEveryMs: 30_000,
+  intentAgeMs: 120_000,
+  /** Greatest retention in days, and interval at which expired faces are deleted. */
   retentionDays: 36_500,
   retentionEveryMs: 600_000,
   /**
-   * Bytes that are left on a disk when writes stop, and bytes of the reserve that deletions may use then. Neither is more
-   * than one of so many shares of the disk. How often it is looked at besides.
+   * Free bytes of a disk below which writes stop, and bytes of the reserve for deletions. Neither exceeds 1 / `diskShares` of
+   * the disk. The free space is also checked at the interval `diskLookEveryMs`.
    */
   diskLeastBytes: 16 * 2 ** 20,
   diskReserveBytes: 8 * 2 ** 20,
   diskShares: 16,
   diskLookEveryMs: 5_000,
-  /** How often failed authentications are counted, and the audit log's head is told. */
+  /** Interval at which failed authentications are written to the audit log, and its head to the log. */
   refusalsEveryMs: 60_000,
-  /** Bytes of a log file of `npm start`. One older file of this size is kept beside it. */
+  /** Bytes of a log file of `npm start`. One older file of this size is kept. */
   logBytes: 10_000_000,
-  /** Ids that one entry of the audit log lists. */
+  /** Ids in one entry of the audit log. */
   auditIds: 1_000,
-  /** Calibrating for a site: people that are needed, pictures that are compared, and people of the cohort that is kept. */
+  /** Calibration for a site: least number of people, pictures that are compared, and people of the cohort. */
   calibrationPeople: 500,
   calibrationPictures: 10_000,
   cohort: 2_000,

@@ -1,11 +1,11 @@
-/** Which of some names was probably meant. */
+/** Suggests the name that a caller probably meant. */
 
-/** The name that the fewest edits turn into the given one; the first of several. */
+/** Name with the least edit distance to `given`; the first of equals. Undefined for an empty list. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   return names.toSorted((a, b) => edits(given, a) - edits(given, b))[0]
 }
 
-/** The nearest name, in any case, if no more than a third of its letters or of the given name's letters differ. */
+/** Nearest name, ignoring case. Undefined when the edit distance exceeds a third of the longer name. */
 export function isNearName(given: string, names: readonly string[]): string | undefined {
   const lower = given.toLowerCase()
   const name = nearestName(lower, names)
@@ -13,7 +13,7 @@ export function isNearName(given: string, names: readonly string[]): string | un
   return edits(lower, name) <= Math.max(lower.length, name.length) / 3 ? name : undefined
 }
 
-/** How many letters have to be inserted, removed or replaced (Levenshtein 1966). One row of the usual table at a time. */
+/** Levenshtein distance (1966). Keeps one row of the table at a time. */
 function edits(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [row, letter] of [...from].entries()) {

@@ -1,35 +1,35 @@
-/** An allowance of requests: so many a second, and what was not used is saved up to a bound. */
+/** Rate limit with a token bucket: a number of requests per second, and a bounded burst. */
 
 export interface RateAllowance {
-  /** Seconds until there is one: 0 when there is one now. */
+  /** Seconds until a request is allowed; 0 when one is allowed now. `now` is in milliseconds. */
   wait(now: number): number
-  /** Takes one, whether there is one or not. */
+  /** Counts a request, even when none is allowed. */
   spend(now: number): void
 }
 
-/** So much of one counts as one: what came in several parts, each rounded, must be there after the time that was said. */
-const ONE = 1 - 1e-9
+/** Share of a request that counts as a whole one. It absorbs rounding errors of fractional refills. */
+const WHOLE_REQUEST = 1 - 1e-9
 
 /**
- * `perSecond` come in a second, and at most `saved` are kept: what one second brings when absent, but at least one. Times
- * are milliseconds of any clock; one that goes back brings nothing and takes nothing away.
+ * Adds `perSecond` requests per second, up to `saved`. Default of `saved`: the requests of one second, at least 1. Times are
+ * milliseconds of any clock. A clock that goes back changes nothing.
  */
 export function rateAllowance(perSecond: number, saved: number = Math.max(1, perSecond)): RateAllowance {
-  let left = saved
-  let at = Number.NEGATIVE_INFINITY
+  let available = saved
+  let filledAt = Number.NEGATIVE_INFINITY
   const fill = (now: number): void => {
-    if (now <= at) return
-    left = Math.min(saved, left + ((now - at) / 1000) * perSecond)
-    at = now
+    if (now <= filledAt) return
+    available = Math.min(saved, available + ((now - filledAt) / 1000) * perSecond)
+    filledAt = now
   }
   return {
     wait(now) {
       fill(now)
-      return left >= ONE ? 0 : (1 - left) / perSecond
+      return available >= WHOLE_REQUEST ? 0 : (1 - available) / perSecond
     },
     spend(now) {
       fill(now)
-      left = Math.max(0, left - 1)
+      available = Math.max(0, available - 1)
     },
   }
 }

@@ -1,32 +1,35 @@
-/** The store's own HTTP interface: names and shapes that its operators, its routes and another core agree on. */
+/** Names and schemas of the store's HTTP interface, which operators and other cores use. */
 import * as z from 'zod'
 
-/** The store's name of a gallery, of any owner or of none. */
+/** Name of a gallery in the store. It may belong to an owner or to no owner. */
 export const STORE_GALLERY = /^[a-zA-Z0-9_-]{1,128}$/
 
 const StoreGallery = z.string().regex(STORE_GALLERY)
 const Id = z.int().min(0)
 const Count = z.int().min(0)
 
-/** The path of an operation on a gallery. Gallery names need no escaping. */
+/** Path of an operation on a gallery. Gallery names need no escaping. */
 export const galleryPath = (gallery: string, ...rest: readonly (string | number)[]): string =>
   ['/v1', gallery, ...rest].join('/')
 
+/** Path of the statistics of one gallery. */
 export const infoPath = (gallery: string): string => `/stat/info/${gallery}`
+/** Path of a page of the gallery list. `start` counts from 1. */
 export const galleriesPath = (start: number, limit: number): string => `/stat/list/${start}/${limit}`
 
 /** Float32, little-endian, in Base64. */
 const Facen = z.base64()
 
+/** Response to `get`: a stored vector. */
 export const StoredFaceSchema = z.strictObject({ id: Id, facen: Facen })
 
-/** A face that a search found: `conf` is the calibrated confidence, four decimals, by which they are ranked. */
+/** Result of a search. `conf` is the calibrated confidence with four decimals. Results are sorted by it. */
 export interface FoundFace {
   id: number
   conf: number
 }
 
-/** What `scores=1` answers instead, by which another core merges what its shards found: cosines, by which these are ranked. */
+/** Response to a search with `scores=1`: cosines, sorted by cosine. Another core merges the results of its shards by them. */
 export const ScoredFacesSchema = z.array(
   z.strictObject({
     id: Id,
@@ -37,25 +40,27 @@ export const ScoredFacesSchema = z.array(
 )
 export type ScoredFaces = z.infer<typeof ScoredFacesSchema>
 
-/** Whether an index was asked: the values of the header of a search. */
+/** Response header of a search: whether an index was used. */
 export const SEARCH_HEADER = 'x-search-stat'
 export const WITH_INDEX = 'with_index'
 export const WITHOUT_INDEX = 'without_index'
 
-/** `live/total` parts of the store that answered a search. */
+/** Response header `live/total`: shards that answered the search, and all shards. */
 export const LIVE_HEADER = 'x-live-servers'
 
+/** Response to `list`: one page of stored vectors. `space` is where a search finds the vector. */
 export const ListedFacesSchema = z.strictObject({
   faces: z.array(z.strictObject({ id: Id, space: z.enum(['linear', 'preindex', 'indexed']), facen: Facen })),
-  /** The id that the next list starts with; null after the last. */
+  /** First id of the next page; null on the last page. */
   next: Id.nullable(),
 })
 
-/** `none` in the place of an index's file. */
+/** Value of `index_file` for a gallery without an index. */
 export const NO_INDEX_FILE = 'none'
 
+/** Entry of the gallery list: numbers of vectors by space. */
 export const GalleryEntrySchema = z.strictObject({
-  /** Made of the name alone: the first 48 bits of its SHA-256. */
+  /** First 48 bits of the SHA-256 of the name. */
   id: z.int().min(0),
   name: StoreGallery,
   cnt_linear: Count,
@@ -64,6 +69,7 @@ export const GalleryEntrySchema = z.strictObject({
 })
 export type GalleryEntry = z.infer<typeof GalleryEntrySchema>
 
+/** Response to a statistics request of one gallery. */
 export const GalleryInfoSchema = z.strictObject({
   ...GalleryEntrySchema.shape,
   cnt_preindex_deleted: Count,
@@ -78,12 +84,14 @@ export const GalleryInfoSchema = z.strictObject({
 })
 export type GalleryInfo = z.infer<typeof GalleryInfoSchema>
 
-/** What `info=1` makes of the list: the info of each gallery, so that another core need not ask for one after the other. */
+/** Response to a gallery list with `info=1`: the info of each gallery. It saves another core one request per gallery. */
 export const GalleryInfosSchema = z.strictObject({ galleries: z.array(GalleryInfoSchema), total: Count })
 
+/** State of the index of a gallery. `progress` is 0..1, and 1 unless the index is being built. */
 export const IndexStateSchema = z.strictObject({
   state: z.enum(['none', 'building', 'ready', 'failed']),
   progress: z.number().min(0).max(1),
 })
 
+/** Body of an error response of the store. */
 export const StoreRefusalSchema = z.object({ code: z.string(), reason: z.string() })

@@ -3,7 +3,7 @@
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 
-/** Microseconds since 1970 -> the text of an answer. */
+/** Formats microseconds since 1970. */
 export function timestampText(micros: number): string {
   const millis = Math.floor(micros / 1000)
   const rest = String(micros - millis * 1000).padStart(3, '0')
@@ -11,8 +11,8 @@ export function timestampText(micros: number): string {
 }
 
 /**
- * ISO 8601 text -> microseconds since 1970, or undefined when it is no such text or no such day.
- * A missing zone means UTC; digits beyond the sixth decimal are dropped.
+ * Parses ISO 8601 text to microseconds since 1970. Undefined for another format or a day that does not exist.
+ * A missing zone means UTC. Digits after the sixth decimal are dropped.
  */
 export function parseTimestamp(text: string): number | undefined {
   const parts = ISO.exec(text.trim())
@@ -36,7 +36,7 @@ export function parseTimestamp(text: string): number | undefined {
   return seconds * 1e6 + Number(fraction.padEnd(6, '0').slice(0, 6))
 }
 
-/** `+05:30` -> 330; undefined beyond a day's half. */
+/** `+05:30` -> 330. Undefined above 14 hours or 59 minutes. */
 function zoneMinutes(zone: string): number | undefined {
   if (zone.toUpperCase() === 'Z') return 0
   const sign = zone.startsWith('-') ? -1 : 1

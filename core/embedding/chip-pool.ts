@@ -1,46 +1,43 @@
-/** Pictures of faces through worker threads: a network blocks the thread that runs it, so it is never the one that serves. */
+/** Runs networks on face chips in worker threads: a network blocks its thread, which must not be the serving thread. */
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { ServiceError } from '../contract/errors.ts'
 
-/** Chips that one run of a network takes: more make it no faster, and others wait longer. */
+/** Chips per run of a network. Larger batches are no faster, and other callers wait longer. */
 const BATCH = 8
 
-/** Chips that may wait at once, several seconds' work: beyond it callers hear at once that there is no room. */
+/** Maximum number of waiting chips, several seconds of computation. Calls beyond it fail at once. */
 const MOST_WAITING = 1024
 
-/** What a worker thread is asked: chips that lie one after the other, and what is wanted of them. */
+/** A task for a worker thread: concatenated chips, and the requested kind of result. */
 export interface Batch<Wish> {
   readonly chips: Uint8Array<ArrayBuffer>
   readonly wish: Wish
 }
 
 export interface ChipPool<Wish, Result> {
-  /**
-   * One result per chip, in their order. Throws SERVICE_UNAVAILABLE when more chips wait than there is room for;
-   * nothing is done for this call then.
-   */
+  /** One result per chip, in order. Throws SERVICE_UNAVAILABLE, without processing any chip, when too many chips wait. */
   run(chips: readonly Uint8Array[], wish: Wish): Promise<Result[]>
-  /** Finishes what is under way and ends the threads. */
+  /** Finishes running tasks and ends the threads. */
   close(): Promise<void>
 }
 
 export interface PoolSettings<Wish> {
-  /** The worker's file: its default export takes a Batch and gives one result per chip. */
+  /** The worker's file. Its default export takes a Batch and returns one result per chip. */
   worker: URL
-  /** What each thread is started with. */
+  /** Start parameters of each thread. */
   setup: object
-  /** Bytes of one chip, for each wish. */
+  /** Bytes of one chip, by kind of result. */
   chipLength(wish: Wish): number
-  /** Asked of every thread once, before anyone else asks: the first run of a network is its slowest. */
+  /** Kinds of result that each thread computes once before it serves: the first run of a network is the slowest. */
   warmUp: readonly Wish[]
-  /** Worker threads; all cores but one unless given. */
+  /** Worker threads; all CPU cores but one unless given. */
   threads?: number | undefined
-  /** Chips that may wait at once. */
+  /** Maximum number of waiting chips. */
   room?: number | undefined
 }
 
-/** Starts the threads and resolves when each has answered once. Throws when one can't be started. */
+/** Starts and warms up the threads. Throws when a thread cannot be started. */
 export async function openChipPool<Wish, Result>({
   worker,
   setup,
@@ -55,12 +52,12 @@ export async function openChipPool<Wish, Result>({
     minThreads: threads,
     maxThreads: threads,
   })
-  // A thread that dies fails its own batch and is replaced; without a listener it would end the process.
+  // A thread that dies fails its batch and is replaced. Without a listener the error would end the process.
   pool.on('error', () => {})
   let waiting = 0
 
-  const runBatch = (some: readonly Uint8Array[], wish: Wish): Promise<Result[]> => {
-    const chips = join(some, chipLength(wish))
+  const runBatch = (batch: readonly Uint8Array[], wish: Wish): Promise<Result[]> => {
+    const chips = join(batch, chipLength(wish))
     return pool.run({ chips, wish }, { transferList: [chips.buffer] })
   }
 
@@ -79,7 +76,7 @@ export async function openChipPool<Wish, Result>({
       if (waiting + chips.length > room) throw new ServiceError('SERVICE_UNAVAILABLE')
       waiting += chips.length
       try {
-        return (await Promise.all(batches(chips).map(async some => runBatch(some, wish)))).flat()
+        return (await Promise.all(batches(chips).map(async batch => runBatch(batch, wish)))).flat()
       } finally {
         waiting -= chips.length
       }
@@ -91,7 +88,10 @@ export async function openChipPool<Wish, Result>({
 const batches = (chips: readonly Uint8Array[]): (readonly Uint8Array[])[] =>
   Array.from({ length: Math.ceil(chips.length / BATCH) }, (_, i) => chips.slice(i * BATCH, (i + 1) * BATCH))
 
-/** One block to hand over: a chip is often a view of a whole message, which would otherwise be copied with it. */
+/**
+ * Copies the chips into one transferable block: a chip is often a view of a whole message, which would otherwise be
+ * copied.
+ */
 function join(chips: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(chips.length * length)
   for (const [i, chip] of chips.entries()) {

@@ -1,4 +1,4 @@
-/** A batch of chips through the network: pixels to embeddings, on whatever thread calls. */
+/** Embeds a batch of chips on the calling thread. */
 import { inputLength, writeInput } from '../../models/input.ts'
 import { type ChipModel, type EmbedderModel, embedderSide } from '../../models/manifest.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'
@@ -7,8 +7,8 @@ import type { Session } from '../../wasm/runtime/runtime.ts'
 export const chipLength = ({ chip: { size } }: EmbedderModel): number => inputLength(size, size)
 
 /**
- * The embeddings, one after the other, of chips that lie one after the other. Where the model is `mirrored`, each is
- * the mean of what the network says of the face and of its mirror image. Lengths are as the network gives them.
+ * Concatenated embeddings of concatenated chips. For a `mirrored` model, each is the mean of the outputs for the face
+ * and its mirror image. Embeddings are not normalized.
  */
 export async function embedBatch(
   session: Session,
@@ -21,23 +21,23 @@ export async function embedBatch(
   const count = chips.length / chipLength(model)
   const data = new Float32Array(count * views.length * length)
   for (let i = 0; i < count; i++) {
-    const seen = middleOf(chips.subarray(i * chipLength(model), (i + 1) * chipLength(model)), model.chip)
+    const face = middleOf(chips.subarray(i * chipLength(model), (i + 1) * chipLength(model)), model.chip)
     for (const [view, mirrored] of views.entries()) {
-      writeInput(model.input, seen, size, data, { offset: (i * views.length + view) * length, mirrored })
+      writeInput(model.input, face, size, data, { offset: (i * views.length + view) * length, mirrored })
     }
   }
   const pictures = model.single ? length : data.length
   const vectors = new Float32Array((data.length / length) * model.dimension)
   for (let at = 0; at < data.length; at += pictures) {
-    const some = data.subarray(at, at + pictures)
-    const dims = [some.length / length, 3, size, size]
-    const outputs = await session.run({ [model.input.name]: { data: some, dims } })
+    const batch = data.subarray(at, at + pictures)
+    const dims = [batch.length / length, 3, size, size]
+    const outputs = await session.run({ [model.input.name]: { data: batch, dims } })
     vectors.set(outputs[model.output]!, (at / length) * model.dimension)
   }
   return meanOfViews(vectors, views.length, model.dimension)
 }
 
-/** What the network sees of a chip: the same pixels, without the margin. */
+/** The chip without its margin, as the network expects it. */
 function middleOf(chip: Uint8Array, kind: ChipModel): Uint8Array {
   const side = embedderSide(kind)
   const margin = (kind.size - side) / 2
@@ -50,7 +50,7 @@ function middleOf(chip: Uint8Array, kind: ChipModel): Uint8Array {
   return middle
 }
 
-/** Each `views` vectors in a row become their mean. */
+/** Averages each run of `views` consecutive vectors. */
 function meanOfViews(vectors: Float32Array, views: number, dimension: number): Float32Array {
   const means = new Float32Array(vectors.length / views)
   for (let at = 0; at < means.length; at++) {

@@ -1,4 +1,4 @@
-/** Chips to embeddings, on worker threads. */
+/** Embeds chips on worker threads. */
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import { type ChipPool, openChipPool } from './chip-pool.ts'
 import { chipLength } from './embed-batch.ts'
@@ -6,25 +6,25 @@ import type { WorkerSetup } from './embedder.worker.ts'
 
 export interface Embedder {
   /**
-   * One embedding per chip, in their order: equal chips give equal embeddings. Throws SERVICE_UNAVAILABLE when more
-   * chips wait than there is room for; nothing of this call is embedded then.
+   * One embedding per chip, in order; equal chips give equal embeddings. Throws SERVICE_UNAVAILABLE, without embedding
+   * any chip, when too many chips wait.
    */
   embed(chips: readonly Uint8Array[]): Promise<Float32Array[]>
-  /** Finishes what is under way and ends the threads. */
+  /** Finishes running tasks and ends the threads. */
   close(): Promise<void>
 }
 
 export interface EmbedderOptions {
   pack?: Pick<PlacedPack, 'embedder' | 'files'>
-  /** Worker threads; all cores but one unless given. */
+  /** Worker threads; all CPU cores but one unless given. */
   threads?: number
-  /** False: run in WASM even where there is a native binary. */
+  /** False: runs in WASM even when there is a native binary. */
   native?: boolean
-  /** Chips that may wait at once. */
+  /** Maximum number of waiting chips. */
   room?: number
 }
 
-/** Starts the threads and resolves when each has loaded the network. Throws when its file is missing or another one. */
+/** Starts the threads and resolves when all have loaded the network. Throws when its file is missing or does not match. */
 export async function openEmbedder({
   pack: { embedder: model, files } = STANDARD_PACK,
   threads,

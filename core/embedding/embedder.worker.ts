@@ -1,4 +1,4 @@
-/** One worker thread of the embedder: loads the network once, then embeds batch after batch. */
+/** A worker thread of the embedder: loads the network once, then embeds batches. */
 import { workerData } from 'piscina'
 import { type PlacedFiles, readerOf } from '../../models/files.ts'
 import type { EmbedderModel } from '../../models/manifest.ts'
@@ -6,7 +6,7 @@ import type { Batch } from './chip-pool.ts'
 import { embedBatch } from './embed-batch.ts'
 import { openSession } from './session.ts'
 
-/** What each thread is started with. */
+/** Start parameters of each thread. */
 export interface WorkerSetup {
   readonly model: EmbedderModel
   readonly files: PlacedFiles

@@ -1,4 +1,4 @@
-/** A batch of faces through one of the networks that read attributes, on whatever thread calls. */
+/** Estimates attributes of a batch of faces on the calling thread. */
 import { inputLength, writeInput } from '../../models/input.ts'
 import {
   type AgeGenderModel,
@@ -14,18 +14,18 @@ import type { Session } from '../../wasm/runtime/runtime.ts'
 import type { Attributes } from '../contract/model/attributes.ts'
 import { squaresLength } from './squares.ts'
 
-/** A network and what it takes in. */
+/** A network and its session. */
 export interface Reader<Model extends AttributeModels[keyof AttributeModels]> {
   readonly model: Model
   readonly session: Session
 }
 
-/** How many emotions an answer names. */
+/** Number of emotions in a result. */
 const LIKELIEST = 2
 
 /**
- * Age and gender of each of the chips of this kind that lie one after the other. Years have two decimals, which
- * is finer than the network is right; of a baby it may say a little less than 0.
+ * Age and gender for each of the concatenated chips of this kind. Ages are years with two decimals, finer than the
+ * network's accuracy, and at least 0: for babies the network may return slightly less.
  */
 export async function agesAndGenders(
   { model, session }: Reader<AgeGenderModel>,
@@ -46,7 +46,7 @@ export async function agesAndGenders(
   }))
 }
 
-/** The likeliest emotions of each of the faces whose squares (squares.ts) lie one after the other. */
+/** The likeliest emotions of each face, from concatenated squares (squares.ts). */
 export async function emotionsOf(
   { model, session }: Reader<EmotionModel>,
   squares: Uint8Array,
@@ -54,16 +54,18 @@ export async function emotionsOf(
   const outputs = await run(session, model, parts(squares, inputLength(model.size, model.size)))
   const count = squares.length / squaresLength(model)
   const probabilities = meansOfPictures(outputs[model.output]!, count, model.emotions.length)
-  return probabilities.map(ofOne => ({ emotions: fallingBy(ofOne, model.emotions).slice(0, LIKELIEST) }))
+  return probabilities.map(likelihoods => ({
+    emotions: fallingBy(likelihoods, model.emotions).slice(0, LIKELIEST),
+  }))
 }
 
-/** The names, that of the greatest number first; in their own order where numbers are equal. */
+/** The names by descending number; equal numbers keep the order of the names. */
 const fallingBy = <Name>(numbers: Float32Array, names: readonly Name[]): Name[] =>
   [...names.keys()].sort((a, b) => numbers[b]! - numbers[a]!).map(i => names[i]!)
 
 /**
- * The model's views of one chip, in its size. They are parts of dlib's chip, which is what the network reads best:
- * what another kind of chip does not show of that is its edge, continued.
+ * The model's views of one chip, in the model's input size. Views are parts of dlib's chip, which the network reads
+ * best. Where another kind of chip shows less, its edge pixels are repeated.
  */
 function viewsOf(chip: Uint8Array, kind: ChipModel, { views, size }: AgeGenderModel): Uint8Array[] {
   const photo = uprightPhoto({ data: chip, width: kind.size, height: kind.size })
@@ -73,14 +75,14 @@ function viewsOf(chip: Uint8Array, kind: ChipModel, { views, size }: AgeGenderMo
   )
 }
 
-/** The map from a picture of `size` pixels a side to that part of dlib's chip which the view means. */
+/** Maps a square of `size` pixels per side to the view's part of dlib's chip. */
 function viewToChip({ side, top }: View, size: number, chipSide: number): Affine {
   const step = (side * chipSide) / size
   const left = ((1 - side) / 2) * chipSide
   return [step, 0, left, 0, step, top * chipSide]
 }
 
-/** One run for all pictures and the mirror images of these: the outputs of one picture and of its image lie in a row. */
+/** One run for all pictures and their mirror images. The outputs of a picture and of its mirror image are adjacent. */
 function run(
   session: Session,
   { input, size }: Pick<EmotionModel, 'input' | 'size'>,
@@ -98,7 +100,7 @@ function run(
   return session.run({ [input.name]: { data, dims: [pictures.length * 2, 3, size, size] } })
 }
 
-/** Of `width` numbers for each picture of each face, the mean over the face's pictures. */
+/** Per face, the mean over its pictures of `width` numbers each. */
 function meansOfPictures(numbers: Float32Array, faces: number, width: number): Float32Array[] {
   return parts(numbers, numbers.length / faces).map(ofFace => {
     const means = new Float32Array(width)
@@ -107,7 +109,7 @@ function meansOfPictures(numbers: Float32Array, faces: number, width: number): F
   })
 }
 
-/** What lies one after the other, `length` each. */
+/** Splits concatenated values into views of `length` each. */
 const parts = <Numbers extends Uint8Array | Float32Array>(numbers: Numbers, length: number): Numbers[] =>
   Array.from(
     { length: numbers.length / length },

@@ -1,4 +1,4 @@
-/** Faces to age, gender and emotions, on worker threads of their own: who only wants embeddings does not wait for them. */
+/** Estimates age, gender and emotions on worker threads of its own: embedding does not wait for them. */
 import { inputLength } from '../../models/input.ts'
 import type { AttributeModels, EmbedderModel } from '../../models/manifest.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
@@ -8,32 +8,32 @@ import { type ChipPool, openChipPool } from './chip-pool.ts'
 import type { EstimatorSetup } from './estimator.worker.ts'
 import { squaresLength, squaresOf } from './squares.ts'
 
-/** What a face looks like: age and gender are read off its chip, emotions off its thumbnail. */
+/** The pictures of a face: age and gender are estimated from its chip, emotions from its thumbnail. */
 export interface ShownFace {
   readonly chip: Uint8Array
-  /** Needed where emotions are asked for. */
+  /** Required for emotions. */
   readonly thumbnail?: Thumbnail
 }
 
 export interface Estimator {
   /**
-   * What is asked of each face, in their order. Throws SERVICE_UNAVAILABLE when more faces wait than there is room for,
-   * and an Error when emotions are asked of a face without a thumbnail.
+   * The requested attributes of each face, in order. Throws SERVICE_UNAVAILABLE when too many faces wait, and an Error
+   * when emotions are requested for a face without a thumbnail.
    */
   estimate(faces: readonly ShownFace[], asked: RequestedAttributes): Promise<Attributes[]>
-  /** Finishes what is under way and ends the threads. */
+  /** Finishes running tasks and ends the threads. */
   close(): Promise<void>
 }
 
 export interface EstimatorOptions {
   pack?: Pick<PlacedPack, 'attributes' | 'files'> & { embedder: Pick<EmbedderModel, 'chip'> }
-  /** Worker threads; all cores but one unless given. */
+  /** Worker threads; all CPU cores but one unless given. */
   threads?: number
-  /** False: run in WASM even where there is a native binary. */
+  /** False: runs in WASM even when there is a native binary. */
   native?: boolean
 }
 
-/** Starts the threads and resolves when each has loaded the networks. Throws when a model is not built. */
+/** Starts the threads and resolves when all have loaded the networks. Throws when a model is not built. */
 export async function openEstimator({
   pack: { attributes: models, embedder, files } = STANDARD_PACK,
   threads,
@@ -49,7 +49,7 @@ export async function openEstimator({
     warmUp: ['ageGender', 'emotion'],
     threads,
   })
-  // Thumbnails differ in size and their squares do not: cut here, these make blocks of one length for the threads.
+  // Thumbnails differ in size, squares do not: squares are cut here because threads receive blocks of equal length.
   const squares = ({ thumbnail }: ShownFace): Uint8Array => {
     if (!thumbnail) throw new Error('emotions are read off thumbnails, and there is none')
     return squaresOf(thumbnail, models.emotion)
@@ -58,11 +58,11 @@ export async function openEstimator({
     async estimate(faces, asked) {
       const chips = asked.age || asked.gender ? faces.map(({ chip }) => chip) : []
       const cut = asked.emotions ? faces.map(squares) : []
-      const [persons, moods] = await Promise.all([pool.run(chips, 'ageGender'), pool.run(cut, 'emotion')])
+      const [persons, emotions] = await Promise.all([pool.run(chips, 'ageGender'), pool.run(cut, 'emotion')])
       return faces.map((_, i) => ({
         ...(asked.age ? { age: persons[i]!.age! } : {}),
         ...(asked.gender ? { gender: persons[i]!.gender! } : {}),
-        ...moods[i],
+        ...emotions[i],
       }))
     },
     close: () => pool.close(),

@@ -1,4 +1,4 @@
-/** One worker thread of the estimator: loads its networks once, then estimates batch after batch. */
+/** A worker thread of the estimator: loads its networks once, then estimates batches. */
 import { workerData } from 'piscina'
 import { type PlacedFiles, readerOf } from '../../models/files.ts'
 import type { AttributeModels, ChipModel } from '../../models/manifest.ts'
@@ -7,11 +7,11 @@ import type { Batch } from './chip-pool.ts'
 import { agesAndGenders, emotionsOf } from './estimate-batch.ts'
 import { openSession } from './session.ts'
 
-/** What each thread is started with. */
+/** Start parameters of each thread. */
 export interface EstimatorSetup {
   readonly models: AttributeModels
   readonly files: PlacedFiles
-  /** How faces lie on the chips. */
+  /** Layout of the chips. */
   readonly chip: ChipModel
   readonly native: boolean
 }
@@ -25,6 +25,6 @@ const open = async <Model extends { file: string }>(model: Model) => ({
 const ageGender = await open(models.ageGender)
 const emotion = await open(models.emotion)
 
-/** The network that is wanted; it takes chips, the other one the squares of faces. */
+/** Runs the requested network: `ageGender` takes chips, `emotion` takes squares of faces. */
 export default ({ chips, wish }: Batch<keyof AttributeModels>): Promise<Attributes[]> =>
   wish === 'ageGender' ? agesAndGenders(ageGender, chips, chip) : emotionsOf(emotion, chips)

@@ -1,11 +1,11 @@
-/** The name of what makes embeddings: vectors under two names can't be compared. */
+/** Names embedders: vectors with different labels cannot be compared. */
 import { createHash } from 'node:crypto'
 import type { ModelFile } from '../../models/file-entry.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 
 /**
- * Such as `recognition-128-5f3a09c1`: the network's file, the length of an embedding, and a hash of all that decides on
- * its numbers: where the weights come from, and how a chip is cut and shown.
+ * A label like `recognition-128-5f3a09c1`: the network's file, the length of an embedding, and a hash of everything
+ * that determines its values: the origin of the weights, and the preparation of chips.
  */
 export function embedderLabel({
   embedder,
@@ -18,8 +18,9 @@ export function embedderLabel({
 }
 
 /**
- * A network converted number by number may be converted otherwise and mean the same. Any other is known by its bytes alone: the
- * embedder with fewer outputs, too, because the projection decides on the embedding.
+ * A network that is converted weight by weight is identified by its origin: other conversions give equal results. Any
+ * other network is identified by its bytes, also the embedder with fewer outputs, because its projection determines the
+ * embedding.
  */
 function originOf(file: ModelFile) {
   if (!('weights' in file)) return { sha256: file.sha256 }

@@ -1,13 +1,13 @@
-/** The embedder's network, loaded natively, or in WASM on machines for which onnxruntime-node has no binary. */
+/** Loads networks natively, or in WASM on machines for which onnxruntime-node has no binary. */
 import type { Runtime, Session } from '../../wasm/runtime/runtime.ts'
 
-/** Loads the network into this thread, of which it uses no other. `native: false` takes the fallback at once. */
+/** Loads a network that runs only on the calling thread. `native: false` selects WASM. */
 export async function openSession(model: Uint8Array, { native = true } = {}): Promise<Session> {
   const runtime = (native && (await nativeRuntime())) || (await wasmRuntime())
   return runtime.session(model)
 }
 
-/** Four times as fast as WASM, but a binary that not every machine has. */
+/** The native runtime: four times as fast as WASM, but not available on every machine. */
 async function nativeRuntime(): Promise<Runtime | undefined> {
   const ort = await import('onnxruntime-node').catch(() => undefined)
   if (!ort) return undefined

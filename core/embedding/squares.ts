@@ -1,4 +1,4 @@
-/** The squares about a face that the emotion network is shown, cut from the thumbnail. */
+/** Cuts the input squares of the emotion network from a face's thumbnail. */
 
 import { inputLength } from '../../models/input.ts'
 import type { EmotionModel, Square } from '../../models/manifest.ts'
@@ -12,8 +12,8 @@ export const squaresLength = ({ size, squares }: Pick<EmotionModel, 'size' | 'sq
   squares.length * inputLength(size, size)
 
 /**
- * The model's squares of one face, one after the other: RGB, `size` pixels a side, upright as the network learned faces.
- * What lies off the photo is its edge, continued: black there costs far more right answers.
+ * The model's squares of one face, concatenated: RGB, `size` pixels per side, upright as in the network's training.
+ * Pixels outside the photo repeat its edge: black pixels reduce accuracy far more.
  */
 export function squaresOf(
   thumbnail: Thumbnail,
@@ -29,7 +29,7 @@ export function squaresOf(
   return pixels
 }
 
-/** Where the square lies on the thumbnail: the models' squares are meant for the one from brow to chin. */
+/** Position of a square on the thumbnail. The model defines it relative to the square from brow to chin. */
 function placeOf({ side, up }: Square, { face }: Pick<Thumbnail, 'face'>) {
   const square = browToChin(face)
   return {

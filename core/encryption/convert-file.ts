@@ -1,18 +1,19 @@
-/** Conversion of one file from a form to another: crash or not, the path has the one or the other. */
+/** Converts one file from one form to another, atomically: after a crash the path has the old or the new form. */
 import { readFile } from 'node:fs/promises'
 import { writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/expected-errors.ts'
-import { wipingOld } from '../files/wipe.ts'
+import { replaceAndWipe } from '../files/wipe.ts'
 import { type FileForm, markIn } from './file-form.ts'
 
+/** Old and new form of a file. */
 export interface FormChange {
   from: FileForm
   to: FileForm
 }
 
 /**
- * Writes the file anew, through the folder `writing`, unless it is in its new form already or is not there. False, and
- * nothing is changed, when it is in neither form.
+ * Rewrites the file through the folder `writing`. Skips a missing file and one that has the new form. Returns false, without
+ * a change, for a file in neither form.
  */
 export async function convertFile(
   path: string,
@@ -24,6 +25,6 @@ export async function convertFile(
   if (!stored || markIn(stored) === to.mark) return true
   const bytes = from.read(stored, place)
   if (!bytes) return false
-  await wipingOld(path, () => writeWhole(path, to.stored(bytes, place), writing))
+  await replaceAndWipe(path, () => writeWhole(path, to.stored(bytes, place), writing))
   return true
 }

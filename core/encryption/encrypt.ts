@@ -1,40 +1,45 @@
-/** Sealing: AES-256-GCM over bytes that are kept, with a key for each use, and bound to the place where they belong. */
+/** Authenticated encryption (AES-256-GCM) of stored bytes, with a key per use, and bound to the place of the bytes. */
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 
-/** The key to all that is personal in a data folder: 32 random bytes. A folder that is kept in the clear has none. */
+/** Key of all personal data in a data folder: 32 random bytes. An unencrypted folder has none. */
 export type DataKey = Uint8Array
 
+/** Bytes of every key. */
 export const KEY_BYTES = 32
 
-/** What a data key is used for; each use has a key of its own, so that nothing sealed for one passes for another. */
+/** Use of a data key. Each use has its own subkey: ciphertext of one use is invalid for another. */
 export type Use = 'metadata' | 'vectors' | 'galleries' | 'indexes' | 'pictures' | 'calibration' | 'mark'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** By how much sealed bytes are longer: a random nonce before them, and the tag behind. */
+/** Bytes that encryption adds: a random nonce in front, and the authentication tag at the end. */
 export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES
 
+/** Authenticated encryption with one key. */
 export interface Seal {
-  /** The nonce, the sealed bytes, and the tag. `place` says where they belong; it is not among them. */
+  /** Encrypts bytes. Returns nonce, ciphertext and tag. `place` is authenticated but not stored. */
   seal(bytes: Uint8Array, place: Uint8Array): Buffer
-  /** The bytes, in memory of their own; undefined unless this is what was sealed, with this key and for this place. */
+  /** Decrypts into new memory. Undefined for changed bytes, another key or another place. */
   open(sealed: Uint8Array, place: Uint8Array): Uint8Array<ArrayBuffer> | undefined
 }
 
+/** Encryption with the subkey of a use. */
 export const sealFor = (dataKey: DataKey, use: Use): Seal => sealWith(subkey(dataKey, use))
 
-/** 32 bytes that tell nothing of the data key, nor of those for other uses (HKDF-SHA-256). */
+/** Subkey of a use: 32 bytes by HKDF-SHA-256. It reveals neither the data key nor other subkeys. */
 export const subkey = (dataKey: DataKey, use: Use): Buffer => derivedKey(dataKey, `mien ${use}`)
 
+/** Derives 32 bytes by HKDF-SHA-256. */
 export const derivedKey = (key: Uint8Array, info: string, salt: Uint8Array = new Uint8Array(0)): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, KEY_BYTES))
 
-/** Tells data keys apart, and nothing else of them: 1 to 2^31 - 1. What is kept in the clear has the mark 0. */
+/** Number that identifies a data key and reveals nothing else of it: 1 to 2^31 - 1. 0 without a key. */
 export const markOf = (dataKey: DataKey | undefined): number =>
   dataKey ? (subkey(dataKey, 'mark').readUInt32LE(0) & 0x7fffffff) | 1 : 0
 
+/** Encryption with a key of 32 bytes. */
 export function sealWith(bytes: Uint8Array): Seal {
   const key = createSecretKey(bytes)
   const settings = { authTagLength: TAG_BYTES }

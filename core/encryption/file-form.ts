@@ -1,19 +1,21 @@
-/** How files of one use lie on the disk: sealed as a whole, or as they are where a folder has no key. */
+/** Storage form of files of one use: encrypted (AEAD) as a whole, or plain in a folder without a key. */
 import { type DataKey, markOf, sealFor, type Use } from './encrypt.ts'
 
-/** A sealed file: 8 bytes of magic, the uint32 mark of the data key (little-endian), and what was sealed. */
+/** Header of an encrypted file: 8 bytes of magic and the uint32 mark of the data key (little-endian). Ciphertext follows. */
 const MAGIC = Buffer.from('MIENSEAL')
 const HEADER_BYTES = MAGIC.length + 4
 
+/** Encodes and decodes files of one form. */
 export interface FileForm {
-  /** The mark of the data key; 0 where files lie in the clear. */
+  /** Mark of the data key; 0 for plain files. */
   readonly mark: number
-  /** What is to be written of these bytes, at the place that this names. */
+  /** Encodes bytes for the file named by `place`. */
   stored(bytes: Uint8Array, place: string): Uint8Array
-  /** What was written; undefined when it was damaged, belongs to another place, or is of another form. */
+  /** Decodes a file. Undefined when it is damaged, belongs to another place, or has another form. */
   read(stored: Uint8Array, place: string): Uint8Array<ArrayBuffer> | undefined
 }
 
+/** The form of files of a use: encrypted with a data key, plain without one. */
 export function fileForm(dataKey: DataKey | undefined, use: Use): FileForm {
   if (!dataKey) {
     return {
@@ -35,7 +37,7 @@ export function fileForm(dataKey: DataKey | undefined, use: Use): FileForm {
   }
 }
 
-/** The mark of the data key that a file is sealed with; 0 when it lies in the clear. */
+/** Mark of the data key of an encrypted file; 0 for a plain file. */
 export function markIn(stored: Uint8Array): number {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.length)
   const sealed = bytes.length >= HEADER_BYTES && bytes.subarray(0, MAGIC.length).equals(MAGIC)

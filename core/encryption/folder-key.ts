@@ -1,4 +1,4 @@
-/** Whether a data folder is encrypted, and the data key of one that is: asked before anything of it is opened. */
+/** Finds the data key of a data folder, before any other file of the folder is opened. */
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,16 +13,15 @@ import {
 } from './key-file.ts'
 import type { OperatorKey } from './operator-key.ts'
 
-/** What is personal in a data folder. */
-const KEPT = ['metadata.db', 'vectors', 'pictures', 'site-calibration.json']
+/** Files and folders with personal data. A folder without them is new. */
+const PERSONAL_FILES = ['metadata.db', 'vectors', 'pictures', 'site-calibration.json']
 
-/** What SQLite's files begin with, where they are not encrypted. */
-const SQLITE = 'SQLite format 3\0'
+/** First bytes of an unencrypted SQLite file. */
+const SQLITE_MAGIC = 'SQLite format 3\0'
 
 /**
- * The data key of this folder; undefined when it is kept in the clear. A folder that holds nothing yet becomes an
- * encrypted one when a key is given. Throws EncryptionRefused when the key is missing, wrong or not asked for, and while
- * a conversion is to be brought to its end.
+ * Data key of a folder; undefined for an unencrypted one. With an operator key, a new folder becomes encrypted. Throws
+ * EncryptionRefused for a missing, wrong or unneeded operator key, and for an incomplete conversion.
  */
 export async function openDataKey(
   data: string,
@@ -32,7 +31,7 @@ export async function openDataKey(
   return findDataKey(data, operator)
 }
 
-/** The same for what makes no folder: one that holds nothing has no key. */
+/** Like `openDataKey`, but never encrypts a new folder. For commands that do not create a folder. */
 export async function findDataKey(
   data: string,
   operator: OperatorKey | undefined,
@@ -60,16 +59,21 @@ export async function findDataKey(
   )
 }
 
-const isNew = (data: string): boolean => KEPT.every(name => !existsSync(join(data, name)))
+const isNew = (data: string): boolean => PERSONAL_FILES.every(name => !existsSync(join(data, name)))
 
 async function refuseLostKeyFile(data: string): Promise<void> {
   const path = join(data, 'metadata.db')
   if (!existsSync(path)) return
   const file = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SQLITE.length), 0, SQLITE.length, 0)
-    // An empty file is one that SQLite has only just made.
-    if (bytesRead < SQLITE.length || buffer.toString('latin1') === SQLITE) return
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(SQLITE_MAGIC.length),
+      0,
+      SQLITE_MAGIC.length,
+      0,
+    )
+    // A shorter file is empty: SQLite has just created it.
+    if (bytesRead < SQLITE_MAGIC.length || buffer.toString('latin1') === SQLITE_MAGIC) return
   } finally {
     await file.close()
   }

@@ -1,4 +1,4 @@
-/** encryption.json: the data key of a folder, wrapped by the operator's key, and whether all of the folder is sealed with it. */
+/** encryption.json: the data key of a folder, wrapped by the operator key, and the state of a conversion. */
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,23 +8,23 @@ import { readRecord } from '../files/record.ts'
 import { type DataKey, derivedKey, KEY_BYTES, SEAL_BYTES, sealWith } from './encrypt.ts'
 import type { OperatorKey } from './operator-key.ts'
 
-/** Its name in the data folder. Without it nothing that is sealed can be read again, by anybody. */
+/** Name in the data folder. Without this file, encrypted data cannot be decrypted. */
 export const KEY_FILE = 'encryption.json'
 
-/** Encryption that is not as it should be; its message tells the operator what to do, and nothing of a key but its id. */
+/** Unusable encryption of a folder. The message says what to do, and contains only the id of a key. */
 export class EncryptionRefused extends Error {
   override readonly name = 'EncryptionRefused'
 }
 
-/** What a folder is sealed with; absent keys are of what is kept in the clear. */
+/** Data keys of a folder. An undefined key stands for plain data. */
 export interface FolderKeys {
-  /** Some of it is sealed with `from` still: it has to be brought to its end before anything else is done. */
+  /** Some files may still have the form of `from`. The conversion must be completed before any other use. */
   readonly converting: boolean
   readonly from: DataKey | undefined
   readonly to: DataKey | undefined
 }
 
-/** A conversion of a folder, as it is asked for: its keys say which one is under way. */
+/** Arguments of `npm run encryption` for the conversion with these keys. */
 export const conversionOf = ({ from, to }: { from?: unknown; to?: unknown }) =>
   to ? (from ? 'rotate --data-key' : 'on') : 'off'
 
@@ -32,14 +32,14 @@ const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * byte
 
 const SALT_BYTES = 16
 
-/** A data key, sealed with one that is derived from the operator's and the salt. */
+/** A data key, encrypted with a key derived from the operator key and the salt. */
 const WrappedSchema = z.strictObject({ salt: hex(SALT_BYTES), sealed: hex(KEY_BYTES + SEAL_BYTES) })
 type Wrapped = z.infer<typeof WrappedSchema>
 
 const FileSchema = z.strictObject({
   format: z.literal('mien-encryption'),
   version: z.literal(1),
-  /** Id of the operator's key. */
+  /** Id of the operator key. */
   operatorKey: hex(4),
   converting: z.boolean(),
   from: WrappedSchema.optional(),
@@ -49,11 +49,11 @@ export type KeyFile = z.infer<typeof FileSchema>
 
 const pathIn = (data: string): string => join(data, KEY_FILE)
 
-/** Undefined where there is none. Throws EncryptionRefused when it is damaged. */
+/** Reads the file. Undefined when it does not exist. Throws EncryptionRefused when it is damaged. */
 export const readKeyFile = (data: string): Promise<KeyFile | undefined> =>
   readRecord(pathIn(data), FileSchema, EncryptionRefused)
 
-/** The keys in the file. Throws EncryptionRefused unless the operator's key is the one that wrapped them. */
+/** Unwraps the keys in the file. Throws EncryptionRefused for another operator key or a damaged file. */
 export function unwrapped(data: string, file: KeyFile, operator: OperatorKey): FolderKeys {
   if (file.operatorKey !== operator.id) {
     throw new EncryptionRefused(
@@ -74,25 +74,26 @@ export function unwrapped(data: string, file: KeyFile, operator: OperatorKey): F
   return { converting, from: key('from'), to: key('to') }
 }
 
-/** Replaces the file in one step; it is on the disk when this resolves. */
+/** Replaces the file atomically. It is durable when this resolves. */
 export async function writeKeyFile(data: string, operator: OperatorKey, keys: FolderKeys): Promise<void> {
   await writeWhole(pathIn(data), contentOf(operator, keys), data)
   await syncFolder(data)
 }
 
-/** Gives a folder a new data key. Where several processes do so at once, the first one's is kept. */
+/** Creates the file with a new data key. With concurrent processes, the first file is kept. */
 export async function createKeyFile(data: string, operator: OperatorKey): Promise<void> {
   await makeFolder(data)
   const keys = { converting: false, from: undefined, to: newDataKey() }
   await writeOnce(pathIn(data), contentOf(operator, keys))
 }
 
-/** Once nothing is sealed any more. */
+/** Removes the file. Call it after everything is decrypted. */
 export async function removeKeyFile(data: string): Promise<void> {
   await rm(pathIn(data), { force: true })
   await syncFolder(data)
 }
 
+/** Creates a random data key. */
 export const newDataKey = (): DataKey => new Uint8Array(randomBytes(KEY_BYTES))
 
 function contentOf(operator: OperatorKey, { converting, from, to }: FolderKeys): Uint8Array {
@@ -116,7 +117,7 @@ function contentOf(operator: OperatorKey, { converting, from, to }: FolderKeys):
 const wrapping = ({ bytes }: OperatorKey, salt: string) =>
   sealWith(derivedKey(bytes, 'mien data key', Buffer.from(salt, 'hex')))
 
-/** A key that was wrapped for one role is none for another. */
+/** Place of a wrapped key. A key wrapped for one role is invalid for another. */
 const roleOf = (role: 'from' | 'to', converting: boolean): Uint8Array =>
   new TextEncoder().encode(`${role}${converting ? ', converting' : ''}`)
 

@@ -1,18 +1,20 @@
-/** The operator's key: it opens nothing but the data key of a folder, and is never kept. */
+/** The operator key: it decrypts only the data key of a folder, and is never stored. */
 import { derivedKey, KEY_BYTES } from './encrypt.ts'
 
+/** A parsed operator key. */
 export interface OperatorKey {
   readonly bytes: Uint8Array
-  /** Names the key to its operator, and tells nothing of it: 8 hexadecimal digits. */
+  /** Identifies the key and reveals nothing else of it: 8 hexadecimal digits. */
   readonly id: string
 }
 
+/** The operator key with these 32 bytes. */
 export const operatorKeyOf = (bytes: Uint8Array): OperatorKey => ({
   bytes,
   id: derivedKey(bytes, 'mien operator key id').toString('hex', 0, 4),
 })
 
-/** A key as it is written: 64 hexadecimal digits, or Base64 of 32 bytes. Undefined when it is neither. */
+/** Parses 64 hexadecimal digits, or Base64 of 32 bytes. Undefined for other text. */
 export function parseOperatorKey(text: string): OperatorKey | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return operatorKeyOf(Buffer.from(text, 'hex'))
   if (!/^[\w+/-]{43}=?$/.test(text)) return undefined

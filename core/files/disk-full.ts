@@ -1,19 +1,19 @@
-/** The lack of room on a disk, as everything that writes reports it. */
+/** Recognises errors caused by a full disk. */
 
-/** There is too little room to begin. Nothing was written. */
+/** Too little disk space to start a write. Nothing was written. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull'
   readonly code = 'ENOSPC'
 }
 
 /**
- * No room, a quota, or a limit on the size of files. SQLite reports what it can't write as an input or output error, too;
- * those of reading are damage. 53100 is PostgreSQL's.
+ * Codes of a full disk, a quota or a file size limit. SQLite also reports failed writes as I/O errors; its I/O errors of reads
+ * mean damage and are excluded. 53100 is `disk_full` of PostgreSQL.
  */
 const CODES =
   /^(ENOSPC|EDQUOT|EFBIG|53100|SQLITE_FULL|SQLITE_IOERR(?!_(READ|SHORT_READ|CORRUPTFS|DATA))(_\w+)?)$/
 
-/** Whether this error, or what caused it, is the lack of room. A part of the store says so by `why`. */
+/** Whether a full disk caused this error, directly or by its cause. Errors of the store have `why: 'full'`. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('why' in error && error.why === 'full') return true

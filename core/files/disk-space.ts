@@ -1,4 +1,4 @@
-/** The room on the disk of a data folder: writes stop before it is used up, and a reserve is kept for deletions. */
+/** Monitors free disk space: rejects writes before the disk is full, and keeps a reserve for deletions. */
 import { randomBytes } from 'node:crypto'
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,37 +6,39 @@ import { LIMITS } from '../contract/limits.ts'
 import { DiskFull, isDiskFull } from './disk-full.ts'
 import { ignoreCode } from './expected-errors.ts'
 
-/** In a data folder: bytes without a meaning, which give way to deletions on a full disk. */
+/** File in the data folder that occupies the reserve. It is removed to give deletions space on a full disk. */
 export const RESERVE_FILE = 'reserve'
 
-/** Bytes that are written at once. */
+/** Bytes of one write. */
 const STRIDE = 2 ** 20
 
-/** Told when writes begin to be refused, and when they go on. */
+/** Called when additions start to be rejected, and when they are accepted again. `free` and `needed` are bytes. */
 export type OnDiskSpace = (
-  event: 'disk full' | 'disk has room',
+  event: 'disk full' | 'disk space available',
   facts: { free: number; needed: number },
 ) => void
 
+/** Guards writes by the free disk space. */
 export interface DiskSpace {
-  /** Does work that adds or changes something. Rejects with DiskFull, and begins nothing, while there is too little room. */
+  /** Runs a task that adds or changes data. Rejects with DiskFull, without starting it, while free space is too low. */
   adding<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Does work that goes on while the disk is full: a deletion, and what belongs to one. It may use the reserve. */
+  /** Runs a deletion, or a write that belongs to one, also on a full disk. It may use the reserve. */
   deleting<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Whether additions are refused, or failed when they were tried last. */
+  /** Whether additions are rejected, or the last one failed because of a full disk. */
   isFull(): Promise<boolean>
   close(): Promise<void>
 }
 
+/** Settings of the disk space monitor. */
 export interface DiskSpaceSettings {
-  /** Other folders that are written to. They may be on other disks. */
+  /** Further folders of the service, possibly on other disks. */
   folders?: readonly string[]
   news?: OnDiskSpace | undefined
 }
 
 /**
- * Opens the room of a data folder that is there. A reserve that an earlier process left is given up if the disk is full: a
- * start writes, too.
+ * Starts to monitor the disk of an existing data folder. Removes the reserve of an earlier process if the disk is full,
+ * because a start also writes.
  */
 export async function openDiskSpace(
   data: string,
@@ -53,7 +55,7 @@ export async function openDiskSpace(
   let filling: Promise<void> | undefined
   let isClosed = false
 
-  /** Bytes that a program may still write to the fullest of the disks. */
+  /** Free bytes of the fullest disk, for programs without privileges. */
   const free = async (): Promise<number> => {
     const found = await Promise.all(
       [data, ...folders].map(folder => statfs(folder).catch(ignoreCode('ENOENT'))),
@@ -61,13 +63,14 @@ export async function openDiskSpace(
     return Math.min(...found.flatMap(disk => (disk ? [disk.bavail * disk.bsize] : [])))
   }
 
-  /** While the reserve is missing, its size is needed as well. */
+  /** Free bytes needed for additions. Includes the reserve while its file is missing. */
   const needed = (): number => least + (isHeld ? 0 : reserve)
 
   async function isScarce(): Promise<boolean> {
     const left = await free()
     const isFull = left < needed()
-    if (isFull !== wasFull) news(isFull ? 'disk full' : 'disk has room', { free: left, needed: needed() })
+    if (isFull !== wasFull)
+      news(isFull ? 'disk full' : 'disk space available', { free: left, needed: needed() })
     wasFull = isFull
     if (!isHeld && !isFull) filling ??= fill().finally(() => (filling = undefined))
     return isFull
@@ -77,7 +80,7 @@ export async function openDiskSpace(
     try {
       const file = await open(path, 'w', 0o600)
       try {
-        // A file system may keep zeros, or what compresses, in no room at all.
+        // Random bytes: a file system may store zeros or compressible data without using space.
         const bytes = randomBytes(Math.min(reserve, STRIDE))
         for (let at = 0; at < reserve && !isClosed; at += bytes.length)
           await file.writeFile(bytes.subarray(0, reserve - at))
@@ -86,22 +89,22 @@ export async function openDiskSpace(
       }
       isHeld = !isClosed
     } catch {
-      // The next look tries again.
+      // The next check tries again.
     }
     if (!isHeld) await rm(path, { force: true })
   }
 
-  async function giveUpReserve(): Promise<void> {
+  async function removeReserve(): Promise<void> {
     await filling
     isHeld = false
     await rm(path, { force: true })
   }
 
-  const giveUpIfScarce = async (): Promise<void> => {
-    if (isHeld && (isFailing || (await free()) < reserve / 2)) await giveUpReserve()
+  const removeReserveIfScarce = async (): Promise<void> => {
+    if (isHeld && (isFailing || (await free()) < reserve / 2)) await removeReserve()
   }
 
-  const noticing = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const trackingFailure = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work()
     } catch (error) {
@@ -110,29 +113,29 @@ export async function openDiskSpace(
     }
   }
 
-  await giveUpIfScarce()
-  const look = () => void isScarce().catch(() => {})
-  const looking = setInterval(look, LIMITS.diskLookEveryMs).unref()
-  look()
+  await removeReserveIfScarce()
+  const check = () => void isScarce().catch(() => {})
+  const checking = setInterval(check, LIMITS.diskLookEveryMs).unref()
+  check()
 
   return {
     async adding(work) {
       if (await isScarce()) throw new DiskFull()
-      const result = await noticing(work)
+      const result = await trackingFailure(work)
       isFailing = false
       return result
     },
 
     async deleting(work) {
-      await giveUpIfScarce()
-      return noticing(work)
+      await removeReserveIfScarce()
+      return trackingFailure(work)
     },
 
     isFull: async () => (await isScarce()) || isFailing,
 
     async close() {
       isClosed = true
-      clearInterval(looking)
+      clearInterval(checking)
       await filling
     },
   }

@@ -1,10 +1,10 @@
-/** Files and folders that are on the disk when the call resolves, and never half there. */
+/** Writes files and folders durably and atomically. */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ignoreCode } from './expected-errors.ts'
 
-/** Writes a file through `writing`, a folder of the same disk, so that no half of it is ever met at its path. */
+/** Writes a draft in the folder `writing`, which is on the same disk, and renames it to `path`. Replaces a file atomically. */
 export async function writeWhole(path: string, bytes: Uint8Array, writing: string): Promise<void> {
   const draft = join(writing, randomBytes(12).toString('hex'))
   try {
@@ -22,9 +22,7 @@ export async function writeWhole(path: string, bytes: Uint8Array, writing: strin
   }
 }
 
-/**
- * Writes a file in one step that only one process can take: where one is there already, that stays as it is.
- */
+/** Creates a file atomically and durably. An existing file is kept: with concurrent processes, the first one wins. */
 export async function writeOnce(path: string, bytes: Uint8Array): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   const file = await open(draft, 'wx', 0o600)
@@ -39,20 +37,20 @@ export async function writeOnce(path: string, bytes: Uint8Array): Promise<void> 
   await syncFolder(dirname(path))
 }
 
-/** Puts what was written to a file on the disk. */
+/** Makes the content of a file durable. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')
   await file.sync().finally(() => file.close())
 }
 
-/** Makes the folder and those above it, each durable in its own parent. */
+/** Creates a folder and its missing parents, all durable. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
 }
 
-/** Makes renames and removals in this folder durable. Windows can't open folders, and keeps a journal of its own. */
+/** Makes renames and removals in a folder durable. Does nothing on Windows, which journals them and cannot open folders. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

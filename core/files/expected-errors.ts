@@ -1,6 +1,6 @@
-/** Troubles of files that are none: for `catch`. */
+/** Handlers for `catch` that ignore expected file errors. */
 
-/** Gives undefined for an error with this code, such as ENOENT for what is not there; any other trouble is thrown on. */
+/** Returns undefined for an error with this code, for example ENOENT. Rethrows other errors. */
 export const ignoreCode =
   (code: string) =>
   (error: unknown): undefined => {

@@ -1,39 +1,39 @@
-/** The installation record of a data folder: the id that its parts share, and which parts were made in it. */
+/** The installation record of a data folder: the id that its parts share, and the parts that it contains. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { ignoreCode } from './expected-errors.ts'
 import { readRecord, writeRecord } from './record.ts'
 
-/** In the data folder. A folder without it is new, or was made by an earlier version. */
+/** File name in the data folder. A folder without it is new or of an earlier version. */
 export const INSTALLATION = 'installation.json'
 
 const InstallationSchema = z.strictObject({
   version: z.literal(1),
-  /** A UUID. The metadata, the vectors and the pictures carry the same one. */
+  /** A UUID, also recorded in the metadata, the vectors and the pictures. */
   id: z.uuid(),
-  /** Where the metadata is: `metadata.db` in this folder, or a database elsewhere. */
+  /** Location of the metadata: `metadata.db` in this folder, or a remote database. */
   metadata: z.enum(['file', 'elsewhere']),
-  /** Whether this folder has shards of its own. */
+  /** Whether this folder contains shards. */
   vectors: z.boolean(),
-  /** Whether this folder has pictures of its own. */
+  /** Whether this folder contains pictures. */
   pictures: z.boolean(),
 })
 export type Installation = z.infer<typeof InstallationSchema>
 
-/** The record can't be read; the message tells the operator what to do. */
+/** The record is unreadable. The message says what to do. */
 export class InstallationDamaged extends Error {
   override readonly name = 'InstallationDamaged'
 }
 
-/** The record of this data folder; undefined where there is none. Throws InstallationDamaged. */
+/** Reads the record of a data folder; undefined when there is none. Throws InstallationDamaged. */
 export const readInstallation = (data: string): Promise<Installation | undefined> =>
   readRecord(join(data, INSTALLATION), InstallationSchema, InstallationDamaged)
 
-/** On the disk when it resolves. */
+/** Writes the record. It is durable when this resolves. */
 export const writeInstallation = (data: string, installation: Installation): Promise<void> =>
   writeRecord(join(data, INSTALLATION), installation)
 
-/** Whether there is a file at this path that holds something. */
+/** Whether there is a non-empty file at this path. */
 export const holdsSomething = async (path: string): Promise<boolean> =>
   ((await stat(path).catch(ignoreCode('ENOENT')))?.size ?? 0) > 0

@@ -1,7 +1,7 @@
-/** Detects that a file which this process has open was removed, moved or replaced on the disk. */
+/** Detects that an open file was removed, moved or replaced on the disk. */
 import { statSync } from 'node:fs'
 
-/** Returns a check that is true while the same file is at this path. The file exists when this is called. */
+/** Returns a check that is true while the same file is at this path. The file must exist at the call. */
 export function isStillOpenFile(path: string): () => boolean {
   const opened = identityOf(path)
   return () => identityOf(path) === opened

@@ -1,22 +1,22 @@
-/** Keeps the files of a data folder readable by their owner alone, whatever the mode of the folder itself. */
+/** Restricts the files of a data folder to their owner, whatever the mode of the folder itself. */
 import type { Dirent } from 'node:fs'
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ignoreCode } from './expected-errors.ts'
 
-/** Bits of a mode that are for the group and for everybody. */
-const OTHERS = 0o077
+/** Mode bits of the group and of others. */
+const GROUP_AND_OTHERS = 0o077
 
-/** From now on, files that this process and its threads make are for their owner alone, the journals of SQLite too. */
+/** Sets the umask: new files of this process and its threads are private, including journals of SQLite. */
 export function makePrivateFiles(): void {
-  process.umask(OTHERS)
+  process.umask(GROUP_AND_OTHERS)
 }
 
 /**
- * What a data folder holds that is ours, and how deep it is looked into. Below `pictures`, whose own mode keeps others out,
- * there may be millions of files. `facenapi.ini` belongs to the operator.
+ * Files and folders of the service in a data folder, and the depth of the traversal. `pictures` has depth 0: it can contain
+ * millions of files, and its own mode excludes others. `facenapi.ini` belongs to the operator.
  */
-const OWN: Readonly<Record<string, number>> = {
+const SERVICE_FILES: Readonly<Record<string, number>> = {
   'metadata.db': 0,
   'metadata.db-wal': 0,
   'metadata.db-shm': 0,
@@ -37,44 +37,45 @@ const OWN: Readonly<Record<string, number>> = {
   packs: 2,
 }
 
+/** Result of `restrictModes`. */
 export interface RestrictedPaths {
-  /** Files and folders that others could read, and cannot any more. */
+  /** Number of files and folders that are private now. */
   changed: number
-  /** Those whose mode could not be changed: they belong to somebody else. */
+  /** Paths whose mode could not be changed because they belong to another user. */
   refused: string[]
 }
 
 /**
- * Takes the rights of others away from what is ours in a data folder. The folder itself stays as it is: it may be a mount
- * point, or one that the operator shares with a group on purpose.
+ * Removes the rights of group and others from the files of the service. The data folder itself is not changed: it may be a
+ * mount point, or shared with a group on purpose.
  */
 export async function restrictModes(data: string): Promise<RestrictedPaths> {
   const done: RestrictedPaths = { changed: 0, refused: [] }
   for (const entry of (await readdir(data, { withFileTypes: true }).catch(ignoreCode('ENOENT'))) ?? [])
-    await tightenEntry(data, entry, OWN[entry.name] ?? -1, done)
+    await restrictEntry(data, entry, SERVICE_FILES[entry.name] ?? -1, done)
   return done
 }
 
-/** `depth` is how many levels below it are ours too; -1 where it is none of ours. */
-async function tightenEntry(
+/** `depth` is the number of levels below the entry that belong to the service; -1 for a foreign entry. */
+async function restrictEntry(
   folder: string,
   entry: Dirent,
   depth: number,
   done: RestrictedPaths,
 ): Promise<void> {
-  // A link may lead out of the folder.
+  // A symbolic link can point outside of the folder.
   if (depth < 0 || !(entry.isFile() || entry.isDirectory())) return
   const path = join(folder, entry.name)
   await restrictMode(path, done)
   if (!entry.isDirectory() || depth === 0) return
   for (const inner of (await readdir(path, { withFileTypes: true }).catch(ignoreCode('ENOENT'))) ?? [])
-    await tightenEntry(path, inner, depth - 1, done)
+    await restrictEntry(path, inner, depth - 1, done)
 }
 
-/** Removes the rights of the group and of everybody from one file or folder. A file that is gone is left out. */
+/** Removes the rights of group and others from one file or folder. Skips a missing file. */
 export async function restrictMode(path: string, done: RestrictedPaths): Promise<void> {
   const mode = (await lstat(path).catch(ignoreCode('ENOENT')))?.mode
-  if (mode === undefined || (mode & OTHERS) === 0) return
+  if (mode === undefined || (mode & GROUP_AND_OTHERS) === 0) return
   try {
     await chmod(path, mode & 0o7700)
     done.changed++

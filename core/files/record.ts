@@ -1,14 +1,14 @@
-/** Records: small JSON files of a data folder, each with one schema. They are replaced in one step. */
+/** Reads and writes records: small JSON files of a data folder with a schema, replaced atomically. */
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type * as z from 'zod'
 import { syncFolder, writeWhole } from './durable.ts'
 import { ignoreCode } from './expected-errors.ts'
 
-/** The error of a record that can't be read: its message tells the operator what to do. */
+/** Error class for an unreadable record. Its message says what to do. */
 type Damaged = new (message: string, options: ErrorOptions) => Error
 
-/** What the record says; undefined where there is none. Throws a `Damaged` where it does not match its schema. */
+/** Reads a record. Undefined when it does not exist. Throws `Damaged` when it does not match its schema. */
 export async function readRecord<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
@@ -23,7 +23,7 @@ export async function readRecord<Schema extends z.ZodType>(
   }
 }
 
-/** Replaces the record; on the disk when it resolves. */
+/** Replaces a record atomically. It is durable when this resolves. */
 export async function writeRecord(path: string, content: object): Promise<void> {
   const folder = dirname(path)
   await writeWhole(path, new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`), folder)

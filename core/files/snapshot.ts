@@ -1,20 +1,19 @@
-/** Copies of databases that are being written to: as they were at one instant, and checked. */
+/** Consistent copies and integrity checks of SQLite databases, also while other processes write to them. */
 import { existsSync } from 'node:fs'
 import Libsql from 'libsql'
 
-/** How long another process may take to finish a write, milliseconds. */
+/** Longest wait for the write of another process, in milliseconds. */
 const BUSY_MS = 5_000
 
 /**
- * Writes a copy of a database, also while another process works in it, to a path where nothing is. It is not yet synced.
- * With a key, which is libSQL's, database and copy are encrypted. Blocks until it is done. Throws when the database is
- * damaged or gone.
+ * Copies a database to a path that does not exist, also while another process writes to it. With a libSQL key, database and
+ * copy are encrypted. The copy is not synced. Blocks the thread. Throws when the database is damaged or missing.
  */
 export function snapshot(database: string, copy: string, key?: string): void {
-  reading(database, key, source => source.prepare('VACUUM INTO ?').run([copy]))
+  withDatabase(database, key, source => source.prepare('VACUUM INTO ?').run([copy]))
 }
 
-/** The same, and the copy has another key, or none. */
+/** Like `snapshot`, but the copy has another key, or none. */
 export function rekeyed(
   database: string,
   copy: string,
@@ -23,21 +22,21 @@ export function rekeyed(
 ): void {
   const parameters = copyKey === undefined ? 'key=' : `cipher=aes256cbc&key=${copyKey}`
   const uri = `file:${encodeURIComponent(copy)}?${parameters}`
-  reading(database, key, source => {
+  withDatabase(database, key, source => {
     try {
       source.prepare('VACUUM INTO ?').run([uri])
     } catch (error) {
-      // What SQLite says of a file that it can't write names it, with the key.
+      // The message of SQLite contains the URI and therefore the key.
       const code = error instanceof Libsql.SqliteError ? error.code : 'unknown'
       throw Object.assign(new Error(`${copy} can't be written (${code}).`), { code })
     }
   })
 }
 
-/** Whether a database can be read with this key, or without one. */
+/** Whether a database can be read with this key; undefined: without a key. */
 export function opensWith(database: string, key: string | undefined): boolean {
   try {
-    reading(database, key, source => source.prepare('SELECT count(*) FROM sqlite_schema').get([]))
+    withDatabase(database, key, source => source.prepare('SELECT count(*) FROM sqlite_schema').get([]))
     return true
   } catch (error) {
     if (error instanceof Libsql.SqliteError && error.code === 'SQLITE_NOTADB') return false
@@ -46,10 +45,10 @@ export function opensWith(database: string, key: string | undefined): boolean {
 }
 
 /**
- * Folds the journal of a database into its file, and keeps everybody from writing while `work` runs. Throws what SQLite
- * throws when another process does not let go of it.
+ * Merges the journal of a database into its file, and blocks writers while `work` runs. Throws the SQLite error when another
+ * process keeps the database locked.
  */
-export async function whileNobodyWrites(
+export async function withWritersBlocked(
   database: string,
   key: string | undefined,
   work: () => Promise<void>,
@@ -64,10 +63,10 @@ export async function whileNobodyWrites(
   }
 }
 
-/** What SQLite's own check finds wrong with a database: nothing when it is whole. Blocks. */
+/** Runs the integrity check of SQLite. Returns its findings; empty for an intact database. Blocks the thread. */
 export function faultsOf(database: string, key?: string): string[] {
   try {
-    const rows = reading(database, key, source => source.prepare('PRAGMA integrity_check(20)').all([]))
+    const rows = withDatabase(database, key, source => source.prepare('PRAGMA integrity_check(20)').all([]))
     return (rows as { integrity_check: string }[])
       .map(row => row.integrity_check)
       .filter(text => text !== 'ok')
@@ -76,16 +75,16 @@ export function faultsOf(database: string, key?: string): string[] {
   }
 }
 
-function reading<Result>(
+function withDatabase<Result>(
   path: string,
   key: string | undefined,
   read: (database: Libsql.Database) => Result,
 ): Result {
-  // The library makes a database where none is, even when it is told not to.
+  // The library creates a missing database even in read-only mode.
   if (!existsSync(path)) throw new Error(`There is no ${path}.`)
   const database = new Libsql(path, { readonly: true, ...(key !== undefined && { encryptionKey: key }) })
   try {
-    // A temporary file would lie outside of the folder, and in the clear.
+    // A temporary file would be unencrypted and outside of the data folder.
     if (key !== undefined) database.exec('PRAGMA temp_store = MEMORY')
     return read(database)
   } finally {

@@ -1,15 +1,15 @@
-/** Overwriting what a file held before another one took its place. */
+/** Overwrites the bytes of a file that was replaced. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { ignoreCode } from './expected-errors.ts'
 
-/** Bytes that are written at once. */
+/** Bytes of one write. */
 const STRIDE = 2 ** 20
 
 /**
- * Runs what puts another file at this path, and overwrites the bytes of the one that was there. A disk or file system that
- * writes elsewhere than where it was told keeps them. What has another name, as in a backup of hard links, is left alone.
+ * Runs `replace`, which puts another file at `path`, then overwrites the old file with zeros. Copy-on-write file systems and
+ * SSDs may keep the old bytes. A file with another hard link, for example in a backup, is not overwritten.
  */
-export async function wipingOld(path: string, replace: () => void | Promise<void>): Promise<void> {
+export async function replaceAndWipe(path: string, replace: () => void | Promise<void>): Promise<void> {
   const old = await open(path, 'r+').catch(ignoreCode('ENOENT'))
   try {
     await replace()

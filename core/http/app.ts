@@ -1,10 +1,10 @@
-/** Core over HTTP: its routes, a request's id, the one error answer, and the lines of requests in the log. */
+/** The HTTP application of core: routes, request ids, error responses and the request log. */
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { CalibrationReport } from '../calibration/report.ts'
 import { errorAnswer, ServiceError } from '../contract/errors.ts'
-import { verbPath } from '../contract/rpc/operations.ts'
+import { rpcPath } from '../contract/rpc/operations.ts'
 import { type Log, traceOf } from '../log.ts'
 import type { Services } from '../operations/services.ts'
 import type { AuthenticationPoint } from '../operations/upkeep/audited-refusals.ts'
@@ -19,33 +19,35 @@ import type { StreamHandlers } from './rpc/stream-handlers.ts'
 import { type OperatorAccess, operatorOnly } from './store/operator.ts'
 import { statisticsRoutes } from './store/statistics.ts'
 import { storeRoutes } from './store/store.ts'
-import { apiRefusal, isNoRoom, storeRefusal } from './store/store-refusals.ts'
+import { apiRefusal, isStorageFull, storeRefusal } from './store/store-refusals.ts'
 
+/** Dependencies of the application. */
 export interface AppOptions {
   services: Pick<Services, 'links' | 'pictures' | 'now' | 'vectors' | 'scale' | 'diskSpace'>
   handlers: Handlers
   readings: StreamHandlers
-  /** What the edge is known by, and which of its requests were heard. */
+  /** Keys of edges, and nonces of their requests. */
   signed: Pick<SignatureCheck, 'keys' | 'nonces'>
-  /** What chips are embedded with. */
+  /** Label of the embedder (embedding/label.ts). */
   embedder: string
   door: OperatorAccess
-  /** What thresholds mean; not told when absent. */
+  /** The calibration for `/stat/calibration`; NOT_FOUND when absent. */
   calibration?: CalibrationReport | undefined
   isReady(): Promise<boolean>
-  /** Whether the process was told to stop. */
+  /** Whether the process is draining. */
   isGoing?: (() => boolean) | undefined
-  /** Is told of each failed authentication. */
+  /** Called for each failed authentication. */
   refused?: ((door: AuthenticationPoint) => void) | undefined
   log: Log
 }
 
 const REQUEST_ID = 'x-request-id'
 
-/** What the log has for a request that found no room, in the place of its 503: HTTP's Insufficient Storage. */
-const NO_ROOM_STATUS = 507
-const NO_ROOM = 'no room'
+/** Logged status of a request that failed because of a full disk: 507 Insufficient Storage. The response has 503. */
+const INSUFFICIENT_STORAGE = 507
+const DISK_FULL = 'no room'
 
+/** Creates the application with all routes and middleware. */
 export function createApp({
   services,
   handlers,
@@ -59,11 +61,11 @@ export function createApp({
   refused = () => {},
   log,
 }: AppOptions): Hono {
-  // A slash at the end of a path is nobody's mistake.
+  // Accept a trailing slash.
   const app = new Hono({ strict: false })
-  const brokeOff = (error: unknown) => log('broke off', traceOf(error))
+  const onInterrupted = (error: unknown) => log('stream interrupted', traceOf(error))
   app.use(async (context, next) => {
-    const began = performance.now()
+    const started = performance.now()
     const id = requestId(context)
     await next()
     context.header(REQUEST_ID, id)
@@ -72,7 +74,7 @@ export function createApp({
       method: context.req.method,
       route: routePath(context, -1),
       status: loggedStatus(context),
-      ms: Math.round((performance.now() - began) * 10) / 10,
+      ms: Math.round((performance.now() - started) * 10) / 10,
       request_id: id,
     })
   })
@@ -81,36 +83,36 @@ export function createApp({
   app.use(turningAway)
   app.route('/', healthRoutes({ isReady, isFull: () => services.diskSpace.isFull() }))
   app.route('/', pictureRoutes(services))
-  const edgeDoor = { ...signed, now: services.now, onRejected: rejectionLog(log, services.now) }
-  app.route('/', rpcRoutes({ handlers, readings, door: edgeDoor, embedder, brokeOff }))
+  const edgeSignatures = { ...signed, now: services.now, onRejected: rejectionLog(log, services.now) }
+  app.route('/', rpcRoutes({ handlers, readings, door: edgeSignatures, embedder, brokeOff: onInterrupted }))
   for (const path of ['/v1/*', '/stat/*']) app.use(path, operatorOnly(door))
-  app.route('/', storeRoutes({ services, brokeOff }))
+  app.route('/', storeRoutes({ services, brokeOff: onInterrupted }))
   app.route('/', statisticsRoutes({ ...services, calibration }))
   app.notFound(context => plainError(context, new ServiceError('NOT_FOUND')))
   app.onError((thrown, context) => {
-    if (isNoRoom(thrown)) noteNoRoom(context)
+    if (isStorageFull(thrown)) markDiskFull(context)
     const forEdge = context.req.path.startsWith('/internal/')
     const error = forEdge ? apiRefusal(thrown) : storeRefusal(thrown)
     if (!(error instanceof ServiceError))
       log('failure', { request_id: requestId(context), ...traceOf(error) })
-    else if (error.code === 'AUTH_FAILED') refused(doorOf(context.req.path))
+    else if (error.code === 'AUTH_FAILED') refused(authenticationPoint(context.req.path))
     return forEdge ? refusal(error) : plainError(context, error)
   })
   return app
 }
 
-const doorOf = (path: string): AuthenticationPoint =>
-  path === verbPath('caller') ? 'token' : path.startsWith('/internal/') ? 'edge' : 'operator'
+const authenticationPoint = (path: string): AuthenticationPoint =>
+  path === rpcPath('caller') ? 'token' : path.startsWith('/internal/') ? 'edge' : 'operator'
 
-/** What the store's interface does thousands of times a second is not told: a line costs as much as half the answer. */
+/** Successful requests to the store are not logged: a log line costs half as much as the request. */
 const isRoutine = ({ req, res }: Context): boolean => res.status < 400 && req.path.startsWith('/v1/')
 
-const noteNoRoom = (context: Context): void => context.set(NO_ROOM, true)
+const markDiskFull = (context: Context): void => context.set(DISK_FULL, true)
 
 const loggedStatus = (context: Context): number =>
-  context.get(NO_ROOM) ? NO_ROOM_STATUS : context.res.status
+  context.get(DISK_FULL) ? INSUFFICIENT_STORAGE : context.res.status
 
-/** The edge's id for the request when it sends one, so that both logs can be read together; else a new one. */
+/** The request id of the edge, to relate both logs; a new id when the edge sends none. */
 function requestId(context: Context): string {
   const kept = context.get(REQUEST_ID)
   if (typeof kept === 'string') return kept

@@ -1,14 +1,14 @@
-/** A core that was told to stop: it turns edges away at once, in words that they know, and keeps no connection open. */
+/** Middleware of a draining core: rejects requests of edges with a header and closes connections. */
 import type { Context, Next } from 'hono'
 import { ServiceError } from '../contract/errors.ts'
 import { DRAINING_HEADER } from '../contract/rpc/operations.ts'
 
-/** What edges ask for: they can ask another core. */
-const OF_EDGES = /^\/(internal|pictures)\//
+/** Paths of requests that edges can send to another core. */
+const EDGE_PATHS = /^\/(internal|pictures)\//
 
 /**
- * Two middlewares. `closing` has every answer end its connection, `turningAway` refuses what edges ask. What is under way
- * is answered. Whose question is turned away may be sure that nothing of it was done.
+ * Two middlewares. `closing` closes the connection after each response. `turningAway` rejects requests of edges with
+ * SERVICE_UNAVAILABLE and DRAINING_HEADER before they are executed. Requests in progress complete.
  */
 export function drainingMiddleware(isGoing: () => boolean) {
   return {
@@ -20,15 +20,15 @@ export function drainingMiddleware(isGoing: () => boolean) {
     },
 
     async turningAway(context: Context, next: Next): Promise<void> {
-      if (!isGoing() || !OF_EDGES.test(context.req.path)) return next()
+      if (!isGoing() || !EDGE_PATHS.test(context.req.path)) return next()
       context.set(DRAINING_HEADER, true)
-      await readToEnd(context.req.raw.body)
+      await discardBody(context.req.raw.body)
       throw new ServiceError('SERVICE_UNAVAILABLE')
     },
   }
 }
 
-/** A connection that is closed before all was read is reset, and the answer may be lost with it. */
-async function readToEnd(body: ReadableStream<Uint8Array> | null): Promise<void> {
+/** A connection that is closed with unread bytes is reset, and the response can be lost. */
+async function discardBody(body: ReadableStream<Uint8Array> | null): Promise<void> {
   for await (const _ of body ?? []);
 }

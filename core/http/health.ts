@@ -1,13 +1,15 @@
-/** Is the process up, and is it ready for work? For whoever starts, watches or balances it. */
+/** Health routes for process managers, monitoring and load balancers. */
 import { Hono } from 'hono'
 
+/** State that the health routes report. */
 export interface Health {
+  /** Whether core accepts requests and its dependencies respond. */
   isReady(): Promise<boolean>
-  /** Whether there is too little room on the disk for writes. */
+  /** Whether the disk has too little free space for writes. */
   isFull(): Promise<boolean>
 }
 
-/** What an operator reads of a full disk. */
+/** Body of `/readyz` while the disk is full. */
 const DEGRADED = {
   status: 'degraded',
   reason: 'disk full',
@@ -15,8 +17,8 @@ const DEGRADED = {
 } as const
 
 /**
- * `/healthz` answers while the process does. `/readyz` answers 200 while work is taken and everything needed answers. A full
- * disk is reported there with 200: a balancer that takes the core out would end reads and deletions, too.
+ * `/healthz` returns 200 while the process runs. `/readyz` returns 200 while core accepts requests and its dependencies
+ * respond, else 503. A full disk is reported with 200: with 503 a load balancer would also stop reads and deletions.
  */
 export function healthRoutes({ isReady, isFull }: Health): Hono {
   return new Hono()

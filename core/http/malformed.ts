@@ -1,4 +1,4 @@
-/** Core's answer to bytes that are no HTTP, and to requests that do not arrive in time. */
+/** Responses to bytes that are not HTTP and to requests that do not arrive in time. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -10,9 +10,9 @@ const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 }
 
-/** For the event `clientError` of a server: refuses in the contract's form, and closes the connection. */
+/** Handles the event `clientError` of a server: writes an error response of the contract and closes the connection. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Each further part of a broken request is an error of its own.
+  // Each further chunk of a malformed request emits the event again.
   if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, body } = errorAnswer(new ServiceError(CODES[error.code ?? ''] ?? 'BAD_REQUEST'))
@@ -21,6 +21,6 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
-  // A caller that goes on sending has this long to read the answer.
+  // Time for the caller to read the response before the connection is destroyed.
   setTimeout(() => socket.destroy(), LIMITS.brokenRequestMs).unref()
 }

@@ -1,11 +1,11 @@
-/** Pictures over HTTP, for whoever holds an open link. */
+/** Serves pictures by signed links. */
 import { Hono } from 'hono'
 import { ServiceError } from '../contract/errors.ts'
 import type { Services } from '../operations/services.ts'
 import { openLink } from '../pictures/links.ts'
 import { PICTURES } from '../pictures/pictures.ts'
 
-/** GET of a link's path and query. Wrong, expired, and of a face that is gone: all of these are NOT_FOUND. */
+/** GET of path and query of a link. NOT_FOUND for an invalid link, an expired link, or a deleted face. */
 export function pictureRoutes({ links, pictures, now }: Pick<Services, 'links' | 'pictures' | 'now'>): Hono {
   return new Hono().get('/pictures/*', async context => {
     const { pathname, search } = new URL(context.req.url)
@@ -15,7 +15,7 @@ export function pictureRoutes({ links, pictures, now }: Pick<Services, 'links' |
     return context.body(bytes, 200, {
       'content-type': PICTURES[open.kind].type,
       'x-content-type-options': 'nosniff',
-      // A cache would show the picture of a face that was deleted meanwhile.
+      // A cache would serve pictures of deleted faces.
       'cache-control': 'private, no-store',
     })
   })

@@ -1,21 +1,21 @@
-/** When a process is told to stop: by a signal, or by the end of the one that started it. */
+/** Shutdown of a process by a signal, or by the end of its parent process. */
 
-/** Ctrl-C comes twice at once, from the terminal and from npm: what comes within this time is the same wish to stop. */
-const SAME_PRESS_MS = 1_000
+/** Signals within this time count as one: the terminal and npm both send a signal on Ctrl-C. */
+const DUPLICATE_SIGNAL_MS = 1_000
 
-/** Stops once, however often that is said; `stop` ends the process. A signal that comes later than that ends it at once, badly. */
+/** Calls `stop` once; `stop` ends the process. A later signal ends the process immediately with exit code 1. */
 export function onShutdown(stop: () => Promise<void>): void {
-  let told: number | undefined
-  const tell = (): void => {
-    if (told !== undefined) return
-    told = Date.now()
+  let requestedAt: number | undefined
+  const requestStop = (): void => {
+    if (requestedAt !== undefined) return
+    requestedAt = Date.now()
     void stop()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (told !== undefined && Date.now() - told > SAME_PRESS_MS) process.exit(1)
-      tell()
+      if (requestedAt !== undefined && Date.now() - requestedAt > DUPLICATE_SIGNAL_MS) process.exit(1)
+      requestStop()
     })
   }
-  process.on('disconnect', tell)
+  process.on('disconnect', requestStop)
 }

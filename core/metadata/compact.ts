@@ -1,11 +1,11 @@
-/** Compaction of the metadata: the file is written anew, so that nothing of a deleted row is left in it or beside it. */
+/** Compacts the metadata: rewrites the database file to remove the content of deleted rows. */
 import { sql } from 'drizzle-orm'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { openDatabase } from './database.ts'
 
 /**
- * What SQLite needs for it meanwhile is kept in memory: a temporary file would lie outside of the folder. Throws an Error
- * when another process reads the metadata, whose journal then still has what was there.
+ * SQLite keeps its intermediate data in memory: a temporary file would lie outside the data folder. Throws an Error
+ * when another process reads the metadata: its journal then still holds the deleted rows.
  */
 export async function compactMetadata(data: string, dataKey?: DataKey): Promise<void> {
   const database = await openDatabase(data, { dataKey })

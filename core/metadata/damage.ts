@@ -1,4 +1,7 @@
-/** Finds damage of `metadata.db` as it lies on the disk, also beside the service: nothing of a row leaves SQLite. Blocks. */
+/**
+ * Finds damage of `metadata.db` on disk, also while the service runs. Blocks the thread, and returns no content of
+ * rows.
+ */
 import { existsSync } from 'node:fs'
 import Libsql from 'libsql'
 import { faultsOf } from '../files/snapshot.ts'
@@ -11,14 +14,14 @@ import {
   TABLES_QUERY,
 } from './row-sums.ts'
 
-/** What is wrong with the file; nothing when it is whole. The key is libSQL's, of an encrypted one. */
+/** Faults of the file; empty when it is intact. `key` is libSQL's key of an encrypted file. */
 export function metadataFaults(path: string, key?: string): string[] {
   if (!existsSync(path)) return []
   const faults = faultsOf(path, key)
   if (faults.length > 0) return faults
   const file = new Libsql(path, { readonly: true, ...(key !== undefined && { encryptionKey: key }) })
   try {
-    // One look at the file: what changes meanwhile is in all of it or in nothing.
+    // The transaction reads one snapshot of the file, whatever other processes write.
     file.exec('PRAGMA temp_store = MEMORY; BEGIN')
     return sumFaults(file)
   } catch (error) {
@@ -30,16 +33,16 @@ export function metadataFaults(path: string, key?: string): string[] {
 
 function sumFaults(file: Libsql.Database): string[] {
   if (!hasSums(file)) return []
-  const schema = mainFault(file, SCHEMA_TABLE)
-  // Without its schema nothing else can be counted.
+  const schema = tableFault(file, SCHEMA_TABLE)
+  // No table can be summed with a damaged schema.
   if (schema) return [schema]
   const tables = (file.prepare(TABLES_QUERY).all([]) as Record<string, unknown>[]).map(summedTable)
-  const faults = tables.flatMap(table => mainFault(file, table) ?? [])
+  const faults = tables.flatMap(table => tableFault(file, table) ?? [])
   const strays = file.prepare('SELECT count(*) AS count FROM pragma_foreign_key_check').get([]) as Counted
   return strays.count > 0 ? [...faults, `${strays.count} rows belong to nothing.`] : faults
 }
 
-/** The schema is counted after each migration, and has no columns of its own. */
+/** Expected `columns` of a table's sum. The schema has no columns of its own: its sum names the number of migrations. */
 function columnsOf(file: Libsql.Database, { name, columns }: SummedTable): string {
   if (name !== SCHEMA_TABLE.name) return columns
   const { count } = file.prepare('SELECT count(*) AS count FROM __drizzle_migrations').get([]) as Counted
@@ -48,14 +51,14 @@ function columnsOf(file: Libsql.Database, { name, columns }: SummedTable): strin
 
 type Counted = Record<'count' | 'sum', number>
 
-/** A file of an earlier version has none until its next start. */
+/** False for a file of an earlier version: its first start with this version adds the sums. */
 function hasSums(file: Libsql.Database): boolean {
   const query = `SELECT count(*) AS count FROM sqlite_schema WHERE name = 'sums'`
   if ((file.prepare(query).get([]) as Counted).count === 0) return false
   return (file.prepare('SELECT count(*) AS count FROM sums').get([]) as Counted).count > 0
 }
 
-function mainFault(file: Libsql.Database, table: SummedTable): string | undefined {
+function tableFault(file: Libsql.Database, table: SummedTable): string | undefined {
   try {
     const query = 'SELECT count, sum, CAST(columns AS BLOB) AS columns FROM sums WHERE name = ?'
     const kept = file.prepare(query).get([table.name]) as (Counted & { columns: ArrayBuffer }) | undefined

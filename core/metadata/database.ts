@@ -1,4 +1,4 @@
-/** The metadata's connection: to the file of a data folder, or to a database elsewhere; with its guarantees and its schema. */
+/** Opens the metadata: the file of a data folder, a file elsewhere or a server, with its pragmas and its schema. */
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import {
   isDatabaseUnavailable,
   type OnDatabaseAvailability,
   refusedWith,
-  watched,
+  watchAvailability,
 } from './connection/availability.ts'
 import { retryRefusedConnections } from './connection/refused-connections.ts'
 import {
@@ -33,44 +33,45 @@ import { keepSums } from './row-sums.ts'
 
 export type Database = ReturnType<typeof drizzle>
 
-/** How the metadata of a data folder is reached. */
+/** Settings for access to the metadata of a data folder. */
 export interface MetadataSettings {
-  /** The data folder's, where it is encrypted. */
+  /** Key of the data folder, when it is encrypted. */
   dataKey?: DataKey | undefined
-  /** Where the metadata is; the data folder's own file when absent. */
+  /** Address of the metadata; the data folder's own file when absent. */
   database?: DatabaseAddress | undefined
   onDatabase?: OnDatabaseAvailability | undefined
-  /** How long it is waited for a server that does not answer yet, in milliseconds; not at all unless given. */
+  /** How long to wait for a server that does not respond yet, in milliseconds; 0 when absent. */
   patienceMs?: number | undefined
-  /** Makes `metadata.db` anew where the folder's is lost, for a repair. */
+  /** Creates a new `metadata.db` when the folder's file is lost, for a repair. */
   repair?: boolean | undefined
 }
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** The metadata's place in the data folder. */
+/** Name of the metadata file in the data folder. */
 export const METADATA_FILE = 'metadata.db'
 
-/** How long a statement waits for another process, such as the token command, to finish its write. */
+/** How long a statement waits for the write of another process, for example of the token command. */
 const BUSY_TIMEOUT_MS = 5_000
 
-/** Questions that a server is asked at once. */
-const QUESTIONS = 20
+/** Concurrent requests to a server. */
+const CONCURRENT_REQUESTS = 20
 
-/** How long a server may take for one answer while the schema is brought up to date. */
+/** Timeout of one request to a server while migrations run. */
 const MIGRATION_MS = 120_000
 
-/** How often it is asked again while it does not answer, and how often migrations are tried that another core may be at. */
-const TRY_AGAIN_MS = 500
-const MIGRATION_TRIES = 5
+/** Pause before a retry, and the number of attempts at migrations, which another core may be running. */
+const RETRY_PAUSE_MS = 500
+const MIGRATION_ATTEMPTS = 5
 
 /**
- * The metadata of this data folder, made and brought up to date when needed. In the data folder it is encrypted as a whole where
- * there is a data key. Rejects with DatabaseRefused, whose message is for the operator, and with DatabaseUnavailable.
+ * Opens the metadata of this data folder; creates and migrates it when needed. With a data key, a file in the data
+ * folder is encrypted as a whole. Rejects with DatabaseRefused, whose message is for the operator, and with
+ * DatabaseUnavailable.
  *
- * One connection serves a file: a second one would come without these pragmas and could meet the first as a BUSY lock. So
- * statements and batches run one after the other there, and `transaction` must not be used: it would hold the connection
- * across awaits, and a stream of a server.
+ * A file has one connection: a second one would lack these pragmas and could fail with a BUSY lock. Statements and
+ * batches run one after the other. `transaction` must not be used: it would hold the connection, or a stream of a
+ * server, across awaits.
  */
 export async function openDatabase(data: string, settings: MetadataSettings = {}): Promise<Database> {
   const { database: address, dataKey, onDatabase = () => {}, patienceMs = 0 } = settings
@@ -82,17 +83,17 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
   const path = join(data, METADATA_FILE)
   if (!address && !settings.repair && !(await holdsSomething(path)))
     await requireMetadataFile(data, METADATA_FILE)
-  const patient = { answerMs: MIGRATION_MS, refusedMs: 0 }
+  const timeouts = { answerMs: MIGRATION_MS, refusedMs: 0 }
   const file: OpenFile = { isHeld: () => true }
   const client =
     address && !isFile(address)
-      ? serverClient(address, patient)
+      ? serverClient(address, timeouts)
       : fileClient(address?.url ?? `file:${encodeURI(path)}`, file, address ? undefined : dataKey)
-  const database = drizzle(watched(client, onDatabase))
+  const database = drizzle(watchAvailability(client, onDatabase))
   try {
-    if (address && !isFile(address)) await greet(database, address, performance.now() + patienceMs)
+    if (address && !isFile(address)) await awaitServer(database, address, performance.now() + patienceMs)
     else await setPragmas(database, dataKey !== undefined)
-    await bringUpToDate(database)
+    await runMigrations(database)
     if (!address || isFile(address)) await keepSums(database)
     if (address) await rememberAddress(data, address)
     else file.isHeld = isStillOpenFile(path)
@@ -100,11 +101,14 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
     client.close()
     throw error
   }
-  Object.assign(patient, { answerMs: LIMITS.databaseAnswerMs, refusedMs: LIMITS.databasePatienceMs })
+  Object.assign(timeouts, { answerMs: LIMITS.databaseAnswerMs, refusedMs: LIMITS.databasePatienceMs })
   return database
 }
 
-/** The file of a connection: false once it was removed or replaced on the disk. What is written to it then is lost. */
+/**
+ * The file of a connection. `isHeld` is false once the file was removed or replaced on disk: writes to it would be
+ * lost.
+ */
 interface OpenFile {
   isHeld(): boolean
 }
@@ -116,7 +120,8 @@ function fileClient(url: string, file: OpenFile, dataKey: DataKey | undefined): 
     timeout: BUSY_TIMEOUT_MS,
     ...(dataKey && { encryptionKey: databaseKey(dataKey) }),
   })
-  // drizzle begins a batch as a reader; upgrading a reader fails at once when another process has written meanwhile.
+  // drizzle begins a batch as a reader. The upgrade of a reader fails at once when another process has written
+  // meanwhile.
   const [execute, batch] = [client.execute.bind(client), client.batch.bind(client)]
   const requireHeld = (): void => {
     if (!file.isHeld()) throw new LibsqlError(`${url} was removed or replaced`, 'FILE_REPLACED')
@@ -135,15 +140,15 @@ function fileClient(url: string, file: OpenFile, dataKey: DataKey | undefined): 
 
 function serverClient(
   { url, token }: DatabaseAddress,
-  patient: { answerMs: number; refusedMs: number },
+  timeouts: { answerMs: number; refusedMs: number },
 ): Client {
   const client = createClient({
     url,
-    concurrency: QUESTIONS,
+    concurrency: CONCURRENT_REQUESTS,
     ...(token !== undefined && { authToken: token }),
     fetch: retryRefusedConnections(
-      request => fetch(request, { signal: AbortSignal.timeout(patient.answerMs) }),
-      () => patient.refusedMs,
+      request => fetch(request, { signal: AbortSignal.timeout(timeouts.answerMs) }),
+      () => timeouts.refusedMs,
     ),
   })
   return queuedWrites(client)
@@ -154,18 +159,18 @@ async function setPragmas(database: Database, sealed: boolean): Promise<void> {
     'journal_mode = WAL',
     'synchronous = FULL',
     'foreign_keys = ON',
-    // What replaces a row fires the triggers of its deletion (sums.ts).
+    // REPLACE fires the delete triggers of row-sums.ts only with this pragma.
     'recursive_triggers = ON',
     'secure_delete = ON',
-    // What is sorted in a file of its own would lie there in the clear.
+    // A temporary file for sorting would contain plaintext.
     ...(sealed ? ['temp_store = MEMORY'] : []),
   ]) {
     await database.run(sql.raw(`PRAGMA ${pragma}`))
   }
 }
 
-/** Asks a server for what nothing here can do without, until it answers or the time is over. */
-async function greet(database: Database, address: DatabaseAddress, until: number): Promise<void> {
+/** Waits until a server responds or `until` has passed, and checks that the server enforces foreign keys. */
+async function awaitServer(database: Database, address: DatabaseAddress, until: number): Promise<void> {
   for (;;) {
     try {
       const { rows } = await database.run(sql`PRAGMA foreign_keys`)
@@ -173,38 +178,38 @@ async function greet(database: Database, address: DatabaseAddress, until: number
       throw new DatabaseRefused(`The database at ${address.url} does not keep to foreign keys.`)
     } catch (error) {
       if (refusedWith(error)) {
-        const known =
+        const problem =
           address.token === undefined ? 'wants a token: MIEN_DATABASE_TOKEN' : 'refuses MIEN_DATABASE_TOKEN'
-        throw new DatabaseRefused(`The database at ${address.url} ${known}.`)
+        throw new DatabaseRefused(`The database at ${address.url} ${problem}.`)
       }
       if (!isDatabaseUnavailable(error)) throw error
       if (performance.now() >= until)
         throw new DatabaseRefused(`The database at ${address.url} does not answer.`)
-      await sleep(TRY_AGAIN_MS)
+      await sleep(RETRY_PAUSE_MS)
     }
   }
 }
 
-/** Two cores that start at once may both begin: the second then finds what the first has made. */
-async function bringUpToDate(database: Database): Promise<void> {
-  for (let tried = 1; ; tried++) {
+/** Runs the migrations. When two cores start at once, both may run them: the second core's retry finds them applied. */
+async function runMigrations(database: Database): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await migrate(database, { migrationsFolder: MIGRATIONS })
     } catch (error) {
-      if (database.$client.protocol === 'file' || tried === MIGRATION_TRIES) throw error
-      await sleep(TRY_AGAIN_MS)
+      if (database.$client.protocol === 'file' || attempt === MIGRATION_ATTEMPTS) throw error
+      await sleep(RETRY_PAUSE_MS)
     }
   }
 }
 
-/** Resolves when the database answers, and rejects when it does not. */
+/** Resolves when the database responds; rejects when it does not. */
 export async function ping(database: Database): Promise<void> {
   await database.run(sql`SELECT 1`)
 }
 
 /**
- * Lets go of it; of a file, with the journal folded back into it. The journal stays on a full disk, which is as durable, and
- * where the file is gone.
+ * Closes the connection, after a checkpoint of a file's journal. The journal stays when the disk is full, where it is
+ * as durable, and when the file was removed.
  */
 export async function closeDatabase(database: Database): Promise<void> {
   try {
@@ -216,7 +221,7 @@ export async function closeDatabase(database: Database): Promise<void> {
   }
 }
 
-/** The same, and leaves one file: nothing else works in this folder. */
+/** Closes a file and leaves no journal beside it. No other process may use the folder. */
 export async function closeAsOneFile(database: Database): Promise<void> {
   await database.run(sql`PRAGMA journal_mode = DELETE`)
   database.$client.close()

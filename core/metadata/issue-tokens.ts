@@ -1,4 +1,4 @@
-/** How an operator makes, lists, replaces and revokes API tokens: on a data folder, while the service runs or not. */
+/** Creates, lists, rotates and revokes API tokens in a data folder, while the service runs or not. */
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '../contract/model/scope.ts'
 import { newToken, tokenHash } from '../contract/model/token.ts'
@@ -8,21 +8,21 @@ import { closeDatabase, type Database, type MetadataSettings, openDatabase } fro
 import { ownerNamed } from './queries/owners.ts'
 import { allTokens, endToken, insertToken, replaceableToken, tokenOfHash } from './queries/tokens.ts'
 
-/** What a token is made with. Times are microseconds since 1970. */
+/** Options of a new token. Times are microseconds since 1970. */
 export interface TokenRequest extends MetadataSettings {
   data: string
-  /** The owner's name; one is made when there is none of that name. */
+  /** Name of the owner, who is created when no owner has this name. */
   owner: string
   name: string
   /** `admin` when absent. */
   scope?: Scope | undefined
-  /** Never, when absent. */
+  /** The token never expires when absent. */
   expires?: number | undefined
-  /** Requests a second; what the service says for all when absent. */
+  /** Requests per second; the service's default when absent. */
   rate?: number | undefined
 }
 
-/** A new token's text is told once: only its hash is kept. A service that runs on the folder accepts it from then on. */
+/** Creates a token and returns its text, of which only the hash is stored. A running service accepts the token at once. */
 export async function createToken({ data, owner, ...request }: TokenRequest): Promise<string> {
   return withDatabase(data, request, async database => {
     const created = microsNow()
@@ -31,12 +31,12 @@ export async function createToken({ data, owner, ...request }: TokenRequest): Pr
     const tokenId = randomHex(6)
     const { name, scope, expires, rate } = request
     await insertToken(database, { name, scope, expires, rate, id: tokenId, hash, owner: id, created })
-    await told(database, { action: 'token.create', owner: id, subject: { token: tokenId } })
+    await recordOperation(database, { action: 'token.create', owner: id, subject: { token: tokenId } })
     return token
   })
 }
 
-/** A token and what it takes the place of: when each of them ends, in microseconds since 1970. */
+/** A new token, and when it (`expires`) and its predecessor (`oldEnds`) end, in microseconds since 1970. */
 export interface Replacement {
   token: string
   id: string
@@ -45,9 +45,9 @@ export interface Replacement {
 }
 
 /**
- * A new token with the owner, the name, the scope and the rate of an old one, which goes on working for so many
- * milliseconds. It lives as long as the old one was given, from now on. Undefined when the old one is not valid, or
- * another one takes its place already.
+ * Creates a token with the owner, name, scope and rate of an old one, which stays valid for `graceMs` milliseconds. The
+ * new token's lifetime equals the old one's, counted from now. Undefined when the old token is not valid or is already
+ * replaced.
  */
 export async function rotateToken(
   data: string,
@@ -68,12 +68,12 @@ export async function rotateToken(
       insertToken(database, { id, hash, owner, name, scope, rate, expires, created: now }),
       endToken(database, oldId, graceEnds, now),
     ])
-    await told(database, { action: 'token.rotate', owner, subject: { token: oldId, next: id } })
+    await recordOperation(database, { action: 'token.rotate', owner, subject: { token: oldId, next: id } })
     return { token, id, expires, oldEnds: Math.min(graceEnds, old.expires ?? graceEnds) }
   })
 }
 
-/** Would a service on this data folder accept the token? */
+/** Whether a service on this data folder accepts the token. */
 export async function tokenIsValid({
   data,
   token,
@@ -88,21 +88,21 @@ export async function tokenIsValid({
   )
 }
 
-/** Every token of the data folder, oldest first; times are microseconds since 1970. */
+/** All tokens of the data folder, oldest first. Times are microseconds since 1970. */
 export const listTokens = (data: string, settings: MetadataSettings = {}) =>
   withDatabase(data, settings, allTokens)
 
-/** Ends a token for good, now. False when there is no such token, or it had ended before. */
+/** Ends a token now. False when there is no such token, or when it has ended before. */
 export const revokeToken = (data: string, id: string, settings: MetadataSettings = {}): Promise<boolean> =>
   withDatabase(data, settings, async database => {
     const now = microsNow()
     const ended = (await endToken(database, id, now, now)).length > 0
-    if (ended) await told(database, { action: 'token.revoke', subject: { token: id } })
+    if (ended) await recordOperation(database, { action: 'token.revoke', subject: { token: id } })
     return ended
   })
 
-/** Writes it down in the audit log: before a token is shown, and before it is said that one has ended. */
-const told = (database: Database, operation: Operation): Promise<void> =>
+/** Writes to the audit log, before the caller shows a token or reports a revocation. */
+const recordOperation = (database: Database, operation: Operation): Promise<void> =>
   insertEntries(database, [{ ...operation, actor: operator() }])
 
 const microsNow = (): number => Date.now() * 1000

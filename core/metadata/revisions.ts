@@ -1,56 +1,63 @@
 /**
- * Revisions of owners: what one core decided by what it had read is done only if no other core did its like meanwhile, and
- * what it has noted is still its own. A statement that guards makes its whole transaction fail, by a null where none may be.
+ * Owner revisions: optimistic concurrency control between cores on one database.
+ *
+ * A transaction fails when another core has changed what the decision was based on, or has taken over the intents of
+ * the operation. A guarding statement fails the transaction with a null in a column that allows none.
  */
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { brokenConstraint } from './connection/constraints.ts'
 import type { Database } from './database.ts'
-import type { IntentWork } from './queries/intents.ts'
+import type { IntentOperation } from './queries/intents.ts'
 import { intents, owners } from './schema.ts'
 
-/** Another core has changed what this was decided by: it has to be read and decided anew. */
+/** Another core has changed the data of a decision. The caller reads and decides again. */
 export class ConcurrentChange extends Error {
-  override readonly name = 'Overtaken'
+  override readonly name = 'ConcurrentChange'
 }
 
-/** Another core has taken this one for dead, and what it was at for its own to settle. */
+/** Another core has considered this core dead and has taken over the intents of its operation. */
 export class IntentsTaken extends Error {
   override readonly name = 'IntentsTaken'
 }
 
-/** The owner's revision; 0 for one that is gone. */
+/** The owner's revision; 0 when the owner does not exist. */
 export async function revisionOf(database: Database, owner: string): Promise<number> {
   const [row] = await database.select({ revision: owners.revision }).from(owners).where(eq(owners.id, owner))
   return row?.revision ?? 0
 }
 
-/** Those of several owners. */
+/** The revisions of several owners. */
 export const revisionsOf = (database: Database, ids: readonly string[]) =>
   database
     .select({ owner: owners.id, revision: owners.revision })
     .from(owners)
     .where(inArray(owners.id, [...ids]))
 
-/** The statement that counts the revision up, and fails when it is another one. */
+/** Statement that increments the owner's revision, and fails unless it equals `revision`. */
 export const advance = (database: Database, owner: string, revision: number) =>
   database
     .update(owners)
     .set({ revision: sql`CASE WHEN ${owners.revision} = ${revision} THEN ${revision + 1} END` })
     .where(eq(owners.id, owner))
 
-/** The statement that changes nothing, and fails unless a work still has all of its notes. */
-export const requireIntents = (database: Database, owner: string, { id }: IntentWork, notes: number) => {
+/** Statement that changes nothing, and fails unless the operation still has this number of intents. */
+export const requireIntents = (
+  database: Database,
+  owner: string,
+  { id }: IntentOperation,
+  intentCount: number,
+) => {
   const left = database
-    .select({ notes: count() })
+    .select({ intentCount: count() })
     .from(intents)
     .where(and(eq(intents.owner, owner), eq(intents.work, id)))
   return database
     .update(owners)
-    .set({ revision: sql`CASE WHEN (${left}) = ${notes} THEN ${owners.revision} END` })
+    .set({ revision: sql`CASE WHEN (${left}) = ${intentCount} THEN ${owners.revision} END` })
     .where(eq(owners.id, owner))
 }
 
-/** Runs a transaction one of whose statements is `advance`: rejects with Overtaken when that failed. */
+/** Runs a transaction that contains `advance`. Rejects with ConcurrentChange when `advance` fails. */
 export async function detectConcurrentChange<Result>(transaction: () => Promise<Result>): Promise<Result> {
   try {
     return await transaction()

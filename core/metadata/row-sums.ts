@@ -1,28 +1,33 @@
 /**
- * Sums over the rows of each table, by which a byte that changed in `metadata.db` is found: SQLite's own check does not look at
- * values. Triggers of each connection keep them in step, in the transaction that changes a row. A server has its own checks.
+ * Checksums over the rows of each table, which detect changed bytes in `metadata.db`.
+ *
+ * SQLite's own integrity check does not cover values. Triggers of each connection update the sums in the transaction
+ * that changes a row. A server has its own checks.
  */
 import type { Client } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 
-/** Hashes and their sums have 48 bits: SQLite's integers do not overflow. */
+/** Hashes and their sums have 48 bits: SQLite's 64-bit integers do not overflow. */
 const MODULUS = 2 ** 48
 const HALF = 2 ** 24
 
-/** The table of sums itself has none: a changed byte in it differs from what is counted. */
+/** The table of sums. It has no sum itself: a changed byte in it no longer matches what is counted. */
 const SUMS = 'sums'
 
-/** The row of `sums` that is of the schema. */
+/** Name of the row of `sums` for the schema. */
 const SCHEMA = 'sqlite_schema'
 
-/** A table and its columns, as expressions that keep every bit of a value. `?` stands for the row. */
+/** A table and its columns, as SQL expressions that keep every bit of a value. `?` stands for the row. */
 export interface SummedTable {
   name: string
   columns: string
 }
 
-/** All tables, in any order: one row with `name` and `columns` each. Names are as bytes: libsql ends the process when a text is not UTF-8. */
+/**
+ * Query for all tables, in any order: `name` and `columns` as blobs, because libsql ends the process when a text is not
+ * UTF-8.
+ */
 export const TABLES_QUERY = `
   SELECT CAST(tables.name AS BLOB) AS name,
     CAST(group_concat(iif(columns.type = 'real', 'quote(?.' || columns.name || ')', '?.' || columns.name)) AS BLOB) AS columns
@@ -37,14 +42,14 @@ export const summedTable = ({ name, columns }: Record<string, unknown>): SummedT
 
 export const SCHEMA_TABLE: SummedTable = { name: SCHEMA, columns: '?.type,?.name,?.tbl_name,?.sql' }
 
-/** What stands for the columns of the schema, which changes with each migration. */
+/** The `columns` of the schema's sum. The schema changes with each migration. */
 export const afterMigrations = (count: number): string => `after ${count} migrations`
 
-/** 48 bits of the SHA-3 of a row. SQLite reads a hexadecimal number as JSON5 alone. */
+/** SQL expression for the first 48 bits of the SHA-3 of a row. SQLite parses hexadecimal numbers only as JSON5. */
 const hashOf = ({ columns }: SummedTable, row: string): string =>
   `('0x' || hex(substr(sha3(json_array(${columns.replaceAll('?', () => row)})), 1, 6))) ->> '$'`
 
-/** A query for `count` and `sum` of the rows that there are. The hashes are added in two halves, which cannot overflow. */
+/** Query for `count` and `sum` of a table's rows. It adds the hashes in two halves of 24 bits, which cannot overflow. */
 export const countedQuery = (table: SummedTable): string => `
   SELECT count(*) AS count,
     (coalesce(sum(hash >> 24), 0) % ${HALF} * ${HALF} + coalesce(sum(hash & ${HALF - 1}), 0)) % ${MODULUS} AS sum
@@ -52,7 +57,10 @@ export const countedQuery = (table: SummedTable): string => `
 
 type Database = LibSQLDatabase & { $client: Client }
 
-/** Counts what was never counted, or has other columns now, and from then on keeps it in step. Of a file only. */
+/**
+ * Computes missing sums, and those of tables with changed columns. Creates the triggers that update all sums. For files
+ * only.
+ */
 export async function keepSums(database: Database): Promise<void> {
   const tables = (await all(database, TABLES_QUERY)).map(summedTable)
   const [{ migrations }] = (await all(
@@ -80,7 +88,7 @@ export async function keepSums(database: Database): Promise<void> {
 const all = (database: Database, query: string): Promise<Record<string, unknown>[]> =>
   database.all(sql.raw(query))
 
-/** Temporary ones: a connection that does not know the hash function, such as that of another program, can still write. */
+/** Temporary triggers: a connection without the hash function, for example of another program, can still write. */
 function triggersOf(table: SummedTable): string[] {
   const trigger = (event: string, count: string, change: string): string => `
     CREATE TEMP TRIGGER "sum ${table.name} ${event}" AFTER ${event} ON main."${table.name}" BEGIN

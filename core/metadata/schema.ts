@@ -1,4 +1,4 @@
-/** The tables of the metadata: owners, tokens, galleries, cameras, persons, faces, repeated requests, what is under way, cores, the audit log, and what proves that all of it is whole. */
+/** The tables of the metadata. */
 import { sql } from 'drizzle-orm'
 import {
   foreignKey,
@@ -14,13 +14,13 @@ import type { Quality } from '../contract/model/quality.ts'
 import { SCOPES } from '../contract/model/scope.ts'
 import type { SharedSettings } from './connection/shared-settings.ts'
 
-/** Microseconds since 1970, as everywhere in core. */
+/** A column of microseconds since 1970. */
 const micros = (name: string) => integer(name, { mode: 'number' })
 
 /** Days after which faces are deleted; null for never. */
 const retentionDays = () => integer('retention_days', { mode: 'number' })
 
-/** Who faces belong to: the tenant behind a token. */
+/** Owners: the tenants that tokens and faces belong to. */
 export const owners = sqliteTable(
   'owners',
   {
@@ -28,21 +28,21 @@ export const owners = sqliteTable(
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     created: micros('created').notNull(),
-    /** Of faces that are in no named gallery and of no camera. */
+    /** Applies to faces in no named gallery and of no camera. */
     retentionDays: retentionDays(),
-    /** Being deleted: no token of theirs is valid, while what they have goes some at a time. */
+    /** Being deleted: their tokens are invalid, and their data is deleted in batches. */
     going: integer('going', { mode: 'boolean' }).notNull().default(false),
-    /** Counts up with what several cores must not do beside each other: see revisions.ts. */
+    /** Increments with changes that cores must not make concurrently; see revisions.ts. */
     revision: integer('revision', { mode: 'number' }).notNull().default(0),
   },
   table => [uniqueIndex('owners_name').on(table.name)],
 )
 
-/** API tokens, each known by its hash only. */
+/** API tokens. Only their hashes are stored. */
 export const tokens = sqliteTable(
   'tokens',
   {
-    /** What an operator calls it by: 12 hexadecimal digits, of no use to an attacker. */
+    /** Public id for operators: 12 hexadecimal digits. */
     id: text('id').primaryKey(),
     hash: text('hash').notNull(),
     owner: text('owner')
@@ -50,21 +50,21 @@ export const tokens = sqliteTable(
       .references(() => owners.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     created: micros('created').notNull(),
-    /** What its bearer may do. Those from before there were scopes may do what they always could. */
+    /** What its bearer may do. Tokens of versions without scopes have `admin`. */
     scope: text('scope', { enum: SCOPES }).notNull().default('admin'),
-    /** When it ends by itself. */
+    /** When it expires; null for never. */
     expires: micros('expires'),
-    /** When it is ended: to come, while a newer one takes its place. */
+    /** When it is revoked. Lies in the future while a rotated token is still valid. */
     revoked: micros('revoked'),
-    /** Requests a second, where it has a number of its own. */
+    /** Requests per second; null for the service's default. */
     rate: real('rate'),
-    /** When it was used last, to a minute or so. */
+    /** Last use, to about a minute. */
     used: micros('used'),
   },
   table => [uniqueIndex('tokens_hash').on(table.hash), index('tokens_owner').on(table.owner)],
 )
 
-/** Named galleries. `default` has no row: every face is in it. */
+/** Named galleries. `default` has no row: it holds every face. */
 export const galleries = sqliteTable(
   'galleries',
   {
@@ -73,14 +73,14 @@ export const galleries = sqliteTable(
       .references(() => owners.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     created: micros('created').notNull(),
-    /** Being deleted: for callers it is gone, while its faces go some at a time. */
+    /** Being deleted: callers do not see it, and its faces are deleted in batches. */
     going: integer('going', { mode: 'boolean' }).notNull().default(false),
     retentionDays: retentionDays(),
   },
   table => [primaryKey({ columns: [table.owner, table.name] })],
 )
 
-/** Cameras. Faces keep the id of a camera that is deleted. */
+/** Cameras. Faces keep the id of a deleted camera. */
 export const cameras = sqliteTable(
   'cameras',
   {
@@ -97,13 +97,13 @@ export const cameras = sqliteTable(
     roi: text('roi', { mode: 'json' }).$type<[number, number, number, number]>(),
     enabled: integer('enabled', { mode: 'boolean' }).notNull(),
     retentionDays: retentionDays(),
-    /** Deleted; kept, without what it was called, for its retention alone, while faces that it posted are left. */
+    /** Deleted. The row stays, without its description, while faces of the camera exist: its retention applies to them. */
     going: integer('going', { mode: 'boolean' }).notNull().default(false),
   },
   table => [index('cameras_owner').on(table.owner)],
 )
 
-/** Persons. A face's `person_id` names one when it is a number; a person may be without faces. */
+/** Persons. A face's `person_id` refers to one when it is a number. A person can have no faces. */
 export const persons = sqliteTable(
   'persons',
   {
@@ -116,11 +116,11 @@ export const persons = sqliteTable(
   table => [primaryKey({ columns: [table.owner, table.id] })],
 )
 
-/** Faces. A face exists exactly when it has a row here, whatever lies in the vector store or among the pictures. */
+/** Faces. A face exists exactly when it has a row here, whatever the vector store and the pictures contain. */
 export const faces = sqliteTable(
   'faces',
   {
-    /** Its own rowid, so that an index on the owner is also sorted by id. */
+    /** The rowid itself: an index on the owner is then also sorted by id. */
     id: integer('id', { mode: 'number' }).primaryKey(),
     owner: text('owner')
       .notNull()
@@ -133,7 +133,7 @@ export const faces = sqliteTable(
     x2: integer('x2').notNull(),
     y2: integer('y2').notNull(),
     meta: text('meta').notNull(),
-    /** A number or a string, told apart by being JSON. */
+    /** A number or a string, distinguished by its JSON encoding. */
     personId: text('person_id', { mode: 'json' }).$type<number | string>(),
     camera: text('cam_id'),
     age: real('age'),
@@ -142,23 +142,23 @@ export const faces = sqliteTable(
     quality: text('quality', { mode: 'json' }).$type<Quality>(),
     liveness: real('liveness'),
     detectorInfo: text('detector_info', { mode: 'json' }).$type<unknown>(),
-    /** Whether pictures were kept of it when it was enrolled. */
+    /** Whether pictures were stored at its enrolment. */
     pictured: integer('pictured', { mode: 'boolean' }).notNull().default(true),
   },
   table => [
     index('faces_owner').on(table.owner),
     index('faces_meta').on(table.owner, table.meta),
-    // What cameras posted, and of one person, newest last: for the history.
+    // For the history: faces of cameras, and of one person, newest last.
     index('faces_events').on(table.owner).where(sql`cam_id IS NOT NULL`),
     index('faces_person').on(table.owner, table.personId).where(sql`person_id IS NOT NULL`),
-    // When a camera saw a person: for friends.
+    // For friends: when a camera saw a person.
     index('faces_sightings')
       .on(table.owner, table.personId, table.camera, table.timestamp)
       .where(sql`person_id IS NOT NULL AND cam_id IS NOT NULL`),
   ],
 )
 
-/** Which named galleries hold which faces. */
+/** The faces in named galleries. */
 export const memberships = sqliteTable(
   'memberships',
   {
@@ -179,7 +179,7 @@ export const memberships = sqliteTable(
   ],
 )
 
-/** What each enrolment with an Idempotency-Key stored: ids alone, so that nothing of a deleted face stays here. */
+/** Ids of the faces that each enrolment with an Idempotency-Key stored. No other data of a deleted face stays here. */
 export const rememberedAnswers = sqliteTable(
   'remembered_answers',
   {
@@ -187,9 +187,9 @@ export const rememberedAnswers = sqliteTable(
       .notNull()
       .references(() => owners.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    /** Of the request, so that another request under the same key is noticed. */
+    /** Hash of the request, which detects another request under the same key. */
     requestHash: text('request_hash').notNull(),
-    /** Ids of the faces, in the order of the answer. */
+    /** Ids of the faces, in the order of the response. */
     faces: text('faces', { mode: 'json' }).notNull().$type<number[]>(),
     created: micros('created').notNull(),
   },
@@ -200,20 +200,20 @@ export const rememberedAnswers = sqliteTable(
 )
 
 /**
- * Notes of what is under way: faces whose vectors or pictures may not be what their rows say. One is written before an
- * enrolment or a change touches these, and with the transaction that deletes the row; it goes when they agree again.
+ * The intent log: faces whose vectors or pictures may not match their rows. An intent is written before an enrolment or
+ * a change touches these, and with the transaction that deletes a row. It is deleted when they match again.
  */
 export const intents = sqliteTable(
   'unsettled',
   {
     id: integer('id', { mode: 'number' }).primaryKey(),
-    /** The enrolment, change or deletion that it is of: a UUID. */
+    /** UUID of the enrolment, change or deletion. */
     work: text('work').notNull(),
-    /** The core that is at it, where several share the database. */
+    /** The core that runs the operation, when several share the database. */
     core: text('core'),
     owner: text('owner').notNull(),
     face: integer('face', { mode: 'number' }).notNull(),
-    /** The named galleries that may hold a vector of the face and should not; `default` goes without saying. */
+    /** Named galleries that may hold a vector of the face and should not; `default` is implied. */
     galleries: text('galleries', { mode: 'json' }).notNull().$type<string[]>(),
     /** Unix milliseconds. */
     since: integer('since', { mode: 'number' }).notNull(),
@@ -221,46 +221,46 @@ export const intents = sqliteTable(
   table => [index('unsettled_work').on(table.work), index('unsettled_face').on(table.face)],
 )
 
-/** The cores that share the database, as long as they renew what they are here by. */
+/** Leases of the cores that share the database. */
 export const cores = sqliteTable('cores', {
-  /** A UUID, of one run of one core. */
+  /** UUID of one run of a core. */
   id: text('id').primaryKey(),
-  /** Until when it counts as alive: milliseconds since 1970 by the database's clock. */
+  /** End of the lease: Unix milliseconds by the database's clock. */
   ends: integer('ends', { mode: 'number' }).notNull(),
-  /** What it has to have in common with the others; null for a command, which answers nobody. */
+  /** Settings that must match those of other cores; null for a command, which serves no requests. */
   shares: text('shares', { mode: 'json' }).$type<SharedSettings>(),
 })
 
 /**
- * The audit log: who changed what, and when. Each entry's hash is of its columns and of the hash before it. Triggers refuse
- * to change an entry, and to delete one that no later entry says was pruned.
+ * The audit log: who changed what, and when. Each entry's hash covers its columns and the hash before it. Triggers
+ * refuse to change an entry, and to delete an entry that no later entry records as pruned.
  */
 export const audit = sqliteTable('audit', {
-  /** Counts up by one. */
+  /** Increments by one. */
   seq: integer('seq', { mode: 'number' }).primaryKey(),
   time: micros('time').notNull(),
   /** `token <id>`, `operator <account>` or `service`. */
   actor: text('actor').notNull(),
-  /** Whose things were changed; null where no owner's were. */
+  /** The owner whose data was changed; null when the action concerned no owner. */
   owner: text('owner'),
   action: text('action').notNull(),
-  /** JSON, exactly as it was hashed: ids and counts. */
+  /** JSON, exactly as it was hashed: ids, counts and fixed words. */
   subject: text('subject').notNull(),
   /** SHA-256, hexadecimal. */
   hash: text('hash').notNull(),
 })
 
-/** The installation that the metadata belongs to (files/installation.ts): one row, from the first start on. */
+/** The installation that the metadata belongs to (files/installation.ts): one row, written at the first start. */
 export const installation = sqliteTable('installation', { id: text('id').primaryKey() })
 
-/** The sums over the rows of the other tables, by which damage is found: see sums.ts. Empty at a server. */
+/** Checksums over the rows of the other tables; see row-sums.ts. Empty at a server. */
 export const sums = sqliteTable('sums', {
-  /** The table that it is of. */
+  /** Name of the table. */
   name: text('name').primaryKey(),
-  /** The columns that it covers, in their order. */
+  /** The covered columns, in order. */
   columns: text('columns').notNull(),
-  /** How many rows there are. */
+  /** Number of rows. */
   count: integer('count', { mode: 'number' }).notNull(),
-  /** Of the hashes of all rows, modulo 2^48. */
+  /** Sum of the hashes of all rows, modulo 2^48. */
   sum: integer('sum', { mode: 'number' }).notNull(),
 })

@@ -1,19 +1,19 @@
-/** Callers: whose token a request came with. */
+/** Looks up the token of a request and counts the request. */
 import { ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
-import type { Answer, Question } from '../contract/rpc/operations.ts'
+import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
 import { tokenOfHash } from '../metadata/queries/tokens.ts'
 import type { Services } from './services.ts'
 
 /**
- * The token that has this hash, whose it is, what its scope is, and what the options let callers ask for. Throws
- * AUTH_FAILED when there is none, and RATE_LIMITED. Of a token with a rate each question counts as a request: its verdict
- * is for that one alone, so that all edges together keep to the rate.
+ * Returns owner, id and scope of the token with this hash, and the option `gae`. Throws AUTH_FAILED for an unknown token, and
+ * RATE_LIMITED. For a token with a rate, `trustMs` is 0: edges look it up for each request, and core counts these lookups. The
+ * rate applies to all edges together.
  */
 export async function caller(
   { database, options, tokenUsage, requestsPerSecond, now }: CallerServices,
-  { tokenHash }: Question<'caller'>,
-): Promise<Answer<'caller'>> {
+  { tokenHash }: RpcRequest<'caller'>,
+): Promise<RpcResponse<'caller'>> {
   const time = now()
   const known = await tokenOfHash(database, tokenHash, time * 1000)
   if (!known) throw new ServiceError('AUTH_FAILED')
@@ -24,11 +24,12 @@ export async function caller(
   return { ...found, gae: options.gae, trustMs: perSecond === undefined ? trustMs(ends, time) : 0 }
 }
 
+/** Services that the lookup needs. */
 export type CallerServices = Pick<
   Services,
   'database' | 'options' | 'tokenUsage' | 'requestsPerSecond' | 'now'
 >
 
-/** A verdict never outlives its token. */
+/** How long edges may cache the lookup, in milliseconds. It ends when the token expires. */
 const trustMs = (ends: number | null, now: number): number =>
   ends === null ? LIMITS.tokenTrustedMs : Math.min(LIMITS.tokenTrustedMs, Math.floor(ends / 1000) - now)

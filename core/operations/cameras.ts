@@ -1,8 +1,8 @@
-/** Cameras: made, read, listed, changed and deleted. */
+/** Cameras: creates, reads, lists, changes, deletes and checks them. */
 import { randomUUID } from 'node:crypto'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { type Camera, hyphenated } from '../contract/model/camera.ts'
-import type { Answer, Change, Question } from '../contract/rpc/operations.ts'
+import type { Change, RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
 import {
   cameraById,
   camerasOf,
@@ -16,7 +16,7 @@ import type { Services } from './services.ts'
 export async function createCamera(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { owner, camera }: Change<'camera.create'>,
-): Promise<Answer<'camera.create'>> {
+): Promise<RpcResponse<'camera.create'>> {
   const stored = {
     id: randomUUID().replaceAll('-', ''),
     owner,
@@ -34,25 +34,27 @@ export async function createCamera(
   return { camera: cameraAnswer(stored) }
 }
 
+/** Throws NOT_FOUND when the owner does not have this camera. */
 export async function getCamera(
   { database }: Pick<Services, 'database'>,
-  { owner, id }: Question<'camera.get'>,
-): Promise<Answer<'camera.get'>> {
+  { owner, id }: RpcRequest<'camera.get'>,
+): Promise<RpcResponse<'camera.get'>> {
   return { camera: cameraAnswer(found(await cameraById(database, owner, id))) }
 }
 
+/** All cameras of the owner, oldest first. */
 export async function listCameras(
   { database }: Pick<Services, 'database'>,
-  { owner }: Question<'cameras.list'>,
-): Promise<Answer<'cameras.list'>> {
+  { owner }: RpcRequest<'cameras.list'>,
+): Promise<RpcResponse<'cameras.list'>> {
   return { cameras: (await camerasOf(database, owner)).map(cameraAnswer) }
 }
 
-/** The contract's rule: rot and roi are gone when they are not given; other fields stay as they are. */
+/** Changes the given fields. As the contract requires, an absent `rot` or `roi` is removed. Throws NOT_FOUND. */
 export async function changeCamera(
   { database }: Pick<Services, 'database'>,
   { owner, id, camera: { meta, url, rot, roi, enabled, retention_days: days } }: Change<'camera.update'>,
-): Promise<Answer<'camera.update'>> {
+): Promise<RpcResponse<'camera.update'>> {
   const change = {
     rot: rot ?? null,
     roi: roi ?? null,
@@ -64,22 +66,21 @@ export async function changeCamera(
   return { camera: cameraAnswer(found(await updateCamera(database, owner, id, change))) }
 }
 
-/** Deletes the camera; what it posted stays, as faces and in the history. */
+/** Deletes a camera. Its faces and its history stay. Throws NOT_FOUND. */
 export async function deleteCamera(
   { database }: Pick<Services, 'database'>,
   { owner, id }: Change<'camera.delete'>,
-): Promise<Answer<'camera.delete'>> {
+): Promise<RpcResponse<'camera.delete'>> {
   if (!(await deleteCameraRow(database, owner, id))) throw new ServiceError('NOT_FOUND')
   return {}
 }
 
-/** Throws BAD_PARAM when the owner has no such camera. */
+/** Throws BAD_PARAM when the owner does not have this camera. */
 export async function checkCamera(
   { database }: Pick<Services, 'database'>,
-  { owner, id, param }: Question<'camera.check'>,
-): Promise<Answer<'camera.check'>> {
+  { owner, id, param }: { owner: string; id: string; param: string },
+): Promise<void> {
   if (!(await cameraById(database, owner, id))) throw badParam(param, id, 'There is no such camera.')
-  return {}
 }
 
 function found(camera: StoredCamera | undefined): StoredCamera {
@@ -87,7 +88,7 @@ function found(camera: StoredCamera | undefined): StoredCamera {
   return camera
 }
 
-/** What is not set is absent. */
+/** Camera of a response. Fields that are not set are absent. */
 const cameraAnswer = ({
   id,
   meta,

@@ -1,14 +1,14 @@
-/** Comparison: how sure it is that faces of one photo and faces of another are of one person. */
-import type { Answer } from '../contract/rpc/operations.ts'
+/** Verification (1:1): confidences that faces of two photos belong to one person. */
+import type { RpcResponse } from '../contract/rpc/operations.ts'
 import { dot, unitVector } from '../vector-store/unit-vector.ts'
 import type { Services } from './services.ts'
 
-/** `confidences[i][j]` is of `first[i]` and `second[j]`. Scores are computed just as a search does. */
+/** Returns confidences: `confidences[i][j]` compares `first[i]` with `second[j]`. Scores equal those of a search. */
 export async function compare(
   services: Pick<Services, 'embed' | 'scale'>,
   first: readonly Uint8Array[],
   second: readonly Uint8Array[],
-): Promise<Answer<'compare'>> {
+): Promise<RpcResponse<'compare'>> {
   const embeddings = await services.embed([...first, ...second])
   const units = embeddings.map(unitVector)
   const others = [...units.entries()].slice(first.length)

@@ -1,98 +1,101 @@
-/** Deletions: a face, those with one meta, those of a person, or those in a gallery; with their vectors and pictures. */
+/** Deletes faces with their vectors and pictures: one face, or all faces with a meta, of a person, or in a gallery. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { DEFAULT_GALLERY } from '../contract/model/gallery.ts'
-import type { Answer, Change } from '../contract/rpc/operations.ts'
+import type { Change, RpcResponse } from '../contract/rpc/operations.ts'
 import { deleteFaces, deleteSomeOfGallery } from '../metadata/queries/deletions.ts'
 import { type FaceFilter, nextFaceIds } from '../metadata/queries/faces.ts'
-import { giveUpGallery, goingGalleries, nextMembers } from '../metadata/queries/galleries.ts'
-import type { IntentWork } from '../metadata/queries/intents.ts'
+import { deletedGalleries, markGalleryDeleted, nextMembers } from '../metadata/queries/galleries.ts'
+import type { IntentOperation } from '../metadata/queries/intents.ts'
 import { deletePersons } from '../metadata/queries/persons.ts'
 import { type IntentServices, withIntent } from './consistency/intent-log.ts'
 import { galleryFilter } from './galleries.ts'
 import type { Services } from './services.ts'
 
-/** Deletes a face. Once its row is gone it is found no more, whatever happens next. */
+/** Deletes a face. Throws NOT_FOUND. No search returns the face once its row is deleted, even if a later step fails. */
 export async function deleteFace(
   services: Services,
   { owner, id }: Change<'face.delete'>,
-): Promise<Answer<'face.delete'>> {
-  if ((await forget(services, owner, { id })).length === 0) throw new ServiceError('NOT_FOUND')
+): Promise<RpcResponse<'face.delete'>> {
+  if ((await deleteMatching(services, owner, { id })).length === 0) throw new ServiceError('NOT_FOUND')
   return {}
 }
 
-/** The same for every face with exactly this meta, in one gallery when it is named; that there is none is no error. */
+/** Deletes all faces with exactly this meta, in all galleries or in one. No such face is not an error. */
 export async function deleteFacesWithMeta(
   services: Services,
   { owner, meta, gallery }: Change<'faces.delete-with-meta'>,
-): Promise<Answer<'faces.delete-with-meta'>> {
+): Promise<RpcResponse<'faces.delete-with-meta'>> {
   const filter = await galleryFilter(services, owner, gallery)
-  return { faces: await forget(services, owner, { meta, ...filter }) }
+  return { faces: await deleteMatching(services, owner, { meta, ...filter }) }
 }
 
-/** Deletes a person, and every face of theirs. */
+/** Deletes a person and all faces of the person. Throws NOT_FOUND. */
 export async function deletePerson(
   services: Services,
   { owner, id }: Change<'person.delete'>,
-): Promise<Answer<'person.delete'>> {
-  const faces = await forget(services, owner, { person: id })
+): Promise<RpcResponse<'person.delete'>> {
+  const faces = await deleteMatching(services, owner, { person: id })
   if ((await deletePersons(services.database, owner, [id])) === 0) throw new ServiceError('NOT_FOUND')
   return { faces }
 }
 
-/** Ids of the faces that are gone. */
-async function forget(services: Services, owner: string, which: FaceFilter): Promise<number[]> {
+/** Deletes the matching faces and returns their ids. */
+async function deleteMatching(services: Services, owner: string, which: FaceFilter): Promise<number[]> {
   const { database } = services
-  await reachAll(services, (above, limit) => nextFaceIds(database, owner, which, above, limit))
+  await reachStoresOf(services, (above, limit) => nextFaceIds(database, owner, which, above, limit))
   return withIntent(services, work => deleteFaces(database, work, owner, which))
 }
 
 /**
- * Deletes the gallery and the faces in it: from every gallery. It is gone for its owner at once. What then takes longer
- * than `answerMs` goes on behind the answer, and at the next start where need be.
+ * Deletes a gallery and its faces; the faces leave all galleries. The gallery disappears for its owner at once. A deletion
+ * that takes longer than `answerMs` continues in the background, and after a crash at the next start.
  */
 export async function deleteGallery(
   services: Services,
   { owner, gallery }: Change<'gallery.delete'>,
   answerMs: number = LIMITS.deletionAnswerMs,
-): Promise<Answer<'gallery.delete'>> {
+): Promise<RpcResponse<'gallery.delete'>> {
   const { database } = services
   if (gallery === DEFAULT_GALLERY) {
     throw badParam('gallery', gallery, 'The gallery "default" cannot be deleted.')
   }
-  await reachAll(services, (above, limit) => nextMembers(database, owner, gallery, above, limit))
-  if (!(await giveUpGallery(database, owner, gallery))) throw new ServiceError('NOT_FOUND')
-  const deletion = deleteGoing(services, { owner, name: gallery })
+  await reachStoresOf(services, (above, limit) => nextMembers(database, owner, gallery, above, limit))
+  if (!(await markGalleryDeleted(database, owner, gallery))) throw new ServiceError('NOT_FOUND')
+  const deletion = deleteMarkedGallery(services, { owner, name: gallery })
   deletion.catch(() => {})
   await Promise.race([deletion, sleep(answerMs, undefined, { ref: false })])
   return {}
 }
 
-/** Brings the deletion of galleries to its end that a crash or a failure broke off; says how many there were. */
+/** Completes deletions of galleries that a crash or an error interrupted. Returns the number of galleries. */
 export async function finishGalleryDeletions(services: IntentServices): Promise<number> {
-  const going = await goingGalleries(services.database)
-  for (const gallery of going) await deleteGoing(services, gallery)
+  const going = await deletedGalleries(services.database)
+  for (const gallery of going) await deleteMarkedGallery(services, gallery)
   return going.length
 }
 
 /**
- * Deletes what is in a gallery that was given up, some faces at a time: one transaction for a hundred thousand would
- * keep everybody waiting. The given-up gallery sees to it that the rest follows, whatever comes between.
+ * Deletes the faces of a gallery that is marked as deleted, in batches: one transaction for 100,000 faces would block other
+ * requests. The mark stays until the gallery is empty, and a restart continues.
  */
-const deleteGoing = (services: IntentServices, gallery: { owner: string; name: string }): Promise<void> =>
+const deleteMarkedGallery = (
+  services: IntentServices,
+  gallery: { owner: string; name: string },
+): Promise<void> =>
   deleteInBatches(services, { owner: gallery.owner, because: 'gallery.delete' }, work =>
-    deleteSomeOfGallery(services.database, work, gallery, LIMITS.settleStride),
+    deleteSomeOfGallery(services.database, work, gallery, LIMITS.reconcileBatch),
   )
 
-/** Deletes some faces of an owner after the other, until there are none left, and writes down which. */
+/** Calls `deleteSome` until it returns no faces, and records the deleted faces in the audit log. */
 export const deleteInBatches = (
   services: IntentServices,
   why: { owner: string; because: string },
-  deleteSome: (work: IntentWork) => Promise<number[]>,
+  deleteSome: (work: IntentOperation) => Promise<number[]>,
 ): Promise<void> =>
   withIntent(services, async work => {
-    // The database answers without letting anybody else have a turn.
+    // The database client does not yield to the event loop. `setImmediate` lets other requests run.
     for (;;) {
       const faces = await services.diskSpace.deleting(() => deleteSome(work))
       if (faces.length === 0) return
@@ -101,19 +104,19 @@ export const deleteInBatches = (
     }
   })
 
-/** Writes down which faces the service itself has deleted, at most LIMITS.auditIds of them, and what it had been told. */
+/** Records faces that the service deleted, at most LIMITS.auditIds, and the operation that caused the deletion. */
 export const recordDeletion = (
   { record }: Pick<IntentServices, 'record'>,
   { owner, faces, because }: { owner: string; faces: readonly number[]; because: string },
 ): Promise<void> => record({ actor: 'service', action: 'faces.delete', owner, subject: { because, faces } })
 
-/** Rejects with StoreUnavailable or PicturesUnavailable when the vectors of one of these faces, or any pictures, could not be removed now. */
-async function reachAll(
+/** Rejects with StoreUnavailable or PicturesUnavailable when a shard of these faces, or the pictures, are unavailable. */
+async function reachStoresOf(
   { vectors, pictures }: Pick<Services, 'vectors' | 'pictures'>,
   nextIds: (above: number, limit: number) => Promise<number[]>,
 ): Promise<void> {
   for (let above = -1; ; ) {
-    const ids = await nextIds(above, LIMITS.settleStride)
+    const ids = await nextIds(above, LIMITS.reconcileBatch)
     const last = ids.at(-1)
     if (last === undefined) return
     await pictures.reach()

@@ -1,12 +1,12 @@
-/** Enrolment: faces are stored, all of them or none. */
+/** Enrolment: stores the faces of a photo, all or none. */
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { type Attributes, firstRequested } from '../contract/model/attributes.ts'
-import type { Answer, Change } from '../contract/rpc/operations.ts'
+import type { Change, RpcResponse } from '../contract/rpc/operations.ts'
 import { commitEnrolment, type Obstacle } from '../metadata/queries/enrolments.ts'
 import type { FaceRow } from '../metadata/queries/faces.ts'
-import { type IntentWork, insertEnrolmentIntents, insertIntents } from '../metadata/queries/intents.ts'
+import { type IntentOperation, insertEnrolmentIntents, insertIntents } from '../metadata/queries/intents.ts'
 import { IntentsTaken } from '../metadata/revisions.ts'
 import type { NormalizedPixels } from '../pictures/encode.ts'
 import { checkCamera } from './cameras.ts'
@@ -19,28 +19,28 @@ import { keptSince, rememberedEnrolment, repeatedEnrolment } from './repeated-en
 import { retryOnShardLoss } from './search/retry-on-shard-loss.ts'
 import type { Services } from './services.ts'
 
-/** What one face of the question looks like. */
+/** Chip and thumbnail of one face. */
 export interface FacePixels {
   chip: NormalizedPixels
   thumbnail: Thumbnail
 }
 
 /**
- * Stores the faces of one photo; `pixels` are those of `question.faces`, in their order.
+ * Stores the faces of one photo. `pixels` has the order of `question.faces`.
  *
- * A note of them is written first, then pictures, then vectors, and last the metadata in one transaction. That
- * transaction decides: before it no face exists and what was written is removed again, after it all of them do. Where
- * new faces get persons, the search for these, the vectors and the transaction are one turn of the owner's.
+ * Order of writes: intents, pictures, vectors, then the metadata in one transaction. Faces exist after this transaction only.
+ * After a failure before it, reconciliation removes pictures and vectors. With `person_identify`, the search for persons, the
+ * vectors and the transaction run under the lock of the owner.
  */
 export async function enrol(
   services: Services,
   question: Change<'enrol'>,
   pixels: readonly FacePixels[],
-): Promise<Answer<'enrol'>> {
+): Promise<RpcResponse<'enrol'>> {
   const { owner, galleries, camera, idempotency } = question
   if (pixels.length === 0) throw new ServiceError('NO_FACES')
   const first = idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
-  if (first?.faces) return { faces: first.faces }
+  if (first) return { faces: first }
   await checkGalleries(services, { owner, galleries, param: 'galleries' })
   if (camera !== undefined) await checkCamera(services, { owner, id: camera, param: 'cam_id' })
 
@@ -49,15 +49,15 @@ export async function enrol(
     services.embed(chips),
     attributesOf(services, question, pixels),
   ])
-  // A second time under other ids: what has given no answer to the first may still be done.
+  // The retry uses new ids: a shard that did not respond may still execute the first attempt.
   const stored = await retryOnShardLoss(() =>
     store(services, question, { faces: newFaces(services, question, attributes), embeddings, pixels }),
   )
-  if (typeof stored === 'string') return afterObstacle(services, question, stored)
+  if (typeof stored === 'string') return responseAfterObstacle(services, question, stored)
   return { faces: await faceAnswers(services, owner, stored) }
 }
 
-/** What is asked of each face, if anything is. */
+/** Requested attributes of each face; empty objects when none is requested. */
 const attributesOf = async (
   services: Services,
   { asked }: Change<'enrol'>,
@@ -68,10 +68,10 @@ const attributesOf = async (
   return services.estimate(faces, asked)
 }
 
-/** A row, and the named galleries that the face joins. */
+/** Row of a face and its named galleries. */
 type NewFace = FaceRow & { galleries: string[] }
 
-/** The rows of the question's faces. */
+/** Rows of the faces of the request. */
 function newFaces(
   services: Services,
   question: Change<'enrol'>,
@@ -100,54 +100,58 @@ function newFaces(
 }
 
 /**
- * Notes the faces under ids that no face has. One may be taken when a clock was set back, or by another core at the same
- * moment: then they get the next ones. Rejects with StoreUnavailable and PicturesUnavailable where what they need is away.
+ * Writes intents for the faces under unused ids. An id can be taken after a clock was set back, or by another core; then all
+ * faces get new ids. Rejects with StoreUnavailable or PicturesUnavailable when needed shards or the bucket are unavailable.
  */
-async function noteFree(services: Services, work: IntentWork, faces: readonly NewFace[]): Promise<NewFace[]> {
+async function insertIntentsWithFreeIds(
+  services: Services,
+  work: IntentOperation,
+  faces: readonly NewFace[],
+): Promise<NewFace[]> {
   const [{ owner, galleries }] = faces as [NewFace]
   const ids = faces.map(({ id }) => id)
-  // Who is new is asked of all that are stored.
+  // Person identification searches all shards.
   await services.vectors.reach(services.options.person_identify ? undefined : ids)
   if (services.keep.pictures) await services.pictures.reach()
   if (await insertEnrolmentIntents(services.database, work, { owner, ids, galleries })) return [...faces]
-  return noteFree(
+  return insertIntentsWithFreeIds(
     services,
     work,
     faces.map(face => ({ ...face, id: services.nextId() })),
   )
 }
 
-interface Storing {
+interface EnrolmentData {
   faces: NewFace[]
   embeddings: Float32Array[]
   pixels: readonly FacePixels[]
 }
 
-/** Writes everything and answers with the ids, or leaves nothing behind and says what stood in the way. */
+/** Stores everything and returns the ids, or stores nothing and returns the obstacle. */
 const store = (
   services: Services,
   question: Change<'enrol'>,
-  storing: Storing,
+  prepared: EnrolmentData,
 ): Promise<number[] | Obstacle> =>
   withIntent(services, async work => {
-    const { pixels } = storing
-    const faces = await noteFree(services, work, storing.faces)
+    const { pixels } = prepared
+    const faces = await insertIntentsWithFreeIds(services, work, prepared.faces)
     if (services.keep.pictures)
       await services.pictures.write(
         faces.map((face, i) => ({ ...face, thumbnail: pixels[i]!.thumbnail, normalized: pixels[i]!.chip })),
       )
-    const committing = commitFaces(services, question, { ...storing, faces }, work)
+    const committing = commitFaces(services, question, { ...prepared, faces }, work)
     const commit = services.options.person_identify
       ? services.ownerLock(question.owner, committing)
       : committing()
-    const obstacle = await commit.catch(error => giveUp(services, work, faces, error))
+    const obstacle = await commit.catch(error => abandonEnrolment(services, work, faces, error))
     return obstacle ?? faces.map(({ id }) => id)
   })
 
-/** Another core may have settled what was noted before all of it was written: it is noted again, and goes. */
-async function giveUp(
+/** Another core took the intents before all writes were done. Writes the intents again for reconciliation, and rejects. */
+async function abandonEnrolment(
   services: Services,
-  work: IntentWork,
+  work: IntentOperation,
   faces: readonly NewFace[],
   error: unknown,
 ): Promise<never> {
@@ -156,12 +160,12 @@ async function giveUp(
   throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
 }
 
-/** Persons, vectors, and the transaction that decides: all again but the vectors when another core was quicker. */
+/** Assigns persons, adds vectors and commits. After a concurrent change by another core it runs again, without the vectors. */
 function commitFaces(
   services: Services,
   { owner, galleries, idempotency }: Change<'enrol'>,
-  { faces, embeddings }: Storing,
-  work: IntentWork,
+  { faces, embeddings }: EnrolmentData,
+  work: IntentOperation,
 ): (revision?: number) => Promise<Obstacle | undefined> {
   let added: Promise<void> | undefined
   return async revision => {
@@ -185,7 +189,7 @@ function commitFaces(
   }
 }
 
-/** The faces with their persons, where new faces get any. */
+/** Assigns persons to the faces if `person_identify` is on. */
 const personsOf = async (
   services: Services,
   owner: string,
@@ -200,15 +204,15 @@ const personsOf = async (
       )
     : { faces, persons: [] }
 
-/** The answer when another request came first: the repeat's first answer, or what is no more. */
-async function afterObstacle(
+/** Response after an obstacle: the faces of the first request with this idempotency key, or an error. */
+async function responseAfterObstacle(
   services: Services,
   { owner, galleries, idempotency }: Change<'enrol'>,
   obstacle: Obstacle,
-): Promise<Answer<'enrol'>> {
+): Promise<RpcResponse<'enrol'>> {
   if (obstacle === 'owner gone') throw new ServiceError('AUTH_FAILED')
   if (obstacle === 'gallery gone') throw badParam('galleries', galleries, 'A gallery was deleted meanwhile.')
   const first = idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
-  if (!first?.faces) throw new ServiceError('SERVICE_UNAVAILABLE')
-  return { faces: first.faces }
+  if (!first) throw new ServiceError('SERVICE_UNAVAILABLE')
+  return { faces: first }
 }

@@ -1,4 +1,4 @@
-/** From a stored face to the face of an answer. */
+/** Maps stored faces to the faces of responses. */
 import { boxOf } from '../contract/model/bbox.ts'
 import type { Face } from '../contract/model/face.ts'
 import { DEFAULT_GALLERY } from '../contract/model/gallery.ts'
@@ -8,7 +8,7 @@ import { pictureLink } from '../pictures/links.ts'
 import { friendRule } from './search/friends.ts'
 import type { Services } from './services.ts'
 
-/** The faces of these ids in their order, as they are now. What the owner does not have, or no more, is left out. */
+/** The owner's faces with these ids, in the order of `ids`. Ids without a face are left out. */
 export async function faceAnswers(
   services: Services,
   owner: string,
@@ -22,7 +22,7 @@ export async function faceAnswers(
   })
 }
 
-/** The contract's Face: links to its pictures are paths, good from now on; what is not set is absent. */
+/** Face of the contract. Links are paths whose lifetime starts now. Fields that are not set are absent. */
 export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face: StoredFace): Face {
   return {
     id: face.id,

@@ -1,25 +1,27 @@
-/** Stored faces: read one by one or in pages. */
+/** Reads stored faces: one by id, or a page. */
 import { ServiceError } from '../contract/errors.ts'
-import type { Answer, Question } from '../contract/rpc/operations.ts'
+import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
 import { faceById, facePage } from '../metadata/queries/faces.ts'
 import { faceAnswer } from './face-answer.ts'
 import { galleryFilter } from './galleries.ts'
 import { friendRule } from './search/friends.ts'
 import type { Services } from './services.ts'
 
+/** Throws NOT_FOUND when the owner does not have this face. */
 export async function getFace(
   services: Services,
-  { owner, id }: Question<'face.get'>,
-): Promise<Answer<'face.get'>> {
+  { owner, id }: RpcRequest<'face.get'>,
+): Promise<RpcResponse<'face.get'>> {
   const face = await faceById(services.database, friendRule(services), owner, id)
   if (!face) throw new ServiceError('NOT_FOUND')
   return { face: faceAnswer(services, face) }
 }
 
+/** One page of faces by descending id. Throws NOT_FOUND when the gallery does not exist. */
 export async function listFaces(
   services: Services,
-  { owner, gallery, ...request }: Question<'faces.page'>,
-): Promise<Answer<'faces.page'>> {
+  { owner, gallery, ...request }: RpcRequest<'faces.page'>,
+): Promise<RpcResponse<'faces.page'>> {
   const filter = await galleryFilter(services, owner, gallery)
   const { faces, newer, older } = await facePage(services.database, friendRule(services), owner, {
     ...request,

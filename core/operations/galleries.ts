@@ -1,7 +1,7 @@
-/** Galleries: made, listed and checked. */
+/** Galleries: creates, lists, changes and checks them. */
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { DEFAULT_GALLERY, type Gallery } from '../contract/model/gallery.ts'
-import type { Answer, Change, Question } from '../contract/rpc/operations.ts'
+import type { Change, RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
 import {
   existingGalleries,
   galleryNamed,
@@ -12,26 +12,25 @@ import {
 import { ownerRetention, setOwnerRetention } from '../metadata/queries/owners.ts'
 import type { Services } from './services.ts'
 
-/** `default` first, then the named ones in their order. */
+/** Names of the owner's galleries: `default`, then the others sorted by name. */
 export async function listGalleries(
   { database }: Services,
-  { owner }: Question<'galleries.list'>,
-): Promise<Answer<'galleries.list'>> {
+  { owner }: RpcRequest<'galleries.list'>,
+): Promise<RpcResponse<'galleries.list'>> {
   return { galleries: [DEFAULT_GALLERY, ...(await galleryNames(database, owner))] }
 }
 
-/** Throws BAD_PARAM naming the first of these galleries that the owner does not have. */
+/** Throws BAD_PARAM with the name of the first gallery that the owner does not have. */
 export async function checkGalleries(
   { database }: Services,
-  { owner, galleries, param }: Question<'galleries.check'>,
-): Promise<Answer<'galleries.check'>> {
+  { owner, galleries, param }: { owner: string; galleries: readonly string[]; param: string },
+): Promise<void> {
   const existing = await existingGalleries(database, owner, galleries)
   const unknown = galleries.find(name => name !== DEFAULT_GALLERY && !existing.has(name))
   if (unknown !== undefined) throw badParam(param, unknown, `There is no gallery "${unknown}".`)
-  return {}
 }
 
-/** The condition of being in this gallery, for a list of faces; NOT_FOUND when the owner has no such gallery. */
+/** Filter for faces of a gallery. `default` and undefined need no filter. Throws NOT_FOUND for an unknown gallery. */
 export async function galleryFilter(
   { database }: Pick<Services, 'database'>,
   owner: string,
@@ -42,10 +41,11 @@ export async function galleryFilter(
   return { gallery }
 }
 
+/** Throws GALLERY_EXISTS, also for `default`. A retention of 0 means none. */
 export async function createGallery(
   { database, now }: Services,
   { owner, gallery, retentionDays = 0 }: Change<'gallery.create'>,
-): Promise<Answer<'gallery.create'>> {
+): Promise<RpcResponse<'gallery.create'>> {
   const made =
     gallery !== DEFAULT_GALLERY &&
     (await insertGallery(database, {
@@ -58,11 +58,11 @@ export async function createGallery(
   return { gallery: galleryAnswer(gallery, retentionDays) }
 }
 
-/** Throws NOT_FOUND when the owner has no such gallery. `default` has the owner's own retention. */
+/** Throws NOT_FOUND when the owner does not have this gallery. `default` has the retention of the owner. */
 export async function getGallery(
   { database }: Pick<Services, 'database'>,
-  { owner, gallery }: Question<'gallery.get'>,
-): Promise<Answer<'gallery.get'>> {
+  { owner, gallery }: RpcRequest<'gallery.get'>,
+): Promise<RpcResponse<'gallery.get'>> {
   if (gallery === DEFAULT_GALLERY)
     return { gallery: galleryAnswer(gallery, await ownerRetention(database, owner)) }
   const found = await galleryNamed(database, owner, gallery)
@@ -70,11 +70,11 @@ export async function getGallery(
   return { gallery: galleryAnswer(gallery, found.retentionDays) }
 }
 
-/** Sets the retention, where it is given. */
+/** Sets the retention if it is given. Throws NOT_FOUND when the owner does not have this gallery. */
 export async function changeGallery(
   services: Pick<Services, 'database'>,
   { owner, gallery, retentionDays }: Change<'gallery.update'>,
-): Promise<Answer<'gallery.update'>> {
+): Promise<RpcResponse<'gallery.update'>> {
   if (retentionDays !== undefined) {
     const days = retentionDays || null
     if (gallery === DEFAULT_GALLERY) await setOwnerRetention(services.database, owner, days)
@@ -83,10 +83,10 @@ export async function changeGallery(
   return getGallery(services, { owner, gallery })
 }
 
-/** What is not set is absent. */
+/** Gallery of a response. A retention that is not set is absent. */
 const galleryAnswer = (name: string, days: number | null): Gallery =>
   days ? { name, retention_days: days } : { name }
 
-/** Without `default`, which needs no mention, and without repetitions; sorted. */
+/** Sorted names without `default` and without duplicates. */
 export const namedGalleries = (galleries: readonly string[]): string[] =>
   [...new Set(galleries)].filter(name => name !== DEFAULT_GALLERY).sort()

@@ -1,9 +1,8 @@
-/** History: the faces that cameras posted, as events, and as the entries of one person. Read some at a time. */
-
+/** History: faces posted by cameras, as events of an owner and as entries of one person. */
 import { LIMITS } from '../contract/limits.ts'
 import { boxOf } from '../contract/model/bbox.ts'
 import type { HistoryEvent, HistoryFilter, PersonHistoryEntry } from '../contract/model/history.ts'
-import type { StreamEnd, StreamQuestion } from '../contract/rpc/streams.ts'
+import type { StreamEnd, StreamRequest } from '../contract/rpc/streams.ts'
 import { timestampText } from '../contract/timestamps.ts'
 import { nextEvents, type StoredEvent } from '../metadata/queries/history.ts'
 import { pictureLink } from '../pictures/links.ts'
@@ -11,13 +10,13 @@ import { getPerson } from './persons.ts'
 import { friendRule } from './search/friends.ts'
 import type { Services } from './services.ts'
 
-/** Newest first. Ends at the limit, if there is one, and says then whether there are older events. */
+/** Yields events in chunks, newest first, up to the limit. Returns whether there are older events. */
 export async function* searchHistory(
   services: Services,
-  { owner, filter, maxId, limit }: StreamQuestion<'history.search'>,
+  { owner, filter, maxId, limit }: StreamRequest<'history.search'>,
 ): AsyncGenerator<HistoryEvent[], StreamEnd<'history.search'>> {
   let left = limit === 0 ? Number.POSITIVE_INFINITY : limit
-  // One more than is asked for tells whether there are older ones.
+  // One extra event shows whether there are older ones.
   for await (const events of eventsBelow(services, owner, filter, { maxId, most: left + 1 })) {
     const asked = events.slice(0, left)
     if (asked.length > 0) yield asked.map(eventAnswer)
@@ -27,10 +26,10 @@ export async function* searchHistory(
   return { older: false }
 }
 
-/** The history of a person. Throws NOT_FOUND when the owner knows no such person. */
+/** Yields the history of a person in chunks, newest first. Throws NOT_FOUND when the owner does not have this person. */
 export async function* personHistory(
   services: Services,
-  { owner, filter }: StreamQuestion<'person.history'>,
+  { owner, filter }: StreamRequest<'person.history'>,
 ): AsyncGenerator<PersonHistoryEntry[], StreamEnd<'person.history'>> {
   const { personId } = filter
   await getPerson(services, { owner, id: personId })
@@ -43,11 +42,11 @@ export async function* personHistory(
 interface Bounds {
   /** Only events below this id. */
   maxId?: number | undefined
-  /** How many in all; without a bound when absent. */
+  /** Total number of events. Default: no bound. */
   most?: number
 }
 
-/** Chunks of events, none of them empty. Each is a query of its own: nothing is held while the reader is slow. */
+/** Yields non-empty chunks of events. Each chunk is a separate query: a slow reader holds no cursor. */
 async function* eventsBelow(
   { database, options }: Pick<Services, 'database' | 'options'>,
   owner: string,

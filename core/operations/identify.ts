@@ -1,7 +1,7 @@
-/** Identification: who, among the enrolled, faces are. */
+/** Identification (1:N): searches the enrolled faces of a gallery. */
 import { ServiceError } from '../contract/errors.ts'
 import type { Match } from '../contract/model/face.ts'
-import type { Answer, Question } from '../contract/rpc/operations.ts'
+import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
 import type { Shards } from '../vector-store/vector-store.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'
@@ -11,29 +11,29 @@ import { retryOnShardLoss } from './search/retry-on-shard-loss.ts'
 import type { Services } from './services.ts'
 
 /**
- * One list of matches per chip, each sorted by falling confidence, ties by rising id; and the parts of the store that
- * answered for all of them. Rejects with StoreUnavailable when these are too few, and what is missing does not come back soon.
+ * Returns one list of matches per chip, by descending confidence, then ascending id; and the shards that took part in all
+ * searches. Rejects with StoreUnavailable when too few shards are live and the others do not return in time.
  */
 export async function identify(
   services: Services,
-  question: Question<'identify'>,
+  question: RpcRequest<'identify'>,
   chips: Uint8Array[],
-): Promise<Answer<'identify'>> {
+): Promise<RpcResponse<'identify'>> {
   const { owner, gallery } = question
   if (chips.length === 0) throw new ServiceError('NO_FACES')
   await checkGalleries(services, { owner, galleries: [gallery], param: 'gallery' })
   const probes = await services.embed(chips)
   return retryOnShardLoss(async again => {
     if (again) await services.vectors.reach()
-    return answerOf(services, question, probes)
+    return searchAll(services, question, probes)
   })
 }
 
-async function answerOf(
+async function searchAll(
   services: Services,
-  question: Question<'identify'>,
+  question: RpcRequest<'identify'>,
   probes: readonly Float32Array[],
-): Promise<Answer<'identify'>> {
+): Promise<RpcResponse<'identify'>> {
   const { strict = !services.options.tntapi_ignore_search_errors } = question
   requireComplete(services.missingVectors, strict)
   const matches: Match[][] = []
@@ -49,7 +49,7 @@ async function answerOf(
 
 const matchesOf = (
   services: Services,
-  { limit }: Pick<Question<'identify'>, 'limit'>,
+  { limit }: Pick<RpcRequest<'identify'>, 'limit'>,
   faces: readonly CloseFace[],
 ): Match[] =>
   faces

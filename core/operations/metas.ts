@@ -1,9 +1,8 @@
-/** Metas: listed with their faces counted, and the faces that carry one. */
-
+/** Metas: a page of metas with face counts, and the faces with one meta. */
 import { LIMITS } from '../contract/limits.ts'
 import type { Face } from '../contract/model/face.ts'
-import type { Answer, Question } from '../contract/rpc/operations.ts'
-import type { StreamQuestion } from '../contract/rpc/streams.ts'
+import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
+import type { StreamRequest } from '../contract/rpc/streams.ts'
 import { facePage } from '../metadata/queries/faces.ts'
 import { metaPage } from '../metadata/queries/metas.ts'
 import { faceAnswer, faceAnswers } from './face-answer.ts'
@@ -11,10 +10,11 @@ import { galleryFilter } from './galleries.ts'
 import { friendRule } from './search/friends.ts'
 import type { Services } from './services.ts'
 
+/** One page of metas with counts and first faces. Throws NOT_FOUND when the gallery does not exist. */
 export async function listMetas(
   services: Services,
-  { owner, gallery, ...request }: Question<'metas.page'>,
-): Promise<Answer<'metas.page'>> {
+  { owner, gallery, ...request }: RpcRequest<'metas.page'>,
+): Promise<RpcResponse<'metas.page'>> {
   const filter = await galleryFilter(services, owner, gallery)
   const page = await metaPage(services.database, owner, { ...request, ...filter })
   const firsts = page.metas.map(({ first }) => first)
@@ -23,16 +23,16 @@ export async function listMetas(
     ...page,
     metas: page.metas.flatMap(({ meta, count, first }) => {
       const face = faces.get(first)
-      // Without one, the face was deleted between the two queries.
+      // Undefined: the face was deleted between the two queries.
       return face ? [{ meta, count, face }] : []
     }),
   }
 }
 
-/** All faces with exactly this meta, newest first, some at a time. Throws NOT_FOUND when the gallery does not exist. */
+/** Yields all faces with exactly this meta in chunks, newest first. Throws NOT_FOUND when the gallery does not exist. */
 export async function* facesWithMeta(
   services: Services,
-  { owner, meta, gallery }: StreamQuestion<'faces.with-meta'>,
+  { owner, meta, gallery }: StreamRequest<'faces.with-meta'>,
 ): AsyncGenerator<Face[], Record<string, never>> {
   const filter = { meta, ...(await galleryFilter(services, owner, gallery)) }
   for (let maxId: number | undefined; ; ) {

@@ -1,33 +1,40 @@
-/** Repeated enrolments: what the first one under an Idempotency-Key stored is the answer to all of them. */
+/** Repeated enrolments: later requests with an Idempotency-Key get the faces that the first request stored. */
 import { badParam } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
-import type { Answer, Question } from '../contract/rpc/operations.ts'
+import type { Face } from '../contract/model/face.ts'
 import { type RememberedAnswer, rememberedAnswer } from '../metadata/queries/remembered-answers.ts'
 import { faceAnswers } from './face-answer.ts'
 import type { Services } from './services.ts'
 
-/** Answers from before this (microseconds) are forgotten. */
+/** Responses older than this time are dropped. Microseconds since 1970. */
 export const keptSince = ({ now }: Pick<Services, 'now'>): number => (now() - LIMITS.idempotencyKeptMs) * 1000
 
+/** An Idempotency-Key and the SHA-256 of the request that it belongs to. */
+interface KeyedRequest {
+  owner: string
+  key: string
+  requestHash: string
+}
+
 /**
- * The faces stored under this key, if it was used, as they are now; deleted ones are left out. Throws BAD_PARAM when
- * that was another request.
+ * Faces stored by the first request with this key, in their current state and without deleted ones. Undefined for an unused
+ * key. Throws BAD_PARAM when the first request was different.
  */
 export async function repeatedEnrolment(
   services: Services,
-  { owner, key, requestHash }: Question<'enrol.recall'>,
-): Promise<Answer<'enrol.recall'>> {
+  { owner, key, requestHash }: KeyedRequest,
+): Promise<Face[] | undefined> {
   const first = await rememberedAnswer(services.database, { owner, key, since: keptSince(services) })
-  if (!first) return {}
+  if (!first) return undefined
   if (first.requestHash !== requestHash) {
     throw badParam('Idempotency-Key', key, 'This key was used for another request.')
   }
-  return { faces: await faceAnswers(services, owner, first.faces) }
+  return faceAnswers(services, owner, first.faces)
 }
 
-/** The record that lets these faces be recalled. */
+/** Record of an enrolment under its key, for later repetitions. */
 export const rememberedEnrolment = (
   { now }: Pick<Services, 'now'>,
-  { owner, key, requestHash }: Question<'enrol.recall'>,
+  { owner, key, requestHash }: KeyedRequest,
   faces: number[],
 ): RememberedAnswer => ({ owner, key, requestHash, faces, created: now() * 1000 })

@@ -1,4 +1,4 @@
-/** What the verbs are given: the stores they join, and the few things that differ between a service and a test. */
+/** Dependencies of the operations: opens the stores of a data folder and assembles the services. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Scale } from '../calibration/scale.ts'
@@ -22,7 +22,7 @@ import type { LinkKeys } from '../pictures/links.ts'
 import { openPictures, type PictureSettings } from '../pictures/open.ts'
 import type { PictureStore } from '../pictures/pictures.ts'
 import {
-  OtherGeneration,
+  GenerationMismatch,
   recordedGeneration,
   recordGeneration,
   servedNumber,
@@ -39,65 +39,66 @@ import { type AuditRecorder, auditLog } from './upkeep/audit-log.ts'
 import { storedEmbedder } from './upkeep/chosen-pack.ts'
 import { type TokenUsage, tokenUsage } from './upkeep/token-usage.ts'
 
-/** Where everything is kept. */
+/** The stores of a data folder. */
 export interface Stores {
   database: Database
   vectors: VectorStore
   pictures: PictureStore
-  /** Where several cores may share the database; one that has it in its own folder is alone. */
+  /** Present with a remote database, which several cores can share. A database in the data folder has one core. */
   lease?: Lease | undefined
-  /** How many vectors of faces are known to be missing, at least; absent where nothing is searched. */
+  /** Lower bound of missing vectors of faces. Absent in commands that do not search. */
   missingVectors?: MissingVectors | undefined
 }
 
-/** Vectors that faces should have and do not: counted at the start, and when damage is found. */
+/** Number of vectors that faces lack, counted at the start and when damage is found. */
 export interface MissingVectors {
   vectors: number
 }
 
-/** What is kept of new faces beyond what the service needs. */
+/** Optional data that is stored with new faces. */
 export interface RetainedData {
-  /** Thumbnails and normalized faces; links to those that are not kept lead nowhere. */
+  /** Thumbnails and normalized pictures. Without them, links to pictures return NOT_FOUND. */
   pictures: boolean
-  /** Names and URLs of photos; they are "" where they are not kept. */
+  /** Names and URLs of photos. Without them, `photo` is "". */
   photoNames: boolean
 }
 
-/** The same, held open by the one process that may write to it. */
+/** Stores that are open in the process with exclusive write access. */
 export interface OpenStores extends Stores {
-  /** On the disk of the data folder. */
+  /** Free space of the disk of the data folder. */
   diskSpace: DiskSpace
 }
 
+/** Everything that operations need. */
 export interface Services extends OpenStores {
-  /** The keys of links to pictures, as they are now. */
+  /** The current keys of links to pictures. */
   links(): LinkKeys
-  /** Chips of the pack's layout (RGB) in, one embedding each, in their order. */
+  /** Embeds chips of the pack's layout (8-bit RGB). Returns one embedding per chip, in the same order. */
   embed(chips: readonly Uint8Array[]): Promise<Float32Array[]>
-  /** What comparisons of embeddings mean. */
+  /** Computes scores and confidences of comparisons. */
   scale: Scale
-  /** What is asked of these faces, in their order; emotions need thumbnails. Throws BAD_PARAM where that is off. */
+  /** Estimates attributes of faces, in the same order. Emotions need thumbnails. Throws BAD_PARAM when attributes are off. */
   estimate(faces: readonly ShownFace[], asked: RequestedAttributes): Promise<Attributes[]>
-  /** A new face id; rises. */
+  /** A new face id, greater than the previous one. */
   nextId(): number
   /** Unix milliseconds. */
   now(): number
   options: Options
   keep: RetainedData
-  /** One after the other for each owner: what must not run beside its like, in this core or another. */
+  /** Serialises tasks of one owner across all cores. */
   ownerLock: OwnerLock
-  /** Writes down in the audit log. */
+  /** Writes an entry of the audit log. */
   record: AuditRecorder
-  /** Ids of the works whose notes are their own business still. */
+  /** Ids of operations in progress in this process. Reconciliation skips their intents. */
   activeIntents: Set<string>
   tokenUsage: TokenUsage
-  /** What a token without a number of its own may ask for; without a bound when absent. */
+  /** Requests per second of a token without its own rate. Undefined: no bound. */
   requestsPerSecond: number | undefined
 }
 
 /**
- * Opens the stores of a data folder. Throws VectorFileLocked when another process works in it, and ConfigurationError
- * naming a file that is damaged, a part that is lost, the database that can't be used, the shards or the embedder that it was made with.
+ * Opens the stores of a data folder. Throws VectorFileLocked when another process has the folder open. Throws
+ * ConfigurationError for a damaged file, lost data, an unusable database, other shards, or another embedder.
  */
 export async function openStores(
   data: string,
@@ -112,14 +113,14 @@ export async function openStores(
     news: settings.onRoom,
   })
   try {
-    return await openIn(data, diskSpace, settings)
+    return await openInFolder(data, diskSpace, settings)
   } catch (error) {
     await diskSpace.close()
     throw error
   }
 }
 
-async function openIn(
+async function openInFolder(
   data: string,
   diskSpace: DiskSpace,
   settings: NonNullable<Parameters<typeof openStores>[1]>,
@@ -130,17 +131,18 @@ async function openIn(
     missingVectors.vectors += vectors
     settings.onDamage?.(what)
   }
-  // The vectors come first: their lock keeps a second process from everything else.
-  const vectors = await whole(folder, async () => {
-    await recordMaker(folder, settings.embedder)
+  // Open the vectors first: their lock excludes a second process from the whole folder.
+  const vectors = await openOrExplain(folder, async () => {
+    await recordEmbedder(folder, settings.embedder)
     return openVectorStore(folder, { ...settings, onDamage })
   })
   let pictures: PictureStore | undefined
   try {
     const opened = await openPictures(data, settings)
     pictures = opened
-    const database = await whole(join(data, METADATA_FILE), () => openDatabase(data, settings))
-    if (!settings.repair) await whole(data, () => requireInstallation(data, { database, vectors, settings }))
+    const database = await openOrExplain(join(data, METADATA_FILE), () => openDatabase(data, settings))
+    if (!settings.repair)
+      await openOrExplain(data, () => requireInstallation(data, { database, vectors, settings }))
     const lease = settings.database && (await leaseOf(database, settings.shares))
     return {
       missingVectors,
@@ -188,29 +190,29 @@ async function leaseOf(database: Database, shares: (() => SharedSettings) | unde
 }
 
 /**
- * Writes down what made the vectors of a folder from before that was recorded; in a new folder, what will make them. A new
- * folder is marked before its shards are made: a start that is broken off would leave one that looks older.
+ * Records the embedder of a folder without a record: of an earlier version, or new. A new folder is recorded before its shards
+ * are created. Otherwise an interrupted start would leave a folder that looks like one of an earlier version.
  */
-async function recordMaker(folder: string, service: string | undefined): Promise<void> {
+async function recordEmbedder(folder: string, service: string | undefined): Promise<void> {
   if (await recordedGeneration(folder)) return
   const embedder = (await storedEmbedder(folder)) ?? service
   if (embedder !== undefined) await recordGeneration(folder, { number: await servedNumber(folder), embedder })
 }
 
-/** What SQLite says of a file that is not what it wrote. */
+/** SQLite codes of a damaged file. */
 const DAMAGED = new Set(['SQLITE_NOTADB', 'SQLITE_CORRUPT'])
 
 /** Errors whose messages tell the operator what to do. */
 const REFUSALS = [LayoutRefused, ShardsLost, DatabaseRefused, InstallationDamaged, InstallationRefused]
 
-/** What `open` opens; a damaged file is named to the operator, who alone can put it right. */
-async function whole<Opened>(file: string, open: () => Promise<Opened>): Promise<Opened> {
+/** Result of `open`. Errors that need the operator become ConfigurationErrors with the name of the damaged file. */
+async function openOrExplain<Opened>(file: string, open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open()
   } catch (error) {
     if (REFUSALS.some(refusal => error instanceof refusal))
       throw new ConfigurationError((error as Error).message, { cause: error })
-    if (error instanceof OtherGeneration) {
+    if (error instanceof GenerationMismatch) {
       const advice = 'Choose the pack that made them, or convert them: npm run models -- use | reembed.'
       throw new ConfigurationError(`${error.message} ${advice}`, { cause: error })
     }
@@ -220,13 +222,13 @@ async function whole<Opened>(file: string, open: () => Promise<Opened>): Promise
   }
 }
 
-/** Codes of the error and of what caused it. */
+/** Codes of an error and of its causes. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return []
   return ['code' in error ? String(error.code) : '', ...codesOf(error.cause)]
 }
 
-/** The parts of a service: its stores, and what is given to it, by the clock of this machine. */
+/** Assembles the services from open stores and the given dependencies, with the clock of this machine. */
 export const servicesOf = (
   stores: OpenStores,
   given: Pick<Services, 'links' | 'embed' | 'scale'> &

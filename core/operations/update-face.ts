@@ -1,7 +1,7 @@
-/** Changes of a stored face: its meta, its person and its galleries, with the vectors that follow these. */
+/** Changes the meta, the person and the galleries of a stored face, and its vectors in these galleries. */
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { DEFAULT_GALLERY, type GalleryChange } from '../contract/model/gallery.ts'
-import type { Answer, Change } from '../contract/rpc/operations.ts'
+import type { Change, RpcResponse } from '../contract/rpc/operations.ts'
 import { commitFaceChange } from '../metadata/queries/face-changes.ts'
 import { faceById, type StoredFace } from '../metadata/queries/faces.ts'
 import { insertIntents } from '../metadata/queries/intents.ts'
@@ -14,20 +14,20 @@ import { retryOnShardLoss } from './search/retry-on-shard-loss.ts'
 import type { Services } from './services.ts'
 
 /**
- * Changes what the question gives, and answers with the face as it is then.
+ * Changes the given fields and returns the changed face. Throws NOT_FOUND, and BAD_PARAM for an unknown gallery.
  *
- * Vectors are added before the metadata's transaction and removed after it: what a crash leaves between is a vector in
- * a gallery that the face is not in, which no search gives away and which is noted before.
+ * Vectors are added before the transaction of the metadata and removed after it. A crash in between leaves a vector in a
+ * gallery without the face. Searches ignore this vector, and reconciliation removes it by its intent.
  */
 export async function updateFace(
   services: Services,
   question: Change<'face.update'>,
-): Promise<Answer<'face.update'>> {
+): Promise<RpcResponse<'face.update'>> {
   const { owner, id, galleries: change } = question
   return retryOnShardLoss(async () => {
-    // Before the turn, in which others would wait as well.
+    // Wait for shards before taking the lock: other requests would wait for the lock.
     if (change) await services.vectors.reach([id])
-    // In turn: two changes of one face would each build on what the other replaces.
+    // The lock prevents lost updates of concurrent changes of one face.
     return services.ownerLock(owner, async revision => {
       const face = await faceById(services.database, friendRule(services), owner, id)
       if (!face) throw new ServiceError('NOT_FOUND')
@@ -63,7 +63,7 @@ async function applyChange(
   const changed = await withIntent(services, async work => {
     if (joined.length > 0) {
       await insertIntents(services.database, work, [{ owner, id, galleries: joined }])
-      // Without one, its deletion, which removes the vectors after the row, is under way.
+      // No vector in `default`: the face is being deleted. A deletion removes the row before the vectors.
       if (!(await completeVectors(services.vectors, face, joined))) throw new ServiceError('NOT_FOUND')
     }
     return commitFaceChange(services.database, {
@@ -78,10 +78,10 @@ async function applyChange(
       revision,
     })
   })
-  if (!changed) await sayWhatIsGone(services, face, galleries)
+  if (!changed) await throwMissing(services, face, galleries)
 }
 
-/** The named galleries afterwards, sorted. */
+/** Named galleries after the change, sorted. */
 function galleriesAfter(now: readonly string[], { kind, names }: GalleryChange): string[] {
   switch (kind) {
     case 'add':
@@ -93,8 +93,8 @@ function galleriesAfter(now: readonly string[], { kind, names }: GalleryChange):
   }
 }
 
-/** Throws NOT_FOUND when the face was deleted meanwhile, else BAD_PARAM: then a gallery was. */
-async function sayWhatIsGone(
+/** Throws NOT_FOUND when the face was deleted in the meantime, else BAD_PARAM: a gallery was deleted. */
+async function throwMissing(
   services: Services,
   { owner, id }: StoredFace,
   galleries: readonly string[],

@@ -1,16 +1,16 @@
-/** Which addresses a photo may be fetched from: those of the public internet. */
+/** Decides which addresses photos may be fetched from: those of the public internet. */
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** All IPv6 addresses that were ever handed out to networks lie in here; the rest is special or reserved. */
+/** All globally routable IPv6 addresses are in this range; other ranges are special or reserved. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
-/** Public by its number, but answered by the host machine of a cloud (Azure's wire server). */
+/** A public address at which the host machine of a cloud responds (Azure's WireServer). */
 const CLOUD_HOST = '168.63.129.16'
 
 /**
- * True when a connection to this address leaves for the public internet. An address that wraps another one (v4-mapped,
- * NAT64, 6to4, Teredo) is refused whole: what it wraps may be a host inside.
+ * True when a connection to this address goes to the public internet. Addresses that embed another one (v4-mapped,
+ * NAT64, 6to4, Teredo) are refused: the embedded address may be internal.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text) || text === CLOUD_HOST) return false
@@ -19,13 +19,13 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || (address.match(GLOBAL_IPV6) && !isIsatap(address))
 }
 
-/** RFC 5214: whatever its network, such an address wraps one of IPv4. */
+/** ISATAP addresses (RFC 5214) embed an IPv4 address in any network. */
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
   parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x200)
 
 /**
- * True when the address is one of this machine's: what it offers there may be shut off from others, and is not from
- * itself. Which machines around it have public addresses nobody can tell.
+ * True when the address belongs to this machine: a firewall may block its services from outside, but not from the
+ * machine itself. Other machines of the site with public addresses cannot be recognized.
  */
 export const isOwnAddress = (text: string, interfaces = networkInterfaces()): boolean =>
   ipaddr.isValid(text) &&

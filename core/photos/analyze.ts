@@ -1,4 +1,4 @@
-/** Looks at photos that do not fit the edge: in a worker thread, one at a time, within limits of memory and time. */
+/** Analyzes photos that do not fit the edge, in a worker thread, one at a time, within memory and time limits. */
 import { Piscina } from 'piscina'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
@@ -8,36 +8,39 @@ import type { AnalyzerOutcome, AnalyzerSetup, AnalyzerTask } from './analyze.wor
 
 export interface CoreAnalyzer {
   /**
-   * The sighting of wasm/pipeline.ts, or its errors. Throws BAD_IMAGE also when the photo takes too much time or memory,
-   * and SERVICE_UNAVAILABLE when too many others wait.
+   * Returns the analysis of wasm/pipeline.ts or throws its errors. Throws BAD_IMAGE also when the photo takes too much
+   * time or memory, and SERVICE_UNAVAILABLE when too many photos wait.
    */
-  look(bytes: Uint8Array, selection: Selection | undefined, param: string): Promise<PhotoAnalysis>
+  analyze(bytes: Uint8Array, selection: Selection | undefined, param: string): Promise<PhotoAnalysis>
   close(): Promise<void>
 }
 
 export interface AnalyzerLimits {
-  /** Photos that may be in hand: the one that is looked at, and those that wait for it. */
+  /** Photos in progress: the one in analysis, and those that wait. */
   photos: number
-  /** For one look, from its turn on; with the wait, below LIMITS.coreAnswerMs for all but a queue of hard cases. */
+  /**
+   * Time limit of one analysis, without its wait. Analysis and wait together stay below LIMITS.coreAnswerMs unless
+   * several slow photos queue.
+   */
   milliseconds: number
 }
 
-/** How a photo brought the decoder down: by an error that it can't recover from, by its memory, or by its time. */
+/** Why a photo crashed the decoder: a fatal error, its memory, or its time. */
 export type AnalyzerCrash = 'error' | 'memory' | 'time'
 
 export interface AnalyzerOptions {
   pack?: PlacedPack
   limits?: AnalyzerLimits
-  /** Is told of each photo that brought the decoder down, and how many there were. The next one gets a new decoder. */
+  /** Called after each crash, with the number of crashes. The next photo gets a new decoder. */
   onFall?: (how: AnalyzerCrash, count: number) => void
 }
 
 const STANDARD_LIMITS: AnalyzerLimits = { photos: 4, milliseconds: 12_000 }
 
-/** Of the thread's JavaScript heap; what the decoders take is bounded by their budget. */
+/** Limit of the thread's JavaScript heap. The decoders' memory has its own budget. */
 const HEAP_MEGABYTES = 512
 
-/** An unused thread ends after this, and gives its memory back. */
+/** An idle thread ends after this time and frees its memory. */
 const IDLE_MS = 60_000
 
 const TOO_HARD = 'The photo takes too long to decode. A smaller or plainer copy of it will do.'
@@ -56,38 +59,38 @@ export function openAnalyzer({
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
   })
-  let inHand = 0
-  let turn: Promise<unknown> = Promise.resolve()
-  let falls = 0
-  const fell = (how: AnalyzerCrash) => onFall(how, ++falls)
+  let pending = 0
+  let previous: Promise<unknown> = Promise.resolve()
+  let crashes = 0
+  const reportCrash = (how: AnalyzerCrash) => onFall(how, ++crashes)
 
-  /** The clock starts with the look and not with the wait; its end ends the thread, and the next look gets a new one. */
-  async function lookInThread(task: AnalyzerTask): Promise<AnalyzerOutcome> {
+  /** The time limit excludes the wait. A timeout ends the thread, and the next analysis gets a new one. */
+  async function analyzeInThread(task: AnalyzerTask): Promise<AnalyzerOutcome> {
     const signal = AbortSignal.timeout(limits.milliseconds)
     try {
       const outcome = await thread.run(task, { signal, transferList: [task.bytes.buffer as ArrayBuffer] })
-      if ('fell' in outcome && outcome.fell) fell('error')
+      if ('fell' in outcome && outcome.fell) reportCrash('error')
       return outcome
     } catch (cause) {
       const outOfMemory =
         cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
       if (!signal.aborted && !outOfMemory) throw cause
-      fell(outOfMemory ? 'memory' : 'time')
+      reportCrash(outOfMemory ? 'memory' : 'time')
       throw new ServiceError('BAD_IMAGE', { param: task.param, reason: TOO_HARD }, { cause })
     }
   }
 
   return {
-    async look(bytes, selection, param) {
-      if (inHand >= limits.photos) throw new ServiceError('SERVICE_UNAVAILABLE')
-      inHand++
+    async analyze(bytes, selection, param) {
+      if (pending >= limits.photos) throw new ServiceError('SERVICE_UNAVAILABLE')
+      pending++
       try {
         const task = { bytes: bytes.slice(), selection, param }
-        const outcome = turn.then(() => lookInThread(task))
-        turn = outcome.catch(() => {})
-        return sightingOf(await outcome)
+        const outcome = previous.then(() => analyzeInThread(task))
+        previous = outcome.catch(() => {})
+        return analysisOf(await outcome)
       } finally {
-        inHand--
+        pending--
       }
     },
 
@@ -95,7 +98,7 @@ export function openAnalyzer({
   }
 }
 
-function sightingOf(outcome: AnalyzerOutcome): PhotoAnalysis {
+function analysisOf(outcome: AnalyzerOutcome): PhotoAnalysis {
   if ('refusal' in outcome) throw new ServiceError(outcome.refusal.code, outcome.refusal.detail)
   return outcome.sighting
 }

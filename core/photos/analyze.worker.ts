@@ -1,4 +1,4 @@
-/** The worker thread of look.ts: its own decoders and networks, and one photo after another. */
+/** The worker thread of analyze.ts, with its own decoders and networks; analyzes one photo at a time. */
 import { workerData } from 'piscina'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
@@ -10,7 +10,7 @@ import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 import { type ErrorCode, type ErrorDetail, ServiceError } from '../contract/errors.ts'
 import type { Selection } from '../contract/model/selector.ts'
 
-/** What each thread is started with. */
+/** Start parameters of each thread. */
 export interface AnalyzerSetup {
   readonly pack: PlacedPack
 }
@@ -21,22 +21,22 @@ export interface AnalyzerTask {
   param: string
 }
 
-/** Errors lose their class between threads, so a refusal travels as its code and detail. */
+/** Result of one task. Errors lose their class between threads: a refusal is transferred as its code and detail. */
 export type AnalyzerOutcome =
   | { sighting: PhotoAnalysis }
   | { refusal: { code: ErrorCode; detail: ErrorDetail }; fell: boolean }
 
-/** Bytes that one decode may take: LIMITS.photoPixels of the costliest coding that decodes as a whole. */
+/** Memory budget of one decode in bytes: LIMITS.photoPixels in the costliest format that is decoded as a whole. */
 const DECODE_BUDGET = 2 ** 30
 
-/** Loaded once per thread; no task changes it. */
+/** Loaded once per thread. Tasks do not change it. */
 let models: VisionModels | undefined
 
 export default async function analyze({ bytes, selection, param }: AnalyzerTask): Promise<AnalyzerOutcome> {
-  models ??= await openNodeEyes()
+  models ??= await openNodeModels()
   try {
     return {
-      sighting: ownPixels(await analyzePhoto(models, bytes, selection, { budget: DECODE_BUDGET, param })),
+      sighting: copyPixels(await analyzePhoto(models, bytes, selection, { budget: DECODE_BUDGET, param })),
     }
   } catch (error) {
     if (error instanceof ServiceError)
@@ -49,13 +49,13 @@ export default async function analyze({ bytes, selection, param }: AnalyzerTask)
 
 const TOO_COSTLY = 'The photo takes too much memory to decode. A smaller or plainer copy of it will do.'
 
-async function openNodeEyes(): Promise<VisionModels> {
+async function openNodeModels(): Promise<VisionModels> {
   const { pack }: AnalyzerSetup = workerData
   return openVisionModels(await openRuntime(), loadCodecs(), readerOf(pack.files), pack)
 }
 
-/** Copies of the pixels alone: a view would take the whole memory behind it to the other thread. */
-const ownPixels = (sighting: PhotoAnalysis): PhotoAnalysis => ({
+/** Copies the pixels: a view would transfer its whole underlying memory to the other thread. */
+const copyPixels = (sighting: PhotoAnalysis): PhotoAnalysis => ({
   ...sighting,
   selected: sighting.selected.map(({ chip, thumbnail, ...face }) => ({
     ...face,

@@ -1,4 +1,4 @@
-/** Gets the bytes at a URL from addresses that were checked, within bounds of time and size. */
+/** Downloads the bytes at a URL from checked addresses, within limits of time and size. */
 import type { LookupAddress } from 'node:dns'
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net'
 import { ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 
-/** The bytes. Throws PHOTO_TOO_LARGE, and any error when there is no answer, or one with another status than 200. */
+/** Downloads a photo. Throws PHOTO_TOO_LARGE, and any error when there is no response or its status is not 200. */
 export async function download(
   url: URL,
   addresses: LookupAddress[],
@@ -16,7 +16,7 @@ export async function download(
   return bodyOf(await respond(url, addresses, connectMs, signal))
 }
 
-/** The answer's head. Connects to these very addresses: a name that means another host by now is of no use. */
+/** The response's head. Connects only to these addresses: a later change of the name's address has no effect. */
 function respond(
   url: URL,
   addresses: LookupAddress[],
@@ -30,7 +30,7 @@ function respond(
       lookup: pinned(addresses),
       headers: {
         accept: 'image/jpeg, image/png, image/webp',
-        // Nothing is inflated here: what comes compressed all the same is no photo.
+        // Responses are not decompressed. A compressed response fails as an invalid photo.
         'accept-encoding': 'identity',
         'user-agent': 'mien',
       },
@@ -43,7 +43,7 @@ function respond(
     })
     request.once('close', () => {
       clearTimeout(connecting)
-      // An answer that switches protocols is none, and no error either.
+      // A response that switches protocols emits neither `response` nor `error`.
       reject(new Error('no answer'))
     })
     request.once('error', reject)
@@ -52,7 +52,7 @@ function respond(
   })
 }
 
-/** A resolver that knows one answer. */
+/** A resolver that always returns these addresses. */
 const pinned =
   (addresses: LookupAddress[]): LookupFunction =>
   (_host, { all }, callback) => {

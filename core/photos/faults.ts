@@ -1,23 +1,26 @@
-/** Whose fault a failed fetch is: the caller's URL, or this machine. */
+/** Decides whether the caller's URL or this machine caused a failed fetch. */
 import { createSocket } from 'node:dgram'
 import { NoAnswer } from './name-servers.ts'
 
-/** This process or machine is out of something. EAI_AGAIN: the system's resolver has no answer for a trusted host. */
+/** Error codes of exhausted resources. EAI_AGAIN: the system's resolver has no answer for a trusted host. */
 const OUT_OF_RESOURCES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EAI_AGAIN', 'EAI_MEMORY'])
 
-/** No way leads to the address. */
+/** Error codes of a missing route to the address. */
 const NO_ROUTE = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'])
 
-/** Documentation addresses (RFC 5737, RFC 3849): they are routed like public ones, and nothing is sent to them. */
-const ELSEWHERE = [
+/**
+ * Documentation addresses (RFC 5737, RFC 3849), for a route lookup. They are routed like public ones, and no packet is
+ * sent.
+ */
+const ROUTE_PROBES = [
   ['udp4', '192.0.2.1'],
   ['udp6', '2001:db8::1'],
 ] as const
 
 /**
- * True when this machine is at fault, whatever URL was asked for. It is decided by what this machine is short of, by a
- * question to its name servers, and by its routes. None of them depends on the URL: the answer tells a caller nothing about
- * the network that core is in.
+ * True when this machine is at fault, for any URL. The decision uses exhausted resources, a query to the name servers,
+ * and the machine's routes. None of these depends on the URL: the result reveals nothing about the network of core to
+ * callers.
  */
 export async function isOurFault(
   error: unknown,
@@ -30,7 +33,7 @@ export async function isOurFault(
   return codes.some(code => NO_ROUTE.has(code)) && !(await hasRoute())
 }
 
-/** The error, its causes, and the errors of each attempt to connect. */
+/** The error, its causes, and the errors of each connection attempt. */
 function* errorsIn(error: unknown): Generator<Error> {
   if (!(error instanceof Error)) return
   yield error
@@ -38,14 +41,14 @@ function* errorsIn(error: unknown): Generator<Error> {
   yield* errorsIn(error.cause)
 }
 
-/** Whether a packet for the public internet would leave this machine. */
+/** Whether this machine has a route to the public internet. */
 async function hasRoute(): Promise<boolean> {
-  const found = await Promise.all(ELSEWHERE.map(([type, address]) => leadsTo(type, address)))
+  const found = await Promise.all(ROUTE_PROBES.map(([type, address]) => hasRouteTo(type, address)))
   return found.includes(true)
 }
 
-/** Connecting a UDP socket looks for a route, and sends nothing. */
-function leadsTo(type: 'udp4' | 'udp6', address: string): Promise<boolean> {
+/** Connecting a UDP socket looks up a route and sends nothing. */
+function hasRouteTo(type: 'udp4' | 'udp6', address: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = createSocket(type)
   socket.on('error', () => resolve(false))

@@ -1,16 +1,19 @@
-/** Resolves host names at the machine's name servers, without a thread of libuv's pool. */
+/** Resolves host names at the machine's name servers, without blocking a thread of libuv's pool. */
 import { type LookupAddress, promises } from 'node:dns'
 import { LIMITS } from '../contract/limits.ts'
 
-/** The addresses of a host. The signal ends the search. */
+/** Resolves the addresses of a host. The signal cancels the query. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<LookupAddress[]>
 
-/** The name servers say that the host does not exist, or that it has no address. */
+/** The name servers reported that the host does not exist or has no address. */
 export class NoAddress extends Error {
   override readonly name = 'NoAddress'
 }
 
-/** The name servers gave no usable answer in time. The name's own servers may be at fault, or ours: see `areAnswering`. */
+/**
+ * The name servers gave no usable answer in time. The servers of the name or our own may be at fault; see
+ * `areAnswering`.
+ */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
@@ -18,38 +21,35 @@ export class NoAnswer extends Error {
 export interface NameServers {
   /** Rejects with NoAddress and NoAnswer. */
   resolve: Resolve
-  /**
-   * Whether the name servers answer a question that no caller has chosen. A NoAnswer is then the fault of the name that was
-   * asked for.
-   */
+  /** Whether the name servers answer a fixed query. If they do, a NoAnswer is the fault of the queried name. */
   areAnswering(): Promise<boolean>
 }
 
 /**
- * Names that RFC 6761, 6762 and 7686 keep out of the public DNS, and names without a dot. Name servers are not asked for
- * them.
+ * Names that RFC 6761, 6762 and 7686 exclude from the public DNS, and names without a dot. They are not sent to name
+ * servers.
  */
 const NOT_PUBLIC = /^[^.]*$|(^|\.)(localhost|local|invalid|onion)$/i
 
-/** What c-ares reports when a name server has answered that there is no address. EBADNAME: no server need be asked. */
+/** Error codes of c-ares for an answer without an address. EBADNAME: the name is invalid, no query is needed. */
 const ANSWERED = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
-/** First wait for an answer, milliseconds. c-ares asks the next server after it, and waits longer in each round. */
+/** First timeout in milliseconds. c-ares queries the next server after it, and waits longer in each round. */
 const FIRST_WAIT_MS = 1_000
 const TRIES = 3
 
 /**
- * The servers of /etc/resolv.conf, unless others are given. Neither /etc/hosts nor the search domains of resolv.conf apply.
- * The caller's name is asked for as it is.
+ * Uses the servers of /etc/resolv.conf unless `servers` is given. Neither /etc/hosts nor search domains apply: names
+ * are queried as given.
  */
 export function nameServers(servers?: readonly string[]): NameServers {
   let check: Promise<boolean> | undefined
 
-  /** A resolver of its own for each question: `cancel` ends all that a resolver was asked. */
-  const ask = async <Answer>(
+  /** Each query has its own resolver, because `cancel` ends all queries of a resolver. */
+  const query = async <Answer>(
     ms: number,
     signal: AbortSignal | undefined,
-    question: (resolver: promises.Resolver) => Promise<Answer>,
+    send: (resolver: promises.Resolver) => Promise<Answer>,
   ): Promise<Answer> => {
     const resolver = new promises.Resolver({ timeout: FIRST_WAIT_MS, tries: TRIES })
     if (servers) resolver.setServers(servers)
@@ -57,16 +57,16 @@ export function nameServers(servers?: readonly string[]): NameServers {
     const timer = setTimeout(cancel, ms)
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      return await question(resolver)
+      return await send(resolver)
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', cancel)
     }
   }
 
-  /** Every recursive server knows the servers of the root zone. */
-  const askForRoot = (): Promise<boolean> =>
-    ask(LIMITS.nameServerCheckMs, undefined, resolver => resolver.resolveNs('.')).then(
+  /** Every recursive server can resolve the root zone's name servers. */
+  const queryRoot = (): Promise<boolean> =>
+    query(LIMITS.nameServerCheckMs, undefined, resolver => resolver.resolveNs('.')).then(
       () => true,
       error => isAnswered(error),
     )
@@ -75,7 +75,7 @@ export function nameServers(servers?: readonly string[]): NameServers {
     async resolve(host, signal) {
       if (NOT_PUBLIC.test(host)) throw new NoAddress()
       if (signal.aborted) throw new NoAnswer()
-      const outcomes = await ask(LIMITS.photoNameMs, signal, resolver =>
+      const outcomes = await query(LIMITS.photoNameMs, signal, resolver =>
         Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]),
       )
       const [four, six] = outcomes.map(outcome => (outcome.status === 'fulfilled' ? outcome.value : []))
@@ -90,7 +90,7 @@ export function nameServers(servers?: readonly string[]): NameServers {
     },
 
     areAnswering() {
-      check ??= askForRoot().finally(() => {
+      check ??= queryRoot().finally(() => {
         check = undefined
       })
       return check

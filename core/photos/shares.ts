@@ -1,16 +1,16 @@
-/** A bounded number of places, divided among owners. */
+/** Divides a bounded number of slots among owners. */
 
-/** Gives a place back. */
+/** Releases a slot. */
 export type Release = () => void
 
 export interface Shares {
-  /** A place for this owner; undefined when none is left for them. */
+  /** Takes a slot for this owner; undefined when none is left for them. */
   take(owner: string): Release | undefined
 }
 
 /**
- * An owner may hold as many places as are free, and no more. A lone owner gets half of them. `n` owners that take all they
- * can hold `total / (n + 1)` each, and leave as many for the next owner.
+ * An owner may hold as many slots as are free, and no more. A lone owner gets half of the slots. When `n` owners take
+ * as many as they can, each holds `total / (n + 1)`, and as many are left for the next owner.
  */
 export function shares(total: number): Shares {
   const held = new Map<string, number>()

@@ -1,29 +1,30 @@
-/** Resolves the names of trusted hosts as the system does: /etc/hosts, mDNS and other sources of NSS included. */
+/** Resolves the names of trusted hosts with the system's resolver, including /etc/hosts, mDNS and other NSS sources. */
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { concurrencyLimit } from '../contract/concurrency-limit.ts'
 import { LIMITS } from '../contract/limits.ts'
 
-/** The system's resolver takes too long. Its code is the one that the system has for this. */
+/** The system's resolver took too long. The code is the system's own code for a temporary failure. */
 export class ResolverTimeout extends Error {
   override readonly name = 'ResolverTimeout'
   readonly code = 'EAI_AGAIN'
 }
 
 /**
- * Each look-up blocks a thread of libuv's pool for as long as the system's resolver likes. One runs at a time, and callers
- * who ask for the same name meanwhile share its answer. Rejects with ResolverTimeout after `ms`.
+ * Each lookup blocks a thread of libuv's pool until the system's resolver returns. One lookup runs at a time, and
+ * callers with the same name share its result. Rejects with ResolverTimeout after `ms` milliseconds.
  */
 export function systemNames(
-  ask: (host: string) => Promise<LookupAddress[]> = host => lookup(host, { all: true }),
+  resolve: (host: string) => Promise<LookupAddress[]> = host => lookup(host, { all: true }),
   ms: number = LIMITS.trustedNameMs,
 ): (host: string) => Promise<LookupAddress[]> {
   const oneByOne = concurrencyLimit(1, ms, () => new ResolverTimeout())
-  const underWay = new Map<string, Promise<LookupAddress[]>>()
+  const inProgress = new Map<string, Promise<LookupAddress[]>>()
   return host => {
-    const mine = underWay.get(host) ?? oneByOne(() => ask(host)).finally(() => underWay.delete(host))
-    underWay.set(host, mine)
-    return within(ms, mine)
+    const pending =
+      inProgress.get(host) ?? oneByOne(() => resolve(host)).finally(() => inProgress.delete(host))
+    inProgress.set(host, pending)
+    return within(ms, pending)
   }
 }
 

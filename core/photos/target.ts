@@ -1,4 +1,4 @@
-/** Where a photo URL leads: the addresses that may be connected to. */
+/** Determines the addresses that a photo URL may connect to. */
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -7,20 +7,23 @@ import { isOwnAddress, isPublicAddress } from './addresses.ts'
 import type { Resolve } from './name-servers.ts'
 
 export interface Names {
-  /** The names of callers. */
+  /** Resolves names that callers give. */
   resolve: Resolve
-  /** The names of trusted hosts. */
+  /** Resolves names of trusted hosts. */
   resolveTrusted: Resolve
 }
 
 export interface Guard {
-  /** `host:port`, exactly: these are trusted at any address. For the operator's own picture servers. */
+  /** `host:port`, matched exactly: trusted at any address, for the operator's own picture servers. */
   trustedHosts?: ReadonlySet<string> | undefined
-  /** Whether an address is one of this machine's; as its network interfaces say unless given. */
+  /** Whether an address belongs to this machine; by default, according to its network interfaces. */
   isOwn?: ((address: string) => boolean) | undefined
 }
 
-/** The URL, if it is one that photos may have. */
+/**
+ * Parses the URL of a photo. Throws an Error unless it is HTTP or HTTPS, without credentials, and within the length
+ * limit.
+ */
 export function webUrl(text: string): URL {
   if (text.length > LIMITS.photoNameLength) throw new Error('too long an address')
   const url = new URL(text)
@@ -30,13 +33,14 @@ export function webUrl(text: string): URL {
 }
 
 /**
- * The addresses of the URL's host, as many as may be tried. All that the host has are public, unless it is trusted. The
- * bounds keep a name with thousands of addresses from making this machine knock at thousands of doors.
+ * At most LIMITS.hostAttempts addresses of the URL's host. Throws an Error unless all its addresses are public or the
+ * host is trusted. LIMITS.hostAddresses and hostAttempts limit the connections that a name with thousands of addresses
+ * can cause.
  */
 export async function reachableAddresses(
   url: URL,
   { resolve, resolveTrusted }: Names,
-  { trustedHosts, isOwn = ownNow() }: Guard,
+  { trustedHosts, isOwn = currentOwn() }: Guard,
   signal: AbortSignal,
 ): Promise<LookupAddress[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -51,8 +55,8 @@ export async function reachableAddresses(
   return addresses.slice(0, LIMITS.hostAttempts)
 }
 
-/** The addresses of this machine's interfaces as they are now. */
-const ownNow = (): ((address: string) => boolean) => {
+/** Checks against the current addresses of this machine's interfaces. */
+const currentOwn = (): ((address: string) => boolean) => {
   const interfaces = networkInterfaces()
   return address => isOwnAddress(address, interfaces)
 }

@@ -1,4 +1,4 @@
-/** Conversion of all pictures to another data key, to one at all, or to none. What is converted already is passed over. */
+/** Converts all pictures between data keys, or to or from plaintext; converted pictures are skipped. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { convertFile } from '../encryption/convert-file.ts'
@@ -8,18 +8,21 @@ import { folderObjects, prepareFolder, WRITING } from './folder.ts'
 import { eachAtOnce } from './objects.ts'
 import { type PictureFile, pathOf, pictureForm, picturesIn, placeOf } from './pictures.ts'
 
-/** Pictures that are converted at once: each waits for the disk. */
+/** Concurrent conversions, which mostly wait for the disk. */
 const AT_ONCE = 8
 
 export interface PictureConversion {
   from: DataKey | undefined
   to: DataKey | undefined
-  /** Is told of what was damaged, and stays as it is. */
+  /** Called for each damaged picture, which stays unchanged. */
   onLost(what: string): void
   onPicture?: ((done: number) => void) | undefined
 }
 
-/** Nobody else has the folder open. A crash leaves each picture as it was, or converted. */
+/**
+ * Converts the pictures of a folder that no other process has open. After a crash, each picture is either unchanged or
+ * converted.
+ */
 export async function convertPictures(root: string, conversion: PictureConversion): Promise<void> {
   if (!existsSync(root)) return
   const { from, to, onLost, onPicture } = conversion

@@ -1,14 +1,14 @@
-/** From pixels to picture files: what a thumbnail and a normalized face are on the disk. */
+/** Encodes and decodes picture files: thumbnails and normalized faces. */
 import sharp from 'sharp'
 
-/** 8-bit RGB, rows from the top. */
+/** 8-bit RGB pixels, rows from the top. */
 export interface Pixels {
   data: Uint8Array
   width: number
   height: number
 }
 
-/** Good enough to tell who it is, small enough for a page with a hundred of them. */
+/** JPEG quality: a person stays recognizable, and a page can show a hundred thumbnails. */
 const THUMBNAIL_QUALITY = 85
 
 const rgb = ({ data, width, height }: Pixels) => sharp(data, { raw: { width, height, channels: 3 } })
@@ -16,18 +16,18 @@ const rgb = ({ data, width, height }: Pixels) => sharp(data, { raw: { width, hei
 export const thumbnailJpeg = (pixels: Pixels): Promise<Buffer> =>
   rgb(pixels).jpeg({ quality: THUMBNAIL_QUALITY }).toBuffer()
 
-/** A normalized face, and in a few words how it is laid out. */
+/** A normalized face and its chip layout; see embedding/chip-layout.ts. */
 export interface NormalizedPixels extends Pixels {
   layout?: string
 }
 
-/** Lossless: another model will read it back when a gallery is embedded anew. Its layout is noted in it, as XMP. */
+/** Encodes a normalized face without loss, for embedding with another model later. The layout is stored as XMP. */
 export function normalizedPng({ layout, ...pixels }: NormalizedPixels): Promise<Buffer> {
   const png = rgb(pixels).png()
   return (layout === undefined ? png : png.withXmp(xmpOf(layout))).toBuffer()
 }
 
-/** What normalizedPng was given. Throws when it is no picture that can be read. */
+/** Decodes the result of normalizedPng. Throws when it is not a readable picture. */
 export async function readNormalized(png: Uint8Array): Promise<NormalizedPixels> {
   const picture = sharp(png)
   const { xmpAsString = '' } = await picture.metadata()
@@ -41,7 +41,7 @@ export async function readNormalized(png: Uint8Array): Promise<NormalizedPixels>
   return layout === undefined ? pixels : { ...pixels, layout }
 }
 
-/** ISO 16684-1, with one property of our own; the layout has no characters that XML would read otherwise. */
+/** XMP (ISO 16684-1) with one property of our own. The layout contains no characters that need XML escapes. */
 const xmpOf = (layout: string): string =>
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
   `<rdf:Description rdf:about="" xmlns:mien="https://mien.invalid/ns/" mien:layout="${layout}"/>` +

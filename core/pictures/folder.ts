@@ -1,27 +1,27 @@
-/** Pictures in a folder: files that are written durably, and never half there. */
+/** Stores pictures in a folder, as files that are written durably and atomically. */
 import { access, opendir, readFile, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/expected-errors.ts'
 import { eachAtOnce, type Objects } from './objects.ts'
 
-/** Where files are written before they get their names. */
+/** Folder for files that are being written, before their rename. */
 export const WRITING = '.writing'
 
-/** Files that are written or removed at once: each waits for the disk. */
+/** Concurrent writes or removals of one call, which mostly wait for the disk. */
 const AT_ONCE = 16
 
-/** For `catch`: a missing file is nothing. */
+/** For `catch`: returns undefined for a missing file. */
 const missing = ignoreCode('ENOENT')
 
-/** Makes the folder where there is none, and clears away what a process that died was writing. One process at a time. */
+/** Creates the folder when needed, and removes incomplete files of a process that crashed. One process at a time. */
 export async function prepareFolder(root: string): Promise<void> {
   const writing = join(root, WRITING)
   await rm(writing, { recursive: true, force: true })
   await makeFolder(writing)
 }
 
-/** What lies in a folder that was prepared before, perhaps by another process. */
+/** Objects of a folder that `prepareFolder` has prepared, perhaps in another process. */
 export function folderObjects(root: string): Objects {
   const writing = join(root, WRITING)
   const foldersOf = (paths: readonly string[]) => [...new Set(paths.map(path => join(root, dirname(path))))]

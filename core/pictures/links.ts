@@ -1,24 +1,27 @@
-/** Signed links to pictures: anyone who holds one may look, until it expires. */
+/** Signs and checks links to pictures: a link grants read access to its bearer until it expires. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '../contract/limits.ts'
 import { kindOfFile, PICTURES, type PictureKey, type PictureKind } from './pictures.ts'
 
-/** A key that signs links, and the name under which links refer to it. */
+/** A signing key, and the id under which links refer to it. */
 export interface LinkKey {
   id: string
   key: string
 }
 
-/** The first signs; links of all of them are open. */
+/** The first key signs links. Links of all these keys are accepted. */
 export type LinkKeys = readonly [LinkKey, ...LinkKey[]]
 
-/** Links of one hour expire together, so that equal answers stay equal for a while and pictures stay cached. */
+/**
+ * Expiry times are rounded up to this step in seconds: equal responses stay equal for a while, and browsers cache
+ * pictures.
+ */
 const EXPIRY_STEP_S = 3_600
 
 const LINK =
   /^\/pictures\/([0-9a-f]{24})\/(0|[1-9]\d{0,15})\/(thumbnail\.jpg|normalized\.png)\?expires=(\d{1,12})&key=([0-9a-z]{1,32})&signature=([\w-]{43})$/
 
-/** The path and query that lead to a picture, from now on (unix milliseconds) for at least LIMITS.pictureLinkMs. */
+/** Path and query of a link to a picture, valid for at least LIMITS.pictureLinkMs from `now` (Unix milliseconds). */
 export function pictureLink(
   [signer]: LinkKeys,
   { owner, id }: PictureKey,
@@ -31,20 +34,20 @@ export function pictureLink(
   return `${unsigned}&signature=${signature(signer, unsigned)}`
 }
 
-/** What an open link leads to. */
+/** The picture that a valid link refers to. */
 export interface OpenLink {
   key: PictureKey
   kind: PictureKind
 }
 
-/** Reads a path and query. Undefined unless it is, letter for letter, a link that one of these keys made and that is open. */
+/** Reads a path and query. Undefined unless one of these keys signed exactly this text and the link has not expired. */
 export function openLink(keys: LinkKeys, pathAndQuery: string, now: number): OpenLink | undefined {
   const [, owner, id, file, expires, keyId, given] = LINK.exec(pathAndQuery) ?? []
   const signer = keys.find(({ id }) => id === keyId)
   if (owner === undefined || file === undefined || given === undefined || !signer) return undefined
   const unsigned = pathAndQuery.slice(0, pathAndQuery.lastIndexOf('&signature='))
   const kind = kindOfFile(file)
-  // Compared as text: two spellings of one base64 value are two links, and only one of them was given out.
+  // The signatures are compared as text: Base64 allows several spellings of one value, and only one was issued.
   if (!kind || !timingSafeEqual(Buffer.from(signature(signer, unsigned)), Buffer.from(given)))
     return undefined
   return Number(expires) * 1000 > now ? { key: { owner, id: Number(id) }, kind } : undefined

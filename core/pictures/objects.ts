@@ -1,31 +1,31 @@
-/** What pictures are kept in, a folder or a bucket: bytes by path. */
+/** The interface of picture storage, a folder or a bucket: bytes by path. */
 
-/** A path is like `owner/0f/271.thumbnail.jpg`, in a folder and in a bucket alike. */
+/** An object to write. Folders and buckets use the same paths, for example `owner/0f/271.thumbnail.jpg`. */
 export interface NewObject {
   path: string
   bytes: Uint8Array
-  /** What it is to a reader who knows nothing of us, such as image/png. */
+  /** Media type of the stored bytes, for example image/png. */
   type: string
 }
 
 export interface Objects {
-  /** Rejects with PicturesUnavailable when it is known that nothing can be written or removed now. */
+  /** Rejects with PicturesUnavailable when writes and removals are known to fail now. */
   reach(): Promise<void>
-  /** Durable when it resolves. May leave some when it rejects, but nothing is under way by then. */
+  /** Writes objects; durable when it resolves. After a rejection some may be stored, but no write is in progress. */
   write(objects: readonly NewObject[]): Promise<void>
-  /** Undefined when there is none. */
+  /** Undefined when there is no object. */
   read(path: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   has(path: string): Promise<boolean>
-  /** Says how many were there, or may have been: a bucket does not tell. */
+  /** Removes objects. Returns how many existed; a bucket counts each path. */
   remove(paths: readonly string[]): Promise<number>
-  /** Removes all in a folder. */
+  /** Removes all objects in a folder. */
   removeBelow(folder: string): Promise<void>
-  /** All paths there are, in no order. What lies there and is not ours may be among them. */
+  /** All paths, unordered. May include files that the service did not write. */
   list(): AsyncIterable<string>
   close(): void
 }
 
-/** Pictures can't be had or kept now; `cause` says why. What was asked for may be done all the same, and later. */
+/** Pictures cannot be read or written now; `cause` states the reason. The request may still take effect, also later. */
 export class PicturesUnavailable extends Error {
   override readonly name = 'PicturesUnavailable'
 
@@ -34,29 +34,29 @@ export class PicturesUnavailable extends Error {
   }
 }
 
-/** Where pictures are can't be obeyed; the message tells the operator why, and what to do. */
+/** The place of the pictures cannot be used. The message states the reason and the remedy for the operator. */
 export class PicturesRefused extends Error {
   override readonly name = 'PicturesRefused'
 }
 
 /**
- * Does the work with each item, so many at a time. When one fails no more are begun, and it is waited for those under way,
- * so that nothing is still being written once the caller clears up.
+ * Runs `work` on each item, at most `count` concurrently. After an error, no more items are started, and the call
+ * rejects only when those in progress have ended: the caller can then clean up safely.
  */
 export async function eachAtOnce<Item>(
   count: number,
   items: Iterable<Item> | AsyncIterable<Item>,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const left = drawn(items)
+  const remaining = iterate(items)
   const workers = Array.from({ length: count }, async () => {
-    // Whoever leaves this loop by an error ends it for all: they share what is left.
-    for await (const item of left) await work(item)
+    // The workers share one iterator. An error in one loop closes the iterator for all.
+    for await (const item of remaining) await work(item)
   })
   const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-async function* drawn<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item> {
+async function* iterate<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item> {
   yield* items
 }

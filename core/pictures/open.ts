@@ -1,4 +1,4 @@
-/** Where the pictures of a data folder are, which it remembers: in its own folder, or in a bucket. */
+/** Opens the pictures of a data folder, in its own folder or in a bucket, and remembers which. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -12,15 +12,15 @@ import { folderObjects, prepareFolder } from './folder.ts'
 import { PicturesRefused } from './objects.ts'
 import { type PictureStore, picturesIn } from './pictures.ts'
 
-/** In a data folder: where its pictures are. */
+/** Name of the folder of pictures in a data folder. */
 const FOLDER = 'pictures'
 
-/** In a data folder whose pictures are in a bucket: its address. */
+/** Name of the file in a data folder that records the address of its bucket. */
 export const PLACE_FILE = 'pictures.json'
 
 export interface PictureSettings {
   dataKey?: DataKey | undefined
-  /** The address of a bucket, as an operator gives it; as the data folder remembers when absent. */
+  /** Address of a bucket, as the operator gives it. When absent, the one that the data folder remembers. */
   pictures?: string | undefined
   bucketKeys?: BucketKeys | undefined
   onBucket?: BucketSettings['news']
@@ -31,14 +31,17 @@ const PlaceSchema = z.strictObject({
   address: z.string().refine(address => bucketAddress(address) !== undefined),
 })
 
-/** The bucket that a data folder remembers; undefined where pictures are in its own. Throws PicturesRefused when damaged. */
+/**
+ * The address of the bucket that a data folder remembers; undefined when its pictures are in its own folder. Throws
+ * PicturesRefused when the record is damaged.
+ */
 export async function recordedBucket(data: string): Promise<string | undefined> {
   return (await readRecord(join(data, PLACE_FILE), PlaceSchema, PicturesRefused))?.address
 }
 
 /**
- * Opens the pictures for the one process that has the data folder: makes what is needed, remembers where they are, and
- * tries the bucket out. Throws PicturesRefused.
+ * Opens the pictures for the process that owns the data folder: creates what is needed, records the bucket, and tests
+ * it. Throws PicturesRefused.
  */
 export async function openPictures(data: string, settings: PictureSettings = {}): Promise<PictureStore> {
   const place = await placeIn(data, settings)
@@ -57,13 +60,13 @@ export async function openPictures(data: string, settings: PictureSettings = {})
   return picturesIn(bucket, settings.dataKey)
 }
 
-/** Where the bucket is that pictures are kept in; null for the folder. Throws PicturesRefused. */
+/** URL of the bucket that holds the pictures; null for the folder. Throws PicturesRefused. */
 export async function bucketOf(data: string, settings: PictureSettings): Promise<string | null> {
   const place = await placeIn(data, settings)
   return place ? keptAt(place.address) : null
 }
 
-/** The same pictures, for reading them beside whoever has the data folder. Throws PicturesRefused. */
+/** Opens the pictures for reading beside the process that owns the data folder. Throws PicturesRefused. */
 export async function picturesOf(data: string, settings: PictureSettings = {}): Promise<PictureStore> {
   const place = await placeIn(data, settings)
   return place
@@ -74,7 +77,7 @@ export async function picturesOf(data: string, settings: PictureSettings = {}): 
 const inFolder = (data: string, { dataKey }: PictureSettings): PictureStore =>
   picturesIn(folderObjects(join(data, FOLDER)), dataKey)
 
-/** The library that signs is loaded only where there is a bucket. */
+/** The S3 signing library is loaded only when there is a bucket. */
 async function bucketAt(address: BucketAddress, { bucketKeys, onBucket }: PictureSettings) {
   if (!bucketKeys) {
     throw new PicturesRefused(
@@ -91,21 +94,24 @@ interface Place {
   address: BucketAddress
 }
 
-/** The bucket to use; undefined for the folder. Whatever has pictures already is not left behind. */
+/**
+ * The bucket to use; undefined for the folder. Throws PicturesRefused when the settings would abandon existing
+ * pictures.
+ */
 async function placeIn(data: string, { pictures }: PictureSettings): Promise<Place | undefined> {
   const recorded = await recordedBucket(data)
   const text = pictures ?? recorded
   if (text === undefined) return undefined
   const address = bucketAddress(text)
   if (!address) throw new PicturesRefused('MIEN_PICTURES is no address of a bucket.')
-  const before = recorded === undefined ? undefined : keptAt(bucketAddress(recorded)!)
-  if (before !== undefined && before !== keptAt(address)) {
+  const previous = recorded === undefined ? undefined : keptAt(bucketAddress(recorded)!)
+  if (previous !== undefined && previous !== keptAt(address)) {
     throw new PicturesRefused(
-      `The pictures are in the bucket at ${before}, and MIEN_PICTURES names the one at ${keptAt(address)}. ` +
+      `The pictures are in the bucket at ${previous}, and MIEN_PICTURES names the one at ${keptAt(address)}. ` +
         `Copy them, then remove ${join(data, PLACE_FILE)}: docs/operations.md says how.`,
     )
   }
-  if (before === undefined && (await holdsPictures(data))) {
+  if (previous === undefined && (await holdsPictures(data))) {
     throw new PicturesRefused(
       `${join(data, FOLDER)} holds pictures, and MIEN_PICTURES names a bucket. Copy them into it and move this ` +
         'folder away: docs/operations.md says how.',
@@ -114,18 +120,21 @@ async function placeIn(data: string, { pictures }: PictureSettings): Promise<Pla
   return { text, address }
 }
 
-/** Whether the pictures of this data folder are in a folder of its own. Throws PicturesRefused. */
+/** Whether the pictures of this data folder are in its own folder. Throws PicturesRefused. */
 export const isPicturesFolder = async (data: string): Promise<boolean> =>
   (await recordedBucket(data)) === undefined
 
-/** In the data folder: the id of the installation that they belong to (files/installation.ts). */
+/**
+ * Path in the data folder of a file with the id of the installation (files/installation.ts) that the pictures belong
+ * to.
+ */
 export const PICTURES_MARK = `${FOLDER}/.installation`
 
-/** The installation that the pictures in this data folder say they belong to; undefined where they say nothing. */
+/** Id of the installation in this mark; undefined when there is no mark. */
 export const markedPictures = async (data: string): Promise<string | undefined> =>
   (await readFile(join(data, PICTURES_MARK), 'utf8').catch(ignoreCode('ENOENT')))?.trim()
 
-/** On the disk when it resolves. */
+/** Writes the mark. Durable when the promise resolves. */
 export async function markPictures(data: string, installation: string): Promise<void> {
   if ((await markedPictures(data)) === installation) return
   const folder = join(data, FOLDER)
@@ -133,7 +142,7 @@ export async function markPictures(data: string, installation: string): Promise<
   await syncFolder(folder)
 }
 
-/** Whether there is any picture in the data folder's own folder. */
+/** Whether the data folder's own folder holds any picture. */
 export async function holdsPictures(data: string): Promise<boolean> {
   try {
     for await (const _ of inFolder(data, {}).list()) return true

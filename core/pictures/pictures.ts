@@ -1,4 +1,4 @@
-/** The pictures of faces: two per face, encoded, sealed where there is a key, and kept in a folder or in a bucket. */
+/** Stores the pictures of faces: two per face, encoded, encrypted when there is a data key, in a folder or a bucket. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DataKey } from '../encryption/encrypt.ts'
@@ -6,7 +6,7 @@ import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { type NormalizedPixels, normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'
 import { eachAtOnce, type NewObject, type Objects } from './objects.ts'
 
-/** The file that each kind of picture is, and its type. */
+/** File name and media type of each kind of picture. */
 export const PICTURES = {
   thumbnail: { file: 'thumbnail.jpg', type: 'image/jpeg' },
   normalized: { file: 'normalized.png', type: 'image/png' },
@@ -16,11 +16,11 @@ export type PictureKind = keyof typeof PICTURES
 
 const KINDS = Object.keys(PICTURES) as PictureKind[]
 
-/** The kind that a file name stands for. */
+/** The kind of picture with this file name; undefined for other names. */
 export const kindOfFile = (file: string): PictureKind | undefined =>
   KINDS.find(kind => PICTURES[kind].file === file)
 
-/** The face whose pictures they are; each owner's lie in a folder of their own. */
+/** Identifies the face of pictures. Each owner's pictures have a folder of their own. */
 export interface PictureKey {
   owner: string
   id: number
@@ -36,45 +36,45 @@ export interface NewPictures extends PictureKey {
   normalized: NormalizedPixels
 }
 
-/** What keeps pictures. Each of these rejects with PicturesUnavailable where they are in a bucket, and that does not answer. */
+/** The store of pictures. All methods reject with PicturesUnavailable when the pictures are in an unavailable bucket. */
 export interface PictureStore {
-  /** Rejects when it is known already that pictures can't be written or removed now. */
+  /** Rejects when writes and removals are known to fail now. */
   reach(): Promise<void>
-  /** Encodes and writes both pictures of each face; durable when it resolves. May leave some when it rejects. */
+  /** Encodes and writes both pictures of each face; durable when it resolves. After a rejection some may be stored. */
   write(pictures: readonly NewPictures[]): Promise<void>
-  /** The picture's bytes; undefined when there is none, and when it is sealed and not what was sealed. */
+  /** The picture's bytes; undefined when there is none, and when decryption shows that it was changed. */
   read(key: PictureKey, kind: PictureKind): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Removes both pictures of each face, and says how many were there, or may have been. */
+  /** Removes both pictures of each face. Returns how many existed; a bucket counts each one. */
   remove(keys: readonly PictureKey[]): Promise<number>
   /** Removes all pictures of an owner. */
   removeAll(owner: string): Promise<void>
-  /** Those of the pictures of these faces that `read` would give nothing of. */
+  /** The pictures of these faces that `read` returns undefined for. */
   missing(keys: readonly PictureKey[]): Promise<PictureFile[]>
-  /** Every picture there is, in no order. */
+  /** All pictures, unordered. */
   list(): AsyncIterable<PictureFile>
-  /** Puts a copy of every picture, as it is kept, into a folder. Those that go meanwhile may be left out. */
+  /** Copies all pictures, as they are stored, into a folder. Pictures that are removed meanwhile may be missing. */
   copyTo(folder: string): Promise<void>
-  /** Nothing may be asked any more. */
+  /** Closes the store. No other method may be called afterwards. */
   close(): void
 }
 
-/** Faces of one owner are spread over this many folders: no folder gets too many files. */
+/** Number of folders over which the faces of one owner are spread: none gets too many files. */
 const SPREAD = 256
 
-/** Pictures that are looked at, or copied, at once. */
+/** Concurrent reads or copies. */
 const AT_ONCE = 16
 
-/** How pictures are written down. */
+/** The file format of pictures, encrypted when there is a data key. */
 export const pictureForm = (dataKey: DataKey | undefined): FileForm => fileForm(dataKey, 'pictures')
 
-/** What a sealed picture is bound to: it is none of another face. */
+/** Associated data of an encrypted picture, which binds it to its face and kind. */
 export const placeOf = ({ owner, id, kind }: PictureFile): string => `${owner}/${id}/${kind}`
 
-/** Where a picture lies, in a folder and in a bucket. */
+/** Path of a picture, in a folder and in a bucket. */
 export const pathOf = ({ owner, id, kind }: PictureFile): string =>
   `${owner}/${(id % SPREAD).toString(16).padStart(2, '0')}/${id}.${PICTURES[kind].file}`
 
-/** The picture that lies there; undefined for what is none of ours. */
+/** The picture at a path; undefined for other files. */
 export function pictureAt(path: string): PictureFile | undefined {
   const [, owner, id, file] = /^(\w+)\/[0-9a-f]{2}\/(\d{1,16})\.(.+)$/.exec(path) ?? []
   const kind = file === undefined ? undefined : kindOfFile(file)
@@ -84,7 +84,7 @@ export function pictureAt(path: string): PictureFile | undefined {
 
 const bothOf = ({ owner, id }: PictureKey): PictureFile[] => KINDS.map(kind => ({ owner, id, kind }))
 
-/** The pictures that are kept there; with a data key they are sealed. */
+/** Opens the pictures in this storage; with a data key they are encrypted. */
 export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
   const form = pictureForm(dataKey)
 
@@ -102,7 +102,7 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
     return stored && form.read(stored, placeOf(picture))
   }
 
-  /** What lies in the clear has no check: to be there is enough. */
+  /** A plaintext file has no integrity check: its existence suffices. */
   const isThere = async (picture: PictureFile): Promise<boolean> =>
     form.mark === 0 ? objects.has(pathOf(picture)) : (await read(picture)) !== undefined
 

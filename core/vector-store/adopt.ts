@@ -1,4 +1,4 @@
-/** Takes over what version 0.1.0 stored: one file of vectors without checks. */
+/** Migrates the vector file of version 0.1.0, which has no checksums, into the store. */
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -6,16 +6,16 @@ import { isBusy, VectorFileLocked } from './folder-lock.ts'
 import { isDamage, RowsDamaged } from './rows/row-schema.ts'
 import type { VectorEntry, VectorStore } from './vector-store.ts'
 
-/** The name of that file in the store's folder. */
+/** File name of version 0.1.0 in the store's folder. */
 export const OLDER_FILE = 'exact.db'
 
-/** Vectors that are moved at once. */
+/** Vectors per batch. */
 const STRIDE = 1_000
 
 /**
- * Moves the vectors of the older file, where there is one, into the store, and removes the file once all of them are
- * there. What was interrupted is finished at the next opening: a vector that the store has is not added again. Throws
- * VectorFileLocked while the older version runs.
+ * Moves the vectors of the version 0.1.0 file into the store, then removes the file. Does nothing without that file. An
+ * interrupted migration resumes at the next opening: vectors that the store already has are skipped. Throws
+ * VectorFileLocked while version 0.1.0 runs, and RowsDamaged when the file is damaged.
  */
 export async function adoptOlderFile(folder: string, store: VectorStore): Promise<void> {
   const path = join(folder, OLDER_FILE)
@@ -43,7 +43,7 @@ interface OlderRow {
   vector: ArrayBuffer
 }
 
-/** Takes the lock that the older version holds while it runs, and folds its journal into the file. */
+/** Takes the lock that version 0.1.0 holds while it runs, and checkpoints the journal into the file. */
 function openAlone(path: string): Libsql.Database {
   const file = new Libsql(path)
   try {

@@ -1,14 +1,14 @@
-/** The best candidates of a scan: a heap that never holds more than are asked for. */
+/** Bounded heap of the best candidates of a scan. */
 import type { Candidate, SearchBounds } from './vector-store.ts'
 
-/** Falling score, then rising id: the order of an answer. */
+/** Compares by falling score, then by rising id: the order of search results. */
 const byRank = (a: Candidate, b: Candidate): number => b.score - a.score || a.id - b.id
 
-/** Collects candidates one by one, and keeps the best `limit` of those that reach `minScore`. */
+/** Collects candidates and keeps the best `limit` of those that reach `minScore`. */
 export class BestCandidates {
   readonly #limit: number
   readonly #minScore: number
-  /** A binary heap with the worst on top, so that the one to give up is always at hand. */
+  /** Binary heap with the worst candidate on top. */
   readonly #heap: Candidate[] = []
 
   constructor({ limit, minScore }: SearchBounds) {
@@ -30,13 +30,14 @@ export class BestCandidates {
     this.#sink(0)
   }
 
-  /** The score below which an offer is in vain: spares the scan most of its calls. */
+  /** Lowest score that can still enter the heap; infinity when `limit` is 0. Scans skip lower scores. */
   get bar(): number {
     return this.#heap.length < this.#limit
       ? this.#minScore
       : (this.#heap[0]?.score ?? Number.POSITIVE_INFINITY)
   }
 
+  /** Candidates by falling score, then by rising id. */
   ranked(): Candidate[] {
     return this.#heap.toSorted(byRank)
   }

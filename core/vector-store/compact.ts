@@ -1,4 +1,4 @@
-/** Compaction: writes what is kept anew, while the store is stopped, and nothing else stays of what was removed. */
+/** Compaction of a stopped store: rewrites its files without traces of removed vectors. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DataKey } from '../encryption/encrypt.ts'
@@ -13,11 +13,11 @@ import { RowsDamaged } from './rows/row-schema.ts'
 import { INDEXES, ROWS } from './shard/shard-open.ts'
 
 /**
- * Writes the files of all shards in the store's folder anew. Indexes in which a removed vector had a part are removed, to
- * be made anew by the next start; so is what was made for another embedder, and what was set aside as damaged. Resolves
- * with the paths of the latter. A crash leaves each file as it was or as it will be. Throws VectorFileLocked while the
- * service runs or anybody reads, and RowsDamaged, leaving all as it is, when a file is damaged: the next start of the
- * service puts it right, and says what is lost.
+ * Rewrites the files of all shards in the store's folder. Removes indexes that contain a removed vector (the next start
+ * rebuilds them), the vectors of other generations, and damaged files that were set aside. Resolves with the paths of
+ * the set-aside files. A crash leaves each file either old or rewritten. Throws VectorFileLocked while the service runs
+ * or another process reads, and RowsDamaged when a file is damaged. It leaves that file unchanged: the next start of
+ * the service repairs it and reports the loss.
  */
 export async function compactStore(folder: string, dataKey?: DataKey): Promise<string[]> {
   const lock = lockFolder(folder)
@@ -41,7 +41,7 @@ function compactShard(folder: string, dataKey: DataKey | undefined): string[] {
   return removeOthers(folder, name => !name.startsWith(`${ROWS}.damaged`))
 }
 
-/** The same for one file; the names of the indexes that stay. Blocks. */
+/** Compacts one file. Returns the names of the index files that stay. Blocks. Throws VectorFileLocked and RowsDamaged. */
 export function compactRows(
   path: string,
   dataKey?: DataKey,
@@ -56,7 +56,8 @@ export function compactRows(
     onStep,
     renewed(record, ids) {
       const name = indexFileName(record)
-      if (!tellsOf(join(dirname(path), INDEXES, name), record, ids, dataKey)) return toBeMade(record.gallery)
+      if (!hasOnlyStoredIds(join(dirname(path), INDEXES, name), record, ids, dataKey))
+        return toBeMade(record.gallery)
       stay.add(name)
       return record
     },
@@ -64,8 +65,11 @@ export function compactRows(
   return stay
 }
 
-/** Whether an index is whole and names nothing but these: the centroids are means of what it names, and tell of it too. */
-function tellsOf(
+/**
+ * Whether an index file is whole and contains only these ids. Centroids are means of the indexed vectors, and carry
+ * traces of removed ones.
+ */
+function hasOnlyStoredIds(
   path: string,
   record: IndexRecord,
   ids: () => ReadonlySet<number>,
@@ -73,16 +77,16 @@ function tellsOf(
 ): boolean {
   const index = existsSync(path) && indexIn(readFileSync(path), path, record, record.crc, indexForm(dataKey))
   if (!index) return false
-  const there = ids()
-  return index.assignment.ids.every(id => there.has(id))
+  const stored = ids()
+  return index.assignment.ids.every(id => stored.has(id))
 }
 
-/** Removes what is not to stay in a folder; the paths of it. */
+/** Removes the entries of a folder for which `stays` is false. Returns their paths. */
 function removeOthers(folder: string, stays: (name: string) => boolean): string[] {
   if (!existsSync(folder)) return []
-  const gone = readdirSync(folder)
+  const removed = readdirSync(folder)
     .filter(name => !stays(name))
     .map(name => join(folder, name))
-  for (const path of gone) rmSync(path, { recursive: true, force: true })
-  return gone
+  for (const path of removed) rmSync(path, { recursive: true, force: true })
+  return removed
 }

@@ -1,11 +1,11 @@
-/** Conversion of the store's files to another data key, to one at all, or to none. What is converted already is passed over. */
+/** Converts the store's files to another data key, or between encrypted and plaintext storage. */
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { convertFile } from '../encryption/convert-file.ts'
 import { type DataKey, markOf } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
-import { wipingOld } from '../files/wipe.ts'
+import { replaceAndWipe } from '../files/wipe.ts'
 import { OLDER_FILE } from './adopt.ts'
 import { shardsIn } from './generation.ts'
 import { indexForm } from './index/index-file.ts'
@@ -18,12 +18,12 @@ import { INDEXES, ROWS } from './shard/shard-open.ts'
 export interface StoreConversion {
   from: DataKey | undefined
   to: DataKey | undefined
-  /** Is told of what was damaged, and is left behind. */
+  /** Receives a message about damaged vectors, which are not converted. */
   onLost(what: string): void
   onStep?: ((step: RewriteStep | 'indexes') => void) | undefined
 }
 
-/** Files in the store's folder that no key can be put to: copies of damaged ones, and that of version 0.1.0. */
+/** Files in the store's folder that cannot be converted: set-aside damaged files, and the file of version 0.1.0. */
 export async function unconvertible(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   return names
@@ -31,7 +31,10 @@ export async function unconvertible(folder: string): Promise<string[]> {
     .map(name => join(folder, name))
 }
 
-/** The caller holds the lock of the folder. A crash leaves each file as it was, or converted. Throws RowsDamaged. */
+/**
+ * Converts the files of all shards. The caller holds the folder's lock. Skips files that already have the target form.
+ * A crash leaves each file either old or converted. Throws RowsDamaged.
+ */
 export async function convertStore(folder: string, conversion: StoreConversion): Promise<void> {
   for (const shard of await shardsIn(folder)) {
     const path = join(folder, shard, ROWS)
@@ -44,7 +47,7 @@ export async function convertStore(folder: string, conversion: StoreConversion):
 async function convertRows(path: string, { from, to, onLost, onStep }: StoreConversion): Promise<void> {
   if (journalFault(`${path}-wal`) === 'damaged') throw new RowsDamaged(path)
   if (markAtRest(path) === markOf(to)) return
-  await wipingOld(path, () =>
+  await replaceAndWipe(path, () =>
     rewriteRows(path, {
       from: rowForm(from),
       to: rowForm(to),
@@ -56,7 +59,7 @@ async function convertRows(path: string, { from, to, onLost, onStep }: StoreConv
   )
 }
 
-/** An index that is damaged is removed, as is what a crash left half-written: the next start makes what is missing. */
+/** Removes damaged indexes and drafts of interrupted writes; the next start rebuilds missing indexes. */
 async function convertIndexes(folder: string, { from, to }: StoreConversion): Promise<void> {
   if (!existsSync(folder)) return
   const forms = { from: indexForm(from), to: indexForm(to) }

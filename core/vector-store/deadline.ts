@@ -1,29 +1,29 @@
-/** Deadlines of questions to shards. */
+/** Deadlines of shard requests. */
 import { StoreUnavailable } from './vector-store.ts'
 
 /**
- * How long to wait beyond the deadline. When this process itself was held up, answers that have arrived meanwhile are
- * read before it is said that they have not.
+ * Grace period after the deadline, in milliseconds. A blocked event loop fires the timer late; the pause lets responses
+ * that have arrived meanwhile win.
  */
-const READING_MS = 50
+const GRACE_MS = 50
 
-/** The outcome of the work, or StoreUnavailable when that takes longer. The signal then tells the work to give up. */
-export async function inTime<Outcome>(
+/** Runs a task for at most `ms` milliseconds. Then rejects with StoreUnavailable (`away`) and aborts the task's signal. */
+export async function withDeadline<Outcome>(
   ms: number,
   work: (signal: AbortSignal) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const giveUp = new AbortController()
+  const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       timer = setTimeout(() => {
         reject(new StoreUnavailable('away'))
-        giveUp.abort()
-      }, READING_MS)
+        controller.abort()
+      }, GRACE_MS)
     }, ms)
   })
   try {
-    return await Promise.race([work(giveUp.signal), late])
+    return await Promise.race([work(controller.signal), timeout])
   } finally {
     clearTimeout(timer)
   }

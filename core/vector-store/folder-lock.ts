@@ -1,8 +1,8 @@
-/** The lock of the store's folder: one process works in it, and its death, however sudden, gives it free. */
+/** Exclusive lock of the store's folder, released by the operating system when its process ends. */
 import { join } from 'node:path'
 import Libsql from 'libsql'
 
-/** Thrown when another process, or this one, works in the folder already. */
+/** Thrown when another store, in this or another process, holds the lock of the folder. */
 export class VectorFileLocked extends Error {
   override readonly name = 'VectorFileLocked'
 
@@ -12,18 +12,19 @@ export class VectorFileLocked extends Error {
 }
 
 export interface FolderLock {
-  /** Gives the folder free; nothing in it may be touched afterwards. */
+  /** Releases the lock. The caller must not touch the folder afterwards. */
   release(): void
 }
 
 /**
- * Takes the folder, which exists. Throws VectorFileLocked when it is taken. The lock is one of the operating system on
- * the file `lock.db`, which stays empty: there is nothing in it to be damaged, and nothing to clean up after a crash.
+ * Locks an existing folder. Throws VectorFileLocked when the folder is locked. The lock is an operating system lock on
+ * the file `lock.db`, taken through SQLite. The file stays empty: it cannot be damaged and needs no cleanup after a
+ * crash.
  */
 export function lockFolder(folder: string): FolderLock {
   const file = new Libsql(join(folder, 'lock.db'))
   try {
-    // A transaction that never writes and never ends.
+    // This transaction never writes and never ends.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;')
   } catch (error) {
     file.close()
@@ -37,6 +38,6 @@ export function lockFolder(folder: string): FolderLock {
   }
 }
 
-/** Whether SQLite says that another connection has what was asked for. */
+/** Whether SQLite reports that another connection holds the lock. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_BUSY')

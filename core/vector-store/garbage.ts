@@ -1,10 +1,10 @@
-/** Memory that is no longer needed, given back at once where the runtime would wait for a need of its own. */
+/** Forces garbage collection after large allocations are discarded. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 let collect: (() => void) | undefined
 
-/** Collects all garbage of this thread, some milliseconds long: for when much of it was only just left behind. */
+/** Collects all garbage of this thread, which blocks it for some milliseconds. V8 alone would delay the collection. */
 export function collectGarbage(): void {
   if (!collect) {
     setFlagsFromString('--expose-gc')

@@ -1,4 +1,4 @@
-/** Generations: all vectors of a store that one embedder made, and the folders of shards that they lie in. */
+/** Generations: all vectors that one embedder made, their records and their shard folders. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -7,23 +7,23 @@ import { readRecord, writeRecord } from '../files/record.ts'
 import { LayoutRefused } from './sharding/layout.ts'
 
 const GenerationSchema = z.strictObject({
-  /** Counts up; 0 is a store's first. */
+  /** Counts up from 0, the first generation of a store. */
   number: z.int().min(0),
-  /** What made the vectors (embedding/label.ts). */
+  /** Label of the embedder that made the vectors (embedding/label.ts). */
   embedder: z.string().min(1),
 })
 export type Generation = z.infer<typeof GenerationSchema>
 
-/** Which generation is served: the file that decides it. */
+/** File in the store's folder that records the served generation. */
 export const GENERATION = 'generation.json'
 
-/** Which one is being made beside it. */
+/** File that records the generation in preparation. */
 const NEXT = 'next-generation.json'
 
-/** The vectors in a store are of another embedder than the service's: they can't be compared with its own. */
-export class OtherGeneration extends Error {
-  override readonly name = 'OtherGeneration'
-  /** What made those that are stored. */
+/** Thrown when another embedder made the stored vectors: they cannot be compared with the service's own. */
+export class GenerationMismatch extends Error {
+  override readonly name = 'GenerationMismatch'
+  /** Label of the embedder of the stored vectors. */
   readonly stored: string
 
   constructor(stored: string, embedder: string) {
@@ -32,15 +32,18 @@ export class OtherGeneration extends Error {
   }
 }
 
-/** The generation that this store serves; undefined in a new store, and in one of before generations were recorded. */
+/**
+ * The generation that this store serves; undefined in a new store, and in a store from before generations were
+ * recorded. Throws LayoutRefused when the record is damaged.
+ */
 export const recordedGeneration = (folder: string): Promise<Generation | undefined> =>
   read(folder, GENERATION)
 
-/** Makes a generation the one that is served: on the disk when it resolves, and never half there. */
+/** Records the generation to serve. Atomic, and durable when it resolves. */
 export const recordGeneration = (folder: string, generation: Generation): Promise<void> =>
   write(folder, GENERATION, generation)
 
-/** The number of the generation that is served. Throws LayoutRefused when that can't be known any more. */
+/** Number of the served generation. Throws LayoutRefused when its record is lost and a later generation exists. */
 export async function servedNumber(folder: string): Promise<number> {
   const recorded = await recordedGeneration(folder)
   if (recorded) return recorded.number
@@ -49,19 +52,20 @@ export async function servedNumber(folder: string): Promise<number> {
   throw new LayoutRefused(`${folder} has lost its ${GENERATION}. Restore it from a backup.`)
 }
 
-/** The name of the folder of a shard. */
+/** Folder name of a shard. */
 export const shardFolder = (shard: number, generation: number): string =>
   generation === 0 ? `shard-${shard}` : `shard-${shard}.${generation}`
 
-/** The folders of shards that are served, also from beside the process that serves them. */
+/** Sorted folder names of the shards of the served generation. Safe while another process serves the store. */
 export async function servedShards(folder: string): Promise<string[]> {
   const served = await servedNumber(folder)
   return (await shardsIn(folder)).filter(name => numberOf(name) === served).sort()
 }
 
 /**
- * The generation that is to follow the served one; what was made of it goes on, when it is of this embedder. Throws
- * LayoutRefused where the served one is not recorded: beside another, it could not be told from it.
+ * The generation after the served one. Keeps the shards of an earlier preparation for the same embedder, which resumes;
+ * removes other shards. Throws LayoutRefused when the served generation is not recorded: the two
+ * generations would be indistinguishable.
  */
 export async function prepareNext(folder: string, embedder: string): Promise<Generation> {
   const served = await recordedGeneration(folder)
@@ -75,7 +79,7 @@ export async function prepareNext(folder: string, embedder: string): Promise<Gen
   return next
 }
 
-/** Removes what lies about of generations before the served one. Nobody may have it open. */
+/** Removes the shards of generations before the served one. No process may have them open. */
 export async function removeEarlier(folder: string): Promise<void> {
   const served = await servedNumber(folder)
   await removeShards(folder, number => number < served)
@@ -83,7 +87,7 @@ export async function removeEarlier(folder: string): Promise<void> {
   if (begun && begun.number <= served) await rm(join(folder, NEXT), { force: true })
 }
 
-/** Gives up what was made of a next generation. */
+/** Abandons the generation in preparation: removes its shards and its record. */
 export async function removeNext(folder: string): Promise<void> {
   const served = await servedNumber(folder)
   await removeShards(folder, number => number > served)
@@ -92,16 +96,16 @@ export async function removeNext(folder: string): Promise<void> {
 
 const SHARD = /^shard-\d+(?:\.(\d+))?$/
 
-/** The folders of all shards, of every generation. */
+/** Folder names of the shards of all generations. */
 export const shardsIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter(name => SHARD.test(name))
 
 const numberOf = (name: string): number => Number(SHARD.exec(name)?.[1] ?? 0)
 
 async function removeShards(folder: string, which: (number: number) => boolean): Promise<void> {
-  const gone = (await shardsIn(folder)).filter(name => which(numberOf(name)))
-  for (const name of gone) await rm(join(folder, name), { recursive: true, force: true })
-  if (gone.length > 0) await syncFolder(folder)
+  const removed = (await shardsIn(folder)).filter(name => which(numberOf(name)))
+  for (const name of removed) await rm(join(folder, name), { recursive: true, force: true })
+  if (removed.length > 0) await syncFolder(folder)
 }
 
 const read = (folder: string, file: string): Promise<Generation | undefined> =>

@@ -1,11 +1,11 @@
-/** Opens the store in a folder: its lock, its layout, its shards, and one store over all of them. */
+/** Opens the store of a folder: its lock, its layout, its shards, and one store over all shards. */
 import { readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { adoptOlderFile } from './adopt.ts'
 import { lockFolder } from './folder-lock.ts'
 import {
-  OtherGeneration,
+  GenerationMismatch,
   prepareNext,
   recordedGeneration,
   recordGeneration,
@@ -33,23 +33,27 @@ import { shardedStore } from './sharding/sharded.ts'
 import type { VectorStore } from './vector-store.ts'
 
 export interface StoreSettings extends ShardSettings {
-  /** The operator's list of shards. When absent: as before, and threads of this process in a new folder. */
+  /** The operator's list of shards. Default: the recorded layout; in a new folder, threads of this process. */
   shards?: Layout | undefined
-  /** What the operators of other cores are known by there. */
+  /** Operator token for requests to other cores. */
   operatorToken?: string | undefined
+  /** Called when a shard becomes unavailable or available again. */
   onShard?: OnShardAvailability | undefined
-  /** How long, after it has gone, a shard is waited for; LIMITS.shardPatienceMs when absent. */
-  shardPatienceMs?: number | undefined
-  /** What makes the vectors: a store whose vectors something else made is refused. Absent: it does not matter. */
+  /**
+   * Time in milliseconds, from the start of a shard's outage, in which requests wait for it. Default:
+   * LIMITS.shardWaitMs.
+   */
+  shardWaitMs?: number | undefined
+  /** Label of the service's embedder. A store with vectors of another embedder is refused. Not checked when absent. */
   embedder?: string | undefined
-  /** Opens a store whose shards are lost in part, with empty ones in their place, for a repair. */
+  /** Opens a store with lost shards and creates empty ones in their place, for a repair. */
   repair?: boolean | undefined
 }
 
 /**
- * Opens the store in this folder, which exists, and resolves when it can be searched. Throws VectorFileLocked while
- * another process has it, LayoutRefused when the shards are not those it was made with, ShardsLost when the rows of one are
- * gone, and OtherGeneration when its vectors are not of the embedder.
+ * Opens the store in an existing folder. Resolves when the store can be searched. Throws VectorFileLocked while another
+ * process holds the folder, LayoutRefused when the shards differ from the recorded layout, ShardsLost when the rows of
+ * a shard are missing, and OtherGeneration when another embedder made the vectors.
  */
 export async function openVectorStore(folder: string, settings: StoreSettings = {}): Promise<VectorStore> {
   const lock = lockFolder(folder)
@@ -76,8 +80,8 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
 }
 
 /**
- * A store like the one in this folder, for the generation that is to follow: what was made of it before goes on. The
- * folder's own store is open meanwhile, in this process. Throws LayoutRefused when some of its shards are elsewhere.
+ * Opens a store for the next generation while this process has the folder's own store open. Continues an earlier
+ * preparation for the same embedder. Throws LayoutRefused when a shard is in another core or a database.
  */
 export async function openNextGeneration(
   folder: string,
@@ -95,12 +99,15 @@ export async function openNextGeneration(
   return openShards(folder, layout, settings, number)
 }
 
-/** Serves the generation that was made, from the next opening on. Its store is closed; that of the folder may be open. */
+/**
+ * Records the prepared generation as served, from the next opening on. Its store must be closed; the folder's own store
+ * may be open.
+ */
 export async function serveNextGeneration(folder: string, embedder: string): Promise<void> {
   await recordGeneration(folder, await prepareNext(folder, embedder))
 }
 
-/** The folders of the shards that are threads of this process. */
+/** Folder names of the shards that are threads of this process. */
 const localShards = (layout: Layout, generation: number): string[] =>
   layout.flatMap(({ address }, number) => (address === LOCAL ? [shardFolder(number, generation)] : []))
 
@@ -116,7 +123,7 @@ async function requireShards(
   await recordLostShards(folder, lost)
 }
 
-/** A store that has nothing takes the service's embedder for its own. */
+/** Refuses vectors of another embedder. Records the service's embedder when the store is empty or has no record. */
 async function requireEmbedder(
   folder: string,
   store: VectorStore,
@@ -125,7 +132,8 @@ async function requireEmbedder(
   if (embedder === undefined) return
   const recorded = await recordedGeneration(folder)
   if (recorded?.embedder === embedder) return
-  if (recorded && (await store.galleries()).length > 0) throw new OtherGeneration(recorded.embedder, embedder)
+  if (recorded && (await store.galleries()).length > 0)
+    throw new GenerationMismatch(recorded.embedder, embedder)
   await recordGeneration(folder, { number: recorded?.number ?? 0, embedder })
 }
 
@@ -138,10 +146,10 @@ async function closingOnError(store: VectorStore, work: () => Promise<void>): Pr
   }
 }
 
-/** One core of the machine is for everything else. */
+/** One CPU is left for the other threads. */
 const threads = (): number => Math.max(1, availableParallelism() - 1)
 
-/** The layout to obey. Another one than the recorded is taken only as long as nothing is stored. */
+/** The layout to use. A layout that differs from the recorded one is accepted only while the store is empty. */
 async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout> {
   const recorded = await recordedLayout(folder)
   if (!recorded && !settings.shards) await refuseUnrecorded(folder)
@@ -154,12 +162,12 @@ async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout
         'into a new data folder with the new one.',
     )
   }
-  // The same shards may be reached in another way now.
+  // The same shards may have new connection options.
   if (layout !== recorded) await recordLayout(folder, layout)
   return layout
 }
 
-/** A folder whose shards nobody knows to be all, and in their order, would be searched in part. */
+/** Refuses a folder that has shards but no layout: searches could miss shards or use them in the wrong order. */
 async function refuseUnrecorded(folder: string): Promise<void> {
   const shards = (await readdir(folder)).filter(name => name.startsWith('shard-'))
   if (shards.length === 0) return
@@ -179,7 +187,7 @@ async function isEmpty(folder: string, layout: Layout, settings: StoreSettings):
   }
 }
 
-/** A store over the shards of this layout; a single thread of this process needs nothing above it. */
+/** Opens a store over the shards of a layout. A single local shard needs no store above it. */
 async function openShards(
   folder: string,
   layout: Layout,
@@ -198,13 +206,15 @@ async function openShards(
   if (layout.length === 1 && layout[0]?.address === LOCAL) return stores[0]!
   return shardedStore(
     layout.map(
-      (place, i) =>
-        new WatchedShard(stores[i]!, place, settings.onShard ?? (() => {}), settings.shardPatienceMs),
+      (place, i) => new WatchedShard(stores[i]!, place, settings.onShard ?? (() => {}), settings.shardWaitMs),
     ),
   )
 }
 
-/** `own` is the shard's folder, where it is a thread of this process. The driver is loaded only where there is a database. */
+/**
+ * `own` is the folder of the shard if it is a thread of this process. The PostgreSQL driver loads only when a shard
+ * needs it.
+ */
 async function openPlace(
   { address, password }: Place,
   own: string,

@@ -1,21 +1,22 @@
-/** The pace of work that shares a thread with answers. */
+/** Paces background tasks that share a thread with requests. */
 import { setImmediate as immediate } from 'node:timers/promises'
 
-/** For so long as others had the thread, such a part of it is then the work's: searches become so much slower while it goes on. */
-const PART = 1 / 2
+/** Background time per unit of time that other tasks used the thread. Searches slow down by this fraction. */
+const BACKGROUND_SHARE = 1 / 2
 
 /**
- * To be awaited after each small step of a work. Lets others have the thread, and, the longer they had it, does the more
- * steps before it does so again: else a work of many steps would hardly go on while long searches follow each other.
+ * Returns a function to await after each small step of a background task. It yields the thread to other tasks. The
+ * longer they used it, the more steps run before the next yield: otherwise a task of many steps would stall while long
+ * searches follow each other.
  */
 export function pace(): () => Promise<void> {
-  let began = performance.now()
-  let own = 0
+  let resumedAt = performance.now()
+  let budgetMs = 0
   return async () => {
-    const rested = performance.now()
-    if (rested - began < own) return
+    const yieldedAt = performance.now()
+    if (yieldedAt - resumedAt < budgetMs) return
     await immediate()
-    began = performance.now()
-    own = (began - rested) * PART
+    resumedAt = performance.now()
+    budgetMs = (resumedAt - yieldedAt) * BACKGROUND_SHARE
   }
 }

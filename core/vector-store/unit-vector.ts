@@ -1,7 +1,10 @@
-/** Unit vectors: what the scores of the store are computed on. */
+/** Vector normalization and dot products, from which all scores are computed. */
 import { VectorRefused } from './vector-store.ts'
 
-/** The vector at length 1. Throws VectorRefused when it has no direction: NaN, infinite, or all zeros. */
+/**
+ * Returns the vector scaled to length 1. Throws VectorRefused (`malformed`) when it has no direction: NaN, infinite, or
+ * all zeros.
+ */
 export function unitVector(vector: Float32Array): Float32Array {
   const length = vector.length
   let squares = 0
@@ -14,8 +17,8 @@ export function unitVector(vector: Float32Array): Float32Array {
 }
 
 /**
- * The dot product of `a` with the vector that starts at `offset` in `rows`. For unit vectors: the cosine.
- * Four sums instead of one let the processor work on four products at a time.
+ * Dot product of `a` and the vector at `offset` in `rows`; the cosine if both are unit vectors. Four partial sums let
+ * the CPU compute four products in parallel.
  */
 export function dot(a: Float32Array, rows: Float32Array, offset: number): number {
   const length = a.length

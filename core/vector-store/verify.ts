@@ -1,4 +1,4 @@
-/** Verification of the store's files as they lie on the disk, also beside the process that works in them. */
+/** Verifies the checksums of a store's files, also while a service uses them. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataKey } from '../encryption/encrypt.ts'
@@ -7,21 +7,21 @@ import { faultsOf } from '../files/snapshot.ts'
 import { servedShards } from './generation.ts'
 import { indexFileName, indexForm, readIndex } from './index/index-file.ts'
 import { rowForm } from './rows/row-form.ts'
-import { type GalleryRecord, isToBeMade, openRowsAsTheyAre, type RowReader } from './rows/row-reader.ts'
+import { type GalleryRecord, isToBeMade, openRowsReadOnly, type RowReader } from './rows/row-reader.ts'
 import { vectorOf, wrapped } from './rows/row-record.ts'
 import { isDamage } from './rows/row-schema.ts'
 import { placeCheck } from './rows/row-slots.ts'
 import { INDEXES, ROWS } from './shard/shard-open.ts'
 
-/** What a look at the files of a store found. */
+/** Result of a verification. */
 export interface Verified {
-  /** What is wrong, for the operator; never a vector. */
+  /** Faults, as messages for the operator. They never contain a vector. */
   faults: string[]
-  /** Rows of each gallery, by its name. */
+  /** Number of rows by gallery name. */
   rows: Map<string, number>
 }
 
-/** Checks every checksum of every shard in this folder, one after the other. */
+/** Verifies every checksum of every shard in this folder, one shard at a time. */
 export async function verifyFiles(folder: string, dataKey?: DataKey): Promise<Verified> {
   const verified: Verified = { faults: [], rows: new Map() }
   for (const shard of await servedShards(folder)) {
@@ -38,7 +38,7 @@ async function verifyShard(folder: string, { faults, rows }: Verified, dataKey?:
       faults.push(`${join(folder, String(name))} was set aside as damaged.`)
   }
   try {
-    const file = openRowsAsTheyAre(path, rowForm(dataKey))
+    const file = openRowsReadOnly(path, rowForm(dataKey))
     try {
       const { whole, damaged } = file.galleries()
       if (damaged > 0) faults.push(`${path}: the records of ${damaged} galleries are damaged.`)
@@ -54,7 +54,7 @@ async function verifyShard(folder: string, { faults, rows }: Verified, dataKey?:
   }
 }
 
-/** Each row against its check, and each gallery's rows against what its record says of them. */
+/** Compares each row with its checksum, and the rows of each gallery with the gallery's record. */
 function verifyRows(file: RowReader, galleries: readonly GalleryRecord[]): string[] {
   const found = new Map(
     galleries.map(record => [record.number, { record, count: 0, sum: 0, places: 0, damaged: 0 }]),

@@ -1,40 +1,43 @@
 /**
- * Who is let in: so many requests at once, with so many bytes of bodies, as an isolate has room for; others wait in a short
- * line, and those who find it full are refused, all before their bodies are read. No token takes more than half of anything.
+ * Admission control: bounds the concurrent requests and body bytes of an isolate. Further requests wait in a short queue, and
+ * a full queue refuses them, before their bodies are read. One token holds at most half of each bound.
  */
 import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { fairQueue } from './fair-queue.ts'
 
 export interface Permit {
-  /** Says that so many bytes of the body are there. Throws SERVICE_UNAVAILABLE when there is no room for them. */
+  /** Reserves memory for the body: `bytes` in total have arrived. Throws SERVICE_UNAVAILABLE when they do not fit. */
   reserve(bytes: number): void
-  /** True when its body is to give way to others': it takes more than a share of the room. */
+  /** True when reading the body must stop: it holds more than a token's share, and another request waits for memory. */
   readonly shouldYield: boolean
-  /** Gives back what it held. */
+  /** Ends the permit and frees its memory. */
   release(): void
 }
 
 export interface Admission {
-  /** Lets a request in, whose body was said to have so many bytes. Throws SERVICE_UNAVAILABLE. */
+  /**
+   * Admits a request whose body has `bytes` according to its headers, 0 when unknown. Throws SERVICE_UNAVAILABLE when the queue
+   * is full or the wait takes too long.
+   */
   acquire(token: string, bytes: number): Promise<Permit>
-  /** Requests that are in. */
+  /** Number of admitted requests. */
   readonly permits: number
 }
 
-interface Inside {
+interface ActivePermit {
   token: string
   bytes: number
   since: number
-  isUnwanted: boolean
+  mustYield: boolean
 }
 
 export interface Bounds {
-  /** Requests that may be in. */
+  /** Concurrent requests. */
   requests: number
-  /** Bytes of all their bodies. A single body may be larger, as long as nobody else needs the room. */
+  /** Bytes of all bodies. One body may be larger than a token's share while no other request needs the memory. */
   bytes: number
-  /** Requests that may wait. */
+  /** Length of the queue. */
   waiting: number
 }
 
@@ -45,58 +48,58 @@ const STANDARD_BOUNDS: Bounds = {
 }
 
 export function admission(bounds: Bounds = STANDARD_BOUNDS, now: () => number = Date.now): Admission {
-  const inside = new Set<Inside>()
+  const active = new Set<ActivePermit>()
   const waiting = fairQueue(bounds.waiting, now)
 
-  /** Whether there is room for so many more bytes, and for so many more requests, of a token. */
+  /** True when `bytes` more bytes and `requests` more requests fit, in the token's share and in total. */
   const fits = (token: string, bytes: number, requests: number): boolean => {
-    const all = [...inside]
+    const all = [...active]
     const own = all.filter(permit => permit.token === token)
-    const isWithin = (visits: Inside[], share: number) =>
-      visits.length + requests <= bounds.requests * share &&
-      (bytes === 0 || held(visits) + bytes <= bounds.bytes * share)
+    const isWithin = (permits: ActivePermit[], share: number) =>
+      permits.length + requests <= bounds.requests * share &&
+      (bytes === 0 || held(permits) + bytes <= bounds.bytes * share)
     return isWithin(own, 1 / 2) && isWithin(all, 1)
   }
 
-  /** A body beyond a token's share comes in alone, and goes when somebody else wants in. */
+  /** A body above a token's share enters only while no other body is held, and must yield when another request does not fit. */
   const canEnter = (token: string, bytes: number): boolean => {
-    forgetLost()
+    removeExpired()
     if (fits(token, bytes, 1)) return true
-    if (held([...inside]) === 0 && fits(token, 0, 1)) return true
-    for (const permit of inside) permit.isUnwanted ||= permit.bytes > bounds.bytes / 2
+    if (held([...active]) === 0 && fits(token, 0, 1)) return true
+    for (const permit of active) permit.mustYield ||= permit.bytes > bounds.bytes / 2
     return false
   }
 
-  /** What the runtime has ended, it has ended without a word. */
-  const forgetLost = (): void => {
-    for (const permit of inside) if (now() - permit.since > LIMITS.edgeVisitMs) inside.delete(permit)
+  /** The runtime can end a request without releasing its permit. A permit expires after LIMITS.edgePermitMs. */
+  const removeExpired = (): void => {
+    for (const permit of active) if (now() - permit.since > LIMITS.edgePermitMs) active.delete(permit)
   }
 
   return {
     get permits() {
-      return inside.size
+      return active.size
     },
     async acquire(token, bytes) {
-      const permit = { token, bytes, since: now(), isUnwanted: false }
+      const permit = { token, bytes, since: now(), mustYield: false }
       await waiting.acquire(token, {
         isAvailable: () => canEnter(token, bytes),
-        take: () => void inside.add(permit),
+        take: () => void active.add(permit),
       })
       return {
         get shouldYield() {
-          return permit.isUnwanted
+          return permit.mustYield
         },
         reserve(arrived) {
           const more = arrived - permit.bytes
           if (more <= 0) return
-          const isAlone = held([...inside]) === permit.bytes
+          const isAlone = held([...active]) === permit.bytes
           if (!isAlone && !fits(token, more, 0)) throw new ServiceError('SERVICE_UNAVAILABLE')
           permit.bytes = arrived
         },
-        release: () => void inside.delete(permit),
+        release: () => void active.delete(permit),
       }
     },
   }
 }
 
-const held = (visits: readonly Inside[]): number => visits.reduce((sum, { bytes }) => sum + bytes, 0)
+const held = (permits: readonly ActivePermit[]): number => permits.reduce((sum, { bytes }) => sum + bytes, 0)

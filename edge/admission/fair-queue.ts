@@ -1,11 +1,11 @@
 /**
- * A line of requests that wait, each for itself: it looks now and then whether it is its turn. One that waited for what
- * another request does would be ended by the runtime, which takes it for one that hangs.
+ * A fair queue in which each request polls for its turn. The runtime considers a request hung and ends it when it awaits a
+ * promise that another request resolves.
  */
 import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 
-/** What is waited for: whether it can be had now, and having it. */
+/** A limited resource: whether a request can take it now, and taking it. */
 export interface Resource {
   isAvailable(): boolean
   take(): void
@@ -13,48 +13,54 @@ export interface Resource {
 
 export interface FairQueue {
   /**
-   * Resolves when it has taken what is wanted. Tokens take turns, and of each the first request comes first. Throws
-   * SERVICE_UNAVAILABLE: at once when too many wait, in all or with this token, and later when it takes too long.
+   * Resolves after taking the resource. Tokens take turns, and the requests of one token are served in order of arrival. Throws
+   * SERVICE_UNAVAILABLE: immediately when the queue is full, in total or for this token, or after LIMITS.edgeWaitMs.
    */
   acquire(token: string, wanted: Resource): Promise<void>
 }
 
-interface Place extends Resource {
+interface Entry extends Resource {
   since: number
-  /** When it looked last. */
-  looked: number
+  /** Time of the last poll. */
+  polledAt: number
 }
 
-/** How long the first of a token waits before it looks again, and how much longer each one behind: less than a look at a photo takes. */
-const LOOK_MS = 2
-const BEHIND_MS = 8
+/** Poll interval of the first request of a token, and the addition for each position behind it. An analysis takes longer. */
+const POLL_MS = 2
+const POLL_STEP_MS = 8
 
-/** Who has not looked for so long is held up, or was ended by the runtime without a word: the others go first. */
-const HELD_UP_MS = 1_000
+/** An entry without a poll for this long is delayed, or the runtime ended its request. Other entries go first. */
+const STALLED_MS = 1_000
 
-/** `room` requests may wait, half of them with the same token. The first of a token looks every `lookMs`. */
-export function fairQueue(room: number, now: () => number = Date.now, lookMs: number = LOOK_MS): FairQueue {
-  /** In the order in which tokens have their turns. */
-  const tokens = new Map<string, Place[]>()
+/** `capacity` requests may wait, at most half of them with one token. The first of a token polls every `pollMs`. */
+export function fairQueue(
+  capacity: number,
+  now: () => number = Date.now,
+  pollMs: number = POLL_MS,
+): FairQueue {
+  /** In the order in which tokens are served. */
+  const tokens = new Map<string, Entry[]>()
 
-  const join = (token: string, place: Place): void => {
+  const join = (token: string, entry: Entry): void => {
     const before = tokens.get(token) ?? []
     const all = [...tokens.values()].reduce((sum, { length }) => sum + length, 0)
-    if (all >= room || before.length >= room / 2) throw new ServiceError('SERVICE_UNAVAILABLE')
-    tokens.set(token, [...before, place])
+    if (all >= capacity || before.length >= capacity / 2) throw new ServiceError('SERVICE_UNAVAILABLE')
+    tokens.set(token, [...before, entry])
   }
 
-  const leave = (token: string, place: Place): void => {
-    const left = (tokens.get(token) ?? []).filter(other => other !== place)
+  /** Removes the entry and moves the token to the end of the order. */
+  const leave = (token: string, entry: Entry): void => {
+    const left = (tokens.get(token) ?? []).filter(other => other !== entry)
     tokens.delete(token)
     if (left.length > 0) tokens.set(token, left)
   }
 
-  /** The first whose turn it is and who can have what it wants. */
-  const next = (): Place | undefined => {
-    for (const [token, places] of tokens) {
-      for (const lost of places.filter(place => now() - place.looked > LIMITS.edgeWaitMs)) leave(token, lost)
-      const first = places.find(place => now() - place.looked <= HELD_UP_MS)
+  /** The first entry in order whose resource is available. */
+  const next = (): Entry | undefined => {
+    for (const [token, entries] of tokens) {
+      for (const lost of entries.filter(entry => now() - entry.polledAt > LIMITS.edgeWaitMs))
+        leave(token, lost)
+      const first = entries.find(entry => now() - entry.polledAt <= STALLED_MS)
       if (first?.isAvailable()) return first
     }
     return undefined
@@ -63,21 +69,21 @@ export function fairQueue(room: number, now: () => number = Date.now, lookMs: nu
   return {
     async acquire(token, wanted) {
       if (tokens.size === 0 && wanted.isAvailable()) return wanted.take()
-      const place = { ...wanted, since: now(), looked: now() }
-      join(token, place)
+      const entry = { ...wanted, since: now(), polledAt: now() }
+      join(token, entry)
       try {
         do {
-          await pause(lookMs + BEHIND_MS * (tokens.get(token) ?? []).indexOf(place))
-          place.looked = now()
-          if (place.looked - place.since > LIMITS.edgeWaitMs) throw new ServiceError('SERVICE_UNAVAILABLE')
-        } while (next() !== place)
-        place.take()
+          await pause(pollMs + POLL_STEP_MS * (tokens.get(token) ?? []).indexOf(entry))
+          entry.polledAt = now()
+          if (entry.polledAt - entry.since > LIMITS.edgeWaitMs) throw new ServiceError('SERVICE_UNAVAILABLE')
+        } while (next() !== entry)
+        entry.take()
       } finally {
-        leave(token, place)
+        leave(token, entry)
       }
     },
   }
 }
 
-/** Lets the runtime hear what has arrived meanwhile. */
+/** Waits at least `ms` milliseconds. The runtime handles pending events meanwhile. */
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

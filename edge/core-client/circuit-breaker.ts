@@ -1,75 +1,75 @@
-/** What an isolate knows of one core: whether it is passed over, when it is looked at next, and how near it is. */
+/** Circuit breaker of one core: whether requests skip the core, when its next health check is due, and its latency. */
 import { LIMITS } from '../../core/contract/limits.ts'
 
 /**
- * Closed: the core is asked. Open: it is passed over, for longer each time. Half open: that time is over, and one look
- * finds out whether it is ready. Only a look closes it, so that no question is put at risk for that. Times are unix
- * milliseconds.
+ * Closed: requests use the core. Open: requests skip the core for a pause that grows with each failure. Half open: the pause
+ * is over, and one health check tests the core. Only a health check closes the breaker: no request of a caller serves as a
+ * test. Times are Unix milliseconds.
  */
 export interface CircuitBreaker {
   readonly isClosed: boolean
-  /** When it is looked at next, by whoever asks then. */
-  readonly analyze: number
-  /** Milliseconds that a look takes, as a moving average; undefined before the first. */
+  /** When the next health check is due. The first request after this time starts the check. */
+  readonly nextCheckAt: number
+  /** Moving average of the duration of health checks, in milliseconds. Undefined before the first check. */
   readonly latency: number | undefined
-  /** When a look found it silent last. */
+  /** Time of the last health check that got no response; -Infinity when there is none. */
   readonly silentAt: number
   /**
-   * True when it is closed, and something that was asked just now was answered: if the core was told to stop since then,
-   * it listens still, and turns away.
+   * True when the breaker is closed and core responded to a request sent within the last LIMITS.coreAliveMs. A core that
+   * began to drain since then still listens and refuses requests without executing them.
    */
-  readonly isHeard: boolean
-  /** True when a look is due: it is the caller's, and nobody else's. */
-  takeLook(): boolean
-  /** A look found it ready, after so many milliseconds. */
+  readonly isRecentlyAlive: boolean
+  /** True when a health check is due. The caller must then run the check; other callers get false. */
+  claimCheck(): boolean
+  /** A health check found the core ready after `ms` milliseconds. */
   ready(ms: number): void
-  /** A look found that it is not. */
+  /** A health check found the core not ready. */
   unready(): void
-  /** A look got no answer. */
-  silent(): void
-  /** A question that was asked then was answered. */
-  answered(asked: number): void
-  /** A question got no answer, or one that is not core's. */
-  lost(): void
-  /** It was told to stop, which is no failure. */
-  going(): void
-  /** It answers that something is away, or takes long: a look is due soon. */
-  doubted(): void
+  /** A health check got no response. */
+  checkTimedOut(): void
+  /** Core responded to a request that was sent at `sentAt`. */
+  requestSucceeded(sentAt: number): void
+  /** A request got no response, or the response of another server. */
+  requestFailed(): void
+  /** Core is draining. Draining is not a failure. */
+  draining(): void
+  /** A request takes long, or core reported an unavailable dependency. The next health check becomes due soon. */
+  suspect(): void
 }
 
 export interface CircuitBreakerOptions {
   now(): number
-  /** From 0 up to 1. */
+  /** Random number in [0, 1). */
   random(): number
-  /** Is told when the core is passed over, and when it is no more. */
+  /** Called with false when the breaker opens, and with true when it closes. */
   onChange?: ((isClosed: boolean) => void) | undefined
 }
 
-/** The weight of a look that took longer than those before, and of one that did not: the first also make connections. */
-const SLOWER = 1 / 8
-const QUICKER = 1 / 2
+/** Weights of a slower and of a faster health check in the moving average. Slower checks may include connection setup. */
+const SLOWER_WEIGHT = 1 / 8
+const FASTER_WEIGHT = 1 / 2
 
 export function circuitBreaker({ now, random, onChange = () => {} }: CircuitBreakerOptions): CircuitBreaker {
   let isClosed = true
   let failures = 0
-  let analyze = now()
-  let lookedAt = -Infinity
-  let heardAt = -Infinity
+  let nextCheckAt = now()
+  let checkedAt = -Infinity
+  let aliveAt = -Infinity
   let silentAt = -Infinity
   let latency: number | undefined
 
-  /** Edges that began to wait at one time do not come back at one time. */
+  /** A time after `ms` with jitter: edges that failed together do not retry together. */
   const after = (ms: number): number => now() + ms * (0.5 + random() / 2)
 
-  const become = (closed: boolean): void => {
+  const setClosed = (closed: boolean): void => {
     if (isClosed === closed) return
     isClosed = closed
     onChange(closed)
   }
 
   const open = (): void => {
-    become(false)
-    analyze = after(Math.min(LIMITS.corePauseMs * 2 ** failures, LIMITS.corePausesMs))
+    setClosed(false)
+    nextCheckAt = after(Math.min(LIMITS.corePauseMs * 2 ** failures, LIMITS.corePausesMs))
     failures++
   }
 
@@ -77,8 +77,8 @@ export function circuitBreaker({ now, random, onChange = () => {} }: CircuitBrea
     get isClosed() {
       return isClosed
     },
-    get analyze() {
-      return analyze
+    get nextCheckAt() {
+      return nextCheckAt
     },
     get latency() {
       return latency
@@ -86,41 +86,41 @@ export function circuitBreaker({ now, random, onChange = () => {} }: CircuitBrea
     get silentAt() {
       return silentAt
     },
-    get isHeard() {
-      return isClosed && now() - heardAt < LIMITS.coreHeardMs
+    get isRecentlyAlive() {
+      return isClosed && now() - aliveAt < LIMITS.coreAliveMs
     },
-    takeLook() {
-      if (now() < analyze) return false
-      lookedAt = now()
-      analyze = lookedAt + LIMITS.coreLookMs
+    claimCheck() {
+      if (now() < nextCheckAt) return false
+      checkedAt = now()
+      nextCheckAt = checkedAt + LIMITS.coreCheckMs
       return true
     },
     ready(ms) {
-      become(true)
+      setClosed(true)
       failures = 0
-      heardAt = now() - ms
-      analyze = after(LIMITS.coreLookEveryMs)
+      aliveAt = now() - ms
+      nextCheckAt = after(LIMITS.coreLookEveryMs)
       latency ??= ms
-      latency += (ms - latency) * (ms > latency ? SLOWER : QUICKER)
+      latency += (ms - latency) * (ms > latency ? SLOWER_WEIGHT : FASTER_WEIGHT)
     },
     unready: open,
-    silent() {
+    checkTimedOut() {
       silentAt = now()
       open()
     },
-    answered(asked) {
-      heardAt = Math.max(heardAt, asked)
+    requestSucceeded(sentAt) {
+      aliveAt = Math.max(aliveAt, sentAt)
     },
-    lost() {
-      // Questions that are lost together are one failure.
+    requestFailed() {
+      // Requests that fail together count as one failure.
       if (isClosed) open()
     },
-    going() {
-      if (isClosed) analyze = after(LIMITS.coreSlowMs)
-      become(false)
+    draining() {
+      if (isClosed) nextCheckAt = after(LIMITS.coreSlowMs)
+      setClosed(false)
     },
-    doubted() {
-      analyze = Math.min(analyze, Math.max(now(), lookedAt + LIMITS.coreSlowMs))
+    suspect() {
+      nextCheckAt = Math.min(nextCheckAt, Math.max(now(), checkedAt + LIMITS.coreSlowMs))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What an answer is: core's frame, core's refusal, or nothing of core's. */
+/** Reads a response as a core frame, as a core refusal, or as the response of another server. */
 import { ERRORS, type ErrorCode, ServiceError } from '../../core/contract/errors.ts'
 import { decodeFrame, type Frame } from '../../core/contract/rpc/frame.ts'
 import { DRAINING_HEADER, RefusalSchema } from '../../core/contract/rpc/operations.ts'
@@ -6,12 +6,12 @@ import { isNotSigned } from '../../core/contract/rpc/signature.ts'
 import { CoreUnavailable } from './core-unavailable.ts'
 
 /**
- * What Cloudflare answers in the place of a core that refused the connection, can't be found on the network, or could not agree on
- * TLS. Its other statuses (520, 522, 524, 530) may also come of a question that arrived.
+ * Statuses that Cloudflare returns when core refuses the connection, is unreachable, or fails the TLS handshake. Core did not
+ * receive the request. After its other statuses (520, 522, 524, 530) core may have received it.
  */
 const UNREACHED = [521, 523, 525, 526]
 
-/** Why there is an answer that is not core's. */
+/** The error for a response that carries no usable result: core is draining, was not reached, or the outcome is unknown. */
 export function unavailableBy({ status, headers }: Response, cause?: unknown): CoreUnavailable {
   if (headers.has(DRAINING_HEADER)) return new CoreUnavailable('going')
   return new CoreUnavailable(
@@ -21,8 +21,8 @@ export function unavailableBy({ status, headers }: Response, cause?: unknown): C
 }
 
 /**
- * The frame of an answer. Throws core's refusal. Whatever answers without a frame is not core as we know it: a proxy's error
- * page, or a core that is stopping.
+ * Decodes the frame of a response. Throws core's refusal. Throws CoreUnavailable for a response without a frame, for example
+ * the error page of a proxy or the response of a draining core.
  */
 export async function readFrame(response: Response): Promise<Frame> {
   let frame: Frame
@@ -41,7 +41,7 @@ function refusal({ headers }: Response, { header }: Frame): ServiceError {
   if (!parsed.success || !(parsed.data.code in ERRORS)) return new ServiceError('INTERNAL_ERROR')
   const { code, detail } = parsed.data
   const error = new ServiceError(code as ErrorCode, detail)
-  // Secrets or clocks that do not agree: the caller's token is as good as ever.
+  // The secrets or clocks of edge and core differ. The caller's token is not the reason.
   if (isNotSigned(error)) return new CoreUnavailable('stranger', error)
   return code === 'SERVICE_UNAVAILABLE' ? new CoreUnavailable('unavailable', undefined, error.detail) : error
 }

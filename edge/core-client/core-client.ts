@@ -1,68 +1,72 @@
-/** The only caller of core: signs, asks one core or the next, reads the answer or the refusal. */
+/** The RPC client for core: signs requests, fails over between cores, and reads results and refusals. */
 import { ERRORS, ServiceError } from '../../core/contract/errors.ts'
 import { encodeFrame, FRAME_TYPE, type Frame } from '../../core/contract/rpc/frame.ts'
 import {
-  type Answer,
   EMBEDDER_HEADER,
   isRepeatable,
-  type Question,
-  VERBS,
-  type Verb,
-  verbPath,
+  RPC_OPERATIONS,
+  type RpcOperation,
+  type RpcRequest,
+  type RpcResponse,
+  rpcPath,
 } from '../../core/contract/rpc/operations.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
-import { type StreamName, type StreamQuestion, streamPath } from '../../core/contract/rpc/streams.ts'
+import { type StreamName, type StreamRequest, streamPath } from '../../core/contract/rpc/streams.ts'
 import { readFrame, unavailableBy } from './core-answer.ts'
 import { readDeadline, type StreamItems, streamItems } from './core-stream.ts'
 import { CoreUnavailable } from './core-unavailable.ts'
 import { coreFailover, type FailoverOptions } from './failover.ts'
 import type { TrustFailure } from './trust-log.ts'
 
-export interface Answered<V extends Verb> {
-  answer: Answer<V>
+export interface CoreResult<V extends RpcOperation> {
+  answer: RpcResponse<V>
   blobs: Uint8Array[]
 }
 
 export interface Core {
-  /** Asks one verb of core. Throws core's refusal, or SERVICE_UNAVAILABLE when core is away or late. */
-  ask<V extends Verb>(verb: V, question: Question<V>, blobs?: readonly Uint8Array[]): Promise<Answered<V>>
-  /** Asks for a list without a bound. Throws like `ask`; a list that breaks off later throws where it is read. */
-  stream<S extends StreamName>(stream: S, question: StreamQuestion<S>): Promise<StreamItems<S>>
-  /** Core's answer to a signed picture link, streamed. */
+  /** Calls one RPC operation. Throws core's refusal, or SERVICE_UNAVAILABLE when core is unavailable or exceeds `answerMs`. */
+  call<V extends RpcOperation>(
+    verb: V,
+    question: RpcRequest<V>,
+    blobs?: readonly Uint8Array[],
+  ): Promise<CoreResult<V>>
+  /** Requests an unbounded list. Throws like `ask`. If the list breaks off later, the iteration throws SERVICE_UNAVAILABLE. */
+  stream<S extends StreamName>(stream: S, question: StreamRequest<S>): Promise<StreamItems<S>>
+  /** Core's response to a signed picture link, streamed. `pathAndQuery` starts with `/pictures/`. */
   picture(pathAndQuery: string): Promise<Response>
 }
 
-/** What a binding to a certificate or to a tunnel offers. */
+/** A binding to a client certificate or to a tunnel. */
 export interface Connection {
   fetch(url: URL, init: RequestInit): Promise<Response>
 }
 
-export interface CorePlace {
+export interface CoreEndpoint {
   url: string
   secret: string
 }
 
-export interface CoreAddress {
-  /** Where core is, and the secret that both halves share. Several are cores that share what they keep. */
-  cores: readonly CorePlace[]
-  /** Milliseconds that an answer may take, its body included; in a list without a bound, until its next part. */
+export interface CoreClientOptions {
+  /** URL and shared secret of each core. Several cores share their storage. */
+  cores: readonly CoreEndpoint[]
+  /** Timeout in milliseconds for a response with its body; in an unbounded list, for each part. */
   answerMs: number
-  /** What our chips are cut for: a core that embeds otherwise refuses them. */
+  /** Label of the embedder for which the edge cuts face chips. A core with another embedder refuses the chips. */
   embedder: string
-  /** A way of one's own to core: with a client certificate, or through a tunnel. The plain one when absent. */
+  /** Connection with a client certificate or through a tunnel. Absent: the global `fetch`. */
   through?: Connection | undefined
-  /** Takes work that may outlast the request it comes from. */
+  /** Runs a task that may outlast its request. */
   background?: FailoverOptions['background']
-  /** Is told when one of several cores is passed over, and when it is asked again. */
+  /** Called when one of several cores is skipped (false), and when it is used again (true). */
   onChange?: FailoverOptions['onChange']
-  /** Called each time that a core does not trust this edge, or cannot be trusted. */
+  /** Called for each rejected edge signature and each failed TLS handshake. */
   onDistrust?: ((url: string, why: TrustFailure) => void) | undefined
 }
 
-/** What Cloudflare answers in the place of a core with which there is no TLS, or whose certificate is not valid. */
+/** Statuses that Cloudflare returns when the TLS handshake with core fails, or core's certificate is invalid. */
 const NO_TLS = [525, 526]
 
-export function coreClient(options: CoreAddress): Core {
+export function coreClient(options: CoreClientOptions): Core {
   const { cores, answerMs, embedder, through, background, onChange, onDistrust = () => {} } = options
   const secrets = new Map(cores.map(({ url, secret }) => [url, secret]))
   const keys = new Map<string, SigningKey>()
@@ -73,22 +77,22 @@ export function coreClient(options: CoreAddress): Core {
     return key
   }
 
-  /** A fetch whose every failure is CoreUnavailable. */
-  const reach = async (url: string, path: string, init: RequestInit): Promise<Response> => {
-    const asked: RequestInit = { ...init, redirect: 'manual' }
+  /** Sends a request. Every network failure becomes CoreUnavailable. */
+  const send = async (url: string, path: string, init: RequestInit): Promise<Response> => {
+    const requestInit: RequestInit = { ...init, redirect: 'manual' }
     const address = new URL(path, url)
     try {
-      const response = await (through ? through.fetch(address, asked) : fetch(address, asked))
+      const response = await (through ? through.fetch(address, requestInit) : fetch(address, requestInit))
       if (NO_TLS.includes(response.status)) onDistrust(url, 'certificate')
       return response
     } catch (cause) {
-      if (isOfTls(url, cause)) onDistrust(url, 'certificate')
+      if (isTlsError(url, cause)) onDistrust(url, 'certificate')
       throw new CoreUnavailable('lost', cause)
     }
   }
 
-  /** The frame of core's answer. Throws like readFrame. */
-  const frameOf = async (url: string, response: Response): Promise<Frame> => {
+  /** Reads the frame of a response and reports a rejected signature. Throws like readFrame. */
+  const frameFrom = async (url: string, response: Response): Promise<Frame> => {
     try {
       return await readFrame(response)
     } catch (error) {
@@ -108,44 +112,44 @@ export function coreClient(options: CoreAddress): Core {
       'content-type': FRAME_TYPE,
       [EMBEDDER_HEADER]: embedder,
     }
-    return reach(url, path, { method: 'POST', headers, body, signal })
+    return send(url, path, { method: 'POST', headers, body, signal })
   }
 
-  const asking = coreFailover({
+  const failover = coreFailover({
     urls: [...secrets.keys()],
     answerMs,
-    look: async (url, controller) =>
-      frameOf(url, await post(url, verbPath('ready'), encodeFrame({}), controller)),
+    checkHealth: async (url, controller) =>
+      frameFrom(url, await post(url, rpcPath('ready'), encodeFrame({}), controller)),
     background,
     onChange,
   })
 
   return {
-    async ask(verb, question, blobs = []) {
+    async call(verb, question, blobs = []) {
       const body = encodeFrame(question, blobs)
-      const frame = await asking.ask(isRepeatable(question), async (url, controller) =>
-        frameOf(url, await post(url, verbPath(verb), body, controller)),
+      const frame = await failover.ask(isRepeatable(question), async (url, controller) =>
+        frameFrom(url, await post(url, rpcPath(verb), body, controller)),
       )
-      const answer = VERBS[verb].answer.safeParse(frame.header)
+      const answer = RPC_OPERATIONS[verb].answer.safeParse(frame.header)
       if (!answer.success) throw new ServiceError('INTERNAL_ERROR', {}, { cause: answer.error })
-      return { answer: answer.data as Answer<typeof verb>, blobs: frame.blobs }
+      return { answer: answer.data as RpcResponse<typeof verb>, blobs: frame.blobs }
     },
 
     async stream(stream, question) {
       const body = encodeFrame(question)
-      // Core answers when it has the first part: what breaks off later is not asked again.
-      return asking.ask(true, async (url, controller) => {
+      // Core responds when the first part is ready. A list that breaks off later is not retried.
+      return failover.ask(true, async (url, controller) => {
         const response = await post(url, streamPath(stream), body, controller)
-        if (!response.ok) await frameOf(url, response)
+        if (!response.ok) await frameFrom(url, response)
         if (!response.body) throw unavailableBy(response)
         return streamItems(stream, response.body, readDeadline(answerMs, controller))
       })
     },
 
     picture: pathAndQuery =>
-      asking.ask(true, async (url, { signal }) => {
+      failover.ask(true, async (url, { signal }) => {
         const body = AbortSignal.timeout(answerMs)
-        const response = await reach(url, pathAndQuery, { signal: AbortSignal.any([signal, body]) })
+        const response = await send(url, pathAndQuery, { signal: AbortSignal.any([signal, body]) })
         if (response.status <= ERRORS.INTERNAL_ERROR.status) return response
         await response.body?.cancel()
         throw unavailableBy(response)
@@ -153,8 +157,8 @@ export function coreClient(options: CoreAddress): Core {
   }
 }
 
-/** workerd has no word of its own for a failed TLS handshake: it is an internal error. Network faults have other messages. */
-const isOfTls = (url: string, cause: unknown): boolean =>
+/** workerd reports a failed TLS handshake as an internal error. Network faults have other messages. */
+const isTlsError = (url: string, cause: unknown): boolean =>
   url.startsWith('https:') &&
   cause instanceof Error &&
   /^internal error|certificate|\bTLS\b/i.test(cause.message)

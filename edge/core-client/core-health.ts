@@ -1,22 +1,22 @@
-/** Whether core is ready, for the start page: asked seldom, however often the page is. */
+/** Readiness of core for the start page, checked at most once per LIMITS.healthEveryMs. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { Core } from './core-client.ts'
 
-/** The last verdict; undefined while the first one is awaited. No request waits for another's question. */
+/** Result of the last check; undefined during the first check. A request never waits for the check of another request. */
 export type CoreHealth = () => Promise<boolean | undefined>
 
-export function coreHealth(core: Pick<Core, 'ask'>, now: () => number = Date.now): CoreHealth {
-  let asked = Number.NEGATIVE_INFINITY
+export function coreHealth(core: Pick<Core, 'call'>, now: () => number = Date.now): CoreHealth {
+  let checkedAt = Number.NEGATIVE_INFINITY
   let isReady: boolean | undefined
   return async () => {
-    if (now() - asked < LIMITS.healthEveryMs) return isReady
-    asked = now()
-    const answered = core.ask('ready', {}).then(
+    if (now() - checkedAt < LIMITS.healthEveryMs) return isReady
+    checkedAt = now()
+    const check = core.call('ready', {}).then(
       () => true,
       () => false,
     )
-    isReady = await Promise.race([answered, pause(LIMITS.healthMs).then(() => false)])
+    isReady = await Promise.race([check, pause(LIMITS.healthMs).then(() => false)])
     return isReady
   }
 }

@@ -1,32 +1,35 @@
-/** In which order several cores are asked: the near ones in turn, then those further away, and last those that are passed over. */
+/** Order in which a request tries several cores: near cores in rotation, then farther cores, then cores with an open breaker. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 
-type Known = Pick<CircuitBreaker, 'isClosed' | 'latency' | 'analyze'>
+type BreakerState = Pick<CircuitBreaker, 'isClosed' | 'latency' | 'nextCheckAt'>
 
-/** How much longer than to the nearest core a look may take to another one that counts as near. */
-const NEAR = 1.5
+/** A core counts as near up to this multiple of the lowest latency, plus LIMITS.coreNearMs. */
+const NEAR_FACTOR = 1.5
 
 /**
- * All of them, each once; `turn` rises by one with each question. What was not looked at yet counts as near. Nobody is left
- * out: those who are passed over may be all there are.
+ * Every core once. `turn` increases by one per request. A core without a health check counts as near. Cores with an open
+ * breaker stay in the list: they may be the only cores.
  */
-export function orderCores<Core extends { breaker: Known }>(cores: readonly Core[], turn: number): Core[] {
+export function orderCores<Core extends { breaker: BreakerState }>(
+  cores: readonly Core[],
+  turn: number,
+): Core[] {
   const closed = cores.filter(({ breaker }) => breaker.isClosed)
   const nearest = Math.min(...closed.map(({ breaker }) => breaker.latency ?? Infinity))
   const isNear = ({ breaker }: Core) =>
-    breaker.latency === undefined || breaker.latency <= nearest * NEAR + LIMITS.coreNearMs
+    breaker.latency === undefined || breaker.latency <= nearest * NEAR_FACTOR + LIMITS.coreNearMs
   const near = closed.filter(isNear)
   const first = near.length === 0 ? 0 : turn % near.length
   return [
     ...near.slice(first),
     ...near.slice(0, first),
     ...closed.filter(core => !isNear(core)).sort(by(({ latency }) => latency ?? 0)),
-    ...cores.filter(({ breaker }) => !breaker.isClosed).sort(by(({ analyze }) => analyze)),
+    ...cores.filter(({ breaker }) => !breaker.isClosed).sort(by(({ nextCheckAt: analyze }) => analyze)),
   ]
 }
 
 const by =
-  (value: (known: Known) => number) =>
-  (one: { breaker: Known }, other: { breaker: Known }): number =>
+  (value: (state: BreakerState) => number) =>
+  (one: { breaker: BreakerState }, other: { breaker: BreakerState }): number =>
     value(one.breaker) - value(other.breaker)

@@ -1,4 +1,4 @@
-/** Unbounded lists of core: lines of JSON as they arrive, each parsed before it is passed on. */
+/** Reads unbounded lists of core: JSON lines, each validated before it is passed on. */
 import { ServiceError } from '../../core/contract/errors.ts'
 import {
   LineSchema,
@@ -8,16 +8,16 @@ import {
   type StreamName,
 } from '../../core/contract/rpc/streams.ts'
 
-/** Items, some at a time, and what core says at their end. */
+/** Yields batches of items. Returns the end record of the stream. */
 export type StreamItems<S extends StreamName> = AsyncGenerator<StreamItem<S>[], StreamEnd<S>>
 
-/** Ends what core takes too long for; runs only while core is waited for, however slow the caller reads. */
+/** Timeout for each read from core. Time that the caller spends between reads does not count. */
 export interface ReadDeadline {
-  /** What the work gives, if it does so in time. */
+  /** Awaits `work`. A timeout aborts the connection, and `work` then rejects. */
   during<Result>(work: Promise<Result>): Promise<Result>
 }
 
-/** The controller is told when core took too long. */
+/** Aborts `controller` when one read takes longer than `ms` milliseconds. */
 export function readDeadline(ms: number, controller: AbortController): ReadDeadline {
   return {
     async during(work) {
@@ -31,7 +31,10 @@ export function readDeadline(ms: number, controller: AbortController): ReadDeadl
   }
 }
 
-/** The items in this body. Throws SERVICE_UNAVAILABLE when it breaks off before its end or stalls. */
+/**
+ * Items of a response body. Throws SERVICE_UNAVAILABLE when the body stalls or breaks off before its end record, and
+ * INTERNAL_ERROR for a line that does not match the schemas of the stream.
+ */
 export async function* streamItems<S extends StreamName>(
   stream: S,
   body: ReadableStream<Uint8Array>,
@@ -45,18 +48,18 @@ export async function* streamItems<S extends StreamName>(
       yield parsed.items
     }
   } finally {
-    // Not awaited: the answer is complete, or the caller is gone.
+    // Not awaited: the list is complete, or the caller disconnected.
     reader.cancel().catch(() => {})
   }
   throw new ServiceError('SERVICE_UNAVAILABLE')
 }
 
-/** Whole lines of UTF-8 text; what follows the last line's end is dropped. */
+/** Complete lines of UTF-8 text. Text after the last line break is dropped. */
 async function* linesOf(read: () => Promise<ReadableStreamReadResult<Uint8Array>>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let pieces: string[] = []
   for (;;) {
-    const { done, value } = await read().catch(brokenOff)
+    const { done, value } = await read().catch(throwUnavailable)
     if (done) return
     const [first = '', ...rest] = decoder.decode(value, { stream: true }).split('\n')
     pieces.push(first)
@@ -67,11 +70,11 @@ async function* linesOf(read: () => Promise<ReadableStreamReadResult<Uint8Array>
   }
 }
 
-const brokenOff = (cause: unknown): never => {
+const throwUnavailable = (cause: unknown): never => {
   throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
 }
 
-/** One line as the stream's schemas promise it. No cause is kept of what does not fit: it would tell of people. */
+/** Validates one line against the schemas of the stream. The error has no cause, because a cause could hold personal data. */
 function parsedLine<S extends StreamName>(
   stream: S,
   line: string,
@@ -89,7 +92,7 @@ function parsedLine<S extends StreamName>(
   throw new ServiceError('INTERNAL_ERROR')
 }
 
-/** Undefined when it is no JSON, which no schema takes. */
+/** Undefined for invalid JSON. Every schema rejects undefined. */
 function jsonOf(line: string): unknown {
   try {
     return JSON.parse(line)

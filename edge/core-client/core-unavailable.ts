@@ -1,23 +1,25 @@
-/** A core that gave no answer to a question, and whether it may have done what it was asked. */
+/** The error for a request that core did not complete; states whether core may have executed the request. */
 import { ServiceError } from '../../core/contract/errors.ts'
 
 /**
- * `lost`: nobody knows what became of the question. `unreached`: it never came there. `going`: core was told to stop, and
- * did nothing. `stranger`: core does not know by whom it was signed, and did nothing. `unavailable`: something that the question
- * needs is away.
+ * - `lost`: no valid response arrived. Core may have executed the request.
+ * - `unreached`: the request did not reach core.
+ * - `going`: core is draining and did not execute the request.
+ * - `stranger`: core rejected the signature and did not execute the request.
+ * - `unavailable`: core refused with SERVICE_UNAVAILABLE, for example because a shard is unavailable.
  */
 export type UnavailableReason = 'lost' | 'unreached' | 'going' | 'stranger' | 'unavailable'
 
-/** What callers are told of it is SERVICE_UNAVAILABLE. */
+/** API callers receive SERVICE_UNAVAILABLE. */
 export class CoreUnavailable extends ServiceError {
   readonly why: UnavailableReason
 
-  constructor(how: UnavailableReason, cause?: unknown, detail: ServiceError['detail'] = {}) {
+  constructor(reason: UnavailableReason, cause?: unknown, detail: ServiceError['detail'] = {}) {
     super('SERVICE_UNAVAILABLE', detail, cause === undefined ? undefined : { cause })
-    this.why = how
+    this.why = reason
   }
 
-  /** True when core surely did nothing: whatever was asked may be asked of another. */
+  /** True when core did not execute the request. Any request may then be sent to another core. */
   get notExecuted(): boolean {
     return this.why === 'unreached' || this.why === 'going' || this.why === 'stranger'
   }

@@ -1,46 +1,46 @@
-/** Which core answers a question: one after the other, within one time, and never twice what must not be done twice. */
+/** Failover between cores: tries cores in order, within one timeout. A request that is not repeatable executes at most once. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts'
 import { orderCores } from './core-order.ts'
 import { CoreUnavailable } from './core-unavailable.ts'
 
 /**
- * Asks the core at this URL, signed anew each time. Throws CoreUnavailable when that one gave no answer; whatever else it throws
- * is core's answer. The controller ends it; once it has come to its end, whoever asks may go on to use it.
+ * Sends the request to the core at this URL, with a new signature per attempt. Throws CoreUnavailable when the core gives no
+ * response; any other error is core's response. `controller` aborts the attempt; after the attempt its result may keep using it.
  */
 export type Attempt<Result> = (url: string, controller: AbortController) => Promise<Result>
 
 export interface CoreFailover {
-  /** The answer of the first core that gives one. Throws what core refuses with, and CoreUnavailable when none answers in time. */
+  /** Result of the first core that responds. Throws core's refusal, or CoreUnavailable when no core responds in time. */
   ask<Result>(isRepeatable: boolean, attempt: Attempt<Result>): Promise<Result>
 }
 
 export interface FailoverOptions {
   urls: readonly string[]
-  /** Milliseconds that an answer may take, all attempts together. */
+  /** Timeout of all attempts together, in milliseconds. */
   answerMs: number
-  /** Asks a core whether it is ready. */
-  look: Attempt<unknown>
-  /** Takes work that may outlast the request it comes from. */
+  /** Health check of one core. */
+  checkHealth: Attempt<unknown>
+  /** Runs a task that may outlast its request. */
   background?: ((work: Promise<void>) => void) | undefined
-  /** Is told when a core is passed over, and when it is asked again. */
+  /** Called when a core is skipped (false), and when it is used again (true). */
   onChange?: ((url: string, isClosed: boolean) => void) | undefined
   now?: () => number
   random?: () => number
 }
 
-interface Known {
+interface CoreState {
   url: string
   breaker: CircuitBreaker
 }
 
-/** A core whose turn it is to be asked. */
+/** One step of a failover: the core to try next. */
 interface Turn {
-  core: Known
-  /** Those whose turn is later. */
-  rest: readonly Known[]
+  core: CoreState
+  /** Cores to try after this one. */
+  rest: readonly CoreState[]
   isRepeatable: boolean
-  /** When the answer has to be there: unix milliseconds. */
+  /** Deadline of the request: Unix milliseconds. */
   end: number
 }
 
@@ -48,7 +48,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
   const {
     urls,
     answerMs,
-    look,
+    checkHealth,
     background = () => {},
     onChange,
     now = Date.now,
@@ -56,66 +56,69 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
   } = options
   const [only, ...others] = urls
   if (only !== undefined && others.length === 0)
-    return { ask: (_, attempt) => within(answerMs, controller => attempt(only, controller)) }
+    return { ask: (_, attempt) => withTimeout(answerMs, controller => attempt(only, controller)) }
 
-  const all: Known[] = urls.map(url => ({
+  const all: CoreState[] = urls.map(url => ({
     url,
     breaker: circuitBreaker({ now, random, onChange: isClosed => onChange?.(url, isClosed) }),
   }))
   let turns = 0
 
-  /** Whether it is ready now; never throws. `isTurn` when the look was due, so that its failure counts. */
-  const analyze = async (
-    { url, breaker }: Known,
-    isTurn: boolean,
-    ms: number = LIMITS.coreLookMs,
+  /** Runs a health check; true when the core is ready. Never throws. `isDue`: the check was scheduled. */
+  const checkCore = async (
+    { url, breaker }: CoreState,
+    isDue: boolean,
+    ms: number = LIMITS.coreCheckMs,
   ): Promise<boolean> => {
     const began = now()
     try {
-      await within(ms, controller => look(url, controller))
+      await withTimeout(ms, controller => checkHealth(url, controller))
       breaker.ready(now() - began)
       return true
     } catch (error) {
-      const how = error instanceof CoreUnavailable ? error.why : 'unavailable'
-      if (how === 'going') breaker.going()
-      else if (!isTurn) breaker.lost()
-      else if (how === 'lost' || how === 'unreached') breaker.silent()
+      const reason = error instanceof CoreUnavailable ? error.why : 'unavailable'
+      if (reason === 'going') breaker.draining()
+      else if (!isDue) breaker.requestFailed()
+      else if (reason === 'lost' || reason === 'unreached') breaker.checkTimedOut()
       else breaker.unready()
       return false
     }
   }
 
-  const lookAtDue = (known: readonly Known[]): void => {
-    for (const core of known) if (core.breaker.takeLook()) background(analyze(core, true).then(() => {}))
+  const startDueChecks = (cores: readonly CoreState[]): void => {
+    for (const core of cores) if (core.breaker.claimCheck()) background(checkCore(core, true).then(() => {}))
   }
 
   /**
-   * Whether a core is asked, after one that was `away`. A change is asked only of who is surely there; the last one has
-   * all the time that is left to say so.
+   * Whether to try this core after `failure` of the previous one. A request that is not repeatable goes only to a core that
+   * responded recently or passes a health check. The check of the last core may take all of the remaining time.
    */
-  const isNext = async ({ core, rest, isRepeatable, end }: Turn, away: CoreUnavailable): Promise<boolean> => {
-    // What is away for one core is seldom there for one that is passed over.
-    if (away.why === 'unavailable' && !core.breaker.isClosed) return false
-    if (isRepeatable || core.breaker.isHeard) return true
-    return analyze(core, false, rest.length > 0 ? LIMITS.coreLookMs : end - now())
+  const shouldTry = async (
+    { core, rest, isRepeatable, end }: Turn,
+    failure: CoreUnavailable,
+  ): Promise<boolean> => {
+    // A dependency that one core cannot reach is rarely available to a core with an open breaker.
+    if (failure.why === 'unavailable' && !core.breaker.isClosed) return false
+    if (isRepeatable || core.breaker.isRecentlyAlive) return true
+    return checkCore(core, false, rest.length > 0 ? LIMITS.coreCheckMs : end - now())
   }
 
-  /** One attempt, given up when a look finds the core silent meanwhile and another one is there to answer sooner. */
-  const asked = <Result>({ core, rest, isRepeatable, end }: Turn, attempt: Attempt<Result>) =>
-    within(end - now(), async controller => {
+  /** One attempt. A repeatable attempt is aborted when a health check gets no response and another core is available. */
+  const tryCore = <Result>({ core, rest, isRepeatable, end }: Turn, attempt: Attempt<Result>) =>
+    withTimeout(end - now(), async controller => {
       const began = now()
       const watch = setInterval(() => {
-        const isElsewhere = isRepeatable && rest.some(({ breaker }) => breaker.isClosed)
-        if (isElsewhere && core.breaker.silentAt > began) controller.abort()
-        core.breaker.doubted()
-        lookAtDue([core])
+        const hasAlternative = isRepeatable && rest.some(({ breaker }) => breaker.isClosed)
+        if (hasAlternative && core.breaker.silentAt > began) controller.abort()
+        core.breaker.suspect()
+        startDueChecks([core])
       }, LIMITS.coreSlowMs)
       try {
         const answer = await attempt(core.url, controller)
-        core.breaker.answered(began)
+        core.breaker.requestSucceeded(began)
         return answer
       } catch (error) {
-        note(core.breaker, began, error)
+        recordFailure(core.breaker, began, error)
         throw error
       } finally {
         clearInterval(watch)
@@ -125,42 +128,42 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
   return {
     async ask(isRepeatable, attempt) {
       const end = now() + answerMs
-      let away = new CoreUnavailable('lost', new Error('No core answers'))
-      lookAtDue(all)
+      let failure = new CoreUnavailable('lost', new Error('No core responded'))
+      startDueChecks(all)
       const order = orderCores(all, turns++)
       for (const [i, core] of order.entries()) {
         const turn = { core, rest: order.slice(i + 1), isRepeatable, end }
-        if (!(await isNext(turn, away))) continue
+        if (!(await shouldTry(turn, failure))) continue
         if (now() >= end) break
         try {
-          return await asked(turn, attempt)
+          return await tryCore(turn, attempt)
         } catch (error) {
           if (!(error instanceof CoreUnavailable) || !(isRepeatable || error.notExecuted)) throw error
-          away = error
+          failure = error
         }
       }
-      throw away
+      throw failure
     },
   }
 }
 
-/** What the end of a question that was asked then tells of the core. */
-function note(breaker: CircuitBreaker, asked: number, error: unknown): void {
-  if (!(error instanceof CoreUnavailable)) breaker.answered(asked)
-  else if (error.why === 'going') breaker.going()
-  else if (error.why === 'unavailable') breaker.doubted()
-  else breaker.lost()
+/** Records the failure of a request that was sent at `sentAt`. */
+function recordFailure(breaker: CircuitBreaker, sentAt: number, error: unknown): void {
+  if (!(error instanceof CoreUnavailable)) breaker.requestSucceeded(sentAt)
+  else if (error.why === 'going') breaker.draining()
+  else if (error.why === 'unavailable') breaker.suspect()
+  else breaker.requestFailed()
 }
 
-/** The work, told to end after so many milliseconds. */
-async function within<Result>(
+/** Runs `task` and aborts it after `ms` milliseconds. */
+async function withTimeout<Result>(
   ms: number,
-  work: (controller: AbortController) => Promise<Result>,
+  task: (controller: AbortController) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ms)
   try {
-    return await work(controller)
+    return await task(controller)
   } finally {
     clearTimeout(timer)
   }

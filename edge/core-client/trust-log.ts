@@ -1,7 +1,7 @@
-/** Says in the log that edge and core do not trust each other, and what to do. */
+/** Logs failed authentication between edge and core, with advice to the operator. */
 import { LIMITS } from '../../core/contract/limits.ts'
 
-/** `signature`: core does not accept the edge's. `certificate`: the edge does not accept core's, or there is no TLS with it. */
+/** `signature`: core rejects the signature of the edge. `certificate`: the TLS handshake with core fails. */
 export type TrustFailure = 'signature' | 'certificate'
 
 const ADVICE: Record<TrustFailure, string> = {
@@ -13,14 +13,14 @@ const ADVICE: Record<TrustFailure, string> = {
     'the certificate of the edge, where it has one, is known to core.',
 }
 
-/** Writes one line for each core and reason in every LIMITS.distrustToldMs. */
+/** Writes at most one line per core and reason within LIMITS.trustAdviceMs. */
 export function trustLog(write: (entry: Record<string, unknown>) => void, now: () => number = Date.now) {
-  const told = new Map<string, number>()
+  const loggedAt = new Map<string, number>()
   return (url: string, why: TrustFailure): void => {
     const key = `${why} ${url}`
-    const last = told.get(key)
-    if (last !== undefined && now() - last < LIMITS.distrustToldMs) return
-    told.set(key, now())
+    const last = loggedAt.get(key)
+    if (last !== undefined && now() - last < LIMITS.trustAdviceMs) return
+    loggedAt.set(key, now())
     write({ event: 'core not trusted', core: new URL(url).host, why, advice: ADVICE[why] })
   }
 }

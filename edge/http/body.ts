@@ -1,10 +1,10 @@
-/** A request's body as bytes: bounded in size before and while it arrives, and in the time it may take. */
+/** Reads a request body into memory, with bounds on its size and on its arrival time. */
 import { badParam, ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Permit } from '../admission/admission.ts'
 import { pause } from '../admission/fair-queue.ts'
 
-/** Bytes that the body is said to have; 0 when nothing is said. Throws PHOTO_TOO_LARGE above 64 MB. */
+/** Value of Content-Length in bytes; 0 when absent. Throws PHOTO_TOO_LARGE above LIMITS.bodyBytes (64 MB). */
 export function announcedBytes(request: Request): number {
   const announced = lengthOf(request)
   if (announced > LIMITS.bodyBytes) throw new ServiceError('PHOTO_TOO_LARGE')
@@ -14,15 +14,15 @@ export function announcedBytes(request: Request): number {
 const lengthOf = (request: Request): number => Number(request.headers.get('content-length')) || 0
 
 export interface BodyOptions {
-  /** Bytes that it may have. */
+  /** Maximum size in bytes. */
   most: number
-  /** Sees all that has arrived so far. What it throws refuses the body before it is there. */
+  /** Called with all bytes that have arrived so far. An error thrown here refuses the rest of the body. */
   arrived?: (bytes: Uint8Array) => void
 }
 
 /**
- * Empty when there is none. PHOTO_TOO_LARGE above the bound, BAD_PARAM when it breaks off or takes too long, and
- * SERVICE_UNAVAILABLE when there is no room for it, or no longer.
+ * The body; empty when the request has none. Throws PHOTO_TOO_LARGE above `most`, BAD_PARAM when the body breaks off or takes
+ * longer than LIMITS.bodyArrivalMs, and SERVICE_UNAVAILABLE when its memory is not available or must be freed.
  */
 export async function readBody(
   request: Request,
@@ -37,14 +37,14 @@ export async function readBody(
   let isReading = false
   const next = async () => {
     isReading = true
-    const part = await Promise.race([reader.next().catch(brokenOff), arrival.failed])
+    const part = await Promise.race([reader.next().catch(throwIncomplete), arrival.failed])
     isReading = false
     return part
   }
   try {
     return await collect(next, { announced, most, permit, arrived })
   } catch (error) {
-    // What is left of a body that was refused, answeredBeforeBody drops. One that was slow or broke off is given up.
+    // answeredBeforeBody drops the rest of a refused body. The rest of a slow or broken body is cancelled.
     if (isReading) reader.cancel()
     else reader.releaseLock()
     throw error
@@ -54,10 +54,10 @@ export async function readBody(
 }
 
 /**
- * A refusal that its caller can read while the rest of the body is on its way. The answer is sent at once and ends when the
- * rest has arrived and was dropped, or when that takes too long. A connection that is closed before loses the answer.
+ * Sends a refusal while the caller still sends the body. The response starts immediately, and ends when the rest of the body
+ * was read and dropped, or after LIMITS.refusedBodyMs. If the connection closed earlier, the caller would lose the response.
  */
-export async function answeredBeforeBody(request: Request, refusal: Response): Promise<Response> {
+export async function sendEarlyRefusal(request: Request, refusal: Response): Promise<Response> {
   if (!request.body || request.body.locked) return refusal
   const bytes = new Uint8Array(await refusal.arrayBuffer())
   const { readable, writable } = streamOf(bytes.length)
@@ -67,7 +67,7 @@ export async function answeredBeforeBody(request: Request, refusal: Response): P
     await dropRest(request)
     await writer.close()
   }
-  // It fails when the caller has gone.
+  // Fails when the caller disconnects.
   send().catch(() => {})
   return new Response(readable, refusal)
 }
@@ -76,7 +76,7 @@ interface RuntimeStreams {
   FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array>
 }
 
-/** The runtime's stream of a known length: a caller knows where the answer ends before the stream does. */
+/** A stream of known length: its Content-Length tells the caller where the response ends before the stream closes. */
 function streamOf(length: number): TransformStream<Uint8Array, Uint8Array> {
   const { FixedLengthStream } = globalThis as RuntimeStreams
   return FixedLengthStream ? new FixedLengthStream(length) : new TransformStream()
@@ -94,10 +94,10 @@ async function dropRest({ body }: Request): Promise<void> {
   reader.cancel()
 }
 
-/** Bytes of a body that are read at once. The runtime's own parts have 4 KB, and each read costs more than its bytes. */
+/** Bytes per read. The runtime's default parts have 4 KB, and the overhead of a read exceeds the cost of copying them. */
 const PART_BYTES = 2 ** 18
 
-/** Reads a body into one buffer, part by part: a part is valid until the next one is asked for. Undefined at the end. */
+/** Reads a body part by part into one buffer. A part is valid until the next call. Undefined at the end. */
 function partReader(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader({ mode: 'byob' })
   let buffer = new ArrayBuffer(PART_BYTES)
@@ -113,16 +113,16 @@ function partReader(body: ReadableStream<Uint8Array>) {
   }
 }
 
-interface Collecting extends BodyOptions {
-  /** Bytes that the body is said to have. */
+interface CollectOptions extends BodyOptions {
+  /** Content-Length in bytes; 0 when absent. */
   announced: number
   permit: Permit
 }
 
-/** A body that does not say how long it is is copied as it grows. */
+/** Collects the parts. A body without Content-Length is copied to a larger buffer as it grows. */
 async function collect(
   next: () => Promise<Uint8Array | undefined>,
-  { announced, most, permit, arrived }: Collecting,
+  { announced, most, permit, arrived }: CollectOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = new Uint8Array(announced)
   let size = 0
@@ -138,7 +138,7 @@ async function collect(
   }
 }
 
-/** Room for half as much again: what is copied while a body grows stays below three times its size. */
+/** Copies the body to a larger buffer. With growth by half, all copies together stay below three times the body's size. */
 function grown(bytes: Uint8Array, length: number, permit: Permit): Uint8Array<ArrayBuffer> {
   permit.reserve(length)
   const larger = new Uint8Array(length)
@@ -146,23 +146,23 @@ function grown(bytes: Uint8Array, length: number, permit: Permit): Uint8Array<Ar
   return larger
 }
 
-/** How often it is looked at whether a body may go on arriving. */
-const WATCH_MS = 250
+/** Interval of the checks that stop a late or evicted body. */
+const CHECK_MS = 250
 
-/** Fails when the body's time is over, or when it has to give way. */
+/** `failed` rejects with BAD_PARAM after LIMITS.bodyArrivalMs, and with SERVICE_UNAVAILABLE when the permit must yield. */
 function watchArrival(permit: Permit): { failed: Promise<never>; end(): void } {
   let timer: ReturnType<typeof setInterval>
   const failed = new Promise<never>((_, reject) => {
-    let watched = 0
+    let elapsed = 0
     timer = setInterval(() => {
-      watched += WATCH_MS
+      elapsed += CHECK_MS
       if (permit.shouldYield) reject(new ServiceError('SERVICE_UNAVAILABLE'))
-      if (watched >= LIMITS.bodyArrivalMs) reject(badParam('body', '', 'The body did not arrive in time.'))
-    }, WATCH_MS)
+      if (elapsed >= LIMITS.bodyArrivalMs) reject(badParam('body', '', 'The body did not arrive in time.'))
+    }, CHECK_MS)
   })
   return { failed, end: () => clearInterval(timer) }
 }
 
-const brokenOff = (cause: unknown): never => {
+const throwIncomplete = (cause: unknown): never => {
   throw new ServiceError('BAD_PARAM', { param: 'body', value: '', reason: 'The body broke off.' }, { cause })
 }

@@ -1,9 +1,9 @@
-/** Requests that web pages of other origins make (CORS): refused by browsers unless the origin is configured. */
+/** CORS: lets web pages of configured origins read responses. */
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { LIMITS } from '../../core/contract/limits.ts'
 
-/** Allows these origins; `*` is any of them. Cookies are never asked for: callers are known by their token alone. */
+/** Allows these origins; `*` allows any. Credentials stay disabled: only the token identifies a caller. */
 export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
   if (origins.length === 0) return (_, next) => next()
   const allowed = cors({
@@ -21,8 +21,8 @@ export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
     maxAge: LIMITS.preflightSeconds,
   })
   return (context, next) => {
-    const isOther =
+    const isPlainOptions =
       context.req.method === 'OPTIONS' && context.req.header('access-control-request-method') === undefined
-    return isOther ? next() : allowed(context, next)
+    return isPlainOptions ? next() : allowed(context, next)
   }
 }

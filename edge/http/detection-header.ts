@@ -1,13 +1,13 @@
-/** The response header that says when a photo had more to examine for faces than the time budget allows. */
+/** Response header `X-Detection`: the time budget did not cover every place that may show small faces. */
 
-/** For the documentation of operations that search photos for faces. */
+/** Documentation of the header, for operations that detect faces. */
 export const DETECTION_HEADERS = {
   'X-Detection':
     '`limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. ' +
     'Send parts of the photo, or name the faces by their boxes. Absent if everything was examined.',
 } as const
 
-/** The header for an answer that rests on these photos. */
+/** The header of a response that uses these photos; empty when each photo was examined completely. */
 export const detectionHeader = (
   ...photos: readonly { readonly limited: boolean }[]
 ): Record<string, string> => (photos.some(({ limited }) => limited) ? { 'x-detection': 'limited' } : {})

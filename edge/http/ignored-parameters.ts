@@ -1,4 +1,4 @@
-/** The header that names the parameters of a request that its operation does not know. */
+/** Response header `X-Ignored-Parameters`: lists the unknown parameters of a request. */
 
 import { LIMITS } from '../../core/contract/limits.ts'
 import { isNearName } from '../../core/contract/nearest-name.ts'
@@ -6,8 +6,8 @@ import { isNearName } from '../../core/contract/nearest-name.ts'
 export const IGNORED_HEADER = 'x-ignored-parameters'
 
 /**
- * `treshold; did-you-mean=threshold, colour`: names are percent-encoded and cut, and a list that is cut ends in `...`.
- * Undefined when there are none. `known` are the names that may be meant.
+ * For example `treshold; did-you-mean=threshold, colour`. Names are percent-encoded. Long names and lists are cut and end in
+ * `...`. Undefined without unknown names. `known` supplies the suggestions.
  */
 export function ignoredHeader(unknown: Iterable<string>, known: readonly string[]): string | undefined {
   const names = [...unknown]

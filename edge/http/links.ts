@@ -1,4 +1,4 @@
-/** Links in answers: pictures that any `<img>` can load, and pages of lists. */
+/** Links in responses: picture URLs that an `<img>` can load, and links to other pages of a list. */
 import * as z from 'zod'
 import type { Face } from '../../core/contract/model/face.ts'
 
@@ -20,15 +20,15 @@ const link = z.string().nullable()
 /** The links beside a page's results: path and query, null where there is no further page. */
 export const PageLinks = { prev_page: link, next_page: link }
 
-/** Which part of a list a page was asked for. */
+/** Bounds that the caller set for a page. Both are exclusive. */
 export interface PageBounds {
   max_id?: number | undefined
   min_id?: number | undefined
 }
 
 /**
- * Paths of the pages before and after this one, null at the ends. `query` is kept in both. Next to a page without faces
- * are those that begin at its bounds.
+ * Links to the pages before and after this one; null at the ends. Both links keep `query`. The neighbours of a page without
+ * faces begin at its bounds.
  */
 export function pageLinks(
   path: string,

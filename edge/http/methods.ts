@@ -1,7 +1,7 @@
-/** The methods that each path of the API has, for the header `Allow`. */
+/** Methods of each path of the API, for the header `Allow`. */
 import type { Operation } from '../operations/operation.ts'
 
-/** Path of an operation, or alias -> its methods. A path with GET has HEAD, too. */
+/** Maps each path and alias to its methods. A path with GET also has HEAD. */
 export function methodsByPath(
   operations: readonly Pick<Operation, 'method' | 'path' | 'aliases'>[],
 ): Map<string, string[]> {

@@ -1,11 +1,11 @@
-/** Pages of lists that run from the newest id down: how one is asked for, and what its links repeat. */
+/** Pagination of lists in descending order of ids: page parameters, RPC fields and link parameters. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { integer, optional } from '../parameters/parameter-fields.ts'
 
 const id = integer(0, Number.MAX_SAFE_INTEGER)
 
-/** `max_id` and `min_id` are bounds that the page does not reach. */
+/** `max_id` and `min_id` are exclusive bounds. */
 export const pageParameters = {
   max_id: optional(id),
   min_id: optional(id),
@@ -18,13 +18,13 @@ export interface PageParameters {
   limit?: number | undefined
 }
 
-/** The same as core is asked. */
-export const pageQuestion = ({ max_id, min_id, limit = LIMITS.defaultPageSize }: PageParameters) => ({
+/** The page parameters as fields of an RPC request. */
+export const pageRequest = ({ max_id, min_id, limit = LIMITS.defaultPageSize }: PageParameters) => ({
   limit,
   ...omitUndefined('maxId', max_id),
   ...omitUndefined('minId', min_id),
 })
 
-/** What the links to other pages repeat: a limit, where one was given. */
+/** Query that links to other pages repeat: the limit, if the caller set one. */
 export const pageQuery = ({ limit }: PageParameters): Record<string, number> =>
   limit === undefined ? {} : { limit }

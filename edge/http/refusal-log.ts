@@ -1,29 +1,29 @@
-/** The lines of the edge's log about refusals: one for each, or a count where there are too many of one code. */
+/** Logs refusals of the edge: one line per refusal, or a count when one code exceeds its allowance. */
 
 import { LIMITS } from '../../core/contract/limits.ts'
 import { type RateAllowance, rateAllowance } from '../../core/contract/rate-allowance.ts'
 
-/** What is written of a refusal: nothing that the caller wrote but the id, which may be theirs. */
+/** Log fields of a refusal. They contain no input of the caller, except a request id that the caller chose. */
 export interface RefusalLine {
   request_id: string
   status: number
   code: string
   method: string
-  /** The pattern of the path: `/v0/face/id/:id`. */
+  /** Pattern of the path, for example `/v0/face/id/:id`. */
   route: string
-  /** Kind and place of a fault of ours. */
+  /** Type and source location of an internal error. */
   cause?: string
 }
 
 export interface RefusalLogOptions {
   write(entry: Record<string, unknown>): void
-  /** Calls back after this time in milliseconds, also when no other request comes. */
+  /** Runs `work` after `ms` milliseconds, even without further requests. */
   later(ms: number, work: () => void): void
-  /** Unix milliseconds. */
+  /** Clock in Unix milliseconds. */
   now?: () => number
 }
 
-/** Each code has its own allowance: a flood of wrong tokens does not hide other refusals. */
+/** Returns a function that logs one refusal. Each code has its own allowance: many invalid tokens do not hide other refusals. */
 export function refusalLog({ write, later, now = Date.now }: RefusalLogOptions) {
   const allowances = new Map<string, RateAllowance>()
   const counts = new Map<string, number>()
@@ -39,7 +39,7 @@ export function refusalLog({ write, later, now = Date.now }: RefusalLogOptions) 
   const writeCounts = (): void => {
     if (counts.size === 0) return
     write({
-      event: 'refused, not listed',
+      event: 'refusals suppressed',
       since: new Date(since).toISOString(),
       counts: Object.fromEntries(counts),
     })
@@ -48,9 +48,9 @@ export function refusalLog({ write, later, now = Date.now }: RefusalLogOptions) 
 
   return (line: RefusalLine): void => {
     const at = now()
-    const left = allowanceOf(line.code)
-    if (left.wait(at) === 0) {
-      left.spend(at)
+    const allowance = allowanceOf(line.code)
+    if (allowance.wait(at) === 0) {
+      allowance.spend(at)
       write({ event: 'refused', ...line })
     } else {
       if (counts.size === 0) {
@@ -59,7 +59,7 @@ export function refusalLog({ write, later, now = Date.now }: RefusalLogOptions) 
       }
       counts.set(line.code, (counts.get(line.code) ?? 0) + 1)
     }
-    // The callback is lost with the request that it belongs to.
+    // The runtime drops the callback when it ends the request that scheduled it.
     if (at - since >= 2 * LIMITS.refusalCountMs) writeCounts()
   }
 }

@@ -1,8 +1,8 @@
-/** Answers without a bound: `{"results": [...]}` written as the items come, in constant memory. */
+/** Unbounded responses: streams `{"results": [...]}` in constant memory while the items arrive. */
 
 /**
- * JSON in UTF-8. Each item is written as `shape` makes it; `tail` adds fields behind the results, knowing the last item.
- * When the items break off, so does the answer: a caller never takes a part for the whole.
+ * JSON in UTF-8. `shape` maps each item; `tail` adds fields after the results. If the items break off, the response breaks
+ * off, too: a caller cannot mistake a part for the complete list.
  */
 export function streamedAnswer<Item, End>(
   items: AsyncGenerator<Item[], End>,
@@ -27,7 +27,7 @@ export function streamedAnswer<Item, End>(
   return new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8' } })
 }
 
-/** The text of the answer: none of its pieces is empty. */
+/** The text of the response in non-empty pieces. */
 async function* piecesOf<Item, End>(
   items: AsyncGenerator<Item[], End>,
   shape: (item: Item) => unknown,
@@ -38,18 +38,18 @@ async function* piecesOf<Item, End>(
   try {
     for (;;) {
       const { done, value } = await items.next()
-      if (done) return yield `]${fieldsBehind(tail(value, last))}}`
+      if (done) return yield `]${tailFields(tail(value, last))}}`
       const written = value.map(item => JSON.stringify(shape(item))).join()
       yield last === undefined ? written : `,${written}`
       last = value.at(-1)
     }
   } finally {
-    // A caller who is gone needs no more of core.
+    // Ends the stream from core when the caller disconnects.
     await items.return(undefined as End)
   }
 }
 
-const fieldsBehind = (fields: Record<string, unknown>): string =>
+const tailFields = (fields: Record<string, unknown>): string =>
   Object.entries(fields)
     .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
     .join('')

@@ -1,6 +1,6 @@
-/** The API's documents: OpenAPI 3.1, made of the operations and of the schemas that check and shape their messages. */
+/** Generates the OpenAPI 3.1 documents from the operations and their schemas. */
 import * as z from 'zod'
-import { NEEDS } from '../../core/contract/model/scope.ts'
+import { PERMISSIONS } from '../../core/contract/model/scope.ts'
 import type { Operation, Topic } from '../operations/operation.ts'
 import type { Version } from '../operations/route.ts'
 import { exampleOf } from './examples.ts'
@@ -17,15 +17,15 @@ export type OpenapiDocument = {
 
 /** Descriptions of the tags, in the order of the document. */
 const TOPICS: Record<Topic, string> = {
-  Photos: 'Detect faces on photos, compare them, and search for the people they show.',
+  Photos: 'Detect faces on photos, compare faces, and search for people.',
   Faces: 'Stored faces.',
   Galleries: 'Named sets of faces.',
   Persons: 'People whose faces are stored.',
-  History: 'Events: faces that cameras have posted.',
+  History: 'Events: faces posted by cameras.',
   Cameras: 'Cameras that post faces.',
 }
 
-/** The document of a version. `operations` are all that it serves. */
+/** The document of a version. `operations` are all operations of the API. */
 export function documentOf(version: Version, operations: readonly Operation[]): OpenapiDocument {
   const { answers, schemas } = answerSchemas(version, operations)
   const paths = pathsOf(operations, version, answers)
@@ -38,8 +38,8 @@ export function documentOf(version: Version, operations: readonly Operation[]): 
       description: introductionTo(version),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `/${version}`, description: 'The service that this document comes from.' }],
-    // Client generators send a bare token by the first scheme.
+    servers: [{ url: `/${version}`, description: 'The service that serves this document.' }],
+    // Client generators use the first scheme and send the bare token.
     security: [{ bearer: [] }, { token: [] }],
     tags: topicsOf(operations).map(name => ({ name, description: TOPICS[name] })),
     paths,
@@ -58,9 +58,9 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: 'The word `Token`, a space and the token: `Token mien_...`',
+    description: 'The word `Token`, a space and the token, for example `Token mien_...`.',
   },
-  bearer: { type: 'http', scheme: 'bearer', description: 'The token alone: `mien_...`' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token alone, for example `mien_...`.' },
 }
 
 const topicsOf = (operations: readonly Operation[]): Topic[] =>
@@ -105,23 +105,23 @@ function exampleIn(version: Version, { name }: Operation): JsonSchema {
   return example === undefined ? {} : { example }
 }
 
-/** What a caller has to know, which tokens allow the operation, and its other paths. */
+/** Details of the operation, the scopes that allow it, and its other paths, in Markdown. */
 function detailsOf({ details, needs, aliases = [] }: Operation): { description: string } {
-  const scopes = NEEDS[needs]
+  const scopes = PERMISSIONS[needs]
   const allowed = `Token scope: ${codes(scopes)}${scopes.length > 1 ? ' (any of them)' : ''}.`
-  const elsewhere = aliases.length > 0 ? `Other paths: ${codes(aliases.map(templateOf))}.` : undefined
-  return { description: [details, allowed, elsewhere].filter(part => part).join('\n\n') }
+  const otherPaths = aliases.length > 0 ? `Other paths: ${codes(aliases.map(templateOf))}.` : undefined
+  return { description: [details, allowed, otherPaths].filter(part => part).join('\n\n') }
 }
 
 const codes = (texts: readonly string[]): string => texts.map(text => `\`${text}\``).join(', ')
 
-/** The schema of each operation's answer, and the named schemas that these refer to. */
+/** Schemas of the responses by operation name, and the named schemas to which they refer. */
 function answerSchemas(version: Version, operations: readonly Operation[]) {
   const shapes = operations.flatMap(({ name, answer, answerOfV1 = answer }) => {
     const shape = version === 'v1' ? answerOfV1 : answer
     return shape ? [[name, shape] as const] : []
   })
-  // In one schema, so that what they share is there once.
+  // One common schema: a shared definition appears once.
   const all = z.object({ ...Object.fromEntries(shapes), refusal: RefusalBody })
   const { properties, $defs } = z.toJSONSchema(all, { override: dropWholeRange })
   const hoisted = JSON.stringify({ answers: properties, schemas: $defs }).replaceAll(

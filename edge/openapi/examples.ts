@@ -1,4 +1,4 @@
-/** One example of each successful answer in the API's documents. Tests compare them with answers of a running service. */
+/** Examples of successful responses for the OpenAPI documents. Tests compare them with responses of a running service. */
 import type { Version } from '../operations/route.ts'
 
 const CAMERA_ID = '709d6c9d-9ab9-442f-8e31-40c49d38fa30'
@@ -60,7 +60,7 @@ const personEvent = {
 
 const liveness = { liveness1: 0.9998, liveness2: 0.9991 }
 
-/** What v1 adds when it is asked for. */
+/** Attributes that v1 adds on request. */
 const attributes = (version: Version) =>
   version === 'v1' ? { age: 24.95, gender: 'female', emotions: ['neutral', 'happy'] } : {}
 
@@ -79,7 +79,7 @@ const enrolled = (version: Version) => ({
   ...attributes(version),
 })
 
-/** By names of operations. */
+/** Examples by operation name. */
 function examplesOf(version: Version): Record<string, unknown> {
   const face = { ...enrolled(version), person_id: 7 }
   const lastPage = { prev_page: null, next_page: null }
@@ -125,5 +125,5 @@ function examplesOf(version: Version): Record<string, unknown> {
   }
 }
 
-/** The answer of this operation; undefined when it has none. */
+/** Example response of an operation; undefined for an operation without a response body. */
 export const exampleOf = (version: Version, operation: string): unknown => examplesOf(version)[operation]

@@ -1,4 +1,4 @@
-/** Response headers in the API's documents: what each means, and which responses carry it. */
+/** Response headers in the OpenAPI documents: descriptions, and the responses that carry them. */
 import type { JsonSchema } from './overrides.ts'
 
 const text = { type: 'string' }
@@ -12,7 +12,7 @@ const COMMON: Record<string, JsonSchema> = {
   },
   'X-Ignored-Parameters': {
     description:
-      'Parameters that the operation does not know, each with the nearest known name if there is one. Absent if there are none.',
+      'Unknown parameters, each with the nearest known name if one is similar. Absent if all parameters are known.',
     schema: text,
     example: 'treshold; did-you-mean=threshold',
   },
@@ -22,18 +22,18 @@ const COMMON: Record<string, JsonSchema> = {
     example: 1,
   },
   Allow: {
-    description: 'The methods that the path knows.',
+    description: 'The methods of the path.',
     schema: text,
     example: 'GET, DELETE',
   },
   'WWW-Authenticate': {
-    description: 'The authentication scheme that is expected.',
+    description: 'The expected authentication scheme.',
     schema: text,
     example: 'Token',
   },
 }
 
-/** `components.headers` of a document: those that these parts of it refer to. */
+/** `components.headers` of a document: the headers that `parts` refer to. */
 export function usedHeaders(parts: object): Record<string, JsonSchema> {
   const text = JSON.stringify(parts)
   return Object.fromEntries(
@@ -44,7 +44,7 @@ export function usedHeaders(parts: object): Record<string, JsonSchema> {
 const references = (...names: string[]): Record<string, JsonSchema> =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Headers of a successful response. `own` are those of the operation: descriptions by header name. */
+/** Headers of a successful response. `own` contains the operation's headers: descriptions by header name. */
 export const successHeaders = (own: Readonly<Record<string, string>> = {}): Record<string, JsonSchema> => ({
   ...references('X-Request-Id', 'X-Ignored-Parameters'),
   ...Object.fromEntries(
@@ -52,7 +52,7 @@ export const successHeaders = (own: Readonly<Record<string, string>> = {}): Reco
   ),
 })
 
-/** Statuses of errors that are found before any parameter is read. */
+/** Statuses of errors that occur before parameters are read. */
 const WITHOUT_PARAMETERS: readonly number[] = [401, 403, 405, 429]
 
 const OF_STATUS: Record<number, readonly string[]> = {

@@ -1,4 +1,4 @@
-/** The start page: one file without scripts, links, pictures or fonts from elsewhere. */
+/** The start page: one HTML file without scripts and without external resources. */
 import { VERSIONS } from '../operations/route.ts'
 import { pageHeaders } from './page-headers.ts'
 
@@ -13,7 +13,7 @@ dt, dd { border-bottom: 1px solid var(--line); margin: 0; padding: .5rem 0 }
 pre { border: 1px solid var(--line); border-radius: 6px; overflow-x: auto; padding: .75rem }
 `
 
-/** `isCoreReady` is undefined when that is not known yet; `origin` is where requests go. */
+/** HTML of the start page. `isCoreReady` is undefined before the first check. `origin` is the origin of the example request. */
 export const homePage = (isCoreReady: boolean | undefined, origin: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -54,7 +54,7 @@ const documentsOf = (version: string): string => `
       <dt>${version}</dt>
       <dd><a href="${version}/docs/${version}/overview.html">try it out</a>, <a href="docs/${version}">OpenAPI document</a></dd>`
 
-/** Nothing is loaded; of styles, the page's own is allowed by its hash. */
+/** Response headers of the start page. The policy allows only the page's own style, by its hash, and images in data URLs. */
 export async function homeHeaders(): Promise<Record<string, string>> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(STYLE))
   const hash = btoa(String.fromCharCode(...new Uint8Array(digest)))

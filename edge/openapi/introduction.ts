@@ -1,4 +1,4 @@
-/** The description at the top of the API's documents. */
+/** The introduction of the OpenAPI documents. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import { DEFAULT_THRESHOLD, THRESHOLDS } from '../../core/contract/model/thresholds.ts'
 import { STANDARD } from '../../models/manifest.ts'
@@ -7,34 +7,34 @@ import type { Version } from '../operations/route.ts'
 
 const MB = 2 ** 20
 
-/** In Markdown. */
+/** Description of a version's API, in Markdown. */
 export const introductionTo = (version: Version): string => `\
-Find faces on photos, compare them, store them, and search for the people they show.
+Detect, compare, store and search for faces on photos.
 
-**Token.** Every operation needs the header \`Authorization: Token <key>\` or \`Authorization: Bearer <key>\`. To try an operation on
-the interactive page, press *Authorize*: enter the word \`Token\`, a space and your key under *token*, or the key alone under
-*bearer*. A token has a scope. An operation outside the scope is refused with \`FORBIDDEN\`.
+**Token.** Every operation requires the header \`Authorization: Token <key>\` or \`Authorization: Bearer <key>\`. To try an operation on
+the interactive page, press *Authorize*. Enter the word \`Token\`, a space and your key under *token*, or the key alone under
+*bearer*. A token has a scope. The service refuses an operation outside the scope with \`FORBIDDEN\`.
 
-**Parameters** come as JSON, as a URL-encoded form, as multipart, or in the query string. The same values give the same answer in
-each encoding. The query string may accompany a body; the body takes precedence. Numbers and booleans may be sent as text. A list is
-a JSON array, a repeated key (\`name\` or \`name[]\`), or text with commas. A box is \`{"x1", "y1", "x2", "y2"}\` or
-\`[x1, y1, x2, y2]\`; a list of boxes or JSON text is accepted too. Nested names such as \`bbox[0][x1]\` or \`bbox[][x1]\` mean
-the structure that they spell. Unknown parameters are ignored and named in the response header \`X-Ignored-Parameters\`. A trailing
-slash in a path is ignored. A path without a version is one of v1.
+**Parameters** are JSON, a URL-encoded form, multipart, or a query string. All encodings are equivalent. A request may have a
+query string and a body; the body takes precedence. Numbers and booleans may be text. A list is a JSON array, a repeated key
+(\`name\` or \`name[]\`), or comma-separated text. A box is \`{"x1", "y1", "x2", "y2"}\` or \`[x1, y1, x2, y2]\`. A list of boxes and JSON text are
+also accepted. Nested names, for example \`bbox[0][x1]\` or \`bbox[][x1]\`, describe lists and objects. The service ignores unknown
+parameters and lists them in the response header \`X-Ignored-Parameters\`. A trailing slash in a path is ignored. Paths without a
+version belong to v1.
 
-**Photos** are JPEG, PNG or WEBP of at most ${LIMITS.photoBytes / MB} MB. A photo is an uploaded file of a multipart body. In any
-encoding it may instead be the URL of a public photo, or a \`data:image/...;base64,\` URL. An operation that takes one photo also
-accepts a body of type \`image/*\`, with the parameters in the query. Faces have at least
+**Photos** are JPEG, PNG or WEBP files of at most ${LIMITS.photoBytes / MB} MB. A photo is a file in a multipart body. In every
+encoding it may also be the URL of a public photo, or a \`data:image/...;base64,\` URL. An operation with one photo also accepts a
+body of type \`image/*\`, with the other parameters in the query string. The minimum size of a face is
 ${LIMITS.faceSide} x ${LIMITS.faceSide} pixels.
 
 **Confidence** ranges from 0 to 1. A \`threshold\` is a number or a name: ${thresholds()}. The default is ${DEFAULT_THRESHOLD}.
 
-${letsThrough()}
+${errorRates()}
 
-**Timestamps** are UTC, as in \`2017-05-17T08:58:00.930572\`. Any ISO 8601 time is accepted.
+**Timestamps** in responses are UTC, for example \`2017-05-17T08:58:00.930572\`. Requests may contain any ISO 8601 time.
 
-**Errors** have a \`code\` for programs and a \`reason\` for people. Every response has the header \`X-Request-Id\`. A known path with
-another method is refused with 405 \`METHOD_NOT_ALLOWED\`, and the header \`Allow\` lists the methods that exist.
+**Errors** have a \`code\` for programs and a \`reason\` for people. Every response has the header \`X-Request-Id\`. For a known path with
+an unsupported method, the service returns 405 \`METHOD_NOT_ALLOWED\`, and the header \`Allow\` lists the supported methods.
 ${version === 'v1' ? ATTRIBUTES : ''}`
 
 const thresholds = (): string =>
@@ -42,18 +42,18 @@ const thresholds = (): string =>
     .map(([name, value]) => `\`${name}\` ${value}`)
     .join(', ')
 
-/** What the thresholds of the standard pack do, by both of its tables. */
-function letsThrough(): string {
+/** Error rates of the thresholds with the standard pack, for both of its calibration tables, in Markdown. */
+function errorRates(): string {
   const { measured } = STANDARD.embedder.calibration
   if (!measured?.alike) return ''
   return `\
-**What a threshold lets through.** Pairs of photos of two people that are taken for one person, and pairs of photos of one person that
-are recognised, with the standard models, on adults of ten groups (by gender and origin) in equal numbers:
+**Error rates of the thresholds.** Share of pairs of different people that match, and share of pairs of one person that match.
+Measured with the standard models on adults of ten groups (by gender and origin) in equal numbers:
 
 ${markdown(thresholdRows(measured.default))}
 
 ${worstCase('medium', measured.default.medium)}
-An operator who has to promise the same to each group sets \`MIEN_CALIBRATION=alike\`. The same names then mean:
+An operator who needs the same guarantee for each group sets \`MIEN_CALIBRATION=alike\`. The names then have these rates:
 
 ${markdown(thresholdRows(measured.alike))}
 
@@ -69,6 +69,6 @@ function markdown(rows: readonly Record<string, string>[]): string {
 }
 
 const ATTRIBUTES = `
-**Gender, age and emotions** are what v1 adds to v0. \`POST /detect\` and \`POST /face\` return them on request, if the operator has
-enabled the option \`gae\`.
+**Gender, age and emotions** are available in v1 and not in v0. \`POST /detect\` and \`POST /face\` return them on request, if the
+operator has enabled the option \`gae\`.
 `

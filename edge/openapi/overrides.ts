@@ -1,27 +1,27 @@
-/** How callers write each kind of parameter, as JSON Schema: what the API's documents show of the code that reads it. */
+/** JSON Schemas of parameters as callers write them, for the OpenAPI documents. */
 import * as z from 'zod'
 
 export type JsonSchema = Record<string, unknown>
 
 export interface OpenapiOverride extends JsonSchema {
-  /** A file in a multipart body; the schema itself is for the other encodings. */
+  /** A file in a multipart body. The schema describes the other encodings. */
   upload?: true
 }
 
-/** Fields that read more than their type tells are registered here. What is refined from a field is written alike. */
+/** Schemas of fields whose zod type does not describe the accepted input. A refinement of a field keeps its schema. */
 export const openapiOverrides = z.registry<OpenapiOverride>()
 
-/** What fields are taken for when they are left out. */
+/** Default values of optional fields. */
 export const DEFAULTS = z.registry<{ default: unknown }>()
 
-/** The parameters of an operation, each by its name. */
+/** The parameters of an operation by name. */
 export interface ObjectSchema extends JsonSchema {
   type: 'object'
   properties: Record<string, OpenapiOverride>
   required: string[]
 }
 
-/** How the parameters of an operation are written. */
+/** JSON Schema of an operation's parameters as callers write them. */
 export function overriddenParameters(parameters: z.ZodObject): ObjectSchema {
   const { properties = {}, required = [] } = z.toJSONSchema(parameters, {
     io: 'input',
@@ -39,7 +39,7 @@ export function overriddenParameters(parameters: z.ZodObject): ObjectSchema {
   return { type: 'object', properties, required }
 }
 
-/** For toJSONSchema: that an integer fits a number is not worth saying. */
+/** Override for toJSONSchema: removes the bounds of safe integers, which every integer field has. */
 export function dropWholeRange({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -1,8 +1,8 @@
-/** What the service's own pages may do in a browser. */
+/** Security headers of the service's HTML pages. */
 
 /**
- * Nothing from elsewhere, nothing inline, no frames. `allowed` lists the directives that say what a page may load; icons are
- * `data:` URLs on every page.
+ * Headers that block external and inline resources and framing. `allowed` lists additional directives of the Content Security
+ * Policy for the resources of a page. Icons are `data:` URLs on every page.
  */
 export const pageHeaders = (...allowed: readonly string[]) => ({
   'content-security-policy': [

@@ -1,4 +1,4 @@
-/** What a refusal looks like in the API's documents: the shape of its body, and an example for each code. */
+/** Error responses in the OpenAPI documents: body schema, shared responses, and an example for each code. */
 import * as z from 'zod'
 import {
   badParam,
@@ -13,7 +13,7 @@ import { BoxSchema } from '../../core/contract/model/bbox.ts'
 import type { Operation } from '../operations/operation.ts'
 import { errorHeaders } from './headers.ts'
 
-/** Answered with the number 400 as its code. */
+/** This error has the number 400 as its `code`. */
 const TOO_MANY = 'TOO_MANY_FACES'
 
 const UNDOCUMENTED: readonly ErrorCode[] = [...STORE_CODES, ...TRANSPORT_CODES]
@@ -22,7 +22,7 @@ const CODES = (Object.keys(ERRORS) as ErrorCode[]).filter(code => !UNDOCUMENTED.
 
 const TextCode = z.enum(CODES.filter(code => code !== TOO_MANY))
 
-/** The body of every refusal. The reason is for people and not to be parsed. */
+/** The body of every error response. Clients must not parse `reason`. */
 export const RefusalBody = z
   .union([
     z.strictObject({
@@ -41,10 +41,10 @@ export const RefusalBody = z
   ])
   .meta({
     id: 'Refusal',
-    description: 'An error. Programs read `code`; `reason` is text for people and may change.',
+    description: 'An error. `code` is for programs. `reason` is text for people and may change.',
   })
 
-/** What every operation may be refused with. */
+/** Error codes of every operation. */
 const ALWAYS: readonly ErrorCode[] = [
   'AUTH_FAILED',
   'FORBIDDEN',
@@ -57,7 +57,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
-/** The error responses of an operation by status: these codes and those of every operation. */
+/** Error responses of an operation by status: its own codes and the codes of every operation. */
 export const refusalsOf = (codes: readonly ErrorCode[]): Record<string, unknown> =>
   Object.fromEntries(
     byStatus(codes).map(([status, codes]) => {
@@ -66,7 +66,7 @@ export const refusalsOf = (codes: readonly ErrorCode[]): Record<string, unknown>
     }),
   )
 
-/** `components.responses` of a document: the error responses that have one code. */
+/** `components.responses` of a document: the error responses with exactly one code. */
 export const sharedRefusals = (operations: readonly Operation[]): Record<string, unknown> =>
   Object.fromEntries(
     operations
@@ -81,7 +81,7 @@ const byStatus = (codes: readonly ErrorCode[]): [number, ErrorCode[]][] => [
   ...Map.groupBy(new Set([...ALWAYS, ...codes]), code => ERRORS[code].status),
 ]
 
-/** `NOT_FOUND` -> `NotFound`; undefined for several codes, because operations differ in these. */
+/** Converts `NOT_FOUND` to `NotFound`. Undefined for several codes, because their sets differ between operations. */
 const sharedName = ([code, ...others]: readonly ErrorCode[]): string | undefined =>
   code === undefined || others.length > 0
     ? undefined
@@ -102,7 +102,7 @@ const refusalWith = (status: number, codes: readonly ErrorCode[]): unknown => ({
 
 const EXAMPLE_ID = '0b8f1b2a-51e6-4e0c-8c1b-9f0d0a0b0c0d'
 
-/** One example for each code that these operations are refused with, as the service answers it. */
+/** One example body for each error code of these operations, as the service returns it. */
 export function refusalExamples(operations: readonly Operation[]): Record<string, unknown> {
   const used = new Set([...ALWAYS, ...operations.flatMap(({ refusals = [] }) => refusals)])
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The request of an operation in the API's documents: parameters of path, query and header, and the body. */
+/** Requests in the OpenAPI documents: parameters of path, query and headers, and the body. */
 
 import type { Operation } from '../operations/operation.ts'
 import type { Version } from '../operations/route.ts'
@@ -10,12 +10,12 @@ import {
   overriddenParameters,
 } from './overrides.ts'
 
-/** `/face/id/:id` -> `/face/id/{id}` */
+/** Converts `/face/id/:id` to `/face/id/{id}`. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
 
 const namesIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 
-/** Parameters of path, header and query; or, if the method allows one, a body instead of the query. */
+/** Parameters of path, headers and query. Methods with a body describe the body instead of the query. */
 export function requestOf(operation: Operation, version: Version): JsonSchema {
   const all = parametersOf(operation, version)
   const inPath = namesIn(operation.path)
@@ -27,7 +27,7 @@ export function requestOf(operation: Operation, version: Version): JsonSchema {
     : { parameters: [...named, ...queryOf(rest)] }
 }
 
-/** All parameters. v0 does not know those of the attributes. */
+/** All parameters. v0 has no attribute parameters. */
 function parametersOf({ parameters }: Operation, version: Version): ObjectSchema {
   const all = overriddenParameters(parameters)
   return version === 'v0' ? without(all, Object.keys(attributes)) : all
@@ -53,10 +53,10 @@ const headersOf = ({ requestHeaders = {} }: Operation): JsonSchema[] =>
     schema,
   }))
 
-/** The schema without our own keyword. */
+/** The schema without the internal keyword `upload`. */
 const schemaOnly = ({ upload: _, ...schema }: OpenapiOverride): JsonSchema => schema
 
-/** One query parameter each; objects and lists of objects are JSON text. */
+/** Query parameters. Objects and lists of objects are JSON text. */
 const queryOf = ({ properties, required }: ObjectSchema): JsonSchema[] =>
   Object.entries(properties).map(([name, written]) => {
     const { description, ...schema } = schemaOnly(written)
@@ -70,16 +70,16 @@ const queryOf = ({ properties, required }: ObjectSchema): JsonSchema[] =>
     }
   })
 
-const IN_QUERY = 'The parameters may also come in the query string. The body takes precedence.'
+const IN_QUERY = 'The query string may also contain parameters. The body takes precedence.'
 
-const URL_PHOTO = 'A JSON body or a URL-encoded form is read too, with the URL of a photo.'
+const URL_PHOTO = 'A JSON body or a URL-encoded form with the URL of a photo is also accepted.'
 
 const RAW_PHOTO =
-  'With a content type of `image/*` the body is the photo itself, and the other parameters come in the query string.'
+  'With the content type `image/*`, the body is the photo, and the query string contains the other parameters.'
 
 /**
- * The body. Its schema is inline: openapi-typescript takes a named schema for that of an answer, and then demands every
- * field that has a default.
+ * The body. Its schema is inline: openapi-typescript treats a named schema as a response schema, and then requires every field
+ * with a default.
  */
 function bodyOf(body: ObjectSchema): JsonSchema {
   const photos = Object.values(body.properties).filter(({ upload }) => upload).length
@@ -92,8 +92,8 @@ function bodyOf(body: ObjectSchema): JsonSchema {
 }
 
 /**
- * Multipart alone: @hey-api/openapi-ts takes JSON wherever it is listed, and openapi-fetch merges the types of all listed
- * encodings into one that no longer has fields.
+ * Multipart only: @hey-api/openapi-ts prefers JSON where it is listed, and openapi-fetch merges the types of all listed
+ * encodings into a type without fields.
  */
 const uploadContent = (body: ObjectSchema): JsonSchema => ({
   'multipart/form-data': formContent(body, partOf),
@@ -115,24 +115,24 @@ const schemaOf = (body: ObjectSchema, map: (written: OpenapiOverride) => JsonSch
   ),
 })
 
-/** A form, in which objects and lists of objects are JSON. */
+/** A form. Its objects and lists of objects are JSON text. */
 function formContent(body: ObjectSchema, map: (written: OpenapiOverride) => JsonSchema): JsonSchema {
   const complex = Object.keys(body.properties).filter(name => isComplex(body.properties[name] ?? {}))
   const encoding = Object.fromEntries(complex.map(name => [name, { contentType: 'application/json' }]))
   return { schema: schemaOf(body, map), ...(complex.length > 0 ? { encoding } : {}) }
 }
 
-/** OpenAPI 3.1 asks for `contentMediaType`; `format` is what many client generators understand. */
+/** OpenAPI 3.1 defines `contentMediaType`; many client generators only support `format`. */
 const BINARY = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
 
 const PHOTO_PART =
-  'A photo as a file. The part may instead be text: the URL of a public photo, or a `data:image/...;base64,` URL.'
+  'A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.'
 
 /** A field of a multipart body. */
 const partOf = (written: OpenapiOverride): JsonSchema =>
   written.upload ? { ...BINARY, description: PHOTO_PART } : schemaOnly(written)
 
-/** Written as JSON text where there are only texts: objects, lists of them, and what may be any JSON. */
+/** True for parameters that are JSON text in a query or a form: objects, lists of objects, and any JSON. */
 function isComplex({ type, anyOf, items }: OpenapiOverride): boolean {
   if (type === 'array') return (items as JsonSchema | undefined)?.type === 'object'
   return type === 'object' || (type === undefined && anyOf === undefined)

@@ -1,4 +1,4 @@
-/** The interactive page of a version: Swagger UI, out of the worker itself, allowed to load from and talk to it alone. */
+/** The interactive page of a version: Swagger UI, served by the worker, with a policy that allows only this origin. */
 import type { Version } from '../operations/route.ts'
 import { pageHeaders } from './page-headers.ts'
 
@@ -13,7 +13,7 @@ interface PageFile {
   content: string | ArrayBuffer
 }
 
-/** The page and what it loads, by their names beside it. */
+/** The page and its resources, by file name. */
 export const pageFiles = (version: Version, { script, style }: SwaggerUi): Map<string, PageFile> =>
   new Map([
     ['overview.html', { type: 'text/html', content: html(version) }],
@@ -23,13 +23,13 @@ export const pageFiles = (version: Version, { script, style }: SwaggerUi): Map<s
     ['swagger-ui.css', { type: 'text/css', content: style }],
   ])
 
-/** Everything is loaded from beside the page. Swagger UI's style sheet holds its icons as data. */
+/** All resources have the origin of the page. Swagger UI's style sheet contains its icons as data URLs. */
 export const PAGE_HEADERS = {
   ...pageHeaders("script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"),
   'cache-control': 'public, max-age=3600',
 }
 
-/** `../v0` is the document, seen from `docs/v0/overview.html`. */
+/** The path `../v0` leads from `docs/v0/overview.html` to the document. */
 const html = (version: Version): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -51,9 +51,9 @@ const html = (version: Version): string => `<!doctype html>
 const STYLE = 'body { margin: 0 }\n'
 
 /**
- * The token is kept until the tab is closed, and Swagger's validator on the net is not asked. Swagger UI fills the optional
- * fields of a form with sample values and ticks "Send empty value" beside those that have none. The plugin gives them empty
- * examples and leaves the box unticked: an empty field is not sent.
+ * Starts Swagger UI without its online validator. The page keeps the token until the tab is closed. By default Swagger UI fills
+ * optional form fields with sample values and ticks "Send empty value" for fields without one. The plugin gives these fields
+ * empty examples and leaves the box unticked: Swagger UI then omits empty fields.
  */
 const START = `const overview = document.getElementById('overview')
 

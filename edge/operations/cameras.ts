@@ -1,4 +1,4 @@
-/** POST and GET /camera, GET, PUT and DELETE /camera/<id>: cameras, which post faces under their ids. */
+/** POST and GET /camera, GET, PUT and DELETE /camera/<id>: cameras. Clients post faces with the id of a camera. */
 import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { CameraSchema } from '../../core/contract/model/camera.ts'
@@ -8,7 +8,7 @@ import { boolean, optional, retentionDays, text, withDefault } from '../paramete
 import { cameraInPath, cameraOf } from '../parameters/path-ids.ts'
 import { region } from '../parameters/region.ts'
 import { operation } from './operation.ts'
-import { answer, noContent } from './route.ts'
+import { jsonResponse, noContent } from './route.ts'
 
 const changeable = {
   meta: optional(text(LIMITS.metaLength)),
@@ -35,7 +35,7 @@ export const createCamera = operation(
     path: '/camera',
     aliases: ['/cameras'],
     topic: 'Cameras',
-    summary: 'Make a camera',
+    summary: 'Create a camera',
     parameters: z.object({
       ...changeable,
       detector: optional(text(LIMITS.metaLength)),
@@ -54,8 +54,8 @@ export const createCamera = operation(
       ...omitUndefined('roi', roi),
       ...omitUndefined('retention_days', retention_days),
     }
-    const made = await core.ask('camera.create', { ...changedBy(caller), camera })
-    return answer(made.answer.camera, 201)
+    const created = await core.call('camera.create', { ...changedBy(caller), camera })
+    return jsonResponse(created.answer.camera, 201)
   },
 )
 
@@ -67,14 +67,14 @@ export const listCameras = operation(
     path: '/camera',
     aliases: ['/cameras'],
     topic: 'Cameras',
-    summary: 'All cameras, oldest first',
-    details: 'The answer is the list itself.',
+    summary: 'List all cameras, oldest first',
+    details: 'The response body is a JSON array.',
     parameters: z.object({}),
     status: 200,
     answer: z.array(CameraSchema),
   },
   async ({ core }, { caller }) =>
-    answer((await core.ask('cameras.list', { owner: caller.owner })).answer.cameras),
+    jsonResponse((await core.call('cameras.list', { owner: caller.owner })).answer.cameras),
 )
 
 export const getCamera = operation(
@@ -83,14 +83,14 @@ export const getCamera = operation(
     name: 'getCamera',
     needs: 'read cameras',
     method: 'get',
-    summary: 'One camera',
+    summary: 'Get a camera',
     parameters: ById,
     status: 200,
     answer: CameraSchema,
   },
   async ({ core }, { caller, params }) => {
     const question = { owner: caller.owner, id: cameraOf(params.id) }
-    return answer((await core.ask('camera.get', question)).answer.camera)
+    return jsonResponse((await core.call('camera.get', question)).answer.camera)
   },
 )
 
@@ -101,8 +101,7 @@ export const changeCamera = operation(
     needs: 'administer',
     method: 'put',
     summary: 'Change a camera',
-    details:
-      'Without `rot` or `roi`, or with an empty one, that region is deleted. Other fields stay as they are.',
+    details: 'An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged.',
     parameters: z.object({ ...ById.shape, ...changeable, enabled: optional(boolean) }),
     status: 200,
     answer: CameraSchema,
@@ -117,7 +116,7 @@ export const changeCamera = operation(
       ...omitUndefined('retention_days', retention_days),
     }
     const question = { ...changedBy(caller), id: cameraOf(id), camera }
-    return answer((await core.ask('camera.update', question)).answer.camera)
+    return jsonResponse((await core.call('camera.update', question)).answer.camera)
   },
 )
 
@@ -128,12 +127,12 @@ export const deleteCamera = operation(
     needs: 'administer',
     method: 'delete',
     summary: 'Delete a camera',
-    details: 'What it posted stays, as faces and in the history.',
+    details: 'The faces and the history events of the camera remain.',
     parameters: ById,
     status: 204,
   },
   async ({ core }, { caller, params }) => {
-    await core.ask('camera.delete', { ...changedBy(caller), id: cameraOf(params.id) })
+    await core.call('camera.delete', { ...changedBy(caller), id: cameraOf(params.id) })
     return noContent()
   },
 )

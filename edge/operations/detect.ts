@@ -1,4 +1,4 @@
-/** POST /detect: where are the faces on the photo? Answered from the edge alone, unless attributes are asked for. */
+/** POST /detect: detects faces. The edge needs core only for attributes, photo URLs and photos beyond its decode limits. */
 import * as z from 'zod'
 import {
   type Attributes,
@@ -14,23 +14,23 @@ import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { DETECTION_HEADERS, detectionHeader } from '../http/detection-header.ts'
 import { attributes, requestedAttributes } from '../parameters/attributes.ts'
-import { boxParameters, givenBoxes } from '../parameters/box-parameters.ts'
+import { boxParameters, requestedBoxes } from '../parameters/box-parameters.ts'
 import { assertLive, livenessOf, livenessParameters } from '../parameters/liveness.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { photo } from '../parameters/parameter-fields.ts'
 import { quality } from '../parameters/quality.ts'
 import { PHOTO_REFUSALS, readPhoto } from '../vision/photo-upload.ts'
 import { operation } from './operation.ts'
-import { answer } from './route.ts'
+import { jsonResponse } from './route.ts'
 
 const detected = { ...BoxSchema.shape, quality: QualitySchema.optional(), liveness: LivenessScore.optional() }
 
 const DetectAnswer = z.strictObject({
   faces: z.array(z.strictObject(detected)),
-  orientation: z.int().min(1).max(8).meta({ description: 'EXIF orientation; 1 when the photo has none.' }),
+  orientation: z.int().min(1).max(8).meta({ description: 'EXIF orientation; 1 if the photo has none.' }),
 })
 
-/** Each box with the attributes that were asked for. */
+/** Each box with the requested attributes. */
 const AttributedAnswer = DetectAnswer.extend({
   faces: z.array(z.strictObject({ ...detected, ...AttributesSchema.shape })),
 })
@@ -42,10 +42,10 @@ export const detect = operation(
     method: 'post',
     path: '/detect',
     topic: 'Photos',
-    summary: 'Find the faces on a photo',
+    summary: 'Detect the faces on a photo',
     details:
-      'Boxes are in the pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all ' +
-      'of x1, y1, x2 and y2, no face is searched for: these boxes are answered, in their order, with what is asked of each.',
+      'Boxes are in pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all of x1, ' +
+      'y1, x2 and y2, the operation skips detection and returns these boxes in their order with the requested details.',
     parameters: z.object({ photo, ...boxParameters, quality, ...livenessParameters, ...attributes }),
     status: 200,
     answer: DetectAnswer,
@@ -54,25 +54,26 @@ export const detect = operation(
     refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES', 'LIVENESS_FAILED'],
   },
   async ({ core, faces }, { caller, params, version }) => {
-    const asked = requestedAttributes({ caller, version, params })
-    const wanted = givenBoxes(params)
+    const requested = requestedAttributes({ caller, version, params })
+    const given = requestedBoxes(params)
     const file = await readPhoto(core, caller.owner, params.photo)
     const details = { quality: params.quality, ...livenessOf(params) }
-    const cutsFaces = asked !== undefined || details.quality || details.liveness || wanted.boxes.length > 0
-    const selection: Selection | undefined = cutsFaces
-      ? { selector: 'any', ...wanted, ...details }
+    const needsChips =
+      requested !== undefined || details.quality || details.liveness || given.boxes.length > 0
+    const selection: Selection | undefined = needsChips
+      ? { selector: 'any', ...given, ...details }
       : undefined
     const analysed = await faces.analyze(file.bytes, selection, 'photo', caller.token)
     const { faces: boxes, orientation, selected } = analysed
     assertLive(selected, params, 'photo')
-    const found = asked && selected.length > 0 ? await attributesOf(core, asked, selected) : []
-    const told = boxes.map((box, i) => ({
+    const found = requested && selected.length > 0 ? await attributesOf(core, requested, selected) : []
+    const results = boxes.map((box, i) => ({
       ...box,
       ...omitUndefined('quality', selected[i]?.quality),
       ...(params.liveness && omitUndefined('liveness', selected[i]?.liveness)),
       ...found[i],
     }))
-    return answer({ faces: told, orientation }, 200, detectionHeader(analysed))
+    return jsonResponse({ faces: results, orientation }, 200, detectionHeader(analysed))
   },
 )
 
@@ -84,5 +85,5 @@ async function attributesOf(
   const thumbnails = asked.emotions ? selected.map(({ thumbnail }) => thumbnail) : []
   const pictures = [...selected.map(({ chip }) => chip), ...thumbnails.map(({ data }) => data)]
   const question = { asked, thumbnails: thumbnails.map(thumbnailCrop) }
-  return (await core.ask('attributes', question, pictures)).answer.faces
+  return (await core.call('attributes', question, pictures)).answer.faces
 }

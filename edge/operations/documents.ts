@@ -1,17 +1,17 @@
-/** GET /docs and what is below: the API's documents, and the pages to try it out. Open to everybody. */
+/** GET /docs and its subpaths: OpenAPI documents and interactive pages, without authentication. */
 import { Hono } from 'hono'
 import { ServiceError } from '../../core/contract/errors.ts'
 import type { EdgeServices } from '../deps.ts'
 import { GET } from '../http/methods.ts'
 import { documentOf, type OpenapiDocument } from '../openapi/document.ts'
 import { PAGE_HEADERS, pageFiles } from '../openapi/swagger-page.ts'
-import { answer, type Variables, VERSIONS, type Version } from './route.ts'
+import { jsonResponse, type Variables, VERSIONS, type Version } from './route.ts'
 import { OPERATIONS } from './table.ts'
 
-/** How far each version is, in the contract's words. */
+/** Maturity of each version, in the terms of the API contract. */
 const STATUS: Record<Version, string> = { v0: 'stable', v1: 'beta' }
 
-/** Below `/docs`. A document is made when it is first asked for. */
+/** Routes below `/docs`. Documents are generated on first use. */
 export function documentRoutes({ swaggerUi }: Pick<EdgeServices, 'swaggerUi'>) {
   const documents = new Map<Version, OpenapiDocument>()
   const documentFor = (version: Version): OpenapiDocument => {
@@ -22,11 +22,11 @@ export function documentRoutes({ swaggerUi }: Pick<EdgeServices, 'swaggerUi'>) {
 
   const docs = new Hono<{ Variables: Variables }>({ strict: false })
   docs.get('/', context =>
-    answer({ results: VERSIONS.map(version => entryOf(version, context.get('origin'))) }),
+    jsonResponse({ results: VERSIONS.map(version => entryOf(version, context.get('origin'))) }),
   )
-  docs.get('/:version', ({ req }) => answer(documentFor(known(req.param('version')))))
+  docs.get('/:version', ({ req }) => jsonResponse(documentFor(versionOf(req.param('version')))))
   docs.get('/:version/:file', ({ req }) => {
-    const file = pageFiles(known(req.param('version')), swaggerUi).get(req.param('file'))
+    const file = pageFiles(versionOf(req.param('version')), swaggerUi).get(req.param('file'))
     if (!file) throw new ServiceError('NOT_FOUND')
     return new Response(file.content, {
       headers: { ...PAGE_HEADERS, 'content-type': `${file.type}; charset=utf-8` },
@@ -46,7 +46,7 @@ const entryOf = (version: Version, origin: string) => ({
   openapi: `${origin}/docs/${version}`,
 })
 
-function known(text: string): Version {
+function versionOf(text: string): Version {
   const version = VERSIONS.find(one => one === text)
   if (!version) throw new ServiceError('NOT_FOUND')
   return version

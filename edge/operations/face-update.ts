@@ -1,4 +1,4 @@
-/** PUT /face/id/<id>: another meta, person or set of galleries for a stored face. */
+/** PUT /face/id/<id>: changes the meta, person or galleries of a stored face. */
 import * as z from 'zod'
 import { badParam } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
@@ -13,7 +13,7 @@ import { optional } from '../parameters/parameter-fields.ts'
 import { numberInPath, numberOf } from '../parameters/path-ids.ts'
 import { personId } from '../parameters/person-id.ts'
 import { operation } from './operation.ts'
-import { answer } from './route.ts'
+import { jsonResponse } from './route.ts'
 
 const UpdateParameters = z.object({
   id: numberInPath,
@@ -32,8 +32,8 @@ export const updateFace = operation(
     topic: 'Faces',
     summary: 'Change the meta, the person or the galleries of a face',
     details:
-      'What is not given stays as it is. A number in `person_id` that is not known yet makes a person; a text is kept ' +
-      'as it was sent and names no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` holds ' +
+      'Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text in `person_id` is stored ' +
+      'unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains ' +
       'every face.',
     parameters: UpdateParameters,
     status: 200,
@@ -51,12 +51,12 @@ export const updateFace = operation(
       ),
       ...omitUndefined('galleries', galleries),
     }
-    const { face } = (await core.ask('face.update', question)).answer
-    return answer(withLinks(face, origin))
+    const { face } = (await core.call('face.update', question)).answer
+    return jsonResponse(withLinks(face, origin))
   },
 )
 
-/** A number stays one. A text is kept as it is where it could have been sent as a number: in JSON. */
+/** Digits become a number, except in a text of a JSON body: JSON can express the difference. Throws BAD_PARAM. */
 function personOf(value: number | string, typed: boolean): number | string {
   const isNumber = typeof value === 'number' || (!typed && /^\d{1,16}$/.test(value))
   const parsed = FacePersonId.safeParse(isNumber ? Number(value) : value)

@@ -1,4 +1,4 @@
-/** POST /face, GET and DELETE /face/id/<id>: enrol faces, read one, forget one. */
+/** POST /face, GET and DELETE /face/id/<id>: enrol faces, read or delete one face. */
 import * as z from 'zod'
 import { badParam } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
@@ -28,7 +28,7 @@ import { numberInPath, numberOf } from '../parameters/path-ids.ts'
 import { assertQuality, minQuality, quality } from '../parameters/quality.ts'
 import { FACE_REFUSALS, readPhoto } from '../vision/photo-upload.ts'
 import { operation } from './operation.ts'
-import { answer, noContent } from './route.ts'
+import { jsonResponse, noContent } from './route.ts'
 
 const EnrolParameters = z.object({
   photo,
@@ -53,19 +53,19 @@ export const enrol = operation(
     path: '/face',
     aliases: ['/faces'],
     topic: 'Faces',
-    summary: 'Store the faces of a photo',
+    summary: 'Enrol the faces of a photo',
     details:
-      'All of them or none. Every face is also in the gallery `default`. Boxes override `mf_selector`.',
+      'Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`.',
     parameters: EnrolParameters,
-    // A camera client of the original product sends a picture of the face under this name.
+    // A camera client of the original product sends a picture of the face in this field.
     unused: ['face0'],
     requestHeaders: {
       'Idempotency-Key': {
         type: 'string',
         maxLength: LIMITS.idempotencyKeyLength,
         description:
-          'A name of the request that its sender makes up. A repeated request with the same key gets the first answer for ' +
-          '24 hours. Another request with the same key is refused with `BAD_PARAM`.',
+          'A unique name of the request, chosen by the client. For 24 hours, a repeated request with the same key gets the ' +
+          'first response. A different request with the same key is refused with `BAD_PARAM`.',
       },
     },
     status: 200,
@@ -74,21 +74,12 @@ export const enrol = operation(
     refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
   },
   async ({ core, faces }, { caller, params, version, origin, header }) => {
-    const asked = requestedAttributes({ caller, version, params })
-    const owner = caller.owner
-    if (params.galleries.length > 0)
-      await core.ask('galleries.check', { owner, galleries: params.galleries, param: 'galleries' })
-    if (params.cam_id !== undefined)
-      await core.ask('camera.check', { owner, id: params.cam_id, param: 'cam_id' })
-    const file = await readPhoto(core, owner, params.photo)
-    // Identical photos give identical hashes.
+    const requested = requestedAttributes({ caller, version, params })
+    const file = await readPhoto(core, caller.owner, params.photo)
+    // Identical files have identical hashes.
     const photoHash = await sha256(file.bytes)
     const request = [photoHash, { ...params, photo: file.name }]
     const idempotency = await idempotencyOf(header('idempotency-key'), request)
-    if (idempotency) {
-      const earlier = (await core.ask('enrol.recall', { owner, ...idempotency })).answer.faces
-      if (earlier) return answer({ results: earlier.map(face => withLinks(face, origin)) })
-    }
     const selection = {
       selector: params.mf_selector,
       boxes: params.bbox ?? [],
@@ -114,20 +105,20 @@ export const enrol = operation(
       ...omitUndefined('timestamp', params.timestamp),
       ...omitUndefined('detectorInfo', params.detectorParams),
       ...omitUndefined('camera', params.cam_id),
-      ...omitUndefined('asked', asked),
+      ...omitUndefined('asked', requested),
       ...omitUndefined('idempotency', idempotency),
     }
-    const enrolled = await core.ask('enrol', question, pictures(selected))
+    const enrolled = await core.call('enrol', question, pictures(selected))
     const results = enrolled.answer.faces.map(face => withLinks(face, origin))
-    return answer({ results }, 200, detectionHeader(analysed))
+    return jsonResponse({ results }, 200, detectionHeader(analysed))
   },
 )
 
-/** For each face its chip, then its thumbnail. */
+/** Blobs of the RPC request: chip and thumbnail of each face, in order. */
 const pictures = (selected: PhotoAnalysis['selected']): Uint8Array[] =>
   selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])
 
-/** The caller's key, and a hash of everything that the request asks for. */
+/** The idempotency key and a hash of the complete request; undefined without a key. Throws BAD_PARAM for a long key. */
 async function idempotencyOf(key: string | undefined, request: unknown) {
   if (key === undefined || key === '') return undefined
   if (key.length > LIMITS.idempotencyKeyLength)
@@ -150,14 +141,14 @@ export const getFace = operation(
     name: 'getFace',
     needs: 'read',
     method: 'get',
-    summary: 'One face',
+    summary: 'Get a face',
     parameters: FaceParameters,
     status: 200,
     answer: FaceSchema,
   },
   async ({ core }, { caller, params, origin }) => {
-    const { face } = (await core.ask('face.get', { owner: caller.owner, id: numberOf(params.id) })).answer
-    return answer(withLinks(face, origin))
+    const { face } = (await core.call('face.get', { owner: caller.owner, id: numberOf(params.id) })).answer
+    return jsonResponse(withLinks(face, origin))
   },
 )
 
@@ -167,12 +158,12 @@ export const deleteFace = operation(
     name: 'deleteFace',
     needs: 'change',
     method: 'delete',
-    summary: 'Forget a face, with its vector and its pictures',
+    summary: 'Delete a face with its vector and its pictures',
     parameters: FaceParameters,
     status: 204,
   },
   async ({ core }, { caller, params }) => {
-    await core.ask('face.delete', { ...changedBy(caller), id: numberOf(params.id) })
+    await core.call('face.delete', { ...changedBy(caller), id: numberOf(params.id) })
     return noContent()
   },
 )

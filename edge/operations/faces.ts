@@ -1,12 +1,12 @@
-/** GET /faces and GET /faces/gallery/<gallery>: faces, newest first, in pages. */
+/** GET /faces and GET /faces/gallery/<gallery>: pages of faces, newest first. */
 import * as z from 'zod'
 import { FaceSchema } from '../../core/contract/model/face.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { PageLinks, pageLinks, withLinks } from '../http/links.ts'
-import { type PageParameters, pageParameters, pageQuery, pageQuestion } from '../http/pagination.ts'
+import { type PageParameters, pageParameters, pageQuery, pageRequest } from '../http/pagination.ts'
 import { gallery } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'
-import { answer, type OperationCall } from './route.ts'
+import { jsonResponse, type OperationCall } from './route.ts'
 
 const paged = {
   method: 'get',
@@ -21,7 +21,7 @@ export const listFaces = operation(
     name: 'listFaces',
     needs: 'read',
     path: '/faces',
-    summary: 'All faces, newest first, in pages',
+    summary: 'List all faces, newest first, in pages',
     parameters: z.object(pageParameters),
   },
   ({ core }, call) => facesPage(core, call),
@@ -34,7 +34,7 @@ export const listGalleryFaces = operation(
     needs: 'read',
     path: '/faces/gallery/:gallery',
     aliases: ['/face/gallery/:gallery'],
-    summary: 'The faces of a gallery, newest first, in pages',
+    summary: 'List the faces of a gallery, newest first, in pages',
     parameters: z.object({ ...pageParameters, gallery }),
     refusals: ['NOT_FOUND'],
   },
@@ -44,11 +44,11 @@ export const listGalleryFaces = operation(
 async function facesPage(
   core: Core,
   { caller, params, origin, path }: OperationCall<PageParameters>,
-  within: { gallery?: string } = {},
+  scope: { gallery?: string } = {},
 ): Promise<Response> {
-  const question = { owner: caller.owner, ...pageQuestion(params), ...within }
-  const page = (await core.ask('faces.page', question)).answer
-  return answer({
+  const question = { owner: caller.owner, ...pageRequest(params), ...scope }
+  const page = (await core.call('faces.page', question)).answer
+  return jsonResponse({
     results: page.faces.map(face => withLinks(face, origin)),
     ...pageLinks(path, page, params, pageQuery(params)),
   })

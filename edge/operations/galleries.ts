@@ -1,13 +1,13 @@
 /** GET /galleries, GET, POST, PUT and DELETE /galleries/<gallery>: named sets of faces. */
 import * as z from 'zod'
 import { GalleryName, GallerySchema } from '../../core/contract/model/gallery.ts'
-import type { Question } from '../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../core/contract/rpc/operations.ts'
 import { changedBy } from '../admission/tokens.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { gallery, optional, retentionDays } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'
-import { answer, noContent } from './route.ts'
+import { jsonResponse, noContent } from './route.ts'
 
 export const listGalleries = operation(
   {
@@ -16,14 +16,14 @@ export const listGalleries = operation(
     method: 'get',
     path: '/galleries',
     topic: 'Galleries',
-    summary: 'The names of all galleries',
+    summary: 'List the names of all galleries',
     parameters: z.object({}),
     status: 200,
     answer: z.strictObject({ results: z.array(GalleryName) }),
   },
   async ({ core }, { caller }) => {
-    const { galleries } = (await core.ask('galleries.list', { owner: caller.owner })).answer
-    return answer({ results: galleries })
+    const { galleries } = (await core.call('galleries.list', { owner: caller.owner })).answer
+    return jsonResponse({ results: galleries })
   },
 )
 
@@ -43,29 +43,29 @@ export const createGallery = operation(
     name: 'createGallery',
     needs: 'change',
     path: '/galleries/:gallery',
-    summary: 'Make a gallery',
+    summary: 'Create a gallery',
     parameters: z.object({ gallery, ...settable }),
   },
   ({ core }, { caller, params: { gallery, retention_days } }) =>
-    make(core, { ...changedBy(caller), gallery, ...omitUndefined('retentionDays', retention_days) }),
+    create(core, { ...changedBy(caller), gallery, ...omitUndefined('retentionDays', retention_days) }),
 )
 
-/** POST /galleries with the name as a parameter, as some clients do. */
+/** POST /galleries with the name as a parameter, which some clients use. */
 export const createNamedGallery = operation(
   {
     ...creation,
     name: 'createNamedGallery',
     needs: 'change',
     path: '/galleries',
-    summary: 'Make a gallery that is named by a parameter',
+    summary: 'Create a gallery with the name in a parameter',
     parameters: z.object({ name: gallery, ...settable }),
   },
   ({ core }, { caller, params: { name, retention_days } }) =>
-    make(core, { ...changedBy(caller), gallery: name, ...omitUndefined('retentionDays', retention_days) }),
+    create(core, { ...changedBy(caller), gallery: name, ...omitUndefined('retentionDays', retention_days) }),
 )
 
-async function make(core: Core, question: Question<'gallery.create'>): Promise<Response> {
-  return answer((await core.ask('gallery.create', question)).answer.gallery, 201)
+async function create(core: Core, question: RpcRequest<'gallery.create'>): Promise<Response> {
+  return jsonResponse((await core.call('gallery.create', question)).answer.gallery, 201)
 }
 
 export const getGallery = operation(
@@ -75,14 +75,14 @@ export const getGallery = operation(
     method: 'get',
     path: '/galleries/:gallery',
     topic: 'Galleries',
-    summary: 'One gallery',
+    summary: 'Get a gallery',
     parameters: z.object({ gallery }),
     status: 200,
     answer: GallerySchema,
     refusals: ['NOT_FOUND'],
   },
   async ({ core }, { caller, params }) =>
-    answer((await core.ask('gallery.get', { owner: caller.owner, ...params })).answer.gallery),
+    jsonResponse((await core.call('gallery.get', { owner: caller.owner, ...params })).answer.gallery),
 )
 
 export const changeGallery = operation(
@@ -92,10 +92,10 @@ export const changeGallery = operation(
     method: 'put',
     path: '/galleries/:gallery',
     topic: 'Galleries',
-    summary: 'Change how long a gallery keeps its faces',
+    summary: 'Change the retention of a gallery',
     details:
-      'A face that is older than that is deleted whole, from every gallery. What is set for `default` is for faces that are ' +
-      'in no named gallery and of no camera.',
+      'The service deletes an older face from every gallery. The retention of `default` applies to faces without another ' +
+      'gallery and without a camera.',
     parameters: z.object({ gallery, ...settable }),
     status: 200,
     answer: GallerySchema,
@@ -103,7 +103,7 @@ export const changeGallery = operation(
   },
   async ({ core }, { caller, params: { gallery, retention_days } }) => {
     const question = { ...changedBy(caller), gallery, ...omitUndefined('retentionDays', retention_days) }
-    return answer((await core.ask('gallery.update', question)).answer.gallery)
+    return jsonResponse((await core.call('gallery.update', question)).answer.gallery)
   },
 )
 
@@ -115,13 +115,13 @@ export const deleteGallery = operation(
     path: '/galleries/:gallery',
     topic: 'Galleries',
     summary: 'Delete a gallery and the faces in it',
-    details: 'The faces are gone from every gallery. `default` stays.',
+    details: 'The faces are deleted from every gallery. The gallery `default` itself remains.',
     parameters: z.object({ gallery }),
     status: 204,
     refusals: ['NOT_FOUND'],
   },
   async ({ core }, { caller, params }) => {
-    await core.ask('gallery.delete', { ...changedBy(caller), gallery: params.gallery })
+    await core.call('gallery.delete', { ...changedBy(caller), gallery: params.gallery })
     return noContent()
   },
 )

@@ -1,4 +1,4 @@
-/** POST and GET /history/search: what cameras posted, by person, camera and time. */
+/** POST and GET /history/search: events of cameras, filtered by person, camera and time. */
 import * as z from 'zod'
 import { HistoryEventSchema, type HistoryFilter } from '../../core/contract/model/history.ts'
 import { timestampText } from '../../core/contract/timestamps.ts'
@@ -18,7 +18,7 @@ import type { OperationCall } from './route.ts'
 
 const number = integer(0, Number.MAX_SAFE_INTEGER)
 
-/** Cameras and the first and last moment of events. */
+/** Filter of events: cameras, and first and last time, both inclusive. */
 export const eventParameters = {
   cam_ids: withDefault(cameraIds, []),
   start: optional(timestamp),
@@ -31,7 +31,7 @@ interface EventParameters {
   end?: number | undefined
 }
 
-/** The same as core is asked. */
+/** The event parameters as fields of an RPC request. */
 export const filterOf = ({ cam_ids, start, end }: EventParameters): HistoryFilter => ({
   cameras: cam_ids,
   ...omitUndefined('start', start),
@@ -47,26 +47,26 @@ const SearchParameters = z.object({
 })
 type SearchParameters = z.output<typeof SearchParameters>
 
-const search = {
+const common = {
   needs: 'read',
   path: '/history/search',
   topic: 'History',
-  summary: 'What cameras posted, newest first',
+  summary: 'List the events of cameras, newest first',
   details:
-    'An event is a face that was posted with a `cam_id`. Without a `limit`, or with 0, all events are answered. ' +
-    '`next_page` is absent on the last page; it can be fetched by GET and by POST.',
+    'An event is a face that was posted with a `cam_id`. Without a `limit`, or with 0, the response contains all events. ' +
+    '`next_page` is absent on the last page. It supports GET and POST.',
   parameters: SearchParameters,
   status: 200,
   answer: z.strictObject({ results: z.array(HistoryEventSchema), next_page: z.string().optional() }),
 } as const
 
 export const searchHistory = operation(
-  { ...search, name: 'searchHistory', method: 'post' },
+  { ...common, name: 'searchHistory', method: 'post' },
   ({ core }, call) => events(core, call),
 )
 
 export const browseHistory = operation(
-  { ...search, name: 'browseHistory', method: 'get' },
+  { ...common, name: 'browseHistory', method: 'get' },
   ({ core }, call) => events(core, call),
 )
 
@@ -85,12 +85,12 @@ async function events(
   return streamedAnswer(
     found,
     event => event,
-    ({ older }, last) => (older && last ? { next_page: `${path}?${queryBelow(params, last.id)}` } : {}),
+    ({ older }, last) => (older && last ? { next_page: `${path}?${nextPageQuery(params, last.id)}` } : {}),
   )
 }
 
-/** The query of the page below an event, with every condition of this one. */
-function queryBelow(params: SearchParameters, id: number): URLSearchParams {
+/** Query of the page after an event, with the filter of this page. */
+function nextPageQuery(params: SearchParameters, id: number): URLSearchParams {
   const { person_id, cam_ids, start, end, friend, limit } = params
   const query = {
     ...omitUndefined('person_id', person_id),

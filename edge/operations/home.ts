@@ -1,4 +1,4 @@
-/** GET / in a browser: what this is, whether it is healthy, and where the documents are. */
+/** GET / in a browser: the start page with the state of the service and links to its documentation. */
 import type { MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { coreHealth } from '../core-client/core-health.ts'
@@ -6,7 +6,7 @@ import type { EdgeServices } from '../deps.ts'
 import { homeHeaders, homePage } from '../openapi/home-page.ts'
 import type { Variables } from './route.ts'
 
-/** A client that does not prefer HTML gets the answer of an unknown path. */
+/** A client that does not prefer HTML gets the response of an unknown path. */
 export function home({ core }: Pick<EdgeServices, 'core'>): MiddlewareHandler<{ Variables: Variables }> {
   const health = coreHealth(core)
   return async (context, next) => {

@@ -1,4 +1,4 @@
-/** POST /identify, also in one gallery: who, among the enrolled, is each face on the photo? */
+/** POST /identify, and identify in one gallery: 1:N search for each face of a photo. */
 import * as z from 'zod'
 import { badParam } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
@@ -9,7 +9,7 @@ import { LivenessScore } from '../../core/contract/model/liveness.ts'
 import type { EdgeServices } from '../deps.ts'
 import { DETECTION_HEADERS, detectionHeader } from '../http/detection-header.ts'
 import { withLinks } from '../http/links.ts'
-import { boxParameters, givenBoxes } from '../parameters/box-parameters.ts'
+import { boxParameters, requestedBoxes } from '../parameters/box-parameters.ts'
 import { assertLive, livenessOf, livenessParameters } from '../parameters/liveness.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from '../parameters/parameter-fields.ts'
 import { FACE_REFUSALS, readPhoto } from '../vision/photo-upload.ts'
 import { type Description, operation } from './operation.ts'
-import { answer, type OperationCall } from './route.ts'
+import { jsonResponse, type OperationCall } from './route.ts'
 
 const IdentifyParameters = z.object({
   photo,
@@ -43,36 +43,36 @@ const InGalleryParameters = IdentifyParameters.extend({ gallery })
 const IdentifyAnswer = z.strictObject({
   results: z.record(z.string(), z.array(MatchSchema)).meta({
     description:
-      'For each face the text of its box, `[x1, y1, x2, y2]`: its matches, the most confident first.',
+      'Matches of each face, in descending order of confidence. The key is the box of the face: `[x1, y1, x2, y2]`.',
   }),
   liveness: z
     .record(z.string(), LivenessScore)
-    .meta({ description: 'With `liveness`: that of each face on the photo, under the same text of its box.' })
+    .meta({ description: 'With `liveness`: the liveness of each face, with the same keys.' })
     .optional(),
 })
 
-const described = {
+const common = {
   method: 'post',
   topic: 'Photos',
   details:
-    'Faces without a match have an empty list. `n` of 0 stands for as many matches as there can be. Boxes override ' +
-    '`mf_selector`: they come in `bbox`, or one box comes as x1, y1, x2 and y2. Both, and different, are refused.',
+    `A face without a match has an empty list. \`n\` is the maximum number of matches per face; 0 stands for ${LIMITS.matches}. ` +
+    'Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused.',
   status: 200,
   answer: IdentifyAnswer,
   headers: {
     ...DETECTION_HEADERS,
-    'X-Live-Servers': 'How many parts of the database were searched, of how many there are: `3/4`.',
+    'X-Live-Servers': 'Number of searched shards and number of all shards, for example `3/4`.',
   },
   refusals: FACE_REFUSALS,
 } as const satisfies Partial<Description<z.ZodObject>>
 
 export const identify = operation(
   {
-    ...described,
+    ...common,
     name: 'identify',
     needs: 'read',
     path: '/identify',
-    summary: 'Who, among the enrolled, is on the photo?',
+    summary: 'Search for the faces of a photo among enrolled faces',
     parameters: IdentifyParameters,
   },
   (deps, call) => matchesIn(call.params.gallery ?? DEFAULT_GALLERY, deps, call),
@@ -80,18 +80,18 @@ export const identify = operation(
 
 export const identifyInGallery = operation(
   {
-    ...described,
+    ...common,
     name: 'identifyInGallery',
     needs: 'read',
     path: '/faces/gallery/:gallery/identify',
     aliases: ['/face/gallery/:gallery/identify'],
-    summary: 'Who, among the faces of a gallery, is on the photo?',
+    summary: 'Search for the faces of a photo in a gallery',
     parameters: InGalleryParameters,
   },
   async (deps, call) => {
     const { gallery } = call.params
-    const also = optional(z.unknown()).parse(call.outsidePath('gallery')) ?? gallery
-    if (also !== gallery) throw badParam('gallery', also, 'The path names another gallery.')
+    const other = optional(z.unknown()).parse(call.outsidePath('gallery')) ?? gallery
+    if (other !== gallery) throw badParam('gallery', other, 'The path names another gallery.')
     return matchesIn(gallery, deps, call)
   },
 )
@@ -102,9 +102,7 @@ async function matchesIn(
   { caller, params, origin }: OperationCall<IdentifyParameters>,
 ): Promise<Response> {
   const owner = caller.owner
-  const selection = { selector: params.mf_selector, ...givenBoxes(params), ...livenessOf(params) }
-  if (gallery !== DEFAULT_GALLERY)
-    await core.ask('galleries.check', { owner, galleries: [gallery], param: 'gallery' })
+  const selection = { selector: params.mf_selector, ...requestedBoxes(params), ...livenessOf(params) }
   const file = await readPhoto(core, owner, params.photo)
   const analysed = await faces.analyze(file.bytes, selection, 'photo', caller.token)
   const { selected } = analysed
@@ -113,7 +111,7 @@ async function matchesIn(
   const limit = params.n === 0 ? LIMITS.matches : Math.min(params.n, LIMITS.matches)
   const question = { owner, gallery, threshold, limit, ...omitUndefined('strict', params.strict) }
   const chips = selected.map(face => face.chip)
-  const found = (await core.ask('identify', question, chips)).answer
+  const found = (await core.call('identify', question, chips)).answer
   const results = Object.fromEntries(
     selected.map(({ box }, i) => {
       const matches = found.matches[i] ?? []
@@ -121,7 +119,7 @@ async function matchesIn(
     }),
   )
   const liveness = Object.fromEntries(selected.map(face => [boxKey(face.box), face.liveness]))
-  const told = { results, ...(params.liveness && { liveness }) }
+  const body = { results, ...(params.liveness && { liveness }) }
   const live = { 'x-live-servers': `${found.live}/${found.total}` }
-  return answer(told, 200, { ...live, ...detectionHeader(analysed) })
+  return jsonResponse(body, 200, { ...live, ...detectionHeader(analysed) })
 }

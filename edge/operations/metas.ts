@@ -1,25 +1,25 @@
-/** GET /meta, and the faces that carry one meta: listed, of all galleries or of one, and deleted. */
+/** GET /meta, and the faces with one meta: list and delete them, in all galleries or in one. */
 import * as z from 'zod'
 import { FaceSchema } from '../../core/contract/model/face.ts'
 import { MetaEntrySchema } from '../../core/contract/model/meta.ts'
-import type { Question } from '../../core/contract/rpc/operations.ts'
-import type { StreamQuestion } from '../../core/contract/rpc/streams.ts'
+import type { RpcRequest } from '../../core/contract/rpc/operations.ts'
+import type { StreamRequest } from '../../core/contract/rpc/streams.ts'
 import { changedBy } from '../admission/tokens.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { PageLinks, pageLinks, withLinks } from '../http/links.ts'
-import { type PageParameters, pageParameters, pageQuery, pageQuestion } from '../http/pagination.ts'
+import { type PageParameters, pageParameters, pageQuery, pageRequest } from '../http/pagination.ts'
 import { streamedAnswer } from '../http/streamed.ts'
 import { metaToDelete, metaToFind } from '../parameters/meta.ts'
 import { gallery } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'
-import { answer, noContent, type OperationCall } from './route.ts'
+import { jsonResponse, noContent, type OperationCall } from './route.ts'
 
 const paged = {
   method: 'get',
   topic: 'Faces',
   details:
-    'Each meta comes with the number of faces that carry it and the first of these. The meta whose first face is the ' +
-    'newest comes first; `max_id` and `min_id` are ids of first faces. Faces without a meta are not counted.',
+    'Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of ' +
+    'the ids of their first faces; `max_id` and `min_id` refer to these ids. Faces without a meta are not counted.',
   status: 200,
   answer: z.strictObject({ results: z.array(MetaEntrySchema), ...PageLinks }),
 } as const
@@ -30,7 +30,7 @@ export const listMetas = operation(
     name: 'listMetas',
     needs: 'read',
     path: '/meta',
-    summary: 'All metas, in pages',
+    summary: 'List all metas, in pages',
     parameters: z.object(pageParameters),
   },
   ({ core }, call) => metasPage(core, call),
@@ -42,7 +42,7 @@ export const listGalleryMetas = operation(
     name: 'listGalleryMetas',
     needs: 'read',
     path: '/meta/gallery/:gallery',
-    summary: 'The metas in a gallery, in pages',
+    summary: 'List the metas of a gallery, in pages',
     parameters: z.object({ ...pageParameters, gallery }),
     refusals: ['NOT_FOUND'],
   },
@@ -52,31 +52,31 @@ export const listGalleryMetas = operation(
 async function metasPage(
   core: Core,
   { caller, params, origin, path }: OperationCall<PageParameters>,
-  within: { gallery?: string } = {},
+  scope: { gallery?: string } = {},
 ): Promise<Response> {
-  const question = { owner: caller.owner, ...pageQuestion(params), ...within }
-  const { metas, newer, older } = (await core.ask('metas.page', question)).answer
+  const question = { owner: caller.owner, ...pageRequest(params), ...scope }
+  const { metas, newer, older } = (await core.call('metas.page', question)).answer
   const page = { faces: metas.map(({ face }) => face), newer, older }
-  return answer({
+  return jsonResponse({
     results: metas.map(entry => ({ ...entry, face: withLinks(entry.face, origin) })),
     ...pageLinks(path, page, params, pageQuery(params)),
   })
 }
 
-const MATCHED =
-  'The meta is matched letter by letter. In the path it is URL-encoded, with %20 for a space. Without it in the path, ' +
-  '`meta` is a parameter.'
+const META_MATCHING =
+  'The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the ' +
+  'parameter `meta`.'
 
 const byMeta = {
   topic: 'Faces',
-  details: MATCHED,
+  details: META_MATCHING,
   path: '/face/meta/:meta',
   aliases: ['/faces/meta/:meta', '/face/meta', '/faces/meta'],
 } as const
 
 const byGalleryAndMeta = {
   topic: 'Faces',
-  details: MATCHED,
+  details: META_MATCHING,
   path: '/face/gallery/:gallery/meta/:meta',
   aliases: [
     '/faces/gallery/:gallery/meta/:meta',
@@ -98,11 +98,11 @@ export const facesWithMeta = operation(
     ...listed,
     name: 'facesWithMeta',
     needs: 'read',
-    summary: 'All faces with a meta, newest first',
+    summary: 'List all faces with a meta, newest first',
     parameters: z.object({ meta: metaToFind }),
   },
   ({ core }, { caller, params, origin }) =>
-    facesStreamed(core, { owner: caller.owner, meta: params.meta }, origin),
+    streamFaces(core, { owner: caller.owner, meta: params.meta }, origin),
 )
 
 export const galleryFacesWithMeta = operation(
@@ -111,16 +111,16 @@ export const galleryFacesWithMeta = operation(
     ...listed,
     name: 'galleryFacesWithMeta',
     needs: 'read',
-    summary: 'The faces of a gallery with a meta, newest first',
+    summary: 'List the faces of a gallery with a meta, newest first',
     parameters: z.object({ gallery, meta: metaToFind }),
   },
   ({ core }, { caller, params: { gallery, meta }, origin }) =>
-    facesStreamed(core, { owner: caller.owner, gallery, meta }, origin),
+    streamFaces(core, { owner: caller.owner, gallery, meta }, origin),
 )
 
-const facesStreamed = async (
+const streamFaces = async (
   core: Core,
-  question: StreamQuestion<'faces.with-meta'>,
+  question: StreamRequest<'faces.with-meta'>,
   origin: string,
 ): Promise<Response> =>
   streamedAnswer(await core.stream('faces.with-meta', question), face => withLinks(face, origin))
@@ -132,10 +132,10 @@ export const deleteFacesWithMeta = operation(
     ...byMeta,
     ...deletion,
     name: 'deleteFacesWithMeta',
-    summary: 'Forget all faces with a meta',
+    summary: 'Delete all faces with a meta',
     parameters: z.object({ meta: metaToDelete }),
   },
-  ({ core }, { caller, params: { meta } }) => facesDeleted(core, { ...changedBy(caller), meta }),
+  ({ core }, { caller, params: { meta } }) => deleteFaces(core, { ...changedBy(caller), meta }),
 )
 
 export const deleteGalleryFacesWithMeta = operation(
@@ -143,15 +143,15 @@ export const deleteGalleryFacesWithMeta = operation(
     ...byGalleryAndMeta,
     ...deletion,
     name: 'deleteGalleryFacesWithMeta',
-    summary: 'Forget the faces of a gallery with a meta',
-    details: `The faces are gone from every gallery. Faces with this meta that are not in the gallery stay. ${MATCHED}`,
+    summary: 'Delete the faces of a gallery with a meta',
+    details: `The faces are deleted from every gallery. Faces with this meta outside the gallery remain. ${META_MATCHING}`,
     parameters: z.object({ gallery, meta: metaToDelete }),
   },
   ({ core }, { caller, params: { gallery, meta } }) =>
-    facesDeleted(core, { ...changedBy(caller), gallery, meta }),
+    deleteFaces(core, { ...changedBy(caller), gallery, meta }),
 )
 
-async function facesDeleted(core: Core, question: Question<'faces.delete-with-meta'>): Promise<Response> {
-  await core.ask('faces.delete-with-meta', question)
+async function deleteFaces(core: Core, question: RpcRequest<'faces.delete-with-meta'>): Promise<Response> {
+  await core.call('faces.delete-with-meta', question)
   return noContent()
 }

@@ -1,43 +1,43 @@
-/** An operation of the API: where it is, what is told of it, how its parameters are checked, and what answers it. */
+/** An operation of the API: route, documentation, parameter schema and handler. */
 import type * as z from 'zod'
 import type { ErrorCode } from '../../core/contract/errors.ts'
-import type { Need } from '../../core/contract/model/scope.ts'
+import type { Permission } from '../../core/contract/model/scope.ts'
 import type { EdgeServices } from '../deps.ts'
 import type { JsonSchema } from '../openapi/overrides.ts'
 import { type EdgeContext, type OperationCall, route } from './route.ts'
 
-/** What an operation is about: the groups of the API's documents. */
+/** Group of an operation in the OpenAPI documents. */
 export type Topic = 'Photos' | 'Faces' | 'Galleries' | 'Persons' | 'History' | 'Cameras'
 
 export interface Description<P extends z.ZodObject> {
-  /** Its name in the API's documents: no two operations share one. */
+  /** Unique name; the `operationId` of the OpenAPI documents. */
   name: string
   method: 'get' | 'post' | 'put' | 'delete'
-  /** What its caller's token has to allow: asked before anything of the request is read. */
-  needs: Need
-  /** Without the version. `:gallery` in it is a parameter of that name. */
+  /** Permission that the token must grant. Checked before the body is read. */
+  needs: Permission
+  /** Path without the version. `:gallery` is a parameter with this name. */
   path: string
-  /** Other paths that lead to it, as some clients write them. */
+  /** Other paths of the operation, which some clients use. */
   aliases?: readonly string[]
   topic: Topic
-  /** What it does, in a few words without a full stop. */
+  /** A few words without a full stop. */
   summary: string
-  /** What a caller has to know beyond its parameters, in Markdown. */
+  /** Documentation beyond the parameters, in Markdown. */
   details?: string
-  /** Checks the parameters of path, query and body. Their documentation is made of it, see written.ts. */
+  /** Validates the parameters of path, query and body. Their documentation is generated from it; see openapi/overrides.ts. */
   parameters: P
-  /** Parameters that clients send and that nothing is done with: they are not reported as ignored. */
+  /** Parameters that clients send and the operation does not use. They are not reported as ignored. */
   unused?: readonly string[]
-  /** The status of its success, and the shape of the answer: none when it has no body. */
+  /** Status of a successful response, and the schema of its body; absent without a body. */
   status: 200 | 201 | 204
   answer?: z.ZodType
-  /** The shape of v1's answer, where v1 tells more. */
+  /** Body schema of v1 where it has more fields. Default: `answer`. */
   answerOfV1?: z.ZodType
-  /** Request headers that it reads, beyond those of every request: their schemas, each with a description. */
+  /** Schemas of the operation's own request headers, each with a description. */
   requestHeaders?: Readonly<Record<string, JsonSchema & { description: string }>>
-  /** What headers of the answer tell, beyond those that every answer has. */
+  /** Descriptions of the operation's own response headers. */
   headers?: Readonly<Record<string, string>>
-  /** What it may be refused with, beyond what may happen to every operation. */
+  /** Error codes beyond the codes of every operation. */
   refusals?: readonly ErrorCode[]
 }
 
@@ -45,11 +45,11 @@ export interface Operation extends Description<z.ZodObject> {
   handler(deps: EdgeServices): (context: EdgeContext) => Promise<Response>
 }
 
-/** Joins what is told of an operation with what answers it. */
+/** Combines the description of an operation with its handler. */
 export const operation = <P extends z.ZodObject>(
   description: Description<P>,
-  answerTo: (deps: EdgeServices, call: OperationCall<z.output<P>>) => Promise<Response>,
+  respond: (deps: EdgeServices, call: OperationCall<z.output<P>>) => Promise<Response>,
 ): Operation => ({
   ...description,
-  handler: deps => route(description, call => answerTo(deps, call)),
+  handler: deps => route(description, call => respond(deps, call)),
 })

@@ -1,4 +1,4 @@
-/** GET /persons, GET and DELETE /person/id/<id>, GET /person/history/id/<id>: whom faces are of, and where they were seen. */
+/** GET /persons, GET and DELETE /person/id/<id>, GET /person/history/id/<id>: persons and their history. */
 import * as z from 'zod'
 import { PersonHistoryEntrySchema } from '../../core/contract/model/history.ts'
 import { PersonSchema } from '../../core/contract/model/person.ts'
@@ -7,7 +7,7 @@ import { streamedAnswer } from '../http/streamed.ts'
 import { numberInPath, numberOf } from '../parameters/path-ids.ts'
 import { eventParameters, filterOf } from './history.ts'
 import { operation } from './operation.ts'
-import { answer, noContent } from './route.ts'
+import { jsonResponse, noContent } from './route.ts'
 
 export const listPersons = operation(
   {
@@ -16,7 +16,7 @@ export const listPersons = operation(
     method: 'get',
     path: '/persons',
     topic: 'Persons',
-    summary: 'All persons',
+    summary: 'List all persons',
     parameters: z.object({}),
     status: 200,
     answer: z.strictObject({ results: z.array(PersonSchema) }),
@@ -33,14 +33,16 @@ export const getPerson = operation(
     path: '/person/id/:id',
     aliases: ['/persons/id/:id'],
     topic: 'Persons',
-    summary: 'One person',
+    summary: 'Get a person',
     parameters: z.object({ id: numberInPath }),
     status: 200,
     answer: PersonSchema,
     refusals: ['NOT_FOUND'],
   },
   async ({ core }, { caller, params }) =>
-    answer((await core.ask('person.get', { owner: caller.owner, id: numberOf(params.id) })).answer.person),
+    jsonResponse(
+      (await core.call('person.get', { owner: caller.owner, id: numberOf(params.id) })).answer.person,
+    ),
 )
 
 export const deletePerson = operation(
@@ -51,13 +53,13 @@ export const deletePerson = operation(
     path: '/person/id/:id',
     aliases: ['/persons/id/:id'],
     topic: 'Persons',
-    summary: 'Delete a person and every face of theirs',
+    summary: 'Delete a person and all faces of this person',
     parameters: z.object({ id: numberInPath }),
     status: 204,
     refusals: ['NOT_FOUND'],
   },
   async ({ core }, { caller, params }) => {
-    await core.ask('person.delete', { ...changedBy(caller), id: numberOf(params.id) })
+    await core.call('person.delete', { ...changedBy(caller), id: numberOf(params.id) })
     return noContent()
   },
 )
@@ -70,8 +72,8 @@ export const personHistory = operation(
     path: '/person/history/id/:id',
     aliases: ['/persons/history/id/:id'],
     topic: 'History',
-    summary: 'Where and when cameras saw a person, newest first',
-    details: 'The parameters may come in the query or in a body.',
+    summary: 'List the camera events of a person, newest first',
+    details: 'The query string or a body may contain the parameters.',
     parameters: z.object({ id: numberInPath, ...eventParameters }),
     status: 200,
     answer: z.strictObject({ results: z.array(PersonHistoryEntrySchema) }),

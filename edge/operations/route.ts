@@ -1,4 +1,4 @@
-/** What every operation has in common: parameters read and checked, then the handler, then its answer. */
+/** The common steps of every operation: read and validate parameters, run the handler, build the response. */
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import { ServiceError, unexpected } from '../../core/contract/errors.ts'
@@ -12,7 +12,7 @@ import { readParameters } from '../parameters/read-parameters.ts'
 
 export const VERSIONS = ['v0', 'v1'] as const
 
-/** `v1` also for paths without a version. */
+/** API version. Paths without a version belong to `v1`. */
 export type Version = (typeof VERSIONS)[number]
 
 export interface Variables {
@@ -20,9 +20,9 @@ export interface Variables {
   caller: Caller
   permit: Permit
   version: Version
-  /** The origin that links in the answer start with. */
+  /** Origin of links in the response. */
   origin: string
-  /** The header that names ignored parameters, where there are any. */
+  /** Value of the header `X-Ignored-Parameters`; undefined without ignored parameters. */
   ignored: string | undefined
 }
 
@@ -33,24 +33,24 @@ export interface OperationCall<P> {
   params: P
   version: Version
   origin: string
-  /** Path as called, without the query: what links to other pages start with. */
+  /** Path of the request without its query. Links to other pages start with it. */
   path: string
   header(name: string): string | undefined
-  /** What query or body say under the name of a parameter of the path, which wins. */
+  /** Value of a path parameter's name in the query or the body. The path takes precedence. */
   outsidePath(name: string): unknown
-  /** Whether this parameter came with a type of its own, in a JSON body, and not as text. */
+  /** True when the parameter arrived in a JSON body, where values have types. False when it arrived as text. */
   isTyped(name: string): boolean
 }
 
-/** What is known of an operation's parameters. */
-interface Described<S> {
+/** The parameters of an operation. */
+interface RouteDescription<S> {
   parameters: S
   unused?: readonly string[]
 }
 
-/** A Hono handler for one operation. Path parameters win over those of the body, which win over the query's. */
+/** A Hono handler for one operation. Path parameters take precedence over the body, and the body over the query. */
 export function route<S extends z.ZodObject>(
-  { parameters: schema, unused }: Described<S>,
+  { parameters: schema, unused }: RouteDescription<S>,
   handle: (call: OperationCall<z.output<S>>) => Promise<Response>,
 ) {
   const known = knownParameters(schema, unused)
@@ -81,13 +81,13 @@ export function route<S extends z.ZodObject>(
   }
 }
 
-/** The first parameter that is wrong is named. */
+/** The validated parameters. Throws BAD_PARAM for the first invalid parameter. */
 function validated<S extends z.ZodObject>(
   schema: S,
   sent: Record<string, unknown>,
   fromFiles: ReadonlySet<string>,
 ): z.output<S> {
-  // Phrases of the fields go first; this one keeps the validator's own words from callers.
+  // Fields supply their own phrases. This default hides the validator's messages from callers.
   const parsed = schema.safeParse(sent, { error: () => 'another value' })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -96,7 +96,7 @@ function validated<S extends z.ZodObject>(
   throw unexpected(param, value, issue?.message ?? '')
 }
 
-/** The error without the text of a file that a client sent as a parameter. */
+/** Removes the text of an uploaded file from an error about its parameter. */
 function withoutFiles(error: unknown, fromFiles: ReadonlySet<string>): unknown {
   if (!(error instanceof ServiceError) || !fromFiles.has(error.detail.param ?? '')) return error
   const { param = '' } = error.detail
@@ -104,8 +104,8 @@ function withoutFiles(error: unknown, fromFiles: ReadonlySet<string>): unknown {
   return new ServiceError(error.code, { ...error.detail, value: '(file)', reason }, { cause: error })
 }
 
-/** JSON in UTF-8. */
-export const answer = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+/** A response with a JSON body in UTF-8. */
+export const jsonResponse = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },

@@ -1,4 +1,4 @@
-/** All operations of the API. The app serves what is listed here, and the API's documents tell of it. */
+/** All operations of the API, for the app and the OpenAPI documents. */
 
 import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from './cameras.ts'
 import { detect } from './detect.ts'

@@ -1,4 +1,4 @@
-/** POST /verify: do two photos show one person? */
+/** POST /verify: 1:1 comparison of the faces of two photos. */
 import * as z from 'zod'
 import { type Box, BoxSchema, boxOf } from '../../core/contract/model/bbox.ts'
 import { LivenessScore } from '../../core/contract/model/liveness.ts'
@@ -8,7 +8,7 @@ import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { boxes, optional, photo, selector, threshold } from '../parameters/parameter-fields.ts'
 import { FACE_REFUSALS, readPhoto } from '../vision/photo-upload.ts'
 import { operation } from './operation.ts'
-import { answer } from './route.ts'
+import { jsonResponse } from './route.ts'
 
 const VerifyParameters = z.object({
   photo1: photo,
@@ -41,10 +41,10 @@ export const verify = operation(
     method: 'post',
     path: '/verify',
     topic: 'Photos',
-    summary: 'Do two photos show one person?',
+    summary: 'Compare the faces of two photos',
     details:
-      'One result for each pair of faces. The upper `verified` says whether each face of the first photo has a match ' +
-      'on the second. With the threshold `none` the answer has no `verified` fields. Boxes override `mf_selector`.',
+      'One result per pair of faces. `verified` beside `results` is true if each face of the first photo has a match on the ' +
+      'second photo. With the threshold `none` the response has no `verified` fields. Boxes override `mf_selector`.',
     parameters: VerifyParameters,
     status: 200,
     answer: VerifyAnswer,
@@ -52,20 +52,25 @@ export const verify = operation(
     refusals: FACE_REFUSALS,
   },
   async ({ core, faces }, { caller, params }) => {
-    const analyse = async (param: 'photo1' | 'photo2', wanted: Box[] = []) => {
+    const analyse = async (param: 'photo1' | 'photo2', requestedBoxes: Box[] = []) => {
       const file = await readPhoto(core, caller.owner, params[param])
       const boxesParam = param === 'photo1' ? 'bbox1' : 'bbox2'
-      const selection = { selector: params.mf_selector, boxes: wanted, boxesParam, ...livenessOf(params) }
+      const selection = {
+        selector: params.mf_selector,
+        boxes: requestedBoxes,
+        boxesParam,
+        ...livenessOf(params),
+      }
       const analysed = await faces.analyze(file.bytes, selection, param, caller.token)
       assertLive(analysed.selected, params, param)
       return analysed
     }
-    // One after the other: two decoded photos at once may not fit the isolate.
+    // Sequential: two decoded photos may not fit into the memory of the isolate.
     const photo1 = await analyse('photo1', params.bbox1)
     const photo2 = await analyse('photo2', params.bbox2)
     const [first, second] = [photo1.selected, photo2.selected]
     const chips = [...first, ...second].map(face => face.chip)
-    const { confidences } = (await core.ask('compare', { first: first.length }, chips)).answer
+    const { confidences } = (await core.call('compare', { first: first.length }, chips)).answer
     const threshold = params.threshold
     const results = first.flatMap((a, i) =>
       second.map((b, j) => {
@@ -83,9 +88,9 @@ export const verify = operation(
       }),
     )
     const headers = detectionHeader(photo1, photo2)
-    if (threshold === 'none') return answer({ results }, 200, headers)
-    // Each face on the first photo has a match on the second.
+    if (threshold === 'none') return jsonResponse({ results }, 200, headers)
+    // Each face of the first photo has a match on the second photo.
     const verified = confidences.every(row => row.some(confidence => confidence >= threshold))
-    return answer({ results, verified }, 200, headers)
+    return jsonResponse({ results, verified }, 200, headers)
   },
 )

@@ -1,4 +1,4 @@
-/** Gender, age and emotions as parameters: read by v1, unknown to v0. */
+/** Parameters `age`, `gender` and `emotions`: part of v1, unknown to v0. */
 import {
   attributesAreOff,
   firstRequested,
@@ -13,7 +13,7 @@ export const attributes = {
   emotions: withDefault(boolean, false),
 }
 
-/** What a call asks for, if anything. BAD_PARAM where the recognition of attributes is off. */
+/** The attributes that a call requests; undefined for none. Throws BAD_PARAM when attribute recognition is off. */
 export function requestedAttributes({
   caller,
   version,
@@ -21,8 +21,8 @@ export function requestedAttributes({
 }: Pick<OperationCall<RequestedAttributes>, 'caller' | 'version' | 'params'>):
   | RequestedAttributes
   | undefined {
-  const asked = { age, gender, emotions }
-  if (version === 'v0' || !firstRequested(asked)) return undefined
-  if (!caller.gae) throw attributesAreOff(asked)
-  return asked
+  const requested = { age, gender, emotions }
+  if (version === 'v0' || !firstRequested(requested)) return undefined
+  if (!caller.gae) throw attributesAreOff(requested)
+  return requested
 }

@@ -1,4 +1,4 @@
-/** Where the faces are, by the parameters of identify and detect: `bbox`, or the corners x1, y1, x2 and y2 of one box. */
+/** Box parameters of identify and detect: `bbox`, or the corners x1, y1, x2 and y2 of one box. */
 
 import { badParam, unexpected } from '../../core/contract/errors.ts'
 import type { Box } from '../../core/contract/model/bbox.ts'
@@ -23,10 +23,10 @@ export interface BoxParameters {
 }
 
 /**
- * The boxes, none when none is given, and the parameter that brought them. Throws BAD_PARAM when only some corners are
- * given, when they are no box, and when they and `bbox` differ.
+ * The boxes of a request, possibly none, and the name of the parameter that holds them. Throws BAD_PARAM for incomplete or
+ * invalid corners, and when the corners and `bbox` differ.
  */
-export function givenBoxes(params: BoxParameters): Required<Pick<Selection, 'boxes' | 'boxesParam'>> {
+export function requestedBoxes(params: BoxParameters): Required<Pick<Selection, 'boxes' | 'boxesParam'>> {
   const { bbox = [] } = params
   const corners = cornersOf(params)
   if (bbox.length === 0) return { boxes: corners ? [corners] : [], boxesParam: 'x1' }

@@ -1,13 +1,13 @@
-/** How the galleries of a face change, as callers write it. */
+/** Parameter `galleries` of a face update: the change to the galleries of a face. */
 import * as z from 'zod'
 import type { GalleryChange } from '../../core/contract/model/gallery.ts'
 import { parseJsonText } from '../http/encodings/json.ts'
 import { openapiOverrides } from '../openapi/overrides.ts'
-import { GALLERY_NAMES, galleryNames, WRITTEN_NAMES } from './parameter-fields.ts'
+import { GALLERY_NAMES, galleryNames, NAMES_SCHEMA } from './parameter-fields.ts'
 
 const GALLERY_CHANGES = ['add', 'del', 'set'] as const
 
-/** `{"add": [...]}`, or `del` or `set`, as JSON or its text; the names in any spelling of a list. */
+/** `{"add": names}`, `{"del": names}` or `{"set": names}`, as JSON or JSON text. Names may have any list notation. */
 export const galleryChange = z
   .unknown()
   .transform((value, context): GalleryChange => {
@@ -22,10 +22,11 @@ export const galleryChange = z
   })
   .register(openapiOverrides, {
     type: 'object',
-    properties: { add: WRITTEN_NAMES, del: WRITTEN_NAMES, set: WRITTEN_NAMES },
+    properties: { add: NAMES_SCHEMA, del: NAMES_SCHEMA, set: NAMES_SCHEMA },
     minProperties: 1,
     maxProperties: 1,
     additionalProperties: false,
-    description: 'Galleries that the face comes into, leaves, or is in from now on: one of the three.',
+    description:
+      'Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.',
     examples: [{ add: ['staff'] }],
   })

@@ -1,15 +1,15 @@
-/** What the reader of a request has to know of an operation's parameters before it reads any. */
+/** Names and kinds of an operation's parameters, needed before a request is parsed. */
 import type * as z from 'zod'
 import { type JsonSchema, type OpenapiOverride, overriddenParameters } from '../openapi/overrides.ts'
 
-/** `once`: one value, which is no list and no object. `list`: the name may repeat. `structure`: an object, or any JSON. */
+/** `once`: one scalar value. `list`: the name may repeat. `structure`: an object, or any JSON value. */
 export type Kind = 'once' | 'list' | 'structure'
 
 export interface KnownParameters {
   kinds: ReadonlyMap<string, Kind>
-  /** Names of those that take a photo. */
+  /** Names of parameters that accept a photo. */
   photos: readonly string[]
-  /** Names that are accepted and not used. */
+  /** Names that are accepted and not used. They are not reported as ignored. */
   unused: ReadonlySet<string>
 }
 
@@ -23,17 +23,17 @@ export function knownParameters(schema: z.ZodObject, unused: readonly string[] =
   }
 }
 
-/** The same without some names. */
+/** The same parameters without the given names. */
 export const without = (known: KnownParameters, names: readonly string[]): KnownParameters => ({
   ...known,
   kinds: new Map([...known.kinds].filter(([name]) => !names.includes(name))),
 })
 
 function kindOf(written: OpenapiOverride): Kind {
-  const alternatives = [written, ...listed(written.anyOf), ...listed(written.oneOf)]
+  const alternatives = [written, ...schemasIn(written.anyOf), ...schemasIn(written.oneOf)]
   const types = alternatives.flatMap(({ type = [] }) => type as string | string[])
   if (types.includes('array')) return 'list'
   return types.length === 0 || types.includes('object') ? 'structure' : 'once'
 }
 
-const listed = (schemas: unknown): JsonSchema[] => (Array.isArray(schemas) ? schemas : [])
+const schemasIn = (schemas: unknown): JsonSchema[] => (Array.isArray(schemas) ? schemas : [])

@@ -1,10 +1,10 @@
-/** Lists of names as callers write them -> arrays of texts. */
+/** Parses lists of names to arrays of texts. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import { parseJsonText } from '../http/encodings/json.ts'
 
 /**
- * A JSON array, its text, a repeated field, a text with commas, or a single name -> the names, without spaces around them.
- * Undefined when it is anything else, or too long to be split.
+ * The trimmed names of a JSON array, JSON text, repeated field, comma-separated text or single name. Undefined for any other
+ * value, and above LIMITS.structureLength characters in total.
  */
 export function readNames(value: unknown): string[] | undefined {
   const given = Array.isArray(value) ? value : [value]
@@ -15,7 +15,7 @@ export function readNames(value: unknown): string[] | undefined {
   return elements.map(name => name.trim()).filter(name => name !== '')
 }
 
-/** The elements of a JSON array or of a text with commas. */
+/** The elements of a JSON array or of a comma-separated text. Invalid JSON gives one undefined element. */
 export function splitText(text: string): unknown[] {
   if (!text.trimStart().startsWith('[')) return text.split(',')
   const parsed = parseJsonText(text)

@@ -1,4 +1,4 @@
-/** Liveness as parameters: telling it of each face, and refusing faces below a limit. */
+/** Parameters `liveness` and `min_liveness`: report the liveness of each face, and refuse faces below a limit. */
 
 import { ServiceError } from '../../core/contract/errors.ts'
 import { boxKey } from '../../core/contract/model/bbox.ts'
@@ -6,15 +6,12 @@ import type { Selection } from '../../core/contract/model/selector.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { boolean, fraction, optional, withDefault } from './parameter-fields.ts'
 
-/** An extension of the contract, in every version. */
+/** An extension of the API contract, available in every version. */
 export const livenessParameters = {
-  liveness: withDefault(
-    boolean.meta({ description: 'Tell of each face how surely it is not a print or a screen.' }),
-    false,
-  ),
+  liveness: withDefault(boolean.meta({ description: 'Report the liveness of each face.' }), false),
   min_liveness: optional(
     fraction.meta({
-      description: 'Refuse the photo with `LIVENESS_FAILED` when the liveness of a face is below this.',
+      description: 'Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness.',
     }),
   ),
 }
@@ -24,13 +21,13 @@ export interface LivenessParameters {
   min_liveness?: number | undefined
 }
 
-/** What a selection asks for. */
+/** The liveness field of a selection. */
 export const livenessOf = ({ liveness, min_liveness }: LivenessParameters): Pick<Selection, 'liveness'> =>
   liveness || min_liveness !== undefined ? { liveness: true } : {}
 
 /**
- * Throws LIVENESS_FAILED at the first face below `min_liveness`; `param` names the photo. The refusal tells no score: it
- * would guide an attacker.
+ * Throws LIVENESS_FAILED for the first face below `min_liveness`. `param` names the photo. The error contains no score,
+ * because a score would guide an attacker.
  */
 export function assertLive(
   faces: PhotoAnalysis['selected'],

@@ -1,5 +1,5 @@
-/** What was given: messages to core leave out what was not. */
+/** Omits absent fields from RPC messages. */
 
-/** The field, unless its value is undefined. */
+/** An object with one field, or an empty object when the value is undefined. */
 export const omitUndefined = <K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> =>
   value === undefined ? {} : ({ [key]: value } as Record<K, T>)

@@ -1,6 +1,6 @@
 /**
- * How each kind of parameter is read, whatever the encoding brought: text, number, list or JSON value -> typed value.
- * The message of an issue is a phrase that says what was expected.
+ * Schemas of the kinds of parameters: convert a text, number, list or JSON value of any encoding to a typed value. The message
+ * of an issue is a phrase that states the expected value.
  */
 import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
@@ -15,19 +15,19 @@ import { parseBoxes } from './boxes.ts'
 import { readNames } from './lists.ts'
 import { asNumber, digitsOf, isPhotoUrl, isStorable, isUuid, word } from './scalars.ts'
 
-/** null and "" mean "not given". */
+/** Treats null and "" as absent. */
 const blankIsAbsent = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
 
-/** A field that may be left out. */
+/** An optional field. */
 export const optional = <T extends z.ZodType>(field: T) => z.preprocess(blankIsAbsent, field.optional())
 
-/** A field that is taken for `value` when it is left out. */
+/** An optional field with a default value. */
 export const withDefault = <T extends z.ZodType>(field: T, value: z.output<T>) =>
   optional(field)
     .transform((given): z.output<T> => given ?? value)
     .register(DEFAULTS, { default: value })
 
-/** Text. Numbers and booleans of a JSON body are taken as they would be written. */
+/** Text of at most `longest` characters. Numbers and booleans of a JSON body are converted to text. */
 export const text = (longest: number) => {
   const expected = `a text of at most ${longest} characters, in Unicode and without NUL`
   return z
@@ -37,16 +37,16 @@ export const text = (longest: number) => {
     .register(openapiOverrides, { type: 'string', maxLength: longest })
 }
 
-/** A number, or the text of one, that passes a check. */
-const numberThat = (isFitting: (value: number) => boolean, expected: string) =>
+/** A number or its text that passes a check. */
+const numberThat = (isInRange: (value: number) => boolean, expected: string) =>
   z.union([z.number(), z.string()], expected).transform((value, context): number => {
     const parsed = asNumber(value)
-    if (Number.isFinite(parsed) && isFitting(parsed)) return parsed
+    if (Number.isFinite(parsed) && isInRange(parsed)) return parsed
     context.addIssue(expected)
     return z.NEVER
   })
 
-/** A number, or the text of one. */
+/** A number or its text. */
 export const number = numberThat(() => true, 'a number').register(openapiOverrides, { type: 'number' })
 
 /** A number from 0 to 1. */
@@ -65,7 +65,7 @@ const TRUE = ['true', '1', 'yes', 'on']
 const FALSE = ['false', '0', 'no', 'off']
 const A_BOOLEAN = 'true or false (or 1, 0, yes, no, on, off)'
 
-/** true, false, 1, 0, yes, no, on or off, in any case; or a JSON boolean. */
+/** true, false, 1, 0, yes, no, on or off, case-insensitive; or a JSON boolean. */
 export const boolean = z
   .union([z.string(), z.number(), z.boolean()], A_BOOLEAN)
   .transform((value, context): boolean => {
@@ -77,7 +77,7 @@ export const boolean = z
   })
   .register(openapiOverrides, { type: 'boolean' })
 
-/** Names that a pattern accepts, up to a number of them, in any spelling of a list. */
+/** At most `most` valid names, in any list notation of readNames. */
 const nameList = (most: number, isName: (name: string) => boolean, expected: string) =>
   z.unknown().transform((value, context): string[] => {
     const names = readNames(value)
@@ -92,13 +92,13 @@ export const GALLERY_NAMES = `at most ${LIMITS.galleriesPerRequest} gallery name
 
 export const galleryNames = nameList(LIMITS.galleriesPerRequest, isGalleryName, GALLERY_NAMES)
 
-const WRITTEN_NAME = { type: 'string', pattern: '^[a-zA-Z0-9_-]{1,48}$' }
-export const WRITTEN_NAMES = { type: 'array', items: WRITTEN_NAME, maxItems: LIMITS.galleriesPerRequest }
+const NAME_SCHEMA = { type: 'string', pattern: '^[a-zA-Z0-9_-]{1,48}$' }
+export const NAMES_SCHEMA = { type: 'array', items: NAME_SCHEMA, maxItems: LIMITS.galleriesPerRequest }
 
-/** Gallery names without repeats; `default` is implied and left out. */
+/** Distinct gallery names. `default` is implied and removed. */
 export const galleries = galleryNames
   .transform(names => [...new Set(names)].filter(name => name !== DEFAULT_GALLERY))
-  .register(openapiOverrides, { ...WRITTEN_NAMES, description: 'Names of galleries.' })
+  .register(openapiOverrides, { ...NAMES_SCHEMA, description: 'Names of galleries.' })
 
 export const gallery = z
   .unknown()
@@ -108,25 +108,24 @@ export const gallery = z
     context.addIssue(`a gallery name of ${A_NAME}`)
     return z.NEVER
   })
-  .register(openapiOverrides, { ...WRITTEN_NAME, description: 'The name of a gallery.' })
+  .register(openapiOverrides, { ...NAME_SCHEMA, description: 'The name of a gallery.' })
 
 const corner = { type: 'number' }
-const WRITTEN_BOX = {
+const BOX_SCHEMA = {
   type: 'object',
   properties: { x1: corner, y1: corner, x2: corner, y2: corner },
   required: ['x1', 'y1', 'x2', 'y2'],
 }
 
-/** After how many days the service deletes faces by itself; 0 for never. */
+/** Days after enrolment when the service deletes faces automatically; 0 for never. */
 export const retentionDays = integer(0, LIMITS.retentionDays).register(openapiOverrides, {
   type: 'integer',
   minimum: 0,
   maximum: LIMITS.retentionDays,
-  description:
-    'Days after which the service deletes faces by itself, counted from their enrolment; 0 for never.',
+  description: 'Days after enrolment when the service deletes faces automatically; 0 for never.',
 })
 
-/** Boxes of faces, see boxes.ts. An empty list means "not given". */
+/** Boxes of faces. See boxes.ts. An empty list means absent. */
 export const boxes = z
   .unknown()
   .transform((value, context) => {
@@ -137,15 +136,15 @@ export const boxes = z
   })
   .register(openapiOverrides, {
     type: 'array',
-    items: WRITTEN_BOX,
+    items: BOX_SCHEMA,
     maxItems: LIMITS.boxes,
-    description: `Where the faces are, in the upright photo's pixels; at least ${LIMITS.faceSide} x ${LIMITS.faceSide} of them.`,
+    description: `Boxes of the faces in pixels of the upright photo, each at least ${LIMITS.faceSide} x ${LIMITS.faceSide} pixels.`,
     examples: [[{ x1: 10, y1: 20, x2: 110, y2: 140 }]],
   })
 
 const A_THRESHOLD = 'strict, medium, low, none or a number from 0 to 1'
 
-/** The confidence that counts as a match, 0..1; `none` when only similarity is asked for. */
+/** Least confidence of a match, 0..1; `none` for results without a decision. */
 export const threshold = withDefault(
   z
     .union([z.string(), z.number()], A_THRESHOLD)
@@ -163,7 +162,7 @@ export const threshold = withDefault(
         { type: 'number', minimum: 0, maximum: 1 },
         { type: 'string', enum: Object.keys(THRESHOLDS) },
       ],
-      description: 'The confidence that counts as a match: a number or a name.',
+      description: 'The least confidence of a match: a number or a name.',
     }),
   DEFAULT_THRESHOLD,
 )
@@ -180,14 +179,14 @@ export const selector = withDefault(
     .register(openapiOverrides, {
       type: 'string',
       enum: SELECTORS,
-      description: 'Which of several faces is meant; with `reject` several are refused.',
+      description: 'Selects faces when the photo shows several. `reject` refuses the photo.',
     }),
   'biggest',
 )
 
 const A_PHOTO = `one photo: a multipart file, its URL of at most ${LIMITS.photoNameLength} characters, or a data: URL`
 
-/** An uploaded photo or the URL of one. A data: URL is an upload already when it comes here. */
+/** An uploaded photo or the URL of a photo. Data URLs are already decoded to uploads. */
 export const photo = z
   .unknown()
   .transform((value, context): Upload | string => {
@@ -201,12 +200,12 @@ export const photo = z
     format: 'uri',
     maxLength: LIMITS.photoNameLength,
     upload: true,
-    description: 'A photo: its public URL, or in a multipart body the file itself.',
+    description: 'A photo: its public URL, or the file in a multipart body.',
   })
 
 const A_TIME = 'a time in ISO 8601, such as 2017-05-17T08:58:00'
 
-/** ISO 8601 text -> microseconds since 1970. */
+/** ISO 8601 text, converted to microseconds since 1970. */
 export const timestamp = z
   .unknown()
   .transform((value, context): number => {
@@ -217,17 +216,17 @@ export const timestamp = z
   })
   .register(openapiOverrides, {
     type: 'string',
-    description: 'A time in ISO 8601; UTC when it names no zone.',
+    description: 'A time in ISO 8601. UTC if it has no time zone.',
     examples: ['2017-05-17T08:58:00.930572'],
   })
 
-const WRITTEN_CAMERA = {
+const CAMERA_SCHEMA = {
   type: 'string',
   format: 'uuid',
   description: 'The id of a camera, with or without hyphens.',
 }
 
-/** A UUID with or without hyphens -> 32 lower-case hexadecimal digits. */
+/** A UUID with or without hyphens, converted to 32 lower-case hexadecimal digits. */
 export const cameraId = z
   .unknown()
   .transform((value, context): string => {
@@ -236,26 +235,26 @@ export const cameraId = z
     context.addIssue('the UUID of a camera')
     return z.NEVER
   })
-  .register(openapiOverrides, WRITTEN_CAMERA)
+  .register(openapiOverrides, CAMERA_SCHEMA)
 
-/** Ids of cameras, in any spelling of a list. */
+/** Ids of cameras, in any list notation of readNames. */
 export const cameraIds = nameList(
   LIMITS.camerasPerRequest,
   isUuid,
   `at most ${LIMITS.camerasPerRequest} UUIDs of cameras`,
 )
   .transform(uuids => uuids.map(digitsOf))
-  .register(openapiOverrides, { type: 'array', items: WRITTEN_CAMERA, description: 'Ids of cameras.' })
+  .register(openapiOverrides, { type: 'array', items: CAMERA_SCHEMA, description: 'Ids of cameras.' })
 
-const SOME_JSON = `JSON of at most ${LIMITS.detectorInfoBytes} bytes`
+const A_JSON_VALUE = `JSON of at most ${LIMITS.detectorInfoBytes} bytes`
 
-/** Any JSON value, or the text of one, of a bounded size. */
+/** Any JSON value or its text, of at most LIMITS.detectorInfoBytes. */
 export const json = z
   .unknown()
   .transform((value, context): unknown => {
     const parsed = typeof value === 'string' ? parseJsonText(value) : value
     if (parsed !== undefined && JSON.stringify(parsed).length <= LIMITS.detectorInfoBytes) return parsed
-    context.addIssue(SOME_JSON)
+    context.addIssue(A_JSON_VALUE)
     return z.NEVER
   })
-  .register(openapiOverrides, { description: 'Any JSON, kept as it is.' })
+  .register(openapiOverrides, { description: 'Any JSON value, stored unchanged.' })

@@ -1,4 +1,4 @@
-/** Who a face is of, as callers write it. */
+/** Parameter `person_id` of a face update. */
 import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { openapiOverrides } from '../openapi/overrides.ts'
@@ -6,7 +6,7 @@ import { isStorable } from './scalars.ts'
 
 const A_PERSON = `a whole number from 0 to ${LIMITS.givenPersonId}, or a text of at most ${LIMITS.personTextLength} characters without NUL`
 
-/** A person's number, or a text that names no person here. */
+/** The number of a person, or a text that is stored with the face and refers to no person. */
 export const personId = z
   .union([z.number(), z.string()], A_PERSON)
   .refine(

@@ -1,4 +1,4 @@
-/** Quality as parameters: telling it of each face, and refusing to enrol faces below a limit. */
+/** Parameters `quality` and `min_quality`: report the quality of each face, and refuse to enrol faces below a limit. */
 
 import { ServiceError } from '../../core/contract/errors.ts'
 import { boxKey } from '../../core/contract/model/bbox.ts'
@@ -6,20 +6,17 @@ import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { mainFault, type QualityFault } from '../../wasm/quality/quality-score.ts'
 import { boolean, fraction, optional, withDefault } from './parameter-fields.ts'
 
-/** Whether an answer tells how good the picture of each face is: an extension of the contract, in every version. */
-export const quality = withDefault(
-  boolean.meta({ description: 'Tell of each face how good its picture is.' }),
-  false,
-)
+/** Whether a response reports the quality of each face. An extension of the API contract, available in every version. */
+export const quality = withDefault(boolean.meta({ description: 'Report the quality of each face.' }), false)
 
-/** The least quality that a face must have. */
+/** Minimum quality of each face. */
 export const minQuality = optional(
   fraction.meta({
-    description: 'Refuse the photo with `LOW_QUALITY` when the `quality` of a face is below this.',
+    description: 'Refuse the photo with `LOW_QUALITY` when a face has a lower `quality`.',
   }),
 )
 
-/** What is wrong, and what a person can do about it. */
+/** The main fault of a face, and advice to the person. */
 const ADVICE: Record<QualityFault, string> = {
   blurred: 'is blurred. Hold camera and head still, and focus on the face.',
   dark: 'is too dark. Put more light on it.',
@@ -30,7 +27,7 @@ const ADVICE: Record<QualityFault, string> = {
   unclear: 'is hard to make out. Show the whole face, uncovered.',
 }
 
-/** Throws LOW_QUALITY at the first face below `least`. Their quality must have been asked for. */
+/** Throws LOW_QUALITY for the first face below `least`. The selection must have requested the quality. */
 export function assertQuality(faces: PhotoAnalysis['selected'], least: number | undefined): void {
   if (least === undefined) return
   for (const { box, quality } of faces) {

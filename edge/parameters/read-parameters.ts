@@ -1,4 +1,4 @@
-/** Query string + JSON, form, multipart or image body -> one plain record. Nothing else reads a body. */
+/** Reads the parameters of a request from its query string and its JSON, form, multipart or image body. */
 import { badParam, ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Permit } from '../admission/admission.ts'
@@ -12,28 +12,31 @@ import { type FieldSet, fieldSet, repeated } from '../http/encodings/named-field
 import { Upload } from '../http/encodings/upload.ts'
 import type { KnownParameters } from './known-parameters.ts'
 
-/** A text, lists and objects of texts, an upload, or any JSON value of a JSON body. */
+/** Values by name: a text, lists and objects of texts, an upload, or any JSON value of a JSON body. */
 export type RequestParameters = Record<string, unknown>
 
-export interface Sent {
-  /** Those that the operation knows. */
+export interface ParsedParameters {
+  /** Values of the known parameters. */
   parameters: RequestParameters
-  /** Names of those that a JSON body brought: their values have types, while all others come as text. */
+  /** Names of parameters from a JSON body. Their values have JSON types; all other values are text. */
   typed: ReadonlySet<string>
-  /** Names of parameters whose text came in a file. Answers never repeat that text. */
+  /** Names of parameters whose text arrived as a file. Error responses must not repeat this text. */
   fromFiles: ReadonlySet<string>
   /** Names that the operation does not know. */
   unknown: ReadonlySet<string>
 }
 
-type Brought = Partial<Sent>
+type SourceParameters = Partial<ParsedParameters>
 
-/** All parameters of a request that its operation knows. The body wins over the query. */
+/**
+ * Reads all parameters. The body takes precedence over the query. Throws BAD_PARAM, MALFORMED_JSON or PHOTO_TOO_LARGE, and
+ * SERVICE_UNAVAILABLE when the memory for the body is not available.
+ */
 export async function readParameters(
   request: Request,
   permit: Permit,
   known: KnownParameters,
-): Promise<Sent> {
+): Promise<ParsedParameters> {
   const query = await formParameters(
     new TextEncoder().encode(new URL(request.url).search.slice(1)),
     known,
@@ -48,7 +51,11 @@ export async function readParameters(
   }
 }
 
-async function bodyParameters(request: Request, permit: Permit, known: KnownParameters): Promise<Brought> {
+async function bodyParameters(
+  request: Request,
+  permit: Permit,
+  known: KnownParameters,
+): Promise<SourceParameters> {
   if (!request.body) return {}
   const [type = '', ...attributes] = (request.headers.get('content-type') ?? '').split(';')
   const mediaType = type.trim().toLowerCase()
@@ -59,15 +66,19 @@ async function bodyParameters(request: Request, permit: Permit, known: KnownPara
   const most = LIMITS.plainBodyBytes + known.photos.length * LIMITS.dataUrlBytes
   const body = await readBody(request, permit, { most })
   if (mediaType === 'application/x-www-form-urlencoded') return formParameters(body, known, 'body')
-  // Clients that send JSON without saying so are understood; other bodies hold no parameters.
+  // Some clients send JSON without its content type. Other bodies contain no parameters.
   if (mediaType === 'application/json' || body[0] === OPENING_BRACE) return jsonParameters(body, known)
   return {}
 }
 
 const OPENING_BRACE = 0x7b
 
-/** The photo itself as the body, where an operation takes one photo. */
-async function imageParameters(request: Request, permit: Permit, known: KnownParameters): Promise<Brought> {
+/** Reads a body that is the photo itself. Throws BAD_PARAM for an operation with two photos. */
+async function imageParameters(
+  request: Request,
+  permit: Permit,
+  known: KnownParameters,
+): Promise<SourceParameters> {
   const [photo = '', another] = known.photos
   if (another !== undefined)
     throw badParam(photo, '', `${photo}: expected a multipart file, a URL or a data: URL. ${TWO_PHOTOS}`)
@@ -77,7 +88,11 @@ async function imageParameters(request: Request, permit: Permit, known: KnownPar
 
 const TWO_PHOTOS = 'A body of type image/* holds one photo, and this operation takes two.'
 
-async function formParameters(bytes: Uint8Array, known: KnownParameters, source: string): Promise<Brought> {
+async function formParameters(
+  bytes: Uint8Array,
+  known: KnownParameters,
+  source: string,
+): Promise<SourceParameters> {
   const fields = fieldSet(known, source)
   await readForm(bytes, (name, value) => putText(fields, textOf(source, name), value, known))
   return { parameters: fields.parameters(), unknown: fields.unknown }
@@ -95,7 +110,7 @@ async function putText(
   fields.put(field, isPhoto ? await photoOfDataUrl(field.root, bytes) : textOf(field.root, bytes))
 }
 
-/** BAD_PARAM when it is not UTF-8. */
+/** Decodes UTF-8. Throws BAD_PARAM for other bytes. */
 function textOf(param: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -108,7 +123,7 @@ function textOf(param: string, bytes: Uint8Array): string {
   }
 }
 
-async function jsonParameters(body: Uint8Array, known: KnownParameters): Promise<Brought> {
+async function jsonParameters(body: Uint8Array, known: KnownParameters): Promise<SourceParameters> {
   if (body.length === 0) return {}
   const names = await jsonNames(body)
   if (names === undefined) throw badParam('body', '', TOO_MUCH_JSON)
@@ -117,7 +132,7 @@ async function jsonParameters(body: Uint8Array, known: KnownParameters): Promise
   const unknown = new Set<string>()
   refuseRepeated(names, known)
   for (const [key, given] of Object.entries(value)) {
-    const name = bare(key)
+    const name = withoutBrackets(key)
     if (!known.kinds.has(name)) {
       if (!known.unused.has(name)) unknown.add(name.slice(0, LIMITS.parameterNameLength))
     } else if (known.photos.includes(name)) parameters.set(name, await photoOf(name, given))
@@ -130,17 +145,17 @@ const TOO_MUCH_JSON =
   `body: expected at most ${LIMITS.requestFields} names, ${LIMITS.jsonValues} values and ` +
   `${LIMITS.nestingLevels} levels in each parameter.`
 
-/** `galleries[]` is `galleries`. */
-const bare = (name: string): string => (name.endsWith('[]') ? name.slice(0, -2) : name)
+/** Converts `galleries[]` to `galleries`. */
+const withoutBrackets = (name: string): string => (name.endsWith('[]') ? name.slice(0, -2) : name)
 
-/** JSON.parse keeps the last of several members of one name, and does not tell. */
+/** Throws BAD_PARAM for repeated names, because JSON.parse silently keeps the last of several members with one name. */
 function refuseRepeated(names: readonly Uint8Array[], known: KnownParameters): void {
-  const met = new Set<string>()
+  const seen = new Set<string>()
   for (const bytes of names) {
     if (bytes.length > LIMITS.parameterNameLength) continue
-    const name = bare(String(JSON.parse(new TextDecoder().decode(bytes))))
-    if (known.kinds.has(name) && met.has(name)) throw repeated(name)
-    met.add(name)
+    const name = withoutBrackets(String(JSON.parse(new TextDecoder().decode(bytes))))
+    if (known.kinds.has(name) && seen.has(name)) throw repeated(name)
+    seen.add(name)
   }
 }
 
@@ -156,7 +171,7 @@ function parseJson(body: Uint8Array): object {
   return value
 }
 
-/** A data: URL is the photo itself; what else is given is checked later. */
+/** Decodes a data URL to an upload. Other values are checked later. */
 async function photoOf(name: string, given: unknown): Promise<unknown> {
   if (typeof given !== 'string' || !/^data:/i.test(given)) return given
   if (given.length > LIMITS.dataUrlBytes) throw new ServiceError('PHOTO_TOO_LARGE')

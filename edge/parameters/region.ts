@@ -1,4 +1,4 @@
-/** Regions of a camera's picture, as callers write them. */
+/** Parameters `rot` and `roi`: regions of a camera's picture. */
 import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { type Region, RegionSchema } from '../../core/contract/model/camera.ts'
@@ -8,17 +8,17 @@ import { asNumber } from './scalars.ts'
 
 const A_REGION = '4 whole numbers width,height,x,y with width and height above 0'
 
-/** Characters of the text of a region. */
-const LONGEST = 256
+/** Maximum characters of the text of a region. */
+const MAX_CHARACTERS = 256
 
-/** The elements of a list of numbers, which is never long. */
+/** The elements of a list of numbers. A text above the maximum length gives one undefined element. */
 const elementsOf = (value: unknown): unknown[] => {
   const [only] = Array.isArray(value) && value.length === 1 ? value : [value]
-  if (typeof only === 'string') return only.length <= LONGEST ? splitText(only) : [undefined]
+  if (typeof only === 'string') return only.length <= MAX_CHARACTERS ? splitText(only) : [undefined]
   return Array.isArray(value) ? value : [value]
 }
 
-/** `[W, H, X, Y]` as a JSON array, its text, a repeated key or a comma string. An empty one is not set. */
+/** `[width, height, x, y]` as a JSON array, JSON text, repeated field or comma-separated text. Undefined for an empty value. */
 export const region = z
   .unknown()
   .transform((value, context): Region | undefined => {

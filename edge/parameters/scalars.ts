@@ -1,22 +1,22 @@
-/** Short values as callers write them: numbers, words, UUIDs and URLs. */
+/** Parses short values: numbers, words, UUIDs and URLs. */
 import { LIMITS } from '../../core/contract/limits.ts'
 
-/** NUL and halves of characters would be stored as something else. */
+/** False for text with NUL or unpaired surrogates, which storage would change. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
 
-/** Characters of a number, a word or a UUID. Checks read them more than once. */
-const SHORT = 64
+/** Maximum characters of a number, a word or a UUID. Bounds the cost of checks that scan the text repeatedly. */
+const MAX_CHARACTERS = 64
 
-/** A short text without spaces around it, and without the slash that some clients append to a query. */
+/** A short text, trimmed, without the slash that some clients append to a query. Undefined for any other value. */
 export function word(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > SHORT) return undefined
+  if (typeof value !== 'string' || value.length > MAX_CHARACTERS) return undefined
   const trimmed = value.trim()
   return trimmed.endsWith('/') ? trimmed.slice(0, -1) : trimmed
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** The number that a value is, or is the text of; NaN for others. */
+/** The value of a number or its decimal text; NaN for any other value. */
 export function asNumber(value: unknown): number {
   if (typeof value === 'number') return value
   const written = word(value)
@@ -25,9 +25,9 @@ export function asNumber(value: unknown): number {
 
 /** 32 hexadecimal digits, with or without hyphens. */
 export const isUuid = (value: string): boolean =>
-  value.length <= SHORT && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', ''))
+  value.length <= MAX_CHARACTERS && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', ''))
 
-/** The 32 digits of a UUID, in lower case. */
+/** The 32 lower-case hexadecimal digits of a UUID. */
 export const digitsOf = (uuid: string): string => uuid.toLowerCase().replaceAll('-', '')
 
 export const isPhotoUrl = (value: string): boolean =>

@@ -1,34 +1,34 @@
-/** The memory that decodes in progress share: each reserves what it is priced at and waits until that is free. */
+/** Memory budget that concurrent decodes share. Each decode reserves its estimated bytes and waits until they are free. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Reservation } from '../../wasm/decode/pacing.ts'
 import { fairQueue } from '../admission/fair-queue.ts'
 
-/** Reserves bytes for a token. Throws SERVICE_UNAVAILABLE when that takes too long. */
+/** Reserves bytes for a token. Throws SERVICE_UNAVAILABLE when the queue is full or the wait takes too long. */
 export type ReserveFor = (token: string, bytes: number) => Promise<Reservation>
 
-/** How long smaller decodes may go first while one waits for more memory. */
+/** How long smaller decodes may overtake a decode that waits for memory. */
 const OVERTAKEN_MS = 1_000
 
 interface Claim {
   readonly bytes: number
-  /** When it was made, and from its reservation on when that was. */
+  /** Start of the wait, and after the reservation its time. Unix milliseconds. */
   since: number
 }
 
-/** `budget` bytes are there in all. One decode may have as much as that. */
+/** `budget` is the memory of all decodes in bytes. One decode may reserve all of it. */
 export function decodeMemory(budget: number, now: () => number = Date.now): ReserveFor {
   const held = new Set<Claim>()
   const wanted = new Set<Claim>()
   const waiting = fairQueue(2 * LIMITS.edgeRequests, now)
 
-  /** The runtime can end a request without a word. */
-  const forgetLost = (claims: Set<Claim>, ms: number): void => {
+  /** The runtime can end a request without releasing its claims. Claims expire after `ms` milliseconds. */
+  const removeExpired = (claims: Set<Claim>, ms: number): void => {
     for (const claim of claims) if (now() - claim.since > ms) claims.delete(claim)
   }
 
   const canHold = (claim: Claim): boolean => {
-    forgetLost(held, LIMITS.edgeVisitMs)
-    forgetLost(wanted, LIMITS.edgeWaitMs)
+    removeExpired(held, LIMITS.edgePermitMs)
+    removeExpired(wanted, LIMITS.edgeWaitMs)
     const isOvertaking = [...wanted].some(
       other => other.since < claim.since && now() - other.since > OVERTAKEN_MS,
     )

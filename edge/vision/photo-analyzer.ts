@@ -1,4 +1,4 @@
-/** Looking at photos: here when they fit the isolate, in core when they do not. */
+/** Analyses photos in the isolate, or in core when decoding exceeds the limits of the isolate. */
 import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Selection } from '../../core/contract/model/selector.ts'
@@ -10,9 +10,9 @@ import { omitUndefined } from '../parameters/omit-undefined.ts'
 import type { InferenceScheduler } from './inference-scheduler.ts'
 
 /**
- * What all decodes in progress may take: of the isolate's 128 MB networks and body use some 70 (`npm run bench -- worker-memory`).
- * A decode takes a second at most. One that can't pause takes 0.15 s at most on the machine of docs/performance.md: a 12 Mpx
- * telephone photo decoded to three quarters.
+ * Bounds of the decodes of an isolate. Networks and a body use about 70 MB of its 128 MB (`npm run bench -- worker-memory`).
+ * `patience` bounds a decode to 1 s, `stretch` a decode that cannot pause to 0.15 s on the machine of docs/performance.md: a
+ * 12 Mpx phone photo decoded at three quarters of its size.
  */
 export const DECODE_LIMITS = {
   budget: 44 * 2 ** 20,
@@ -20,11 +20,11 @@ export const DECODE_LIMITS = {
   stretch: 60_000_000,
 } as const satisfies DecodeLimits
 
-/** How often a request looks whether the networks are loaded that another request is loading. */
-const LOADED_LOOK_MS = 10
+/** Poll interval of a request while another request loads the networks. */
+const LOAD_POLL_MS = 10
 
 export interface PhotoAnalyzer {
-  /** Faces on the photo; chips of those that the selection means. `param` names the photo in errors. Tokens take turns. */
+  /** Finds the faces, and cuts chips of the selected ones. `param` names the photo in errors. Tokens take turns. */
   analyze(
     bytes: Uint8Array<ArrayBuffer>,
     selection: Selection | undefined,
@@ -47,7 +47,7 @@ export function photoAnalyzer(
           analyzePhoto(await opened(), bytes, selection, { ...DECODE_LIMITS, ...shared, param }),
         )
       } catch (error) {
-        if (error instanceof ExceedsDecodeLimits) return lookInCore(core, bytes, selection, param)
+        if (error instanceof ExceedsDecodeLimits) return analyzeInCore(core, bytes, selection, param)
         throw error
       }
     },
@@ -55,37 +55,37 @@ export function photoAnalyzer(
 }
 
 /**
- * Opens the eyes once. Requests that come meanwhile look now and then whether they are open: the runtime ends a request that
- * awaits the promise of another.
+ * Opens the vision models once. Other requests poll until the models are open, because the runtime ends a request that
+ * awaits a promise of another request.
  */
 function openedOnce(openVisionModels: () => Promise<VisionModels>): () => Promise<VisionModels> {
   let models: VisionModels | undefined
-  let lostAt = 0
+  let loadExpiresAt = 0
   return async () => {
     while (!models) {
-      if (Date.now() < lostAt) {
-        await pause(LOADED_LOOK_MS)
+      if (Date.now() < loadExpiresAt) {
+        await pause(LOAD_POLL_MS)
         continue
       }
-      lostAt = Date.now() + LIMITS.edgeWaitMs
+      loadExpiresAt = Date.now() + LIMITS.edgeWaitMs
       try {
         models = await openVisionModels()
       } finally {
-        lostAt = 0
+        loadExpiresAt = 0
       }
     }
     return models
   }
 }
 
-async function lookInCore(
+async function analyzeInCore(
   core: Core,
   bytes: Uint8Array,
   selection: Selection | undefined,
   param: string,
 ): Promise<PhotoAnalysis> {
   const question = { param, ...omitUndefined('selection', selection) }
-  const { answer, blobs } = await core.ask('photo.look', question, [bytes])
+  const { answer, blobs } = await core.call('photo.analyze', question, [bytes])
   const selected = answer.selected.map(({ thumbnail, ...face }, i) => {
     const [chip, data] = blobs.slice(2 * i)
     if (!chip || !data) throw new ServiceError('INTERNAL_ERROR')

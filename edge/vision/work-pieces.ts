@@ -1,38 +1,38 @@
 /**
- * The turns of analyses: one piece of work at a time. The runtime handles what has arrived before each piece, because an
- * isolate has one thread and a request is handled between two tasks only.
+ * Splits the computation of analyses into pieces that alternate. An isolate has one thread; between two pieces the runtime
+ * handles the events of other requests.
  */
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Pace } from '../../wasm/decode/pacing.ts'
 import { fairQueue, pause } from '../admission/fair-queue.ts'
 
-/** How long a turn may be prepared before it counts as lost: the runtime can end a request without a word. */
+/** The runtime can end a request between taking a turn and starting its piece. A turn expires after this time. */
 const LOST_MS = 1_000
 
 /**
- * The isolate's pace: analyses that announce work take turns, in the order in which they announced it. `least` is the work
- * in microseconds that a piece has at most, unless one step of it takes longer. It is estimated, because the clock of a
- * deployed isolate stands still within a piece.
+ * The pace of the isolate: analyses announce steps and run in order of announcement. `most` is the maximum length of a piece in
+ * estimated microseconds; a longer step is a piece of its own. The clock of a deployed isolate does not advance within a
+ * piece, hence the estimates.
  */
 export function workPieces(most: number = LIMITS.pieceUs, now: () => number = Date.now): Pace {
   const waiting = fairQueue(2 * LIMITS.edgeRequests, now, 0)
   let done = 0
   let announced = 0
-  let lostAt = 0
+  let turnExpiresAt = 0
   const turn = {
-    isAvailable: () => now() >= lostAt,
+    isAvailable: () => now() >= turnExpiresAt,
     take: () => {
-      lostAt = now() + LOST_MS
+      turnExpiresAt = now() + LOST_MS
     },
   }
-  return async work => {
-    if (done + work > most && done > 0) {
-      // A name of its own for each: the line serves names in turn, so this one is served in the order of arrival.
+  return async microseconds => {
+    if (done + microseconds > most && done > 0) {
+      // The queue alternates between tokens. A unique token per wait gives order of arrival.
       await waiting.acquire(`${announced++}`, turn)
       await pause(0)
-      lostAt = 0
+      turnExpiresAt = 0
       done = 0
     }
-    done += work
+    done += microseconds
   }
 }

@@ -1,4 +1,7 @@
-/** face-api's age and gender network, a small Xception: its weights come without a graph, so it is written out here. */
+/**
+ * face-api's age and gender network, a small Xception. The source has weights without a graph; this file writes the
+ * graph.
+ */
 import { fullConvolution, fullyConnected, separableConvolution } from './face-api.ts'
 import { relu, SAME, sum } from './onnx/layers.ts'
 import { type Graph, newGraph } from './onnx/onnx.ts'
@@ -21,12 +24,12 @@ export function ageGenderModel(weights: Weights): Uint8Array {
   const pooled = graph.node('GlobalAveragePool', [features])
   const flat = graph.node('Flatten', [pooled], { axis: 1 })
   const age = fullyConnected(graph, weights, flat, 'fc/age', 'age')
-  const leanings = fullyConnected(graph, weights, flat, 'fc/gender')
-  const gender = graph.node('Softmax', [leanings], { axis: 1 }, 'gender')
+  const logits = fullyConnected(graph, weights, flat, 'fc/gender')
+  const gender = graph.node('Softmax', [logits], { axis: 1 }, 'gender')
   return graph.file({ input: ['N', 3, INPUT_SIZE, INPUT_SIZE] }, { [age]: ['N', 1], [gender]: ['N', 2] })
 }
 
-/** Two layers on `activated` and a pooling that halves the picture, beside a plain convolution of `input`. */
+/** Two layers on `activated` and a pooling that halves the picture, in parallel with a plain convolution of `input`. */
 function halvingBlock(
   graph: Graph,
   weights: Weights,
@@ -40,7 +43,7 @@ function halvingBlock(
   return sum(graph, pooled, fullConvolution(graph, weights, input, `${name}/expansion_conv`, 2))
 }
 
-/** Three layers, added to what they were given. */
+/** Three layers, added to their input. */
 function residualBlock(graph: Graph, weights: Weights, input: string, name: string): string {
   let features = input
   for (const layer of ['separable_conv0', 'separable_conv1', 'separable_conv2']) {

@@ -1,19 +1,20 @@
-/** Removes the channels of a network that its training has left without effect. */
+/** Removes channels without effect from a trained network. */
 import type { Constant, Network, NetworkNode } from './onnx/network.ts'
 
 /**
- * A channel is dead where no filter of the next convolution has a greater weight for it than this. In MobileFaceNet's
- * blocks dead channels have 1.3e-3 at most, and living ones 0.15 at least.
+ * Largest absolute weight of a dead channel in the filters of the next convolution. In MobileFaceNet's blocks, dead
+ * channels have at most 1.3e-3 and the others at least 0.15.
  */
 const GREATEST_DEAD_WEIGHT = 0.01
 
-/** Channels of one block of ONNX Runtime's layout for AVX-512. */
+/** Channels per block in ONNX Runtime's layout for AVX-512. */
 const BLOCK = 16
 
 /**
- * The same network without dead channels between two convolutions: wherever a convolution, PRelu, a depthwise convolution,
- * PRelu and a convolution of 1 x 1 follow each other. Dead channels cost time, and most of their weights are subnormal
- * numbers, with which a processor multiplies many times more slowly. Living channels are filled up to whole blocks.
+ * The same network without dead channels between two convolutions. It handles sequences of convolution, PRelu,
+ * depthwise convolution, PRelu and 1 x 1 convolution. Dead channels cost time, and most of their weights are
+ * subnormal numbers, which processors multiply many times more slowly. The remaining channels are padded to whole
+ * blocks.
  */
 export function withoutDeadChannels({ nodes, constants }: Network): Network {
   const kept = new Map(constants)
@@ -34,7 +35,10 @@ export function withoutDeadChannels({ nodes, constants }: Network): Network {
   return { nodes: changed, constants: kept }
 }
 
-/** The nodes whose channels can be removed, and the convolution that takes them; undefined where `at` is not in their middle. */
+/**
+ * The nodes whose channels can be removed, and the convolution after them; undefined unless `at` is the middle of a
+ * sequence.
+ */
 function chainAround(nodes: readonly NetworkNode[], at: number) {
   const chain = nodes.slice(Math.max(0, at - 2), at + 3)
   const isChain =
@@ -44,7 +48,7 @@ function chainAround(nodes: readonly NetworkNode[], at: number) {
   return isChain ? { nodes: chain.slice(0, 4), next: chain[4]! } : undefined
 }
 
-/** The inputs of these filters that are not dead. */
+/** Indices of these filters' inputs that are not dead. */
 function livingInputs({ dims: [filters = 0, inputs = 0], values }: Constant): number[] {
   const greatest = new Float64Array(inputs)
   for (let filter = 0; filter < filters; filter++)
@@ -53,7 +57,7 @@ function livingInputs({ dims: [filters = 0, inputs = 0], values }: Constant): nu
   return [...greatest.keys()].filter(input => greatest[input]! > GREATEST_DEAD_WEIGHT)
 }
 
-/** These rows of a constant, which are its first dimension, and rows of zeros. */
+/** These rows (first dimension) of a constant, padded with rows of zeros. */
 function withRows({ dims: [rows = 1, ...dims], values }: Constant, living: readonly number[]): Constant {
   const length = values.length / rows
   const count = wholeBlocks(living.length)
@@ -63,7 +67,7 @@ function withRows({ dims: [rows = 1, ...dims], values }: Constant, living: reado
   return { dims: [count, ...dims], values: kept }
 }
 
-/** These columns of a matrix, and columns of zeros. */
+/** These columns of a matrix, padded with columns of zeros. */
 function withColumns(
   { dims: [rows = 0, columns = 0, ...dims], values }: Constant,
   living: readonly number[],
@@ -75,5 +79,5 @@ function withColumns(
   return { dims: [rows, count, ...dims], values: kept }
 }
 
-/** A number of channels that the runtime takes without a slower path for the rest of a block. */
+/** Rounds up to whole blocks: the runtime has a slower path for a partial block. */
 const wholeBlocks = (channels: number): number => Math.ceil(channels / BLOCK) * BLOCK

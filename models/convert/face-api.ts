@@ -1,12 +1,12 @@
-/** Layers of face-api's small networks, by the names under which it keeps their weights. */
+/** Layers of face-api's small networks, addressed by the names of their weights. */
 import { convolution, depthwise, SAME, tensor, VALID } from './onnx/layers.ts'
 import type { Graph } from './onnx/onnx.ts'
 import type { Weights } from './onnx/weights.ts'
 
-/** Adds the layer of this name to the graph; returns the name of what it produces. */
+/** Adds the layer with this name to the graph. Returns the name of its output. */
 export type Layer = (graph: Graph, weights: Weights, input: string, name: string, stride: number) => string
 
-/** An ordinary convolution. */
+/** A full convolution. */
 export const fullConvolution: Layer = (graph, weights, input, name, stride) =>
   convolution(graph, input, {
     filters: weights(`${name}/filters`),
@@ -15,7 +15,7 @@ export const fullConvolution: Layer = (graph, weights, input, name, stride) =>
     padding: SAME,
   })
 
-/** A convolution of each channel by itself, then one that mixes the channels of each pixel. */
+/** A depthwise convolution, then a 1 x 1 convolution that mixes channels. */
 export const separableConvolution: Layer = (graph, weights, input, name, stride) => {
   const spread = depthwise(graph, input, {
     filters: weights(`${name}/depthwise_filter`),
@@ -30,7 +30,7 @@ export const separableConvolution: Layer = (graph, weights, input, name, stride)
   })
 }
 
-/** A fully connected layer; what it produces is named `output` where one is asked for. */
+/** A fully connected layer. Its output is named `output` if given. */
 export function fullyConnected(
   graph: Graph,
   weights: Weights,

@@ -1,4 +1,4 @@
-/** face-api's 68-point landmark network: its weights come without a graph, so the graph is written out here. */
+/** face-api's 68-point landmark network. The source has weights without a graph; this file writes the graph. */
 import { fullConvolution, fullyConnected, type Layer, separableConvolution } from './face-api.ts'
 import { relu, sum } from './onnx/layers.ts'
 import { type Graph, newGraph } from './onnx/onnx.ts'
@@ -20,7 +20,7 @@ export function landmarksModel(weights: Weights): Uint8Array {
   return graph.file({ input: ['N', 3, INPUT_SIZE, INPUT_SIZE] }, { [points]: ['N', 2 * POINTS] })
 }
 
-/** Four layers, each fed with the sum of what all before it gave; the first halves the picture. */
+/** Four layers; each takes the sum of the outputs of all layers before it. The first layer halves the picture. */
 function denseBlock(graph: Graph, weights: Weights, input: string, name: string, first: Layer): string {
   const a = relu(graph, first(graph, weights, input, `${name}/conv0`, 2))
   const b = separableConvolution(graph, weights, a, `${name}/conv1`, 1)

@@ -1,18 +1,24 @@
-/** The MobileFaceNet of faceplugin-face-recognition-js: without dead channels, with fewer outputs, for batches of any size. */
+/**
+ * Converts the MobileFaceNet of faceplugin-face-recognition-js: removes dead channels, reduces outputs, and opens the
+ * batch size.
+ */
 import { withoutDeadChannels } from './dead-channels.ts'
 import { type Constant, type Network, type NetworkNode, networkFile, readNetwork } from './onnx/network.ts'
 import { innerProduct, principalSubspace } from './principal-subspace.ts'
 
-/** Length of an embedding: of the 512 outputs, the singular values fall off near 150. docs/packs.md has what fewer cost. */
+/**
+ * Length of an embedding. The singular values of the 512 outputs fall off near 150. docs/packs.md has the cost of
+ * fewer dimensions.
+ */
 const DIMENSION = 160
 
 const SOURCE_DIMENSION = 512
 const INPUT_SIZE = 112
 
 /**
- * N x 3 x 112 x 112 normalised pixels of aligned faces -> N x `dimension` embeddings, not of unit length. The last convolution is
- * multiplied by an orthonormal projection onto the directions in which its own weights spread most, which needs no data.
- * Throws when the source is another file.
+ * N x 3 x 112 x 112 normalised pixels of aligned faces -> N x `dimension` embeddings, not of unit length. The last
+ * convolution is multiplied by an orthonormal projection onto the principal directions of its own weights, which
+ * needs no data. Throws when the source is another file.
  */
 export function mobileFaceNetModel(source: Uint8Array, dimension = DIMENSION): Uint8Array {
   const { nodes, constants } = withoutDeadChannels(readNetwork(source))
@@ -53,8 +59,8 @@ function projectionOf(filters: Constant | undefined, dimension: number): (of: Co
 }
 
 /**
- * The same numbers by operators for which ONNX Runtime has vector code, unlike PRelu: max(x, slope * x) where no slope is above 1,
- * else relu(x) + slope * (x - relu(x)).
+ * Replaces PRelu by operators for which ONNX Runtime has vector code, with equal results: max(x, slope * x) when no
+ * slope exceeds 1, otherwise relu(x) + slope * (x - relu(x)).
  */
 function withoutPRelu(node: NetworkNode, constants: Network['constants']): NetworkNode[] {
   const { operator, inputs, output } = node

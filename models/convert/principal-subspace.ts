@@ -1,17 +1,17 @@
-/** The directions in which a matrix spreads most, found with exact arithmetic only: the same bits on every machine. */
+/** Computes the principal directions of a matrix with exactly defined arithmetic: equal bits on every machine. */
 
-/** Doubles alone: float32 inputs are exact in them, and one type of array keeps the loops fast. */
+/** Doubles only: they represent float32 inputs exactly, and a single array type keeps the loops fast. */
 type Vector = Float64Array<ArrayBuffer>
 
 /**
- * Rounds of subspace iteration. After 8 rounds the subspace of the embedder's last layer leaves out .4457 of the matrix's
- * norm of 23.76; the best possible one leaves out .4456.
+ * Rounds of subspace iteration. After 8 rounds, the subspace of the embedder's last layer leaves out 0.4457 of the
+ * matrix's norm of 23.76; the best possible subspace leaves out 0.4456.
  */
 const ROUNDS = 8
 
 /**
- * `count` orthonormal vectors of length `rows` that span the principal left singular directions of a `rows` x `columns`
- * matrix, which lies row by row. Uses +, -, x, / and the square root alone, in a fixed order, because IEEE 754 defines
+ * `count` orthonormal vectors of length `rows` that span the principal left singular directions of a `rows` x
+ * `columns` matrix in row-major order. It uses only +, -, x, / and square root in a fixed order. IEEE 754 defines
  * these exactly: equal matrices give equal bits. `count` must not exceed the matrix's rank.
  */
 export function principalSubspace(matrix: Float64Array, rows: number, count: number): Vector[] {
@@ -22,7 +22,7 @@ export function principalSubspace(matrix: Float64Array, rows: number, count: num
   return basis
 }
 
-/** The matrix times its transpose: a row for each row. */
+/** The matrix times its transpose, as rows. */
 function rowProducts(matrix: Float64Array, rows: number): Vector[] {
   const columns = matrix.length / rows
   const rowOf = (row: number) => matrix.subarray(row * columns, (row + 1) * columns)
@@ -31,7 +31,7 @@ function rowProducts(matrix: Float64Array, rows: number): Vector[] {
   )
 }
 
-/** Modified Gram-Schmidt. The second pass removes what rounding left in the first. */
+/** Modified Gram-Schmidt with two passes. The second pass removes rounding errors of the first. */
 function orthonormal(vectors: readonly Vector[]): Vector[] {
   const basis: Vector[] = []
   for (const vector of vectors) {
@@ -46,7 +46,7 @@ function orthonormal(vectors: readonly Vector[]): Vector[] {
   return basis
 }
 
-/** The sum of a[i] b[i], added from the first to the last. */
+/** The sum of a[i] b[i], added in index order. */
 export function innerProduct(a: Float64Array, b: Float64Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!

@@ -1,4 +1,7 @@
-/** face-api's recognition network, dlib's ResNet-34 in small: its weights come without a graph, so it is written out here. */
+/**
+ * face-api's recognition network, a smaller version of dlib's ResNet-34. The source has weights without a graph; this
+ * file writes the graph.
+ */
 import { convolution, padded, relu, sum, tensor, VALID } from './onnx/layers.ts'
 import { type Graph, newGraph } from './onnx/onnx.ts'
 import { values, type Weights } from './onnx/weights.ts'
@@ -6,10 +9,10 @@ import { values, type Weights } from './onnx/weights.ts'
 const INPUT_SIZE = 150
 const DIMENSION = 128
 
-/** One pixel on each side keeps the size under a 3 x 3 filter. */
+/** Padding that keeps the size under a 3 x 3 filter. */
 const AROUND = { pads: [1, 1, 1, 1] } as const
 
-/** What a layer gives: the tensor's name, its channels, and the side of its square picture. */
+/** Output of a layer: the tensor's name, its channels, and the side of its square picture. */
 interface Features {
   readonly tensor: string
   readonly channels: number
@@ -41,7 +44,7 @@ export function recognitionModel(weights: Weights): Uint8Array {
   return graph.file({ input: ['N', 3, INPUT_SIZE, INPUT_SIZE] }, { [embedding]: ['N', DIMENSION] })
 }
 
-/** A convolution and the affine layer behind it, folded into one: (f * x + b) s + t = (f s) * x + (b s + t). */
+/** A convolution and the affine layer after it, folded into one: (f * x + b) s + t = (f s) * x + (b s + t). */
 function scaledConvolution(
   graph: Graph,
   weights: Weights,
@@ -70,8 +73,8 @@ function residualBlock(graph: Graph, weights: Weights, input: Features, name: st
 }
 
 /**
- * A residual block that halves the picture. Its two branches may differ by a row and a column and by channels; the
- * smaller one is filled up with zeros, behind.
+ * A residual block that halves the picture. Its two branches may differ by one row and column and in channels; the
+ * smaller branch is padded with zeros at the end.
  */
 function halvingBlock(
   graph: Graph,

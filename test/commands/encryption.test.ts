@@ -207,7 +207,7 @@ describe('npm run encryption', () => {
   }, 240_000)
 
   it.each([
-    { args: [], says: 'What is to be done?' },
+    { args: [], says: 'A command is missing.' },
     { args: ['in'], says: 'There is no command "in".' },
     { args: ['on'], says: 'MIEN_ENCRYPTION_KEY' },
   ])('says how it is used when it is misused: $args', async ({ args, says }) => {

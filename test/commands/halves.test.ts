@@ -130,7 +130,7 @@ describe('core and the edge, each by itself', () => {
     const edge = start('edge.ts', ['--core', urls, '--port', '0', '--data', data])
     const api = clientOf(await originOfEdge(edge), newToken(data, 'ann'))
     expect((await api('GET', '/v0/galleries')).status).toBe(200)
-    expect(await saying(edge, /"event":"core away","core":"(.*?)"/)).toBe('127.0.0.1:9')
+    expect(await saying(edge, /"event":"core unavailable","core":"(.*?)"/)).toBe('127.0.0.1:9')
   })
 
   it('answer what was begun when the edge is told to stop, and nothing that comes later', async () => {

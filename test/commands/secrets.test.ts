@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { encodeFrame } from '../../core/contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, verbPath } from '../../core/contract/rpc/operations.ts'
+import { EMBEDDER_HEADER, rpcPath } from '../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { openLink, pictureLink } from '../../core/pictures/links.ts'
@@ -30,7 +30,7 @@ function secrets(data: string, ...args: string[]) {
 
 /** The status of a question that is signed by this secret. */
 async function asked(port: number, secret: string): Promise<number> {
-  const path = verbPath('galleries.list')
+  const path = rpcPath('galleries.list')
   const body = encodeFrame({ owner: OWNER })
   const signed = await signedHeaders(await signingKey(secret), { method: 'POST', path, body }, Date.now())
   const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
@@ -66,7 +66,7 @@ it.each([
   const port = await core.port
   const { edge } = await openSecrets(data)
   const refused = new Promise<void>(resolve => {
-    core.child.stdout?.on('data', text => String(text).includes('keys not taken') && resolve())
+    core.child.stdout?.on('data', text => String(text).includes('keys not reloaded') && resolve())
   })
   await damage(join(data, 'secrets.json'))
   await refused
@@ -118,7 +118,7 @@ it.each([
   [['rotate', 'all'], 2, 'rotate edge, or rotate links'],
   [['show', 'links'], 2, 'Only the key of edge'],
   [['erase'], 2, 'There is no command "erase"'],
-  [[], 2, 'What is to be done?'],
+  [[], 2, 'A command is missing.'],
   [['retire', 'edge'], 1, 'There is no previous key of edge.'],
 ])('refuses %j', async (args, status, reason) => {
   const data = await temporaryFolder()
@@ -157,7 +157,7 @@ it('a service answers through a rotation; an edge that kept the retired key is a
   const listed = async ({ edge, token }: Pick<Service, 'edge' | 'token'>) =>
     (await clientOf(edge, token)('GET', '/v0/galleries')).status
   const taken = (times: number) =>
-    vi.waitUntil(() => service.output().split('"keys taken"').length > times, { timeout: 60_000 })
+    vi.waitUntil(() => service.output().split('"keys reloaded"').length > times, { timeout: 60_000 })
   expect(secrets(service.data, 'rotate', 'edge')).toMatchObject({ status: 0 })
   await taken(1)
   expect(await listed(service)).toBe(200)

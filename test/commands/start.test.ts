@@ -112,7 +112,7 @@ describe('npm start', () => {
     service = await startService({ data, args: ['--other-cores', `http://${NOBODY}`] })
     expect(service.token).toBe(token)
     expect(service.output()).not.toContain(token)
-    await expect.poll(service.output).toContain(`"event":"core away","core":"${NOBODY}"`)
+    await expect.poll(service.output).toContain(`"event":"core unavailable","core":"${NOBODY}"`)
   })
 
   it('refuses a data folder that another one has open', async () => {

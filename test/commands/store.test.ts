@@ -121,7 +121,7 @@ describe('the store command that is given something else', () => {
   afterAll(() => rm(data, { recursive: true, force: true }))
 
   it.each([
-    { args: [], says: 'What is to be done?' },
+    { args: [], says: 'A command is missing.' },
     { args: ['explode'], says: 'There is no command "explode".' },
     { args: ['index'], says: 'is missing' },
     { args: ['export', 'x.jsonl', '--cells', '5-2000'], says: '--cells takes cells like 0-511' },

@@ -60,12 +60,12 @@ function beginnings(file: Uint8Array): number[] {
   return found
 }
 
-function servicesOf(file: Uint8Array): Uint8Array[] {
+function partsOf(file: Uint8Array): Uint8Array[] {
   const starts = beginnings(file)
   return starts.map((start, i) => file.subarray(start, starts[i + 1] ?? file.length))
 }
 
-const joined = (services: readonly Uint8Array[]): Bytes => bytesOf(Buffer.concat(services))
+const joined = (parts: readonly Uint8Array[]): Bytes => bytesOf(Buffer.concat(parts))
 
 /** A place in something of any length: all alike, for what fast-check likes best, the very beginning, says the least here. */
 const PLACES = 2 ** 30
@@ -110,14 +110,14 @@ const grown: fc.Arbitrary<Damage> = fc
 const rearranged: fc.Arbitrary<Damage> = fc
   .tuple(fc.constantFrom('drop', 'double', 'swap'), share, share)
   .map(([how, one, other]) => file => {
-    const services = servicesOf(file)
-    if (services.length === 1) return file
+    const parts = partsOf(file)
+    if (parts.length === 1) return file
     // Without its signature nobody takes it for a photo.
-    const [i, j] = [one, other].map(place => 1 + at(place, services.length - 1)) as [number, number]
-    if (how === 'drop') services.splice(i, 1)
-    else if (how === 'double') services.splice(j, 0, services[i]!)
-    else [services[i], services[j]] = [services[j]!, services[i]!]
-    return joined(services)
+    const [i, j] = [one, other].map(place => 1 + at(place, parts.length - 1)) as [number, number]
+    if (how === 'drop') parts.splice(i, 1)
+    else if (how === 'double') parts.splice(j, 0, parts[i]!)
+    else [parts[i], parts[j]] = [parts[j]!, parts[i]!]
+    return joined(parts)
   })
 
 /** A segment's or chunk's length, or the numbers behind it: sizes, depths, counts. */

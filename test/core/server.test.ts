@@ -13,9 +13,9 @@ import { decodeFrame, encodeFrame } from '../../core/contract/rpc/frame.ts'
 import {
   DRAINING_HEADER,
   EMBEDDER_HEADER,
-  type Question,
-  type Verb,
-  verbPath,
+  type RpcOperation,
+  type RpcRequest,
+  rpcPath,
 } from '../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -25,14 +25,14 @@ import { type Core, startCore } from './core-process.ts'
 import { temporaryFolder } from './folder.ts'
 import { OWNER } from './operations/samples.ts'
 
-async function ask<V extends Verb>(
+async function ask<V extends RpcOperation>(
   data: string,
   port: number,
   verb: V,
-  question: Question<V>,
+  question: RpcRequest<V>,
 ): Promise<Response> {
   const body = encodeFrame(question)
-  const path = verbPath(verb)
+  const path = rpcPath(verb)
   const key = await signingKey((await openSecrets(data)).edge[0].key)
   const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
   const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
@@ -95,7 +95,7 @@ describe('core', () => {
     const [question, picture, post] = await Promise.all([
       ask(data, port, 'galleries.list', { owner: OWNER }),
       fetch(`http://127.0.0.1:${port}/pictures/0/1/thumbnail.jpg`),
-      sentWhole(port, verbPath('enrol'), 40 * 2 ** 20),
+      sentWhole(port, rpcPath('enrol'), 40 * 2 ** 20),
     ])
     for (const { status, headers } of [question, picture]) {
       expect(status).toBe(503)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ERRORS, type ErrorCode } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { FRAME_TYPE } from '../../core/contract/rpc/frame.ts'
-import { VERBS, type Verb, verbPath } from '../../core/contract/rpc/operations.ts'
+import { RPC_OPERATIONS, type RpcOperation, rpcPath } from '../../core/contract/rpc/operations.ts'
 import { STREAMS, type StreamName, streamPath } from '../../core/contract/rpc/streams.ts'
 import { clientOf, form, sample } from '../client.ts'
 import { before, hostOf, raw, service, upstream } from './before-edges.ts'
@@ -29,7 +29,7 @@ describe('the configurations of nginx', () => {
     const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginxFile(name)) ?? []
     expect(Number(megabytes) * 2 ** 20).toBe(LIMITS.bodyBytes)
     const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(nginxFile(name)) ?? []
-    const longest = name === 'mien.conf' ? LIMITS.edgeVisitMs : LIMITS.coreAnswerMs
+    const longest = name === 'mien.conf' ? LIMITS.edgePermitMs : LIMITS.coreAnswerMs
     expect(Number(seconds) * 1000).toBeGreaterThan(longest)
   })
 })
@@ -198,7 +198,7 @@ describe.skipIf(!hasNginx)('nginx before core (skipped where there is no nginx)'
   it('knows every question that edges ask', async () => {
     const nginx = await core()
     const paths = [
-      ...(Object.keys(VERBS) as Verb[]).map(verbPath),
+      ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(rpcPath),
       ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
     ]
     for (const path of paths) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { encodeFrame } from '../../core/contract/rpc/frame.ts'
-import { verbPath } from '../../core/contract/rpc/operations.ts'
+import { rpcPath } from '../../core/contract/rpc/operations.ts'
 import { coreClient } from '../../edge/core-client/core-client.ts'
 import { OWNER, TOKEN } from '../core/operations/samples.ts'
 
@@ -27,16 +27,16 @@ export const frame = (response: ServerResponse, status: number, header: unknown,
 export const well: RequestListener = ({ url }, response) => frame(response, 200, ANSWERS[url ?? ''] ?? {})
 
 const ANSWERS: Record<string, object> = {
-  [verbPath('ready')]: {},
-  [verbPath('galleries.list')]: { galleries: [] },
-  [verbPath('gallery.create')]: { gallery: { name: 'new' } },
-  [verbPath('enrol')]: { faces: [] },
+  [rpcPath('ready')]: {},
+  [rpcPath('galleries.list')]: { galleries: [] },
+  [rpcPath('gallery.create')]: { gallery: { name: 'new' } },
+  [rpcPath('enrol')]: { faces: [] },
 }
 
 /** A place that behaves like that; it is gone with the test. */
 export async function place(behave: RequestListener = well): Promise<Place> {
   const server = createServer((request, response) => {
-    const isLook = request.url === verbPath('ready')
+    const isLook = request.url === rpcPath('ready')
     if (isLook) place.looks++
     request.resume().on('end', () => {
       if (!isLook) {
@@ -88,11 +88,11 @@ const CHANGING = { owner: OWNER, by: TOKEN }
 const ENROLMENT = { ...CHANGING, photo: '', photoHash: '', meta: '', galleries: [], faces: [] }
 
 export const QUESTIONS = {
-  read: (core: Core) => core.ask('galleries.list', { owner: OWNER }),
-  change: (core: Core) => core.ask('gallery.create', { ...CHANGING, gallery: 'new' }),
-  enrolment: (core: Core) => core.ask('enrol', ENROLMENT),
+  read: (core: Core) => core.call('galleries.list', { owner: OWNER }),
+  change: (core: Core) => core.call('gallery.create', { ...CHANGING, gallery: 'new' }),
+  enrolment: (core: Core) => core.call('enrol', ENROLMENT),
   'enrolment with a key': (core: Core) =>
-    core.ask('enrol', { ...ENROLMENT, idempotency: { key: 'k', requestHash: 'h' } }),
+    core.call('enrol', { ...ENROLMENT, idempotency: { key: 'k', requestHash: 'h' } }),
 } as const
 
 export type Kind = keyof typeof QUESTIONS

@@ -18,7 +18,7 @@ const app = () =>
     authenticate: async () => ({ scope: 'admin', token: '0123456789ab' }),
     admission: admission(),
     faces: {
-      async look(bytes: Uint8Array) {
+      async analyze(bytes: Uint8Array) {
         const decoded = await decode(bytes, readHeader(bytes), codecs, { scale: 1 / 8, budget: 2 ** 30 })
         decoded.release()
         return { orientation: 1, faces: [], selected: [] }
@@ -41,7 +41,7 @@ it('a photo that kills a decoder is refused like any bad one, and counted; the n
     const killed = await detect(deadly(photo))
     expect(killed).toMatchObject({ status: 400, body: { code: 'BAD_IMAGE' } })
     expect(lines()).toHaveLength(count)
-    expect(lines().at(-1)).toMatchObject({ event: 'decoder fell', count, requestId: expect.any(String) })
+    expect(lines().at(-1)).toMatchObject({ event: 'decoder crashed', count, requestId: expect.any(String) })
     expect(await detect(photo)).toMatchObject({ status: 200, body: { faces: [] } })
   }
   expect(await detect(photo.slice(0, 2_000))).toMatchObject({ status: 400, body: { code: 'BAD_IMAGE' } })

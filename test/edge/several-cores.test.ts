@@ -1,7 +1,7 @@
 /** A real edge in workerd before several addresses of a real core, which are taken away while it is asked. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
-import { verbPath } from '../../core/contract/rpc/operations.ts'
+import { rpcPath } from '../../core/contract/rpc/operations.ts'
 import { clientOf, form, type Send, sample } from '../client.ts'
 import { newToken } from '../global-service.ts'
 import { type Forwarder, startForwarder } from '../recovery/forwarder.ts'
@@ -28,7 +28,7 @@ const list = async (api: Send) => (await api('GET', '/v0/galleries')).status
 const enrol = async (api: Send, headers = {}) =>
   api('POST', '/v0/face', form({ photo: await sample(1) }), headers)
 
-const photoAnalyzer = async (api: Send) => (await api('GET', '/v0/faces')).body.results.length
+const countFaces = async (api: Send) => (await api('GET', '/v0/faces')).body.results.length
 
 /** Until it is so: the test ends by its own time where it never is. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -103,16 +103,16 @@ describe('an edge before several cores', () => {
     const { api, first } = await world()
     await first.cut()
     for (let i = 0; i < 3; i++) expect((await enrol(api)).status).toBe(200)
-    expect(await photoAnalyzer(api)).toBe(3)
+    expect(await countFaces(api)).toBe(3)
   })
 
   it('does not post twice when the answer is lost', async () => {
     const { api, first, second } = await world()
-    for (const core of [first, second]) core.losesAnswer = path => path === verbPath('enrol')
+    for (const core of [first, second]) core.losesAnswer = path => path === rpcPath('enrol')
     const { status, body } = await enrol(api)
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' })
-    expect([...first.asked, ...second.asked].filter(path => path === verbPath('enrol'))).toHaveLength(1)
-    expect(await photoAnalyzer(api)).toBe(1)
+    expect([...first.asked, ...second.asked].filter(path => path === rpcPath('enrol'))).toHaveLength(1)
+    expect(await countFaces(api)).toBe(1)
   })
 
   it('posts again under an Idempotency-Key when the answer is lost, and one face comes of it', async () => {
@@ -120,14 +120,14 @@ describe('an edge before several cores', () => {
     let isFirst = true
     for (const core of [first, second])
       core.losesAnswer = path => {
-        const isLost = path === verbPath('enrol') && isFirst
+        const isLost = path === rpcPath('enrol') && isFirst
         if (isLost) isFirst = false
         return isLost
       }
     const { status, body } = await enrol(api, { 'idempotency-key': 'once' })
     expect(status).toBe(200)
-    expect([...first.asked, ...second.asked].filter(path => path === verbPath('enrol'))).toHaveLength(2)
+    expect([...first.asked, ...second.asked].filter(path => path === rpcPath('enrol'))).toHaveLength(2)
     expect(body.results).toHaveLength(1)
-    expect(await photoAnalyzer(api)).toBe(1)
+    expect(await countFaces(api)).toBe(1)
   })
 })

@@ -5,11 +5,11 @@ import { onTestFinished } from 'vitest'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { decodeFrame, encodeFrame } from '../../core/contract/rpc/frame.ts'
 import {
-  type Answer,
   EMBEDDER_HEADER,
-  type Question,
-  type Verb,
-  verbPath,
+  type RpcOperation,
+  type RpcRequest,
+  type RpcResponse,
+  rpcPath,
 } from '../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -19,8 +19,8 @@ import { temporaryFolder } from '../core/folder.ts'
 import { type DatabaseServer, startDatabaseServer } from '../database-server.ts'
 
 /** What a core answers: its status, and the answer or the code of the refusal. */
-export type Told<V extends Verb> =
-  | { status: 200; answer: Answer<V>; blobs: Uint8Array[] }
+export type Told<V extends RpcOperation> =
+  | { status: 200; answer: RpcResponse<V>; blobs: Uint8Array[] }
   | { status: number; answer: { code: string }; blobs: Uint8Array[] }
 
 export interface Cluster {
@@ -32,10 +32,10 @@ export interface Cluster {
   /** Starts a core, or starts it again; ready when it resolves. */
   start(core: number, environment?: Record<string, string>): Promise<Core>
   /** Rejects when there is no answer at all. */
-  ask<V extends Verb>(
+  ask<V extends RpcOperation>(
     core: number,
     verb: V,
-    question: Question<V>,
+    question: RpcRequest<V>,
     blobs?: readonly Uint8Array[],
   ): Promise<Told<V>>
 }
@@ -75,7 +75,7 @@ export async function openCluster(count: number): Promise<Cluster> {
     },
     async ask(number, verb, question, blobs = []) {
       const body = encodeFrame(question, [...blobs])
-      const path = verbPath(verb)
+      const path = rpcPath(verb)
       const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
       const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
       const url = `http://127.0.0.1:${ports[number]}${path}`

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { nextFaceKeys } from '../../core/metadata/queries/faces.ts'
-import { missingOf } from '../../core/operations/consistency/missing.ts'
+import { findMissing } from '../../core/operations/consistency/missing.ts'
 import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import { openStores } from '../../core/operations/services.ts'
 import { type Answered, clientOf, form, type Send, sample } from '../client.ts'
@@ -51,7 +51,8 @@ describe('enrolments over connections that are cut at random', () => {
     const faces = await nextFaceKeys(stores.database, -1, POSTS * 2)
     expect(faces.map(face => face.id)).toEqual(answered.toSorted((a, b) => a - b))
     expect(await kept(stores)).toEqual(keptOf(...faces))
-    for await (const { vectors, pictures } of missingOf(stores)) expect([vectors, pictures]).toEqual([[], []])
+    for await (const { vectors, pictures } of findMissing(stores))
+      expect([vectors, pictures]).toEqual([[], []])
   })
 })
 

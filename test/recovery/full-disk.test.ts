@@ -90,7 +90,7 @@ describe.skipIf(!mayMount())('a service on a full disk', () => {
     disk.remove('others')
     expect((await api('POST', '/v1/face', form({ photo, meta: 'again' }))).status).toBe(200)
     expect(await readiness(service)).toEqual({ status: 200, body: { status: 'ready' } })
-    expect(service.output()).toContain('"event":"disk has room"')
+    expect(service.output()).toContain('"event":"disk space available"')
   })
 
   it('starts on one, and serves reads and deletions', { timeout: 300_000 }, async () => {

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { readLayout } from '../../core/configuration/shards.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { tokenHash } from '../../core/contract/model/token.ts'
-import type { Question } from '../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../core/contract/rpc/operations.ts'
 import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
 import { createToken, listTokens, revokeToken } from '../../core/metadata/issue-tokens.ts'
 import { nextFaceKeys } from '../../core/metadata/queries/faces.ts'
@@ -24,12 +24,12 @@ const PHOTOS = fileURLToPath(new URL('../../node_modules/@vladmandic/face-api/de
 /** Chips and thumbnails of the biggest faces of some photos, as a core sees them. */
 async function people(
   cluster: Cluster,
-): Promise<{ faces: Question<'enrol'>['faces']; blobs: Uint8Array[] }[]> {
+): Promise<{ faces: RpcRequest<'enrol'>['faces']; blobs: Uint8Array[] }[]> {
   const found = []
   for (const name of ['sample1', 'sample2', 'sample4', 'sample6']) {
     const photo = await readFile(join(PHOTOS, `${name}.jpg`))
     const question = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
-    const { answer, blobs } = await cluster.ask(0, 'photo.look', question, [photo])
+    const { answer, blobs } = await cluster.ask(0, 'photo.analyze', question, [photo])
     if ('selected' in answer) found.push({ faces: answer.selected, blobs })
   }
   return found
@@ -90,7 +90,7 @@ it('loses, repeats and splits nothing while cores are killed and frozen and the 
   await sleep(500)
   await cluster.database.start()
   // Its lease ends, and another core settles what it was at; then it goes on, and knows nothing of that.
-  await sleep(LIMITS.leaseMs + LIMITS.settleEveryMs)
+  await sleep(LIMITS.leaseMs + LIMITS.reconcileEveryMs)
   cores[2]!.child.kill('SIGCONT')
   const faces = await Promise.all(posts)
 

@@ -167,7 +167,7 @@ describe('large photos and small faces', () => {
       return work()
     }
     const photo = await smallIn(175, 2000)
-    const { selected } = await analyzePhoto(models, photo, select('all'), { ...OPTIONS, around })
+    const { selected } = await analyzePhoto(models, photo, select('all'), { ...OPTIONS, wrapStage: around })
     expect(stages.filter(stage => stage === 'decode')).toHaveLength(2)
     const { selected: direct } = await analyze(await threePeople(), select('all'))
     for (const [i, { chip }] of selected.entries()) {
@@ -187,7 +187,7 @@ describe('large photos and small faces', () => {
       .resize(1000)
     await analyzePhoto(models, new Uint8Array(await photo.jpeg().toBuffer()), select('biggest'), {
       ...OPTIONS,
-      around,
+      wrapStage: around,
     })
     expect(stages).toEqual(['decode', 'detect', 'landmarks', 'align'])
   })

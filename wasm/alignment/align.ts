@@ -1,16 +1,16 @@
-/** Where a face's chip lies on the photo: the similarity that fits dlib's mean face to the face's landmarks. */
+/** Aligns a face: fits dlib's mean face to the landmarks by a similarity transform. */
 import type { DlibChip } from '../../models/manifest.ts'
 import { mean, type Point } from '../imaging/geometry.ts'
 import type { Affine } from '../imaging/image.ts'
 
-/** An aligned face: RGB, three bytes a pixel, square. */
+/** An aligned face: RGB, three bytes per pixel, square. */
 export type FaceChip = Uint8Array
 
-/** Landmarks that alignment uses: nose, eyes and the lips without the lower outer edge. Brows and jaw move too much. */
+/** Landmarks used for alignment: nose, eyes, and lips without the lower outer edge. Brows and jaw move too much. */
 const USED = [...range(27, 54), ...range(60, 67)]
 
 /**
- * Where those landmarks lie on the mean face, x and y by turns, in the order of USED.
+ * Positions of these landmarks on the mean face: x, y pairs in the order of USED.
  * Source: dlib, image_transforms/interpolation.h, get_face_chip_details().
  */
 // biome-ignore format: one point per pair, one part of the face per group of lines
@@ -32,7 +32,9 @@ const MEAN_FACE = [
   0.553364, 0.824182, 0.490127, 0.831803, 0.42689, 0.824182,
 ]
 
-/** Where the mean face's landmarks lie on the chip, by their number; only those that alignment uses. */
+/**
+ * Positions of the mean face's landmarks on the chip, indexed by landmark number. Only landmarks in USED are present.
+ */
 export function meanFaceOn({ size, padding }: DlibChip): Point[] {
   const onChip = (value: number): number => ((padding + value) / (2 * padding + 1)) * size
   const points: Point[] = []
@@ -42,7 +44,7 @@ export function meanFaceOn({ size, padding }: DlibChip): Point[] {
   return points
 }
 
-/** The map from the chip's pixels to the upright photo. `landmarks`: 68 points in upright pixels. */
+/** Maps pixels of the chip to the upright photo. `landmarks` are 68 points in upright pixels. */
 export function chipToUpright(landmarks: readonly Point[], chip: DlibChip): Affine {
   const template = meanFaceOn(chip)
   return similarity(
@@ -52,8 +54,8 @@ export function chipToUpright(landmarks: readonly Point[], chip: DlibChip): Affi
 }
 
 /**
- * The rotation, uniform scale and shift that take `from` to `to` with the least squared error (Umeyama 1991; in two
- * dimensions it has this closed form). The points must not all be the same.
+ * The rotation, uniform scale and translation that map `from` to `to` with the least squared error (closed form of
+ * Umeyama 1991 in two dimensions). The points must not all coincide.
  */
 export function similarity(from: readonly Point[], to: readonly Point[]): Affine {
   const [p, q] = [mean(from), mean(to)]
@@ -71,7 +73,7 @@ export function similarity(from: readonly Point[], to: readonly Point[]): Affine
   return [cos, -sin, q.x - cos * p.x + sin * p.y, sin, cos, q.y - sin * p.x - cos * p.y]
 }
 
-/** first, first + 1, ..., last */
+/** The integers from `first` to `last`, both included. */
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)
 }

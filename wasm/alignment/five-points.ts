@@ -1,15 +1,16 @@
-/** Chips laid out by five points, and the way from one layout to another. */
+/** Lays out chips by five points, and maps one chip layout to another. */
 import { type ChipModel, embedderSide } from '../../models/manifest.ts'
 import { mean, type Point } from '../imaging/geometry.ts'
 import type { Affine } from '../imaging/image.ts'
 import { chipToUpright, meanFaceOn, similarity } from './align.ts'
 
-/** Side of the chips in which the points below are given. */
+/** Side of the chips that the coordinates below refer to, in pixels. */
 const ARCFACE_SIDE = 112
 
 /**
- * Right eye, left eye, nose tip, right and left corner of the mouth on a chip of ArcFace.
- * Source: insightface, python-package/insightface/utils/face_align.py; OpenCV, face_recognize.cpp has the same.
+ * Right eye, left eye, nose tip, right and left mouth corner on an ArcFace chip.
+ * Source: insightface, python-package/insightface/utils/face_align.py; OpenCV's face_recognize.cpp has the same
+ * values.
  */
 const ARCFACE_FACE: readonly Point[] = [
   { x: 38.2946, y: 51.6963 },
@@ -19,30 +20,33 @@ const ARCFACE_FACE: readonly Point[] = [
   { x: 70.7299, y: 92.2041 },
 ]
 
-/** The map from the chip's pixels to the upright photo, by what is known of the face: 68 points, or five where they do. */
+/**
+ * Maps pixels of the chip to the upright photo. Takes 68 landmarks, or five points for a template that needs only
+ * these.
+ */
 export function layout(points: readonly Point[], chip: ChipModel): Affine {
   if (chip.template === 'dlib') return chipToUpright(points, chip)
   return similarity(pointsOn(chip), fivePointsOf(points))
 }
 
-/** The map from the pixels of one kind of chip to those of another that shows the same face; nothing moves between equals. */
+/** Maps pixels of one chip layout to another layout of the same face. The identity for equal layouts. */
 export const chipToChip = (from: ChipModel, to: ChipModel): Affine =>
   sameChip(from, to) ? [1, 0, 0, 0, 1, 0] : similarity(pointsOn(from), pointsOn(to))
 
-/** Whether faces lie alike on two kinds of chips. */
+/** True when both layouts place faces equally. */
 export const sameChip = (a: ChipModel, b: ChipModel): boolean =>
   a.size === b.size && a.template === b.template && paddingOf(a) === paddingOf(b)
 
 const paddingOf = (chip: ChipModel): number => (chip.template === 'dlib' ? chip.padding : chip.margin)
 
-/** Where the five points lie on a chip. */
+/** The positions of the five points on a chip. */
 function pointsOn(chip: ChipModel): readonly Point[] {
   if (chip.template === 'dlib') return fivePointsOf(meanFaceOn(chip))
   const scale = embedderSide(chip) / ARCFACE_SIDE
   return ARCFACE_FACE.map(({ x, y }) => ({ x: chip.margin + x * scale, y: chip.margin + y * scale }))
 }
 
-/** The five among 68 points: middles of the eyes, nose tip, corners of the mouth. Five stay as they are. */
+/** Reduces 68 landmarks to five: eye centres, nose tip, mouth corners. Five points stay unchanged. */
 export function fivePointsOf(points: readonly Point[]): readonly Point[] {
   if (points.length === ARCFACE_FACE.length) return points
   const eyes = [mean(points.slice(36, 42)), mean(points.slice(42, 48))]

@@ -1,19 +1,19 @@
-/** A raster that is filled line by line from a larger picture, each step x step block averaged into one pixel. */
+/** Fills a raster line by line from a larger picture: each step x step block is averaged to one pixel. */
 import { addBlocks, type Raster } from '../imaging/image.ts'
 import type { Line as PngLine } from './png/png-lines.ts'
 import type { Reduction } from './reduction.ts'
 
-/** Pixels of one row, from column x on, each `dx` columns after the one before. */
+/** Pixels of one row, starting at column x, `dx` columns apart. */
 type Line = Omit<PngLine, 'first'>
 
-/** As libjpeg fills what a JPEG lacks. */
+/** Grey level of missing blocks. libjpeg uses the same value. */
 const MISSING = 128
 
 export class BoxAverage {
   readonly raster: Raster
   readonly #step: number
   readonly #source: { readonly width: number; readonly height: number }
-  /** Sums of whole raster rows: of one when lines come from the top down, of all when they come interlaced. */
+  /** Sums of whole raster rows: one row for lines in top-down order, all rows for interlaced lines. */
   readonly #sums: Uint32Array
   readonly #fromTheTop: boolean
 
@@ -29,7 +29,7 @@ export class BoxAverage {
     this.#sums = new Uint32Array(step === 1 ? 0 : summedRows * width * 3)
   }
 
-  /** Takes one line's RGB; blocks whose last line is never given are grey. */
+  /** Adds the RGB pixels of one line. Blocks whose last line never arrives stay grey. */
   place(line: Line, rgb: Uint8Array): void {
     if (this.#step === 1) {
       this.#copy(line, rgb)
@@ -41,7 +41,10 @@ export class BoxAverage {
     if (this.#fromTheTop && line.y + 1 === blockEnd) this.#writeMeans(row, 0)
   }
 
-  /** To be iterated after the last line: interlaced blocks are complete only now. Yields the pixels of each row it makes. */
+  /**
+   * Completes interlaced rasters. To be iterated after the last line. Yields the number of pixels of each finished
+   * row.
+   */
   *finish(): Generator<number> {
     if (this.#step === 1 || this.#fromTheTop) return
     for (let row = 0; row < this.raster.height; row++) {
@@ -77,7 +80,7 @@ export class BoxAverage {
     }
   }
 
-  /** Blocks at the right and the bottom may be smaller. */
+  /** Blocks at the right and bottom edges may be smaller. */
   #writeMeans(row: number, summedRow: number): void {
     const { width, data } = this.raster
     const step = this.#step

@@ -1,4 +1,4 @@
-/** The decoders as Node loads them: from the packages' files. */
+/** Loads the decoders under Node, from the files of their packages. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Codecs } from './codecs.ts'
@@ -6,7 +6,7 @@ import type { Codecs } from './codecs.ts'
 const compile = (file: string): WebAssembly.Module =>
   new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve(file))))
 
-/** Compiles both decoders: some tens of milliseconds, once in a process. */
+/** Compiles both decoders. Takes some tens of milliseconds, once per process. */
 export const loadCodecs = (): Codecs => ({
   jpeg: compile('@cwasm/jpeg-turbo/jpeg-turbo.wasm'),
   webp: compile('@jsquash/webp/codec/dec/webp_dec.wasm'),

@@ -1,7 +1,7 @@
-/** The compiled decoders. How they are loaded is the one thing that differs between workerd and Node. */
+/** The compiled decoders. workerd and Node differ only in how they load them. */
 export interface Codecs {
   /** libjpeg-turbo's TurboJPEG, from @cwasm/jpeg-turbo. */
   readonly jpeg: WebAssembly.Module
-  /** libwebp behind Emscripten's glue, from @jsquash/webp. */
+  /** libwebp with Emscripten's glue code, from @jsquash/webp. */
   readonly webp: WebAssembly.Module
 }

@@ -1,4 +1,7 @@
-/** A photo's file -> its pixels: priced before it allocates, no larger than asked for, and never another error than two. */
+/**
+ * Decodes the file of a photo to pixels: prices the decode before allocation, and throws only BAD_IMAGE or
+ * ExceedsDecodeLimits.
+ */
 import { ServiceError } from '../../core/contract/errors.ts'
 import type { Photo, Raster } from '../imaging/image.ts'
 import { affordableReduction, type DecodeLimits, decodeBytes, decodeEffort, EFFORT_US } from './budget.ts'
@@ -12,31 +15,32 @@ import { brokenPixels } from './refusal.ts'
 import { decodeWebp, webpPool } from './webp/webp.ts'
 
 export interface DecodeOptions extends DecodeLimits {
-  /** The raster has at least this share of the photo's width and height: above 0, at most 1. */
+  /** Minimum width and height of the raster, as a fraction of the photo's: above 0, at most 1. */
   readonly scale: number
 }
 
-/** Bytes of decodes for which there is room beside the idle decoders of other formats. */
+/** Bytes of concurrent decodes up to which idle decoders of other formats are kept. */
 const ROOM_BESIDE_IDLE = 16 * 2 ** 20
 
 /**
- * The photo that `header` was read from. Its raster has the size that `reduce(header, scale)` tells beforehand, or, of a
- * JPEG for which that is too dear, one between that and `scale`. Throws ExceedsDecodeLimits before anything is allocated, and
- * BAD_IMAGE when the file is damaged beyond use. Several photos may be decoded at once: each has a decoder and memory of
- * its own, reserved until it is released. The raster may lie in the decoder's memory: release the photo.
+ * Decodes the photo whose header is `header`. The raster has the size of `reduce(header, scale)`; a JPEG for which
+ * this is too expensive has a size between that and `scale`. Throws ExceedsDecodeLimits before allocation, and
+ * BAD_IMAGE when the file is too damaged.
+ * Decodes may run concurrently: each has its own decoder and its own memory, reserved until release. The raster may
+ * lie in the decoder's memory: release the photo.
  */
 export async function decode(
   bytes: Uint8Array,
   header: Header,
   codecs: Codecs,
-  { scale, ...means }: DecodeOptions,
+  { scale, ...limits }: DecodeOptions,
 ): Promise<Photo> {
-  const reduction = affordableReduction(header, scale, means)
-  const { reserve = UNSHARED_MEMORY, pace = NO_PAUSES } = means
+  const reduction = affordableReduction(header, scale, limits)
+  const { reserve = UNSHARED_MEMORY, pace = NO_PAUSES } = limits
   const memory = await reserve(decodeBytes(header, reduction))
   try {
     await pace(EFFORT_US * (header.format === 'png' ? 0 : decodeEffort(header, reduction)))
-    // Only now: during the pause another decode may have become idle.
+    // Checked after the pause, during which the decoder of another photo may have become idle.
     if (memory.total > ROOM_BESIDE_IDLE) {
       if (header.format !== 'jpeg') jpegPool.drop(codecs.jpeg)
       if (header.format !== 'webp') webpPool.drop(codecs.webp)
@@ -84,7 +88,7 @@ async function decodeRaster(
   }
 }
 
-/** Decoders throw what they like, even numbers: none of it is for the caller to see. */
+/** Decoders throw values of any type, even numbers. The caller gets a ServiceError. */
 function refuse(error: unknown): never {
   throw error instanceof ServiceError ? error : brokenPixels(error)
 }

@@ -1,4 +1,4 @@
-/** What a photo's file says of itself, read before anything is decoded; refuses what can't or must not be decoded. */
+/** Reads the header of a photo's file before decoding, and refuses files that cannot or must not be decoded. */
 import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { tagAt } from './bytes.ts'
@@ -11,8 +11,8 @@ import { readWebpHeader, type WebpHeader } from './webp/webp-header.ts'
 export type Header = JpegHeader | PngHeader | WebpHeader
 
 /**
- * The header of a JPEG, PNG or WEBP file: its bytes decide which, never its name. Whatever the bytes are, the answer is
- * a header whose size is within the limits, or BAD_IMAGE with a reason that a person can act upon.
+ * The header of a JPEG, PNG or WEBP file. The format follows from the bytes, not from the file name. Returns a header
+ * with a size within the limits, or throws BAD_IMAGE with a reason that the sender can act on.
  */
 export function readHeader(bytes: Uint8Array): Header {
   const header = parse(bytes)
@@ -21,7 +21,7 @@ export function readHeader(bytes: Uint8Array): Header {
   return header
 }
 
-/** The photo's size once it stands upright: orientations 5 to 8 lie on their side. */
+/** Size of the upright photo. Orientations 5 to 8 swap width and height. */
 export const uprightSize = ({ orientation, width, height }: Header): { width: number; height: number } =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
@@ -44,7 +44,7 @@ function readerOf(bytes: Uint8Array): ((bytes: Uint8Array) => Header) | undefine
   return undefined
 }
 
-/** Bytes of a PNG's inflated samples: as many as the largest photo has with 8 bits of red, green and blue. */
+/** Maximum bytes of a PNG's inflated samples: those of the largest photo with 8-bit red, green and blue. */
 const MOST_SAMPLE_BYTES = LIMITS.photoPixels * 3
 
 function refuseSize(header: Header): void {
@@ -64,15 +64,16 @@ function refuseSize(header: Header): void {
   }
 }
 
-/** Deflate makes at most so many bytes of one. */
+/** Maximum bytes that deflate produces from one byte. */
 const MOST_INFLATED = 1032
 
-/** A JPEG's block of 8 x 8 pixels takes a bit, at least. */
+/** Pixels per byte at most: a JPEG block of 8 x 8 pixels takes at least one bit. */
 const PIXELS_PER_BYTE = 8 * 8 * 8
 
 /**
- * True when so few bytes can't hold half of the pixels that the header promises: work that a lie would cost. Of a WEBP's
- * size nothing follows; but that is read from its beginning, and ends with the file.
+ * True when the file is too short for half of the declared pixels. A forged size would otherwise cost decoding time.
+ * The length of a WEBP says nothing about its size, but its decoder reads from the start and stops at the end of the
+ * file.
  */
 function isTooShort(header: Header): boolean {
   const { width, height, fileLength } = header

@@ -1,21 +1,24 @@
-/** How a decode shares the isolate with other work: memory that it reserves, and pauses between its pieces. */
+/** Interfaces by which a decode shares the isolate with other tasks: memory reservations, and pauses between pieces. */
 
-/** Announces work by its expected microseconds. Resolves when it may begin; other work runs in between. */
+/**
+ * Announces the expected duration of the next step in microseconds. Resolves when the step may start. Other tasks run
+ * meanwhile.
+ */
 export type Pace = (microseconds: number) => Promise<void>
 
-/** Memory that one decode holds. */
+/** Memory reserved for one decode. */
 export interface Reservation {
-  /** Bytes that all decodes in progress hold together, this one included. */
+  /** Bytes reserved by all decodes in progress, this one included. */
   readonly total: number
-  /** Gives the memory back. */
+  /** Frees the reservation. */
   release(): void
 }
 
-/** Resolves when there is memory for a decode of this many bytes. */
+/** Resolves when memory for a decode of this many bytes is available. */
 export type Reserve = (bytes: number) => Promise<Reservation>
 
-/** A process that does one decode at a time does not pause. */
+/** Never pauses: for a process with one decode at a time. */
 export const NO_PAUSES: Pace = async () => {}
 
-/** A process that does one decode at a time has the memory that the decode was priced at. */
+/** Grants every reservation: for a process with one decode at a time, whose memory fits the priced decode. */
 export const UNSHARED_MEMORY: Reserve = async bytes => ({ total: bytes, release: () => {} })

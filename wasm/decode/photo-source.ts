@@ -1,4 +1,4 @@
-/** The rasters of one photo, each no larger than its use needs. */
+/** Provides rasters of one photo, each no larger than needed. */
 import type { Photo } from '../imaging/image.ts'
 import { BoxAverage } from './box-average.ts'
 import type { Header } from './header.ts'
@@ -6,7 +6,7 @@ import { NO_PAUSES, type Pace } from './pacing.ts'
 import { reduce } from './reduction.ts'
 
 export interface PhotoSource {
-  /** The photo with a raster of at least this share of its size. The raster given before must not be read any more. */
+  /** The photo with a raster of at least this scale. The previous raster must not be read afterwards. */
   at(scale: number): Promise<Photo>
   release(): void
 }
@@ -15,8 +15,9 @@ export interface PhotoSource {
 const PIXEL_US = 0.01
 
 /**
- * Decodes with `decodeAt`. A JPEG decodes faster at a smaller scale, and is decoded again for a larger one. Other formats are
- * always decoded whole: the first raster has the `usual` scale, and smaller ones are averages of it.
+ * Decodes with `decodeAt`. JPEGs decode faster at a smaller scale, and are decoded again for a larger one. Other
+ * formats always decode whole: the first raster has at least the scale `usual`, and smaller rasters are averages of
+ * that raster.
  */
 export function photoSource(
   header: Header,
@@ -43,7 +44,10 @@ export function photoSource(
   }
 }
 
-/** The photo with the mean of each `step` x `step` block of its raster. Its memory is its owner's. */
+/**
+ * Averages each `step` x `step` block of the raster. The result has its own memory; the caller keeps ownership of
+ * `photo`.
+ */
 async function averaged(photo: Photo, step: number, pace: Pace): Promise<Photo> {
   if (step < 2) return photo
   const { data, width, height } = photo.raster

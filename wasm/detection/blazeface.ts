@@ -1,4 +1,4 @@
-/** BlazeFace's answer read: scores and offsets on two grids of anchors -> detections in the picture's pixels. */
+/** Decodes BlazeFace's outputs: scores and offsets on two anchor grids -> detections in pixels of the input. */
 import type { Box } from '../../core/contract/model/bbox.ts'
 import type { Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
@@ -12,11 +12,14 @@ const GRIDS = [
   { stride: 32, perCell: 6, scores: 'coarse_scores', boxes: 'coarse_boxes' },
 ] as const
 
-/** Per anchor: the box's centre, width and height, then six points; all in pixels, places from the anchor's centre. */
+/**
+ * Per anchor: centre, width and height of the box, then six points. All in pixels; positions relative to the anchor's
+ * centre.
+ */
 const VALUES_PER_ANCHOR = 16
 const FIRST_POINT = 4
 
-/** Order of a detection's points. Right and left are the person's own. */
+/** Order of a detection's points. Right and left are those of the person. */
 export const BLAZEFACE_POINTS = {
   rightEye: 0,
   leftEye: 1,
@@ -26,7 +29,7 @@ export const BLAZEFACE_POINTS = {
   leftEar: 5,
 } as const
 
-/** Detections of at least this score on a picture `width` pixels wide, in no order, several for each face. */
+/** Detections of at least this score on an input of `width` pixels, unordered, several per face. */
 export function readBlazeface(
   outputs: Readonly<Record<string, Float32Array>>,
   width: number,

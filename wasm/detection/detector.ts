@@ -1,11 +1,11 @@
-/** The pack's detector: loads its networks and carries out the plan for each photo. See docs/detection.md. */
+/** The pack's detector: loads its networks and executes the passes for each photo. See docs/detection.md. */
 
 import { LIMITS } from '../../core/contract/limits.ts'
 import { shorterSide } from '../../core/contract/model/bbox.ts'
 import type { BlazefaceModel, DetectorModel, ReadModel } from '../../models/manifest.ts'
 import type { Photo } from '../imaging/image.ts'
 import { withForehead } from '../landmarks/face-frame.ts'
-import { anySize } from '../runtime/onnx-graph.ts'
+import { withoutShapes } from '../runtime/onnx-graph.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { readBlazeface } from './blazeface.ts'
 import {
@@ -26,37 +26,47 @@ import { readSsd } from './ssd.ts'
 import { pixelFor, wholePhoto } from './tiling.ts'
 import { readYunet } from './yunet.ts'
 
-/** The networks of a plan, and the sizes of its overview. */
+/** The networks of a detector and the parameters of its passes. */
 interface Networks {
   readonly overview: Network
-  /** Longer sides of the overview's passes, in pixels. */
+  /** Longer sides of the overview passes, in pixels. */
   readonly sides: readonly number[]
-  /** A network that takes squares of this side only. */
+  /** Side of the input, for a network that takes squares of one size only. */
   readonly square?: number
-  /** Absent: the overview is all there is. */
+  /** Absent: the detector has only the overview. */
   readonly refinement?: Network
-  /** What the second pass shows of a whole photo at most. */
+  /** Maximum number of input pixels of the second pass over a whole photo. */
   readonly pixels: number
   readonly weights: FusionWeights
 }
 
-/** The smaller overview pass costs a quarter. It is enough for most portraits, and sees faces that fill the photo. */
+/**
+ * Longer sides of the overview passes. The smaller pass costs a quarter, is enough for most portraits, and finds
+ * faces that fill the photo.
+ */
 const SMALL_SIDE = 128
 const SIDE = 256
 
-/** The side in pixels of the smaller pass from which faces belong to the overview. The larger pass may miss them. */
+/**
+ * Least side, in pixels of the smaller pass, of the faces that this pass contributes. The larger pass may miss them.
+ */
 const FILLING_SIDE = 40
 
-/** The smaller pass decides only where it shows the smallest face with this side in pixels. Smaller faces leave no sign in it. */
+/**
+ * The smaller pass may decide only if the smallest face has at least this side in its pixels. It shows no sign of
+ * smaller faces.
+ */
 const VISIBLE_SIDE = 5
 
-/** One-network detectors take a fifth of SSD's time for a pixel: they are shown this many times as many pixels. */
+/**
+ * One-network detectors take a fifth of SSD's time per pixel. Their second pass gets this many times as many pixels.
+ */
 const FAST = 1.5
 
-/** A second pass may show this many times as many pixels as the raster has: one size of raster less for many photos. */
+/** The second pass may enlarge the raster by this factor. Many photos then need a raster one size smaller. */
 const ENLARGED = 1.1
 
-/** Opens the networks of the model. `least` replaces the usual bounds of what is reported. */
+/** Opens the model's networks. The options replace the default bounds of reported faces. */
 export async function openDetector(
   runtime: Runtime,
   read: ReadModel,
@@ -76,7 +86,7 @@ export async function openDetector(
   }
 }
 
-/** BlazeFace for the overview and SSD for the second pass. */
+/** BlazeFace for the overview, SSD for the second pass. */
 async function openBlazeface(runtime: Runtime, read: ReadModel, model: BlazefaceModel): Promise<Networks> {
   const { closer } = model
   const load = async (file: string) => runtime.session(await read(file), { inParts: true })
@@ -89,21 +99,21 @@ async function openBlazeface(runtime: Runtime, read: ReadModel, model: Blazeface
   }
 }
 
-/** BlazeFace's squares as the boxes that SSD and people draw. */
+/** Extends BlazeFace's squares to boxes as SSD and human annotators draw them. */
 const readFaces: ReadOutputs = (outputs, width, leastScore) =>
   readBlazeface(outputs, width, leastScore).map(face => ({
     ...face,
     box: withForehead(face.box, rollOf(face.points!)),
   }))
 
-/** One network for both passes, which gives five points with each face. */
+/** One network for both passes. It gives five points with each face. */
 async function openFivePoints(
   runtime: Runtime,
   read: ReadModel,
   model: Exclude<DetectorModel, BlazefaceModel>,
 ): Promise<Networks> {
   const bytes = await read(model.file)
-  const session = await runtime.session(model.fixed ? bytes : anySize(bytes))
+  const session = await runtime.session(model.fixed ? bytes : withoutShapes(bytes))
   const network = networkOf(session, model.input, model.kind === 'yunet' ? readYunet : scrfdReader(model))
   const pixels = FAST * LIMITS.detectionPixels
   const weights = { overview: 0.2, refinement: 1, bias: 0, sureness: 1, alone: 80 }
@@ -151,5 +161,5 @@ async function detect(
   }
 }
 
-/** The share of the photo's size that a raster needs for these tiles. */
+/** The scale of the raster that these tiles need, 0..1. */
 const scaleFor = ({ pixel }: Refinement): number => Math.min(1, 1 / (ENLARGED * pixel))

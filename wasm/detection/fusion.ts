@@ -1,47 +1,51 @@
-/** Several detections of one face become one: within a pass, and between the overview and the refinement. */
+/** Merges detections of the same face within a pass, and between the overview and the refinement. */
 import { type Box, overlap, shorterSide } from '../../core/contract/model/bbox.ts'
 import type { Detection } from './detection.ts'
 
-/** Boxes of one pass that overlap this much (intersection over union) are one face. */
+/** Two boxes of one pass are one face from this overlap (intersection over union). */
 export const NMS_OVERLAP = 0.3
-/** SSD's boxes of one face agree better: a higher bound separates neighbours. */
+/** The same for SSD. Its boxes of one face agree better; a higher bound keeps neighbours apart. */
 const REFINED_OVERLAP = 0.4
-/** Boxes of two passes that overlap this much are one face. */
+/** Boxes of two passes are one face from this overlap. */
 const FUSION_OVERLAP = 0.38
 
-/** The least score that a pass reports. A pass that reports nothing at a place counts as this score. */
+/** Minimum score that a pass reports. A pass without a detection at a place counts with this score. */
 export const MIN_CANDIDATE_SCORE = 0.05
 
 /**
- * Log odds of a face = overview x its log odds + refinement x its log odds + bias. A face that only the overview sees
- * well has sureness x its log odds. Fitted by logistic regression, see docs/detection.md#fusion.
+ * Log odds of a face = overview x its log odds + refinement x its log odds + bias. If only the overview shows the
+ * face well, they are sureness x its log odds. Fitted by logistic regression, see docs/detection.md#fusion.
  */
 export interface FusionWeights {
   readonly overview: number
   readonly refinement: number
   readonly bias: number
   readonly sureness: number
-  /** Overview pixels from which the overview alone tells a face: the second pass does not see it whole, or not as well. */
+  /**
+   * Side in overview pixels from which the overview alone decides: the second pass shows the face cut off or less
+   * well.
+   */
   readonly alone: number
 }
 
-/** From this side in overview pixels on a face is large, and from this score on it is sure. Other things are seldom both. */
+/** Bounds for a large face, in overview pixels, and for a high score. False detections rarely exceed both. */
 const LARGE_SIDE = 20
 const SURE = 0.75
 
-/** Is a face large in the overview, whose pixels have this side on the photo? */
+/** True for a face that is large in the overview. `pixel` is the side of an overview pixel on the photo. */
 export const isLarge = ({ box }: Detection, pixel: number): boolean => shorterSide(box) >= LARGE_SIDE * pixel
 export const isLargeAndSure = (face: Detection, pixel: number): boolean =>
   isLarge(face, pixel) && face.score >= SURE
 
-/** Weight of an overview's box beside a refinement's where the face is small. */
+/** Weight of the overview's box next to the refinement's, for small faces. */
 const OVERVIEW_BOX = 0.05
-/** Weight of a refinement's box where the face is large: it counts where there is no other. */
+/** Weight of the refinement's box for large faces. It takes effect only when there is no other box. */
 const LEAST_SHARE = 1e-6
 
 /**
- * Weighted non-maximum suppression: detections that overlap the surest one by at least `least` are averaged with it, by their
- * scores, and keep the surest one's score. Surest first. All of them have the same points, or none.
+ * Weighted non-maximum suppression: detections that overlap the best one by at least `least` are averaged with it,
+ * weighted by score. The result has the highest score. Sorted by falling score. All detections have the same points,
+ * or none.
  */
 export function mergeOverlapping(detections: readonly Detection[], least = NMS_OVERLAP): Detection[] {
   return groupsOf(detections, least, ({ score }) => score).map(group => {
@@ -55,11 +59,14 @@ export function mergeOverlapping(detections: readonly Detection[], least = NMS_O
   })
 }
 
-/** Faces of the overview alone, with the scores that their log odds and the sureness give. */
+/** Faces of the overview alone. Their log odds are multiplied by the sureness. */
 export const overviewFaces = (seen: readonly Detection[], { sureness }: FusionWeights): Detection[] =>
   mergeOverlapping(seen).map(face => ({ ...face, score: probability(sureness * logOdds(face.score)) }))
 
-/** What two passes say of the same photo, surest first. `pixel` is the overview's, see tiling.ts. */
+/**
+ * Fuses the detections of two passes over the same photo, sorted by falling score. `pixel` belongs to the overview,
+ * see tiling.ts.
+ */
 export function fuseDetections(
   overview: readonly Detection[],
   refined: readonly Detection[],
@@ -91,7 +98,7 @@ export function fuseDetections(
   return groupsOf(faces, FUSION_OVERLAP, ({ score }) => score).map(([surest]) => surest!)
 }
 
-/** Groups of overlapping detections. The highest rank leads each group, and the groups are in this order. */
+/** Groups overlapping detections. The detection with the highest rank leads its group; groups are sorted by rank. */
 function groupsOf(
   detections: readonly Detection[],
   least: number,
@@ -110,7 +117,7 @@ function groupsOf(
 
 type Mean = (value: (detection: Detection) => number) => number
 
-/** The weighted mean of a value over some detections. */
+/** The weighted mean of a value over detections. */
 function meanBy(detections: readonly Detection[], weight: (detection: Detection) => number): Mean {
   const weights = detections.map(weight)
   const total = weights.reduce((sum, one) => sum + one, 0)

@@ -1,26 +1,26 @@
-/** Tiles of a photo as tensors for a network, and the network's answer as detections on the photo. */
+/** Converts tiles of a photo to network inputs, and network outputs to detections on the photo. */
 import { inputLength, writeInput } from '../../models/input.ts'
 import type { ModelInput } from '../../models/manifest.ts'
-import { moved, movedBox } from '../imaging/geometry.ts'
+import { transformBox, transformPoint } from '../imaging/geometry.ts'
 import { type Photo, warp } from '../imaging/image.ts'
 import type { Session } from '../runtime/runtime.ts'
 import type { Detection } from './detection.ts'
 import { isCutOff, type Tile } from './tiling.ts'
 
 /**
- * Detections of at least `leastScore` on a tile, in photo pixels, several for each face. Faces that the tile's edges cut
- * are left out.
+ * Detections of at least `leastScore` on a tile, in photo pixels, several per face. Faces cut by the tile's edges are
+ * left out.
  */
 export type Network = (photo: Photo, tile: Tile, leastScore: number) => Promise<Detection[]>
 
-/** A network's outputs for a tile `width` pixels wide -> detections in that tile's pixels. */
+/** Converts a network's outputs for a tile of `width` pixels to detections in pixels of the tile. */
 export type ReadOutputs = (
   outputs: Readonly<Record<string, Float32Array>>,
   width: number,
   leastScore: number,
 ) => Detection[]
 
-/** A loaded network as a function of photos and tiles. */
+/** Wraps a loaded network as a function of photo and tile. */
 export const networkOf =
   (session: Session, input: ModelInput, read: ReadOutputs): Network =>
   async (photo, tile, leastScore) => {
@@ -31,8 +31,8 @@ export const networkOf =
     return read(outputs, width, leastScore)
       .map(({ box, score, points }) => ({
         score,
-        box: movedBox(toUpright, box),
-        ...(points && { points: points.map(point => moved(toUpright, point)) }),
+        box: transformBox(toUpright, box),
+        ...(points && { points: points.map(point => transformPoint(toUpright, point)) }),
       }))
       .filter(({ box }) => !isCutOff(box, photo, tile))
   }

@@ -1,4 +1,4 @@
-/** The plan for one photo: whether the overview is enough, and otherwise what the second pass shows. */
+/** Plans the passes over a photo: whether the overview is enough, and the tiles of the second pass. */
 
 import { LIMITS } from '../../core/contract/limits.ts'
 import { overlap, shorterSide } from '../../core/contract/model/bbox.ts'
@@ -7,23 +7,29 @@ import type { Detection, WantedFaces } from './detection.ts'
 import { isLarge, isLargeAndSure, NMS_OVERLAP } from './fusion.ts'
 import { type Size, type Tile, tilesAround, wholePhoto } from './tiling.ts'
 
-/** Scores from which a detection is a sign of another face: noise is fainter where it is small. */
+/** Scores from which a detection counts as a sign of another face. Noise has lower scores at small sizes. */
 const SMALL_SIGN = 0.18
 const LARGE_SIGN = 0.25
 
-/** The pass over the whole photo is enough where it shows the smallest face with this side in pixels. Closer tiles show it larger. */
+/**
+ * The whole-photo pass is enough if the smallest face has this side in its pixels. Closer tiles show that face with
+ * 16 px.
+ */
 const LEAST_SIDE = 12
 const CLOSER_PIXEL = LIMITS.faceSide / 16
 
-/** Faces of a large photo that are examined again: their scores, and the pixels below which the whole pass is not exact. */
+/**
+ * Faces of a large photo that get a closer tile: score range, and side in pixels below which the whole-photo pass is
+ * inexact.
+ */
 const UNSURE = { from: 0.1, to: 0.9, side: 20 }
 
-/** Side of the tiles around these, in pixels. Such a face and its surroundings fit in. */
+/** Side of the closer tiles, in pixels: a face with its surroundings fits. */
 const TILE_SIDE = 160
 
 /**
- * True where the overview shows large and sure faces and no sign of any other: these are all the faces there are. For the
- * biggest face, one large and sure face is enough. `pixel` is the overview's, see tiling.ts.
+ * True if the overview shows large faces with high scores and no sign of others. For the biggest face, one large face
+ * with a high score is enough. `pixel` belongs to the overview, see tiling.ts.
  */
 export function isEnough(seen: readonly Detection[], pixel: number, wanted: WantedFaces): boolean {
   const known = seen.filter(face => isLargeAndSure(face, pixel))
@@ -38,26 +44,26 @@ export function isEnough(seen: readonly Detection[], pixel: number, wanted: Want
   )
 }
 
-/** What a second pass shows: tiles, and the side of their pixels on the photo. */
+/** A second pass: its tiles, and the side of their pixels on the photo. */
 export interface Refinement {
   readonly tiles: readonly Tile[]
   readonly pixel: number
-  /** True: LIMITS.closerPixels did not allow all the tiles that there should be. */
+  /** True: LIMITS.closerPixels did not allow every tile. */
   readonly limited: boolean
 }
 
-/** How much larger than the photo the second pass may show it: SSD misses faces of 50 px on small photos. */
+/** Maximum enlargement of the photo in the second pass: SSD misses faces of 50 px on small photos. */
 const MOST_ENLARGED = 1.5
 
-/** The whole photo in one tile of about `pixels` at most. */
+/** One tile with the whole photo, of about `pixels` at most. */
 export function planRefinement(photo: Size, pixels: number): Refinement {
   const pixel = Math.max(1 / MOST_ENLARGED, Math.sqrt((photo.width * photo.height) / pixels))
   return { tiles: [wholePhoto(photo, pixel)], pixel, limited: false }
 }
 
 /**
- * Tiles around the small and unsure faces of a photo that is too large for `whole` to show them well; largest faces first, with
- * LIMITS.closerPixels at most.
+ * Tiles around the small and uncertain faces of a photo that is too large for the pass `whole`. Largest faces first,
+ * at most LIMITS.closerPixels in total.
  */
 export function planCloserTiles(whole: Refinement, found: readonly Detection[]): Refinement {
   const unsure = found
@@ -72,7 +78,7 @@ export function planCloserTiles(whole: Refinement, found: readonly Detection[]):
 
 const isSmall = ({ box }: Detection, { pixel }: Refinement): boolean => shorterSide(box) < UNSURE.side * pixel
 
-/** Is this face of the whole pass examined again by one of the tiles? */
+/** True if a closer tile covers this face of the whole-photo pass. */
 export const isReplaced = (face: Detection, whole: Refinement, { tiles, pixel }: Refinement): boolean =>
   isSmall(face, whole) &&
   tiles.some(({ width, height, toUpright: [, , left, , , top] }) => {

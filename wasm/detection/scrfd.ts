@@ -1,19 +1,22 @@
-/** SCRFD's outputs read: scores, boxes and points on three grids -> detections in the tile's pixels. */
+/** Decodes SCRFD's outputs: scores, boxes and points on three grids -> detections in pixels of the tile. */
 import type { ScrfdModel } from '../../models/manifest.ts'
 import type { Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
 import type { ReadOutputs } from './network-input.ts'
 
-/** Pixels of a cell's side on each grid, in the order of the model's outputs. A cell has two anchors, at its corner. */
+/** Cell sides in pixels of each grid, in the order of the model's outputs. A cell has two anchors, at its corner. */
 const STRIDES = [8, 16, 32] as const
 const ANCHORS = 2
 
-/** Per anchor: distances to the box's left, top, right and bottom edge; then five points from the anchor; all in cells. */
+/**
+ * Per anchor: distances to the box's left, top, right and bottom edge, then five points relative to the anchor; all
+ * in cells.
+ */
 const BOX_VALUES = 4
 const POINT_VALUES = 10
 
 /**
- * Reads detections of at least the least score, in no order, several for each face.
+ * Reads detections of at least the given score, unordered, several per face.
  * Source: insightface, python-package/insightface/model_zoo/retinaface.py.
  */
 export const scrfdReader =

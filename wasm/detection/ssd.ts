@@ -1,9 +1,12 @@
-/** SSD MobileNet's answer read: scores and boxes of its finest anchors -> detections in the picture's pixels. */
+/** Decodes SSD MobileNet's outputs: scores and boxes of its finest anchors -> detections in pixels of the input. */
 import type { Box } from '../../core/contract/model/bbox.ts'
 import type { Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
 
-/** A cell of so many pixels has these anchors in its centre. Source: `Output/extra_dim` among face-api's weights, x 512. */
+/**
+ * A cell of this many pixels has these anchors in its centre. Source: `Output/extra_dim` among face-api's weights, x
+ * 512.
+ */
 const STRIDE = 16
 const ANCHORS = [
   { width: 51.2, height: 51.2 },
@@ -11,16 +14,16 @@ const ANCHORS = [
   { width: 72.408, height: 144.815 },
 ] as const
 
-/** Per anchor: nothing, a face, a class that is not used; and y, x, height and width of the box. */
+/** Per anchor: scores of background, face and an unused class; then y, x, height and width of the box. */
 const SCORES = 3
 const FACE = 1
 const BOX_VALUES = 4
 
-/** How boxes were scaled for training: places in tenths of the anchor, logarithms of sides in fifths. */
+/** Scaling of boxes in training: positions in tenths of the anchor, logarithms of sides in fifths. */
 const PLACE_SCALE = 10
 const SIDE_SCALE = 5
 
-/** Detections of at least this score on a picture `width` pixels wide, in no order, several for each face, without points. */
+/** Detections of at least this score on an input of `width` pixels, unordered, several per face, without points. */
 export function readSsd(
   { scores, boxes }: Readonly<Record<string, Float32Array>>,
   width: number,

@@ -1,37 +1,40 @@
-/** Tiles: the rectangles of a photo that a network is shown, and where they lie. */
+/** Tiles: rectangles of a photo that networks take as input, and their position on the photo. */
 import type { Box } from '../../core/contract/model/bbox.ts'
 import { centreOf } from '../imaging/geometry.ts'
 import type { Affine, Photo } from '../imaging/image.ts'
 
-/** Sides of tiles are multiples of this: the coarsest grid of the networks. Few shapes also keep the runtime's memory small. */
+/**
+ * Tile sides are multiples of this: the coarsest grid of the networks. Few distinct shapes also keep the runtime's
+ * memory small.
+ */
 const STEP = 32
 
-/** A rectangle of the photo as a network sees it. */
+/** A rectangle of the photo in the resolution of a network's input. */
 export interface Tile {
-  /** In the network's pixels. */
+  /** In pixels of the network's input. */
   readonly width: number
   readonly height: number
-  /** Tile -> upright photo. */
+  /** Maps tile coordinates to the upright photo. */
   readonly toUpright: Affine
 }
 
-/** Of a photo, upright, in its own pixels. */
+/** Size of an upright photo, in photo pixels. */
 export type Size = Pick<Photo, 'width' | 'height'>
 
 /**
- * `pixel`, here and below, is the side of one of the network's pixels on the photo, in photo pixels: the one with which
- * `longerSide` of them show all of the photo, at least 1.
+ * `pixel`, here and below, is the side of an input pixel in photo pixels. `longerSide` input pixels of this size show
+ * the longer side of the photo. At least 1.
  */
 export const pixelFor = ({ width, height }: Size, longerSide: number): number =>
   Math.max(1, Math.max(width, height) / longerSide)
 
-/** The whole photo, in the middle of black; as a square of `side` if given. */
+/** The whole photo, centred on black; in a square of `side` pixels if given. */
 export function wholePhoto({ width, height }: Size, pixel: number, side?: number): Tile {
   const [across, down] = [side ?? roundedUp(width / pixel), side ?? roundedUp(height / pixel)]
   return tileAround(across, down, pixel, width / 2, height / 2)
 }
 
-/** Square tiles, each with the middle of a box in its own middle half; one tile serves boxes that are near each other. */
+/** Square tiles. Each box has its centre in the middle half of a tile; one tile serves neighbouring boxes. */
 export function tilesAround(pixel: number, side: number, boxes: readonly Box[]): Tile[] {
   const reach = (side / 4) * pixel
   const centres: { x: number; y: number }[] = []
@@ -48,10 +51,10 @@ function tileAround(width: number, height: number, pixel: number, x: number, y: 
   return { width, height, toUpright: [pixel, 0, x - (width / 2) * pixel, 0, pixel, y - (height / 2) * pixel] }
 }
 
-/** A box this near to a tile's edge, in the tile's pixels, may show only a part of a face. */
+/** A box this close to a tile's edge, in tile pixels, may show only a part of a face. */
 const NEAR_EDGE = 3
 
-/** Does the box, in photo pixels, reach an edge of the tile beyond which the photo goes on? */
+/** True if the box, in photo pixels, reaches an edge of the tile that is not an edge of the photo. */
 export function isCutOff(box: Box, photo: Size, { width, height, toUpright }: Tile): boolean {
   const [pixel, , left, , , top] = toUpright
   const near = NEAR_EDGE * pixel

@@ -1,20 +1,20 @@
-/** YuNet's answer read: three grids of scores, boxes and points -> detections in the picture's pixels. */
+/** Decodes YuNet's outputs: scores, boxes and points on three grids -> detections in pixels of the input. */
 import type { Box } from '../../core/contract/model/bbox.ts'
 import type { Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
 
-/** Pixels of a cell's side on each of the three grids. Their outputs end in this number. */
+/** Cell sides in pixels of the three grids. The names of their outputs end in this number. */
 const STRIDES = [8, 16, 32] as const
 
-/** Per cell: the box's middle from the cell's corner, and the logarithms of its sides; all in cells. */
+/** Per cell: the box's centre relative to the cell's corner, and the logarithms of its sides; all in cells. */
 const BOX_VALUES = 4
 
-/** Per cell: right eye, left eye, nose tip, right and left corner of the mouth, from the cell's corner, in cells. */
+/** Per cell: right eye, left eye, nose tip, right and left mouth corner, relative to the cell's corner, in cells. */
 const POINT_VALUES = 10
 
 /**
- * Detections of at least this score on a picture `width` pixels wide, in no order, several for each face. The score is
- * the geometric mean of being a face and of being there at all.
+ * Detections of at least this score on an input of `width` pixels, unordered, several per face. The score is the
+ * geometric mean of the class score and the objectness score.
  * Source: OpenCV, modules/objdetect/src/face_detect.cpp, FaceDetectorYNImpl::postProcess().
  */
 export function readYunet(

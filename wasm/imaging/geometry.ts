@@ -1,40 +1,40 @@
-/** Places on a photo and the maps that turn and scale them. */
+/** Points on a photo and affine maps between coordinate systems. */
 import type { Box } from '../../core/contract/model/bbox.ts'
 import type { Affine } from './image.ts'
 
-/** A place in continuous coordinates: the centre of the first pixel is (0.5, 0.5). */
+/** A point in continuous coordinates: the centre of the first pixel is (0.5, 0.5). */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** Where the map takes the point. */
-export const moved = ([a, b, c, d, e, f]: Affine, { x, y }: Point): Point => ({
+/** The image of a point under the map. */
+export const transformPoint = ([a, b, c, d, e, f]: Affine, { x, y }: Point): Point => ({
   x: a * x + b * y + c,
   y: d * x + e * y + f,
 })
 
-/** Where a map that scales, moves and may mirror left and right takes the box. */
-export function movedBox(map: Affine, { x1, y1, x2, y2 }: Box): Box {
-  const [from, to] = [moved(map, { x: x1, y: y1 }), moved(map, { x: x2, y: y2 })]
+/** The image of a box under a map that scales, translates and may mirror horizontally. */
+export function transformBox(map: Affine, { x1, y1, x2, y2 }: Box): Box {
+  const [from, to] = [transformPoint(map, { x: x1, y: y1 }), transformPoint(map, { x: x2, y: y2 })]
   return { x1: Math.min(from.x, to.x), y1: from.y, x2: Math.max(from.x, to.x), y2: to.y }
 }
 
-/** The middle of a box. */
+/** The centre of a box. */
 export const centreOf = ({ x1, y1, x2, y2 }: Box): Point => ({ x: (x1 + x2) / 2, y: (y1 + y2) / 2 })
 
-/** The middle of some points. */
+/** The centroid of points. */
 export const mean = (points: readonly Point[]): Point => ({
   x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 })
 
-/** How far the way from one point to another is turned clockwise against a level way to the right, in radians. */
+/** Clockwise angle of the vector `from` -> `to` against the x axis, in radians. */
 export const clockwiseAngle = (from: Point, to: Point): number => Math.atan2(to.y - from.y, to.x - from.x)
 
 /**
- * The map from a picture of `size` pixels square to the square of `side` pixels around `centre`, turned by `angle`
- * (radians, clockwise as seen, for y points down).
+ * Maps a picture of `size` x `size` pixels to the square with side `side` around `centre`, rotated by `angle`
+ * (radians, clockwise as seen; y points down).
  */
 export function squareAt(centre: Point, side: number, angle: number, size: number): Affine {
   const cos = (Math.cos(angle) * side) / size

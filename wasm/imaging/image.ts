@@ -1,6 +1,6 @@
-/** Pixels and where they lie: rasters as files store them, photos as people see them, and the one sampler between. */
+/** Pixels and their geometry: rasters as files store them, upright photos, and the only sampler between the two. */
 
-/** 8-bit RGB, rows from the top, three bytes a pixel. */
+/** 8-bit RGB, rows from the top, three bytes per pixel. */
 export interface Raster {
   readonly data: Uint8Array
   readonly width: number
@@ -8,8 +8,8 @@ export interface Raster {
 }
 
 /**
- * A decoded photo. Everything outside the decoder speaks of the upright photo at full size: `width` x `height` pixels
- * after EXIF orientation. The raster may be smaller, and is as the file stores it.
+ * A decoded photo. Outside the decoder, all coordinates are those of the upright photo at full size: `width` x
+ * `height` pixels after EXIF orientation. The raster may be smaller and has the orientation of the file.
  */
 export interface Photo {
   readonly raster: Raster
@@ -17,13 +17,13 @@ export interface Photo {
   readonly orientation: number
   readonly width: number
   readonly height: number
-  /** Pixels of the photo for one of the raster, along a side; the raster's last column and row may stand for fewer. */
+  /** Side of a raster pixel in photo pixels. The last column and row of the raster may cover fewer. */
   readonly step: number
-  /** Gives the raster's memory back to its decoder; the raster must not be read afterwards. */
+  /** Returns the raster's memory to its decoder. The raster must not be read afterwards. */
   release(): void
 }
 
-/** A raster as a photo of its own: upright, at full size; its memory is its owner's. */
+/** Wraps a raster as an upright photo at full size. The caller keeps ownership of the memory. */
 export const uprightPhoto = (raster: Raster): Photo => ({
   raster,
   orientation: 1,
@@ -36,14 +36,14 @@ export const uprightPhoto = (raster: Raster): Photo => ({
 /** x' = a x + b y + c, y' = d x + e y + f */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-/** The map that applies `inner` first and `outer` to what it gives. */
+/** The map that applies `inner` first, then `outer`. */
 export function compose(outer: Affine, inner: Affine): Affine {
   const [a, b, c, d, e, f] = outer
   const [p, q, r, s, t, u] = inner
   return [a * p + b * s, a * q + b * t, a * r + b * u + c, d * p + e * s, d * q + e * t, d * r + e * u + f]
 }
 
-/** The map that undoes `affine`. Throws a RangeError when the plane is folded onto a line. */
+/** The inverse map. Throws a RangeError for a degenerate map. */
 export function invert([a, b, c, d, e, f]: Affine): Affine {
   const determinant = a * e - b * d
   if (determinant === 0 || !Number.isFinite(determinant)) throw new RangeError('the map has no inverse')
@@ -58,8 +58,8 @@ export function invert([a, b, c, d, e, f]: Affine): Affine {
 }
 
 /**
- * Upright full-size coordinates -> raster coordinates: undoes the EXIF orientation, then follows the raster's reduction.
- * Coordinates are continuous: pixel (i, j) covers [i, i + 1) x [j, j + 1).
+ * Maps upright full-size coordinates to raster coordinates: reverts the EXIF orientation, then applies the raster's
+ * reduction. Coordinates are continuous: pixel (i, j) covers [i, i + 1) x [j, j + 1).
  */
 export function uprightToRaster(photo: Photo): Affine {
   const stored = storedSize(photo)
@@ -67,11 +67,11 @@ export function uprightToRaster(photo: Photo): Affine {
   return compose(reduction, uprightToStored(photo.orientation, stored.width, stored.height))
 }
 
-/** The photo's size as its file stores it. */
+/** Size of the photo in the file's orientation. */
 const storedSize = ({ orientation, width, height }: Photo): Size =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
-/** EXIF 2.3, tag 274: where an upright place lies in a file that stores w x h pixels. */
+/** Maps upright coordinates to those of a file with w x h stored pixels. Source: EXIF 2.3, tag 274. */
 function uprightToStored(orientation: number, w: number, h: number): Affine {
   switch (orientation) {
     case 2:
@@ -93,18 +93,18 @@ function uprightToStored(orientation: number, w: number, h: number): Affine {
   }
 }
 
-/** What a view shows beyond the photo. */
+/** Content of a view outside the photo. */
 type Outside = 'black' | 'continued'
 
-/** Shrinking by more than this would let single pixels stand for many: the raster is averaged down first. */
+/** Shrink factor up to which bilinear sampling does not alias. Above it, the raster is averaged down first. */
 const BILINEAR_REACH = 2
 
 /**
- * A `width` x `height` view of the upright photo: RGB, three bytes a pixel. `targetToUpright` says where each target
- * place lies on the photo; target pixels whose centre falls outside it are black or, where they are `continued`, like
- * the photo's nearest edge (black all the same where the target does not touch the photo). Bilinear; where the map
- * shrinks, the part of the raster that is looked at is first averaged down by a whole factor, so that fine detail does
- * not alias.
+ * A `width` x `height` view of the upright photo: RGB, three bytes per pixel. `targetToUpright` maps target
+ * coordinates to the photo. Target pixels with their centre outside the photo are black; with `continued`, they
+ * repeat the photo's nearest edge, unless the target does not touch the photo at all.
+ * Sampling is bilinear. If the map shrinks, the visible part of the raster is first averaged down by an integer
+ * factor, which prevents aliasing.
  */
 export function warp(
   photo: Photo,
@@ -117,21 +117,24 @@ export function warp(
   const [a, b, , d, e] = toRaster
   const shrink = Math.max(Math.hypot(a, d), Math.hypot(b, e))
   const target = { data: new Uint8Array(width * height * 3), width, height }
-  // The photo ends within the raster's last pixels where those stand for less than a step.
+  // If the last raster pixels cover less than a step, the photo ends inside them.
   const stored = storedSize(photo)
   const whole = { width: stored.width / photo.step, height: stored.height / photo.step }
   if (shrink < BILINEAR_REACH) {
     sample(photo.raster, whole, toRaster, target, outside)
   } else {
     const factor = Math.floor(shrink)
-    const seen = seenPart(photo.raster, toRaster, target, factor)
-    if (seen.width > 0 && seen.height > 0) {
-      const toReduced = compose([1 / factor, 0, -seen.x / factor, 0, 1 / factor, -seen.y / factor], toRaster)
+    const visible = visiblePart(photo.raster, toRaster, target, factor)
+    if (visible.width > 0 && visible.height > 0) {
+      const toReduced = compose(
+        [1 / factor, 0, -visible.x / factor, 0, 1 / factor, -visible.y / factor],
+        toRaster,
+      )
       const extent = {
-        width: Math.min(seen.width, whole.width - seen.x) / factor,
-        height: Math.min(seen.height, whole.height - seen.y) / factor,
+        width: Math.min(visible.width, whole.width - visible.x) / factor,
+        height: Math.min(visible.height, whole.height - visible.y) / factor,
       }
-      sample(averaged(photo.raster, seen, factor), extent, toReduced, target, outside)
+      sample(averaged(photo.raster, visible, factor), extent, toReduced, target, outside)
     }
   }
   return target.data
@@ -142,14 +145,14 @@ interface Size {
   readonly height: number
 }
 
-/** Whole raster pixels: `width` x `height` of them from x, y. */
+/** A rectangle of `width` x `height` raster pixels with its corner at x, y. */
 interface Part extends Size {
   readonly x: number
   readonly y: number
 }
 
-/** The part of the raster that a target looks at, with one block around it; it starts on multiples of the factor. */
-function seenPart(raster: Size, [a, b, c, d, e, f]: Affine, target: Size, factor: number): Part {
+/** The raster rectangle that the target covers, plus a margin of one block; it starts at multiples of the factor. */
+function visiblePart(raster: Size, [a, b, c, d, e, f]: Affine, target: Size, factor: number): Part {
   const across = span([0, a * target.width, b * target.height, a * target.width + b * target.height], c)
   const down = span([0, d * target.width, e * target.height, d * target.width + e * target.height], f)
   const x = Math.max(0, Math.floor(across.from / factor) - 1) * factor
@@ -167,7 +170,10 @@ const span = (steps: number[], origin: number): { from: number; to: number } => 
   to: origin + Math.max(...steps),
 })
 
-/** A part of the raster, each factor x factor block averaged into one pixel; blocks at the far edges may be smaller. */
+/**
+ * A rectangle of the raster, with each factor x factor block averaged into one pixel. Blocks at the far edges may be
+ * smaller.
+ */
 function averaged({ data, width }: Raster, part: Part, factor: number): Raster {
   const columns = Math.ceil(part.width / factor)
   const rows = Math.ceil(part.height / factor)
@@ -191,7 +197,10 @@ function averaged({ data, width }: Raster, part: Part, factor: number): Raster {
   return { data: means, width: columns, height: rows }
 }
 
-/** Adds one row of `width` RGB pixels from byte `at` on: each `factor` of them into the next three sums. */
+/**
+ * Adds a row of `width` RGB pixels, starting at byte `at`, to the sums. Each run of `factor` pixels goes to the next
+ * three sums.
+ */
 export function addBlocks(
   sums: Uint32Array,
   data: Uint8Array,
@@ -217,8 +226,8 @@ export function addBlocks(
 }
 
 /**
- * Fills the target's pixels whose centre falls within the source's extent (which may end inside its last pixels), or
- * all of them. At the edges the outermost pixels are continued.
+ * Fills the target's pixels whose centre lies within the source's extent, or all pixels with `continued`. The extent
+ * may end inside the last pixels of the source. The outermost source pixels are repeated at the edges.
  */
 function sample(
   source: Raster,
@@ -235,7 +244,7 @@ function sample(
     for (let column = 0; column < target.width; column++, at += 3) {
       const x = a * (column + 0.5) + rowX
       const y = d * (column + 0.5) + rowY
-      // Written so that NaN counts as outside.
+      // The negated form counts NaN as outside.
       if (outside === 'black' && !(x >= 0 && x < extent.width && y >= 0 && y < extent.height)) continue
       const left = Math.min(Math.max(x - 0.5, 0), width - 1)
       const top = Math.min(Math.max(y - 0.5, 0), height - 1)

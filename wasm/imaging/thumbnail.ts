@@ -1,19 +1,21 @@
-/** The small picture of a face that people see. */
+/** Cuts out thumbnails: small pictures of faces for people. */
 import { area, type Box, height, rounded, width } from '../../core/contract/model/bbox.ts'
 import { type Photo, type Raster, warp } from './image.ts'
 
-/** Pixels of a thumbnail's longer side, at most. */
+/** Maximum length of the longer side, in pixels. */
 const LONGEST_SIDE = 192
 
-/** Shown around the box on each side, in parts of the box. */
+/** Margin around the box on each side, as a fraction of the box. */
 const MARGIN = 0.3
 
 export interface Thumbnail extends Raster {
-  /** Where the face's box lies on it, in its whole pixels: partly beyond its edges where the photo ends within the box. */
+  /**
+   * The face's box in whole pixels of the thumbnail. It extends beyond the edges where the photo ends inside the box.
+   */
   readonly face: Box
 }
 
-/** The face with some of its surroundings, upright, never larger than it is on the photo. */
+/** The upright face with its surroundings, never enlarged. */
 export function thumbnailOf(photo: Photo, box: Box): Thumbnail {
   const shown = onPhoto(photo, withMargin(box))
   const step = Math.max(1, Math.max(width(shown), height(shown)) / LONGEST_SIDE)
@@ -29,7 +31,7 @@ export function thumbnailOf(photo: Photo, box: Box): Thumbnail {
   return { data, ...size, face }
 }
 
-/** All that is said of a thumbnail beside its pixels. */
+/** The thumbnail's properties without its pixels. */
 export const thumbnailCrop = ({ width, height, face }: Thumbnail) => ({ width, height, face })
 
 const pixels = (length: number): number => Math.max(1, Math.round(length))
@@ -41,7 +43,7 @@ const withMargin = (box: Box): Box => ({
   y2: box.y2 + MARGIN * height(box),
 })
 
-/** The part of the box that lies on the photo; the whole box when none does, which shows as black. */
+/** The intersection of box and photo; the whole box when they do not intersect, which shows as black. */
 function onPhoto(photo: Photo, box: Box): Box {
   const part = {
     x1: Math.max(0, box.x1),

@@ -1,29 +1,29 @@
-/** How light, how rich in contrast and how sharp the middle of a square picture is. */
+/** Measures brightness, contrast and sharpness of the inner part of a square picture. */
 
-/** All 0..1. */
+/** All values are 0..1. */
 export interface Tones {
   /** Mean lightness. */
   readonly brightness: number
   /** Standard deviation of the lightness. */
   readonly contrast: number
-  /** The share of the differences between neighbouring pixels that blurring takes away. */
+  /** Share of the differences between neighbouring pixels that blurring removes. */
   readonly sharpness: number
 }
 
-/** Left out on each side, in parts of the picture: on a chip the margin around the face, where the photo may end. */
+/** Margin left out on each side, as a fraction of the picture. On a chip, the photo may end inside the margin. */
 const MARGIN = 1 / 6
 
-/** Pixels of the mean that blurs, along one axis, and those of them before its middle. */
+/** Length of the box filter along one axis, and the number of its pixels before the middle. */
 const BLUR = 9
 const HALF_BLUR = 4
 
-/** Lightness 0..255 of square pixels, rows from the top. */
+/** Square plane of lightness values 0..255, rows from the top. */
 interface Plane {
   readonly data: Float32Array
   readonly side: number
 }
 
-/** Of an RGB picture, `side` pixels a side. */
+/** Measures an RGB picture with sides of `side` pixels. */
 export function tonesOf(pixels: Uint8Array, side: number): Tones {
   const plane = lightness(pixels, side)
   const mean = average(plane.data)
@@ -35,7 +35,7 @@ export function tonesOf(pixels: Uint8Array, side: number): Tones {
   }
 }
 
-/** What is within the margins, as ITU-R BT.601 weighs the colours. */
+/** Lightness inside the margins, with the weights of ITU-R BT.601. */
 function lightness(pixels: Uint8Array, side: number): Plane {
   const first = Math.round(side * MARGIN)
   const inner = side - 2 * first
@@ -53,9 +53,9 @@ const average = (values: Float32Array): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * The share of the differences along one axis that a blur takes away: fine detail loses nearly all of them, what is
- * blurred already little. `along` and `across` are the steps to the next pixel of a line and to the next line.
- * Source: Crete, Dolmiere, Ladret and Nicolas, The blur effect (2007), whose measure this is, counted from the other end.
+ * Share of the differences along one axis that a blur removes: near 1 for fine detail, near 0 for a picture that is
+ * already blurred. `along` and `across` are the steps to the next pixel of a line and to the next line.
+ * Source: Crete, Dolmiere, Ladret and Nicolas, The blur effect (2007); the value is 1 minus their measure.
  */
 function detail({ data, side }: Plane, along: number, across: number): number {
   let before = 0
@@ -66,7 +66,7 @@ function detail({ data, side }: Plane, along: number, across: number): number {
       const entering = start + i * along
       const middle = entering - HALF_BLUR * along
       const difference = Math.abs(data[middle]! - data[middle - along]!)
-      // The mean around the middle moves by what enters it and what leaves it.
+      // The running mean changes by the entering and the leaving pixel.
       const blurred = Math.abs(data[entering]! - data[entering - BLUR * along]!) / BLUR
       before += difference
       lost += Math.max(0, difference - blurred)

@@ -7,11 +7,11 @@ const SOURCES = new URL('assembly/', import.meta.url)
 const BUILT = new URL('../built/', import.meta.url)
 const COMPILER = new URL('../package.json', import.meta.resolve('assemblyscript/asc'))
 
-/** Files whose exports are those of the modules, and what they import. */
+/** Files whose exports are those of the modules, and the files that they import. */
 const ENTRIES = ['kernels.ts', 'sketches.ts']
 const IMPORTED = ['sums.ts']
 
-/** Nothing allocates and nothing aborts: the modules are their functions over a memory that is given to them. */
+/** No allocation and no abort: the modules are functions over an imported memory. */
 const OPTIONS = [
   '--runtime stub --importMemory --noExportMemory --use abort= --noAssert',
   '-O3 --converge --enable simd',
@@ -22,10 +22,10 @@ const VARIANTS = [
   { file: 'kernels.relaxed.wasm', options: ['--enable', 'relaxed-simd'] },
 ]
 
-/** Says what the files beside it were made of. */
+/** File with the hash of the sources, options and compiler of the built files. */
 const ORIGIN = 'kernels.sha256'
 
-/** Compiles unless the files were made of these sources, by this compiler. True when they had to be. */
+/** Compiles the kernels unless the built files match the sources, options and compiler. Returns true when it compiled. */
 export async function buildKernels(): Promise<boolean> {
   const sources = new Map<string, string>()
   for (const name of [...ENTRIES, ...IMPORTED])
@@ -36,7 +36,7 @@ export async function buildKernels(): Promise<boolean> {
   if (await isBuiltFrom(origin)) return false
   await mkdir(BUILT, { recursive: true })
   for (const { file, options } of VARIANTS) await replace(file, await compiled(sources, options))
-  // Last: a build that was broken off is made again.
+  // Written last: an interrupted build is repeated.
   await replace(ORIGIN, origin)
   return true
 }
@@ -58,7 +58,7 @@ async function compiled(
   sources: ReadonlyMap<string, string>,
   options: readonly string[],
 ): Promise<Uint8Array> {
-  // Only here: the compiler takes a second to load.
+  // Imported only here, because the compiler takes a second to load.
   const asc = await import('assemblyscript/asc')
   let binary: Uint8Array | undefined
   const { error, stderr } = await asc.main(

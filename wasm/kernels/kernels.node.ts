@@ -1,4 +1,4 @@
-/** The kernels under Node: read from wasm/built, in the best build that this runtime takes. */
+/** Loads the kernels under Node from wasm/built, in the best build that this runtime supports. */
 import { readFile } from 'node:fs/promises'
 import { instantiateKernels, type KernelBuild, type Kernels } from './kernels.ts'
 
@@ -7,12 +7,12 @@ const FILES: Record<KernelBuild, URL> = {
   relaxed: new URL('../built/kernels.relaxed.wasm', import.meta.url),
 }
 
-/** Whether this runtime takes a build. */
+/** Whether this runtime supports a build. */
 export async function takesBuild(build: KernelBuild): Promise<boolean> {
   return WebAssembly.validate(await readFile(FILES[build]))
 }
 
-/** The kernels over a memory, in the build that is asked for; else in the quicker one that the runtime takes. */
+/** The kernels over a memory, in the given build. Default: the faster one that the runtime supports. */
 export async function openKernels(memory: WebAssembly.Memory, build?: KernelBuild): Promise<Kernels> {
   const chosen = build ?? ((await takesBuild('relaxed')) ? 'relaxed' : 'simd')
   return instantiateKernels(await WebAssembly.compile(await readFile(FILES[chosen])), memory)

@@ -1,19 +1,23 @@
-/** The two frames of a face: the box that is told, from the chin to the forehead, and the square from chin to brow. */
+/**
+ * Converts between the two frames of a face: the reported box from chin to forehead, and the square from chin to
+ * brow.
+ */
 import { type Box, height, width } from '../../core/contract/model/bbox.ts'
 import type { Point } from '../imaging/geometry.ts'
 
 /**
- * The box in sides of the square, for a head held upright: so wide and so high, its middle so much above the square's.
- * Source: BlazeFace's squares beside the boxes that people, and SSD after them, draw of the same faces.
+ * The box of an upright head in sides of the square: its width, its height, and the height of its centre above the
+ * square's.
+ * Source: BlazeFace's squares compared with the boxes that human annotators and SSD draw around the same faces.
  */
 const WIDE = 0.92
 const HIGH = 1.2
 const UP = 0.08
 
-/** So much of what a box is higher than wide lies above the brow. */
+/** Part above the brow, as a fraction of the box's height minus its width. */
 const ABOVE_BROW = UP / (HIGH - WIDE)
 
-/** The box of a face of which BlazeFace has seen this square; `roll`: how far it is turned clockwise, in radians. */
+/** The box for BlazeFace's square. `roll` is the clockwise rotation of the face, in radians. */
 export function withForehead(square: Box, roll: number): Box {
   const [sin, cos] = [Math.sin(roll), Math.cos(roll)]
   const side = (width(square) + height(square)) / 2
@@ -27,8 +31,8 @@ export function withForehead(square: Box, roll: number): Box {
 }
 
 /**
- * The square from chin to brow in a face's box. A box of which no roll is known may have been drawn by anybody: one that
- * is not higher than wide shows no forehead.
+ * The square from chin to brow in a face's box. Without a roll, the box may come from any source: if its height does
+ * not exceed its width, it contains no forehead.
  */
 export function browToChin(box: Box, roll?: number): { centre: Point; side: number } {
   const forehead =

@@ -1,20 +1,20 @@
-/** A face's points where a pack has no network for them: those that its detector gives with each face. */
+/** Landmarks for packs without a landmark network: the five points that the detector gives. */
 import { type Box, height, overlap, width } from '../../core/contract/model/bbox.ts'
 import type { Detection, Detector } from '../detection/detection.ts'
-import { moved, movedBox, type Point, squareAt } from '../imaging/geometry.ts'
+import { type Point, squareAt, transformBox, transformPoint } from '../imaging/geometry.ts'
 import { type Photo, uprightPhoto, warp } from '../imaging/image.ts'
 import type { Landmarks } from './landmarks.ts'
 
-/** A box that a caller gave is looked at in a picture of so many pixels a side, which shows so many times its longer side. */
+/** Input for a box that the caller gave: side in pixels, and the side of the shown area in longer sides of the box. */
 const PICTURE_SIDE = 320
 const SURROUNDINGS = 2
 
-/** What the detector finds there is the face that is meant when it overlaps the box at least this much. */
-const SAME_FACE = 0.2
+/** Least overlap (intersection over union) of a detection with the caller's box to count as the same face. */
+const CALLER_OVERLAP = 0.2
 
 /**
- * Where the five points lie in a box, in parts of it, as seen: where nothing is found in it, it is taken at its word.
- * Source: the mean of YuNet's own points in its own boxes.
+ * Positions of the five points in a box, as fractions of the box, used when the detector finds no face in the box.
+ * Source: mean of YuNet's points in its boxes.
  */
 const TYPICAL: readonly Point[] = [
   { x: 0.3, y: 0.4 },
@@ -24,23 +24,25 @@ const TYPICAL: readonly Point[] = [
   { x: 0.66, y: 0.78 },
 ]
 
-/** Gives the detector's points; it looks again at boxes that it did not find itself. */
+/** Returns the detector's points. For boxes of the caller, it runs the detector on the box and its surroundings. */
 export const detectorLandmarks = (detector: Detector): Landmarks => ({
   async find(photo, { box, points }) {
-    return points ?? (await findAgain(detector, photo, box)) ?? TYPICAL.map(point => within(box, point))
+    return points ?? (await detectInBox(detector, photo, box)) ?? TYPICAL.map(point => within(box, point))
   },
 })
 
-async function findAgain(detector: Detector, photo: Photo, box: Box): Promise<Point[] | undefined> {
+async function detectInBox(detector: Detector, photo: Photo, box: Box): Promise<Point[] | undefined> {
   const side = SURROUNDINGS * Math.max(width(box), height(box))
   const toUpright = squareAt(within(box, { x: 0.5, y: 0.5 }), side, 0, PICTURE_SIDE)
   const data = warp(photo, toUpright, PICTURE_SIDE, PICTURE_SIDE)
   const { faces: found } = await detector.detect(
     uprightPhoto({ data, width: PICTURE_SIDE, height: PICTURE_SIDE }),
   )
-  const shared = (face: Detection) => overlap(movedBox(toUpright, face.box), box)
+  const shared = (face: Detection) => overlap(transformBox(toUpright, face.box), box)
   const [best] = found.toSorted((a, b) => shared(b) - shared(a))
-  return best && shared(best) >= SAME_FACE ? best.points?.map(point => moved(toUpright, point)) : undefined
+  return best && shared(best) >= CALLER_OVERLAP
+    ? best.points?.map(point => transformPoint(toUpright, point))
+    : undefined
 }
 
 const within = (box: Box, { x, y }: Point): Point => ({

@@ -1,20 +1,21 @@
-/** How a head is turned, from five points of its face. */
+/** Estimates the pose of a head from five landmarks. */
 import { mean, type Point } from '../imaging/geometry.ts'
 import { cross, dot, scaled, sum, unit, type Vector } from '../imaging/vector.ts'
 
 /** Angles in degrees. */
 export interface Pose {
-  /** Positive where the face looks to the right of the picture. */
+  /** Positive when the face looks to the right of the picture. */
   readonly yaw: number
-  /** Positive where it looks up. */
+  /** Positive when the face looks up. */
   readonly pitch: number
-  /** Positive where the face is turned clockwise in the picture. */
+  /** Positive when the face is rotated clockwise in the picture. */
   readonly roll: number
 }
 
 /**
- * The five points on a head that looks straight ahead, in centimetres to the right in the picture, down in it, and away from
- * whoever looks: middles of the right and of the left eye, tip of the nose, right and left corner of the mouth. Source: MediaPipe, canonical_face_model.obj (eyes: between their corners).
+ * The five points on a head that looks straight ahead, in centimetres: x to the right of the picture, y down, z away
+ * from the viewer. Order: centre of the right eye, centre of the left eye, nose tip, right and left mouth corner.
+ * Source: MediaPipe, canonical_face_model.obj (eyes: midpoint of their corners).
  */
 export const HEAD: readonly Vector[] = [
   [-3.15, -2.62, -3.46],
@@ -24,12 +25,12 @@ export const HEAD: readonly Vector[] = [
   [2.46, 4.34, -4.28],
 ]
 
-/** How much each point says of the way in which a picture's axis runs through the head. */
+/** Weight of each point for the direction of a picture axis in the head's coordinates. */
 const WEIGHTS = weightsOf(HEAD)
 
 /**
- * The turn under which the head lies best over the points: a scaled orthographic camera, fitted with the least squared
- * error, and the rotation nearest to it. Roll is taken first, so that it turns with the picture and nothing else does.
+ * The rotation that fits the head best to the points: a least-squares scaled orthographic camera, then the nearest
+ * rotation. Roll is factored out first: it follows a rotation of the picture, and yaw and pitch do not change.
  */
 export function poseOf(five: readonly Point[]): Pose {
   const middle = mean(five)
@@ -45,7 +46,7 @@ export function poseOf(five: readonly Point[]): Pose {
   }
 }
 
-/** The pseudo-inverse of the places about their middle: the rows of least squares. */
+/** Rows of the least-squares pseudo-inverse of the centred points. */
 function weightsOf(places: readonly Vector[]): Vector[] {
   const middle = scaled(places.reduce(sum), 1 / places.length)
   const centred = places.map(place => sum(place, scaled(middle, -1)))
@@ -60,7 +61,7 @@ function weightsOf(places: readonly Vector[]): Vector[] {
 const weighted = (numbers: readonly number[]): Vector =>
   numbers.map((number, i) => scaled(WEIGHTS[i]!, number)).reduce(sum)
 
-/** The unit vectors at right angles that are nearest to two vectors: the inverse root of their products, times them. */
+/** The orthonormal vectors nearest to two vectors: the vectors times the inverse square root of their Gram matrix. */
 function atRightAngles(a: Vector, b: Vector): [Vector, Vector] {
   const [aa, ab, bb] = [dot(a, a), dot(a, b), dot(b, b)]
   const root = Math.sqrt(aa * bb - ab * ab)

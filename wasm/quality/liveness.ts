@@ -1,4 +1,4 @@
-/** Presentation attack detection: is the face before the camera, or a print or a screen that shows it? */
+/** Presentation attack detection: tells a live face from a print or a screen. */
 import { type Box, height, width } from '../../core/contract/model/bbox.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
 import type { LivenessModel } from '../../models/manifest.ts'
@@ -6,7 +6,7 @@ import { centreOf } from '../imaging/geometry.ts'
 import { type Photo, warp } from '../imaging/image.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
-/** The probability that the face in this box is alive: 0..1, four decimals. `box` is in upright pixels of the photo. */
+/** Probability that the face in this box is live: 0..1, four decimals. `box` is in upright pixels of the photo. */
 export type Liveness = (photo: Photo, box: Box) => Promise<number>
 
 /** Loads the network. */
@@ -27,8 +27,8 @@ export async function openLiveness(
 }
 
 /**
- * The box enlarged `around` times about its centre, or less where the photo is smaller, and moved to lie on the photo. The
- * network was trained on such crops. Source: minivision-ai/Silent-Face-Anti-Spoofing, src/generate_patches.py.
+ * The box enlarged by `around` about its centre, less if the photo is smaller, and shifted onto the photo. The
+ * network was trained on these crops. Source: minivision-ai/Silent-Face-Anti-Spoofing, src/generate_patches.py.
  */
 export function livenessCrop(
   photo: { readonly width: number; readonly height: number },
@@ -42,7 +42,7 @@ export function livenessCrop(
   return { x1, y1, x2, y2 }
 }
 
-/** The interval of this length about a middle, moved to lie in 0..end. */
+/** The interval of this length around `middle`, shifted into 0..end. */
 function within(middle: number, length: number, end: number): [number, number] {
   const first = Math.max(0, Math.min(middle - length / 2, end - length))
   return [first, first + length]

@@ -1,13 +1,13 @@
-/** One number for the quality of a face, and what lowers it most. */
+/** Combines quality measures to one score, and names the main fault of a picture. */
 import type { Quality } from '../../core/contract/model/quality.ts'
 
-/** What is measured of a face. */
+/** The measures of a face. */
 export type Measures = Omit<Quality, 'quality'>
 
 /**
- * How far each measure falls short, 0 or more. Beyond these limits it does not matter: sharp photos measure .4 to .6,
- * contrast is .18 on average, turns of 20 degrees cost nothing, and the embedder is shown 112 pixels. A box that came with
- * the request has no score; it gets that of a typical detection.
+ * Shortfall of each measure against its bound, 0 or more. Values beyond the bounds have no effect: sharp photos
+ * measure 0.4 to 0.6, mean contrast is 0.18, turns of 20 degrees cost nothing, and the embedder's input is 112 px. A
+ * box of the request has no score; it gets the score of a typical detection.
  */
 export const shortfallsOf = ({ sharpness, contrast, yaw, pitch, size, score = TYPICAL_SCORE }: Measures) => ({
   detail: Math.max(0, 0.45 - sharpness),
@@ -23,23 +23,26 @@ const TYPICAL_SCORE = 0.985
 export type Shortfalls = ReturnType<typeof shortfallsOf>
 
 /**
- * Logistic regression of "matches another good picture of the person at `medium`" on the shortfalls: the constant, and what
- * each takes from it. Fitted by `npm run bench -- quality`, which prints them anew.
+ * Logistic regression of "matches another good picture of the person at `medium`" on the shortfalls: the constant,
+ * and the cost of each shortfall. Fitted and printed by `npm run bench -- quality`.
  */
 const CONSTANT = 3.89
 const COSTS: Shortfalls = { detail: 12.6, light: 1.37, pose: 0.026, size: 0.21, visibility: 23.3 }
 
-/** The probability that the face matches another good picture of the same person at `medium`, 0..1. */
+/** Probability that the face matches another good picture of the same person at `medium`, 0..1. */
 export const qualityScore = (measures: Measures): number =>
   1 / (1 + Math.exp(costsOf(measures).reduce((sum, [, cost]) => sum + cost, -CONSTANT)))
 
-/** What is wrong with a picture of a face. */
+/** The main defect of a face picture. */
 export type QualityFault = 'blurred' | 'dark' | 'bright' | 'flat' | 'turned' | 'small' | 'unclear'
 
-/** The least cost in log odds from which a property is named as the fault, also where the detector is sure of the face. */
+/** Minimum cost in log odds to name a measure other than the detector's score as the fault. */
 const PLAIN_COST = 1
 
-/** What costs the most. The detector's score falls with every other fault: it is named only where none of these is plain. */
+/**
+ * The measure with the highest cost. The detector's score falls with every other fault, and therefore counts only
+ * when no other cost reaches PLAIN_COST.
+ */
 export function mainFault(measures: Measures): QualityFault {
   const costs = costsOf(measures)
   const plain = costs.filter(([name, cost]) => name !== 'visibility' && cost >= PLAIN_COST)
@@ -58,7 +61,7 @@ export function mainFault(measures: Measures): QualityFault {
   }
 }
 
-/** Faces that have too little contrast, by their mean lightness. */
+/** The fault of faces with low contrast, by their mean lightness. */
 const lightFault = (brightness: number): QualityFault =>
   brightness < 0.35 ? 'dark' : brightness > 0.7 ? 'bright' : 'flat'
 

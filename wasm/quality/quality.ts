@@ -1,4 +1,4 @@
-/** How good a picture of a face is for recognition: what the detector, the landmarks and the chip tell. */
+/** Measures the quality of a face picture from detection, landmarks and chip. */
 import { type Box, shorterSide } from '../../core/contract/model/bbox.ts'
 import type { Quality } from '../../core/contract/model/quality.ts'
 import type { FaceChip } from '../alignment/align.ts'
@@ -8,19 +8,19 @@ import { tonesOf } from '../imaging/tones.ts'
 import { poseOf } from '../landmarks/pose.ts'
 import { qualityScore } from './quality-score.ts'
 
-/** All that is known of a face once it is cut out. */
+/** The data of a face after cutting. */
 export interface CutFace {
   readonly box: Box
-  /** The detector's; absent where the box is the caller's. */
+  /** Score of the detector; absent for a box of the caller. */
   readonly score?: number
-  /** 68 of them or five, in pixels of the photo. */
+  /** 68 landmarks or five points, in pixels of the photo. */
   readonly points: readonly Point[]
   readonly chip: FaceChip
-  /** Of the chip, in pixels. */
+  /** Side of the chip, in pixels. */
   readonly side: number
 }
 
-/** Shares have four decimals, degrees one. */
+/** Measures and scores the face. Fractions are rounded to four decimals, degrees to one. */
 export function qualityOf({ box, score, points, chip, side }: CutFace): Quality {
   const { sharpness, brightness, contrast } = tonesOf(chip, side)
   const { yaw, pitch, roll } = poseOf(fivePointsOf(points))

@@ -1,24 +1,30 @@
-/** Networks cut into parts that run one after the other, so that other work can run between them. */
+/** Splits networks into parts that run one after the other and leave the thread free in between. */
 import { type Graph, type Node, readGraph } from './onnx-graph.ts'
 
 /** A part of a network. */
 export interface Part {
-  /** An ONNX file. It takes what the network takes, or what the part before hands on. */
+  /** An ONNX file. Its inputs are those of the network, or the outputs of the previous part. */
   readonly model: Uint8Array
-  /** Its outputs that are the network's. */
+  /** Names of its outputs that are outputs of the network. */
   readonly results: readonly string[]
-  /** Estimated microseconds for a pixel of the picture that the network is shown. */
+  /** Estimated microseconds per pixel of the network's input. */
   readonly work: number
 }
 
-/** Microseconds a pixel that a part has at most, unless a single layer has more: 12 ms of the 0.3 Mpx of a second pass. */
+/**
+ * Maximum microseconds per pixel for a part, unless a single layer takes more: 12 ms for the 0.3 Mpx of a second
+ * pass.
+ */
 const MOST_WORK = 0.04
 
-/** Microseconds of a multiplication in a convolution, and of a value that a layer gives. Measured. */
+/** Microseconds per multiplication of a convolution and per output value of a layer. Measured. */
 const MULTIPLY_US = 0.00006
 const VALUE_US = 0.001
 
-/** Operators whose output is a float picture when their first input is one. Others are never cut around. */
+/**
+ * Operators that map a float picture to a float picture. Cuts are made only where the value that crosses comes from
+ * these.
+ */
 const PICTURES = new Set(
   (
     'Add AveragePool BatchNormalization Clip Concat Conv ConvTranspose HardSigmoid HardSwish LeakyRelu MaxPool Mul Pad PRelu ' +
@@ -26,23 +32,24 @@ const PICTURES = new Set(
   ).split(' '),
 )
 
-/** What is known of a value that is a picture. */
+/** A value that is a picture. */
 interface Picture {
   readonly channels: number
-  /** Its pixels, in parts of those of the picture that the network is shown. */
+  /** Pixels, as a fraction of the pixels of the network's input. */
   readonly area: number
 }
 
 /**
- * The parts of a network, in the order in which they run: one, the network itself, where it cannot be cut or may not be.
- * Cuts are made in front of convolutions, where one picture is handed on. The runtime may still lay out a part's first
- * layers differently than in the whole network and round their sums differently: docs/decisions/0039-cooperative-scheduling.md.
+ * The parts of a network in execution order. The result is the network itself when it cannot be cut or `mayCut` is
+ * false. Cuts lie in front of convolutions, where exactly one picture crosses. The runtime may still use another
+ * memory layout for the first layers of a part than in the whole network, and round sums differently:
+ * docs/decisions/0039-cooperative-scheduling.md.
  */
-export function servicesOf(model: Uint8Array, mayCut: boolean): Part[] {
+export function splitNetwork(model: Uint8Array, mayCut: boolean): Part[] {
   const graph = readGraph(model)
   const fixed = fixedNodes(graph)
   const nodes = graph.nodes.filter(node => !fixed.has(node))
-  const { pictures, work } = walked(graph, nodes)
+  const { pictures, work } = estimateNodes(graph, nodes)
   const starts = mayCut && !nodes.some(({ hasGraph }) => hasGraph) ? cuts(graph, nodes, pictures, work) : [0]
   const workOf = (start: number, end: number) => work.slice(start, end).reduce((sum, one) => sum + one, 0)
   if (starts.length === 1) {
@@ -54,7 +61,7 @@ export function servicesOf(model: Uint8Array, mayCut: boolean): Part[] {
   })
 }
 
-/** Nodes that depend on constants alone, for example weights that are unpacked. */
+/** Nodes that depend only on constants, for example on compressed weights. */
 function fixedNodes({ nodes, constants }: Graph): Set<Node> {
   const known = new Set(['', ...constants.keys()])
   const fixed = new Set<Node>()
@@ -66,8 +73,8 @@ function fixedNodes({ nodes, constants }: Graph): Set<Node> {
   return fixed
 }
 
-/** The pictures among the values, and each node's work. */
-function walked(graph: Graph, nodes: readonly Node[]) {
+/** The values that are pictures, and the estimated cost of each node. */
+function estimateNodes(graph: Graph, nodes: readonly Node[]) {
   const pictures = new Map<string, Picture>(
     [...graph.inputs.keys()].map(name => [name, { channels: 3, area: 1 }]),
   )
@@ -85,7 +92,7 @@ function walked(graph: Graph, nodes: readonly Node[]) {
   return { pictures, work }
 }
 
-/** The shape of a convolution's weights, also where they are unpacked by other nodes; empty for other nodes. */
+/** Shape of a convolution's weights, also when other nodes decompress them; empty for other nodes. */
 function weightsOf(graph: Graph, node: Node): readonly number[] {
   if (node.operator !== 'Conv') return []
   let name = node.inputs[1]
@@ -98,7 +105,7 @@ function weightsOf(graph: Graph, node: Node): readonly number[] {
   return []
 }
 
-/** Where parts begin. */
+/** Indices of the nodes at which parts begin. */
 function cuts(
   graph: Graph,
   nodes: readonly Node[],
@@ -111,8 +118,8 @@ function cuts(
     const next = nodes.findIndex((node, j) => j > i && node.operator === 'Conv')
     const ahead = work.slice(i, next < 0 ? nodes.length : next).reduce((total, one) => total + one, 0)
     if (i > 0 && nodes[i]!.operator === 'Conv' && sum + ahead > MOST_WORK) {
-      const handed = handedOn(graph, nodes, i)
-      if (handed.length === 1 && pictures.has(handed[0]!)) {
+      const crossing = crossingValues(graph, nodes, i)
+      if (crossing.length === 1 && pictures.has(crossing[0]!)) {
         starts.push(i)
         sum = 0
       }
@@ -122,8 +129,8 @@ function cuts(
   return starts
 }
 
-/** Values from in front of this node that it or a later one uses. */
-function handedOn(graph: Graph, nodes: readonly Node[], at: number): string[] {
+/** Values made before this node that it or a later node uses. */
+function crossingValues(graph: Graph, nodes: readonly Node[], at: number): string[] {
   const made = new Set([...graph.inputs.keys(), ...nodes.slice(0, at).flatMap(node => node.outputs)])
   return [...new Set(nodes.slice(at).flatMap(node => node.inputs))].filter(name => made.has(name))
 }
@@ -138,7 +145,7 @@ function partOf(
   const own = nodes.slice(start, end)
   const made = new Set(own.flatMap(node => node.outputs))
   const usedLater = new Set(nodes.slice(end).flatMap(node => node.inputs))
-  const inputs = handedOn(graph, nodes.slice(0, end), start)
+  const inputs = crossingValues(graph, nodes.slice(0, end), start)
   const outputs = [...made].filter(name => usedLater.has(name) || graph.outputs.has(name))
   return {
     model: graph.file(withFixed(graph, own, fixed), inputs, outputs),
@@ -146,7 +153,7 @@ function partOf(
   }
 }
 
-/** The nodes and, in front of them, those of constants that they need. */
+/** The nodes, preceded by the constant nodes that they need. */
 function withFixed(graph: Graph, own: readonly Node[], fixed: ReadonlySet<Node>): Node[] {
   const needed = new Set(own.flatMap(node => node.inputs))
   const before = graph.nodes

@@ -1,4 +1,7 @@
-/** An ONNX file read as a graph of nodes, and files written of parts of it. Field numbers are those of onnx.proto. */
+/**
+ * Reads an ONNX file as a graph of nodes, and writes ONNX files of parts of the graph. Field numbers are those of
+ * onnx.proto.
+ */
 import { bytesField, concat, integerField, textField } from '../../models/convert/onnx/protobuf.ts'
 import { type Field, fieldsOf, textOf } from '../../models/convert/onnx/protobuf-fields.ts'
 
@@ -12,25 +15,28 @@ const FLOAT = 1
 
 export interface Node {
   readonly operator: string
-  /** Names of values; '' where an optional one is left out. */
+  /** Names of values; '' for an omitted optional input. */
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
-  /** Lists of integers among its attributes, by name. */
+  /** Attributes that are lists of integers, by name. */
   readonly integers: Readonly<Record<string, readonly number[]>>
-  /** An attribute holds a graph, which may use any value. */
+  /** True: an attribute holds a subgraph, which may use any value. */
   readonly hasGraph: boolean
   readonly field: Uint8Array
 }
 
 export interface Graph {
-  /** In the order of the file: each behind those whose outputs it uses. */
+  /** In file order, which is topological: a node follows the nodes whose outputs it uses. */
   readonly nodes: readonly Node[]
-  /** Constants of the file by name: their dimensions, and their fields. */
+  /** Constants by name: their dimensions and their encoded fields. */
   readonly constants: ReadonlyMap<string, { readonly dims: readonly number[]; readonly field: Uint8Array }>
-  /** Names, without constants; and their fields. */
+  /** Encoded fields by name, without constants. */
   readonly inputs: ReadonlyMap<string, Uint8Array>
   readonly outputs: ReadonlyMap<string, Uint8Array>
-  /** The file of some of the nodes, in their order, with these inputs and outputs; without their shapes if so asked. */
+  /**
+   * Encodes a file of these nodes, inputs and outputs. The nodes keep their order. `shapes: false` omits the shapes
+   * of inputs and outputs.
+   */
   file(
     nodes: readonly Node[],
     inputs: readonly string[],
@@ -108,7 +114,7 @@ const nameIn = (fields: readonly Field[], number: number): string => {
   return field ? textOf(field) : ''
 }
 
-/** One to a field, or all of them packed into one. */
+/** Reads both encodings: one integer per field, or all integers packed into one field. */
 const integersOf = (fields: readonly Field[], number: number): number[] =>
   withNumber(fields, number).flatMap(({ value, bytes }) => (bytes.length > 0 ? unpacked(bytes) : [value]))
 
@@ -129,15 +135,15 @@ function unpacked(bytes: Uint8Array): number[] {
 }
 
 /**
- * The same network, whose file no longer says how large its pictures are. For networks that are convolutional throughout: some
- * are published for one size and run at any.
+ * The same network without the size of its pictures. For fully convolutional networks: some are published for one
+ * size and run at any size.
  */
-export function anySize(model: Uint8Array): Uint8Array {
+export function withoutShapes(model: Uint8Array): Uint8Array {
   const { nodes, inputs, outputs, file } = readGraph(model)
   return file(nodes, [...inputs.keys()], [...outputs.keys()], { shapes: false })
 }
 
-/** A float tensor of any shape. */
+/** Describes a float tensor of any shape. */
 const portField = (number: number, name: string): Uint8Array =>
   bytesField(
     number,

@@ -1,9 +1,9 @@
-/** The one door to onnxruntime-web: models go in, functions from tensors to tensors come out. */
+/** Wraps onnxruntime-web: loads models and runs them on tensors. No other module imports onnxruntime-web's API. */
 import { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-web/wasm'
 import { NO_PAUSES, type Pace } from '../decode/pacing.ts'
-import { type Part, servicesOf } from './network-parts.ts'
+import { type Part, splitNetwork } from './network-parts.ts'
 
-/** Numbers in row-major order and the sizes of their axes. */
+/** Numbers in row-major order, with the sizes of their axes. */
 export interface Tensor {
   readonly data: Float32Array
   readonly dims: readonly number[]
@@ -11,28 +11,28 @@ export interface Tensor {
 
 /** A loaded network. */
 export interface Session {
-  /** Named inputs -> named outputs. The arrays of the inputs must not be changed until it is done. */
+  /** Maps named inputs to named outputs. Callers must not change the input arrays before the result resolves. */
   run(inputs: Readonly<Record<string, Tensor>>): Promise<Record<string, Float32Array>>
 }
 
-/** Where networks run. How its WASM came to be instantiated is what the `runtime.*.ts` files differ in. */
+/** Runs networks. The `runtime.*.ts` files differ only in how they instantiate the WASM. */
 export interface Runtime {
   session(model: Uint8Array, options?: SessionOptions): Promise<Session>
 }
 
 export interface SessionOptions {
-  /** Lets other work run before the network is loaded, and whenever it runs. */
+  /** Called before the network is loaded and before each run: other tasks run meanwhile. */
   readonly pace?: Pace
   /**
-   * With a pace: the network is cut into parts, and other work runs between them. For networks whose results stay the same,
-   * bit by bit, which test/wasm/runtime/network-parts.test.ts shows.
+   * With a pace: splits the network into parts and runs other tasks between them. For networks whose results stay
+   * identical bit by bit; test/wasm/runtime/network-parts.test.ts checks this.
    */
   readonly inParts?: boolean
 }
 
 /**
- * The WASM's memory only ever grows, and a kept arena or a memory plan for each size of picture would hold its greatest
- * extent for good: both are off.
+ * WASM memory never shrinks. A kept arena, or a memory plan per picture size, would hold its peak for good: both are
+ * off.
  */
 const OPTIONS: InferenceSession.SessionOptions = {
   executionProviders: ['wasm'],
@@ -40,14 +40,14 @@ const OPTIONS: InferenceSession.SessionOptions = {
   enableMemPattern: false,
 }
 
-/** Microseconds that a byte of a model takes to load. Measured. */
+/** Microseconds to load one byte of a model. Measured. */
 const LOADED_BYTE_US = 0.3
 
-/** The runtime over onnxruntime-web, once its environment is set. */
+/** The runtime over onnxruntime-web. The environment must be set before. */
 export const runtime: Runtime = {
   async session(model, { pace, inParts = false } = {}) {
     const loaded: LoadedPart[] = []
-    for (const { model: file, ...part } of pace ? servicesOf(model, inParts) : [{ model, work: 0 }]) {
+    for (const { model: file, ...part } of pace ? splitNetwork(model, inParts) : [{ model, work: 0 }]) {
       await pace?.(file.length * LOADED_BYTE_US)
       const session = await InferenceSession.create(file, OPTIONS)
       loaded.push({ results: session.outputNames, ...part, session })
@@ -60,7 +60,7 @@ interface LoadedPart extends Omit<Part, 'model'> {
   readonly session: InferenceSession
 }
 
-/** Runs the parts one after the other. Each takes what those before it gave. */
+/** Runs the parts one after the other. Each part takes the outputs of the previous one. */
 async function run(
   parts: readonly LoadedPart[],
   inputs: Readonly<Record<string, Tensor>>,
@@ -74,12 +74,12 @@ async function run(
   for (const { session, work, results } of parts) {
     await pace(pixels * work)
     const feeds = Object.fromEntries(session.inputNames.map(name => [name, values[name]!]))
-    // A part hands on to the next alone: what came before is free to be collected.
+    // A part passes values only to the next part. Earlier values can be collected.
     values = (await session.run(feeds)) as Record<string, OrtTensor>
     for (const name of results) outputs[name] = values[name]!.data as Float32Array
   }
   return outputs
 }
 
-/** Networks are shown pictures: [1, channels, height, width]. */
+/** Inputs are pictures: [1, channels, height, width]. */
 const pixelsOf = ([, , height = 1, width = 1]: readonly number[]): number => height * width

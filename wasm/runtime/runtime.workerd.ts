@@ -1,27 +1,27 @@
-/** onnxruntime-web in workerd, where WebAssembly may only be instantiated from modules that were deployed with the worker. */
+/** Opens onnxruntime-web in workerd, which instantiates WebAssembly only from modules deployed with the worker. */
 import { env, InferenceSession } from 'onnxruntime-web/wasm'
 import ortModule from '../built/ort.wasm'
 import { type Runtime, runtime } from './runtime.ts'
 
-/** 88 MiB in pages of 64 KiB: what an isolate of 128 MiB can give to inference. */
+/** 88 MiB in pages of 64 KiB: the share of a 128 MiB isolate that inference can use. */
 const MEMORY_PAGES = 1408
 
-/** A model of one Identity node over one float (IR 8, opset 16): a session of it brings the backend up. */
+/** A model of one Identity node over one float (IR 8, opset 16). A session with it starts the backend. */
 const IDENTITY_MODEL =
   'CAgSBXByb3RvOkMKHAoBeBIBeRoKeS9JZGVudGl0eSIISWRlbnRpdHkSAWdaDwoBeBIKCggIARIECgIIAWIPCgF5EgoKCAgBEgQKAggBQgQKABAN'
 
 let opened = false
 
 /**
- * Brings the backend up, once per isolate. Everything in it completes in microtasks of the request that asks first, so
- * that no other request ever waits for it.
+ * Starts the backend, once per isolate. All steps complete in microtasks of the first request, and therefore no other
+ * request waits for the backend.
  */
 export async function openRuntime(): Promise<Runtime> {
   if (opened) return runtime
   env.wasm.numThreads = 1
   env.wasm.proxy = false
   env.logLevel = 'error'
-  // Never read: it makes onnxruntime-web use its embedded glue and fetch nothing.
+  // Never read. A value here makes onnxruntime-web use its embedded glue code and fetch nothing.
   env.wasm.wasmBinary = new Uint8Array(8)
   const restore = replaceGlobals()
   try {
@@ -36,8 +36,8 @@ export async function openRuntime(): Promise<Runtime> {
 }
 
 /**
- * While the backend comes up: `instantiate` uses the deployed module, and synchronously; memories are not shared (the
- * module's own flag is cleared by build.ts) and bounded; `waitAsync`, which needs shared memory, is hidden.
+ * Replaces globals while the backend starts: `instantiate` uses the deployed module synchronously; memories are
+ * bounded and not shared (build.ts clears the flag of the module); `waitAsync`, which needs shared memory, is hidden.
  */
 function replaceGlobals(): () => void {
   const { instantiate, Memory } = WebAssembly

@@ -1,4 +1,4 @@
-/** WebAssembly modules whose imported memory is shared, made to take an ordinary one: workerd has no other. */
+/** Makes a WebAssembly module with an imported shared memory accept an ordinary one: workerd has no shared memory. */
 
 /** https://webassembly.github.io/spec/core/binary/modules.html */
 const HEADER_BYTES = 8
@@ -8,7 +8,7 @@ const LIMITS = { hasMaximum: 1, shared: 2 } as const
 
 /**
  * The module with the shared flag of its imported memory cleared. Its atomic instructions stay: they are valid on
- * ordinary memory. Throws when the module imports no memory, or one that is not shared.
+ * ordinary memory. Throws when the module imports no memory, or a memory that is not shared.
  */
 export function withUnsharedMemory(module: Uint8Array): Uint8Array {
   const flags = memoryFlagsAt(module)
@@ -19,7 +19,7 @@ export function withUnsharedMemory(module: Uint8Array): Uint8Array {
   return copy
 }
 
-/** Reads on from a position. */
+/** A position in the module from which reading continues. */
 interface Cursor {
   readonly bytes: Uint8Array
   at: number
@@ -27,7 +27,7 @@ interface Cursor {
 
 const byte = (cursor: Cursor): number => cursor.bytes[cursor.at++]!
 
-/** An unsigned LEB128 number. */
+/** Reads an unsigned LEB128 number. */
 function unsigned(cursor: Cursor): number {
   let value = 0
   for (let scale = 1; ; scale *= 128) {
@@ -41,7 +41,7 @@ const skip = (cursor: Cursor, length: number): void => {
   cursor.at += length
 }
 
-/** Where the flags of the imported memory lie. */
+/** Offset of the flags byte of the imported memory. */
 function memoryFlagsAt(bytes: Uint8Array): number | undefined {
   const cursor: Cursor = { bytes, at: HEADER_BYTES }
   while (cursor.at < bytes.length) {

@@ -1,4 +1,4 @@
-/** What can be read off a face beside whose it is: age, gender and emotions. */
+/** Attributes of a face: age, gender and emotions. */
 import * as z from 'zod'
 import { badParam, type ServiceError } from '../errors.ts'
 
@@ -6,10 +6,10 @@ export const GENDERS = ['male', 'female'] as const
 
 export const EMOTIONS = ['neutral', 'sad', 'happy', 'surprise', 'fear', 'angry', 'disgust'] as const
 
-/** The attributes, under the names of their parameters and fields. */
+/** Names of the attributes, as in parameters and fields. */
 export const ATTRIBUTES = ['age', 'gender', 'emotions'] as const
 
-/** Which of them a request asks for. */
+/** Attributes that a request asks for. */
 export const RequestedAttributesSchema = z.strictObject({
   age: z.boolean(),
   gender: z.boolean(),
@@ -17,21 +17,21 @@ export const RequestedAttributesSchema = z.strictObject({
 })
 export type RequestedAttributes = z.infer<typeof RequestedAttributesSchema>
 
-/** Of one face, those that were asked for. */
+/** Attributes of one face. Attributes that the request does not ask for are absent. */
 export const AttributesSchema = z.strictObject({
   /** Years. */
   age: z.number().optional(),
   gender: z.enum(GENDERS).optional(),
-  /** The two likeliest, likeliest first. */
+  /** The two most probable emotions, most probable first. */
   emotions: z.array(z.enum(EMOTIONS)).length(2).optional(),
 })
 export type Attributes = z.infer<typeof AttributesSchema>
 
-/** The first attribute that is asked for, if there is one. */
+/** The first requested attribute; undefined when none is requested. */
 export const firstRequested = (asked: RequestedAttributes): (typeof ATTRIBUTES)[number] | undefined =>
   ATTRIBUTES.find(name => asked[name])
 
-/** The refusal of what is asked for where it is off: the option `gae` of the contract. */
+/** BAD_PARAM for a request of attributes while the option `gae` is off. */
 export const attributesAreOff = (asked: RequestedAttributes): ServiceError =>
   badParam(
     firstRequested(asked) ?? '',

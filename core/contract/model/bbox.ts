@@ -1,7 +1,10 @@
-/** Boxes of faces in the upright photo's pixels: their one shape, and the text that keys them. */
+/** Bounding boxes of faces: their schema, their geometry and their text form. */
 import * as z from 'zod'
 
-/** Corners: x1, y1 is top left; x2, y2 is bottom right. They may lie outside the photo. Always integers in answers. */
+/**
+ * Box in pixels of the upright photo: x1, y1 is top left; x2, y2 is bottom right. The corners may lie outside the photo.
+ * Responses contain integers only.
+ */
 export interface Box {
   x1: number
   y1: number
@@ -9,16 +12,18 @@ export interface Box {
   y2: number
 }
 
-export const BoxSchema = z
-  .strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() })
-  .meta({ id: 'Box', description: 'A face on the upright photo, in pixels. It may lie partly outside.' })
+export const BoxSchema = z.strictObject({ x1: z.int(), y1: z.int(), x2: z.int(), y2: z.int() }).meta({
+  id: 'Box',
+  description: 'Box of a face in pixels of the upright photo. It can extend beyond the photo.',
+})
 
 export const width = (box: Box): number => box.x2 - box.x1
 export const height = (box: Box): number => box.y2 - box.y1
 export const shorterSide = (box: Box): number => Math.min(width(box), height(box))
+/** Area in square pixels; 0 for an inverted box. */
 export const area = (box: Box): number => Math.max(0, width(box)) * Math.max(0, height(box))
 
-/** The box with whole coordinates (never -0), as answers carry it. */
+/** Rounds the coordinates to integers (never -0). Responses contain rounded boxes. */
 export const rounded = ({ x1, y1, x2, y2 }: Box): Box => ({
   x1: Math.round(x1) || 0,
   y1: Math.round(y1) || 0,
@@ -26,7 +31,7 @@ export const rounded = ({ x1, y1, x2, y2 }: Box): Box => ({
   y2: Math.round(y2) || 0,
 })
 
-/** The box, widened about its middle where a side is shorter than `least`. Whole coordinates stay whole. */
+/** Extends sides shorter than `least` pixels around the centre of the box. Integer coordinates stay integers. */
 export function widened({ x1, y1, x2, y2 }: Box, least: number): Box {
   const across = Math.max(0, least - (x2 - x1))
   const down = Math.max(0, least - (y2 - y1))
@@ -34,7 +39,7 @@ export function widened({ x1, y1, x2, y2 }: Box, least: number): Box {
   return { x1: left, y1: top, x2: x2 + across - (x1 - left), y2: y2 + down - (y1 - top) }
 }
 
-/** Only the four coordinates of something that has them among other fields. */
+/** Copies the four coordinates of an object with more fields. */
 export const boxOf = ({ x1, y1, x2, y2 }: Box): Box => ({ x1, y1, x2, y2 })
 
 /** Intersection over union, 0..1. */
@@ -45,5 +50,5 @@ export function overlap(a: Box, b: Box): number {
   return (w * h) / (area(a) + area(b) - w * h)
 }
 
-/** The key of a face in an identify answer: `"[x1, y1, x2, y2]"`. */
+/** Key of a face in an identify response: `"[x1, y1, x2, y2]"`. */
 export const boxKey = ({ x1, y1, x2, y2 }: Box): string => `[${x1}, ${y1}, ${x2}, ${y2}]`

@@ -1,8 +1,8 @@
-/** Cameras, as answers carry them. */
+/** Cameras in responses. */
 import * as z from 'zod'
 import { RetentionDays } from './retention.ts'
 
-/** A camera's id within: 32 hexadecimal digits, as faces and events carry it. */
+/** Id of a camera in faces and events: 32 hexadecimal digits without hyphens. */
 export const CameraId = z.string().regex(/^[0-9a-f]{32}$/)
 
 /** `[width, height, x, y]` in pixels of the stream. */
@@ -14,27 +14,27 @@ export const RegionSchema = z.tuple([
 ])
 export type Region = z.infer<typeof RegionSchema>
 
-/** What is not set is absent. */
+/** A camera. Fields that are not set are absent. */
 export const CameraSchema = z
   .strictObject({
-    /** With hyphens. */
+    /** UUID with hyphens. */
     id: z.uuid(),
     meta: z.string().optional(),
-    /** Of the stream. The service never connects to it. */
+    /** URL of the stream. The service never connects to it. */
     url: z.string().optional(),
-    /** What the client that watches the camera calls itself; set on creation only. */
+    /** Name of the client that reads the camera. Set on creation only. */
     detector: z.string().optional(),
-    /** Faces are detected and tracked only inside it. */
+    /** Region of tracking: the client detects and tracks faces only inside it. */
     rot: RegionSchema.optional(),
-    /** Only faces detected inside it are posted. */
+    /** Region of interest: the client posts only faces detected inside it. */
     roi: RegionSchema.optional(),
     enabled: z.boolean(),
-    /** Days after which what it posted is deleted. */
+    /** Days until the faces that the camera posted are deleted. */
     retention_days: RetentionDays.optional(),
   })
   .meta({ id: 'Camera' })
 export type Camera = z.infer<typeof CameraSchema>
 
-/** The id with the hyphens of a UUID. */
+/** Inserts the hyphens of a UUID into 32 hexadecimal digits. */
 export const hyphenated = (id: string): string =>
   id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

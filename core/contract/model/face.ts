@@ -1,4 +1,4 @@
-/** A stored face, as answers carry it. */
+/** A stored face in responses. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { LivenessScore } from './liveness.ts'
@@ -7,19 +7,21 @@ import { QualitySchema } from './quality.ts'
 export const FaceSchema = z
   .strictObject({
     id: FaceId,
-    timestamp: z.string().describe('UTC, six decimals, no zone.'),
+    timestamp: z.string().describe('UTC with six decimals, without a zone.'),
     photo: z.string().describe('URL as sent, name of the uploaded file, or empty.'),
     photo_hash: z.string().describe('Equal photos have equal hashes.'),
-    /** Signed links: a path at core, an absolute URL once the edge has answered. */
-    thumbnail: z.string().describe('A link that needs no token; it ends.'),
-    normalized: z.string().describe('The same face, turned upright and cut out.'),
+    /** `thumbnail` and `normalized` are signed links. Core returns paths, the edge absolute URLs. */
+    thumbnail: z.string().describe('Link to the thumbnail. It needs no token and expires.'),
+    normalized: z
+      .string()
+      .describe('Link to the aligned square crop of the face. It needs no token and expires.'),
     x1: z.int(),
     y1: z.int(),
     x2: z.int(),
     y2: z.int(),
     meta: z.string(),
     galleries: z.array(z.string()),
-    friend: z.boolean().describe('The camera has often seen this person lately.'),
+    friend: z.boolean().describe('Whether the camera has seen this person on several recent days.'),
     person_id: z.union([z.number(), z.string()]).optional(),
     cam_id: z.string().optional(),
     age: z.number().optional(),
@@ -33,7 +35,7 @@ export const FaceSchema = z
 
 export type Face = z.infer<typeof FaceSchema>
 
-/** A face that a search found, and how sure it is: 0..1, four decimals. */
+/** A candidate of a search. `confidence` is 0..1 with four decimals. */
 export const MatchSchema = z
   .strictObject({ confidence: z.number().min(0).max(1), face: FaceSchema })
   .meta({ id: 'Match' })

@@ -1,34 +1,34 @@
-/** Names of galleries: as callers know them, and as the store keeps them. */
+/** Galleries: their names in the API and in the store. */
 import * as z from 'zod'
 import { RetentionDays } from './retention.ts'
 
-/** Holds every face of an owner; can't be deleted. */
+/** Gallery with every face of an owner. It cannot be deleted. */
 export const DEFAULT_GALLERY = 'default'
 
 export const GalleryName = z
   .string()
   .regex(/^[a-zA-Z0-9_-]{1,48}$/, 'A gallery name has 1 to 48 characters of a-z, A-Z, 0-9, _ and -.')
 
-/** A gallery, as answers about one carry it. */
+/** A gallery in responses. */
 export const GallerySchema = z
   .strictObject({
     name: GalleryName,
-    /** Days after which the faces in it are deleted; of `default`: faces in no named gallery and of no camera. */
+    /** Days until its faces are deleted. For `default`: of faces in no named gallery and without a camera. */
     retention_days: RetentionDays.optional(),
   })
   .meta({ id: 'Gallery' })
 export type Gallery = z.infer<typeof GallerySchema>
 
-/** An owner's identifier: 24 hexadecimal digits. */
+/** Id of an owner: 24 hexadecimal digits. */
 export const OwnerId = z.string().regex(/^[0-9a-f]{24}$/)
 
-/** The gallery's name in the store: no two owners share one. */
+/** Name of an owner's gallery in the store. It is unique across owners. */
 export const storeGallery = (owner: string, gallery: string): string => `${owner}_${gallery}`
 
-/** The owner and the gallery of such a name; what does not match is a gallery of the store's operators. */
+/** Matches a name of `storeGallery`: group 1 is the owner, group 2 the gallery. Other names belong to store operators. */
 export const GALLERY_OF_OWNER = /^([0-9a-f]{24})_([a-zA-Z0-9_-]{1,48})$/
 
-/** How a face's galleries change; `default` is implied in every outcome. */
+/** Change of a face's galleries: add names, delete names, or set the list. Every face stays in `default`. */
 export const GalleryChangeSchema = z.strictObject({
   kind: z.enum(['add', 'del', 'set']),
   names: z.array(GalleryName),

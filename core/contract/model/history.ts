@@ -1,10 +1,10 @@
-/** History: faces that cameras posted, seen as events. */
+/** History: faces posted by cameras, as events. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { CameraId } from './camera.ts'
 import { PersonId } from './person.ts'
 
-/** A face posted with a `cam_id`. Its id is the face's. */
+/** A face posted with a `cam_id`. The event has the id of the face. */
 export const HistoryEventSchema = z
   .strictObject({
     id: FaceId,
@@ -14,9 +14,9 @@ export const HistoryEventSchema = z
     /** URL as sent, name of the uploaded file, or "". */
     photo: z.string(),
     cam_id: CameraId,
-    /** Absent while nobody has said who it is. */
+    /** Absent for a face without a person. */
     person_id: z.union([z.number(), z.string()]).optional(),
-    /** UTC, six decimals, no zone. */
+    /** UTC with six decimals, without a zone. */
     timestamp: z.string(),
     x1: z.int(),
     y1: z.int(),
@@ -33,19 +33,19 @@ export const PersonHistoryEntrySchema = z
     face_id: FaceId,
     cam_id: CameraId,
     meta: z.string(),
-    /** Signed link to the thumbnail: a path at core, an absolute URL once the edge has answered. */
+    /** Signed link to the thumbnail. Core returns a path, the edge an absolute URL. */
     screenshot: z.string(),
     timestamp: z.string(),
   })
   .meta({ id: 'PersonHistoryEntry' })
 export type PersonHistoryEntry = z.infer<typeof PersonHistoryEntrySchema>
 
-/** Which events are asked for: all conditions hold at once, and what is absent is no condition. */
+/** Filter of events. All conditions must hold. Absent fields add no condition. */
 export const HistoryFilter = z.strictObject({
   personId: PersonId.optional(),
-  /** Posted by one of these; an empty list is no condition. */
+  /** Events of one of these cameras. An empty list adds no condition. */
   cameras: z.array(CameraId),
-  /** First and last moment, both included: microseconds since 1970. */
+  /** First and last time, both included, in microseconds since 1970. */
   start: z.number().optional(),
   end: z.number().optional(),
   friend: z.boolean().optional(),

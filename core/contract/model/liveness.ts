@@ -1,6 +1,7 @@
-/** Whether a face is alive: what `liveness=1` adds to an answer. */
+/** Liveness of a face: the field that `liveness=1` adds to a response. */
 import * as z from 'zod'
 
+/** Near 1 for a live person, near 0 for a print or a screen. */
 export const LivenessScore = z
   .number()
   .min(0)
@@ -8,6 +9,6 @@ export const LivenessScore = z
   .meta({
     id: 'Liveness',
     description:
-      'How surely the face was before the camera itself: near 0 for a print or a screen that it knows for one. Close prints and ' +
-      'screens often, and masks, deepfakes and files that no camera took always, pass for living faces.',
+      'Whether a live person was in front of the camera: near 1 for a live face, near 0 for a print or a screen. The check ' +
+      'often misses close prints and screens. It does not detect masks, deepfakes or files that no camera took.',
   })

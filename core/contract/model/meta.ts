@@ -1,13 +1,13 @@
-/** Metas: the texts that faces carry, listed each once. */
+/** Metas: the distinct meta texts of faces. */
 import * as z from 'zod'
 import { FaceSchema } from './face.ts'
 
 export const MetaEntrySchema = z
   .strictObject({
     meta: z.string(),
-    /** Faces that carry it. */
+    /** Number of faces with this meta. */
     count: z.int().min(1),
-    /** The first of them: the one with the lowest id. */
+    /** The face with the lowest id. */
     face: FaceSchema,
   })
   .meta({ id: 'MetaEntry' })

@@ -1,4 +1,4 @@
-/** How good a picture of a face is: what `quality=1` adds to an answer. */
+/** Quality of a face: the object that `quality=1` adds to a response. */
 import * as z from 'zod'
 
 const angle = z.number().min(-180).max(180)
@@ -9,21 +9,20 @@ export const QualitySchema = z
     quality: share
       .optional()
       .describe(
-        'How likely the face is recognised: the one number to decide by. Absent for faces that earlier versions stored.',
+        'Probability that the face matches another good picture of its person. Base decisions on this field. ' +
+          'Absent for faces stored by earlier versions.',
       ),
-    score: share
-      .optional()
-      .describe('How surely this is a face; absent where the box came with the request.'),
-    size: z.int().min(1).describe("The box's shorter side, in pixels of the photo."),
+    score: share.optional().describe('Score of the detection. Absent if the request contained the box.'),
+    size: z.int().min(1).describe('Shorter side of the box, in pixels of the photo.'),
     sharpness: share.describe(
-      'What blurring would take away of the fine detail: 0 where there is none left.',
+      'Share of fine detail that blurring would remove. 0: the picture has no fine detail.',
     ),
     brightness: share.describe('Mean lightness of the face.'),
     contrast: share.describe('Standard deviation of the lightness.'),
-    yaw: angle.describe('Degrees that the face looks to the right of the picture.'),
-    pitch: angle.describe('Degrees that it looks up.'),
-    roll: angle.describe('Degrees that it is turned clockwise in the picture.'),
+    yaw: angle.describe('Rotation of the head to the right of the picture, in degrees.'),
+    pitch: angle.describe('Rotation of the head upwards, in degrees.'),
+    roll: angle.describe('Clockwise rotation of the head in the picture plane, in degrees.'),
   })
-  .meta({ id: 'Quality', description: 'How good the picture of the face is for recognition.' })
+  .meta({ id: 'Quality', description: 'Quality of the picture of a face for recognition.' })
 
 export type Quality = z.infer<typeof QualitySchema>

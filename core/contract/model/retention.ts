@@ -1,9 +1,9 @@
-/** Retention: after how many days faces are deleted by the service itself. */
+/** Retention: number of days after which the service deletes faces. */
 import * as z from 'zod'
 import { LIMITS } from '../limits.ts'
 
-/** As answers carry it: absent where faces stay until somebody deletes them. */
+/** Retention in responses. Absent: the service does not delete the faces. */
 export const RetentionDays = z.int().min(1).max(LIMITS.retentionDays)
 
-/** As it is set: 0 for never. */
+/** Retention in requests. 0: the service does not delete the faces. */
 export const NewRetentionDays = z.int().min(0).max(LIMITS.retentionDays)

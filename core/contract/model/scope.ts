@@ -1,27 +1,29 @@
-/** Scopes of tokens: which kinds of operations each lets its bearer ask for. */
+/** Scopes of tokens, and the operations that each scope allows. */
 import * as z from 'zod'
 
 export const SCOPES = ['read', 'enrol', 'camera', 'admin'] as const
 
 export const ScopeSchema = z.enum(SCOPES)
 
-/** `admin` may do everything; `camera` is for a device that hangs where somebody may take it away. */
+/** `admin` allows everything. `camera` is for devices that can be stolen. */
 export type Scope = (typeof SCOPES)[number]
 
-/** What an operation needs its caller to be allowed, and the scopes that allow it. */
-export const NEEDS = {
-  /** Photos are looked at and searched for, and what is kept is read. */
+/** Permissions that operations require, and the scopes that grant each permission. */
+export const PERMISSIONS = {
+  /** Detect faces on photos, search, and read stored data. */
   read: ['read', 'enrol', 'admin'],
-  /** Cameras are read. */
+  /** Read cameras. */
   'read cameras': ['read', 'enrol', 'camera', 'admin'],
-  /** Faces are posted. */
+  /** Post faces. */
   post: ['enrol', 'camera', 'admin'],
-  /** One thing at a time is added, changed or taken back. */
+  /** Add, change or delete a single item. */
   change: ['enrol', 'admin'],
-  /** Much is deleted at once, or cameras are set up. */
+  /** Delete many items at once, or configure cameras. */
   administer: ['admin'],
 } as const satisfies Record<string, readonly Scope[]>
 
-export type Need = keyof typeof NEEDS
+export type Permission = keyof typeof PERMISSIONS
 
-export const allows = (scope: Scope, need: Need): boolean => (NEEDS[need] as readonly Scope[]).includes(scope)
+/** Whether a scope grants a permission. */
+export const allows = (scope: Scope, need: Permission): boolean =>
+  (PERMISSIONS[need] as readonly Scope[]).includes(scope)

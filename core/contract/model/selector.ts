@@ -1,19 +1,20 @@
-/** Which of several faces on a photo a request means. */
+/** Selection of faces on a photo. */
 import * as z from 'zod'
 import { BoxSchema } from './bbox.ts'
 
+/** `reject`: an error when the photo has several faces; `biggest`: the largest face; `all`: every face. */
 export const SELECTORS = ['reject', 'biggest', 'all'] as const
 
-/** Boxes given by the caller override the selector. */
+/** The faces that a request selects. `boxes` override `selector`. */
 export const SelectionSchema = z.strictObject({
-  /** `any`, which no caller can name: all faces, and no refusal when there are none. */
+  /** `any` is internal: all faces, without an error when there are none. */
   selector: z.enum([...SELECTORS, 'any']),
   boxes: z.array(BoxSchema),
-  /** The parameter that brought the boxes, for errors; `bbox` when absent. */
+  /** Name of the parameter with the boxes, for error messages. Default: `bbox`. */
   boxesParam: z.string().optional(),
-  /** Is the quality of each of them asked for, too? */
+  /** Whether to measure the quality of each selected face. */
   quality: z.boolean().optional(),
-  /** Is it asked whether each of them is alive? */
+  /** Whether to measure the liveness of each selected face. */
   liveness: z.boolean().optional(),
 })
 export type Selection = z.infer<typeof SelectionSchema>

@@ -1,13 +1,14 @@
-/** A frame: one JSON header and byte blobs behind it, the body of every message between edge and core. */
+/** Frames: the body of every message between edge and core, a JSON header followed by binary blobs. */
 
 export const FRAME_TYPE = 'application/vnd.mien.frame'
 
+/** A decoded frame. */
 export interface Frame {
   header: unknown
   blobs: Uint8Array[]
 }
 
-/** u32 little-endian length of the prelude, prelude `{header, blobs: [lengths]}` as UTF-8 JSON, then the blobs. */
+/** Layout: u32 little-endian length of the prelude, prelude `{header, blobs: [lengths]}` as UTF-8 JSON, then the blobs. */
 export function encodeFrame(header: unknown, blobs: readonly Uint8Array[] = []): Uint8Array<ArrayBuffer> {
   const prelude = new TextEncoder().encode(JSON.stringify({ header, blobs: blobs.map(blob => blob.length) }))
   const total = blobs.reduce((sum, blob) => sum + blob.length, 4 + prelude.length)
@@ -22,7 +23,7 @@ export function encodeFrame(header: unknown, blobs: readonly Uint8Array[] = []):
   return bytes
 }
 
-/** The frame in these bytes; blobs are views. Throws a plain Error when they are no frame. */
+/** Decodes a frame. The blobs are views of `bytes`. Throws a plain Error when the bytes are not a frame. */
 export function decodeFrame(bytes: Uint8Array): Frame {
   if (bytes.length < 4) throw new Error('a frame has at least four bytes')
   const preludeLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)

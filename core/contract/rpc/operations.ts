@@ -1,6 +1,6 @@
 /**
- * What edge asks of core: one table of verbs, each with the shape of its question and of its answer.
- * A message is a frame (frame.ts): the shapes here are its header, the blobs are listed in a comment.
+ * RPC operations of core: a table with the schemas of each request (`question`) and response (`answer`).
+ * A message is a frame (frame.ts). The schemas describe its header; comments list its blobs.
  */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
@@ -21,10 +21,10 @@ import { TokenId } from '../model/token.ts'
 
 const owned = { owner: OwnerId }
 
-/** Of what changes something: also the id of the token that asks for it, which the audit log names. */
+/** Fields of operations that change data. `by` is the id of the caller's token, for the audit log. */
 const changing = { ...owned, by: TokenId }
 
-/** One page of a list that runs from the newest id down. */
+/** One page of a list in descending order of ids. */
 const page = {
   maxId: FaceId.optional(),
   minId: FaceId.optional(),
@@ -33,15 +33,15 @@ const page = {
 
 const FacePage = z.strictObject({
   faces: z.array(FaceSchema),
-  /** There are faces above the first and below the last of these. */
+  /** Whether there are faces above the first id, and below the last. */
   newer: z.boolean(),
   older: z.boolean(),
 })
 
-/** A thumbnail without its pixels: its size, and where the face's box lies on it. */
+/** A thumbnail without its pixels: its size, and the box of the face on it. */
 const ThumbnailSchema = z.strictObject({ width: z.int(), height: z.int(), face: BoxSchema })
 
-/** What a look at one photo gave. Blobs of an answer: for each selected face its chip, then its thumbnail. */
+/** Analysis of one photo. Blobs of the response: for each selected face its chip, then its thumbnail. */
 export const PhotoAnalysisSchema = z.strictObject({
   orientation: z.int().min(1).max(8),
   faces: z.array(BoxSchema),
@@ -58,25 +58,26 @@ export const PhotoAnalysisSchema = z.strictObject({
 
 const empty = z.strictObject({})
 
-/** What may be set of a camera at any time. */
+/** Fields of a camera that can change. */
 const CameraChangeSchema = CameraSchema.omit({ id: true, detector: true }).extend({
   retention_days: NewRetentionDays.optional(),
 })
 
 const GalleryAnswer = z.strictObject({ gallery: GallerySchema })
 
-/** Ids of the faces that are gone. */
+/** Ids of the deleted faces. */
 const Deleted = z.strictObject({ faces: z.array(FaceId) })
 
 const CameraAnswer = z.strictObject({ camera: CameraSchema })
 
-export const VERBS = {
-  /** Can this core work? SERVICE_UNAVAILABLE when not. */
+/** All operations: schemas of the request (`question`) and of the response (`answer`). */
+export const RPC_OPERATIONS = {
+  /** Checks that this core is ready. SERVICE_UNAVAILABLE when it is not. */
   ready: { question: empty, answer: empty },
 
   /**
-   * Whose token is this, what may it do, and may attributes be asked for (`gae`)? The edge may believe it for `trustMs`
-   * from when it asked, and of 0 for this request alone. AUTH_FAILED when nobody's; RATE_LIMITED.
+   * Looks up a token: its owner, its scope, and whether attributes are on (`gae`). The edge may cache the response for
+   * `trustMs` from the time of its request; 0 is for one request only. AUTH_FAILED for an unknown token; RATE_LIMITED.
    */
   caller: {
     question: z.strictObject({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
@@ -89,16 +90,16 @@ export const VERBS = {
     }),
   },
 
-  /** Fetch a photo from a public URL, as one of the owner's share of fetches. Blob of the answer: its bytes. */
+  /** Fetches a photo from a public URL. Counts to the owner's concurrent fetches. Blob of the response: the photo file. */
   'photo.fetch': { question: z.strictObject({ ...owned, url: z.string() }), answer: empty },
 
-  /** Look at a photo that does not fit the edge. Blob of the question: its bytes. */
-  'photo.look': {
+  /** Analyses a photo that is too large for the edge. Blob of the request: the photo file. */
+  'photo.analyze': {
     question: z.strictObject({ selection: SelectionSchema.optional(), param: z.string() }),
     answer: PhotoAnalysisSchema,
   },
 
-  /** Store faces: all of them or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB). */
+  /** Stores all faces or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB). */
   enrol: {
     question: z.strictObject({
       ...changing,
@@ -106,35 +107,29 @@ export const VERBS = {
       photoHash: z.string(),
       meta: z.string(),
       galleries: z.array(GalleryName),
-      /** Microseconds since 1970; now when absent. */
+      /** Microseconds since 1970. Default: now. */
       timestamp: z.number().optional(),
       detectorInfo: z.unknown().optional(),
       camera: CameraId.optional(),
-      /** Attributes to store with the faces: BAD_PARAM when there are any and their recognition is off. */
+      /** Attributes to estimate and store. BAD_PARAM when attributes are requested and their estimation is off. */
       asked: RequestedAttributesSchema.optional(),
       idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
-      /** With their quality and liveness where these are to be stored. */
+      /** Includes quality and liveness if they are to be stored. */
       faces: PhotoAnalysisSchema.shape.selected,
     }),
     answer: z.strictObject({ faces: z.array(FaceSchema) }),
   },
 
-  /** The first answer to an enrolment under this key, if there was one. BAD_PARAM when its request was another. */
-  'enrol.recall': {
-    question: z.strictObject({ ...owned, key: z.string(), requestHash: z.string() }),
-    answer: z.strictObject({ faces: z.array(FaceSchema).optional() }),
-  },
-
   /**
-   * How old are these, of which gender, in which mood? BAD_PARAM when that is off. Blobs: the chips and behind them,
-   * where emotions are asked for and only there, the thumbnails.
+   * Estimates age, gender and emotions. BAD_PARAM when attributes are off. Blobs: the chips, then the thumbnails if emotions
+   * are requested.
    */
   attributes: {
     question: z.strictObject({ asked: RequestedAttributesSchema, thumbnails: z.array(ThumbnailSchema) }),
     answer: z.strictObject({ faces: z.array(AttributesSchema) }),
   },
 
-  /** Who are these? One list of matches per chip. Blobs: the chips. */
+  /** 1:N search. One list of matches per chip. Blobs: the chips. */
   identify: {
     question: z.strictObject({
       ...owned,
@@ -146,7 +141,7 @@ export const VERBS = {
     answer: z.strictObject({ matches: z.array(z.array(MatchSchema)), live: z.int(), total: z.int() }),
   },
 
-  /** How sure is it that these are one person? confidences[i][j] of first[i], second[j]. Blobs: first, then second. */
+  /** 1:1 comparisons. confidences[i][j] is of first[i] and second[j]. Blobs: the chips of first, then of second. */
   compare: {
     question: z.strictObject({ first: z.int().min(0) }),
     answer: z.strictObject({ confidences: z.array(z.array(z.number())) }),
@@ -156,7 +151,7 @@ export const VERBS = {
     question: z.strictObject({ ...owned, id: FaceId }),
     answer: z.strictObject({ face: FaceSchema }),
   },
-  /** Changes what is given. BAD_PARAM, and nothing changed, when a gallery does not exist. */
+  /** Changes the given fields. BAD_PARAM without any change when a gallery does not exist. */
   'face.update': {
     question: z.strictObject({
       ...changing,
@@ -168,17 +163,17 @@ export const VERBS = {
     answer: z.strictObject({ face: FaceSchema }),
   },
   'face.delete': { question: z.strictObject({ ...changing, id: FaceId }), answer: empty },
-  /** Of one gallery when it is named; NOT_FOUND when there is no such gallery. */
+  /** Faces of all galleries or of one. NOT_FOUND when the gallery does not exist. */
   'faces.page': {
     question: z.strictObject({ ...owned, ...page, gallery: GalleryName.optional() }),
     answer: FacePage,
   },
-  /** Deletes every face with exactly this meta, if there is any; of one gallery when it is named, NOT_FOUND without it. */
+  /** Deletes all faces with exactly this meta, in all galleries or in one. NOT_FOUND when the gallery does not exist. */
   'faces.delete-with-meta': {
     question: z.strictObject({ ...changing, meta: z.string(), gallery: GalleryName.optional() }),
     answer: Deleted,
   },
-  /** Metas, the one whose first face is the newest first. Ids of the page are those of first faces. */
+  /** Metas in descending order of the ids of their first faces. The page refers to these ids. */
   'metas.page': {
     question: z.strictObject({ ...owned, ...page, gallery: GalleryName.optional() }),
     answer: z.strictObject({
@@ -192,10 +187,10 @@ export const VERBS = {
     question: z.strictObject({ ...owned, id: PersonId }),
     answer: z.strictObject({ person: PersonSchema }),
   },
-  /** Deletes the person and every face of theirs. */
+  /** Deletes a person and all faces of the person. */
   'person.delete': { question: z.strictObject({ ...changing, id: PersonId }), answer: Deleted },
 
-  /** What is absent is not set. */
+  /** Creates a camera. Absent fields stay unset. */
   'camera.create': {
     question: z.strictObject({
       ...changing,
@@ -204,7 +199,7 @@ export const VERBS = {
     answer: CameraAnswer,
   },
   'camera.get': { question: z.strictObject({ ...owned, id: CameraId }), answer: CameraAnswer },
-  /** Changes what is given; the absence of rot or roi unsets it. */
+  /** Changes the given fields. An absent `rot` or `roi` is removed. */
   'camera.update': {
     question: z.strictObject({
       ...changing,
@@ -214,22 +209,15 @@ export const VERBS = {
     answer: CameraAnswer,
   },
   'camera.delete': { question: z.strictObject({ ...changing, id: CameraId }), answer: empty },
-  /** Oldest first. */
+  /** All cameras, oldest first. */
   'cameras.list': {
     question: z.strictObject(owned),
     answer: z.strictObject({ cameras: z.array(CameraSchema) }),
   },
-  /** Does the owner have this camera? BAD_PARAM when not. */
-  'camera.check': { question: z.strictObject({ ...owned, id: CameraId, param: z.string() }), answer: empty },
 
   'galleries.list': {
     question: z.strictObject(owned),
     answer: z.strictObject({ galleries: z.array(GalleryName) }),
-  },
-  /** Do these exist? BAD_PARAM naming the first that does not. */
-  'galleries.check': {
-    question: z.strictObject({ ...owned, galleries: z.array(GalleryName), param: z.string() }),
-    answer: empty,
   },
   'gallery.get': { question: z.strictObject({ ...owned, gallery: GalleryName }), answer: GalleryAnswer },
   'gallery.create': {
@@ -240,7 +228,7 @@ export const VERBS = {
     }),
     answer: GalleryAnswer,
   },
-  /** Changes what is given. */
+  /** Changes the given fields. */
   'gallery.update': {
     question: z.strictObject({
       ...changing,
@@ -252,21 +240,23 @@ export const VERBS = {
   'gallery.delete': { question: z.strictObject({ ...changing, gallery: GalleryName }), answer: empty },
 } as const
 
-export type Verb = keyof typeof VERBS
-export type Question<V extends Verb> = z.infer<(typeof VERBS)[V]['question']>
-export type Answer<V extends Verb> = z.infer<(typeof VERBS)[V]['answer']>
+export type RpcOperation = keyof typeof RPC_OPERATIONS
+export type RpcRequest<V extends RpcOperation> = z.infer<(typeof RPC_OPERATIONS)[V]['question']>
+export type RpcResponse<V extends RpcOperation> = z.infer<(typeof RPC_OPERATIONS)[V]['answer']>
 
-/** Verbs that change what is kept. */
-export type ChangingVerb = { [V in Verb]: Question<V> extends { by: string } ? V : never }[Verb]
+/** Operations that change stored data. */
+export type ChangingOperation = {
+  [V in RpcOperation]: RpcRequest<V> extends { by: string } ? V : never
+}[RpcOperation]
 
-/** True when it does no harm to ask this twice: nothing changes, or it is known by a key. */
-export const isRepeatable = (question: Question<Verb>): boolean =>
+/** Whether a request can be repeated safely: it changes nothing, or it has an idempotency key. */
+export const isRepeatable = (question: RpcRequest<RpcOperation>): boolean =>
   !('by' in question) || ('idempotency' in question && question.idempotency !== undefined)
 
-/** What a changing verb is asked for, by whomever. */
-export type Change<V extends ChangingVerb> = Omit<Question<V>, 'by'>
+/** Request of an operation that changes data, without the token id. */
+export type Change<V extends ChangingOperation> = Omit<RpcRequest<V>, 'by'>
 
-/** The header of a refusal: core's own error answer, which edge passes on. */
+/** Header of an error response of core. The edge returns the error to the caller. */
 export const RefusalSchema = z.strictObject({
   code: z.string(),
   detail: z.strictObject({
@@ -278,10 +268,11 @@ export const RefusalSchema = z.strictObject({
   }),
 })
 
-/** Header of a question: the label of the embedder that the edge cuts chips for. */
+/** Request header: label of the embedder that the edge makes chips for. */
 export const EMBEDDER_HEADER = 'x-mien-embedder'
 
-/** Header of what a core answers that was told to stop, to whatever it is asked: nothing of that was done. */
+/** Response header of a draining core. The request was not executed. */
 export const DRAINING_HEADER = 'x-mien-going'
 
-export const verbPath = (verb: Verb): string => `/internal/${verb}`
+/** Path of the POST route of an operation. */
+export const rpcPath = (verb: RpcOperation): string => `/internal/${verb}`

@@ -1,4 +1,4 @@
-/** Signatures of the requests that edge sends to core: HMAC-SHA-256 over time, nonce, method, path and body. */
+/** Signatures of requests from edge to core: HMAC-SHA-256 over time, nonce, method, path and body. */
 import { ServiceError } from '../errors.ts'
 
 const HEADERS = {
@@ -8,18 +8,19 @@ const HEADERS = {
   signature: 'x-mien-signature',
 } as const
 
-/** What a request says of its signature. */
-export interface Stamp {
+/** Signature headers of a request. */
+export interface SignatureHeaders {
   /** Id of the key that signed it. */
   key: string
-  /** When it was signed: unix milliseconds, as text. */
+  /** Time of the signature: Unix milliseconds, as text. */
   time: string
-  /** 128 random bits, as hexadecimal digits: no two requests have the same. */
+  /** 128 random bits as hexadecimal digits, unique for each request. */
   nonce: string
   /** 256 bits, as hexadecimal digits. */
   signature: string
 }
 
+/** Parts of a request that the signature covers, besides time and nonce. */
 export interface Signable {
   method: string
   /** Path and query. */
@@ -27,17 +28,18 @@ export interface Signable {
   body: Uint8Array<ArrayBuffer>
 }
 
-/** A secret that both halves share, ready to sign and to check. */
+/** A secret shared by edge and core, imported for signing and verification. */
 export interface SigningKey {
-  /** By this a request says which key signed it. It follows from the secret, so that nobody has to be told it. */
+  /** Identifies the key in requests. It is derived from the secret and needs no configuration. */
   id: string
   key: CryptoKey
 }
 
-/** TextEncoder never returns shared memory, though some type definitions leave that open. */
+/** TextEncoder never returns shared memory, but some type definitions allow it. */
 const utf8 = (text: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 
+/** Imports a secret as a signing key. */
 export const signingKey = async (secret: string): Promise<SigningKey> => ({
   id: await keyId(secret),
   key: await crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
@@ -46,11 +48,11 @@ export const signingKey = async (secret: string): Promise<SigningKey> => ({
   ]),
 })
 
-/** 32 bits are enough to tell two keys apart, and too few to tell anything of a random secret. */
+/** 32 bits: enough to distinguish two keys, too few to reveal a random secret. */
 export const keyId = async (secret: string): Promise<string> =>
   (await sha256(`mien key ${secret}`)).slice(0, 8)
 
-/** The headers of a request that is signed at this time (unix milliseconds). */
+/** Signs a request and returns its signature headers. `now` is in Unix milliseconds. */
 export async function signedHeaders(
   { id, key }: SigningKey,
   request: Signable,
@@ -67,8 +69,8 @@ export async function signedHeaders(
   }
 }
 
-/** What a request says of its signature; undefined when that can't be true. */
-export function readStamp(header: (name: string) => string | undefined): Stamp | undefined {
+/** Reads the signature headers of a request. Undefined when one is missing or malformed. */
+export function readSignature(header: (name: string) => string | undefined): SignatureHeaders | undefined {
   const { key, time, nonce, signature } = {
     key: header(HEADERS.key) ?? '',
     time: header(HEADERS.time) ?? '',
@@ -83,22 +85,23 @@ export function readStamp(header: (name: string) => string | undefined): Stamp |
   return isOne ? { key, time, nonce, signature } : undefined
 }
 
-/** True when the key signed this request; compared in constant time by the platform. */
-export const signatureHolds = async (
+/** Whether the key signed this request. The platform compares in constant time. */
+export const verifySignature = async (
   { key }: SigningKey,
-  stamp: Stamp,
+  stamp: SignatureHeaders,
   request: Signable,
 ): Promise<boolean> =>
   crypto.subtle.verify('HMAC', key, fromHex(stamp.signature), await message(stamp, request))
 
-/** How core refuses what is not signed as it has to be: the edge's fault, and none of the caller's and the caller's token. */
+/** Error of core for a missing or wrong signature. It concerns the edge, not the token of the caller. */
 export const notSigned = (): ServiceError => new ServiceError('AUTH_FAILED', { param: 'signature' })
 
+/** Whether an error of core is `notSigned`. */
 export const isNotSigned = ({ code, detail }: Pick<ServiceError, 'code' | 'detail'>): boolean =>
   code === 'AUTH_FAILED' && detail.param === 'signature'
 
 const message = async (
-  { time, nonce }: Pick<Stamp, 'time' | 'nonce'>,
+  { time, nonce }: Pick<SignatureHeaders, 'time' | 'nonce'>,
   { method, path, body }: Signable,
 ): Promise<Uint8Array<ArrayBuffer>> =>
   utf8([time, nonce, method, path, hex(await crypto.subtle.digest('SHA-256', body))].join('\n'))
@@ -110,6 +113,6 @@ export const hex = (bytes: ArrayBuffer | Uint8Array): string =>
 const fromHex = (digits: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(digits.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
 
-/** SHA-256 of bytes or of text, as hexadecimal digits. */
+/** SHA-256 of bytes or of UTF-8 text, as lower-case hexadecimal digits. */
 export const sha256 = async (data: Uint8Array<ArrayBuffer> | string): Promise<string> =>
   hex(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? utf8(data) : data))

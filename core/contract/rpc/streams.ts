@@ -1,6 +1,6 @@
 /**
- * Lists without a bound that edge asks of core: one table, like wire.ts, but the answer comes in lines of JSON.
- * Each line holds some items, the last one the end. An answer without an end broke off.
+ * RPC streams from core to edge: lists without a bound. The response consists of lines of JSON.
+ * Each line holds some items, the last line the end. A response without an end was interrupted.
  */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
@@ -13,33 +13,34 @@ const owned = { owner: OwnerId }
 
 const nothingMore = z.strictObject({})
 
+/** All streams: schemas of the request (`question`), of one item and of the end record. */
 export const STREAMS = {
-  /** Events of cameras, newest first. */
+  /** Events of all cameras, newest first. */
   'history.search': {
     question: z.strictObject({
       ...owned,
       filter: HistoryFilter,
       /** Only events below this id. */
       maxId: FaceId.optional(),
-      /** 0 for all of them. */
+      /** 0: no limit. */
       limit: z.int().min(0),
     }),
     item: HistoryEventSchema,
-    /** Whether there are events below the last of these. */
+    /** Whether there are older events. */
     end: z.strictObject({ older: z.boolean() }),
   },
 
-  /** The same of one person; NOT_FOUND when the owner knows no such person. */
+  /** Events of one person, newest first. NOT_FOUND when the owner does not have this person. */
   'person.history': {
     question: z.strictObject({ ...owned, filter: HistoryFilter.required({ personId: true }) }),
     item: PersonHistoryEntrySchema,
     end: nothingMore,
   },
 
-  /** All persons by rising id. */
+  /** All persons by ascending id. */
   'persons.list': { question: z.strictObject(owned), item: PersonSchema, end: nothingMore },
 
-  /** All faces with exactly this meta, newest first; NOT_FOUND when there is no such gallery. */
+  /** All faces with exactly this meta, newest first. NOT_FOUND when the gallery does not exist. */
   'faces.with-meta': {
     question: z.strictObject({ ...owned, meta: z.string(), gallery: GalleryName.optional() }),
     item: FaceSchema,
@@ -48,16 +49,18 @@ export const STREAMS = {
 } as const
 
 export type StreamName = keyof typeof STREAMS
-export type StreamQuestion<S extends StreamName> = z.infer<(typeof STREAMS)[S]['question']>
+export type StreamRequest<S extends StreamName> = z.infer<(typeof STREAMS)[S]['question']>
 export type StreamItem<S extends StreamName> = z.infer<(typeof STREAMS)[S]['item']>
 export type StreamEnd<S extends StreamName> = z.infer<(typeof STREAMS)[S]['end']>
 
-/** One line of an answer, before its parts are parsed by the stream's own schemas. */
+/** One line of a response. The schemas of the stream then parse the items and the end. */
 export const LineSchema = z.union([
   z.strictObject({ items: z.array(z.unknown()) }),
   z.strictObject({ end: z.unknown() }),
 ])
 
+/** Content type of a stream response. */
 export const LINES_TYPE = 'application/x-ndjson'
 
+/** Path of the POST route of a stream. */
 export const streamPath = (stream: StreamName): string => `/internal/stream/${stream}`

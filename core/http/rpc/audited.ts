@@ -1,20 +1,20 @@
-/** What the audit log tells of each verb that changes something: written down before the verb is answered. */
+/** Writes an audit log entry for each operation that changes data, before its response. */
 import { storeGallery } from '../../contract/model/gallery.ts'
-import type { Answer, ChangingVerb, Question } from '../../contract/rpc/operations.ts'
+import type { ChangingOperation, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { idLists, type Subject } from '../../metadata/audit-log/chain.ts'
 import type { AuditRecorder } from '../../operations/upkeep/audit-log.ts'
 import { galleryNumber } from '../store/statistics.ts'
 import type { Handlers, Reply } from './handlers.ts'
 
 type Subjects = {
-  [V in ChangingVerb]: (question: Question<V>, answer: Answer<V>) => Subject | readonly Subject[]
+  [V in ChangingOperation]: (question: RpcRequest<V>, answer: RpcResponse<V>) => Subject | readonly Subject[]
 }
 
-/** A gallery's name may be a person's: the log has the number by which the statistics know it. */
-const named = (owner: string, gallery: string): number => galleryNumber(storeGallery(owner, gallery))
+/** Gallery number of the statistics. The audit log contains it instead of the name, which can be the name of a person. */
+const loggedGallery = (owner: string, gallery: string): number => galleryNumber(storeGallery(owner, gallery))
 
-/** The ids of all faces, in as many entries as they need. A restore replays them: none may be left out. */
-const listed = (faces: readonly number[], subject: Subject = {}): Subject[] =>
+/** Subjects with the ids of all faces, split into entries of bounded size. A restore replays them and needs every id. */
+const faceSubjects = (faces: readonly number[], subject: Subject = {}): Subject[] =>
   idLists(faces).map((part, _, { length: parts }) => ({
     ...subject,
     faces: part,
@@ -22,7 +22,7 @@ const listed = (faces: readonly number[], subject: Subject = {}): Subject[] =>
     ...(parts > 1 && { parts }),
   }))
 
-const setCamera = (_: unknown, { camera }: Answer<'camera.create' | 'camera.update'>): Subject => ({
+const setCamera = (_: unknown, { camera }: RpcResponse<'camera.create' | 'camera.update'>): Subject => ({
   camera: camera.id,
   retention_days: camera.retention_days,
 })
@@ -31,39 +31,39 @@ const setGallery = ({
   owner,
   gallery,
   retentionDays,
-}: Question<'gallery.create' | 'gallery.update'>): Subject => ({
-  gallery: named(owner, gallery),
+}: RpcRequest<'gallery.create' | 'gallery.update'>): Subject => ({
+  gallery: loggedGallery(owner, gallery),
   retention_days: retentionDays,
 })
 
 const SUBJECTS: Subjects = {
   enrol: ({ owner, galleries, camera }, { faces }) => ({
     faces: faces.map(({ id }) => id),
-    galleries: galleries.map(name => named(owner, name)),
+    galleries: galleries.map(name => loggedGallery(owner, name)),
     camera,
   }),
   'face.update': ({ owner, id, meta, personId, galleries }) => ({
     face: id,
     meta: meta === undefined ? undefined : 'changed',
     person: typeof personId === 'string' ? 'a text' : personId,
-    [`galleries ${galleries?.kind}`]: galleries?.names.map(name => named(owner, name)),
+    [`galleries ${galleries?.kind}`]: galleries?.names.map(name => loggedGallery(owner, name)),
   }),
   'face.delete': ({ id }) => ({ face: id }),
   'faces.delete-with-meta': ({ owner, gallery }, { faces }) =>
-    listed(faces, { gallery: gallery === undefined ? undefined : named(owner, gallery) }),
-  'person.delete': ({ id }, { faces }) => listed(faces, { person: id }),
+    faceSubjects(faces, { gallery: gallery === undefined ? undefined : loggedGallery(owner, gallery) }),
+  'person.delete': ({ id }, { faces }) => faceSubjects(faces, { person: id }),
   'camera.create': setCamera,
   'camera.update': setCamera,
   'camera.delete': ({ id }) => ({ camera: id }),
   'gallery.create': setGallery,
   'gallery.update': setGallery,
-  'gallery.delete': ({ owner, gallery }) => ({ gallery: named(owner, gallery) }),
+  'gallery.delete': ({ owner, gallery }) => ({ gallery: loggedGallery(owner, gallery) }),
 }
 
-/** The same handlers; those that change something write down who did what before they answer. */
+/** Wraps handlers: operations that change data record actor, action and subject before they return. */
 export function audited(handlers: Handlers, record: AuditRecorder): Handlers {
-  const recorded = <V extends ChangingVerb>(verb: V) => ({
-    [verb]: async (question: Question<V>, blobs: Uint8Array[]): Promise<Reply<V>> => {
+  const recording = <V extends ChangingOperation>(verb: V) => ({
+    [verb]: async (question: RpcRequest<V>, blobs: Uint8Array[]): Promise<Reply<V>> => {
       const reply = await handlers[verb](question, blobs)
       const subject = SUBJECTS[verb](question, reply.answer)
       const by = { actor: `token ${question.by}`, owner: question.owner, action: verb }
@@ -71,6 +71,6 @@ export function audited(handlers: Handlers, record: AuditRecorder): Handlers {
       return reply
     },
   })
-  const verbs = Object.keys(SUBJECTS) as ChangingVerb[]
-  return Object.assign({}, handlers, ...verbs.map(recorded))
+  const verbs = Object.keys(SUBJECTS) as ChangingOperation[]
+  return Object.assign({}, handlers, ...verbs.map(recording))
 }

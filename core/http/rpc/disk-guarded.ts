@@ -1,11 +1,10 @@
-/** Which verbs need room on the disk, and which go on without. */
-
-import type { Question, Verb } from '../../contract/rpc/operations.ts'
+/** Guards RPC operations against a full disk. */
+import type { RpcOperation, RpcRequest } from '../../contract/rpc/operations.ts'
 import type { DiskSpace } from '../../files/disk-space.ts'
 import type { Handlers, Reply } from './handlers.ts'
 
-/** Verbs that write nothing but what belongs to a deletion. Every other verb that changes something needs room. */
-const DELETING: ReadonlySet<Verb> = new Set<Verb>([
+/** Operations that only delete. They run on a full disk. All other operations that change data need free disk space. */
+const DELETING: ReadonlySet<RpcOperation> = new Set<RpcOperation>([
   'face.delete',
   'faces.delete-with-meta',
   'person.delete',
@@ -13,15 +12,15 @@ const DELETING: ReadonlySet<Verb> = new Set<Verb>([
   'gallery.delete',
 ])
 
-/** The same handlers. On a full disk those that add or change something reject with DiskFull, and have done nothing. */
+/** Wraps handlers. On a full disk, operations that add or change data reject with DiskFull before they start. */
 export function diskGuarded(handlers: Handlers, room: DiskSpace): Handlers {
-  const guarded = <V extends Verb>(verb: V) => ({
-    [verb]: (question: Question<V>, blobs: Uint8Array[]): Promise<Reply<V>> => {
-      const work = () => handlers[verb](question, blobs)
-      if (DELETING.has(verb)) return room.deleting(work)
-      return 'by' in question ? room.adding(work) : work()
+  const guarded = <V extends RpcOperation>(verb: V) => ({
+    [verb]: (question: RpcRequest<V>, blobs: Uint8Array[]): Promise<Reply<V>> => {
+      const run = () => handlers[verb](question, blobs)
+      if (DELETING.has(verb)) return room.deleting(run)
+      return 'by' in question ? room.adding(run) : run()
     },
   })
-  const verbs = Object.keys(handlers) as Verb[]
+  const verbs = Object.keys(handlers) as RpcOperation[]
   return Object.assign({}, ...verbs.map(guarded)) as Handlers
 }

@@ -1,18 +1,11 @@
-/** What answers each verb of the contract's table. */
+/** The handler of each RPC operation. */
 
 import type { ChipModel } from '../../../models/manifest.ts'
 import { thumbnailCrop } from '../../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../../wasm/pipeline.ts'
-import type { Answer, Question, Verb } from '../../contract/rpc/operations.ts'
+import type { RpcOperation, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { caller } from '../../operations/caller.ts'
-import {
-  changeCamera,
-  checkCamera,
-  createCamera,
-  deleteCamera,
-  getCamera,
-  listCameras,
-} from '../../operations/cameras.ts'
+import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from '../../operations/cameras.ts'
 import { compare } from '../../operations/compare.ts'
 import {
   deleteFace,
@@ -22,17 +15,10 @@ import {
 } from '../../operations/delete-faces.ts'
 import { enrol } from '../../operations/enrol.ts'
 import { getFace, listFaces } from '../../operations/faces.ts'
-import {
-  changeGallery,
-  checkGalleries,
-  createGallery,
-  getGallery,
-  listGalleries,
-} from '../../operations/galleries.ts'
+import { changeGallery, createGallery, getGallery, listGalleries } from '../../operations/galleries.ts'
 import { identify } from '../../operations/identify.ts'
 import { listMetas } from '../../operations/metas.ts'
 import { getPerson } from '../../operations/persons.ts'
-import { repeatedEnrolment } from '../../operations/repeated-enrolment.ts'
 import type { Services } from '../../operations/services.ts'
 import { updateFace } from '../../operations/update-face.ts'
 import { ready } from '../../operations/upkeep/ready.ts'
@@ -40,35 +26,36 @@ import type { CoreAnalyzer } from '../../photos/analyze.ts'
 import type { FetchPhoto } from '../../photos/fetch.ts'
 import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './blobs.ts'
 
-/** An answer and the blobs that go behind it. */
-export interface Reply<V extends Verb> {
-  answer: Answer<V>
+/** A response and its blobs. */
+export interface Reply<V extends RpcOperation> {
+  answer: RpcResponse<V>
   blobs?: Uint8Array[]
 }
 
-/** For each verb: its parsed question and blobs in, its reply out. Refusals are thrown as ServiceErrors. */
+/** For each operation: a function from its parsed request and blobs to its reply. Throws ServiceError. */
 export type Handlers = {
-  [V in Verb]: (question: Question<V>, blobs: Uint8Array[]) => Promise<Reply<V>>
+  [V in RpcOperation]: (question: RpcRequest<V>, blobs: Uint8Array[]) => Promise<Reply<V>>
 }
 
+/** Photo services that the handlers need in addition to the services. */
 export interface PhotoSources {
   fetchPhoto: FetchPhoto
   looker: CoreAnalyzer
-  /** How faces lie on chips. */
+  /** Chip layout of the embedder. */
   chip: ChipModel
 }
 
+/** Creates the handlers of all operations. */
 export function handlers(services: Services, { fetchPhoto, looker, chip }: PhotoSources): Handlers {
   return {
     ready: async () => ({ answer: await ready(services) }),
     caller: async question => ({ answer: await caller(services, question) }),
     'photo.fetch': async ({ url, owner }) => ({ answer: {}, blobs: [await fetchPhoto(url, owner)] }),
-    'photo.look': async ({ selection, param }, blobs) =>
-      sightingReply(await looker.look(onlyBlob(blobs), selection, param)),
+    'photo.analyze': async ({ selection, param }, blobs) =>
+      analysisReply(await looker.analyze(onlyBlob(blobs), selection, param)),
     enrol: async (question, blobs) => ({
       answer: await enrol(services, question, facePixelsOf(chip, question.faces, blobs)),
     }),
-    'enrol.recall': async question => ({ answer: await repeatedEnrolment(services, question) }),
     attributes: async (question, blobs) => ({
       answer: { faces: await services.estimate(shownFacesOf(chip, question, blobs), question.asked) },
     }),
@@ -92,10 +79,8 @@ export function handlers(services: Services, { fetchPhoto, looker, chip }: Photo
     'camera.get': async question => ({ answer: await getCamera(services, question) }),
     'camera.update': async question => ({ answer: await changeCamera(services, question) }),
     'camera.delete': async question => ({ answer: await deleteCamera(services, question) }),
-    'camera.check': async question => ({ answer: await checkCamera(services, question) }),
     'cameras.list': async question => ({ answer: await listCameras(services, question) }),
     'galleries.list': async question => ({ answer: await listGalleries(services, question) }),
-    'galleries.check': async question => ({ answer: await checkGalleries(services, question) }),
     'gallery.get': async question => ({ answer: await getGallery(services, question) }),
     'gallery.update': async question => ({ answer: await changeGallery(services, question) }),
     'gallery.create': async question => ({ answer: await createGallery(services, question) }),
@@ -103,8 +88,8 @@ export function handlers(services: Services, { fetchPhoto, looker, chip }: Photo
   }
 }
 
-/** The sighting's boxes and sizes as the answer, its pixels as the blobs: chip and thumbnail of each face in turn. */
-function sightingReply({ orientation, faces, limited, selected }: PhotoAnalysis): Reply<'photo.look'> {
+/** Response with boxes and sizes of an analysis. Blobs: for each selected face its chip, then its thumbnail. */
+function analysisReply({ orientation, faces, limited, selected }: PhotoAnalysis): Reply<'photo.analyze'> {
   return {
     answer: {
       orientation,

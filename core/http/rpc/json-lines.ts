@@ -1,14 +1,14 @@
-/** A reading as the body of an answer: lines of JSON, each made when the one who asked has room for it. */
+/** Streams items as a response body of JSON lines, with backpressure. */
 import { LINES_TYPE } from '../../contract/rpc/streams.ts'
 
-/** The list could not be read to its end. Says no more: whoever logs it may print its message. */
+/** A stream ended with an error. It has no message and no cause because a runtime may print them. */
 export class StreamInterrupted extends Error {
   override readonly name = 'StreamInterrupted'
 }
 
 /**
- * Waits for the first items, so that a refusal is still answered as one. A failure after them is given to `failed`, and
- * breaks the body off before its last line.
+ * Waits for the first items: errors before them reject and become error responses. A later error is passed to `failed` and
+ * interrupts the body before its last line.
  */
 export async function linesResponse<Item, End>(
   reading: AsyncGenerator<Item[], End>,

@@ -1,23 +1,24 @@
-/** A list of stored faces as the body of an answer, of any length, made when the one who asked has room for it. */
+/** Streams a list of stored faces of any length as a response body, with backpressure. */
 import { LIMITS } from '../../contract/limits.ts'
 import type { ListedVector, VectorPage, VectorStore } from '../../vector-store/vector-store.ts'
 import { facenOf } from '../store/facen.ts'
 import { StreamInterrupted } from './json-lines.ts'
 
+/** A requested list. */
 export interface Listing {
   gallery: string
-  /** Faces at most. */
+  /** Maximum number of faces. */
   count: number
 }
 
-/** `first` is the first page of what is listed. A failure behind it is given to `failed`, and breaks the body off. */
+/** `first` is the first page of the list. An error on a later page is passed to `failed` and interrupts the body. */
 export function listedFaces(
   vectors: VectorStore,
   listing: Listing,
   first: VectorPage,
   failed: (error: unknown) => void,
 ): Response {
-  const text = texts(vectors, listing, first, failed)
+  const text = jsonChunks(vectors, listing, first, failed)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>(
     {
@@ -35,10 +36,10 @@ export function listedFaces(
   return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
 }
 
-/** The vectors that one page may have when so many are still to come. */
+/** Size of the next page when `count` vectors are left. */
 export const pageOf = (count: number): number => Math.min(count, LIMITS.streamChunk)
 
-async function* texts(
+async function* jsonChunks(
   vectors: VectorStore,
   { gallery, count }: Listing,
   first: VectorPage,

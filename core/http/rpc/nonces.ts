@@ -1,15 +1,15 @@
-/** Which signed requests were heard already: each is answered once. */
+/** Replay protection: the nonces of signed requests. */
 import { LIMITS } from '../../contract/limits.ts'
 
-/** `forgotten`: signed before what is remembered begins, so that nobody can tell. `full`: there is no room to remember it. */
+/** `forgotten`: signed before the remembered period, therefore possibly a replay. `full`: no memory for another nonce. */
 export type NonceState = 'new' | 'repeated' | 'forgotten' | 'full'
 
-/** Requests that were signed within the same span are forgotten together. */
+/** Nonces of one span of signing times are dropped together. */
 const SPAN_MS = 30_000
 
 /**
- * Remembers the nonces of requests for as long as their times pass for good ones (LIMITS.signatureWindowMs). It never
- * forgets silently: what was signed before its beginning, or before what it dropped, is `forgotten`.
+ * Remembers nonces while the signing times of their requests are accepted (LIMITS.signatureWindowMs). Requests signed before
+ * the remembered period are `forgotten`, never `new`.
  */
 export class Nonces {
   readonly #spans = new Map<number, Fingerprints>()
@@ -17,19 +17,19 @@ export class Nonces {
   #since: number
   #size = 0
 
-  /** `since`: unix milliseconds. What was signed earlier may have been heard by the process before this one. */
+  /** `since`: Unix milliseconds. A previous process may have accepted requests that were signed earlier. */
   constructor(since: number, most: number = LIMITS.nonces) {
     this.#since = since
     this.#most = most
   }
 
-  /** Whether it can be told if a request that was signed at this time was heard. */
+  /** Whether replays of requests signed at `time` are detected. */
   remembers(time: number): boolean {
     return time >= this.#since
   }
 
-  /** Takes note of a request. Only of those whose signature holds: nobody else may fill the memory. */
-  hear(nonce: string, time: number, now: number): NonceState {
+  /** Remembers the nonce of a request. Call it after verification of the signature only: others must not fill the memory. */
+  remember(nonce: string, time: number, now: number): NonceState {
     this.#forgetBefore(now - LIMITS.signatureWindowMs)
     if (!this.remembers(time)) return 'forgotten'
     const span = Math.floor(time / SPAN_MS)
@@ -49,16 +49,16 @@ export class Nonces {
       if (end > time) continue
       this.#spans.delete(span)
       this.#size -= size
-      // The clock may be set back: what is dropped here must not pass for new then.
+      // The clock can be set back. Dropped nonces must not become `new` then.
       this.#since = Math.max(this.#since, end)
     }
   }
 }
 
-/** Half of the nonce: of a million, two share theirs once in 36 million times. Never 0. */
+/** 64 of the 128 bits of a nonce. A set of a million has a collision with a probability of 1 in 36 million. Never 0. */
 const fingerprintOf = (nonce: string): bigint => BigInt(`0x${nonce.slice(0, 16)}`) || 1n
 
-/** A set of numbers other than 0 in 11 to 21 bytes each, where JavaScript's own takes five times that. */
+/** Set of 64-bit numbers other than 0, 11 to 21 bytes each. A JavaScript `Set` takes five times as much. */
 class Fingerprints {
   size = 0
   #slots = new BigUint64Array(1_024)
@@ -82,10 +82,10 @@ class Fingerprints {
   }
 }
 
-/** 2^64 over the golden ratio, odd: multiplied by it, numbers that differ anywhere differ in their upper bits. */
+/** 2^64 divided by the golden ratio, odd (Fibonacci hashing): the upper bits of a product depend on all bits. */
 const SPREAD = 0x9e3779b97f4a7c15n
 
-/** Where it is, or where there is room for it. Of some nonces not every bit is random, as of UUIDs. */
+/** Slot of the fingerprint, or the free slot for it. Hashing is needed because some nonces, like UUIDs, have constant bits. */
 function placeOf(slots: BigUint64Array, fingerprint: bigint): number {
   const last = slots.length - 1
   let place = Number(BigInt.asUintN(64, fingerprint * SPREAD) >> 32n) & last

@@ -1,20 +1,21 @@
-/** Room for questions of the edge: so many at once, with so many bytes; others are refused before anything of them is read. */
+/** Bounds the number and the bytes of concurrent RPC requests. Rejects further requests before their bodies are read. */
 import type { Context } from 'hono'
 import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 
+/** Bounds of concurrent RPC requests. */
 export interface RequestMemoryBounds {
   questions: number
-  /** Of all frames together. */
+  /** Bytes of all frames together. */
   bytes: number
 }
 
 const STANDARD_BOUNDS: RequestMemoryBounds = {
-  questions: LIMITS.coreQuestions,
-  bytes: LIMITS.coreQuestionBytes,
+  questions: LIMITS.coreRequests,
+  bytes: LIMITS.coreRequestBytes,
 }
 
-/** Goes on with a question that there is room for. Throws SERVICE_UNAVAILABLE. */
+/** Middleware that admits a request within the bounds. Throws SERVICE_UNAVAILABLE. */
 export function requestMemory(bounds: RequestMemoryBounds = STANDARD_BOUNDS) {
   let questions = 0
   let bytes = 0
@@ -33,7 +34,7 @@ export function requestMemory(bounds: RequestMemoryBounds = STANDARD_BOUNDS) {
   }
 }
 
-/** A frame that does not say how long it is may be as long as any. */
+/** Content-Length of the frame; the maximum when it is absent. */
 const frameBytes = ({ req }: Context): number => {
   const announced = req.header('content-length')
   return announced === undefined ? LIMITS.bodyBytes : Number(announced)

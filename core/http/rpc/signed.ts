@@ -1,11 +1,11 @@
-/** Lets the edge in and nobody else: requests signed by a key that is known, in time, and not heard before. */
+/** Authenticates edges: accepts requests with a known key, a valid signature, a current time and a new nonce. */
 import type { Context, Next } from 'hono'
 import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { notSigned, readStamp, type SigningKey, signatureHolds } from '../../contract/rpc/signature.ts'
+import { notSigned, readSignature, type SigningKey, verifySignature } from '../../contract/rpc/signature.ts'
 import type { Nonces } from './nonces.ts'
 
-/** Why a request is not heard: for the log. Its sender is told no more than the code. */
+/** Reason of a rejection, for the log only. The response contains only the error code. */
 export type RejectionReason =
   | 'no stamp'
   | 'clock'
@@ -15,8 +15,9 @@ export type RejectionReason =
   | 'forgotten'
   | 'full'
 
+/** Dependencies of the signature check. */
 export interface SignatureCheck {
-  /** The keys that are accepted now. */
+  /** The keys that are accepted at present. */
   keys(): readonly SigningKey[]
   nonces: Nonces
   /** Unix milliseconds. */
@@ -24,19 +25,19 @@ export interface SignatureCheck {
   onRejected(why: RejectionReason): void
 }
 
-/** What is no fault of an honest edge: it signs anew when it asks again. */
-const PASSING: readonly RejectionReason[] = ['forgotten', 'full']
+/** Reasons that also concern valid edges. A retry with a new signature succeeds. */
+const RETRYABLE: readonly RejectionReason[] = ['forgotten', 'full']
 
 /**
- * Two guards. `inTime` refuses before the body is read what can't be signed properly; `signed` needs the body. Both throw
- * AUTH_FAILED, and SERVICE_UNAVAILABLE where nobody can tell whether the request is a repetition.
+ * Two guards. `inTime` checks the headers before the body is read. `signed` checks the signature and the nonce with the body.
+ * Both throw AUTH_FAILED, and SERVICE_UNAVAILABLE when core cannot detect whether the request is a replay.
  */
 export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck) {
   const refuse = (why: RejectionReason): never => {
     onRejected(why)
-    throw PASSING.includes(why) ? new ServiceError('SERVICE_UNAVAILABLE') : notSigned()
+    throw RETRYABLE.includes(why) ? new ServiceError('SERVICE_UNAVAILABLE') : notSigned()
   }
-  const stampOf = ({ req }: Context) => readStamp(name => req.header(name)) ?? refuse('no stamp')
+  const stampOf = ({ req }: Context) => readSignature(name => req.header(name)) ?? refuse('no stamp')
   const keyOf = (id: string) => keys().find(key => key.id === id) ?? refuse('unknown key')
 
   return {
@@ -52,9 +53,9 @@ export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck
       const stamp = stampOf(context)
       const { pathname, search } = new URL(context.req.url)
       const request = { method: context.req.method, path: pathname + search, body }
-      if (!(await signatureHolds(keyOf(stamp.key), stamp, request))) refuse('signature')
-      const hearing = nonces.hear(stamp.nonce, Number(stamp.time), now())
-      if (hearing !== 'new') refuse(hearing)
+      if (!(await verifySignature(keyOf(stamp.key), stamp, request))) refuse('signature')
+      const state = nonces.remember(stamp.nonce, Number(stamp.time), now())
+      if (state !== 'new') refuse(state)
     },
   }
 }

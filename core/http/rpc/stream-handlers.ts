@@ -1,16 +1,17 @@
-/** What answers each of the contract's unbounded lists. */
-import type { StreamEnd, StreamItem, StreamName, StreamQuestion } from '../../contract/rpc/streams.ts'
+/** The handler of each RPC stream. */
+import type { StreamEnd, StreamItem, StreamName, StreamRequest } from '../../contract/rpc/streams.ts'
 import { personHistory, searchHistory } from '../../operations/history.ts'
 import { facesWithMeta } from '../../operations/metas.ts'
 import { listPersons } from '../../operations/persons.ts'
 import type { Services } from '../../operations/services.ts'
 
-/** Items, some at a time, and what is said at their end. */
+/** Yields batches of items and returns the end record. */
 export type StreamHandler<S extends StreamName> = AsyncGenerator<StreamItem<S>[], StreamEnd<S>>
 
-/** For each list: its parsed question in, its reading out. Refusals are thrown before the first items. */
-export type StreamHandlers = { [S in StreamName]: (question: StreamQuestion<S>) => StreamHandler<S> }
+/** For each stream: a function from its parsed request to its items. Throws ServiceError before the first items. */
+export type StreamHandlers = { [S in StreamName]: (question: StreamRequest<S>) => StreamHandler<S> }
 
+/** Creates the handlers of all streams. */
 export const streamHandlers = (services: Services): StreamHandlers => ({
   'history.search': question => searchHistory(services, question),
   'person.history': question => personHistory(services, question),

@@ -1,5 +1,5 @@
-/** Vectors as the store's interface shows them. */
+/** Text form of vectors in the store interface. */
 
-/** Little-endian float32 in Base64: the bytes that were added. */
+/** Little-endian float32 in Base64, bit for bit as added. */
 export const facenOf = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64')

@@ -1,4 +1,4 @@
-/** Statistics of galleries over HTTP: how many faces each has in which space, and what its index is. */
+/** Statistics routes: number of vectors of each gallery by space, state of its index, and the calibration. */
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import type { CalibrationReport } from '../../calibration/report.ts'
@@ -8,6 +8,7 @@ import { type GalleryEntry, type GalleryInfo, NO_INDEX_FILE } from '../../contra
 import type { GalleryStatistics, VectorStore } from '../../vector-store/vector-store.ts'
 import { flag, galleryName, wholeNumber } from './store-parameters.ts'
 
+/** Routes below `/stat`. Without `calibration`, `/stat/calibration` returns NOT_FOUND. */
 export const statisticsRoutes = ({
   vectors,
   calibration,
@@ -32,7 +33,7 @@ export const statisticsRoutes = ({
       context.json(infoOf(await knownGallery(vectors, galleryName(context)))),
     )
 
-/** The gallery's statistics. Throws NOT_FOUND when it is unknown. */
+/** Statistics of a gallery. Throws NOT_FOUND when the gallery does not exist. */
 export async function knownGallery(vectors: VectorStore, name: string): Promise<GalleryStatistics> {
   const gallery = await vectors.gallery(name)
   if (!gallery) throw new ServiceError('NOT_FOUND', { reason: `There is no gallery "${name}".` })
@@ -56,6 +57,6 @@ const infoOf = (gallery: GalleryStatistics): GalleryInfo => ({
   cptr: gallery.indexHandle,
 })
 
-/** The first 48 bits of the name's SHA-256: every core says the same, and no two of a million galleries will meet. */
+/** First 48 bits of the SHA-256 of the name: equal in all cores, and without collisions among a million galleries. */
 export const galleryNumber = (name: string): number =>
   createHash('sha256').update(name).digest().readUIntBE(0, 6)

@@ -1,20 +1,21 @@
-/** What the store's interface is told in paths, queries and bodies: read, and refused when it is out of bounds. */
+/** Reads and validates parameters of the store interface: paths, queries and bodies. Throws BAD_PARAM and BAD_VECTOR. */
 import type { Context } from 'hono'
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { STORE_GALLERY } from '../../contract/store-interface.ts'
 
-/** The gallery in the path. */
+/** Gallery name in the path. */
 export function galleryName({ req }: Context): string {
   const name = req.param('name') ?? ''
   if (STORE_GALLERY.test(name)) return name
   throw badParam('name', name, 'A gallery has 1 to 128 characters of a-z, A-Z, 0-9, _ and -.')
 }
 
+/** Face id in the path. */
 export const faceId = (context: Context, param = 'id'): number =>
   wholeNumber(context, param, 0, Number.MAX_SAFE_INTEGER)
 
-/** A whole number of the path. */
+/** Whole number in the path, from `least` to `most`. */
 export function wholeNumber({ req }: Context, param: string, least: number, most: number): number {
   const text = req.param(param) ?? ''
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
@@ -22,7 +23,7 @@ export function wholeNumber({ req }: Context, param: string, least: number, most
   throw badParam(param, text, `This must be a whole number from ${least} to ${most}.`)
 }
 
-/** A confidence in the path. */
+/** Confidence in the path, 0..1. */
 export function confidenceParameter({ req }: Context, param: string): number {
   const text = req.param(param) ?? ''
   const number = /^(\d+\.?\d*|\.\d+)(e-?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN
@@ -30,24 +31,24 @@ export function confidenceParameter({ req }: Context, param: string): number {
   throw badParam(param, text, 'This must be a number from 0 to 1.')
 }
 
-const TRUTHS = new Map([
+const BOOLEANS = new Map([
   ...['true', '1', 'yes'].map(word => [word, true] as const),
   ...['false', '0', 'no'].map(word => [word, false] as const),
 ])
 
-/** A boolean of the query; false when it is not given. */
+/** Boolean in the query. Default: false. */
 export function flag({ req }: Context, param: string): boolean {
   const text = req.query(param)
   if (text === undefined) return false
-  const truth = TRUTHS.get(text.toLowerCase())
-  if (truth === undefined) throw badParam(param, text, 'This must be true or false.')
-  return truth
+  const value = BOOLEANS.get(text.toLowerCase())
+  if (value === undefined) throw badParam(param, text, 'This must be true or false.')
+  return value
 }
 
 const FLOAT_BYTES = 4
 const MOST_BYTES = FLOAT_BYTES * LIMITS.vectorLength
 
-/** The body as little-endian float32. What is too long is refused before the rest of it is read. */
+/** The body as little-endian float32. A body that is too long is rejected before the rest is read. */
 export async function vectorBody({ req }: Context): Promise<Float32Array> {
   const announced = req.header('content-length')
   if (Number(announced ?? 0) > MOST_BYTES) throw tooLong()

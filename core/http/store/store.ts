@@ -1,4 +1,4 @@
-/** The store over HTTP, for its operators and for other cores: vectors are added, read, removed, searched and listed. */
+/** Routes of the store interface for operators and other cores: add, get, delete, search, list and index vectors. */
 import { type Context, Hono } from 'hono'
 import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -26,13 +26,14 @@ import {
   wholeNumber,
 } from './store-parameters.ts'
 
+/** Dependencies of the store routes. */
 export interface StoreRoutesOptions {
   services: Pick<Services, 'vectors' | 'scale' | 'diskSpace'>
-  /** Is told what kept a list, of which some faces were sent, from its end. */
+  /** Receives the error that interrupted a list after its first page. */
   brokeOff(error: unknown): void
 }
 
-/** What VectorRefused and StoreUnavailable become is said in store-refusals.ts. */
+/** Handlers throw VectorRefused and StoreUnavailable. See store-refusals.ts for their status codes. */
 export function storeRoutes({ services, brokeOff }: StoreRoutesOptions): Hono {
   const { vectors, diskSpace } = services
   return new Hono()
@@ -80,7 +81,7 @@ const keyOf = (context: Context): VectorKey => ({ gallery: galleryName(context),
 const unknownFace = ({ gallery, id }: VectorKey): ServiceError =>
   new ServiceError('NOT_FOUND', { reason: `There is no face ${id} in a gallery "${gallery}".` })
 
-/** The closest faces. Parts of the store that are away are counted in a header; when all are, there is no answer. */
+/** Returns the closest faces. A header counts live shards. Throws StoreUnavailable when no shard is live. */
 async function search(services: Pick<Services, 'vectors' | 'scale'>, context: Context): Promise<Response> {
   if (flag(context, 'scores')) return scoredSearch(services, context)
   const gallery = galleryName(context)
@@ -93,7 +94,7 @@ async function search(services: Pick<Services, 'vectors' | 'scale'>, context: Co
   return foundAnswer(services, context, { ...found, faces })
 }
 
-/** What another core asks of its shard: cosines, whatever they mean here, and vectors where it needs them. It has a threshold of its own. */
+/** Search for another core: raw cosines without threshold, and vectors on request. The other core calibrates them. */
 async function scoredSearch({ vectors }: Pick<Services, 'vectors'>, context: Context): Promise<Response> {
   const gallery = galleryName(context)
   const limit = wholeNumber(context, 'limit', 1, LIMITS.shardMatches)

@@ -1,4 +1,4 @@
-/** The audit log: all queries on it. Entries are added at its end, in their order, by any process. */
+/** All queries on the audit log. Any process appends entries in sequence order. */
 import { asc, desc, eq, gt, lt, lte } from 'drizzle-orm'
 import { brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
@@ -12,18 +12,18 @@ export async function lastEntry(database: Database): Promise<AuditEntry | undefi
 }
 
 /**
- * Writes all of these down, in one transaction; on the disk when it resolves. Another process that was quicker has taken
- * the number: then they follow its entries. `now` is in Unix milliseconds.
+ * Appends these events in one transaction. They are durable when the promise resolves. When another process takes the
+ * next sequence number first, the events follow its entries. `now` is in Unix milliseconds.
  */
 export async function insertEntries(
   database: Database,
-  happenings: readonly AuditEvent[],
+  events: readonly AuditEvent[],
   now: number = Date.now(),
 ): Promise<void> {
   for (;;) {
     const last = await lastEntry(database)
     try {
-      await database.insert(audit).values(chained(last ?? BEGINNING, happenings, now * 1000))
+      await database.insert(audit).values(chained(last ?? BEGINNING, events, now * 1000))
       return
     } catch (error) {
       if (brokenConstraint(error)?.kind !== 'unique') throw error
@@ -31,14 +31,14 @@ export async function insertEntries(
   }
 }
 
-/** The next entries above a number, in their order. */
+/** The next entries above a sequence number, ascending. */
 export const nextEntries = (database: Database, above: number, limit: number): Promise<AuditEntry[]> =>
   database.select().from(audit).where(gt(audit.seq, above)).orderBy(asc(audit.seq)).limit(limit)
 
-/** Entries that are read at once. */
+/** Entries per query. */
 const STRIDE = 1_000
 
-/** All entries, in their order. */
+/** All entries, ascending. */
 export async function* auditEntries(database: Database): AsyncGenerator<AuditEntry> {
   for (let above = -1; ; ) {
     const page = await nextEntries(database, above, STRIDE)
@@ -49,13 +49,16 @@ export async function* auditEntries(database: Database): AsyncGenerator<AuditEnt
   }
 }
 
-/** The entry of this number. */
+/** The entry with this sequence number. */
 export async function entryAt(database: Database, seq: number): Promise<AuditEntry | undefined> {
   const [entry] = await database.select().from(audit).where(eq(audit.seq, seq))
   return entry
 }
 
-/** Deletes what was written before a time (Unix milliseconds), and writes down that it was; the newest such entry's number. */
+/**
+ * Deletes the entries from before a time (Unix milliseconds) and records the pruning. Returns the sequence number of
+ * the newest deleted entry; undefined when there is none.
+ */
 export async function prune(database: Database, before: number, by: string): Promise<number | undefined> {
   const [last] = await database
     .select()
@@ -69,7 +72,7 @@ export async function prune(database: Database, before: number, by: string): Pro
   return last.seq
 }
 
-/** The links that entries say were pruned. */
+/** The links that pruning entries recorded. */
 export async function prunedLinks(database: Database): Promise<Link[]> {
   const rows = await database.select().from(audit).where(eq(audit.action, PRUNED))
   return rows.map(({ subject }) => {

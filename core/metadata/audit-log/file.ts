@@ -1,4 +1,4 @@
-/** The audit log as a file that leaves the machine: lines of JSON in their chain, to which later entries are appended. */
+/** The audit log as an exported file: a hash chain of JSON lines, to which later exports append. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ import { auditEntries, entryAt, nextEntries, prunedLinks } from './entries.ts'
 
 const LinkSchema = z.strictObject({ seq: z.int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) })
 
-/** The first line: the link that the first entry follows. */
+/** The first line: format, version, and the link that the first entry follows. */
 const HeaderSchema = z.strictObject({
   format: z.literal('mien-audit-log'),
   version: z.literal(1),
@@ -27,26 +27,26 @@ const EntrySchema = z.strictObject({
   hash: z.string(),
 })
 
-/** A log that can't be used; the message tells the operator why. */
+/** An audit log file that cannot be used. The message states the reason for the operator. */
 export class AuditLogRefused extends Error {
   override readonly name = 'AuditLogRefused'
 }
 
-/** Entries that are written at once. */
+/** Entries per write. */
 const STRIDE = 1_000
 
-/** What a file holds. */
+/** Content of an audit log file. */
 export interface ReadAuditLog {
-  /** What the first entry follows. */
+  /** The link that the first entry follows. */
   after: Link
-  /** The newest entry, or `after`. */
+  /** Link of the newest entry; `after` when there is no entry. */
   head: Link
   entries: number
-  /** Bytes of the whole lines: a line that was broken off follows them. */
+  /** Bytes of the complete lines. A truncated last line is not counted. */
   bytes: number
 }
 
-/** Reads a file and checks its chain; `onEntry` is told of each entry in its order. Throws AuditLogRefused. */
+/** Reads a file and checks its chain. Calls `onEntry` for each entry in order. Throws AuditLogRefused. */
 export async function readAuditFile(
   path: string,
   onEntry: (entry: AuditEntry) => void | Promise<void> = () => {},
@@ -79,7 +79,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, line: string, path: st
   }
 }
 
-/** The lines that end with a line feed. What follows the last of them was broken off as it was written. */
+/** The lines that end with a line feed. An interrupted write leaves a last line without one, which is skipped. */
 async function* wholeLines(path: string): AsyncGenerator<string> {
   let last: string | undefined
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: 0 })) {
@@ -100,7 +100,7 @@ async function endsWithLineFeed(path: string): Promise<boolean> {
   }
 }
 
-/** Writes the log into a file, or appends what is new to a file of before. On the disk when it resolves. */
+/** Writes the log to a new file, or appends new entries to an earlier export. Durable when the promise resolves. */
 export async function exportAudit(database: Database, path: string): Promise<{ added: number; head: Link }> {
   const before = (await holdsSomething(path)) ? await readAuditFile(path) : undefined
   const after = before?.head ?? (await linkBeforeOldest(database))
@@ -135,7 +135,7 @@ async function linkBeforeOldest(database: Database): Promise<Link> {
   return BEGINNING
 }
 
-/** A file of another installation, or one that entries are missing after, can't be gone on with. */
+/** Throws AuditLogRefused for a file of another installation, and when entries after the file's head are missing. */
 async function requireSameLog(database: Database, { seq, hash }: Link, path: string): Promise<void> {
   const links = [BEGINNING, ...(await prunedLinks(database)), await entryAt(database, seq)]
   if (!links.some(link => link?.seq === seq && link.hash === hash))

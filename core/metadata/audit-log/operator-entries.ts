@@ -1,4 +1,4 @@
-/** What operators do by commands, as the audit log tells of it: also while the service runs. */
+/** Audit log entries for operators' commands, also while the service runs. */
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -8,17 +8,20 @@ import { insertEntries } from './entries.ts'
 
 export type Operation = Omit<AuditEvent, 'actor'>
 
-/** The account of the machine that this process runs under. */
+/** Actor name of this process: `operator` and the account name, or the user id when the account has no name. */
 export function operator(): string {
   try {
     return `operator ${userInfo().username}`
   } catch {
-    // In a container there may be a number alone.
+    // A container can run under a user id without an account.
     return `operator ${process.getuid?.() ?? 'unknown'}`
   }
 }
 
-/** Writes down what an operator did with this data folder; a folder that was never served has no log, and gets none. */
+/**
+ * Records an operator's command in the audit log of this data folder. A folder that was never served has no log and
+ * gets none.
+ */
 export async function writeOperation(
   data: string,
   operation: Operation,

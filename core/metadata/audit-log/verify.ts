@@ -1,4 +1,4 @@
-/** The check of the audit log: that it is as it was written, from its beginning or from where it was pruned to its end. */
+/** Verifies the audit log from its beginning, or from the last pruned entry, to its end. */
 
 import type { Database } from '../database.ts'
 import { BEGINNING, faultAfter, type Link } from './chain.ts'
@@ -6,32 +6,32 @@ import { auditEntries, entryAt, lastEntry, prunedLinks } from './entries.ts'
 
 export interface AuditCheck {
   entries: number
-  /** The newest entry that is right, or the beginning: kept elsewhere, it proves what came before it. */
+  /** Link of the newest valid entry, or the beginning. A copy that is kept elsewhere proves the entries up to it. */
   head: Link
-  /** The first thing that is wrong. */
+  /** The first fault found. */
   fault?: string
 }
 
 /**
- * Reads the whole log. `kept` is the head as it was at an earlier time, kept where whoever can write to the log cannot: without
- * it, a log that was cut at its end, or written anew as a whole, looks right.
+ * Reads the whole log. `kept` is an earlier head, stored out of reach of writers of the log. Without `kept`, a log that
+ * was truncated or rewritten as a whole passes the check.
  */
 export async function verifyAudit(database: Database, kept?: Link): Promise<AuditCheck> {
   let head: Link = BEGINNING
   let entries = 0
-  const wrong = (fault: string): AuditCheck => ({ entries, head, fault })
+  const failed = (fault: string): AuditCheck => ({ entries, head, fault })
   for await (const entry of auditEntries(database)) {
     const before = entries === 0 ? await linkBefore(database, entry.seq) : head
     const fault = faultAfter(before, entry)
-    if (fault) return wrong(fault)
+    if (fault) return failed(fault)
     head = { seq: entry.seq, hash: entry.hash }
     entries++
   }
   const fault = kept && (await faultOfKept(database, kept))
-  return fault ? wrong(fault) : { entries, head }
+  return fault ? failed(fault) : { entries, head }
 }
 
-/** What the oldest entry follows: the beginning, or the link that was pruned. */
+/** The link that the oldest entry follows: the beginning, or the pruned link. */
 async function linkBefore(database: Database, seq: number): Promise<Link> {
   const pruned = (await prunedLinks(database)).find(link => link.seq === seq - 1)
   return pruned ?? BEGINNING

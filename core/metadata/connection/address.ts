@@ -1,13 +1,16 @@
-/** Where the metadata is when it is not a file in the data folder: a libSQL server, or a file elsewhere. */
+/** Address of metadata outside the data folder: a libSQL server, or a file elsewhere. */
 
 export interface DatabaseAddress {
-  /** `libsql://`, `https://` or `http://` and a server, or `file:` and an absolute path; nothing secret. */
+  /** `libsql://`, `https://` or `http://` and a server, or `file:` and an absolute path. Contains no secret. */
   url: string
-  /** What a server knows us by. */
+  /** Access token for the server. */
   token?: string | undefined
 }
 
-/** Why this is no address; undefined when it is one. What is secret in a URL would be told to logs. */
+/**
+ * Why a URL is not a valid address; undefined when it is valid. Tokens in URLs are refused because logs contain the
+ * URL.
+ */
 export function faultOfUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   switch (url?.protocol) {

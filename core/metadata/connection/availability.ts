@@ -1,8 +1,8 @@
-/** The database's absence: told from its answers, bounded in time, and said once when it begins and when it ends. */
+/** Detects that the database is unavailable, and reports the begin and the end of each outage once. */
 import { type Client, LibsqlError } from '@libsql/client'
 import { isDiskFull } from '../../files/disk-full.ts'
 
-/** No answer, or none that can be used: whether what was asked for has been done is not known. */
+/** The database returned no usable response. Whether it executed the statement is unknown. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 
@@ -11,50 +11,59 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Told when the database is away, and when it is back. The cause is for a log that knows what of it may be said. */
-export type OnDatabaseAvailability = (event: 'database away' | 'database back', cause?: unknown) => void
+/**
+ * Called when the database becomes unavailable and when it is available again. `cause` can contain confidential
+ * details: filter it before logging.
+ */
+export type OnDatabaseAvailability = (
+  event: 'database unavailable' | 'database available',
+  cause?: unknown,
+) => void
 
-/** Whether this error, or what caused it, is the database's absence. */
+/** Whether this error, or one of its causes, is DatabaseUnavailable. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || (error instanceof Error && isDatabaseUnavailable(error.cause))
 
-/** What the client says of statements that the database has answered to: SQLite's codes, and a server's for SQL and its values. */
-const ANSWERS = /^(SQL_|SQLITE_|ARGS_)/
+/** Error codes that the database itself returned: SQLite's codes, and a server's codes for SQL and its arguments. */
+const DATABASE_ERRORS = /^(SQL_|SQLITE_|ARGS_)/
 
-/** Those of them that are about the moment. */
-const PASSING = /^SQLITE_(BUSY|LOCKED|IOERR|INTERRUPT|NOMEM|CANTOPEN|PROTOCOL)/
+/** Error codes of the database for a transient state. */
+const TRANSIENT_ERRORS = /^SQLITE_(BUSY|LOCKED|IOERR|INTERRUPT|NOMEM|CANTOPEN|PROTOCOL)/
 
-const isAnswer = (error: unknown): boolean =>
-  error instanceof LibsqlError && ANSWERS.test(error.code) && !PASSING.test(error.code)
+const isDatabaseError = (error: unknown): boolean =>
+  error instanceof LibsqlError && DATABASE_ERRORS.test(error.code) && !TRANSIENT_ERRORS.test(error.code)
 
-/** The status that a server refused with before it looked at a statement; undefined where it was not that. */
+/** HTTP status 401 or 403 with which a server refused a request before it read a statement; undefined for other errors. */
 export function refusedWith(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined
   const status = 'status' in error ? Number(error.status) : undefined
   return status === 401 || status === 403 ? status : refusedWith(error.cause)
 }
 
-/** The same client, that rejects with DatabaseUnavailable where there is no answer. A full disk is one: nothing was done. */
-export function watched(client: Client, news: OnDatabaseAvailability): Client {
-  let away = false
-  const watching =
-    <Values extends unknown[], Result>(ask: (...values: Values) => Promise<Result>) =>
+/**
+ * Makes the client reject with DatabaseUnavailable when the database does not respond. Modifies `client`. Errors for a
+ * full disk pass through: nothing was written.
+ */
+export function watchAvailability(client: Client, report: OnDatabaseAvailability): Client {
+  let unavailable = false
+  const watch =
+    <Values extends unknown[], Result>(call: (...values: Values) => Promise<Result>) =>
     async (...values: Values): Promise<Result> => {
       try {
-        const result = await ask(...values)
-        if (away) news('database back')
-        away = false
+        const result = await call(...values)
+        if (unavailable) report('database available')
+        unavailable = false
         return result
       } catch (error) {
-        if (isAnswer(error) || isDiskFull(error)) throw error
-        if (!away) news('database away', error)
-        away = true
+        if (isDatabaseError(error) || isDiskFull(error)) throw error
+        if (!unavailable) report('database unavailable', error)
+        unavailable = true
         throw new DatabaseUnavailable({ cause: error })
       }
     }
   return Object.assign(client, {
-    execute: watching(client.execute.bind(client) as Client['execute']),
-    batch: watching(client.batch.bind(client)),
-    migrate: watching(client.migrate.bind(client)),
+    execute: watch(client.execute.bind(client) as Client['execute']),
+    batch: watch(client.batch.bind(client)),
+    migrate: watch(client.migrate.bind(client)),
   })
 }

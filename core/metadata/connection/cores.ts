@@ -1,13 +1,13 @@
-/** Cores that share the database: all queries on which of them are alive. The clock is the database's own. */
+/** All queries on the leases of cores that share the database. Leases use the database's clock. */
 import { eq, gt, lte, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { cores } from '../schema.ts'
 import type { SharedSettings } from './shared-settings.ts'
 
-/** Milliseconds since 1970, as the database has it. */
+/** The database's time in Unix milliseconds. */
 const NOW = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
 
-/** Lets a core count as alive for so long from now on, also one whose time was over. */
+/** Renews the lease of a core for `forMs` milliseconds from now on, also when it has expired. */
 export async function renewCore(
   database: Database,
   { id, shares }: { id: string; shares: SharedSettings | null },
@@ -20,20 +20,20 @@ export async function renewCore(
     .onConflictDoUpdate({ target: cores.id, set: { ends, shares } })
 }
 
-/** Ends it: what it has left noted is for the others from now on. */
+/** Ends the lease of a core. Other cores may reconcile its intents from now on. */
 export async function endCore(database: Database, id: string): Promise<void> {
   await database.delete(cores).where(eq(cores.id, id))
 }
 
-/** The cores that are alive, and what they share. */
+/** The cores with a valid lease, and their shared settings. */
 export const livingCores = (database: Database): Promise<{ id: string; shares: SharedSettings | null }[]> =>
   database.select({ id: cores.id, shares: cores.shares }).from(cores).where(gt(cores.ends, NOW))
 
-/** Forgets the cores whose time is over: they count as dead already. */
+/** Deletes expired leases. Their cores already count as dead. */
 export async function forgetDeadCores(database: Database): Promise<void> {
   await database.delete(cores).where(lte(cores.ends, NOW))
 }
 
-/** For a query: the ids of the cores that are alive. */
+/** Subquery: ids of the cores with a valid lease. */
 export const livingIds = (database: Database) =>
   database.select({ id: cores.id }).from(cores).where(gt(cores.ends, NOW))

@@ -1,14 +1,17 @@
-/** Which installation the metadata belongs to, and whether it was ever in use: all queries on it. */
+/** All queries on the installation that the metadata belongs to, and on whether the metadata was ever in use. */
 import type { Database } from '../database.ts'
 import { installation, owners } from '../schema.ts'
 
-/** The installation's id (files/installation.ts); undefined in metadata that was never served, or by an earlier version alone. */
+/**
+ * The installation's id (files/installation.ts); undefined in metadata that was never served, or only by an earlier
+ * version.
+ */
 export async function installationOf(database: Database): Promise<string | undefined> {
   const [row] = await database.select().from(installation).limit(1)
   return row?.id
 }
 
-/** Takes the id for its own. Where several cores share the database, the first one's stays; resolves with what it is. */
+/** Stores the installation's id unless there is one: the first of several cores wins. Returns the stored id. */
 export async function claimInstallation(database: Database, id: string): Promise<string> {
   const claimed = await installationOf(database)
   if (claimed !== undefined) return claimed
@@ -21,7 +24,7 @@ export async function replaceInstallation(database: Database, id: string): Promi
   await database.batch([database.delete(installation), database.insert(installation).values({ id })])
 }
 
-/** True while there is no owner. The first start makes one. */
+/** True while there is no owner. The first start creates one. */
 export async function isUnused(database: Database): Promise<boolean> {
   const found = await database.select({ id: owners.id }).from(owners).limit(1)
   return found.length === 0

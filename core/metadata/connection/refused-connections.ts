@@ -1,20 +1,23 @@
-/** Connections that the database refuses: nothing was sent over one, so what was to be asked waits, while that is new. */
+/** Retries requests whose connection the database refuses. A refused connection has sent nothing. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-type Ask = (request: Request) => Promise<Response>
+type Send = (request: Request) => Promise<Response>
 
-/** Until the next attempt. */
+/** Pause before a retry. */
 const PAUSE_MS = 50
 
-/** The same, but asked again where nobody listens: for so long after that was found out first, and by nobody who comes later. */
-export function retryRefusedConnections(ask: Ask, patienceMs: () => number): Ask {
+/**
+ * Wraps `send` to retry while connections are refused, for at most `patienceMs()` milliseconds after the first refusal.
+ * Later requests share this deadline. A response resets it.
+ */
+export function retryRefusedConnections(send: Send, patienceMs: () => number): Send {
   let since: number | undefined
   return async request => {
     for (;;) {
       try {
-        const answer = await ask(request.clone())
+        const response = await send(request.clone())
         since = undefined
-        return answer
+        return response
       } catch (error) {
         if (!isRefused(error)) throw error
         since ??= performance.now()

@@ -1,28 +1,32 @@
-/** Which database the metadata of a data folder is in, remembered there: with another one all faces would seem to be gone. */
+/** Remembers which database holds the metadata of a data folder: in another database, all faces would be missing. */
 import { join } from 'node:path'
 import * as z from 'zod'
 import { readInstallation } from '../../files/installation.ts'
 import { readRecord, writeRecord } from '../../files/record.ts'
 import type { DatabaseAddress } from './address.ts'
 
-/** A database that can't be used as it is; the message tells the operator why. */
+/** A database that cannot be used in its present state. The message states the reason for the operator. */
 export class DatabaseRefused extends Error {
   override readonly name = 'DatabaseRefused'
 }
 
-/** In a data folder whose metadata is elsewhere. */
-const PLACE = 'database.json'
+/** Name of the file in a data folder whose metadata is elsewhere. */
+const ADDRESS_FILE = 'database.json'
 
-const PlaceSchema = z.strictObject({ url: z.string() })
+const AddressSchema = z.strictObject({ url: z.string() })
 
-/** What the folder remembers; undefined where its metadata is its own file. Throws DatabaseRefused when it is damaged. */
-async function rememberedPlace(data: string): Promise<string | undefined> {
-  return (await readRecord(join(data, PLACE), PlaceSchema, DatabaseRefused))?.url
+/**
+ * The remembered URL; undefined when the folder holds its own metadata. Throws DatabaseRefused when the record is
+ * damaged.
+ */
+async function rememberedUrl(data: string): Promise<string | undefined> {
+  return (await readRecord(join(data, ADDRESS_FILE), AddressSchema, DatabaseRefused))?.url
 }
 
 /**
- * Throws DatabaseRefused when the folder's metadata is not where it is now looked for, or would not be encrypted as the folder
- * is. `own`: it has metadata in itself. A server may be reached in another way now: that it is the same is for the operator.
+ * Throws DatabaseRefused when the folder's metadata is not at this address, or would be in the clear although the
+ * folder is encrypted. `own`: the folder holds a metadata file. `sealed`: the folder is encrypted. A changed address is
+ * accepted: the operator ensures that it leads to the same database.
  */
 export async function requireSameAddress(
   data: string,
@@ -37,14 +41,14 @@ export async function requireSameAddress(
     throw new DatabaseRefused(
       `${data} has metadata.db, with faces of its own. Load it into the database and move it away, or leave MIEN_DATABASE_URL out.`,
     )
-  const place = address ? undefined : await rememberedPlace(data)
-  if (place !== undefined)
-    throw new DatabaseRefused(`The metadata of ${data} is at ${place}: set MIEN_DATABASE_URL.`)
+  const rememberedAt = address ? undefined : await rememberedUrl(data)
+  if (rememberedAt !== undefined)
+    throw new DatabaseRefused(`The metadata of ${data} is at ${rememberedAt}: set MIEN_DATABASE_URL.`)
 }
 
 /**
- * Throws DatabaseRefused where the metadata was a file of this folder, and that is missing or empty: a new one would have
- * no faces, without an error.
+ * Throws DatabaseRefused when the metadata was a file of this folder and the file is missing or empty. A new file would
+ * hold no faces, and no error would report the loss.
  */
 export async function requireMetadataFile(data: string, file: string): Promise<void> {
   const record = await readInstallation(data)
@@ -55,8 +59,8 @@ export async function requireMetadataFile(data: string, file: string): Promise<v
   )
 }
 
-/** On the disk when it resolves. */
+/** Stores the address in the data folder. Durable when the promise resolves. */
 export async function rememberAddress(data: string, { url }: DatabaseAddress): Promise<void> {
-  if ((await rememberedPlace(data)) === url) return
-  await writeRecord(join(data, PLACE), { url })
+  if ((await rememberedUrl(data)) === url) return
+  await writeRecord(join(data, ADDRESS_FILE), { url })
 }

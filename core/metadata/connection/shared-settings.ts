@@ -1,15 +1,18 @@
-/** What cores on one database have to have in common: else each would serve half. */
+/** Settings that all cores on one database must share; otherwise each core would serve only a part of the data. */
 
 export interface SharedSettings {
-  /** What chips are embedded with. */
+  /** Label of the embedder. */
   embedder: string
-  /** Ids of the keys of links to pictures that are accepted; nothing secret. */
+  /** Ids of the accepted signing keys for picture links. Contains no secret. */
   links: string[]
-  /** Where the bucket is that pictures are kept in; null for a folder, which may be common too. */
+  /** Address of the bucket that holds the pictures; null for a folder, which cores can share as well. */
   bucket: string | null
 }
 
-/** What another core differs in; undefined when both can work side by side. One key that both know is enough: they may be rotated. */
+/**
+ * The difference to another core; undefined when both can work side by side. One common link key is enough: keys are
+ * rotated.
+ */
 export function differenceOf(mine: SharedSettings, other: SharedSettings): string | undefined {
   if (mine.embedder !== other.embedder)
     return `embeds with ${other.embedder}, and this one with ${mine.embedder}`

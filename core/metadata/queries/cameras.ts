@@ -1,19 +1,19 @@
-/** Cameras: all queries on them. Each takes the owner and sees no other owner's cameras. */
+/** All queries on cameras. Each takes the owner and sees only that owner's cameras. */
 import { and, asc, eq, exists, isNotNull, isNull, not } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { cameras, faces } from '../schema.ts'
 
 export type StoredCamera = typeof cameras.$inferSelect
 
-/** What may be changed of a camera. */
+/** The fields of a camera that can change. */
 export type CameraChange = Partial<
   Pick<StoredCamera, 'meta' | 'url' | 'rot' | 'roi' | 'enabled' | 'retentionDays'>
 >
 
-/** What a camera that was deleted, and is kept for its retention alone, is not. */
-const STAYING = eq(cameras.going, false)
+/** Condition: the camera is not deleted. The row of a deleted camera with a retention stays until its faces are deleted. */
+const NOT_DELETED = eq(cameras.going, false)
 
-const mine = (owner: string, id: string) => and(eq(cameras.owner, owner), eq(cameras.id, id), STAYING)
+const mine = (owner: string, id: string) => and(eq(cameras.owner, owner), eq(cameras.id, id), NOT_DELETED)
 
 export async function insertCamera(database: Database, camera: StoredCamera): Promise<void> {
   await database.insert(cameras).values(camera)
@@ -28,15 +28,15 @@ export async function cameraById(
   return camera
 }
 
-/** Oldest first. */
+/** The owner's cameras, oldest first. */
 export const camerasOf = (database: Database, owner: string): Promise<StoredCamera[]> =>
   database
     .select()
     .from(cameras)
-    .where(and(eq(cameras.owner, owner), STAYING))
+    .where(and(eq(cameras.owner, owner), NOT_DELETED))
     .orderBy(asc(cameras.created), asc(cameras.id))
 
-/** The camera as it is afterwards, or undefined when the owner has no such camera. */
+/** Changes a camera and returns it; undefined when the owner has no such camera. */
 export async function updateCamera(
   database: Database,
   owner: string,
@@ -48,22 +48,22 @@ export async function updateCamera(
 }
 
 /**
- * False when the owner has no such camera. One with a retention is kept, without what it was called, for as long as there
- * are faces that it posted: their days go on being counted.
+ * Deletes a camera. False when the owner has no such camera. The row of a camera with a retention stays, without its
+ * description, while faces of the camera exist: the retention still applies to them.
  */
 export async function deleteCamera(database: Database, owner: string, id: string): Promise<boolean> {
-  const nothing = { meta: null, url: null, detector: null, rot: null, roi: null }
-  const [kept, gone] = await database.batch([
+  const cleared = { meta: null, url: null, detector: null, rot: null, roi: null }
+  const [kept, deleted] = await database.batch([
     database
       .update(cameras)
-      .set({ ...nothing, going: true })
+      .set({ ...cleared, going: true })
       .where(and(mine(owner, id), isNotNull(cameras.retentionDays))),
     database.delete(cameras).where(and(mine(owner, id), isNull(cameras.retentionDays))),
   ])
-  return kept.rowsAffected + gone.rowsAffected > 0
+  return kept.rowsAffected + deleted.rowsAffected > 0
 }
 
-/** Deletes the cameras of an owner that are kept for the sake of faces, and have none any more. */
+/** Deletes the rows of an owner's deleted cameras that have no faces any more. */
 export async function deleteSpentCameras(database: Database, owner: string): Promise<void> {
   const posted = database
     .select({ id: faces.id })

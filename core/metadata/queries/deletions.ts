@@ -1,23 +1,24 @@
-/** The transactions by which faces cease to exist, each face with a note of what is kept of it elsewhere. */
+/** Transactions that delete faces and record an intent for each, to delete its vectors and pictures afterwards. */
 import { and, asc, eq, exists, inArray, not } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, galleries, memberships } from '../schema.ts'
 import { type FaceFilter, filtered } from './faces.ts'
-import { type IntentWork, insertIntentsWhere } from './intents.ts'
+import { type IntentOperation, insertIntentsWhere } from './intents.ts'
 
 /**
- * Deletes the owner's faces that the filter means; the ids of those that there were. Where it was decided by what several cores
- * may change, the owner's revision is advanced: rejects with Overtaken then.
+ * Deletes the owner's faces that match the filter, and returns their ids. `revision` is given when data that other
+ * cores can change decided the deletion: the owner's revision advances, and the call rejects with ConcurrentChange when
+ * it has changed.
  */
 export async function deleteFaces(
   database: Database,
-  work: IntentWork,
+  work: IntentOperation,
   owner: string,
-  doomed: FaceFilter,
+  filter: FaceFilter,
   revision?: number,
 ): Promise<number[]> {
-  const where = and(eq(faces.owner, owner), filtered(database, owner, doomed))
+  const where = and(eq(faces.owner, owner), filtered(database, owner, filter))
   const guard = revision === undefined ? [] : [advance(database, owner, revision)]
   const [, deleted] = await detectConcurrentChange(() =>
     database.batch([
@@ -30,16 +31,16 @@ export async function deleteFaces(
 }
 
 /**
- * Deletes at most so many of the faces in a gallery that is going, and with the last of them the gallery. Their ids: none
- * when there was nothing left to delete.
+ * Deletes at most `limit` faces of a gallery that is being deleted, and the gallery with its last face. Returns their
+ * ids; empty when nothing was left to delete.
  */
 export async function deleteSomeOfGallery(
   database: Database,
-  work: IntentWork,
+  work: IntentOperation,
   { owner, name }: { owner: string; name: string },
   limit: number,
 ): Promise<number[]> {
-  const going = and(eq(galleries.owner, owner), eq(galleries.name, name), eq(galleries.going, true))
+  const beingDeleted = and(eq(galleries.owner, owner), eq(galleries.name, name), eq(galleries.going, true))
   const members = database
     .select({ face: memberships.face })
     .from(memberships)
@@ -47,14 +48,14 @@ export async function deleteSomeOfGallery(
       galleries,
       and(eq(galleries.owner, memberships.owner), eq(galleries.name, memberships.gallery)),
     )
-    .where(going)
+    .where(beingDeleted)
     .orderBy(asc(memberships.face))
     .limit(limit)
   const where = and(eq(faces.owner, owner), inArray(faces.id, members))
   const [, deleted] = await database.batch([
     insertIntentsWhere(database, work, where),
     database.delete(faces).where(where).returning({ id: faces.id }),
-    database.delete(galleries).where(and(going, not(exists(members)))),
+    database.delete(galleries).where(and(beingDeleted, not(exists(members)))),
   ])
   return deleted.map(({ id }) => id)
 }

@@ -1,37 +1,43 @@
-/** The one transaction by which faces come to exist: their rows, galleries and persons, and the answer kept for a repeat. */
+/** The transaction that creates faces: their rows, galleries and persons, and the response that is kept for a repeat. */
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type BrokenConstraint, brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
 import { advance, ConcurrentChange, IntentsTaken, requireIntents } from '../revisions.ts'
 import { faces, memberships } from '../schema.ts'
 import type { FaceRow } from './faces.ts'
-import { deleteIntentsOfWork, type IntentWork } from './intents.ts'
+import { deleteIntentsOfWork, type IntentOperation } from './intents.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 import { forgetAnswers, keepAnswer, type RememberedAnswer } from './remembered-answers.ts'
 
 export interface Enrolment {
-  /** Its notes are forgotten: what they say is true from now on. */
-  work: IntentWork
+  /** The enrolment's operation. Its intents are deleted: rows, vectors and pictures agree from now on. */
+  work: IntentOperation
   owner: string
-  /** At least one; all of that owner. */
+  /** At least one; all of this owner. */
   faces: readonly FaceRow[]
-  /** Persons that come to exist with them. */
+  /** Persons that are created with the faces. */
   persons: readonly StoredPerson[]
-  /** Named galleries that every one of them joins. */
+  /** Named galleries that every face joins. */
   galleries: readonly string[]
-  /** Where several cores share the database: the owner's revision, which is advanced; absent where nothing was decided by what there is. */
+  /**
+   * The owner's revision, which advances, when several cores share the database. Absent when no existing data decided
+   * the enrolment.
+   */
   revision?: number | undefined
-  /** Kept under its key in the same transaction; answers older than `keptSince` are forgotten on the way. */
+  /** The response to keep under its key. Responses from before `keptSince` (microseconds since 1970) are deleted. */
   remember?: { answer: RememberedAnswer; keptSince: number } | undefined
 }
 
-/** Why nothing was stored: another answer holds the key, or a gallery or the owner is gone. */
+/** Why nothing was stored: the idempotency key has a response, or a gallery or the owner was deleted. */
 export type Obstacle = 'key taken' | 'gallery gone' | 'owner gone'
 
-/** What is between several cores alone. */
-type Rivalry = 'overtaken' | 'notes taken'
+/** Conflicts between cores on one database. */
+type CoreConflict = 'overtaken' | 'notes taken'
 
-/** Stores all of it and answers with undefined, or stores nothing and says why. Rejects with Overtaken and with IntentsTaken. */
+/**
+ * Stores everything and returns undefined, or stores nothing and returns the reason. Rejects with ConcurrentChange and
+ * with IntentsTaken.
+ */
 export async function commitEnrolment(
   database: Database,
   enrolment: Enrolment,
@@ -54,10 +60,10 @@ export async function commitEnrolment(
 
 interface Step {
   statement: BatchItem<'sqlite'>
-  obstacle: Partial<Record<BrokenConstraint['kind'], Obstacle | Rivalry>>
+  obstacle: Partial<Record<BrokenConstraint['kind'], Obstacle | CoreConflict>>
 }
 
-/** The statements in their order, each with what it means when it breaks a constraint. */
+/** The statements in order, each with the meaning of a violated constraint. */
 function stepsOf(
   database: Database,
   { work, owner, faces: rows, persons, galleries, revision, remember }: Enrolment,

@@ -1,31 +1,34 @@
-/** The one transaction by which a face changes: its row, the person it names, and the galleries it is in. */
+/** The transaction that changes a face: its row, its person and its galleries. */
 import { and, eq, notInArray } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
 import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, memberships } from '../schema.ts'
-import { deleteIntentsOfWork, type IntentWork, insertIntents } from './intents.ts'
+import { deleteIntentsOfWork, type IntentOperation, insertIntents } from './intents.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 
 export interface FaceChange {
-  /** Its notes are replaced by one of the galleries that the face leaves. */
-  work: IntentWork
+  /** The change's operation. Its intents are replaced by one for the galleries that the face leaves. */
+  work: IntentOperation
   owner: string
   id: number
   meta?: string | undefined
   personId?: number | string | undefined
-  /** Made when its number is not known yet. */
+  /** Created when no person has this id. */
   person?: StoredPerson | undefined
-  /** All named galleries that the face is in afterwards. */
+  /** All named galleries of the face after the change. */
   galleries?: readonly string[] | undefined
-  /** Those that it was in before and is not in afterwards. */
+  /** Galleries that the face leaves. */
   left: string[]
-  /** Where several cores share the database: the owner's revision, which is advanced. */
+  /** The owner's revision, which advances, when several cores share the database. */
   revision?: number | undefined
 }
 
-/** Changes all of it, or nothing: false when the face or one of the galleries is gone. Rejects with Overtaken. */
+/**
+ * Changes everything or nothing. False when the face, or one of the galleries that it joins, does not exist. Rejects
+ * with ConcurrentChange.
+ */
 export async function commitFaceChange(database: Database, change: FaceChange): Promise<boolean> {
   const [first, ...rest] = statementsOf(database, change)
   if (!first) return true

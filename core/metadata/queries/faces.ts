@@ -1,22 +1,22 @@
-/** Faces: all queries on them. Each takes the owner and sees no other owner's faces. */
+/** All queries on faces. A query that takes an owner sees only that owner's faces. */
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, type SQL } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces, memberships } from '../schema.ts'
 import { type FriendRule, friendBy } from './friends.ts'
 
-/** What one face's row holds. */
+/** A row of the faces table. */
 export type FaceRow = typeof faces.$inferSelect
 
-/** A face's row, the named galleries it is in, sorted, and whether its camera saw a friend. */
+/** A face's row, its named galleries (sorted), and whether its camera saw a friend. */
 export type StoredFace = FaceRow & { galleries: string[]; friend: boolean }
 
-/** All of a face's row, and whether its camera saw a friend. */
+/** The columns of a face's row, and `friend`. */
 export const faceColumns = (friends: FriendRule) => ({
   ...getTableColumns(faces),
   friend: friendBy(friends),
 })
 
-/** Which faces: one, those of these ids, of one person, in one named gallery, with exactly one meta. Absent is no condition. */
+/** Conditions on faces: one id, a list of ids, a person, a named gallery, an exact meta. Absent fields are no condition. */
 export interface FaceFilter {
   id?: number | undefined
   ids?: readonly number[] | undefined
@@ -25,7 +25,7 @@ export interface FaceFilter {
   meta?: string | undefined
 }
 
-/** Which part of the list from the newest face down: below `maxId`, or the faces nearest above `minId`. */
+/** A page of the list from the newest face to the oldest: below `maxId`, or the faces nearest above `minId`. */
 export interface PageRequest extends Omit<FaceFilter, 'id'> {
   maxId?: number | undefined
   minId?: number | undefined
@@ -49,7 +49,7 @@ export async function faceById(
   return face
 }
 
-/** The faces among these ids that the owner has, newest first. */
+/** The owner's faces among these ids, newest first. */
 export async function facesById(
   database: Database,
   friends: FriendRule,
@@ -68,7 +68,7 @@ export async function facesById(
   )
 }
 
-/** One page of the owner's faces, and whether there are more on either side of it. */
+/** One page of the owner's faces, and whether there are newer and older faces. */
 export async function facePage(
   database: Database,
   friends: FriendRule,
@@ -91,7 +91,7 @@ export async function facePage(
     .orderBy(minId === undefined ? desc(faces.id) : asc(faces.id))
     .limit(limit)
   if (minId !== undefined) rows.reverse()
-  // An empty page still has two sides: what lies at its bounds and beyond.
+  // An empty page takes its own bounds as top and bottom.
   const top = rows[0]?.id ?? (maxId === undefined ? undefined : maxId - 1)
   const bottom = rows.at(-1)?.id ?? (minId === undefined ? undefined : minId + 1)
   return {
@@ -101,7 +101,7 @@ export async function facePage(
   }
 }
 
-/** The next ids of an owner's faces above an id, rising. */
+/** The next ids of an owner's faces above an id, ascending. */
 export async function nextFaceIds(
   database: Database,
   owner: string,
@@ -118,14 +118,14 @@ export async function nextFaceIds(
   return rows.map(row => row.id)
 }
 
-/** How many faces each owner has who has any. */
+/** The number of faces of each owner. Owners without faces are left out. */
 export const faceCounts = (database: Database): Promise<{ owner: string; faces: number }[]> =>
   database.select({ owner: faces.owner, faces: count() }).from(faces).groupBy(faces.owner)
 
-/** What must exist besides a face's row: its id, its owner and its named galleries. */
+/** Keys of a face's vectors and pictures: its id, its owner and its named galleries. */
 export type FaceKeys = Pick<StoredFace, 'id' | 'owner' | 'galleries'>
 
-/** The faces among these ids, whoever has them. */
+/** The faces among these ids, of all owners. */
 export async function faceKeysOf(database: Database, ids: readonly number[]): Promise<FaceKeys[]> {
   const rows = await database
     .select({ id: faces.id, owner: faces.owner })
@@ -134,13 +134,13 @@ export async function faceKeysOf(database: Database, ids: readonly number[]): Pr
   return joinGalleries(rows, await membershipsOf(database, [...ids]))
 }
 
-/** How many faces, whoever has them, were enrolled while no pictures were kept. */
+/** The number of faces, of all owners, without stored pictures. */
 export async function unpicturedCount(database: Database): Promise<number> {
   const [found] = await database.select({ faces: count() }).from(faces).where(eq(faces.pictured, false))
   return found?.faces ?? 0
 }
 
-/** The persons, by their numbers, that these faces of an owner are of. */
+/** Ids of the persons of these faces of an owner. */
 export async function personsOfFaces(
   database: Database,
   owner: string,
@@ -153,7 +153,7 @@ export async function personsOfFaces(
   return rows.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
 }
 
-/** From now on these faces count as enrolled without pictures. */
+/** Marks these faces as enrolled without pictures. */
 export async function markUnpictured(database: Database, ids: readonly number[]): Promise<void> {
   await database
     .update(faces)
@@ -161,7 +161,7 @@ export async function markUnpictured(database: Database, ids: readonly number[])
     .where(inArray(faces.id, [...ids]))
 }
 
-/** The next faces of all owners above an id, by rising id: for the comparison with what else is kept of them. */
+/** The next faces of all owners above an id, ascending; for the comparison with vectors and pictures. */
 export async function nextFaceKeys(
   database: Database,
   above: number,
@@ -177,7 +177,7 @@ export async function nextFaceKeys(
   return joinGalleries(rows, await membershipsOf(database, ids))
 }
 
-/** The condition on faces that a filter is. */
+/** The SQL condition of a filter. */
 export const filtered = (database: Database, owner: string, { id, ids, person, gallery, meta }: FaceFilter) =>
   and(
     id === undefined ? undefined : eq(faces.id, id),

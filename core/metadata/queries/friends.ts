@@ -1,28 +1,28 @@
-/** Friends: whether a camera had seen a person often enough when it saw them on a face. One expression in SQL. */
+/** The friend rule as one SQL expression: whether a camera had seen the person of a face on enough days. */
 import { type SQL, sql } from 'drizzle-orm'
 
-/** A person is a friend of a camera that saw them on so many distinct UTC days within this time. */
+/** A person is a friend of a camera that saw them on at least `days` distinct UTC days within this time. */
 export interface FriendRule {
   days: number
-  /** Microseconds that end at the face's own time; both ends are within. */
+  /** Length in microseconds of the interval that ends at the face's time; both ends are included. */
   within: number
 }
 
-/** Microseconds of a UTC day. */
+/** Microseconds per day. */
 const DAY = 86_400_000_000
 
-/** The same person, seen by the same camera, as the face of the outer query. */
+/** Condition: `seen` has the owner, person and camera of the face of the outer query. */
 const SEEN = sql.raw(
   'seen.owner = faces.owner AND seen.person_id = faces.person_id AND seen.cam_id = faces.cam_id',
 )
 
-/** The first moment of the day after this one; SQL's remainder has the sign of what is divided. */
+/** Start of the UTC day after a time. SQL's remainder has the sign of the dividend, which can be negative. */
 const dayAfter = (moment: SQL): SQL => sql`(${moment} - ((${moment} % ${DAY}) + ${DAY}) % ${DAY} + ${DAY})`
 
 /**
- * For a query on `faces`: true when its camera saw its person on enough days up to its time. False without a camera or
- * without a person. Steps from the first sighting of a day to that of the next day seen, along the index
- * `faces_sightings`: its cost grows with the days, not with the sightings.
+ * For a query on `faces`: true when the face's camera saw its person on enough days up to the face's time. False
+ * without a camera or a person. The query steps from the first sighting of a day to the first one of the next day with
+ * a sighting, along the index `faces_sightings`: its cost grows with the days, not with the sightings.
  */
 export function friendBy({ days, within }: FriendRule): SQL<boolean> {
   const next = dayAfter(sql.raw('days.first'))

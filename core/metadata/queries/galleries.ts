@@ -1,23 +1,23 @@
-/** Named galleries: all queries on them and on who is in them. `default` is none of these: it holds every face. */
+/** All queries on named galleries and their members. `default` has no row: it holds every face. */
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
 import { galleries, memberships } from '../schema.ts'
 
-/** What a gallery that is being deleted is not: it exists for no caller, but its name is not free yet. */
-const STAYING = eq(galleries.going, false)
+/** Condition: the gallery is not being deleted. Callers do not see a gallery in deletion, but its name is still taken. */
+const NOT_DELETED = eq(galleries.going, false)
 
 /** The names of an owner's galleries, sorted. */
 export async function galleryNames(database: Database, owner: string): Promise<string[]> {
   const rows = await database
     .select({ name: galleries.name })
     .from(galleries)
-    .where(and(eq(galleries.owner, owner), STAYING))
+    .where(and(eq(galleries.owner, owner), NOT_DELETED))
     .orderBy(asc(galleries.name))
   return rows.map(row => row.name)
 }
 
-/** Those of these names that are galleries of the owner. */
+/** The names that are galleries of the owner. */
 export async function existingGalleries(
   database: Database,
   owner: string,
@@ -26,11 +26,11 @@ export async function existingGalleries(
   const rows = await database
     .select({ name: galleries.name })
     .from(galleries)
-    .where(and(eq(galleries.owner, owner), inArray(galleries.name, [...names]), STAYING))
+    .where(and(eq(galleries.owner, owner), inArray(galleries.name, [...names]), NOT_DELETED))
   return new Set(rows.map(row => row.name))
 }
 
-/** False when the owner has a gallery of that name already. */
+/** Creates a gallery. False when the owner has a gallery of that name already. */
 export async function insertGallery(
   database: Database,
   gallery: { owner: string; name: string; created: number; retentionDays: number | null },
@@ -44,7 +44,7 @@ export async function insertGallery(
   }
 }
 
-/** The gallery, if the owner has it. */
+/** The owner's gallery of this name; undefined when there is none. */
 export async function galleryNamed(
   database: Database,
   owner: string,
@@ -53,11 +53,11 @@ export async function galleryNamed(
   const [gallery] = await database
     .select({ retentionDays: galleries.retentionDays })
     .from(galleries)
-    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), STAYING))
+    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), NOT_DELETED))
   return gallery
 }
 
-/** False when the owner has no such gallery. */
+/** Sets the retention of a gallery in days; null for never. False when the owner has no such gallery. */
 export async function setGalleryRetention(
   database: Database,
   owner: string,
@@ -67,11 +67,11 @@ export async function setGalleryRetention(
   const { rowsAffected } = await database
     .update(galleries)
     .set({ retentionDays })
-    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), STAYING))
+    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), NOT_DELETED))
   return rowsAffected > 0
 }
 
-/** The next ids above one of the faces in a gallery, rising. */
+/** The next ids above `above` of the faces in a gallery, ascending. */
 export async function nextMembers(
   database: Database,
   owner: string,
@@ -88,17 +88,17 @@ export async function nextMembers(
   return rows.map(row => row.id)
 }
 
-/** Gives up a gallery: for callers it is gone. False when the owner has no such gallery. */
-export async function giveUpGallery(database: Database, owner: string, name: string): Promise<boolean> {
+/** Marks a gallery as being deleted: callers do not see it any more. False when the owner has no such gallery. */
+export async function markGalleryDeleted(database: Database, owner: string, name: string): Promise<boolean> {
   const { rowsAffected } = await database
     .update(galleries)
     .set({ going: true })
-    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), STAYING))
+    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), NOT_DELETED))
   return rowsAffected > 0
 }
 
-/** The galleries of all owners that were given up and still have faces, or only just had. */
-export const goingGalleries = (database: Database): Promise<{ owner: string; name: string }[]> =>
+/** The galleries of all owners that are being deleted. */
+export const deletedGalleries = (database: Database): Promise<{ owner: string; name: string }[]> =>
   database
     .select({ owner: galleries.owner, name: galleries.name })
     .from(galleries)

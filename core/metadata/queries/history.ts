@@ -1,18 +1,18 @@
-/** History: all queries on the faces that cameras posted. Each takes the owner and sees no other owner's. */
+/** All queries on history: the faces that cameras posted. Each takes the owner and sees only that owner's faces. */
 import { and, desc, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces } from '../schema.ts'
 import { type FaceRow, faceColumns } from './faces.ts'
 import { type FriendRule, friendBy } from './friends.ts'
 
-/** A face's row that has a camera. */
+/** The row of a face that a camera posted. */
 export type StoredEvent = FaceRow & { camera: string; friend: boolean }
 
-/** Which events are asked for; what is absent is no condition, and so is an empty list. */
+/** Conditions on events. An absent field and an empty list are no condition. */
 export interface EventFilter {
   personId?: number | undefined
   cameras: readonly string[]
-  /** Microseconds, both included. */
+  /** Microseconds since 1970; both bounds are included. */
   start?: number | undefined
   end?: number | undefined
   friend?: boolean | undefined

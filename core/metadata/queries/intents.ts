@@ -1,4 +1,4 @@
-/** Notes of what is under way: all queries on them. */
+/** All queries on the intent log: faces of operations in progress. */
 import { and, asc, eq, gt, inArray, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { livingIds } from '../connection/cores.ts'
 import type { Database } from '../database.ts'
@@ -7,20 +7,20 @@ import type { FaceKeys } from './faces.ts'
 
 export type Intent = typeof intents.$inferSelect
 
-/** What notes are of: one enrolment, change or deletion. */
-export interface IntentWork {
+/** The operation that intents belong to: one enrolment, change or deletion. */
+export interface IntentOperation {
   /** A UUID. */
   id: string
-  /** Unix milliseconds. */
+  /** Start of the operation in Unix milliseconds. */
   since: number
-  /** The core that is at it, where several share the database. */
+  /** The core that runs the operation, when several share the database. */
   core?: string | null | undefined
 }
 
-/** The statement that notes these faces; `galleries` are those to look at besides `default`. */
+/** Statement that records an intent for each face. `galleries` are reconciled besides `default`. */
 export const insertIntents = (
   database: Database,
-  { id: work, since, core }: IntentWork,
+  { id: work, since, core }: IntentOperation,
   keys: readonly FaceKeys[],
 ) =>
   database
@@ -28,12 +28,13 @@ export const insertIntents = (
     .values(keys.map(({ owner, id: face, galleries }) => ({ work, core, owner, face, galleries, since })))
 
 /**
- * Notes faces that are to come: ids, all of one owner and for the same galleries. False when one of the ids belongs to a
- * face, or is noted: then nothing is, and other ids have to be tried. In one step, so that no two cores take the same.
+ * Records intents for new faces, all of one owner and for the same galleries. False when one of the ids belongs to a
+ * face or to another intent: nothing is recorded, and the caller tries other ids. One statement prevents two cores from
+ * taking the same id.
  */
 export async function insertEnrolmentIntents(
   database: Database,
-  { id: work, since, core = null }: IntentWork,
+  { id: work, since, core = null }: IntentOperation,
   { owner, ids, galleries }: { owner: string; ids: readonly number[]; galleries: readonly string[] },
 ): Promise<boolean> {
   const list = JSON.stringify(ids)
@@ -45,10 +46,10 @@ export async function insertEnrolmentIntents(
   return rowsAffected > 0
 }
 
-/** The statement that notes the faces of which this is true, with all their named galleries. */
+/** Statement that records an intent for each face that meets the condition, with all its named galleries. */
 export const insertIntentsWhere = (
   database: Database,
-  { id, since, core = null }: IntentWork,
+  { id, since, core = null }: IntentOperation,
   where: SQL | undefined,
 ) =>
   database.insert(intents).select(
@@ -59,7 +60,7 @@ export const insertIntentsWhere = (
         core: sql`${core}`.as('core'),
         owner: faces.owner,
         face: sql`${faces.id}`.as('face'),
-        // Named in full: of columns that are selected, drizzle leaves out the table.
+        // Named in full: drizzle leaves out the table of selected columns.
         galleries: sql`(
           SELECT json_group_array(memberships.gallery) FROM memberships
           WHERE memberships.owner = faces.owner AND memberships.face = faces.id
@@ -70,43 +71,49 @@ export const insertIntentsWhere = (
       .where(where),
   )
 
-/** The statement that forgets all notes of a work. */
-export const deleteIntentsOfWork = (database: Database, { id }: IntentWork) =>
+/** Statement that deletes all intents of an operation. */
+export const deleteIntentsOfWork = (database: Database, { id }: IntentOperation) =>
   database.delete(intents).where(eq(intents.work, id))
 
-/** The statement that forgets these. */
-export const deleteIntents = (database: Database, notes: readonly Intent[]) => {
-  const ids = notes.map(({ id }) => id)
+/** Statement that deletes these intents. */
+export const deleteIntents = (database: Database, entries: readonly Intent[]) => {
+  const ids = entries.map(({ id }) => id)
   return database.delete(intents).where(inArray(intents.id, ids))
 }
 
-/** Some notes of a work. */
-export const intentsOfWork = (database: Database, { id }: IntentWork, limit: number): Promise<Intent[]> =>
-  database.select().from(intents).where(eq(intents.work, id)).limit(limit)
+/** At most `limit` intents of an operation. */
+export const intentsOfWork = (
+  database: Database,
+  { id }: IntentOperation,
+  limit: number,
+): Promise<Intent[]> => database.select().from(intents).where(eq(intents.work, id)).limit(limit)
 
-/** Which notes are left over: those from before a time (Unix milliseconds); where several share the database, not those of other living cores. */
+/**
+ * Selects abandoned intents: those from before `before` (Unix milliseconds). On a shared database, it excludes intents
+ * of other living cores, and includes all intents of dead ones.
+ */
 export interface IntentFilter {
   before: number
-  /** The core that asks. */
+  /** The calling core. */
   core?: string | null | undefined
 }
 
-/** The next notes above an id that are left over, by rising id. */
+/** The next abandoned intents above an id, ascending. */
 export const nextIntents = (
   database: Database,
   above: number,
-  left: IntentFilter,
+  filter: IntentFilter,
   limit: number,
 ): Promise<Intent[]> =>
   database
     .select()
     .from(intents)
-    .where(and(gt(intents.id, above), leftOver(database, left)))
+    .where(and(gt(intents.id, above), isAbandoned(database, filter)))
     .orderBy(asc(intents.id))
     .limit(limit)
 
-/** Nobody's notes are of an operator's command, or of before the database was shared. */
-function leftOver(database: Database, { before, core }: IntentFilter): SQL | undefined {
+/** Intents without a core are of an operator's command, or from before the database was shared. */
+function isAbandoned(database: Database, { before, core }: IntentFilter): SQL | undefined {
   const old = lt(intents.since, before)
   if (!core) return old
   return or(
@@ -116,20 +123,22 @@ function leftOver(database: Database, { before, core }: IntentFilter): SQL | und
 }
 
 /**
- * Makes these notes part of a work: those that are left as they were read. Whoever was at them before can finish nothing
- * that needs them any more. Answers with them.
+ * Transfers these intents to another operation, except those that have changed since they were read. The previous
+ * operation can commit nothing that requires them. Returns the transferred intents.
  */
 export async function takeIntents(
   database: Database,
-  { id, core }: IntentWork,
-  notes: readonly Intent[],
+  { id, core }: IntentOperation,
+  entries: readonly Intent[],
 ): Promise<Intent[]> {
-  const [first] = notes
+  const [first] = entries
   if (!first) return []
-  const ids = notes.map(note => note.id)
+  const ids = entries.map(intent => intent.id)
   return database
     .update(intents)
     .set({ work: id, core })
-    .where(and(inArray(intents.id, ids), inArray(intents.work, [...new Set(notes.map(({ work }) => work))])))
+    .where(
+      and(inArray(intents.id, ids), inArray(intents.work, [...new Set(entries.map(({ work }) => work))])),
+    )
     .returning()
 }

@@ -1,10 +1,10 @@
-/** Metas: all queries on the texts that an owner's faces carry. */
+/** All queries on metas, the texts that an owner's faces carry. */
 import { and, asc, count, desc, eq, gt, lt, min, ne, type SQL } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces } from '../schema.ts'
 import { filtered, type PageRequest } from './faces.ts'
 
-/** A meta, how many faces carry it, and the lowest id among them. */
+/** A meta, the number of faces that carry it, and the lowest id among them. */
 export interface CountedMeta {
   meta: string
   count: number
@@ -12,7 +12,7 @@ export interface CountedMeta {
 }
 
 export interface MetaPage {
-  /** The meta whose first face is the newest comes first. */
+  /** By the id of the first face, descending. */
   metas: CountedMeta[]
   newer: boolean
   older: boolean
@@ -20,7 +20,7 @@ export interface MetaPage {
 
 /**
  * One page of the metas of an owner's faces, or of those in one named gallery. `maxId` and `minId` bound the ids of
- * first faces. Faces without a meta are passed over.
+ * first faces. Faces without a meta are left out.
  */
 export async function metaPage(
   database: Database,
@@ -42,7 +42,7 @@ export async function metaPage(
   const above = minId === undefined ? undefined : gt(first, minId)
   const metas = await metasWhere(and(below, above), minId === undefined ? desc(first) : asc(first), limit)
   if (minId !== undefined) metas.reverse()
-  // An empty page still has two sides: what lies at its bounds and beyond.
+  // An empty page takes its own bounds as top and bottom.
   const top = metas[0]?.first ?? (maxId === undefined ? undefined : maxId - 1)
   const bottom = metas.at(-1)?.first ?? (minId === undefined ? undefined : minId + 1)
   const any = async (bound: SQL) => (await metasWhere(bound, asc(first), 1)).length > 0

@@ -1,4 +1,4 @@
-/** Persons: all queries on them. Each takes the owner and sees no other owner's persons. */
+/** All queries on persons. Each takes the owner and sees only that owner's persons. */
 import { and, asc, eq, exists, gt, inArray, max, not, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces, persons } from '../schema.ts'
@@ -17,7 +17,7 @@ export async function personById(
   return person
 }
 
-/** Deletes these persons, or those of them who have no face any more; says how many. */
+/** Deletes these persons, or only those of them without faces. Returns how many were deleted. */
 export async function deletePersons(
   database: Database,
   owner: string,
@@ -40,7 +40,7 @@ export async function deletePersons(
   return rowsAffected
 }
 
-/** The next persons of an owner above an id, by rising id. */
+/** The next persons of an owner above an id, ascending. */
 export const nextPersons = (
   database: Database,
   owner: string,
@@ -54,7 +54,7 @@ export const nextPersons = (
     .orderBy(asc(persons.id))
     .limit(limit)
 
-/** The highest number that a person of the owner has; 0 when there is none. */
+/** The highest id of a person of the owner; 0 when there is none. */
 export async function highestPersonId(database: Database, owner: string): Promise<number> {
   const [row] = await database
     .select({ highest: max(persons.id) })
@@ -63,7 +63,7 @@ export async function highestPersonId(database: Database, owner: string): Promis
   return row?.highest ?? 0
 }
 
-/** The statement that makes these persons; those whose number is known stay as they are. */
+/** Statement that creates these persons. Persons whose id exists stay unchanged. */
 export const insertPersons = (database: Database, people: readonly StoredPerson[]) =>
   database
     .insert(persons)

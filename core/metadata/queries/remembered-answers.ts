@@ -1,11 +1,14 @@
-/** What repeated requests (Idempotency-Key) are answered with: all queries on it. Ids of faces, and nothing of them. */
+/**
+ * All queries on the responses that are kept for repeated requests (Idempotency-Key): ids of faces, and no other data
+ * of a face.
+ */
 import { and, eq, gte, lt } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { rememberedAnswers } from '../schema.ts'
 
 export type RememberedAnswer = typeof rememberedAnswers.$inferSelect
 
-/** The answer kept under an owner's key, unless it is from before `since` (microseconds). */
+/** The response kept under an owner's key, unless it is from before `since` (microseconds since 1970). */
 export async function rememberedAnswer(
   database: Database,
   { owner, key, since }: { owner: string; key: string; since: number },
@@ -23,10 +26,10 @@ export async function rememberedAnswer(
   return row
 }
 
-/** The statement that forgets every answer from before `since`. */
+/** Statement that deletes all responses from before `since`. */
 export const forgetAnswers = (database: Database, since: number) =>
   database.delete(rememberedAnswers).where(lt(rememberedAnswers.created, since))
 
-/** The statement that keeps an answer; it breaks a unique constraint when the key has one. */
+/** Statement that keeps a response. It violates a unique constraint when the key has one. */
 export const keepAnswer = (database: Database, answer: RememberedAnswer) =>
   database.insert(rememberedAnswers).values(answer)

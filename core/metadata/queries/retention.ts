@@ -1,11 +1,11 @@
-/** Retention: which faces were kept as long as a gallery, a camera or an owner says, by when they were enrolled. */
+/** Finds expired faces: those enrolled longer ago than a gallery, a camera or an owner retains them. */
 import { and, asc, eq, gt, isNotNull, lt, min, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import { IDS_OF_A_DAY, leastIdSince } from '../../contract/ids.ts'
 import type { Database } from '../database.ts'
 import { cameras, faces, galleries, owners } from '../schema.ts'
 
-/** An owner who has a retention anywhere, and the least number of days of any. */
+/** An owner with at least one retention, and the least number of days among them. */
 export interface Retaining {
   owner: string
   days: number
@@ -34,17 +34,18 @@ export async function retainingOwners(database: Database): Promise<Retaining[]> 
   }))
 }
 
-/** Some of an owner's faces, and which of them are to go. */
+/** One step of a scan over an owner's faces, and the expired faces among them. */
 export interface RetentionScan {
   expired: { id: number; personId: number | string | null }[]
-  /** The highest id that was looked at; undefined after the last. */
+  /** The highest id that was read; undefined after the last face. */
   last: number | undefined
 }
 
 /**
- * Looks at the next faces of an owner above an id that are older than the owner's least retention. One is to go when any
- * gallery that it is in, or its camera, says so; one in no named gallery and of no camera that is known, when the owner
- * does. Its age is that of its id: whatever time a caller gave it. `now` is in Unix milliseconds.
+ * Reads the next faces of an owner above an id that are older than the owner's least retention. A face expires when the
+ * retention of any of its galleries, or of its camera, has passed. A face in no named gallery and of no known camera
+ * expires with the owner's retention. The id determines the age of a face, not the time that a caller gave. `now` is in
+ * Unix milliseconds.
  */
 export async function nextExpired(
   database: Database,

@@ -1,4 +1,4 @@
-/** API tokens: all queries on them. The token itself never comes here, only its hash. Times are microseconds. */
+/** All queries on API tokens. They use the hash of a token, never the token itself. Times are microseconds since 1970. */
 import { and, asc, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import type { Scope } from '../../contract/model/scope.ts'
 import type { Database } from '../database.ts'
@@ -6,23 +6,23 @@ import { owners, tokens } from '../schema.ts'
 
 export type NewToken = Omit<typeof tokens.$inferInsert, 'revoked' | 'used'>
 
-/** What is known of a valid token. */
+/** Properties of a valid token. */
 export interface KnownToken {
   token: string
   owner: string
   scope: Scope
-  /** Requests a second; null where it has no number of its own. */
+  /** Requests per second; null for the service's default. */
   rate: number | null
-  /** When it ends, as far as that is known. */
+  /** When the token expires or is revoked, whichever is earlier; null when neither is set. */
   ends: number | null
 }
 
-/** The statement that adds a token. */
+/** Statement that adds a token. */
 export const insertToken = (database: Database, token: NewToken) => database.insert(tokens).values(token)
 
 /**
- * The token that has this hash, unless it is unknown, revoked or expired, or its owner is being deleted. The index finds
- * it: how long that takes tells at most of the hash, of which nobody can make a token.
+ * The token with this hash, unless it is unknown, revoked or expired, or its owner is being deleted. The timing of the
+ * index lookup reveals at most something about the hash, from which no token can be derived.
  */
 export async function tokenOfHash(
   database: Database,
@@ -36,8 +36,8 @@ export async function tokenOfHash(
     .innerJoin(owners, eq(owners.id, owner))
     .where(and(eq(tokens.hash, hash), validAt(now), eq(owners.going, false)))
   if (!row) return undefined
-  const { expires: byItself, revoked: byHand, ...known } = row
-  return { ...known, ends: earlier(byItself, byHand) }
+  const { expires: expiry, revoked: revocation, ...known } = row
+  return { ...known, ends: earlier(expiry, revocation) }
 }
 
 const validAt = (now: number) =>
@@ -49,7 +49,7 @@ const validAt = (now: number) =>
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)
 
-/** Every token, oldest first, with its owner's name. */
+/** All tokens, oldest first, with the names of their owners. */
 export const allTokens = (database: Database) =>
   database
     .select({
@@ -67,7 +67,7 @@ export const allTokens = (database: Database) =>
     .innerJoin(owners, eq(owners.id, tokens.owner))
     .orderBy(asc(tokens.created), asc(tokens.id))
 
-/** The token of this id, if it is valid and no other one takes its place yet. */
+/** The token of this id, if it is valid and not replaced yet. */
 export async function replaceableToken(database: Database, id: string, now: number) {
   const [row] = await database
     .select()
@@ -76,7 +76,7 @@ export async function replaceableToken(database: Database, id: string, now: numb
   return row
 }
 
-/** The statement that ends a valid token at this time, now or to come, and returns what it changed. */
+/** Statement that ends a valid token at `revoked`, now or in the future, and returns its id. */
 export const endToken = (database: Database, id: string, revoked: number, now: number) =>
   database
     .update(tokens)
@@ -84,7 +84,7 @@ export const endToken = (database: Database, id: string, revoked: number, now: n
     .where(and(eq(tokens.id, id), validAt(now)))
     .returning({ id: tokens.id })
 
-/** The statement that keeps when a token was used, unless it was used later. */
+/** Statement that stores the last use of a token, unless a later use is stored. */
 export const recordTokenUse = (database: Database, id: string, used: number) =>
   database
     .update(tokens)

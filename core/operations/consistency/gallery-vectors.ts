@@ -1,10 +1,10 @@
-/** The vectors that a face has in its named galleries, made out of the one in `default`: that of a face is the same in each. */
+/** Copies the vector of a face from `default` to named galleries. A face has the same vector in each gallery. */
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
 import type { FaceKeys } from '../../metadata/queries/faces.ts'
 import { VectorRefused, type VectorStore } from '../../vector-store/vector-store.ts'
 import { keysIn } from './vector-keys.ts'
 
-/** Adds what is not there yet. False when the face has none in `default`: then nothing can be. Rejects with StoreUnavailable. */
+/** Adds missing vectors. False when the face has no vector in `default` to copy. Rejects with StoreUnavailable. */
 export async function completeVectors(
   vectors: VectorStore,
   face: Pick<FaceKeys, 'owner' | 'id'>,
@@ -14,11 +14,11 @@ export async function completeVectors(
   const vector = main && (await vectors.get(main))
   if (!vector) return false
   for (const key of keysIn(face, galleries))
-    if (!(await vectors.get(key))) await vectors.add([{ ...key, vector }]).catch(unlessThere)
+    if (!(await vectors.get(key))) await vectors.add([{ ...key, vector }]).catch(ignoreDuplicate)
   return true
 }
 
-/** Another core may be at the same. */
-function unlessThere(error: unknown): void {
+/** Another core may have added the vector at the same time. */
+function ignoreDuplicate(error: unknown): void {
   if (!(error instanceof VectorRefused && error.why === 'duplicate')) throw error
 }

@@ -1,4 +1,4 @@
-/** Checks at the start that metadata, vectors and pictures are of one installation, and that none of them is lost. */
+/** Checks at the start that metadata, vectors and pictures belong to one installation, and that none of them is lost. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Installation, readInstallation, writeInstallation } from '../../files/installation.ts'
@@ -14,29 +14,30 @@ import { LOCAL, recordedLayout } from '../../vector-store/sharding/layout.ts'
 import { readMadeShards, recordStoreInstallation } from '../../vector-store/sharding/made-shards.ts'
 import { StoreUnavailable, type VectorStore } from '../../vector-store/vector-store.ts'
 
-/** A part of the installation is lost, or another one's; the message tells the operator which, and what to do. */
+/** A part of the installation is lost or belongs to another installation. The message says which, and what to do. */
 export class InstallationRefused extends Error {
   override readonly name = 'InstallationRefused'
 }
 
+/** Opened parts of an installation. */
 export interface OpenedParts {
   database: Database
   vectors: VectorStore
-  /** Whether the metadata is elsewhere, where other cores may have it too. */
+  /** Whether the metadata is in a remote database, which other cores can share. */
   elsewhere: boolean
 }
 
-/** What each part says of the installation that it belongs to; undefined where it says nothing. */
+/** Installation id recorded in each part; undefined in a part without a record. */
 interface Marks {
   folder: Installation | undefined
   metadata: string | undefined
   vectors: string | undefined
   pictures: string | undefined
-  /** Whether this folder is to have shards, and pictures, of its own. */
-  own: { vectors: boolean; pictures: boolean }
+  /** Whether this folder contains shards, and pictures, by its configuration. */
+  configured: { vectors: boolean; pictures: boolean }
 }
 
-/** Throws InstallationRefused when a part is lost or foreign. A folder of an earlier version, without marks, passes. */
+/** Throws InstallationRefused when a part is lost or foreign. Accepts folders of earlier versions, which have no marks. */
 export async function checkInstallation(data: string, services: OpenedParts): Promise<void> {
   const marks = await marksOf(data, services)
   const fault = foreignPart(data, marks) ?? (await lostPart(data, services, marks))
@@ -46,13 +47,13 @@ export async function checkInstallation(data: string, services: OpenedParts): Pr
     )
 }
 
-/** Marks every part as one of this installation. The folder's record comes before the metadata's: see `lostPart`. */
+/** Writes the installation id to all parts. The folder is marked before the metadata: see `lostPart`. */
 export async function markInstallation(data: string, services: OpenedParts): Promise<void> {
   const marks = await marksOf(data, services)
   await mark(data, services, marks, marks.metadata ?? marks.folder?.id ?? marks.vectors ?? randomUUID())
 }
 
-/** Marks the parts that are there as the whole installation. The lost parts are given up. */
+/** Marks the present parts as the whole installation. Lost parts are abandoned. */
 export async function acceptInstallation(data: string, services: OpenedParts): Promise<void> {
   const marks = await marksOf(data, services)
   const id = services.elsewhere && marks.metadata !== undefined ? marks.metadata : randomUUID()
@@ -60,14 +61,19 @@ export async function acceptInstallation(data: string, services: OpenedParts): P
   await mark(data, services, marks, id)
 }
 
-async function mark(data: string, services: OpenedParts, { own, folder }: Marks, id: string): Promise<void> {
-  if (own.vectors) await recordStoreInstallation(join(data, 'vectors'), id)
-  if (own.pictures) await markPictures(data, id)
+async function mark(
+  data: string,
+  services: OpenedParts,
+  { configured, folder }: Marks,
+  id: string,
+): Promise<void> {
+  if (configured.vectors) await recordStoreInstallation(join(data, 'vectors'), id)
+  if (configured.pictures) await markPictures(data, id)
   const record: Installation = {
     version: 1,
     id,
     metadata: services.elsewhere ? 'elsewhere' : 'file',
-    ...own,
+    ...configured,
   }
   if (JSON.stringify(folder) !== JSON.stringify(record)) await writeInstallation(data, record)
   await claimInstallation(services.database, id)
@@ -76,20 +82,20 @@ async function mark(data: string, services: OpenedParts, { own, folder }: Marks,
 async function marksOf(data: string, { database }: OpenedParts): Promise<Marks> {
   const folder = join(data, 'vectors')
   const layout = (await recordedLayout(folder)) ?? []
-  const own = {
+  const configured = {
     vectors: layout.some(({ address }) => address === LOCAL),
     pictures: await isPicturesFolder(data),
   }
   return {
-    own,
+    configured,
     folder: await readInstallation(data),
     metadata: await installationOf(database),
-    vectors: own.vectors ? (await readMadeShards(folder))?.installation : undefined,
-    pictures: own.pictures ? await markedPictures(data) : undefined,
+    vectors: configured.vectors ? (await readMadeShards(folder))?.installation : undefined,
+    pictures: configured.pictures ? await markedPictures(data) : undefined,
   }
 }
 
-/** The part that says that it is of another installation. */
+/** Describes a part that belongs to another installation; undefined if there is none. */
 function foreignPart(data: string, { folder, metadata, vectors, pictures }: Marks): string | undefined {
   const id = folder?.id ?? metadata
   if (id === undefined) return undefined
@@ -102,26 +108,29 @@ function foreignPart(data: string, { folder, metadata, vectors, pictures }: Mark
   return undefined
 }
 
-/** The part that is empty though it was in use. A start that was broken off leaves parts without marks, and nothing in them. */
+/**
+ * Describes a part that is empty although it was in use; undefined if there is none. Empty parts without marks can also come
+ * from an interrupted start.
+ */
 async function lostPart(
   data: string,
   { database, vectors }: OpenedParts,
   marks: Marks,
 ): Promise<string | undefined> {
-  const { folder, own } = marks
-  const hasPictures = own.pictures && (await holdsPictures(data))
+  const { folder, configured } = marks
+  const hasPictures = configured.pictures && (await holdsPictures(data))
   const hasVectors = await holdsVectors(vectors)
   if (marks.metadata === undefined && (hasPictures || (folder && hasVectors)) && (await isUnused(database)))
     return `The metadata of ${data} is new, and there are vectors or pictures of faces: their metadata is lost.`
   const wasServed = folder ? folder.vectors : marks.metadata !== undefined
-  if (own.vectors && wasServed && marks.vectors === undefined && !hasVectors)
+  if (configured.vectors && wasServed && marks.vectors === undefined && !hasVectors)
     return `${join(data, 'vectors')} is new, and ${data} has been in use: its vectors are lost.`
-  if (own.pictures && folder?.pictures && marks.pictures === undefined && !hasPictures)
+  if (configured.pictures && folder?.pictures && marks.pictures === undefined && !hasPictures)
     return `${join(data, 'pictures')} is empty, and held pictures: they are lost, or their volume is not mounted.`
   return undefined
 }
 
-/** What is away is not lost. */
+/** Whether the store contains vectors. An unavailable store counts as not empty. */
 async function holdsVectors(vectors: VectorStore): Promise<boolean> {
   try {
     return (await vectors.galleries()).length > 0

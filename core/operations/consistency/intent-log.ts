@@ -1,4 +1,4 @@
-/** Settlement: vectors and pictures of the faces that notes name are made to agree with the metadata. */
+/** Intent log: runs operations with intents, and reconciles vectors and pictures of their faces with the metadata. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '../../contract/limits.ts'
 import { isDiskFull } from '../../files/disk-full.ts'
@@ -6,7 +6,7 @@ import { type FaceKeys, faceKeysOf } from '../../metadata/queries/faces.ts'
 import {
   deleteIntents,
   type Intent,
-  type IntentWork,
+  type IntentOperation,
   intentsOfWork,
   nextIntents,
   takeIntents,
@@ -18,11 +18,11 @@ import type { Services, Stores } from '../services.ts'
 import { completeVectors } from './gallery-vectors.ts'
 import { keysIn, vectorKeys } from './vector-keys.ts'
 
-/** What is needed to note a work and to settle it. */
+/** Services that operations with intents and their reconciliation need. */
 export type IntentServices = Stores &
   Pick<Services, 'diskSpace' | 'ownerLock' | 'activeIntents' | 'now' | 'record'>
 
-/** What was done, and how many notes stay because the store is away in part. */
+/** Result of a reconciliation. `pending` intents stay because a shard, the bucket or disk space is unavailable. */
 export interface ReconciledIntents {
   reconciled: number
   vectorsRemoved: number
@@ -31,55 +31,55 @@ export interface ReconciledIntents {
 }
 
 /**
- * Does a work that writes notes. What it leaves noted, done or failed, is settled before its outcome is told; where
- * that does not succeed the notes stay, and are settled later.
+ * Runs an operation that writes intents. Reconciles its remaining intents before it returns or rejects. If that fails, the
+ * intents stay for a later reconciliation.
  */
 export async function withIntent<Result>(
   services: IntentServices,
-  work: (work: IntentWork) => Promise<Result>,
+  work: (work: IntentOperation) => Promise<Result>,
 ): Promise<Result> {
-  const mine = { id: randomUUID(), since: services.now(), core: services.lease?.core }
-  services.activeIntents.add(mine.id)
+  const operation = { id: randomUUID(), since: services.now(), core: services.lease?.core }
+  services.activeIntents.add(operation.id)
   try {
-    const result = await work(mine)
-    await settleWork(services, mine).catch(() => {})
+    const result = await work(operation)
+    await reconcileOperation(services, operation).catch(() => {})
     return result
   } catch (error) {
-    // What gave no answer may still do what it was told, even after it has answered to something else. A full disk is an answer.
-    if (!isDatabaseUnavailable(error) || isDiskFull(error))
-      await services.diskSpace.deleting(() => settleWork(services, mine)).catch(() => {})
+    // A shard or bucket without a response may still execute the write: leave its intents for later. A full disk is a response.
+    if (!isUnavailable(error) || isDiskFull(error))
+      await services.diskSpace.deleting(() => reconcileOperation(services, operation)).catch(() => {})
     throw error
   } finally {
-    services.activeIntents.delete(mine.id)
+    services.activeIntents.delete(operation.id)
   }
 }
 
-async function settleWork(services: Stores, work: IntentWork): Promise<void> {
+async function reconcileOperation(services: Stores, work: IntentOperation): Promise<void> {
   for (;;) {
-    const notes = await intentsOfWork(services.database, work, LIMITS.settleStride)
-    if (notes.length === 0) return
-    await settle(services, notes)
+    const intents = await intentsOfWork(services.database, work, LIMITS.reconcileBatch)
+    if (intents.length === 0) return
+    await reconcileBatch(services, intents)
   }
 }
 
 /**
- * Settles all notes from before a time (Unix milliseconds) but those of works under way, here or in another core that is
- * alive. Each owner's in turn: a change of a face must not come between what is read of it and what is removed.
+ * Reconciles all intents older than `before` (Unix milliseconds), except those of operations in progress in this core or in
+ * another live core. Holds the lock of each owner: a face must not change between the read and the removal.
  */
 export async function reconcileIntents(services: IntentServices, before: number): Promise<ReconciledIntents> {
   const sum = { reconciled: 0, vectorsRemoved: 0, picturesRemoved: 0, pending: 0 }
   for (let above = 0; ; ) {
-    const left = { before, core: services.lease?.core }
-    const notes = await nextIntents(services.database, above, left, LIMITS.settleStride)
-    const last = notes.at(-1)
+    const candidates = { before, core: services.lease?.core }
+    const intents = await nextIntents(services.database, above, candidates, LIMITS.reconcileBatch)
+    const last = intents.at(-1)
     if (!last) return sum
-    const due = notes.filter(({ work }) => !services.activeIntents.has(work))
-    for (const [owner, theirs] of Map.groupBy(due, note => note.owner)) {
+    const due = intents.filter(({ work }) => !services.activeIntents.has(work))
+    for (const [owner, ofOwner] of Map.groupBy(due, intent => intent.owner)) {
       const done = await services.ownerLock(owner, () =>
-        services.diskSpace.deleting(() => settle(services, theirs)).catch(ignoreUnavailable),
+        services.diskSpace.deleting(() => reconcileBatch(services, ofOwner)).catch(ignoreUnavailable),
       )
-      sum.reconciled += done ? theirs.length : 0
-      sum.pending += done ? 0 : theirs.length
+      sum.reconciled += done ? ofOwner.length : 0
+      sum.pending += done ? 0 : ofOwner.length
       sum.vectorsRemoved += done?.vectors ?? 0
       sum.picturesRemoved += done?.pictures ?? 0
     }
@@ -87,72 +87,72 @@ export async function reconcileIntents(services: IntentServices, before: number)
   }
 }
 
-/** For `catch`: what can't be done while the store, in part, or the bucket is away, or the disk is full, is left; any other trouble is thrown on. */
+/** For `catch`: ignores unavailable shards, an unavailable bucket and a full disk. Rethrows other errors. */
 export function ignoreUnavailable(error: unknown): undefined {
-  if (!isDatabaseUnavailable(error)) throw error
+  if (!isUnavailable(error)) throw error
 }
 
-const isDatabaseUnavailable = (error: unknown): boolean =>
+const isUnavailable = (error: unknown): boolean =>
   error instanceof StoreUnavailable || error instanceof PicturesUnavailable || isDiskFull(error)
 
-/** How often notes are settled anew whose faces another core keeps changing meanwhile. */
-const TRIES = 10
+/** Attempts to reconcile intents whose faces another core changes at the same time. */
+const MAX_ATTEMPTS = 10
 
 /**
- * Removes what the rows do not ask for, and then the notes. Where several cores share the database the notes are taken first:
- * whoever was at them before can finish nothing any more.
+ * Removes vectors and pictures that the metadata does not need, then the intents. On a shared database it takes over the
+ * intents first: the operation that wrote them can no longer commit.
  */
-async function settle(services: Stores, left: readonly Intent[]) {
+async function reconcileBatch(services: Stores, candidates: readonly Intent[]) {
   const { database, lease } = services
   const work = { id: randomUUID(), since: 0, core: lease?.core }
-  const notes = lease ? await takeIntents(database, work, left) : left
-  for (let tried = 1; ; tried++) {
+  const intents = lease ? await takeIntents(database, work, candidates) : candidates
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await makeAgree(services, notes)
+      return await alignWithMetadata(services, intents)
     } catch (error) {
-      if (!(error instanceof ConcurrentChange) || tried === TRIES) throw error
+      if (!(error instanceof ConcurrentChange) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
 
-/** Rejects with Overtaken when another core changed one of the faces meanwhile. */
-async function makeAgree({ database, vectors, pictures, lease }: Stores, notes: readonly Intent[]) {
-  const byFace = Map.groupBy(notes, note => note.face)
-  const owners = [...new Set(notes.map(({ owner }) => owner))]
+/** Rejects with ConcurrentChange when another core changed one of the faces at the same time. */
+async function alignWithMetadata({ database, vectors, pictures, lease }: Stores, intents: readonly Intent[]) {
+  const byFace = Map.groupBy(intents, intent => intent.face)
+  const owners = [...new Set(intents.map(({ owner }) => owner))]
   const revisions = lease ? await revisionsOf(database, owners) : []
   const rows = new Map((await faceKeysOf(database, [...byFace.keys()])).map(row => [row.id, row]))
   const named = [...byFace].map(([id, [first, ...more]]) => ({
     id,
     owner: first!.owner,
-    galleries: [...new Set([first!, ...more].flatMap(note => note.galleries))],
+    galleries: [...new Set([first!, ...more].flatMap(intent => intent.galleries))],
   }))
-  // Whatever is away, the other is at hand.
+  // Try both: one of them may be available while the other is not.
   const [picturesRemoved, vectorsRemoved] = await Promise.allSettled([
     pictures.remove(named.filter(({ id }) => !rows.has(id))),
-    vectors.remove(named.flatMap(face => strayKeys(face, rows.get(face.id)))),
+    vectors.remove(named.flatMap(face => strayVectorKeys(face, rows.get(face.id)))),
   ])
   if (picturesRemoved.status === 'rejected') throw picturesRemoved.reason
   if (vectorsRemoved.status === 'rejected') throw vectorsRemoved.reason
-  const standing = named.filter(({ id }) => rows.has(id))
-  for (const face of lease ? standing : []) {
-    const wanted = stillIn(face, rows.get(face.id))
+  const existingFaces = named.filter(({ id }) => rows.has(id))
+  for (const face of lease ? existingFaces : []) {
+    const wanted = remainingGalleries(face, rows.get(face.id))
     if (wanted.length > 0) await completeVectors(vectors, face, wanted)
   }
-  // A face without a row never gets one again: only what has one can be changed by others meanwhile.
+  // A face without a row never gets a row again. Only faces with a row need a guard against concurrent changes.
   const guards = revisions
-    .filter(({ owner }) => standing.some(face => face.owner === owner))
+    .filter(({ owner }) => existingFaces.some(face => face.owner === owner))
     .map(({ owner, revision }) => advance(database, owner, revision))
-  if (notes.length > 0)
-    await detectConcurrentChange(() => database.batch([deleteIntents(database, notes), ...guards]))
+  if (intents.length > 0)
+    await detectConcurrentChange(() => database.batch([deleteIntents(database, intents), ...guards]))
   return { vectors: vectorsRemoved.value.length, pictures: picturesRemoved.value }
 }
 
-/** The galleries of its notes that the face is in by its row: what another core removed there, it has to have. */
-const stillIn = ({ galleries }: FaceKeys, row: FaceKeys | undefined): string[] =>
+/** Galleries of the intents that contain the face by its row. It needs a vector there, even if another core removed it. */
+const remainingGalleries = ({ galleries }: FaceKeys, row: FaceKeys | undefined): string[] =>
   galleries.filter(name => row?.galleries.includes(name))
 
-/** Where a face may have a vector, by its notes, and should not, by its row. */
-const strayKeys = (named: FaceKeys, row: FaceKeys | undefined): VectorKey[] =>
+/** Keys of vectors that a face may have by its intents, and must not have by its row. */
+const strayVectorKeys = (named: FaceKeys, row: FaceKeys | undefined): VectorKey[] =>
   row
     ? keysIn(
         named,

@@ -1,4 +1,4 @@
-/** The lease of a core on a database that several share: as long as it is renewed, nobody takes its work for left over. */
+/** Lease of a core on a shared database. While it is renewed, other cores do not reconcile the intents of this core. */
 import { randomUUID } from 'node:crypto'
 import { ConfigurationError } from '../../configuration/environment.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -7,28 +7,29 @@ import { differenceOf, type SharedSettings } from '../../metadata/connection/sha
 import type { Database } from '../../metadata/database.ts'
 import { repeatedly } from '../upkeep/repeatedly.ts'
 
+/** A lease that is renewed until it ends. */
 export interface Lease {
-  /** What this core's notes carry. */
+  /** Id of this core, as recorded in its intents. */
   readonly core: string
-  /** Gives it up: what is left noted is for others from now on. */
+  /** Ends the lease. Other cores then reconcile the remaining intents. */
   end(): Promise<void>
 }
 
 /**
- * Takes a lease, and renews it until it is ended. `shares` says what this core has to have in common with the others that are
- * alive; a command has nothing. Throws ConfigurationError when they differ.
+ * Takes a lease and renews it until `end` is called. `shares` returns the settings that must be equal in all live cores;
+ * commands have none. Throws ConfigurationError when they differ.
  */
 export async function takeLease(database: Database, shares?: () => SharedSettings): Promise<Lease> {
   const core = randomUUID()
   const renew = () => renewCore(database, { id: core, shares: shares?.() ?? null }, LIMITS.leaseMs)
   await forgetDeadCores(database)
-  // First it is there for the others, then it looks: of two that start at once, one at least sees the other.
+  // Register before the check: of two cores that start at once, at least one sees the other.
   await renew()
-  if (shares) await refuseStrangers(database, core, shares()).catch(giveUp)
-  // The database may be away. Where its time runs out meanwhile, others may take its notes, and it goes on without these.
+  if (shares) await refuseIncompatibleCores(database, core, shares()).catch(endAndRethrow)
+  // The database may be unavailable. If the lease expires meanwhile, other cores may take the intents of this core.
   const renewing = repeatedly(LIMITS.leaseEveryMs, () => renew().catch(() => {}))
 
-  async function giveUp(error: unknown): Promise<never> {
+  async function endAndRethrow(error: unknown): Promise<never> {
     await endCore(database, core)
     throw error
   }
@@ -42,7 +43,11 @@ export async function takeLease(database: Database, shares?: () => SharedSetting
   }
 }
 
-async function refuseStrangers(database: Database, core: string, mine: SharedSettings): Promise<void> {
+async function refuseIncompatibleCores(
+  database: Database,
+  core: string,
+  mine: SharedSettings,
+): Promise<void> {
   for (const other of await livingCores(database)) {
     const difference = other.id === core || !other.shares ? undefined : differenceOf(mine, other.shares)
     if (difference) throw new ConfigurationError(`Another core on this database ${difference}.`)

@@ -1,4 +1,4 @@
-/** What is missing: vectors and pictures that faces should have and do not, which only a backup or a new photo brings back. */
+/** Finds missing vectors and pictures of faces. */
 import { LIMITS } from '../../contract/limits.ts'
 import { type FaceKeys, nextFaceKeys } from '../../metadata/queries/faces.ts'
 import type { PictureFile } from '../../pictures/pictures.ts'
@@ -6,21 +6,21 @@ import type { VectorKey, VectorStore } from '../../vector-store/vector-store.ts'
 import type { Stores } from '../services.ts'
 import { vectorKeys } from './vector-keys.ts'
 
-/** What some faces lack. */
+/** Missing vectors and pictures of one batch of faces. */
 export interface Missing {
-  /** How many faces were looked at. */
+  /** Number of checked faces. */
   faces: number
   vectors: VectorKey[]
   pictures: PictureFile[]
 }
 
 /**
- * Looks at every face, by rising id and some at a time, while nothing else is done with them. Rejects with StoreUnavailable
- * and PicturesUnavailable.
+ * Checks all faces in batches, by ascending id. No other process may change them meanwhile. Rejects with StoreUnavailable and
+ * PicturesUnavailable.
  */
-export async function* missingOf({ database, vectors, pictures }: Stores): AsyncGenerator<Missing> {
+export async function* findMissing({ database, vectors, pictures }: Stores): AsyncGenerator<Missing> {
   for (let above = -1; ; ) {
-    const faces = await nextFaceKeys(database, above, LIMITS.settleStride)
+    const faces = await nextFaceKeys(database, above, LIMITS.reconcileBatch)
     const last = faces.at(-1)
     if (!last) return
     yield {
@@ -41,11 +41,11 @@ async function missingVectors(vectors: VectorStore, faces: readonly FaceKeys[]):
   return missing
 }
 
-/** Ids in a gallery of the store, from one to another, both included. */
+/** Ids in a gallery of the store from `first` to `last`. The last page may add greater ids. */
 async function idsBetween(vectors: VectorStore, gallery: string, first: number, last: number) {
   const ids = new Set<number>()
   for (let from: number | undefined = first; from !== undefined && from <= last; ) {
-    const page = await vectors.list(gallery, from, LIMITS.settleStride)
+    const page = await vectors.list(gallery, from, LIMITS.reconcileBatch)
     for (const { id } of page.vectors) ids.add(id)
     from = page.next
   }

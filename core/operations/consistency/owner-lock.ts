@@ -1,4 +1,4 @@
-/** Turns: work of one kind that runs one after the other for each owner, while other owners' runs beside it. */
+/** Locks of owners: tasks of one owner run one after the other, tasks of different owners run concurrently. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -6,50 +6,50 @@ import type { Database } from '../../metadata/database.ts'
 import { ConcurrentChange, revisionOf } from '../../metadata/revisions.ts'
 
 /**
- * Runs the work once all that this owner's turn was asked for before has ended, well or badly. Where several cores share the
- * database it is given the owner's revision, which its transaction has to advance: one that was overtaken runs again.
+ * Runs a task after all earlier tasks of the owner have ended, with or without an error. On a shared database the task gets the
+ * revision of the owner, and its transaction must advance it. After a concurrent change by another core the task runs again.
  */
 export type OwnerLock = <Result>(
   owner: string,
   work: (revision?: number) => Promise<Result>,
 ) => Promise<Result>
 
-/** Remembers an owner only while work of theirs is waiting or running. */
+/** Lock within one process. It holds an entry for an owner only while a task waits or runs. */
 export function localOwnerLock(): OwnerLock {
   const last = new Map<string, Promise<unknown>>()
   return async (owner, work) => {
-    const before = last.get(owner)
-    const mine = (before ?? Promise.resolve()).then(() => work())
-    // Whoever comes next waits for the end alone: a failure is told to the one who asked.
-    const ended = mine.then(nothing, nothing)
+    const previous = last.get(owner)
+    const current = (previous ?? Promise.resolve()).then(() => work())
+    // The next task waits for the end only. An error rejects the call of its own task.
+    const ended = current.then(noop, noop)
     last.set(owner, ended)
     try {
-      return await mine
+      return await current
     } finally {
       if (last.get(owner) === ended) last.delete(owner)
     }
   }
 }
 
-const nothing = (): void => {}
+const noop = (): void => {}
 
 /**
- * The same beside other cores: nothing is held that a core could die with. Rejects with SERVICE_UNAVAILABLE when others are
- * quicker for too long.
+ * Lock across cores, optimistic: a crashed core leaves no lock behind. Rejects with SERVICE_UNAVAILABLE when concurrent changes
+ * continue for LIMITS.conflictRetryMs.
  */
 export function sharedOwnerLock(database: Database): OwnerLock {
-  const own = localOwnerLock()
+  const localLock = localOwnerLock()
   return (owner, work) =>
-    own(owner, async () => {
-      for (const end = performance.now() + LIMITS.overtakenMs; ; ) {
+    localLock(owner, async () => {
+      for (const end = performance.now() + LIMITS.conflictRetryMs; ; ) {
         const revision = await revisionOf(database, owner)
         try {
           return await work(revision)
         } catch (error) {
           if (!(error instanceof ConcurrentChange)) throw error
           if (performance.now() > end) throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
-          // Two that keep overtaking each other part.
-          await sleep(Math.random() * LIMITS.overtakenPauseMs)
+          // Random pause: otherwise two cores would collide repeatedly.
+          await sleep(Math.random() * LIMITS.conflictPauseMs)
         }
       }
     })

@@ -1,4 +1,4 @@
-/** Reconciliation: what a crash, or a part of the store that was away, left half-done is brought to its end. */
+/** Reconciliation: completes or reverts operations that a crash or an unavailable shard interrupted. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LIMITS } from '../../contract/limits.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../contract/model/gallery.ts'
@@ -17,46 +17,46 @@ import {
 } from './intent-log.ts'
 import { localOwnerLock, sharedOwnerLock } from './owner-lock.ts'
 
-/** What was done, and how many galleries and owners were deleted to their end. */
+/** Result of one pass: reconciled intents, and completed deletions of galleries and owners. */
 export interface ReconciledWork extends ReconciledIntents {
   galleriesDeleted: number
   ownersDeleted: number
 }
 
-/** The same, and how many vectors at least are lost; undefined while the store is away in part. */
+/** Result of the pass at the start. `vectorsMissing` is a lower bound; undefined while a shard is unavailable. */
 export interface Reconciliation extends ReconciledWork {
   vectorsMissing: number | undefined
 }
 
-/** How often vectors and faces are counted while other cores are at work, and the pause between two counts. */
+/** Number of counts of vectors and faces while other cores change them, and the pause between two counts. */
 const RECOUNTS = 5
 const RECOUNT_MS = 200
 
-/** Finishes all that is noted, but by other cores that are alive. Run before anything is served: it takes its notes for those that a crash left. */
+/** Reconciles all intents except those of other live cores. Call it before requests are served: it ignores running operations. */
 export async function reconcile(stores: OpenStores): Promise<Reconciliation> {
   const now = Date.now
   const record = auditLog({ ...stores, now })
   const ownerLock = stores.lease ? sharedOwnerLock(stores.database) : localOwnerLock()
   const services: IntentServices = { ...stores, ownerLock, activeIntents: new Set<string>(), now, record }
-  const finished = await finish(services, Number.MAX_SAFE_INTEGER)
+  const finished = await reconcilePass(services, Number.MAX_SAFE_INTEGER)
   const missing = await vectorsMissing(stores).catch(ignoreUnavailable)
   if (stores.missingVectors) stores.missingVectors.vectors += missing ?? 0
   return { ...finished, vectorsMissing: missing }
 }
 
-async function finish(services: IntentServices, before: number): Promise<ReconciledWork> {
+async function reconcilePass(services: IntentServices, before: number): Promise<ReconciledWork> {
   const galleriesDeleted = await finishGalleryDeletions(services)
-  const settlement = await reconcileIntents(services, before)
-  // What is noted of them has to be settled first.
-  return { galleriesDeleted, ownersDeleted: await finishOwnerDeletions(services), ...settlement }
+  const reconciled = await reconcileIntents(services, before)
+  // Intents of deleted owners must be reconciled first.
+  return { galleriesDeleted, ownersDeleted: await finishOwnerDeletions(services), ...reconciled }
 }
 
-/** By counts alone, which a start with a million faces can afford: `missingOf` looks at each of them. */
+/** Compares counts only, to keep the start fast with a million faces. `missingOf` checks each face. */
 async function vectorsMissing(stores: Stores): Promise<number> {
   const counted = await countMissing(stores)
   if (counted === 0 || !stores.lease) return counted
   // Another core may have enrolled or deleted between the two counts.
-  for (let tried = 1; tried < RECOUNTS; tried++) {
+  for (let attempt = 1; attempt < RECOUNTS; attempt++) {
     await sleep(RECOUNT_MS)
     if ((await countMissing(stores)) === 0) return 0
   }
@@ -74,12 +74,12 @@ async function countMissing({ database, vectors }: Stores): Promise<number> {
 
 const sizeOf = ({ linear, preindex, indexed }: GalleryStatistics): number => linear + preindex + indexed
 
-/** Does the same now and then while requests are served, to what they are long done with. `tell` is told each outcome. */
+/** Repeats the reconciliation while requests are served, for intents older than any request. `tell` receives each outcome. */
 export const keepReconciling = (
   services: Services,
   tell: { done(what: ReconciledWork): void; failed(error: unknown): void },
-  everyMs: number = LIMITS.settleEveryMs,
+  everyMs: number = LIMITS.reconcileEveryMs,
 ): RepeatedTask =>
   repeatedly(everyMs, () =>
-    finish(services, services.now() - LIMITS.unsettledMs).then(tell.done, tell.failed),
+    reconcilePass(services, services.now() - LIMITS.intentAgeMs).then(tell.done, tell.failed),
   )

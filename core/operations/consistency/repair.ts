@@ -1,4 +1,4 @@
-/** Repair of a data folder of which a part is lost: what can be rebuilt is, and what cannot be is given up when that is asked for. */
+/** Repairs a data folder after a loss: rebuilds vectors, and on request deletes data that cannot be rebuilt. */
 import type { ChipModel } from '../../../models/manifest.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
@@ -9,39 +9,40 @@ import type { PictureKey } from '../../pictures/pictures.ts'
 import type { VectorEntry, VectorKey } from '../../vector-store/vector-store.ts'
 import type { Services, Stores } from '../services.ts'
 import { converted, dropFaces } from '../upkeep/reembed.ts'
-import { type Missing, missingOf } from './missing.ts'
+import { findMissing, type Missing } from './missing.ts'
 import { vectorKeys } from './vector-keys.ts'
 
-/** What a repair found, or did. */
+/** Findings of a repair. */
 export interface Repair {
-  /** Faces that there are. */
+  /** Number of all faces. */
   faces: number
-  /** Vectors that are missing and can be made: from another vector of the same face, or from its picture. */
+  /** Missing vectors that can be rebuilt from another vector of the face or from its picture. */
   rebuilt: number
-  /** Faces without a vector, and without a picture to make it of. */
+  /** Faces without a vector and without a picture to rebuild it. */
   lostFaces: number
-  /** Faces of which a picture is missing. They are found as before; their links lead nowhere. */
+  /** Faces with a missing picture. Searches still find them; links to the picture return NOT_FOUND. */
   unpictured: number
-  /** Vectors in owners' galleries, and pictures, that belong to no face. */
+  /** Vectors in galleries of owners that belong to no face, and pictures that belong to no face. */
   strayVectors: number
   strayPictures: number
 }
 
+/** Settings and dependencies of a repair. */
 export interface Repairing {
   stores: Stores
-  /** Makes embeddings of chips, with the embedder of the stored vectors; `chip` is how it wants them laid out. */
+  /** Embeds chips with the embedder of the stored vectors. `chip` is its chip layout. */
   embed: Services['embed']
   chip: ChipModel
-  /** Whether anything is changed; else it is counted alone. */
+  /** Whether to change data. False: count only. */
   apply: boolean
-  /** Whether what cannot be rebuilt is removed. */
+  /** Whether to delete data that cannot be rebuilt. */
   accept: boolean
-  /** Writes down in the audit log which faces were removed. */
+  /** Records deleted faces in the audit log. */
   removed(faces: readonly FaceKeys[]): Promise<void>
   onProgress?: ((faces: number) => void) | undefined
 }
 
-/** Checks every face, vector and picture. No other process may use the stores. An interrupted repair can be run again. */
+/** Checks all faces, vectors and pictures. No other process may use the stores. An interrupted repair can be repeated. */
 export async function repair(repairing: Repairing): Promise<Repair> {
   const done: Repair = {
     faces: 0,
@@ -51,7 +52,7 @@ export async function repair(repairing: Repairing): Promise<Repair> {
     strayVectors: 0,
     strayPictures: 0,
   }
-  for await (const missing of missingOf(repairing.stores)) {
+  for await (const missing of findMissing(repairing.stores)) {
     done.faces += missing.faces
     await repairFaces(repairing, missing, done)
     repairing.onProgress?.(done.faces)
@@ -79,7 +80,7 @@ async function repairFaces(repairing: Repairing, missing: Missing, done: Repair)
   if (apply && accept && unpictured.length > 0) await markUnpictured(stores.database, unpictured)
 }
 
-/** The missing vectors of these faces as far as they can be had, and the faces of which none can. */
+/** Rebuilds the missing vectors of these faces. `lost` are faces whose vectors cannot be rebuilt. */
 async function rebuiltVectors(
   { stores, embed, chip: wanted, apply }: Repairing,
   faces: readonly FaceKeys[],
@@ -97,13 +98,13 @@ async function rebuiltVectors(
     else if (chip) toEmbed.push({ face, chip })
     else lost.push(face)
   }
-  // Counting needs no embeddings.
+  // A count needs no embeddings.
   const vectors = apply ? await embed(toEmbed.map(({ chip }) => chip)) : []
   for (const [i, { face }] of toEmbed.entries()) add(face, vectors[i] ?? new Float32Array(0))
   return { entries, lost }
 }
 
-/** A vector that the face has in another gallery: it is the same in each. */
+/** Vector of the face in another gallery. It is the same in each gallery. */
 async function otherVector(
   { vectors }: Stores,
   face: FaceKeys,
@@ -117,7 +118,7 @@ async function otherVector(
   return undefined
 }
 
-/** The chip that the face was enrolled with, to the byte; laid out anew where that was for another embedder. */
+/** The enrolled chip, byte for byte; converted to the wanted layout if it was made for another embedder. */
 async function storedChip(
   { pictures }: Stores,
   face: PictureKey,
@@ -131,14 +132,14 @@ async function storedChip(
   return isWanted ? picture.data : converted(picture.data, layout, wanted)
 }
 
-/** Counts the vectors in owners' galleries that belong to no face there; removes them where that is asked for. */
+/** Counts vectors in galleries of owners that belong to no face in the gallery. Removes them with `apply` and `accept`. */
 async function strayVectors({ stores, apply, accept }: Repairing): Promise<number> {
   const { database, vectors } = stores
   let strays = 0
   for (const { gallery } of await vectors.galleries()) {
     const [, owner] = GALLERY_OF_OWNER.exec(gallery) ?? []
     for (let from: number | undefined = owner === undefined ? undefined : 0; from !== undefined; ) {
-      const page = await vectors.list(gallery, from, LIMITS.settleStride)
+      const page = await vectors.list(gallery, from, LIMITS.reconcileBatch)
       const ids = page.vectors.map(({ id }) => id)
       const faces = await faceKeysOf(database, ids)
       const theirs = new Set(
@@ -156,12 +157,12 @@ async function strayVectors({ stores, apply, accept }: Repairing): Promise<numbe
 const isIn = (face: FaceKeys, gallery: string): boolean =>
   vectorKeys(face).some(key => key.gallery === gallery)
 
-/** The same for pictures. */
+/** Counts pictures that belong to no face. Removes them with `apply` and `accept`. */
 async function strayPictures({ stores, apply, accept }: Repairing): Promise<number> {
   const { database, pictures } = stores
   let strays = 0
   let some = new Map<number, PictureKey>()
-  const look = async (): Promise<void> => {
+  const checkBatch = async (): Promise<void> => {
     const faces = new Map((await faceKeysOf(database, [...some.keys()])).map(face => [face.id, face.owner]))
     const stray = [...some.values()].filter(({ id, owner }) => faces.get(id) !== owner)
     strays += stray.length
@@ -170,8 +171,8 @@ async function strayPictures({ stores, apply, accept }: Repairing): Promise<numb
   }
   for await (const { id, owner } of pictures.list()) {
     some.set(id, { id, owner })
-    if (some.size >= LIMITS.settleStride) await look()
+    if (some.size >= LIMITS.reconcileBatch) await checkBatch()
   }
-  await look()
+  await checkBatch()
   return strays
 }

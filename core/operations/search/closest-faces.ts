@@ -1,4 +1,4 @@
-/** The stored faces closest to a probe: what a search of the store finds, as far as it exists and is asked for. */
+/** Finds the stored faces closest to a probe: candidates of the store whose faces exist and are accepted. */
 import { DEFAULT_GALLERY, storeGallery } from '../../contract/model/gallery.ts'
 import { facesById, type StoredFace } from '../../metadata/queries/faces.ts'
 import type { Shards } from '../../vector-store/vector-store.ts'
@@ -6,31 +6,33 @@ import type { Services } from '../services.ts'
 import { type CloseVector, rounds } from './closest-vectors.ts'
 import { friendRule } from './friends.ts'
 
+/** A found face with its score. */
 export interface CloseFace {
-  /** What it is ranked by; see calibration/scale.ts. */
+  /** Ranks candidates. See calibration/scale.ts. */
   score: number
   /** 0..1, four decimals. */
   confidence: number
   face: StoredFace
 }
 
+/** A search of one gallery of an owner. */
 export interface Search {
   owner: string
   gallery: string
   /** Least confidence. */
   threshold: number
   limit: number
-  /** Whether a face in the gallery is one of those asked for; all are when absent. */
+  /** Further filter of faces in the gallery. Default: all. */
   accepts?: (face: StoredFace) => boolean
 }
 
-/** What was found, and how much of the store it was found in. */
+/** Found faces, and the shards that took part. */
 export interface ClosestFaces extends Shards {
-  /** By falling score, equal scores by rising id. At least `limit` of them when there are so many, and perhaps more. */
+  /** By descending score, then ascending id. At least `limit` faces if the gallery contains them, possibly more. */
   faces: CloseFace[]
 }
 
-/** Parts of the store that are away are not waited for: whether that is good enough is the caller's to decide. */
+/** Does not wait for unavailable shards. The caller decides whether the result suffices. */
 export async function closestFaces(
   services: Services,
   search: Search,
@@ -42,7 +44,7 @@ export async function closestFaces(
   const vectorSearch = { gallery: storeGallery(owner, gallery), threshold, limit }
   for await (const { fresh, rest, live, total } of rounds(services, vectorSearch, probe)) {
     found.push(...(await existing(services, search, fresh)))
-    // What is enrolled between two searches can be closer than what the first one found.
+    // A face enrolled between two rounds can be closer than those of earlier rounds.
     found.sort((a, b) => b.score - a.score || a.face.id - b.face.id)
     Object.assign(shards, { live: Math.min(shards.live, live), total })
     if ((found[limit - 1]?.score ?? Number.NEGATIVE_INFINITY) >= rest) break
@@ -51,8 +53,8 @@ export async function closestFaces(
 }
 
 /**
- * The candidates whose face exists and is in the gallery: a vector without one is of an enrolment, a change or a
- * deletion under way.
+ * Candidates whose face exists, is in the gallery and is accepted. A vector without a face belongs to an enrolment, a change
+ * or a deletion in progress.
  */
 async function existing(
   services: Services,

@@ -1,52 +1,54 @@
-/** The stored vectors closest to a probe by what their scores mean: searched until nothing unseen could be closer. */
+/** Finds the stored vectors closest to a probe by score: widens the search until no other vector can have a greater score. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Comparisons, leastCosine } from '../../calibration/scale.ts'
 import type { Candidate, Shards } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
 
-/** Candidates asked for beyond the limit: for those that are just being deleted, and for ties at the limit. */
+/** Extra candidates beyond the limit, for vectors of deletions in progress and for ties at the limit. */
 const SPARE = 16
 
-/** The same where scores rank otherwise than cosines do. */
-const SPARE_RANKED_ANEW = 240
+/** Extra candidates when scores and cosines rank differently. */
+const SPARE_RESCORED = 240
 
-/** A search that found too little is repeated for twice as many candidates, but for at most so many more. */
-const MOST_MORE = 10_000
+/** Each further round doubles the number of candidates, but adds at most this many. */
+const MAX_INCREASE = 10_000
 
-/** Candidates that are scored before others get their turn, where it takes computing: some milliseconds' worth. */
-const SCORED_AT_ONCE = 32
+/** Candidates scored before a yield to the event loop, if scores need vectors. Takes some milliseconds. */
+const SCORED_PER_TURN = 32
 
+/** A found vector with its score. */
 export interface CloseVector {
   id: number
-  /** What it is ranked by; see calibration/scale.ts. */
+  /** Ranks candidates. See calibration/scale.ts. */
   score: number
   /** 0..1, four decimals. */
   confidence: number
 }
 
+/** A search of one gallery of the store. */
 export interface VectorSearch {
-  /** The store's name of the gallery. */
+  /** Name of the gallery in the store. */
   gallery: string
   /** Least confidence. */
   threshold: number
   limit: number
-  /** Looks at the space `linear` alone. */
+  /** Searches only the space `linear`. */
   linearOnly?: boolean
 }
 
-/** What one search of the store has added. */
+/** Result of one search of the store. */
 export interface Round extends Shards {
-  /** Those that reach the threshold and were not in an earlier round; in no order. */
+  /** Vectors at or above the threshold that were not in an earlier round, in no order. */
   fresh: CloseVector[]
-  /** No vector that is in no round yet has a greater score; -Infinity when there is none left that reaches the threshold. */
+  /** Upper bound of the scores of all other vectors; -Infinity when no other vector reaches the threshold. */
   rest: number
   withIndex: boolean
 }
 
-/** By falling score, equal scores by rising id. */
+/** Orders by descending score, then ascending id. */
 export const byScore = (a: CloseVector, b: CloseVector): number => b.score - a.score || a.id - b.id
 
-/** Ever wider searches, until the caller has enough or there is nothing left: a round whose `rest` is -Infinity is the last. */
+/** Searches with more and more candidates. Ends with a round whose `rest` is -Infinity; the caller can stop earlier. */
 export async function* rounds(
   { vectors, scale }: Pick<Services, 'vectors' | 'scale'>,
   { gallery, threshold, limit, linearOnly = false }: VectorSearch,
@@ -56,7 +58,7 @@ export async function* rounds(
   const { needsVectors } = comparisons
   const minScore = leastCosine(comparisons, threshold)
   const seen = new Set<number>()
-  for (let wanted = limit + (needsVectors ? SPARE_RANKED_ANEW : SPARE); ; ) {
+  for (let wanted = limit + (needsVectors ? SPARE_RESCORED : SPARE); ; ) {
     const bounds = { limit: wanted, minScore, linearOnly, withVectors: needsVectors }
     const { candidates, ...found } = await vectors.search(gallery, probe, bounds)
     const unseen = candidates.filter(({ id }) => !seen.has(id))
@@ -69,7 +71,7 @@ export async function* rounds(
       rest: last ? comparisons.greatestScore(last.score) : Number.NEGATIVE_INFINITY,
     }
     if (!last) return
-    wanted += Math.min(wanted, MOST_MORE)
+    wanted += Math.min(wanted, MAX_INCREASE)
   }
 }
 
@@ -81,19 +83,19 @@ async function closeVectors(
   for (const { id, score: cosine, vector } of candidates) {
     const own = score(cosine, vector)
     found.push({ id, score: own, confidence: confidence(own) })
-    if (needsVectors && found.length % SCORED_AT_ONCE === 0) await nextTurn()
+    if (needsVectors && found.length % SCORED_PER_TURN === 0) await nextTurn()
   }
   return found
 }
 
-/** What is closest, and how much of the store it was found in. */
+/** Closest vectors, and the shards that took part. */
 export interface ClosestVectors extends Shards {
-  /** By falling score, equal scores by rising id. */
+  /** By descending score, then ascending id. */
   vectors: CloseVector[]
   withIndex: boolean
 }
 
-/** At most `limit` of them. Rejects with VectorRefused when the probe can't be compared. */
+/** Returns at most `limit` vectors. Rejects with VectorRefused when the probe is not a valid vector. */
 export async function closestVectors(
   services: Pick<Services, 'vectors' | 'scale'>,
   search: VectorSearch,

@@ -1,7 +1,8 @@
-/** Friends: the rule of the configuration, in the units that the metadata counts in. */
+/** Rule for the field `friend`: converts the options to the units of the metadata (microseconds). */
 import type { FriendRule } from '../../metadata/queries/friends.ts'
 import type { Services } from '../services.ts'
 
+/** The rule from the options `friend_count` (days) and `friend_interval` (seconds). */
 export const friendRule = ({ options }: Pick<Services, 'options'>): FriendRule => ({
   days: options.friend_count,
   within: options.friend_interval * 1e6,

@@ -1,18 +1,18 @@
-/** Once more: what a part of the store has left in the midst is done again, when there is time for that. */
+/** Retries an operation once when a shard becomes unavailable during it. */
 import { LIMITS } from '../../contract/limits.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 
 /**
- * The outcome of the work. Where a part of the store goes while that is done, it is done a second time: it has to reach the
- * parts that it needs, which waits for what has only just gone. Whoever has been waiting for long already is not made to again.
+ * Runs `work(false)`. If a shard becomes unavailable during it, runs `work(true)`, which first calls `reach` to wait for the
+ * shards it needs. No retry after LIMITS.shardWaitMs.
  */
 export async function retryOnShardLoss<Result>(work: (again: boolean) => Promise<Result>): Promise<Result> {
-  const end = performance.now() + LIMITS.shardPatienceMs
+  const end = performance.now() + LIMITS.shardWaitMs
   try {
     return await work(false)
   } catch (error) {
-    const isDatabaseUnavailable = error instanceof StoreUnavailable && error.why === 'away'
-    if (!isDatabaseUnavailable || performance.now() > end) throw error
+    const isShardUnavailable = error instanceof StoreUnavailable && error.why === 'away'
+    if (!isShardUnavailable || performance.now() > end) throw error
     return work(true)
   }
 }

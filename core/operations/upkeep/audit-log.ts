@@ -1,4 +1,4 @@
-/** The audit log as a service writes it: what happens at one time is one transaction. */
+/** Writes the audit log. Concurrent events share one transaction. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { ServiceError } from '../../contract/errors.ts'
 import type { DiskSpace } from '../../files/disk-space.ts'
@@ -6,10 +6,10 @@ import type { AuditEvent } from '../../metadata/audit-log/chain.ts'
 import { insertEntries } from '../../metadata/audit-log/entries.ts'
 import type { Database } from '../../metadata/database.ts'
 
-/** Writes one happening down. On the disk when it resolves; rejects with SERVICE_UNAVAILABLE when that can't be done. */
+/** Writes one event. Resolves when it is durable. Rejects with SERVICE_UNAVAILABLE when it cannot be written. */
 export type AuditRecorder = (happening: AuditEvent) => Promise<void>
 
-/** What has happened is written down on a full disk, too. */
+/** Events are also written on a full disk, from the reserve. */
 export function auditLog({
   database,
   diskSpace,
@@ -23,7 +23,7 @@ export function auditLog({
   let next: Promise<void> | undefined
   let before: Promise<void> = Promise.resolve()
 
-  /** Waits for the transaction before it, and takes what has come until then. */
+  /** Waits for the previous transaction, then writes all events that have arrived. */
   async function write(): Promise<void> {
     await before
     await turn()

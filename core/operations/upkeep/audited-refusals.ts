@@ -1,19 +1,21 @@
-/** What the audit log tells now and then: failed authentications, counted together, and its own head. */
+/** Periodic audit tasks: entries with counts of failed authentications, and log lines with the head of the audit log. */
 import { LIMITS } from '../../contract/limits.ts'
 import type { Link } from '../../metadata/audit-log/chain.ts'
 import { lastEntry } from '../../metadata/audit-log/entries.ts'
 import type { Services } from '../services.ts'
 import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
-/** Where it failed: a token that nobody has, a question that no edge signed, an operator of the store. */
+/** Place of the failure: the token of a caller, the signature of an edge, or the token of a store operator. */
 export type AuthenticationPoint = 'token' | 'edge' | 'operator'
 
+/** Counter of failed authentications. */
 export interface FailedAuthentications {
   count(door: AuthenticationPoint): void
-  /** Writes down what was counted since the last time, if anything was: a flood of them is one entry. */
+  /** Writes one entry with the counts since the last call, if there are any. */
   insertEntries(): Promise<void>
 }
 
+/** Creates a counter that records in the audit log. */
 export function failedAuthentications({ record }: Pick<Services, 'record'>): FailedAuthentications {
   let counts: Partial<Record<AuthenticationPoint, number>> = {}
   return {
@@ -29,20 +31,20 @@ export function failedAuthentications({ record }: Pick<Services, 'record'>): Fai
   }
 }
 
-/** Writes them down every so often, and tells the head where it has moved: what is told elsewhere, nobody can rewrite here. */
+/** Writes the counts every `everyMs`, and reports a changed head. Copies of the head elsewhere reveal a rewritten audit log. */
 export function keepAuditing(
   { database }: Pick<Services, 'database'>,
   refusals: FailedAuthentications,
   tell: { head(link: Link): void; failed(error: unknown): void },
   everyMs: number = LIMITS.refusalsEveryMs,
 ): RepeatedTask {
-  let told = 0
+  let reportedSeq = 0
   return repeatedly(everyMs, async () => {
     try {
       await refusals.insertEntries()
       const last = await lastEntry(database)
-      if (last && last.seq !== told) tell.head({ seq: last.seq, hash: last.hash })
-      told = last?.seq ?? 0
+      if (last && last.seq !== reportedSeq) tell.head({ seq: last.seq, hash: last.hash })
+      reportedSeq = last?.seq ?? 0
     } catch (error) {
       tell.failed(error)
     }

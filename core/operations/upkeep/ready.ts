@@ -1,11 +1,11 @@
-/** Can this core work now? */
+/** Readiness of this core. */
 import { ServiceError } from '../../contract/errors.ts'
-import type { Answer } from '../../contract/rpc/operations.ts'
+import type { RpcResponse } from '../../contract/rpc/operations.ts'
 import { ping } from '../../metadata/database.ts'
 import type { Services } from '../services.ts'
 
-/** Resolves when what every question needs answers. Throws SERVICE_UNAVAILABLE. */
-export async function ready({ database }: Pick<Services, 'database'>): Promise<Answer<'ready'>> {
+/** Resolves when the database, which every request needs, responds. Throws SERVICE_UNAVAILABLE. */
+export async function ready({ database }: Pick<Services, 'database'>): Promise<RpcResponse<'ready'>> {
   try {
     await ping(database)
   } catch (cause) {

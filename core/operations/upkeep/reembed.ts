@@ -1,4 +1,4 @@
-/** Conversion to another embedder: every stored face embedded anew from its normalized picture, into the next generation. */
+/** Conversion to another embedder: embeds all faces from their normalized pictures into the next generation. */
 import { randomUUID } from 'node:crypto'
 import type { ChipModel, EmbedderModel } from '../../../models/manifest.ts'
 import { chipToChip } from '../../../wasm/alignment/five-points.ts'
@@ -13,32 +13,33 @@ import type { VectorEntry, VectorStore } from '../../vector-store/vector-store.t
 import { vectorKeys } from '../consistency/vector-keys.ts'
 import type { Services, Stores } from '../services.ts'
 
+/** Settings and dependencies of a conversion. */
 export interface Conversion {
-  /** What is served now, put in order (reconcile.ts); nobody works in it. */
+  /** The served stores, after reconciliation (reconcile.ts). No other process may use them. */
   stores: Stores
-  /** The next generation, with what an earlier conversion left in it. */
+  /** The next generation. It may contain vectors of an interrupted conversion. */
   next: VectorStore
-  /** How chips of the new embedder are laid out. */
+  /** Chip layout of the new embedder. */
   chip: EmbedderModel['chip']
   embed: Services['embed']
-  /** Is told how many faces are done, of how many. */
+  /** Receives the number of converted faces and of all faces. */
   onProgress?: (done: number, total: number) => void
 }
 
-/** What can't be converted: without a picture there is nothing to embed. */
+/** Data that cannot be converted. */
 export interface LostFaces {
-  /** Faces whose normalized picture is missing or can't be read. */
+  /** Faces whose normalized picture is missing or unreadable. */
   faces: FaceKeys[]
-  /** Vectors in owners' galleries that belong to no face: a store operator's. */
+  /** Vectors in galleries of owners without a face, added by store operators. */
   strays: number
 }
 
-/** Faces that are embedded and stored at once. */
+/** Faces of one batch. */
 const STRIDE = 128
 
 /**
- * Resolves when the next generation has a vector wherever a face has one, but for what is lost, and the vectors of
- * galleries that are no owner's as they are. What it has already is not made again.
+ * Fills the next generation: a new vector for each vector of a face, except for lost faces, and copies of the vectors in
+ * galleries without an owner. Skips vectors that it already contains.
  */
 export async function convert(conversion: Conversion): Promise<LostFaces> {
   const { stores, onProgress = () => {} } = conversion
@@ -60,13 +61,13 @@ export async function convert(conversion: Conversion): Promise<LostFaces> {
   return lost
 }
 
-/** Removes these faces for good, as a deletion does: their vectors and pictures are settled at the next start. */
+/** Deletes the rows of these faces. Reconciliation at the next start removes their vectors and pictures. */
 export async function dropFaces({ database }: Stores, faces: readonly FaceKeys[]): Promise<void> {
   const work = { id: randomUUID(), since: Date.now() }
   for (const { owner, id } of faces) await deleteFaces(database, work, owner, { id })
 }
 
-/** Those of the faces that are lost; the others are stored. */
+/** Converts a batch of faces. Returns the lost ones. */
 async function convertFaces(conversion: Conversion, faces: readonly FaceKeys[]): Promise<FaceKeys[]> {
   const { next, embed } = conversion
   const keys = faces.flatMap(face => vectorKeys(face).map(key => ({ ...key, face })))
@@ -74,7 +75,7 @@ async function convertFaces(conversion: Conversion, faces: readonly FaceKeys[]):
   const lacking = keys.filter((_, i) => !stored[i])
   const chips = new Map<FaceKeys, Uint8Array>()
   const wanted = [...new Set(lacking.map(key => key.face))]
-  // Pictures are decoded on other threads, several at once.
+  // Pictures are decoded concurrently on other threads.
   for (const [i, chip] of (await Promise.all(wanted.map(face => chipOf(conversion, face)))).entries())
     if (chip) chips.set(wanted[i]!, chip)
   const vectors = await embed([...chips.values()])
@@ -87,7 +88,7 @@ async function convertFaces(conversion: Conversion, faces: readonly FaceKeys[]):
   return [...new Set(lacking.map(key => key.face))].filter(face => !chips.has(face))
 }
 
-/** The face as the new embedder wants it, from the stored picture; undefined when that can't be had. */
+/** Chip for the new embedder from the stored picture; undefined when the picture is missing or unreadable. */
 async function chipOf({ stores, chip }: Conversion, face: FaceKeys): Promise<Uint8Array | undefined> {
   const png = await stores.pictures.read(face, 'normalized')
   const picture = png && (await readNormalized(png).catch(() => undefined))
@@ -96,7 +97,7 @@ async function chipOf({ stores, chip }: Conversion, face: FaceKeys): Promise<Uin
   return converted(picture.data, layout, chip)
 }
 
-/** The chip laid out otherwise. What it does not show of the other layout is its edge, continued. */
+/** Converts a chip to another layout. Areas outside of the chip repeat its edge pixels. */
 export const converted = (data: Uint8Array, from: ChipModel, to: ChipModel): Uint8Array =>
   warp(
     uprightPhoto({ data, width: from.size, height: from.size }),
@@ -106,12 +107,12 @@ export const converted = (data: Uint8Array, from: ChipModel, to: ChipModel): Uin
     'continued',
   )
 
-/** Copies the vectors of a gallery that is no owner's; in an owner's, counts those that belong to no face in it. */
+/** In a gallery without an owner, copies all vectors. In a gallery of an owner, counts vectors that belong to no face in it. */
 async function copyOthers({ stores, next }: Conversion, gallery: string): Promise<number> {
   const [, owner] = GALLERY_OF_OWNER.exec(gallery) ?? []
   let strays = 0
   for (let from: number | undefined = 0; from !== undefined; ) {
-    const page = await stores.vectors.list(gallery, from, LIMITS.settleStride)
+    const page = await stores.vectors.list(gallery, from, LIMITS.reconcileBatch)
     const ids = page.vectors.map(({ id }) => id)
     if (owner === undefined) {
       const stored = await Promise.all(ids.map(id => next.get({ gallery, id })))

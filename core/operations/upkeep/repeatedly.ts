@@ -1,12 +1,12 @@
-/** Work that is done now and then while requests are served. */
+/** Periodic background tasks. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Stopped, and once a pass under way has ended. */
+/** A periodic task. `stop` resolves when a run in progress has ended. */
 export interface RepeatedTask {
   stop(): Promise<void>
 }
 
-/** Does the work every so often, and never twice at a time. What it throws ends it: it has to tell its failures itself. */
+/** Runs `work` every `everyMs` milliseconds, without overlap. An error ends the task: `work` handles its errors itself. */
 export function repeatedly(everyMs: number, work: () => Promise<void>): RepeatedTask {
   const stopping = new AbortController()
   const rest = { ref: false, signal: stopping.signal }

@@ -1,4 +1,4 @@
-/** Retention: faces that were kept as long as they may be are deleted, whole, as if somebody had asked for it. */
+/** Retention: deletes faces whose retention has expired, with their vectors and pictures. */
 import { setImmediate } from 'node:timers/promises'
 import { LIMITS } from '../../contract/limits.ts'
 import { deleteSpentCameras } from '../../metadata/queries/cameras.ts'
@@ -11,26 +11,26 @@ import { recordDeletion } from '../delete-faces.ts'
 import { keptSince } from '../repeated-enrolment.ts'
 import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
-/** Deletes every face whose days are over, persons who have no other, and answers that nobody may ask for any more; says how many faces. */
+/** Deletes expired faces, their persons without other faces, and expired idempotency records. Returns the number of faces. */
 export async function deleteExpiredFaces(services: IntentServices): Promise<number> {
   await forgetAnswers(services.database, keptSince(services))
-  let swept = 0
+  let deletedFaces = 0
   for (const retaining of await retainingOwners(services.database)) {
     for (let above: number | undefined = -1; above !== undefined; ) {
       const { deleted, last } = await services.ownerLock(retaining.owner, revision =>
-        sweepSome(services, retaining, above!, revision),
+        deleteBatch(services, retaining, above!, revision),
       )
-      swept += deleted
+      deletedFaces += deleted
       above = last
       await setImmediate()
     }
     await deleteSpentCameras(services.database, retaining.owner)
   }
-  return swept
+  return deletedFaces
 }
 
-/** In turn: a face must not leave the gallery that it is to go for meanwhile. */
-async function sweepSome(
+/** Deletes one batch. Call it under the lock of the owner: a face must not leave the expiring gallery meanwhile. */
+async function deleteBatch(
   services: IntentServices,
   retaining: Retaining,
   above: number,
@@ -38,7 +38,7 @@ async function sweepSome(
 ): Promise<{ deleted: number; last: number | undefined }> {
   const { database, now } = services
   const { owner } = retaining
-  const { expired, last } = await nextExpired(database, retaining, now(), above, LIMITS.settleStride)
+  const { expired, last } = await nextExpired(database, retaining, now(), above, LIMITS.reconcileBatch)
   if (expired.length === 0) return { deleted: 0, last }
   const ids = expired.map(({ id }) => id)
   const faces = await services.diskSpace.deleting(() =>
@@ -46,12 +46,12 @@ async function sweepSome(
   )
   const persons = expired.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
   await deletePersons(database, owner, persons, { onlyFaceless: true })
-  // Another core may have been quicker.
+  // Empty when another core deleted the faces first.
   if (faces.length > 0) await recordDeletion(services, { owner, faces, because: 'retention' })
   return { deleted: faces.length, last }
 }
 
-/** Does so every so often while requests are served. `tell` is told how many faces went, and what failed. */
+/** Repeats the deletion while requests are served. `tell` receives the number of deleted faces, and errors. */
 export const keepExpiring = (
   services: IntentServices,
   tell: { done(faces: number): void; failed(error: unknown): void },

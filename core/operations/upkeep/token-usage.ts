@@ -1,5 +1,4 @@
-/** Tokens in use: when each was used last, and what is left of its allowance. Kept in memory, and written down now and then. */
-
+/** Usage of tokens: time of last use and rate limits. Kept in memory; times are stored periodically. */
 import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
@@ -7,19 +6,17 @@ import type { Database } from '../../metadata/database.ts'
 import { recordTokenUse } from '../../metadata/queries/tokens.ts'
 import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
+/** In-memory usage of tokens. */
 export interface TokenUsage {
-  /** Notes that a token was used; times are Unix milliseconds. */
+  /** Records a use of a token. `now` is in Unix milliseconds. */
   note(token: string, now: number): void
-  /**
-   * Counts a request of a token with so many a second. Throws RATE_LIMITED, which says when there is one again, without
-   * counting it.
-   */
+  /** Counts a request against the rate `perSecond`. Throws RATE_LIMITED with `retryAfter`; the request is not counted then. */
   count(token: string, perSecond: number, now: number): void
-  /** The uses that were not asked for yet: token -> time. From then on they are somebody else's business. */
+  /** Returns and clears the uses since the last call: token -> time. The caller stores them. */
   taken(): Map<string, number>
 }
 
-/** Valid tokens alone are noted and counted, so that there are never more than an operator has made. */
+/** Callers pass valid tokens only, which bounds the memory by the number of tokens. */
 export function tokenUsage(): TokenUsage {
   const allowances = new Map<string, { perSecond: number; allowance: RateAllowance }>()
   let uses = new Map<string, number>()
@@ -41,7 +38,7 @@ export function tokenUsage(): TokenUsage {
   }
 }
 
-/** Writes down when tokens were used last. What can't be written is noted again, for the next time. */
+/** Stores the times of last use. After an error the uses are recorded again for the next call. */
 export async function writeTokenUsage(database: Database, tokens: TokenUsage): Promise<void> {
   const uses = tokens.taken()
   const [first, ...rest] = [...uses].map(([token, ms]) => recordTokenUse(database, token, ms * 1000))
@@ -54,7 +51,7 @@ export async function writeTokenUsage(database: Database, tokens: TokenUsage): P
   }
 }
 
-/** Does so once a minute, and once more when it is stopped: no request waits for it. */
+/** Stores the times every `everyMs`, and once more on `stop`. No request waits for it. */
 export function keepTokenUsage(
   { database, tokenUsage }: { database: Database; tokenUsage: TokenUsage },
   failed: (error: unknown) => void,

@@ -1,25 +1,25 @@
-/** The address of a bucket, as an operator writes it and as it is recorded: without anything secret. */
+/** Parses bucket addresses as operators write them; an address contains no secret. */
 import * as z from 'zod'
 
 export interface BucketAddress {
   bucket: string
-  /** What the keys of all our objects begin with: "" or like `faces/`. */
+  /** Prefix of all object keys: "" or, for example, `faces/`. */
   prefix: string
-  /** Origin, and path where there is one, of the server; the bucket is the next part of the path. */
+  /** Origin and optional path of the server. The bucket is the next path segment. */
   endpoint: string
   region: string
 }
 
-/** What requests are signed with. */
+/** Credentials that sign requests. */
 export interface BucketKeys {
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** Characters that mean the same in a path, in XML and in a signature. */
+/** Characters that need no escape in a path, in XML and in a signature. */
 const PREFIX = /^(\/[\w.-]+)*\/?$/
 
-const Parameters = z.strictObject({
+const AddressParameters = z.strictObject({
   endpoint: z.string().optional(),
   region: z
     .string()
@@ -27,15 +27,15 @@ const Parameters = z.strictObject({
     .default('us-east-1'),
 })
 
-/** Undefined for what is none. Without an endpoint it is a bucket of AWS, in its region. */
+/** Parses an address; undefined when it is invalid. Without an endpoint, the bucket is on AWS in its region. */
 export function bucketAddress(text: string): BucketAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 's3:' || url.hash !== '' || url.username !== '' || url.password !== '')
     return undefined
-  const { data } = Parameters.safeParse(Object.fromEntries(url.searchParams))
+  const { data } = AddressParameters.safeParse(Object.fromEntries(url.searchParams))
   const path = url.pathname.replace(/\/$/, '')
   if (!data || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host) || !PREFIX.test(path)) return undefined
-  // What is read otherwise than it is written, such as /a/../b, is meant otherwise too.
+  // The URL parser resolves paths like /a/../b. A changed path is refused.
   if (text.split('?')[0]?.replace(/\/$/, '') !== `s3://${url.host}${path}`) return undefined
   const endpoint = endpointOf(data.endpoint ?? `https://s3.${data.region}.amazonaws.com`)
   if (endpoint === undefined) return undefined
@@ -51,10 +51,10 @@ function endpointOf(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || !PREFIX.test(url.pathname)) return undefined
   const endpoint = url.origin + url.pathname.replace(/\/$/, '')
-  // Anything else in it would make this fail: a name and a password, parameters.
+  // The comparison fails for a URL with credentials or parameters.
   return url.href.replace(/\/$/, '') === endpoint ? endpoint : undefined
 }
 
-/** Where the pictures are, however it is asked. */
+/** URL of the pictures, which identifies their place regardless of credentials and region. */
 export const keptAt = ({ endpoint, bucket, prefix }: BucketAddress): string =>
   `${endpoint}/${bucket}/${prefix}`

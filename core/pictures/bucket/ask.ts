@@ -1,4 +1,4 @@
-/** Requests to a bucket: signed, in time, in bounds, and tried again. The library that signs is known here alone. */
+/** Sends requests to a bucket: signed, with timeouts, limits and retries. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
@@ -9,23 +9,23 @@ import { BucketError, refusalOf } from './trouble.ts'
 
 export interface BucketRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
-  /** Of an object, behind the prefix; the bucket itself is asked when absent. */
+  /** Key of an object, without the prefix. When absent, the request is to the bucket itself. */
   key?: string
   query?: Record<string, string>
   content?: { bytes: Uint8Array; type: string }
 }
 
 /**
- * The answer's bytes; undefined for an object that is not there. Rejects with BucketError. A request may be sent several
- * times, and one that got no answer may be done later: all of them may be repeated.
+ * Returns the response's bytes; undefined for a missing object. Rejects with BucketError. A request may be sent several
+ * times, and one without a response may take effect later: all requests are idempotent.
  */
-export type AskBucket = (request: BucketRequest) => Promise<Uint8Array<ArrayBuffer> | undefined>
+export type SendToBucket = (request: BucketRequest) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
 export interface AskBounds {
-  /** For one attempt, from its first byte to the last of the answer. */
+  /** Timeout of one attempt, from its first byte to the last byte of the response. */
   attemptMs: number
   attempts: number
-  /** Requests at a time, and how long others wait for their turn. */
+  /** Concurrent requests, and how long further ones wait, in milliseconds. */
   atOnce: number
   waitMs: number
 }
@@ -37,10 +37,10 @@ export const ASK_BOUNDS: AskBounds = {
   waitMs: LIMITS.bucketWaitMs,
 }
 
-/** The longest rest before the second attempt; before each further one it is twice as long. */
-const REST_MS = 100
+/** Longest pause before the second attempt, in milliseconds. It doubles before each further attempt. */
+const PAUSE_MS = 100
 
-export function askingBucket(address: BucketAddress, keys: BucketKeys, bounds: AskBounds): AskBucket {
+export function bucketClient(address: BucketAddress, keys: BucketKeys, bounds: AskBounds): SendToBucket {
   const inSlot = concurrencyLimit(bounds.atOnce, bounds.waitMs, () => new BucketError('busy', false))
   const signingKeys = new Map<string, ArrayBuffer>()
 
@@ -52,7 +52,7 @@ export function askingBucket(address: BucketAddress, keys: BucketKeys, bounds: A
       method,
       headers,
       signal,
-      // Another address would need another signature.
+      // A redirected request would need another signature.
       redirect: 'manual',
       ...(body && { body }),
     })
@@ -68,19 +68,19 @@ export function askingBucket(address: BucketAddress, keys: BucketKeys, bounds: A
   }
 
   return async request => {
-    for (let rest = REST_MS, done = 1; ; rest *= 2, done++) {
+    for (let pause = PAUSE_MS, done = 1; ; pause *= 2, done++) {
       try {
         return await inSlot(() => attempt(request))
       } catch (error) {
         if (!(error instanceof BucketError) || !error.passing || done >= bounds.attempts) throw error
       }
-      // Those that failed together do not come back together.
-      await sleep(Math.random() * rest)
+      // The random pause spreads the retries of requests that failed together.
+      await sleep(Math.random() * pause)
     }
   }
 }
 
-/** The content's hash is signed too: a server keeps nothing that came otherwise than it was sent. */
+/** The signature covers the hash of the content: the server refuses content that was changed in transit. */
 function signed(
   { endpoint, bucket, prefix, region }: BucketAddress,
   keys: BucketKeys,

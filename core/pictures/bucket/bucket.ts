@@ -1,41 +1,41 @@
-/** Pictures in an S3-compatible bucket (AWS, R2, MinIO and others), with the keys that files have in a folder. */
+/** Stores pictures in an S3-compatible bucket (AWS, R2, MinIO and others), under the paths of files in a folder. */
 import { randomBytes } from 'node:crypto'
 import { LIMITS } from '../../contract/limits.ts'
 import { eachAtOnce, type Objects, PicturesRefused, PicturesUnavailable } from '../objects.ts'
 import { type BucketAddress, type BucketKeys, keptAt } from './address.ts'
-import { ASK_BOUNDS, type AskBounds, askingBucket } from './ask.ts'
+import { ASK_BOUNDS, type AskBounds, bucketClient } from './ask.ts'
 import { type OnBucketAvailability, watchedBucket } from './health.ts'
 import { keysBelow, pageOf } from './listing.ts'
 import type { BucketError } from './trouble.ts'
 
-/** Objects of one call that are written or removed at once: half of what all calls together may. */
+/** Concurrent writes or removals of one call: half of what all calls together may use (LIMITS.bucketRequests). */
 const AT_ONCE = 16
 
 export interface BucketSettings {
   news?: OnBucketAvailability | undefined
   bounds?: Partial<AskBounds> | undefined
-  /** Keys of one page of a list, at most. */
+  /** Maximum number of keys of a list page. */
   page?: number
 }
 
 export interface Bucket extends Objects {
   /**
-   * Writes, reads, lists and removes something. Throws PicturesRefused when the bucket does not let us; one that can't be
-   * reached is away from then on, and no reason to refuse.
+   * Writes, reads, lists and removes a test object. Throws PicturesRefused when the bucket denies one of these
+   * operations. An unreachable bucket is marked as unavailable, without an error.
    */
   tryOut(): Promise<void>
 }
 
-/** The bucket is asked only when something is asked for. */
+/** Opens a bucket. Sends no request until a method is called. */
 export function openBucket(
   address: BucketAddress,
   keys: BucketKeys,
   { news = () => {}, bounds = {}, page = LIMITS.bucketPage }: BucketSettings = {},
 ): Bucket {
   const all = { ...ASK_BOUNDS, ...bounds }
-  const once = askingBucket(address, keys, { ...all, attempts: 1 })
-  const aPage = () => pageOf(once, { prefix: address.prefix, limit: 1 })
-  const { ask, demand, close } = watchedBucket(askingBucket(address, keys, all), aPage, news)
+  const singleAttempt = bucketClient(address, keys, { ...all, attempts: 1 })
+  const onePage = () => pageOf(singleAttempt, { prefix: address.prefix, limit: 1 })
+  const { ask, demand, close } = watchedBucket(bucketClient(address, keys, all), onePage, news)
 
   const write = async (key: string, bytes: Uint8Array, type: string) => {
     await ask({ method: 'PUT', key, content: { bytes, type } })
@@ -81,10 +81,10 @@ export function openBucket(
         if (kept && bytes.equals(kept) && keys.length === 1) return
       } catch (error) {
         if (!(error instanceof PicturesUnavailable)) throw error
-        const trouble = error.cause as BucketError
-        if (trouble.passing) return
+        const failure = error.cause as BucketError
+        if (failure.passing) return
         throw new PicturesRefused(
-          `The bucket at ${keptAt(address)} does not let us write, read, list and remove: ${trouble.code}. ` +
+          `The bucket at ${keptAt(address)} does not let us write, read, list and remove: ${failure.code}. ` +
             'Look at its name, the endpoint, the region, and what the access key may do.',
         )
       }

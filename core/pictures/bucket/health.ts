@@ -1,67 +1,67 @@
-/** Health: a bucket that does not answer is left alone, and asked now and then whether it is back. */
+/** Suspends requests to an unavailable bucket, and checks periodically whether it is available again. */
 import { LIMITS } from '../../contract/limits.ts'
 import { PicturesUnavailable } from '../objects.ts'
-import type { AskBucket } from './ask.ts'
+import type { SendToBucket } from './ask.ts'
 import { BucketError } from './trouble.ts'
 
 /**
- * Told when the bucket is away, and when it is back; and now and then while it refuses what it is asked. Causes have
- * codes, and nothing that a log may not have.
+ * Called when the bucket becomes unavailable, when it is available again, and at intervals while it refuses requests.
+ * Causes contain codes that are safe to log.
  */
 export type OnBucketAvailability = (
-  event: 'bucket away' | 'bucket back' | 'bucket refused',
+  event: 'bucket unavailable' | 'bucket available' | 'bucket refused',
   cause?: unknown,
 ) => void
 
 export interface WatchedBucket {
-  /** Rejects with PicturesUnavailable: at once while the bucket is away. */
-  ask: AskBucket
-  /** Throws PicturesUnavailable while it is away. */
+  /** Sends a request. Rejects with PicturesUnavailable, without a request while the bucket is unavailable. */
+  ask: SendToBucket
+  /** Throws PicturesUnavailable while the bucket is unavailable. */
   demand(): void
   close(): void
 }
 
-/** `check` asks for next to nothing, once. */
+/** Watches a bucket. `check` sends one cheap request, without retries. */
 export function watchedBucket(
-  ask: AskBucket,
+  ask: SendToBucket,
   check: () => Promise<unknown>,
-  news: OnBucketAvailability,
+  report: OnBucketAvailability,
 ): WatchedBucket {
-  let away: BucketError | undefined
-  let told = Number.NEGATIVE_INFINITY
-  let next: NodeJS.Timeout | undefined
+  let outage: BucketError | undefined
+  let lastReport = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
   let closed = false
 
   function demand(): void {
-    if (away) throw new PicturesUnavailable({ cause: away })
+    if (outage) throw new PicturesUnavailable({ cause: outage })
   }
 
-  function leave(trouble: BucketError): void {
-    if (away || closed) return
-    away = trouble
-    news('bucket away', trouble)
+  function markUnavailable(failure: BucketError): void {
+    if (outage || closed) return
+    outage = failure
+    report('bucket unavailable', failure)
     checkLater()
   }
 
   function checkLater(): void {
-    if (!closed) next = setTimeout(() => void look(), LIMITS.bucketCheckMs).unref()
+    if (!closed) timer = setTimeout(() => void recheck(), LIMITS.bucketCheckMs).unref()
   }
 
-  async function look(): Promise<void> {
-    // Also a refusal is the answer of a bucket that is there.
-    const answers = await check().then(
+  async function recheck(): Promise<void> {
+    // A refusal also shows that the bucket is reachable.
+    const isReachable = await check().then(
       () => true,
       error => error instanceof BucketError && !error.passing,
     )
-    if (!answers || closed) return checkLater()
-    away = undefined
-    news('bucket back')
+    if (!isReachable || closed) return checkLater()
+    outage = undefined
+    report('bucket available')
   }
 
-  function tell(trouble: BucketError): void {
-    if (performance.now() - told < LIMITS.refusalsEveryMs) return
-    told = performance.now()
-    news('bucket refused', trouble)
+  function reportRefusal(failure: BucketError): void {
+    if (performance.now() - lastReport < LIMITS.refusalsEveryMs) return
+    lastReport = performance.now()
+    report('bucket refused', failure)
   }
 
   return {
@@ -72,14 +72,14 @@ export function watchedBucket(
         return await ask(request)
       } catch (error) {
         if (!(error instanceof BucketError)) throw error
-        if (error.passing) leave(error)
-        else tell(error)
+        if (error.passing) markUnavailable(error)
+        else reportRefusal(error)
         throw new PicturesUnavailable({ cause: error })
       }
     },
     close() {
       closed = true
-      clearTimeout(next)
+      clearTimeout(timer)
     },
   }
 }

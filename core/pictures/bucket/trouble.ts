@@ -1,10 +1,13 @@
-/** What goes wrong with a bucket, in words that a log may have. */
+/** Errors of a bucket, with codes that are safe to log. */
 
 export class BucketError extends Error {
   override readonly name = 'BucketError'
-  /** The answer's status and S3's own code, as in `403 AccessDenied`; `silent` without an answer, `busy` if nothing was asked. */
+  /**
+   * HTTP status and S3 error code, for example `403 AccessDenied`; `silent` without a response; `busy` when nothing was
+   * sent.
+   */
   readonly code: string
-  /** Nothing is wrong with the request: the same may succeed later. */
+  /** Whether the error is transient: the same request may succeed later. */
   readonly passing: boolean
 
   constructor(code: string, passing: boolean, options?: ErrorOptions) {
@@ -14,12 +17,12 @@ export class BucketError extends Error {
   }
 }
 
-/** Too many requests, and whatever S3 calls a request that came too slowly. */
-const PASSING = /^(408|429|5\d\d|400 RequestTimeout)( |$)/
+/** Codes of transient errors: too many requests, server errors, and requests that arrived too slowly. */
+const TRANSIENT = /^(408|429|5\d\d|400 RequestTimeout)( |$)/
 
-/** For an answer that is none that was hoped for. Of what it says the code alone is taken: the rest may repeat the keys. */
+/** The error for an unsuccessful response. Only the code of the body is used: the rest may contain the access key. */
 export function refusalOf(status: number, body: Uint8Array): BucketError {
-  const [, said = ''] = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(new TextDecoder().decode(body)) ?? []
-  const code = `${status} ${said}`.trim()
-  return new BucketError(code, PASSING.test(code))
+  const [, s3Code = ''] = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(new TextDecoder().decode(body)) ?? []
+  const code = `${status} ${s3Code}`.trim()
+  return new BucketError(code, TRANSIENT.test(code))
 }

@@ -1,6 +1,6 @@
-/** The best records of a scan by their approximate scores: a heap over flat arrays, with the worst on top. */
+/** Bounded heap of the best records of a scan by approximate score, over flat arrays with the worst record on top. */
 
-/** Collects at most `wanted` records. A bar below which nothing is collected can be given. */
+/** Collects at most `wanted` records with scores above `least`. */
 export class BestRecords {
   readonly #wanted: number
   readonly #least: number
@@ -19,19 +19,19 @@ export class BestRecords {
     return this.size === this.#wanted
   }
 
-  /** Only scores above it are taken. */
+  /** Only higher scores are accepted. */
   get bar(): number {
     if (!this.full) return this.#least
     return this.#wanted === 0 ? Number.POSITIVE_INFINITY : this.#scores[0]!
   }
 
-  /** Takes a record whose score is above the bar. */
+  /** Takes a record whose score was above `bar` at its scan. Drops it when `bar` has reached the score since. */
   offer(record: number, score: number): void {
     if (!this.full) this.#rise(this.size++, record, score)
     else if (score > this.bar) this.#sink(record, score)
   }
 
-  /** Addresses and scores, best first. */
+  /** Record addresses and scores, best first. */
   ranked(): { record: number; score: number }[] {
     const ranked = Array.from({ length: this.size }, (_, i) => ({
       record: this.#records[i]!,

@@ -1,4 +1,4 @@
-/** A bucket: records of one gallery that are scanned together, in blocks that grow with it. */
+/** A bucket: records of one gallery that are scanned together, in memory blocks that grow with it. */
 
 import type { BinaryCodes } from '../index/binary-codes.ts'
 import type { Space } from '../vector-store.ts'
@@ -7,16 +7,16 @@ import type { CodeMemory } from './code-memory.ts'
 import type { Extents, Piece } from './extents.ts'
 import { BUCKET, type RecordShape } from './record.ts'
 
-/** Records that the smallest block has room for, at least: fewer would leave much of it unused. */
-const LEAST_ROWS = 3
+/** Least capacity of the smallest block, in records; a lower one would waste memory. */
+const MIN_ROWS = 3
 
-/** Bytes of the greatest block, as a power of two. */
-const GREATEST_BLOCK = 18
+/** Size of the largest block in bytes, as a power of two. */
+const LARGEST_BLOCK = 18
 
-/** A new block is at most one of so many parts of what the bucket has, so that little of it is ever left empty. */
+/** A new block has at most 1/GROWTH of the bucket's capacity, which bounds unused memory. */
 const GROWTH = 4
 
-/** Records that lie one behind the other. */
+/** Contiguous records. */
 export interface Run {
   readonly address: number
   readonly rows: number
@@ -24,33 +24,34 @@ export interface Run {
 
 interface Block {
   readonly address: number
-  /** Records that there is room for, and records. */
-  readonly room: number
+  /** Capacity in records, and records in use. */
+  readonly capacity: number
   rows: number
-  /** What it is to its memory: a block of its own with this order, or a piece of an extent. */
+  /** Power of two of its size in bytes; 0 for a piece of an extent. */
   readonly order: number
   readonly piece?: Piece
 }
 
-/** What is known of the records to come: how many there will be, and where they are to lie. */
+/** Expected records of a bucket, and the extents that will hold them. */
 export interface Expected {
   readonly records: number
   readonly extents: Extents
 }
 
+/** Records of one gallery in one space, or in one list of an index. */
 export class Bucket {
   readonly number: number
   space: Space
   size = 0
-  /** Set before the first record is added, where it is known. */
+  /** Set before the first record is added, if the number is known. */
   expected: Expected | undefined
-  /** Of a list: its rows' sketches. Set before the first record is added. */
+  /** Binary codes of the rows, if the bucket is a list of an index. Set before the first record is added. */
   sketches: BinaryCodes | undefined
   readonly #memory: CodeMemory
   readonly #shape: RecordShape
-  /** All but the last are full, and none is empty. */
+  /** All blocks except the last are full; no block is empty. */
   readonly #blocks: Block[] = []
-  /** Bytes of the blocks of its own. */
+  /** Bytes of the bucket's own blocks, without pieces of extents. */
   #capacity = 0
 
   constructor(memory: CodeMemory, shape: RecordShape, number: number, space: Space) {
@@ -60,16 +61,19 @@ export class Bucket {
     this.space = space
   }
 
-  /** All records, block by block. Read anew after every change. */
+  /** All records, block by block. Read it again after every change. */
   get runs(): readonly Run[] {
     return this.#blocks
   }
 
-  /** The address of a new last record, which bears the bucket's number and is empty else. Throws StoreUnavailable (`full`). */
+  /**
+   * Appends a record that has the bucket's number and is otherwise zero; returns its address. Throws StoreUnavailable
+   * (`full`).
+   */
   append(): number {
     this.sketches?.hold(this.size + 1, this.expected?.records ?? 0)
     let last = this.#blocks.at(-1)
-    if (!last || last.rows === last.room) last = this.#extend()
+    if (!last || last.rows === last.capacity) last = this.#extend()
     const address = last.address + last.rows * this.#shape.stride
     this.#memory.words[(address + this.#shape.code + BUCKET) / 4] = this.number
     last.rows++
@@ -77,13 +81,13 @@ export class Bucket {
     return address
   }
 
-  /** The address of the last record; the bucket must not be empty. */
+  /** Address of the last record. The bucket must not be empty. */
   get last(): number {
     const { address, rows } = this.#blocks.at(-1)!
     return address + (rows - 1) * this.#shape.stride
   }
 
-  /** The address of a record by its number, 0 .. size - 1: they are counted block by block. */
+  /** Address of a record by its number, 0..size - 1, counted block by block. Throws RangeError. */
   recordAt(number: number): number {
     let within = number
     for (const { address, rows } of this.#blocks) {
@@ -93,18 +97,18 @@ export class Bucket {
     throw new RangeError('a record that the bucket does not have')
   }
 
-  /** Keeps the sketch of a record in step with its code, where there are sketches. */
+  /** Writes the binary code of a record after its int8 code has changed, if the bucket has binary codes. */
   sketch(address: number): void {
     this.sketches?.write(this.#numberOf(address), address)
   }
 
-  /** Gives the sketches back, and keeps none from now on. */
+  /** Releases the binary codes. The bucket writes none from then on. */
   dropSketches(): void {
     this.sketches?.clear()
     this.sketches = undefined
   }
 
-  /** Overwrites the last record with zeros, and gives its block back when it was the only one there. */
+  /** Overwrites the last record with zeros. Releases its block when the block is empty. */
   removeLast(): void {
     const { last } = this
     const block = this.#blocks.at(-1)!
@@ -114,13 +118,13 @@ export class Bucket {
     this.sketches?.removeLast(this.size)
     if (block.rows > 0) return
     this.#blocks.pop()
-    this.#give(block)
+    this.#release(block)
   }
 
-  /** Gives all blocks back. */
+  /** Releases all blocks and binary codes. */
   clear(): void {
     this.dropSketches()
-    for (const block of this.#blocks) this.#give(block)
+    for (const block of this.#blocks) this.#release(block)
     this.#blocks.length = 0
     this.size = 0
   }
@@ -135,7 +139,7 @@ export class Bucket {
     throw new RangeError('a record of another bucket')
   }
 
-  #give({ address, order, piece }: Block): void {
+  #release({ address, order, piece }: Block): void {
     if (piece) {
       this.expected?.extents.give(piece)
       return
@@ -155,14 +159,19 @@ export class Bucket {
     const missing = (this.expected?.records ?? 0) - this.size
     if (!this.expected || missing <= 0) return undefined
     const piece = this.expected.extents.take(missing * stride, stride)
-    return { address: piece.address, room: piece.bytes / stride, rows: 0, order: 0, piece }
+    return { address: piece.address, capacity: piece.bytes / stride, rows: 0, order: 0, piece }
   }
 
   #grownBlock(): Block {
     const { stride } = this.#shape
-    const least = Math.max(SMALLEST_ORDER, Math.ceil(Math.log2(LEAST_ROWS * stride)))
-    const order = Math.max(least, Math.min(GREATEST_BLOCK, Math.floor(Math.log2(this.#capacity / GROWTH))))
-    const block = { address: this.#memory.take(order), room: Math.floor(2 ** order / stride), rows: 0, order }
+    const least = Math.max(SMALLEST_ORDER, Math.ceil(Math.log2(MIN_ROWS * stride)))
+    const order = Math.max(least, Math.min(LARGEST_BLOCK, Math.floor(Math.log2(this.#capacity / GROWTH))))
+    const block = {
+      address: this.#memory.take(order),
+      capacity: Math.floor(2 ** order / stride),
+      rows: 0,
+      order,
+    }
     this.#capacity += 2 ** order
     return block
   }

@@ -1,23 +1,23 @@
-/** Which parts of a growing memory are free: blocks of a power of two, split in halves and joined with them again. */
+/** Buddy allocator of a growing memory: free blocks of powers of two, split in halves and merged again. */
 
-/** Bytes of the smallest and the greatest block, as powers of two. The memory grows by the greatest. */
+/** Sizes of the smallest and the largest block in bytes, as powers of two. The memory grows by the largest. */
 export const SMALLEST_ORDER = 9
 export const GREATEST_ORDER = 24
 
 const NONE = -1
 
 /**
- * Free blocks by order (the power of two of their size), each order a list through the blocks themselves. Addresses are
- * bytes, multiples of the block's size; the lists are kept by the block's place among the smallest blocks.
+ * Free blocks by order, the power of two of their size. Each order is a doubly linked list over arrays. Addresses are
+ * in bytes, multiples of the block's size; the arrays are indexed by address in units of the smallest block.
  */
 export class BuddyAllocator {
   readonly #heads = new Int32Array(GREATEST_ORDER + 1).fill(NONE)
-  /** For each smallest block: the order of the free block that starts there, else 0. */
+  /** For each smallest block: the order of the free block that starts there, or 0. */
   #orders = new Uint8Array(0)
   #next = new Int32Array(0)
   #previous = new Int32Array(0)
 
-  /** Takes up one more block of the greatest order. */
+  /** Adds a free block of the largest order at this address. */
   grow(address: number): void {
     const needed = (address + 2 ** GREATEST_ORDER) / 2 ** SMALLEST_ORDER
     if (needed > this.#orders.length) {
@@ -29,7 +29,7 @@ export class BuddyAllocator {
     this.#push(address / 2 ** SMALLEST_ORDER, GREATEST_ORDER)
   }
 
-  /** The address of a block, or undefined when none is free. */
+  /** Takes a block; returns its address, or undefined when no block is free. */
   take(order: number): number | undefined {
     let found = order
     while (found <= GREATEST_ORDER && this.#heads[found] === NONE) found++
@@ -43,6 +43,7 @@ export class BuddyAllocator {
     return place * 2 ** SMALLEST_ORDER
   }
 
+  /** Returns a block, and merges it with its free buddies. */
   give(address: number, order: number): void {
     let place = address / 2 ** SMALLEST_ORDER
     let joined = order
@@ -75,7 +76,7 @@ export class BuddyAllocator {
 
 const places = (order: number): number => 2 ** (order - SMALLEST_ORDER)
 
-function moved<T extends Uint8Array | Int32Array>(values: T, room: T): T {
-  room.set(values)
-  return room
+function moved<T extends Uint8Array | Int32Array>(values: T, target: T): T {
+  target.set(values)
+  return target
 }

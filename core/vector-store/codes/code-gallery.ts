@@ -1,4 +1,4 @@
-/** One gallery as codes in memory: its spaces, its index, and the candidates that they give to a search. */
+/** One gallery as int8 codes in memory: its spaces, its index, and the candidates of a search. */
 
 import { type Assignment, arrange, expectRows } from '../index/arrange.ts'
 import { type Centroids, InvertedFile } from '../index/inverted-file.ts'
@@ -11,33 +11,33 @@ import { Rows } from './rows.ts'
 import { type Scanned, scanBuckets, scannedBest, scoreError } from './scan.ts'
 
 export interface ScanBounds {
-  /** How many candidates there may be. */
+  /** Greatest number of candidates. */
   wanted: number
-  /** Rows whose cosine is surely below it are passed over. */
+  /** Rows whose cosine is certainly lower are skipped. */
   minScore?: number
-  /** Looks at the space `linear` alone; it overrides `onlyIndex`. */
+  /** Searches only the space `linear`; overrides `onlyIndex`. */
   linearOnly?: boolean
-  /** Looks at the space `indexed` alone. */
+  /** Searches only the space `indexed`. */
   onlyIndex?: boolean
-  /** Looks at every row, even where there is an index. */
+  /** Scans every row, even with an index. */
   exact?: boolean
 }
 
 export interface ScannedWithIndex extends Scanned {
-  /** Whether an index chose what was looked at: then rows of other lists are not spoken of. */
+  /** Whether an index selected the scanned rows. `complete` and `floor` then ignore the rows of other lists. */
   readonly withIndex: boolean
 }
 
-/** Ids are unique within a gallery; vectors are unit vectors of its dimension. For one thread. */
+/** Codes of one gallery, for one thread. Ids are unique; vectors are unit vectors of the gallery's dimension. */
 export class CodeGallery {
   readonly dimension: number
   readonly #rows: Rows
-  /** Takes what is added. */
+  /** Receives added rows. */
   #newest: Bucket
   #index: InvertedFile | undefined
-  /** The index whose lists are being filled. */
-  #made: InvertedFile | undefined
-  /** The greatest length that coding took away from a row since the gallery was empty. */
+  /** Index whose lists are being filled. */
+  #nextIndex: InvertedFile | undefined
+  /** Largest coding error (length of the difference) of a row since the gallery was empty. */
   #residual = 0
 
   constructor(memory: CodeMemory, dimension: number) {
@@ -60,13 +60,13 @@ export class CodeGallery {
     return this.#rows.find(id) !== undefined
   }
 
-  /** Where the row of this id is; undefined when there is none. */
+  /** Space of the row with this id; undefined when there is none. */
   space(id: number): Space | undefined {
     const address = this.#rows.find(id)
     return address === undefined ? undefined : this.#rows.bucketAt(address).space
   }
 
-  /** All ids, in no order. */
+  /** All ids, in no particular order. */
   ids(): Float64Array {
     const ids = new Float64Array(this.size)
     let at = 0
@@ -80,8 +80,8 @@ export class CodeGallery {
   }
 
   /**
-   * Adds a row under an id that the gallery does not have: to `linear`, or to a list of the loaded index. Throws
-   * StoreUnavailable (`full`), and nothing is changed.
+   * Adds a row with a new id to `linear`, or to a list of the loaded index. Throws StoreUnavailable (`full`) without a
+   * change.
    */
   add(id: number, unit: Float32Array, list?: number): void {
     const bucket = list === undefined ? this.#newest : this.#index!.buckets[list]!
@@ -89,7 +89,7 @@ export class CodeGallery {
     this.#residual = Math.max(this.#residual, residual)
   }
 
-  /** Removes a row and overwrites its record. Returns where it was; undefined when there was none. */
+  /** Removes a row and overwrites its record. Returns its former space; undefined when there was no row. */
   remove(id: number): Space | undefined {
     const address = this.#rows.find(id)
     if (address === undefined) return undefined
@@ -99,20 +99,20 @@ export class CodeGallery {
     return space
   }
 
-  /** The best rows for a unit vector, by approximate scores. */
+  /** The best rows for a unit vector by approximate score. */
   scan(probe: Float32Array, bounds: ScanBounds): ScannedWithIndex {
     const { wanted, minScore = -2 } = bounds
     const ready = this.#rows.memory.probe(probe)
     const error = scoreError(ready, this.#residual)
     const index = bounds.exact || bounds.linearOnly ? undefined : this.#index
     const best = new BestRecords(Math.min(wanted, this.size), minScore - error)
-    const looked = scanBuckets(this.#rows, this.#toScan(bounds, index), ready, best)
+    const scannedRows = scanBuckets(this.#rows, this.#toScan(bounds, index), ready, best)
     index?.scan(this.#rows, wanted, ready, best)
-    const complete = index !== undefined || !best.full || best.size === looked
+    const complete = index !== undefined || !best.full || best.size === scannedRows
     return { ...scannedBest(this.#rows, best, complete, error), withIndex: index !== undefined }
   }
 
-  /** What is `linear` becomes `preindex`. */
+  /** Moves all `linear` rows to `preindex`. */
   seal(): void {
     for (const bucket of this.#rows.buckets()) if (bucket.space === 'linear') bucket.space = 'preindex'
     this.#newest = this.#rows.open('linear')
@@ -120,15 +120,15 @@ export class CodeGallery {
   }
 
   /**
-   * Copies of all that is `preindex` or `indexed`, or of each `every`-th row of it, at most so many rows each. The gallery
-   * may change between two of them: a row that moves meanwhile may be missed, but comes never twice. Ends early when the
-   * index is forgotten.
+   * Copies of all `preindex` and `indexed` rows, or of every `every`-th one, in slices of at most `rows` rows. The
+   * gallery may change between two slices: a row that moves meanwhile may be missing but never occurs twice. Ends early
+   * when the index is dropped.
    */
   slices(rows: number, every = 1): Generator<CodeSlice> {
     return slices(this.#rows, rows, every)
   }
 
-  /** Puts an index in force that has no rows yet: `sizes` says how many each list will have. Throws StoreUnavailable (`full`). */
+  /** Installs an index without rows; `sizes` has the expected number of rows per list. Throws StoreUnavailable (`full`). */
   loadIndex(index: Centroids, sizes: ArrayLike<number>): void {
     this.forgetIndex()
     this.#index = this.#open(index)
@@ -136,40 +136,40 @@ export class CodeGallery {
   }
 
   /**
-   * Puts `preindex` and `indexed` rows into the lists of a new index, some with each step, and the index in force with
-   * the last one. In between every search looks at everything. Rows that are gone or `linear` are passed over; those
-   * that have no list get their best one. Broken off, or overtaken by another or by `forgetIndex`, it leaves
-   * everything that it moved `preindex` or `linear`. Throws StoreUnavailable (`full`).
+   * Moves `preindex` and `indexed` rows into the lists of a new index, some per step, and installs the index in the
+   * last step. Until then, searches scan every row. Skips rows that are removed or `linear`; rows without a list go to
+   * the closest one. When the iteration is interrupted, or superseded by another one or by `forgetIndex`, all moved
+   * rows stay `preindex` or `linear`. Throws StoreUnavailable (`full`).
    */
   *arrange(index: Centroids, assignment: Assignment): Generator<void> {
     this.#dropIndex()
-    this.#abandon()
-    const made = this.#open(index)
-    this.#made = made
+    this.#abandonNextIndex()
+    const nextIndex = this.#open(index)
+    this.#nextIndex = nextIndex
     try {
-      for (const _ of arrange(this.#rows, made, assignment)) {
+      for (const _ of arrange(this.#rows, nextIndex, assignment)) {
         yield
-        if (this.#made !== made) return
+        if (this.#nextIndex !== nextIndex) return
       }
-      this.#index = made
-      this.#made = undefined
+      this.#index = nextIndex
+      this.#nextIndex = undefined
     } finally {
-      if (this.#made === made) this.#abandon()
+      if (this.#nextIndex === nextIndex) this.#abandonNextIndex()
     }
   }
 
-  /** Rows of all lists become `linear`, and a search looks at every row. */
+  /** Drops the index. All rows become `linear`, and searches scan every row. */
   forgetIndex(): void {
     this.#dropIndex()
-    this.#abandon()
+    this.#abandonNextIndex()
     for (const bucket of this.#rows.buckets()) bucket.space = 'linear'
     this.#closeEmpty()
   }
 
-  /** Gives all memory back. The gallery may not be used any more. */
+  /** Releases all memory. The gallery must not be used afterwards. */
   release(): void {
     this.#dropIndex()
-    this.#abandon()
+    this.#abandonNextIndex()
     this.#rows.clear()
   }
 
@@ -183,21 +183,21 @@ export class CodeGallery {
     this.#index = undefined
   }
 
-  #abandon(): void {
-    if (!this.#made) return
-    this.#made.release()
-    for (const bucket of this.#made.buckets) bucket.space = 'preindex'
-    this.#made = undefined
+  #abandonNextIndex(): void {
+    if (!this.#nextIndex) return
+    this.#nextIndex.release()
+    for (const bucket of this.#nextIndex.buckets) bucket.space = 'preindex'
+    this.#nextIndex = undefined
   }
 
-  /** Lists stay, as their index knows them. */
+  /** Closes empty buckets. Lists stay open, because their index refers to them. */
   #closeEmpty(): void {
     for (const bucket of this.#rows.buckets()) {
       if (bucket.size === 0 && bucket.space !== 'indexed' && bucket !== this.#newest) this.#rows.close(bucket)
     }
   }
 
-  /** The buckets of which every row is looked at. */
+  /** The buckets to scan completely. */
   #toScan({ linearOnly, onlyIndex }: ScanBounds, index: InvertedFile | undefined): Bucket[] {
     const chosen: Bucket[] = []
     for (const bucket of this.#rows.buckets()) {

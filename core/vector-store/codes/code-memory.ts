@@ -1,4 +1,4 @@
-/** The memory of a shard's codes: one WebAssembly.Memory with the kernels over it, cut into blocks. */
+/** Memory of a shard's codes: one WebAssembly.Memory with its kernels, divided into blocks. */
 import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
 import {
   codeBytes,
@@ -16,46 +16,46 @@ const PAGE_BYTES = 65_536
 const GROWTH_BYTES = 2 ** GREATEST_ORDER
 
 /**
- * The end of the last block. A block at the very end of the 4 GiB would end at an address that 32 bits do not hold, so
- * the last growth is left out.
+ * End of the last block in bytes. A block that ends at 4 GiB has an end address beyond 32 bits, so the last growth step
+ * is left out.
  */
 const END = 2 ** 32 - GROWTH_BYTES
 
-/** Records or sketches that one call of a kernel looks at, whole groups of them: the bar can rise after each. */
+/** Records or binary codes per kernel call, a multiple of GROUP_ROWS. The score threshold can rise between calls. */
 export const RUN_ROWS = 1024
 
-/** The first block is what the kernels read and write beside the blocks of galleries. */
+/** Addresses in the first block, which holds inputs and outputs of the kernels. */
 const VECTOR = 64
 const PROBE = VECTOR + 4 * LIMITS.vectorLength
-const ABOUT = PROBE + LIMITS.vectorLength
-const FOUND = ABOUT + 64
-/** Pairs, and what the kernels need behind them. */
+const CODE_INFO = PROBE + LIMITS.vectorLength
+const FOUND = CODE_INFO + 64
+/** Result pairs, and the scratch space that the kernels need behind them. */
 const FOUND_BYTES = 8 * RUN_ROWS + 64
 const SCRATCH_ORDER = Math.ceil(Math.log2(FOUND + FOUND_BYTES))
 
-/** A probe that is ready for scanning, until the next one is made ready. */
+/** A probe that is ready for scans; valid until the next call of `probe`. */
 export interface Probe {
   readonly unit: Float32Array
   readonly shift: number
   readonly scale: number
-  /** Length of what coding took away from the probe. */
+  /** Length of the difference between the probe and its code. */
   readonly residual: number
 }
 
-/** What coding a row gave. */
+/** Result of encoding a row. */
 export interface Coded {
   readonly step: number
-  /** Length of what coding took away from the row. */
+  /** Length of the difference between the row and its code. */
   readonly residual: number
 }
 
-/** Opens an empty memory. `build` is for measurements: else it is the quickest one. */
+/** Opens an empty memory. `build` selects a kernel build for measurements. Default: the fastest supported build. */
 export async function openCodeMemory(build?: KernelBuild): Promise<CodeMemory> {
   const memory = new WebAssembly.Memory({ initial: 0, maximum: END / PAGE_BYTES })
   return new CodeMemory(memory, await openKernels(memory, build))
 }
 
-/** For one thread. Views of the memory are new after every `take`: read them from here each time. */
+/** Code memory for one thread. Every `take` may replace the views: read them from this object each time. */
 export class CodeMemory {
   readonly kernels: Kernels
   readonly #memory: WebAssembly.Memory
@@ -71,12 +71,12 @@ export class CodeMemory {
     this.take(SCRATCH_ORDER)
   }
 
-  /** Bytes that the memory has grown to; what was never written of them is not resident. */
+  /** Bytes of the memory. Bytes that were never written are not resident. */
   get size(): number {
     return this.bytes.length
   }
 
-  /** The address of a block of 2 ** order bytes, all zeros. Throws StoreUnavailable (`full`). */
+  /** Takes a block of 2 ** order bytes, all zeros; returns its address. Throws StoreUnavailable (`full`). */
   take(order: number): number {
     const address = this.#buddies.take(Math.max(order, SMALLEST_ORDER))
     if (address !== undefined) return address
@@ -84,17 +84,17 @@ export class CodeMemory {
     return this.#buddies.take(order)!
   }
 
-  /** Gives a block back, overwritten with zeros. */
+  /** Overwrites a block with zeros and returns it. */
   give(address: number, order: number): void {
     this.bytes.fill(0, address, address + 2 ** order)
     this.#buddies.give(address, Math.max(order, SMALLEST_ORDER))
   }
 
-  /** Codes a unit vector into a record's place and notes its step. */
+  /** Writes the code and the step of a unit vector into a record. */
   code(unit: Float32Array, address: number): Coded {
     const bytes = this.#load(unit)
-    this.kernels.encode(VECTOR, bytes, ROW_LEVELS, ROW_ZERO, address, ABOUT)
-    const [step, squares] = [this.floats[ABOUT / 4]!, this.floats[ABOUT / 4 + 1]!]
+    this.kernels.encode(VECTOR, bytes, ROW_LEVELS, ROW_ZERO, address, CODE_INFO)
+    const [step, squares] = [this.floats[CODE_INFO / 4]!, this.floats[CODE_INFO / 4 + 1]!]
     this.floats[(address + bytes) / 4] = step
     return { step, residual: Math.sqrt(squares) }
   }
@@ -102,32 +102,33 @@ export class CodeMemory {
   /** Makes a unit vector the probe of the next scans and rankings. */
   probe(unit: Float32Array): Probe {
     const bytes = this.#load(unit)
-    this.kernels.encode(VECTOR, bytes, PROBE_LEVELS, 0, PROBE, ABOUT)
-    const sum = this.words[ABOUT / 4 + 2]! | 0
+    this.kernels.encode(VECTOR, bytes, PROBE_LEVELS, 0, PROBE, CODE_INFO)
+    const sum = this.words[CODE_INFO / 4 + 2]! | 0
     return {
       unit,
       shift: ROW_ZERO * sum,
-      scale: this.floats[ABOUT / 4]!,
-      residual: Math.sqrt(this.floats[ABOUT / 4 + 1]!),
+      scale: this.floats[CODE_INFO / 4]!,
+      residual: Math.sqrt(this.floats[CODE_INFO / 4 + 1]!),
     }
   }
 
   /**
-   * Scores at most RUN_ROWS records against the probe. The pairs above the bar are then at `found`: the address of the
-   * record in `words`, its score behind it in `floats`. Returns their number.
+   * Scores at most RUN_ROWS records against the probe. Returns the number of records above `bar`. Their pairs start at
+   * `found`: the record's address in `words`, its score behind it in `floats`.
    */
   scan(address: number, rows: number, bytes: number, { shift, scale }: Probe, bar: number): number {
     return this.kernels.scan(address, rows, bytes, PROBE, shift, scale, bar, FOUND)
   }
 
+  /** Index of the first result pair in `words` and `floats`. */
   readonly found = FOUND / 4
 
-  /** Writes the dot products of the probe and float vectors, which lie one behind the other, as floats. */
+  /** Writes the dot products of the probe and `count` contiguous float vectors, as floats. */
   rank(vectors: number, count: number, floats: number, scores: number): void {
     this.kernels.rank(vectors, count, floats, VECTOR, scores)
   }
 
-  /** Lays a vector where the kernels read it, filled up with zeros. Returns the bytes of its code. */
+  /** Copies a vector to the kernels' input and pads it with zeros. Returns the bytes of its code. */
   #load(unit: Float32Array): number {
     const bytes = codeBytes(unit.length)
     this.floats.set(unit, VECTOR / 4)

@@ -1,11 +1,11 @@
-/** Memory for the lists of an index, one behind the other: a scan of many lists then seldom jumps. */
+/** Contiguous memory for the lists of an index; scans of many lists then read mostly in sequence. */
 import { SMALLEST_ORDER } from './buddy-allocator.ts'
 import type { CodeMemory } from './code-memory.ts'
 
-/** Bytes of the greatest extent, as a power of two. */
-const GREATEST_EXTENT = 18
+/** Size of the largest extent in bytes, as a power of two. */
+const LARGEST_EXTENT = 18
 
-/** A block that is given away in pieces, from its beginning on, and given back with the last of them. */
+/** A block that is handed out in pieces from its start, and released with its last piece. */
 interface Extent {
   readonly address: number
   used: number
@@ -23,16 +23,16 @@ export class Extents {
   readonly #order: number
   #current: Extent | undefined
 
-  /** For so many bytes in all, as far as that is known. */
+  /** `expected` is the total number of bytes, as far as it is known. */
   constructor(memory: CodeMemory, expected: number) {
     this.#memory = memory
     const order = Math.ceil(Math.log2(Math.max(1, expected)))
-    this.#order = Math.max(SMALLEST_ORDER, Math.min(GREATEST_EXTENT, order))
+    this.#order = Math.max(SMALLEST_ORDER, Math.min(LARGEST_EXTENT, order))
   }
 
   /**
-   * A piece for records of `stride` bytes, all zeros: of so many bytes, or of what is left of an extent, but of one record
-   * at least. Throws StoreUnavailable (`full`).
+   * Takes a piece for records of `stride` bytes, all zeros. It has `bytes` bytes, or fewer at the end of an extent, but
+   * space for at least one record. Throws StoreUnavailable (`full`).
    */
   take(bytes: number, stride: number): Piece {
     const whole = 2 ** this.#order
@@ -42,14 +42,14 @@ export class Extents {
       extent = { address: this.#memory.take(this.#order), used: 0, pieces: 0 }
       this.#current = extent
     }
-    const room = Math.floor((whole - extent.used) / stride) * stride
-    const piece = { address: extent.address + extent.used, bytes: Math.min(bytes, room), extent }
+    const available = Math.floor((whole - extent.used) / stride) * stride
+    const piece = { address: extent.address + extent.used, bytes: Math.min(bytes, available), extent }
     extent.used += piece.bytes
     extent.pieces++
     return piece
   }
 
-  /** Gives a piece back, overwritten with zeros. */
+  /** Overwrites a piece with zeros and returns it. */
   give({ address, bytes, extent }: Piece): void {
     this.#memory.bytes.fill(0, address, address + bytes)
     if (--extent.pieces > 0) return

@@ -1,17 +1,17 @@
-/** Where the record of an id is: open addressing over the records themselves, which hold the ids. */
+/** Hash table of record addresses by id: open addressing over the records, which hold the ids. */
 
-/** Slots of a new table, and the parts of all slots between which a table is neither made larger nor smaller. */
+/** Slots of a new table, and the load factors above and below which a table is resized. */
 const FIRST_SLOTS = 64
 const FULLEST = 0.75
 const EMPTIEST = 0.125
 
-/** Records lie at multiples of this, so that a slot holds an address in 32 bits. */
+/** Alignment of records in bytes. Slots store addresses in this unit, in 32 bits. */
 const UNIT = 16
 
-/** Reads the id of the record at an address. */
+/** Returns the id of the record at an address. */
 export type IdAt = (address: number) => number
 
-/** Addresses of records by id. Address 0 is no record. */
+/** Record addresses by id. Address 0 means no record. */
 export class IdTable {
   readonly #idAt: IdAt
   #slots = new Uint32Array(FIRST_SLOTS)
@@ -21,30 +21,30 @@ export class IdTable {
     this.#idAt = idAt
   }
 
-  /** The address of the record; undefined when there is none. */
+  /** Address of the record; undefined when there is none. */
   find(id: number): number | undefined {
     const slot = this.#slots[this.#slotOf(id)]!
     return slot === 0 ? undefined : slot * UNIT
   }
 
-  /** Takes up the record at this address; its id must not be in the table. */
+  /** Adds the record at this address. Its id must not be in the table. */
   add(id: number, address: number): void {
     if (this.#size + 1 > this.#slots.length * FULLEST) this.#resize(this.#slots.length * 2)
     this.#slots[this.#slotOf(id)] = address / UNIT
     this.#size++
   }
 
-  /** Notes that the record of an id of the table is now elsewhere; the old place must still hold it. */
+  /** Sets a new address for an id in the table. The record at the old address must still hold the id. */
   move(id: number, address: number): void {
     this.#slots[this.#slotOf(id)] = address / UNIT
   }
 
-  /** Takes out an id of the table; its record must still be there. */
+  /** Removes an id in the table. Its record must still hold the id. */
   remove(id: number): void {
     const slots = this.#slots
     const mask = slots.length - 1
     let gap = this.#slotOf(id)
-    // Those behind it that would not be found past the gap move up, so that no slot ever means "was here".
+    // Later entries that the gap would make unreachable move into it, which avoids tombstones.
     for (let at = (gap + 1) & mask; slots[at] !== 0; at = (at + 1) & mask) {
       const wanted = hash(this.#idAt(slots[at]! * UNIT)) & mask
       if (((at - wanted) & mask) < ((at - gap) & mask)) continue
@@ -56,7 +56,7 @@ export class IdTable {
     if (slots.length > FIRST_SLOTS && this.#size < slots.length * EMPTIEST) this.#resize(slots.length / 2)
   }
 
-  /** The slot of the id, or the empty one where it would be. */
+  /** The slot of the id, or the empty slot where it belongs. */
   #slotOf(id: number): number {
     const slots = this.#slots
     const mask = slots.length - 1
@@ -78,7 +78,7 @@ export class IdTable {
   }
 }
 
-/** Mixes all 53 bits. Source of the constants: MurmurHash3's finalizer. */
+/** Mixes all 53 bits of an id. Source of the shifts and the last two constants: finalizer of MurmurHash3. */
 function hash(id: number): number {
   let bits = (id | 0) ^ Math.imul(Math.floor(id / 2 ** 32), 0x9e3779b1)
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

@@ -1,14 +1,14 @@
-/** The record of a row: its code, then the length of the code's step, the number of its bucket, and its id. */
+/** Layout of a record: the int8 code of a row, the code's step, the number of its bucket, and its id. */
 import { codeBytes, TRAILER_BYTES } from '../../../wasm/kernels/kernels.ts'
 
-/** Bytes from the end of the code. The kernels know the first. */
+/** Byte offsets from the end of the code. The kernels depend on STEP. */
 export const STEP = 0
 export const BUCKET = 4
 export const ID = 8
 
-/** Where things lie in the records of one dimension, in bytes. */
+/** Sizes in the records of one dimension. */
 export interface RecordShape {
-  /** Bytes of the code; the trailer comes behind it. */
+  /** Bytes of the code, which the trailer follows. */
   readonly code: number
   /** Bytes of a whole record. */
   readonly stride: number

@@ -1,11 +1,11 @@
-/** The rows of one gallery: each a record in one of its buckets, found by its id. */
+/** Rows of one gallery: records in its buckets, found by id. */
 import type { Space } from '../vector-store.ts'
 import { Bucket } from './bucket.ts'
 import type { Coded, CodeMemory } from './code-memory.ts'
 import { IdTable } from './id-table.ts'
 import { BUCKET, ID, type RecordShape, recordShape } from './record.ts'
 
-/** Galleries of up to so many rows have no table: looking at all of them is as quick, and most galleries are small. */
+/** Galleries of up to this many rows have no id table: a scan of all rows is as fast, and most galleries are small. */
 const WITHOUT_TABLE = 32
 
 export class Rows {
@@ -21,19 +21,19 @@ export class Rows {
     this.shape = recordShape(dimension)
   }
 
-  /** A new bucket, empty. */
+  /** Opens a new, empty bucket. */
   open(space: Space): Bucket {
     const bucket = new Bucket(this.memory, this.shape, ++this.#lastNumber, space)
     this.#buckets.set(bucket.number, bucket)
     return bucket
   }
 
-  /** Forgets a bucket, which must be empty. */
+  /** Removes a bucket, which must be empty. */
   close(bucket: Bucket): void {
     this.#buckets.delete(bucket.number)
   }
 
-  /** All buckets, those first that were opened first. */
+  /** All buckets, in the order of their opening. */
   buckets(): MapIterator<Bucket> {
     return this.#buckets.values()
   }
@@ -46,7 +46,7 @@ export class Rows {
     return this.#buckets.get(this.memory.words[(address + this.shape.code + BUCKET) / 4]!)!
   }
 
-  /** The address of an id's record. */
+  /** Address of the record of an id; undefined when there is none. */
   find(id: number): number | undefined {
     if (this.#table) return this.#table.find(id)
     const { stride } = this.shape
@@ -60,7 +60,7 @@ export class Rows {
     return undefined
   }
 
-  /** Codes a unit vector into a bucket, under an id that no row has. Throws StoreUnavailable (`full`), and nothing is changed. */
+  /** Encodes a unit vector into a bucket under a new id. Throws StoreUnavailable (`full`) without a change. */
   add(id: number, unit: Float32Array, bucket: Bucket): Coded {
     const address = bucket.append()
     const coded = this.memory.code(unit, address)
@@ -79,7 +79,7 @@ export class Rows {
     if (this.size <= WITHOUT_TABLE / 2) this.#table = undefined
   }
 
-  /** Moves a record to the end of another bucket. Throws StoreUnavailable (`full`), and nothing is changed. */
+  /** Moves a record to the end of another bucket. Throws StoreUnavailable (`full`) without a change. */
   move(address: number, bucket: Bucket): void {
     const to = bucket.append()
     this.#copy(address, to)
@@ -89,7 +89,7 @@ export class Rows {
     this.#vacate(address)
   }
 
-  /** Gives all memory back. */
+  /** Releases all memory. */
   clear(): void {
     for (const bucket of this.#buckets.values()) bucket.clear()
     this.#buckets.clear()
@@ -97,7 +97,7 @@ export class Rows {
     this.size = 0
   }
 
-  /** Fills the place of a record that is no longer needed with the last of its bucket. */
+  /** Moves the last record of a bucket into the place of a record that is no longer needed. */
   #vacate(address: number): void {
     const bucket = this.bucketAt(address)
     const { last } = bucket

@@ -1,45 +1,48 @@
-/** Scores of rows against a probe by their codes: near the cosine, and never further from it than is said. */
+/** Scores of rows against a probe by their int8 codes, with a bound on the error. */
 import type { BestRecords } from './best-records.ts'
 import type { Bucket } from './bucket.ts'
 import { type CodeMemory, type Probe, RUN_ROWS } from './code-memory.ts'
 import type { RecordShape } from './record.ts'
 import type { Rows } from './rows.ts'
 
-/** What rounding adds to the error of a score: of its own products, and of the unit vectors' lengths. */
+/** Rounding error of a score: of its own products, and of the lengths of the unit vectors. */
 const ROUNDING = 1e-5
 
-/** A row that a scan found. The score is approximate. */
+/** A row that a scan found, with its approximate score. */
 export interface ScannedCandidate {
   readonly id: number
   readonly score: number
 }
 
-/** What a scan found, best first. */
+/** Result of a scan, best first. */
 export interface Scanned {
   readonly candidates: ScannedCandidate[]
-  /** Whether nothing was left out but what cannot reach the least score, and what an index passes over. */
+  /** True when every omitted row is below the minimum score or in a list that the index skips. */
   readonly complete: boolean
-  /** No row that was left out has an approximate score above it, unless it cannot reach the least score. */
+  /** Upper bound of the approximate scores of omitted rows, except rows that cannot reach the minimum score. */
   readonly floor: number
-  /** No row's approximate score is further than this from its cosine. */
+  /** Upper bound of the difference between a row's approximate score and its cosine. */
   readonly error: number
 }
 
-/** The greatest error of a score, of lengths that coding took away: |p.x - q.c| <= |p.(x - c)| + |(p - q).c|. */
+/** Error bound of a score for a probe p with code q and a row x with code c: |p.x - q.c| <= |p.(x - c)| + |(p - q).c|. */
 export function scoreError(probe: Probe, rowResidual: number): number {
   return rowResidual + probe.residual * (1 + rowResidual) + ROUNDING
 }
 
-/** Offers all rows of these buckets that are above its bar, by their scores for the memory's probe. Returns how many there are. */
+/**
+ * Offers all rows of these buckets with a score above `best.bar` for the memory's probe. Returns the number of all
+ * rows.
+ */
 export function scanBuckets(
   { memory, shape }: Rows,
   buckets: Iterable<Bucket>,
   probe: Probe,
   best: BestRecords,
 ): number {
-  let looked = 0
+  let scannedRows = 0
   for (const bucket of buckets) {
-    looked += bucket.size
+    scannedRows += bucket.size
     for (const run of bucket.runs) {
       for (let from = 0; from < run.rows; from += RUN_ROWS) {
         const count = Math.min(RUN_ROWS, run.rows - from)
@@ -47,10 +50,10 @@ export function scanBuckets(
       }
     }
   }
-  return looked
+  return scannedRows
 }
 
-/** The same of single records. */
+/** Offers single records in the same way. */
 export function scanRecords(
   { memory, shape }: Rows,
   records: Uint32Array,
@@ -74,7 +77,7 @@ function offerRun(
   }
 }
 
-/** What came of scans with scores no further off than `error`, of which `best` holds the best. */
+/** Result of scans whose scores are within `error` of the cosine; `best` holds the best records. */
 export function scannedBest(rows: Rows, best: BestRecords, complete: boolean, error: number): Scanned {
   const candidates = best.ranked().map(({ record, score }) => ({ id: rows.idAt(record), score }))
   return { candidates, complete, floor: complete ? Number.NEGATIVE_INFINITY : best.bar, error }

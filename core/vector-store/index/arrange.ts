@@ -1,4 +1,4 @@
-/** Puts rows into the lists of a new index, a few at a time. */
+/** Moves rows into the lists of a new index, a few at a time. */
 import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
 import { GROUP_ROWS } from '../../../wasm/kernels/sketch.ts'
 import { Extents } from '../codes/extents.ts'
@@ -7,18 +7,18 @@ import type { Rows } from '../codes/rows.ts'
 import { BinaryCodes } from './binary-codes.ts'
 import type { InvertedFile } from './inverted-file.ts'
 
-/** The list of each id; ids are unique. */
+/** List number of each id. Ids are unique. */
 export interface Assignment {
   readonly ids: Float64Array
   readonly lists: Uint32Array
 }
 
-/** What one step does: about a millisecond. */
+/** Rows that one step sorts, moves or ranks, in about a millisecond. */
 const SORTED_AT_ONCE = 65_536
 const MOVED_AT_ONCE = 512
 const RANKED_AT_ONCE = 32
 
-/** Tells each bucket of an index how many rows it will have, and has rows and sketches lie list by list. */
+/** Sets the expected size of each bucket of an index, and reserves extents for rows and binary codes, list by list. */
 export function expectRows({ memory, shape }: Rows, index: InvertedFile, sizes: ArrayLike<number>): void {
   const { buckets, sketching } = index
   const { groupBytes } = sketching
@@ -33,9 +33,9 @@ export function expectRows({ memory, shape }: Rows, index: InvertedFile, sizes: 
   }
 }
 
-/** Each step moves some rows that are not `linear`; after the last, no row is outside of the index but `linear` ones. */
+/** Moves some rows that are not `linear` per step. After the last step, only `linear` rows are outside of the index. */
 export function* arrange(rows: Rows, index: InvertedFile, assignment: Assignment): Generator<void> {
-  // List by list: then a list's memory is taken as one piece, and is what the rows before it have left.
+  // In the order of the lists: each list then gets contiguous memory, and reuses the memory of moved rows.
   const order = yield* byList(rows, index, assignment)
   let moved = 0
   for (const at of order) {
@@ -47,7 +47,7 @@ export function* arrange(rows: Rows, index: InvertedFile, assignment: Assignment
   yield* placeRest(rows, index)
 }
 
-/** The places of an assignment in the order of its lists; also tells each bucket what it may expect. */
+/** Positions of an assignment in the order of its lists. Also sets the expected size of each bucket. */
 function* byList(rows: Rows, index: InvertedFile, { lists }: Assignment): Generator<void, Uint32Array> {
   const ends = new Uint32Array(index.buckets.length + 1)
   for (let from = 0; from < lists.length; from += SORTED_AT_ONCE) {
@@ -64,7 +64,7 @@ function* byList(rows: Rows, index: InvertedFile, { lists }: Assignment): Genera
   return order
 }
 
-/** Rows that nobody assigned are few: they moved while the slices were copied. */
+/** Places the few rows without an assignment, which moved while the slices were copied. */
 function* placeRest(rows: Rows, index: InvertedFile): Generator<void> {
   const listed = new Set(index.buckets)
   let placed = 0
@@ -79,7 +79,7 @@ function* placeRest(rows: Rows, index: InvertedFile): Generator<void> {
   }
 }
 
-/** The vector that a record's code stands for. */
+/** Decodes the vector of a record. */
 function decoded({ memory, shape }: Rows, address: number): Float32Array {
   const step = memory.floats[(address + shape.code + STEP) / 4]!
   return Float32Array.from(

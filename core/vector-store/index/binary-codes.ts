@@ -1,12 +1,12 @@
-/** The sketches of one list: those of its rows in their order, in groups that grow with it. */
+/** Binary codes of one list, in the order of its rows, in groups that grow with the list. */
 import { GROUP_ROWS } from '../../../wasm/kernels/sketch.ts'
 import type { Extents, Piece } from '../codes/extents.ts'
 import type { BinaryCoder } from './binary-coding.ts'
 
-/** Groups that lie one behind the other. */
+/** Contiguous groups. */
 export interface Groups {
   readonly address: number
-  /** The row of the first lane, and the rows that there are lanes for. */
+  /** Row of the first lane, and number of lanes. */
   readonly first: number
   readonly rows: number
   readonly piece: Piece
@@ -22,29 +22,29 @@ export class BinaryCodes {
     this.#extents = extents
   }
 
-  /** All groups, in the order of their rows. Read anew after every change. */
+  /** All groups, in the order of their rows. Read it again after every change. */
   get runs(): readonly Groups[] {
     return this.#groups
   }
 
-  /** Makes room for `least` rows; where there is too little, for `expected` ones. Throws StoreUnavailable (`full`). */
+  /** Ensures a capacity of `least` rows. Grows to `expected` rows if those are more. Throws StoreUnavailable (`full`). */
   hold(least: number, expected: number): void {
-    while (this.#room < least) {
+    while (this.#capacity < least) {
       const { groupBytes } = this.sketching
-      const missing = Math.ceil((Math.max(least, expected) - this.#room) / GROUP_ROWS)
+      const missing = Math.ceil((Math.max(least, expected) - this.#capacity) / GROUP_ROWS)
       const piece = this.#extents.take(missing * groupBytes, groupBytes)
       const rows = (piece.bytes / groupBytes) * GROUP_ROWS
-      this.#groups.push({ address: piece.address, first: this.#room, rows, piece })
+      this.#groups.push({ address: piece.address, first: this.#capacity, rows, piece })
     }
   }
 
-  /** Sketches the record of a row. */
+  /** Writes the binary code of a row from its record. */
   write(row: number, record: number): void {
     const { group, lane } = this.#place(row)
     this.sketching.write(record, group, lane)
   }
 
-  /** Overwrites the sketch of the last row, `row`, with zeros, and gives back what no row before it needs. */
+  /** Overwrites the binary code of the last row, `row`, with zeros, and releases the groups that no earlier row needs. */
   removeLast(row: number): void {
     const { group, lane } = this.#place(row)
     this.sketching.clear(group, lane)
@@ -53,13 +53,13 @@ export class BinaryCodes {
     }
   }
 
-  /** Gives all memory back. */
+  /** Releases all memory. */
   clear(): void {
     for (const { piece } of this.#groups) this.#extents.give(piece)
     this.#groups.length = 0
   }
 
-  get #room(): number {
+  get #capacity(): number {
     const last = this.#groups.at(-1)
     return last ? last.first + last.rows : 0
   }

@@ -1,4 +1,4 @@
-/** Writes the sketches of an index's rows, and scores them against a probe: a hint at the rows that are worth a look. */
+/** Writes binary codes of an index's rows and scores them against a probe, to select the rows for the int8 scan. */
 
 import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
 import {
@@ -14,13 +14,14 @@ import type { CodeMemory } from '../codes/code-memory.ts'
 import { type RecordShape, recordShape, STEP } from '../codes/record.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** How the entries of a probe's table become scores: see the kernel. */
+/** Parameters that convert sums of table entries into scores; see `Kernels.sieve`. */
 interface Scoring {
   shift: number
   bias: number
   offsetScale: number
 }
 
+/** Binary coder of one index, with its rotation and mean vector in code memory. */
 export class BinaryCoder {
   readonly groupBytes: number
   readonly #memory: CodeMemory
@@ -30,20 +31,20 @@ export class BinaryCoder {
   readonly #order: number
   #scoring: Scoring = { shift: 0, bias: 0, offsetScale: 0 }
 
-  /** `middle`: what all rows have in common, which sketches leave out. Throws StoreUnavailable (`full`). */
+  /** `middle` is the mean vector of all rows, which binary codes leave out. Throws StoreUnavailable (`full`). */
   constructor(memory: CodeMemory, middle: Float32Array) {
     this.#memory = memory
     this.#shape = recordShape(middle.length)
     this.#values = sketchValues(middle.length)
     this.groupBytes = groupBytes(this.#values)
-    // Arrays of as many bytes: the middle, room to work, the probe's table, and the factors of each round.
+    // Arrays of 4 * values bytes each: the mean, work space, the probe's table, and the factors of each round.
     this.#order = Math.ceil(Math.log2(4 * this.#values * (3 + rotationRounds(this.#values))))
     this.#address = memory.take(this.#order)
     memory.floats.set(rotationFactors(this.#values, seededRandom(this.#values)), this.#factors / 4)
     this.#rotate(middle, this.#middle)
   }
 
-  /** Writes the sketch of a record into a lane of a group. */
+  /** Writes the binary code of a record into a lane of a group. */
   write(record: number, group: number, lane: number): void {
     const { kernels, floats } = this.#memory
     const { code } = this.#shape
@@ -70,21 +71,24 @@ export class BinaryCoder {
     const table = this.#memory.bytes.subarray(this.#table, this.#table + 4 * this.#values)
     const step = fillTable(rotated, table)
     const sums = (this.#values / 4) * GREATEST_ENTRY
-    // As far to the left as the sums' range, about its middle, fits into 16 bits.
+    // Largest shift at which the range of the sums, centred on zero, fits into 16 bits.
     const shift = 1 + Math.floor(Math.log2((2 ** 15 - 1) / sums))
     const unitOfScores = (256 / FACTOR_STEPS / this.#values) * (step / 2 ** shift)
     const offsetScale = Math.min(2 ** 15 - 1, Math.round(128 / OFFSET_STEPS / unitOfScores))
     this.#scoring = { shift, bias: (sums * 2 ** shift) / 2, offsetScale }
   }
 
-  /** Scores rows of a group and those behind it. Pairs of rows and scores above the bar are then at the memory's `found`. */
+  /**
+   * Scores `rows` rows from a group on. Returns the number of scores above `bar`; their pairs (row, score) start at the
+   * memory's `found`.
+   */
   sieve(group: number, rows: number, bar: number): number {
     const { shift, bias, offsetScale } = this.#scoring
     const { kernels, found } = this.#memory
     return kernels.sieve(group, rows, this.#values, this.#table, shift, bias, offsetScale, bar, 4 * found)
   }
 
-  /** Gives its memory back. */
+  /** Releases its memory. */
   release(): void {
     this.#memory.give(this.#address, this.#order)
   }
@@ -117,7 +121,7 @@ export class BinaryCoder {
   }
 }
 
-/** Entries for each pattern of the signs of each four values: the sum that they give, in steps. Returns the length of a step. */
+/** Fills 16 entries per four values: the sum for each pattern of their signs, in steps. Returns the length of a step. */
 function fillTable(rotated: Float32Array, table: Uint8Array): number {
   let greatest = 0
   for (let at = 0; at < rotated.length; at += 4) greatest = Math.max(greatest, reach(rotated, at))
@@ -132,6 +136,6 @@ function fillTable(rotated: Float32Array, table: Uint8Array): number {
   return step
 }
 
-/** The greatest sum that signs can give to four values. */
+/** Largest sum of four values over all signs. */
 const reach = (values: Float32Array, at: number): number =>
   Math.abs(values[at]!) + Math.abs(values[at + 1]!) + Math.abs(values[at + 2]!) + Math.abs(values[at + 3]!)

@@ -1,4 +1,4 @@
-/** Asks the thread that makes an index, one question after the other. */
+/** Client of the thread that builds an index, with one request at a time. */
 import { Worker } from 'node:worker_threads'
 import type { Assignment } from './arrange.ts'
 import type { BuilderAnswer, BuilderQuestion, BuilderSetup } from './index-builder.worker.ts'
@@ -7,40 +7,40 @@ import type { CodeSlice } from './slices.ts'
 type Done = Extract<BuilderAnswer, { done: unknown }>['done']
 
 export interface IndexBuilder {
-  /** Adds rows to the sample. */
+  /** Adds rows to the sample. Transfers the buffers of the slice. */
   sample(slice: CodeSlice): Promise<void>
-  /** Centroids of the sample: one unit vector for each list. */
+  /** Trains centroids on the sample: one unit vector per list. Progress is 0..1. */
   train(lists: number, onProgress: (part: number) => void): Promise<Float32Array>
-  /** Finds the list of each row. Slices are given away. */
+  /** Finds the list of each row. Transfers the buffers of the slice. */
   assign(slice: CodeSlice): Promise<void>
-  /** Of all rows so far, by rising id. */
+  /** Assignment of all rows so far, by rising id. */
   assignment(): Promise<Assignment>
   close(): Promise<void>
 }
 
-/** Starts the thread. A question rejects when the thread dies of it. */
+/** Starts the thread. Requests reject when the thread dies. */
 export function openIndexBuilder(dimension: number): IndexBuilder {
   const workerData: BuilderSetup = { dimension }
   const worker = new Worker(new URL('./index-builder.worker.ts', import.meta.url), { workerData })
-  // Waiting for it keeps nothing alive that is about to end.
+  // The thread does not keep a process alive that is about to end.
   worker.unref()
 
-  let asked: { onProgress(part: number): void; resolve(done: Done): void } | undefined
-  const { promise: death, reject: die } = Promise.withResolvers<never>()
-  death.catch(() => {})
-  worker.on('error', die)
-  worker.on('exit', () => die(new Error('The thread that makes the index has ended.')))
+  let pending: { onProgress(part: number): void; resolve(done: Done): void } | undefined
+  const { promise: failure, reject: fail } = Promise.withResolvers<never>()
+  failure.catch(() => {})
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('The index builder thread exited.')))
   worker.on('message', (answer: BuilderAnswer) => {
-    if ('done' in answer) asked?.resolve(answer.done)
-    else asked?.onProgress(answer.progress)
+    if ('done' in answer) pending?.resolve(answer.done)
+    else pending?.onProgress(answer.progress)
   })
 
   function ask(question: BuilderQuestion, onProgress: (part: number) => void = () => {}): Promise<Done> {
-    const given = 'slice' in question ? Object.values(question.slice).map(({ buffer }) => buffer) : []
+    const transferred = 'slice' in question ? Object.values(question.slice).map(({ buffer }) => buffer) : []
     const { promise, resolve } = Promise.withResolvers<Done>()
-    asked = { onProgress, resolve }
-    worker.postMessage(question, given as ArrayBuffer[])
-    return Promise.race([promise, death])
+    pending = { onProgress, resolve }
+    worker.postMessage(question, transferred as ArrayBuffer[])
+    return Promise.race([promise, failure])
   }
 
   return {

@@ -1,4 +1,4 @@
-/** The thread that makes one index: a sample, centroids of it, then the list of every row that it is sent. */
+/** Thread that builds one index: a sample, its centroids, then the list of every row that it receives. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Assignment } from './arrange.ts'
 import { type KMeansIndexBuilder, openKMeansIndexBuilder } from './k-means.ts'
@@ -8,19 +8,23 @@ export interface BuilderSetup {
   dimension: number
 }
 
+/** Requests to the thread. */
 export type BuilderQuestion =
   | { verb: 'sample'; slice: CodeSlice }
   | { verb: 'train'; lists: number }
   | { verb: 'assign'; slice: CodeSlice }
   | { verb: 'assignment' }
 
-/** While it trains: how far it is, 0..1. At the end: centroids to `train`, the rows so far to `assignment`. */
+/**
+ * `progress` is 0..1 during training. `done` ends a request: with centroids after `train`, with all rows so far after
+ * `assignment`.
+ */
 export type BuilderAnswer = { progress: number } | { done: Float32Array | Assignment | undefined }
 
 type Done = Extract<BuilderAnswer, { done: unknown }>['done']
 
 const { dimension } = workerData as BuilderSetup
-const maker: Promise<KMeansIndexBuilder> = openKMeansIndexBuilder(dimension)
+const builder: Promise<KMeansIndexBuilder> = openKMeansIndexBuilder(dimension)
 const samples: CodeSlice[] = []
 const assigned: Assignment[] = []
 
@@ -30,18 +34,18 @@ async function answer(question: BuilderQuestion): Promise<Done> {
       samples.push(question.slice)
       return undefined
     case 'train':
-      return (await maker).train(joined(samples.splice(0)), question.lists, progress =>
+      return (await builder).train(joined(samples.splice(0)), question.lists, progress =>
         parentPort?.postMessage({ progress } satisfies BuilderAnswer),
       )
     case 'assign':
-      assigned.push({ ids: question.slice.ids, lists: (await maker).assign(question.slice) })
+      assigned.push({ ids: question.slice.ids, lists: (await builder).assign(question.slice) })
       return undefined
     case 'assignment':
       return byId(assigned.splice(0))
   }
 }
 
-/** By rising id. */
+/** Joins assignments and sorts them by rising id. */
 function byId(parts: readonly Assignment[]): Assignment {
   const ids = joinedArrays(
     parts.map(({ ids }) => ids),

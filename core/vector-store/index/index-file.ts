@@ -1,4 +1,4 @@
-/** The file of an index: which list each id is in, and the centroids of the lists. A cache, and checked as a whole. */
+/** File of an index: the list of each id and the centroids, under one checksum. The index can be rebuilt from the rows. */
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -8,33 +8,34 @@ import { syncFolder } from '../../files/durable.ts'
 import type { Assignment } from './arrange.ts'
 import type { Centroids } from './inverted-file.ts'
 
-/** Whose index it is. */
+/** Identifies an index. */
 export interface IndexName {
   /** Number of the gallery. */
   readonly gallery: number
-  /** Rows with a lower serial are in it. */
+  /** Rows with a lower serial are in the index. */
   readonly serial: number
 }
 
 export interface Index extends IndexName, Centroids {
-  /** Rising ids. */
+  /** By rising id. */
   readonly assignment: Assignment
 }
 
 /**
- * Little-endian: 8 bytes of magic; float64 of the gallery, the serial, the rows, the lists, the dimension; then float64
- * ids, uint32 lists of them, float32 centroids; then the uint32 CRC-32 of everything before it.
+ * Little-endian: 8 bytes of magic; float64 gallery, serial, rows, lists, dimension; then float64 ids, the uint32 list
+ * of each id, float32 centroids; then the uint32 CRC-32 of everything before it.
  */
 const MAGIC = 'MIENIVF1'
 const NUMBERS = 5
 const HEADER_BYTES = 8 + 8 * NUMBERS
 const CRC_BYTES = 4
 
+/** Storage form of index files: encrypted with the data key, or plaintext without one. */
 export const indexForm = (dataKey: DataKey | undefined): FileForm => fileForm(dataKey, 'indexes')
 
 export const indexFileName = ({ gallery, serial }: IndexName): string => `${gallery}-${serial}.ivf`
 
-/** The bytes of the file, with their check at the end, and the check. */
+/** Content of the file with its checksum at the end, and the checksum. */
 export function encodeIndex(index: Index): { bytes: Uint8Array; crc: number } {
   const { gallery, serial, assignment, centroids, lists } = index
   const rows = assignment.ids.length
@@ -50,7 +51,7 @@ export function encodeIndex(index: Index): { bytes: Uint8Array; crc: number } {
   return { bytes, crc }
 }
 
-/** Writes the file beside its place and puts it there; it is on the disk when this resolves. Leaves nothing when it rejects. */
+/** Writes the file to a draft and renames it; durable when it resolves. Removes the draft when writing fails. */
 export async function writeIndex(
   path: string,
   bytes: Uint8Array,
@@ -76,7 +77,7 @@ export async function writeIndex(
   onStep?.('renamed')
 }
 
-/** The index of the file; undefined when it is missing, damaged, or not the one of this name and check. */
+/** Reads the index; undefined when the file is missing or damaged, or has another identity or checksum. */
 export async function readIndex(
   path: string,
   name: IndexName,
@@ -87,7 +88,7 @@ export async function readIndex(
   return stored && indexIn(stored, path, name, crc, form)
 }
 
-/** The same of the file's bytes. */
+/** Decodes the index in the file's bytes; undefined as in readIndex. */
 export function indexIn(
   stored: Buffer,
   path: string,
@@ -97,7 +98,7 @@ export function indexIn(
 ): Index | undefined {
   const read = form.read(stored, basename(path))
   if (!read || read.length < HEADER_BYTES + CRC_BYTES) return undefined
-  // A copy of its own begins at a multiple of eight, as the numbers need it.
+  // The copy starts at a multiple of eight bytes, which Float64Array requires.
   const bytes = new Uint8Array(read)
   const end = bytes.length - CRC_BYTES
   const written = new DataView(bytes.buffer).getUint32(end, true)

@@ -1,4 +1,4 @@
-/** The life of the indexes of a shard: loaded at the start, made when asked for or due, replaced and removed. */
+/** Lifecycle of a shard's indexes: loaded at the start, built on request or when due, replaced and removed. */
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
@@ -24,32 +24,36 @@ import { listsFor, SAMPLE_PER_LIST } from './k-means.ts'
 export type IndexStep = 'sealed' | 'trained' | 'written' | 'renamed' | 'committed' | 'arranged' | 'removed'
 
 export interface IndexSettings {
-  /** Vectors in the space `linear` above which an index is made by itself. */
+  /** Vectors in the space `linear` above which an index is built automatically. */
   indexAbove: number
+  /** Receives a message about each missing or damaged index file. */
   onDamage(what: string): void
   dataKey?: DataKey | undefined
-  /** Is told what has just been done to make an index. */
+  /** Called after each step of a build. */
   onStep?: ((step: IndexStep) => void) | undefined
 }
 
-/** An index is made anew when so large a part of what it has was removed, or is as much again outside of it. */
-const STALE_PART = 0.2
+/**
+ * An index is rebuilt when this fraction of its rows was removed, or when the rows outside exceed both `indexAbove` and
+ * this fraction of the rows inside.
+ */
+const STALE_FRACTION = 0.2
 
-/** Rows that are copied at once for the thread that makes an index. */
+/** Rows per copy for the thread that builds an index. */
 const ROWS_AT_ONCE = 8_192
 
-/** How long after a failure nothing is tried again by itself. */
+/** Time in milliseconds without an automatic build after a failure. */
 const RETRY_MS = 60_000
 
-/** Parts of the progress: copying the sample and training, then copying and assigning all rows. */
+/** Share of the progress for sampling and training; assigning all rows is the rest. */
 const TRAINED = 0.5
 
-/** Thrown within a build that nobody needs any more. */
-class Overtaken extends Error {}
+/** Thrown within a build whose gallery was removed or whose shard closes. */
+class BuildCancelled extends Error {}
 
 let loadedHere = 0
 
-/** Tells loaded indexes apart in all threads of the process. */
+/** Handles are unique among all threads of the process. */
 const nextHandle = (): number => threadId * 2 ** 20 + ++loadedHere
 
 export class IndexLifecycle {
@@ -62,10 +66,10 @@ export class IndexLifecycle {
   #builder: IndexBuilder | undefined
   #closed = false
   readonly #failedAt = new WeakMap<ShardGallery, number>()
-  /** Numbers of galleries whose file was not whole. */
-  readonly #lost = new Set<number>()
+  /** Numbers of galleries whose index is missing or damaged. */
+  readonly #missing = new Set<number>()
 
-  /** `folder` is where the files are; it is made when there is none. */
+  /** `folder` holds the index files; it is created if necessary. */
   constructor(folder: string, rows: RowFile, settings: IndexSettings) {
     this.#folder = folder
     this.#rows = rows
@@ -75,8 +79,8 @@ export class IndexLifecycle {
   }
 
   /**
-   * The indexes that are whole, by the numbers of their galleries. A file that is not, is set aside and reported; what no
-   * gallery has, as a crash leaves it, is removed.
+   * The valid indexes, by gallery number. Sets damaged files aside and reports them. Removes files without a record,
+   * which a crash can leave behind.
    */
   async read(galleries: ReadonlyMap<number, unknown>): Promise<Map<number, Index>> {
     const found = new Map<number, Index>()
@@ -86,12 +90,12 @@ export class IndexLifecycle {
     for (const record of records) {
       const index = isToBeMade(record) ? undefined : await this.#readOne(record)
       if (index) found.set(record.gallery, index)
-      else this.#lost.add(record.gallery)
+      else this.#missing.add(record.gallery)
     }
     return found
   }
 
-  /** Says that the gallery's rows lie in the lists of this index. */
+  /** Records that the gallery's rows are in the lists of this index. */
   loaded(gallery: ShardGallery, index: IndexName & Pick<Index, 'assignment'>): void {
     gallery.loaded = { file: indexFileName(index), handle: nextHandle() }
     const missing = index.assignment.ids.length - gallery.codes.counts().indexed
@@ -99,7 +103,7 @@ export class IndexLifecycle {
     gallery.indexing = { state: 'ready', progress: 1 }
   }
 
-  /** Begins to make an index, unless that is under way. */
+  /** Queues a build of an index, unless one is queued or in progress. */
   start(gallery: ShardGallery): void {
     if (gallery.indexing.state === 'building') return
     gallery.indexing = { state: 'building', progress: 0 }
@@ -107,18 +111,21 @@ export class IndexLifecycle {
     this.#building ??= this.#buildAll()
   }
 
-  /** Begins to make an index where there is much that has none, much of it is gone, or its file was not whole. */
+  /**
+   * Queues a build when many rows are outside of the index, many of its rows were removed, or its file was missing or
+   * damaged.
+   */
   consider(gallery: ShardGallery): void {
-    const lost = this.#lost.delete(gallery.record.number)
-    if (lost || this.#isDue(gallery)) this.start(gallery)
+    const isMissing = this.#missing.delete(gallery.record.number)
+    if (isMissing || this.#isDue(gallery)) this.start(gallery)
   }
 
-  /** Removes the file of a gallery that is gone. */
+  /** Removes the index file of a removed gallery. */
   drop({ loaded }: ShardGallery): void {
     if (loaded) this.#remove(loaded.file)
   }
 
-  /** Stops what is under way; it is begun again after the next start. */
+  /** Stops the current build, which starts again after the next start of the shard. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#builder?.close()
@@ -132,8 +139,8 @@ export class IndexLifecycle {
     const failed = this.#failedAt.get(gallery)
     if (failed !== undefined && Date.now() - failed < RETRY_MS) return false
     const { linear, preindex, indexed } = codes.counts()
-    const outside = linear + preindex > Math.max(indexAbove, STALE_PART * indexed)
-    const stale = deleted.indexed > STALE_PART * (indexed + deleted.indexed)
+    const outside = linear + preindex > Math.max(indexAbove, STALE_FRACTION * indexed)
+    const stale = deleted.indexed > STALE_FRACTION * (indexed + deleted.indexed)
     return outside || (loaded !== undefined && stale)
   }
 
@@ -156,7 +163,7 @@ export class IndexLifecycle {
       try {
         await this.#build(gallery)
       } catch (error) {
-        if (error instanceof Overtaken || this.#closed || gallery.gone) continue
+        if (error instanceof BuildCancelled || this.#closed || gallery.gone) continue
         gallery.indexing = { state: 'failed', progress: 1 }
         this.#failedAt.set(gallery, Date.now())
       }
@@ -164,7 +171,7 @@ export class IndexLifecycle {
     this.#building = undefined
   }
 
-  /** What is sealed stays in `preindex` when this throws: it is looked at as before, and sealed again. */
+  /** When this throws, rows stay in `preindex`: searches still scan them, and the next build includes them. */
   async #build(gallery: ShardGallery): Promise<void> {
     const { codes, record } = gallery
     const { onStep } = this.#settings
@@ -178,7 +185,7 @@ export class IndexLifecycle {
     const file = indexFileName(name)
     await writeIndex(join(this.#folder, file), encoded.bytes, this.#form, onStep)
     if (gallery.gone) this.#remove(file)
-    this.#insist(gallery)
+    this.#assertNeeded(gallery)
     this.#rows.transaction(writer =>
       writer.setIndex({ gallery: name.gallery, serial: name.serial, crc: encoded.crc }),
     )
@@ -187,7 +194,7 @@ export class IndexLifecycle {
     const rest = pace()
     for (const _ of codes.arrange(index, index.assignment)) {
       await rest()
-      this.#insist(gallery)
+      this.#assertNeeded(gallery)
     }
     this.loaded(gallery, index)
     onStep?.('arranged')
@@ -210,16 +217,16 @@ export class IndexLifecycle {
       const every = Math.max(1, Math.floor(total / (lists * SAMPLE_PER_LIST)))
       for (const slice of codes.slices(ROWS_AT_ONCE, every)) {
         await builder.sample(slice)
-        this.#insist(gallery)
+        this.#assertNeeded(gallery)
       }
       const centroids = await builder.train(lists, part => progress(part * TRAINED))
       this.#settings.onStep?.('trained')
-      this.#insist(gallery)
+      this.#assertNeeded(gallery)
       let assigned = 0
       for (const slice of codes.slices(ROWS_AT_ONCE)) {
         assigned += slice.ids.length
         await builder.assign(slice)
-        this.#insist(gallery)
+        this.#assertNeeded(gallery)
         progress(TRAINED + (assigned / total) * (1 - TRAINED))
       }
       return { ...name, centroids, lists, assignment: await builder.assignment() }
@@ -229,8 +236,8 @@ export class IndexLifecycle {
     }
   }
 
-  #insist({ gone }: ShardGallery): void {
-    if (gone || this.#closed) throw new Overtaken()
+  #assertNeeded({ gone }: ShardGallery): void {
+    if (gone || this.#closed) throw new BuildCancelled()
   }
 
   #remove(file: string): void {

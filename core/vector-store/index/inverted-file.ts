@@ -1,4 +1,4 @@
-/** A loaded index: centroids, and of each the bucket of the rows that are closest to it. */
+/** A loaded index: centroids, and for each the bucket of the rows that are closest to it. */
 import { codeBytes } from '../../../wasm/kernels/kernels.ts'
 import type { BestRecords } from '../codes/best-records.ts'
 import type { Bucket } from '../codes/bucket.ts'
@@ -8,24 +8,27 @@ import { scanBuckets, scanRecords } from '../codes/scan.ts'
 import { BinaryCoder } from './binary-coding.ts'
 import { prefilter } from './prefilter.ts'
 
-/** What an index is made of beside the rows: unit vectors one behind the other, one for each list. */
+/** Trained part of an index: contiguous unit vectors, one per list. */
 export interface Centroids {
   readonly centroids: Float32Array
   readonly lists: number
 }
 
 /**
- * Part of the lists that a search looks at, the best first. Of the pairs of one person with a cosine of 0.4 or more it finds
- * 98 in 100 among a million vectors of 128 values (1,000 lists). Source: `npm run bench -- recall`.
+ * Fraction of the lists that a search reads, best first. It finds 98 % of the same-person pairs with a cosine of 0.4 or
+ * more among a million vectors of 128 values (1,000 lists). Source: `npm run bench -- recall`.
  */
-const PROBED_PART = 0.6
+const PROBED_FRACTION = 0.6
 
-/** Rows that a search looks at, at least: their sketches are done before the gain of fewer would be felt. */
-const LEAST_LOOKED = 50_000
+/** Least number of rows that a search reads: scoring fewer binary codes saves no noticeable time. */
+const MIN_ROWS_READ = 50_000
 
-/** Rows that are scored by their codes: for each that is wanted, and at least. Fewer lose pairs that the lists have. */
-const SIEVED_FOR_EACH = 8
-const LEAST_SIEVED = 1_024
+/**
+ * Rows that are scored by their int8 codes: per wanted candidate, and at least. Fewer would lose pairs that the lists
+ * contain.
+ */
+const RESCORED_PER_CANDIDATE = 8
+const MIN_RESCORED = 1_024
 
 export class InvertedFile {
   readonly sketching: BinaryCoder
@@ -36,12 +39,12 @@ export class InvertedFile {
   readonly #order: number
   #lists: readonly number[] | undefined
 
-  /** `buckets`: one for each list. Throws StoreUnavailable (`full`). */
+  /** `buckets` has one bucket per list. Throws StoreUnavailable (`full`). */
   constructor(memory: CodeMemory, { centroids, lists }: Centroids, buckets: readonly Bucket[]) {
     const dimension = centroids.length / lists
     this.#memory = memory
     this.#floats = codeBytes(dimension)
-    // The scores of a ranking lie behind the centroids.
+    // The scores of a ranking follow the centroids.
     this.#order = Math.ceil(Math.log2(lists * (this.#floats + 1) * 4))
     this.#address = memory.take(this.#order)
     this.buckets = buckets
@@ -53,29 +56,29 @@ export class InvertedFile {
   }
 
   /**
-   * Offers rows of the best lists, by their scores for the memory's probe: of few all that are above the bar, of many those
-   * whose sketches score best.
+   * Offers rows of the best lists, by their scores for the memory's probe: every row when they are few, otherwise the
+   * rows with the best binary codes.
    */
   scan(rows: Rows, wanted: number, probe: Probe, best: BestRecords): void {
-    const lists = this.#closest(Math.max(LEAST_LOOKED, wanted))
-    const sieved = Math.max(LEAST_SIEVED, SIEVED_FOR_EACH * wanted)
-    if (rowsOf(lists) <= sieved) {
+    const lists = this.#closest(Math.max(MIN_ROWS_READ, wanted))
+    const rescored = Math.max(MIN_RESCORED, RESCORED_PER_CANDIDATE * wanted)
+    if (rowsOf(lists) <= rescored) {
       scanBuckets(rows, lists, probe, best)
       return
     }
     this.sketching.probe(probe.unit)
-    scanRecords(rows, prefilter(this.#memory, this.sketching, lists, sieved), probe, best)
+    scanRecords(rows, prefilter(this.#memory, this.sketching, lists, rescored), probe, best)
   }
 
   /**
-   * The buckets to look at for the memory's probe: those of the best lists, enough of them to have so many rows. In the
-   * order in which they lie in memory: jumping to and fro costs a fifth of a scan.
+   * Buckets of the best lists for the memory's probe, with at least `least` rows if there are as many. In memory order,
+   * because random access adds a fifth to the time of a scan.
    */
   #closest(least: number): Bucket[] {
     const scores = this.#rank()
     const sorted = Float32Array.from(scores).sort()
     const lists = scores.length
-    for (let count = Math.ceil(lists * PROBED_PART); ; count = Math.min(2 * count, lists)) {
+    for (let count = Math.ceil(lists * PROBED_FRACTION); ; count = Math.min(2 * count, lists)) {
       const worst = sorted[lists - count]!
       const chosen: Bucket[] = []
       for (const list of this.#inMemory()) if (scores[list]! >= worst) chosen.push(this.buckets[list]!)
@@ -83,7 +86,7 @@ export class InvertedFile {
     }
   }
 
-  /** The bucket of the centroid that is closest to the memory's probe. */
+  /** Bucket of the centroid that is closest to the memory's probe. */
   best(): Bucket {
     const scores = this.#rank()
     let best = 0
@@ -91,14 +94,14 @@ export class InvertedFile {
     return this.buckets[best]!
   }
 
-  /** Gives the memory of the centroids and of all sketches back. */
+  /** Releases the memory of the centroids and of all binary codes. */
   release(): void {
     for (const bucket of this.buckets) bucket.dropSketches()
     this.sketching.release()
     this.#memory.give(this.#address, this.#order)
   }
 
-  /** The lists by where their first rows lie, as they did at the first search: few of them ever move. */
+  /** Lists by the address of their first rows at the first search. Few lists move later. */
   #inMemory(): readonly number[] {
     if (this.#lists) return this.#lists
     const places = this.buckets.map(({ runs }, list) => ({ list, address: runs[0]?.address ?? 0 }))

@@ -1,4 +1,4 @@
-/** Makes an index of codes: spherical k-means over a sample, then the closest centroid of every row. For a builder thread. */
+/** Builds an index of int8 codes: spherical k-means over a sample, then the closest centroid of every row. */
 import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
 import {
   codeBytes,
@@ -10,25 +10,28 @@ import {
 import { seededRandom } from './seeded-random.ts'
 import type { CodeSlice } from './slices.ts'
 
-/** Rows of a sample for each list; fewer rows than the lesser make a centroid a matter of chance. */
+/** Sample rows per list, and least rows per list; with fewer rows, a centroid depends on chance. */
 export const SAMPLE_PER_LIST = 40
 export const LEAST_PER_LIST = 39
 
-/** After so many rounds the centroids hardly move any more. */
+/** Iterations of k-means. After these the centroids hardly move. */
 const ROUNDS = 5
 
-/** Rows that the kernel assigns with one call; a multiple of four. */
+/** Rows per kernel call; a multiple of four. */
 const ROWS_AT_ONCE = 256
 
 const PAGE_BYTES = 65_536
-const ABOUT = 0
+const CODE_INFO = 0
 const VECTOR = 64
 
-/** How many lists an index of so many rows has: their root, as a search looks at all centroids and at a part of the lists. */
+/**
+ * Number of lists of an index: the square root of its rows, since a search reads all centroids and a fraction of the
+ * lists.
+ */
 export const listsFor = (rows: number): number =>
   Math.max(1, Math.min(Math.round(Math.sqrt(rows)), Math.floor(rows / LEAST_PER_LIST)))
 
-/** An index maker with a memory of its own. `build` is for measurements. */
+/** Opens an index builder with its own memory. `build` selects a kernel build for measurements. */
 export async function openKMeansIndexBuilder(
   dimension: number,
   build?: KernelBuild,
@@ -37,7 +40,10 @@ export async function openKMeansIndexBuilder(
   return new KMeansIndexBuilder(dimension, memory, await openKernels(memory, build))
 }
 
-/** The same sample gives the same centroids, and the same centroids the same lists, in every build of the kernels. */
+/**
+ * Index builder for one thread. Deterministic in every kernel build: the same sample gives the same centroids, and the
+ * same centroids give the same lists.
+ */
 export class KMeansIndexBuilder {
   readonly #dimension: number
   readonly #bytes: number
@@ -52,7 +58,7 @@ export class KMeansIndexBuilder {
     this.#kernels = kernels
   }
 
-  /** Centroids of a sample that has at least one row for each list: unit vectors, and what `assign` goes by from now on. */
+  /** Centroids of a sample that has at least one row per list, as unit vectors. `assign` uses them from then on. */
   train(sample: CodeSlice, lists: number, onRound?: (done: number) => void): Float32Array {
     const random = seededRandom(lists)
     const anyRow = () => Math.floor(random() * sample.ids.length)
@@ -72,7 +78,7 @@ export class KMeansIndexBuilder {
     return centroids
   }
 
-  /** Takes the centroids that `assign` goes by: unit vectors one behind the other. */
+  /** Sets the centroids for `assign`: contiguous unit vectors. */
   use(centroids: Float32Array, lists: number): void {
     this.#lists = lists
     const { codes, factors, end } = this.#places()
@@ -83,13 +89,13 @@ export class KMeansIndexBuilder {
     floats.fill(0, VECTOR / 4, VECTOR / 4 + this.#bytes)
     for (let list = 0; list < lists; list++) {
       floats.set(centroids.subarray(list * this.#dimension, (list + 1) * this.#dimension), VECTOR / 4)
-      this.#kernels.encode(VECTOR, this.#bytes, PROBE_LEVELS, 0, codes + list * this.#bytes, ABOUT)
-      words[factors / 4 + 2 * list] = ROW_ZERO * words[ABOUT / 4 + 2]!
-      floats[factors / 4 + 2 * list + 1] = floats[ABOUT / 4]!
+      this.#kernels.encode(VECTOR, this.#bytes, PROBE_LEVELS, 0, codes + list * this.#bytes, CODE_INFO)
+      words[factors / 4 + 2 * list] = ROW_ZERO * words[CODE_INFO / 4 + 2]!
+      floats[factors / 4 + 2 * list + 1] = floats[CODE_INFO / 4]!
     }
   }
 
-  /** The list of each row: that of the closest centroid. */
+  /** List of each row: the list of the closest centroid. */
   assign({ codes: rows, ids }: CodeSlice): Uint32Array {
     const { codes, factors, best, rows: buffer } = this.#places()
     const bytes = new Uint8Array(this.#memory.buffer)
@@ -122,7 +128,7 @@ export class KMeansIndexBuilder {
     }
   }
 
-  /** Makes unit vectors of the sums. A list without a direction gets that of any row. */
+  /** Scales the sums to unit vectors. A list with a zero sum gets a random row. */
   #normalize(sums: Float32Array, lists: number, sample: CodeSlice, anyRow: () => number): void {
     for (let list = 0; list < lists; list++) {
       const centroid = sums.subarray(list * this.#dimension, (list + 1) * this.#dimension)
@@ -139,7 +145,7 @@ function length(vector: Float32Array): number {
   return Math.sqrt(squares)
 }
 
-/** 0 .. count - 1 in a random order (Fisher and Yates). */
+/** 0..count - 1 in random order (Fisher-Yates). */
 function shuffled(count: number, random: () => number): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, i) => i)
   for (let i = count - 1; i > 0; i--) {

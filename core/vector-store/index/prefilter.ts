@@ -1,17 +1,17 @@
-/** The first look at the lists of an index: the rows whose sketches score best, as many as are worth a second. */
+/** Prefilter of an index search: selects the rows with the best binary codes. */
 import { GROUP_ROWS } from '../../../wasm/kernels/sketch.ts'
 import type { Bucket } from '../codes/bucket.ts'
 import { type CodeMemory, RUN_ROWS } from '../codes/code-memory.ts'
 import type { BinaryCoder } from './binary-coding.ts'
 
-/** Scores of 16 bits are told apart by so many steps: a sketch is some hundred times as far off. */
-const SCORES_OF_A_BIN = 16
+/** Width of a histogram bin in units of 16-bit scores. The error of a binary code is about a hundred times larger. */
+const BIN_WIDTH = 16
 const MIN_SCORE = -(2 ** 15)
-const BINS = 2 ** 16 / SCORES_OF_A_BIN
+const BINS = 2 ** 16 / BIN_WIDTH
 
 /**
- * Addresses of the records whose sketches score best for the sketching's probe, in the order of the buckets: `wanted`
- * ones, and those of about the same score as the last.
+ * Addresses of the records with the best binary codes for the coder's probe, in bucket order: `wanted` records, and
+ * those in the bin of the last one.
  */
 export function prefilter(
   memory: CodeMemory,
@@ -19,7 +19,7 @@ export function prefilter(
   buckets: readonly Bucket[],
   wanted: number,
 ): Uint32Array {
-  const kept = new BestSketches(wanted)
+  const kept = new ScoreHistogram(wanted)
   for (const [number, bucket] of buckets.entries()) {
     for (const { address, first, rows } of bucket.sketches!.runs) {
       const last = Math.min(rows, bucket.size - first)
@@ -37,19 +37,19 @@ export function prefilter(
 }
 
 /**
- * Records by scores that are told apart coarsely: then their number is kept without comparing them. Seven in eight are given
- * up again, so where each lies is looked for at the end.
+ * Records in bins of similar scores, which are counted instead of compared. Seven of eight records are dropped again,
+ * so their addresses are looked up at the end.
  */
-class BestSketches {
+class ScoreHistogram {
   readonly #wanted: number
-  /** How many records there are of each bin. */
+  /** Number of records in each bin. */
   readonly #counts = new Uint32Array(BINS)
-  /** Of each record: the number of its bucket, its number therein, its bin. */
+  /** Per record: index of its bucket, its number in the bucket, its bin. */
   #buckets: Uint32Array
   #records: Uint32Array
   #bins: Uint16Array
   #offered = 0
-  /** The lowest bin that is kept, and the records of it and those above. */
+  /** Lowest bin that is kept, and number of the kept records. */
   #lowest = 0
   #kept = 0
 
@@ -60,14 +60,14 @@ class BestSketches {
     this.#bins = new Uint16Array(this.#buckets.length)
   }
 
-  /** Only scores above it are worth an offer. */
+  /** Only higher scores need to be offered. */
   get bar(): number {
     const full = this.#kept >= this.#wanted ? 1 : 0
-    return Math.max(MIN_SCORE, MIN_SCORE + (this.#lowest + full) * SCORES_OF_A_BIN - 1)
+    return Math.max(MIN_SCORE, MIN_SCORE + (this.#lowest + full) * BIN_WIDTH - 1)
   }
 
   offer(bucket: number, record: number, score: number): void {
-    const bin = Math.floor((score - MIN_SCORE) / SCORES_OF_A_BIN)
+    const bin = Math.floor((score - MIN_SCORE) / BIN_WIDTH)
     if (this.#offered === this.#records.length) this.#grow()
     this.#buckets[this.#offered] = bucket
     this.#records[this.#offered] = record
@@ -76,13 +76,13 @@ class BestSketches {
     this.#kept++
   }
 
-  /** Gives bins up that are no longer needed. */
+  /** Drops bins that are no longer needed. */
   raiseBar(): void {
     while (this.#kept - this.#counts[this.#lowest]! >= this.#wanted)
       this.#kept -= this.#counts[this.#lowest++]!
   }
 
-  /** The addresses of what is kept. */
+  /** Addresses of the kept records. */
   records(buckets: readonly Bucket[]): Uint32Array {
     const addresses = new Uint32Array(this.#kept)
     let kept = 0
@@ -100,7 +100,7 @@ class BestSketches {
   }
 }
 
-function grown<Numbers extends Uint32Array | Uint16Array>(numbers: Numbers, room: Numbers): Numbers {
-  room.set(numbers)
-  return room
+function grown<Numbers extends Uint32Array | Uint16Array>(numbers: Numbers, target: Numbers): Numbers {
+  target.set(numbers)
+  return target
 }

@@ -1,6 +1,6 @@
-/** Random numbers that are the same for the same seed. */
+/** Pseudo-random numbers that depend only on a seed. */
 
-/** 0 <= number < 1. Source: T. Ettinger, mulberry32 (public domain). */
+/** Returns a generator of numbers from 0 (inclusive) to 1 (exclusive). Source: T. Ettinger, mulberry32 (public domain). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

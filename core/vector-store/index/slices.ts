@@ -1,20 +1,20 @@
-/** Copies of a gallery's codes, small enough to be sent to the thread that makes its index. */
+/** Copies of a gallery's codes, small enough to send to the thread that builds its index. */
 import type { Bucket } from '../codes/bucket.ts'
 import { STEP } from '../codes/record.ts'
 import type { Rows } from '../codes/rows.ts'
 
-/** Rows by their ids. */
+/** Ids and codes of some rows. */
 export interface CodeSlice {
   readonly ids: Float64Array
-  /** Codes of the rows, one behind the other: ROW_LEVELS steps around ROW_ZERO, filled up to CODE_ALIGNMENT. */
+  /** Contiguous codes of the rows: -ROW_LEVELS..ROW_LEVELS steps around ROW_ZERO, padded to CODE_ALIGNMENT. */
   readonly codes: Uint8Array
   /** Length of each row's step. */
   readonly scales: Float32Array
 }
 
 /**
- * Slices of what is not `linear`, of each `every`-th row. A row that fills a gap moves to the front, so that none comes
- * twice.
+ * Slices of the rows that are not `linear`, or of every `every`-th one. A row that fills a gap moves to the front,
+ * which prevents duplicates.
  */
 export function* slices(rows: Rows, atOnce: number, every: number): Generator<CodeSlice> {
   for (const bucket of [...rows.buckets()]) {
@@ -24,7 +24,7 @@ export function* slices(rows: Rows, atOnce: number, every: number): Generator<Co
   }
 }
 
-/** `count` rows from number `from` on. */
+/** Copies `count` rows, every `every`-th one from number `from` on. */
 function copied(rows: Rows, bucket: Bucket, from: number, count: number, every: number): CodeSlice {
   const { memory, shape } = rows
   const ids = new Float64Array(count)

@@ -1,40 +1,40 @@
-/** The address of a shard in PostgreSQL: as an operator writes it, as it is recorded, and what is connected to. */
+/** Address of a shard in PostgreSQL: parses it, removes its password, and identifies its storage. */
 import * as z from 'zod'
 
-/** What the vectors of an index are rounded to: 16 bits a number, or 32. */
+/** Type of the values of an index: 16 bits (`halfvec`) or 32 bits (`vector`). */
 export type IndexType = 'halfvec' | 'vector'
 
 export interface PostgresAddress {
-  /** A name, an address, or the folder of a socket. */
+  /** A host name, an IP address, or the folder of a Unix socket. */
   host: string
   port: number
   database: string
   user: string
-  /** Absent where the environment (PGPASSWORD), ~/.pgpass or the server's trust gives it. */
+  /** Absent when the environment (PGPASSWORD), ~/.pgpass or the server's trust gives access. */
   password: string | undefined
-  /** Holds all that is ours. */
+  /** Contains all tables of the service. */
   schema: string
   type: IndexType
-  /** Vectors that a search of an index keeps in mind: more of them find more, and take longer. */
+  /** Candidates that a search keeps while it traverses an index (ef_search): more find more, and take longer. */
   candidates: number
-  /** Bound on the pool. */
+  /** Maximum size of the connection pool. */
   connections: number
   tls: 'off' | 'unverified' | { rootFile: string | undefined }
-  /** The operator knows that this server may lose what it has acknowledged. */
+  /** The operator accepts that this server may lose acknowledged writes. */
   mayLose: boolean
 }
 
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+const integer = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
-const Parameters = z.strictObject({
+const QuerySchema = z.strictObject({
   type: z.enum(['halfvec', 'vector']).default('halfvec'),
   schema: z
     .string()
     .regex(/^[a-z_][a-z0-9_]{0,30}$/)
     .default('mien'),
   host: z.string().startsWith('/').optional(),
-  ef_search: whole(10, 1_000).default(200),
-  connections: whole(2, 100).default(8),
+  ef_search: integer(10, 1_000).default(200),
+  connections: integer(2, 100).default(8),
   sslmode: z.enum(['disable', 'require', 'verify-full']).optional(),
   sslrootcert: z.string().optional(),
   fsync: z.literal('off').optional(),
@@ -42,15 +42,16 @@ const Parameters = z.strictObject({
 
 const PORT = 5432
 
-/** What needs no encryption on its way: a socket in a folder, and this machine. */
-const HERE = /^(\/.*|localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i
+/** Hosts that need no TLS: the folder of a Unix socket, and this machine. */
+const LOCAL_HOST = /^(\/.*|localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i
 
+/** Whether the address has the scheme of PostgreSQL. */
 export const isPostgres = (address: string): boolean => /^postgres(ql)?:/.test(address)
 
-/** Undefined for what is none. What an address does not say of TLS is: none on this machine, all of it elsewhere. */
+/** Parses an address; undefined when it is not valid. Default for TLS: off on this machine, verified elsewhere. */
 export function postgresAddress(text: string): PostgresAddress | undefined {
   const url = isPostgres(text) && URL.canParse(text) ? new URL(text) : undefined
-  const parameters = Parameters.safeParse(Object.fromEntries(url?.searchParams ?? []))
+  const parameters = QuerySchema.safeParse(Object.fromEntries(url?.searchParams ?? []))
   if (!url || !parameters.success || url.hash !== '') return undefined
   const { data } = parameters
   const database = decoded(url.pathname.slice(1))
@@ -67,7 +68,7 @@ export function postgresAddress(text: string): PostgresAddress | undefined {
     type: data.type,
     candidates: data.ef_search,
     connections: data.connections,
-    tls: tlsOf(data.sslmode ?? (HERE.test(host) ? 'disable' : 'verify-full'), data.sslrootcert),
+    tls: tlsOf(data.sslmode ?? (LOCAL_HOST.test(host) ? 'disable' : 'verify-full'), data.sslrootcert),
     mayLose: data.fsync === 'off',
   }
 }
@@ -80,14 +81,14 @@ function tlsOf(
   return mode === 'require' ? 'unverified' : { rootFile }
 }
 
-/** The address as it may be written down and shown: without its password. It is an address. */
+/** The valid address `text` without its password: it may be stored and shown. */
 export function withoutPassword(text: string): string {
   const url = new URL(text)
   url.password = ''
   return url.href
 }
 
-/** What vectors are kept by: two addresses of one such place have the same, however they connect. It is an address. */
+/** Identity of the storage of the valid address `text`: equal for two addresses that differ only in how they connect. */
 export function placeOf(text: string): string {
   const { host, port, database, schema } = postgresAddress(text)!
   return `postgres://${host}:${port}/${database}/${schema}`

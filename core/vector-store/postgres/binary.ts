@@ -1,8 +1,9 @@
-/** Vectors as they travel between PostgreSQL and us: in pgvector's binary form, so that they come back to the bit. */
+/** Vectors in pgvector's binary format, which preserves them bit for bit. */
 
-/** pgvector's form: the number of numbers, two bytes of nothing, and each number as a big-endian float32. */
+/** pgvector's format: the uint16 number of values, two zero bytes, and each value as a big-endian float32. */
 const HEADER_BYTES = 4
 
+/** Encodes a vector. */
 export function vectorBytes(vector: Float32Array): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES + 4 * vector.length)
   bytes.writeUInt16BE(vector.length, 0)
@@ -11,7 +12,7 @@ export function vectorBytes(vector: Float32Array): Buffer {
   return bytes
 }
 
-/** The vector in such bytes, as PostgreSQL writes bytes in text. */
+/** Decodes the hexadecimal text that PostgreSQL returns for bytes. */
 export function vectorOf(text: string): Float32Array {
   const bytes = Buffer.from(text.slice(HEX.length), 'hex')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,4 +1,4 @@
-/** One connection: how it is made, and how it is asked. The driver is known here and in connections.ts alone. */
+/** One connection: its configuration and its queries. Only this file and connections.ts use the driver. */
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { LayoutRefused } from '../sharding/layout.ts'
@@ -8,10 +8,10 @@ import { postgresError } from './troubles.ts'
 
 export type Value = string | number | boolean | Buffer | null | readonly string[] | readonly number[]
 
-/** One statement; its rows by their columns' names. Rejects with Overtaken and StoreUnavailable. */
+/** Executes one statement; resolves with its rows, by column name. Rejects with ConcurrentChange and StoreUnavailable. */
 export type Sql = <Row>(text: string, values?: readonly Value[]) => Promise<Row[]>
 
-/** Throws LayoutRefused when a certificate can't be read. */
+/** Driver configuration for an address. Throws LayoutRefused when a certificate cannot be read. */
 export function clientConfig(address: PostgresAddress): pg.ClientConfig {
   const { host, port, database, user, password, tls } = address
   return {
@@ -19,7 +19,7 @@ export function clientConfig(address: PostgresAddress): pg.ClientConfig {
     port,
     database,
     user,
-    // Where there is none, the driver looks for it in PGPASSWORD and in ~/.pgpass.
+    // Without a password, the driver reads PGPASSWORD and ~/.pgpass.
     ...(password !== undefined && { password }),
     ssl: tls === 'off' ? false : tlsOptions(tls, host),
     application_name: 'mien',
@@ -40,11 +40,12 @@ function certificatesIn(file: string): string {
   }
 }
 
-/** By the numbers of PostgreSQL's types: ids and counts, which are below 2^53; and bytes, which are vectors here. */
+/** By type number of PostgreSQL: bigint (ids and counts, below 2^53), and bytea (always vectors here). */
 const PARSERS: Record<number, (text: string) => unknown> = { 20: Number, 17: vectorOf }
 
 const types = { getTypeParser: (type: number) => PARSERS[type] ?? pg.types.getTypeParser(type) }
 
+/** Executes statements on this connection. */
 export const asking =
   (client: pg.ClientBase): Sql =>
   async (text, values) => {

@@ -1,4 +1,4 @@
-/** Connections to one database: a bounded pool, transactions with deadlines, and what may be tried again. */
+/** Connections to one database: a bounded pool, transactions with deadlines, and retries. */
 import pg from 'pg'
 import { LIMITS } from '../../contract/limits.ts'
 import { StoreUnavailable } from '../vector-store.ts'
@@ -7,31 +7,31 @@ import { asking, clientConfig, type Sql } from './client.ts'
 import { ConcurrentChange, ConnectionLost, postgresError } from './troubles.ts'
 
 export interface Connections {
-  /** Reads what is there at one moment. Tried again when a connection turns out to be lost. */
+  /** Reads from one snapshot. Retried when a connection turns out to be lost. */
   read<Outcome>(work: (sql: Sql) => Promise<Outcome>): Promise<Outcome>
   /**
-   * A transaction, on disk when this resolves. What others overtake is tried again; what was sent over a connection that
-   * is lost, never.
+   * Runs a transaction; durable when this resolves. Retried after a concurrent change. Not retried when the connection
+   * is lost after its begin: the commit may have succeeded.
    */
   write<Outcome>(work: (sql: Sql) => Promise<Outcome>): Promise<Outcome>
-  /** A connection of its own: each statement is by itself, has no deadline, and is given up when the signal comes. */
+  /** Opens a connection for one task. Each statement is its own transaction and has no deadline; the signal aborts it. */
   alone<Outcome>(signal: AbortSignal, work: (sql: Sql) => Promise<Outcome>): Promise<Outcome>
   close(): Promise<void>
 }
 
-/** How often a transaction is tried that others overtake. */
+/** Attempts of a transaction under concurrent changes. */
 const ATTEMPTS = 5
 
-/** How long after its beginning a reading may be begun anew. */
-const AGAIN_MS = 1_000
+/** Time in milliseconds, from the first attempt, in which a read is retried. */
+const RETRY_READS_MS = 1_000
 
-/** How long a transaction waits for its next statement: beyond that, whoever began it is gone. */
+/** Time in milliseconds that a transaction waits for its next statement. A longer pause means that its client is dead. */
 const IDLE_MS = 30_000
 
-/** How long a connection is kept that nobody needs. */
-const REST_MS = 60_000
+/** Time in milliseconds that an idle connection stays open. */
+const KEEP_IDLE_MS = 60_000
 
-/** Nothing is asked yet. Names are looked for in these schemas. */
+/** Sends no query yet. `schemas` is the search path. */
 export function openConnections(address: PostgresAddress, schemas: readonly string[]): Connections {
   const pool = new pg.Pool({
     ...clientConfig(address),
@@ -39,14 +39,14 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
     pipeline: true,
     query_timeout: LIMITS.shardAnswerMs,
     connectionTimeoutMillis: LIMITS.shardAnswerMs,
-    idleTimeoutMillis: REST_MS,
+    idleTimeoutMillis: KEEP_IDLE_MS,
     allowExitOnIdle: true,
   })
-  // Whoever uses a connection that breaks is told by their question; one that rests is no longer in the pool.
+  // The query of a broken connection reports the error; an idle connection leaves the pool by itself.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   const path = `search_path = ${schemas.map(schema => `"${schema}"`).join(', ')}`
-  // For this transaction alone, so that a proxy may share connections among transactions.
+  // Valid for one transaction: a proxy may share connections among transactions.
   const bounds =
     `set local statement_timeout = ${LIMITS.shardAnswerMs}; ` +
     `set local idle_in_transaction_session_timeout = ${IDLE_MS}; set local bytea_output = hex; set local jit = off; set local ${path}`
@@ -79,7 +79,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
       for (let attempt = 0; ; attempt++) {
         try {
           return await withClient(async client => {
-            // Sent together with what follows, which fails with it.
+            // Sent together with the next statement, which fails with it.
             client.query(reading).catch(() => {})
             const outcome = await work(asking(client))
             client.query('commit').catch(() => {})
@@ -87,9 +87,9 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
           })
         } catch (error) {
           const again = error instanceof ConnectionLost || error instanceof ConcurrentChange
-          // Every connection of the pool may have died while it rested.
-          const inTime = attempt < address.connections && performance.now() - began < AGAIN_MS
-          if (!again || !inTime) throw away(error)
+          // Every idle connection of the pool may be lost.
+          const inTime = attempt < address.connections && performance.now() - began < RETRY_READS_MS
+          if (!again || !inTime) throw toStoreError(error)
         }
       }
     },
@@ -98,16 +98,16 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
         let begun = false
         try {
           return await withClient(async client => {
-            await sent(client, writing)
+            await execute(client, writing)
             begun = true
             const outcome = await work(asking(client))
-            // A transaction that failed before is ended by this, too, and by another word.
-            if ((await sent(client, 'commit')) !== 'COMMIT') throw new StoreUnavailable('away')
+            // `commit` also ends a failed transaction, but with another command tag.
+            if ((await execute(client, 'commit')) !== 'COMMIT') throw new StoreUnavailable('away')
             return outcome
           })
         } catch (error) {
           const again = error instanceof ConcurrentChange || (error instanceof ConnectionLost && !begun)
-          if (!again || attempt === ATTEMPTS) throw away(error)
+          if (!again || attempt === ATTEMPTS) throw toStoreError(error)
         }
       }
     },
@@ -117,22 +117,22 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
         connectionTimeoutMillis: LIMITS.shardAnswerMs,
       })
       client.on('error', () => {})
-      const giveUp = () => client.connection.stream.destroy()
-      signal.addEventListener('abort', giveUp)
+      const disconnect = () => client.connection.stream.destroy()
+      signal.addEventListener('abort', disconnect)
       try {
         await client.connect().catch(error => {
           throw postgresError(error)
         })
-        // The server notices within a second that we are gone, however long a statement takes.
-        await sent(
+        // The server detects a dead client within a second, also during a long statement.
+        await execute(
           client,
           `set ${path}; set statement_timeout = 0; set client_connection_check_interval = 1000`,
         )
         return await work(asking(client))
       } catch (error) {
-        throw away(error)
+        throw toStoreError(error)
       } finally {
-        signal.removeEventListener('abort', giveUp)
+        signal.removeEventListener('abort', disconnect)
         await client.end().catch(() => {})
       }
     },
@@ -140,8 +140,8 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
   }
 }
 
-/** Statements without values; resolves with what the last one says that it did. */
-async function sent(client: pg.ClientBase, text: string): Promise<string> {
+/** Executes statements without values; resolves with the command tag of the last one. */
+async function execute(client: pg.ClientBase, text: string): Promise<string> {
   const answer = await client.query(text).catch(error => {
     throw postgresError(error)
   })
@@ -149,6 +149,6 @@ async function sent(client: pg.ClientBase, text: string): Promise<string> {
   return last.command
 }
 
-/** As the store's callers know it. */
-const away = (error: unknown): unknown =>
+/** Replaces internal errors by errors of the store interface. */
+const toStoreError = (error: unknown): unknown =>
   error instanceof ConcurrentChange ? new StoreUnavailable('away', { cause: error }) : error

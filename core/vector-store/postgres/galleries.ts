@@ -1,4 +1,4 @@
-/** The table of galleries: where each one's vectors are, how many there are, and what its index is. */
+/** Table of galleries: the partition, the number of vectors and the index of each. */
 import type { GalleryStatistics, IndexState } from '../vector-store.ts'
 import type { IndexType } from './address.ts'
 import type { Sql } from './client.ts'
@@ -9,19 +9,19 @@ export interface GalleryRecord {
   name: string
   dimension: number
   vectors: number
-  /** The partition of new vectors. */
+  /** Partition of new vectors; 0 is the shared partition of small galleries. */
   place: number
-  /** Some are in the partition of small galleries still, on their way to their own. */
+  /** Some vectors are still in the partition of small galleries, until they are moved to the gallery's own. */
   spread: boolean
-  /** The index that has every vector; null where there is none. */
+  /** Index that has every vector; null when there is none. */
   indexName: string | null
-  /** What the index rounds vectors to. */
+  /** Type to which the index rounds values. */
   indexType: IndexType | null
 }
 
 const RECORD = `number, name, dimension, vectors, place, spread, index_name as "indexName", index_type as "indexType"`
 
-/** One that has vectors; undefined when it is unknown. */
+/** A gallery that has vectors; undefined when it is unknown. */
 export async function galleryNamed(sql: Sql, name: string): Promise<GalleryRecord | undefined> {
   const [record] = await sql<GalleryRecord>(
     `select ${RECORD} from galleries where name = $1 and vectors > 0`,
@@ -31,20 +31,24 @@ export async function galleryNamed(sql: Sql, name: string): Promise<GalleryRecor
 }
 
 /**
- * Those of these names that there are, also when they are empty. None of them moves or goes before the transaction ends.
+ * Existing galleries of these names, including empty ones. Locks them: none moves or is removed before the transaction
+ * ends.
  */
-export const heldGalleries = (sql: Sql, names: readonly string[]): Promise<GalleryRecord[]> =>
+export const storedGalleries = (sql: Sql, names: readonly string[]): Promise<GalleryRecord[]> =>
   sql(`select ${RECORD} from galleries where name = any($1) order by number for key share`, [names])
 
-/** Makes these, without vectors; those that are there already are not among what it resolves with. */
-export const madeGalleries = (sql: Sql, dimensions: ReadonlyMap<string, number>): Promise<GalleryRecord[]> =>
+/** Creates these galleries without vectors; resolves with the created ones. Existing galleries are skipped. */
+export const registeredGalleries = (
+  sql: Sql,
+  dimensions: ReadonlyMap<string, number>,
+): Promise<GalleryRecord[]> =>
   sql(
     `insert into galleries (name, dimension) select * from unnest($1::text[], $2::integer[])
       on conflict (name) do nothing returning ${RECORD}`,
     [[...dimensions.keys()], [...dimensions.values()]],
   )
 
-/** Adds to the numbers of vectors, or takes away; resolves with these galleries as they are then. */
+/** Adds changes to the numbers of vectors; resolves with the changed galleries. */
 export const countVectors = (sql: Sql, changes: ReadonlyMap<number, number>): Promise<GalleryRecord[]> =>
   sql(
     `update galleries set vectors = vectors + change
@@ -53,7 +57,7 @@ export const countVectors = (sql: Sql, changes: ReadonlyMap<number, number>): Pr
     [[...changes.keys()], [...changes.values()]],
   )
 
-/** Removes those of these galleries that have nothing; resolves with the partitions that they had for themselves. */
+/** Removes the empty galleries among these; resolves with the numbers of their own partitions. */
 export async function removeEmpty(sql: Sql, numbers: readonly number[]): Promise<number[]> {
   const removed = await sql<{ place: number }>(
     'delete from galleries where number = any($1) and vectors = 0 returning place',
@@ -62,7 +66,7 @@ export async function removeEmpty(sql: Sql, numbers: readonly number[]): Promise
   return removed.flatMap(({ place }) => (place === 0 ? [] : place))
 }
 
-/** Partitions of galleries that are gone. */
+/** Partitions of removed galleries. */
 export async function leftPartitions(sql: Sql): Promise<number[]> {
   const rows = await sql<{ place: number }>(
     `select substr(relname, 5)::integer as place from pg_inherits join pg_class c on c.oid = inhrelid
@@ -72,14 +76,14 @@ export async function leftPartitions(sql: Sql): Promise<number[]> {
   return rows.map(({ place }) => place)
 }
 
-/** The name of the partition. */
+/** Name of a partition. */
 export const partition = (place: number): string => (place === 0 ? 'small' : `own_${place}`)
 
-/** The partitions that have vectors of this gallery. */
+/** Names of the partitions that have vectors of this gallery. */
 export const partitionsOf = ({ place, spread }: GalleryRecord): string[] =>
   spread ? [partition(place), partition(0)] : [partition(place)]
 
-/** What to select the gallery's vectors from, and which of what is there are its own. */
+/** Source of a `select` with a condition: the gallery's vectors. */
 export const rowsOf = (gallery: GalleryRecord): string =>
   gallery.spread
     ? `vectors where gallery = ${gallery.number} and place in (0, ${gallery.place})`
@@ -87,10 +91,10 @@ export const rowsOf = (gallery: GalleryRecord): string =>
 
 interface Row extends GalleryRecord {
   failed: boolean
-  /** Whether somebody, here or elsewhere, makes an index now; and of how many vectors that has come to be of. */
+  /** Whether any core builds an index now; and how many vectors that build has finished. */
   building: boolean
   built: number | null
-  /** Rows of its own partition that nobody sees any more, and that the index still has. */
+  /** Removed rows of its own partition that the index still has. */
   dead: number
   handle: number | null
 }
@@ -106,6 +110,7 @@ const rowsWhere = (condition: string): string =>
   from galleries, lateral (select to_regclass('own_' || place) as own) partitions
   where vectors > 0 ${condition} order by name`
 
+/** Statistics of the galleries that have vectors, or of one. */
 export async function statisticsOf(sql: Sql, name?: string): Promise<GalleryStatistics[]> {
   const rows = await (name === undefined
     ? sql<Row>(rowsWhere(''))
@@ -126,7 +131,7 @@ export async function statisticsOf(sql: Sql, name?: string): Promise<GalleryStat
   })
 }
 
-/** Undefined for an unknown gallery. */
+/** Index state of a gallery; undefined when it is unknown. */
 export async function indexStateOf(sql: Sql, name: string): Promise<IndexState | undefined> {
   const [row] = await sql<Row>(rowsWhere('and name = $1'), [name])
   if (!row) return undefined

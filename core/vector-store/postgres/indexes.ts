@@ -1,11 +1,11 @@
-/** When indexes of galleries are made: on request, and by themselves above a number of vectors. */
+/** Schedules the builds of indexes: on request, and automatically above a number of vectors. */
 import type { IndexState } from '../vector-store.ts'
 import type { IndexType } from './address.ts'
 import type { Connections } from './connections.ts'
 import { type GalleryRecord, galleryNamed, leftPartitions, partition } from './galleries.ts'
 import { makeIndex, typeFor } from './make-index.ts'
 
-/** How long nothing is tried again by itself after a failure, and where somebody else is at work. */
+/** Time in milliseconds without an automatic build after a failure, or while another core builds. */
 const RETRY_MS = 60_000
 
 export interface IndexesSettings {
@@ -15,26 +15,27 @@ export interface IndexesSettings {
 
 export class PostgresIndexes {
   readonly #settings: IndexesSettings
-  /** Names of galleries whose index is being made, or will be. */
+  /** Names of galleries whose index is queued or being built. */
   readonly #making = new Set<string>()
-  #made: Promise<void> = Promise.resolve()
-  readonly #restsSince = new Map<string, number>()
-  readonly #end = new AbortController()
+  #queue: Promise<void> = Promise.resolve()
+  readonly #failedAt = new Map<string, number>()
+  readonly #closing = new AbortController()
 
   constructor(settings: IndexesSettings) {
     this.#settings = settings
   }
 
-  /** Begins to make the indexes that are due. */
+  /** Queues the builds that are due. */
   consider(connections: Connections, galleries: readonly GalleryRecord[]): void {
     for (const gallery of galleries) {
       const due = gallery.indexName === null && gallery.vectors > this.#settings.indexAbove
-      const rests = this.#restsSince.get(gallery.name)
-      if (due && (rests === undefined || Date.now() - rests > RETRY_MS)) this.#make(connections, gallery)
+      const failedAt = this.#failedAt.get(gallery.name)
+      if (due && (failedAt === undefined || Date.now() - failedAt > RETRY_MS))
+        this.#make(connections, gallery)
     }
   }
 
-  /** Begins to make the gallery's index anew; undefined when it is unknown. */
+  /** Queues a new build of the gallery's index; undefined when the gallery is unknown. */
   async start(connections: Connections, name: string): Promise<IndexState | undefined> {
     const gallery = await connections.read(sql => galleryNamed(sql, name))
     if (!gallery) return undefined
@@ -46,17 +47,17 @@ export class PostgresIndexes {
     return this.#making.has(name)
   }
 
-  /** Lets go of partitions that galleries had which are gone. */
+  /** Drops the partitions of removed galleries. */
   async sweep(connections: Connections): Promise<void> {
     const places = await connections.read(leftPartitions)
     this.leave(connections, places)
   }
 
-  /** Lets go of these partitions, which no gallery has any more. */
+  /** Drops these partitions, which no gallery uses. */
   leave(connections: Connections, places: readonly number[]): void {
     for (const place of places) {
       void connections
-        .alone(this.#end.signal, async sql => {
+        .alone(this.#closing.signal, async sql => {
           await sql(`alter table vectors detach partition ${partition(place)} concurrently`)
           await sql(`drop table ${partition(place)}`)
         })
@@ -64,24 +65,24 @@ export class PostgresIndexes {
     }
   }
 
-  /** Gives up what is under way; it is begun again when it is due. */
+  /** Aborts builds in progress. They start again when they are due. */
   async close(): Promise<void> {
-    this.#end.abort()
-    await this.#made
+    this.#closing.abort()
+    await this.#queue
   }
 
-  /** One after the other. False when there can be none of such vectors. */
+  /** Queues a build. Builds run one after the other. Returns false when the database cannot index these vectors. */
   #make(connections: Connections, gallery: GalleryRecord): boolean {
     const type = typeFor(gallery.dimension, this.#settings.type)
     const { name } = gallery
     if (type === undefined || this.#making.has(name)) return type !== undefined
     this.#making.add(name)
-    this.#made = this.#made.then(async () => {
+    this.#queue = this.#queue.then(async () => {
       const made =
-        !this.#end.signal.aborted &&
-        (await makeIndex(connections, gallery, type, this.#end.signal).catch(() => false))
-      if (made) this.#restsSince.delete(name)
-      else this.#restsSince.set(name, Date.now())
+        !this.#closing.signal.aborted &&
+        (await makeIndex(connections, gallery, type, this.#closing.signal).catch(() => false))
+      if (made) this.#failedAt.delete(name)
+      else this.#failedAt.set(name, Date.now())
       this.#making.delete(name)
     })
     return true

@@ -1,28 +1,31 @@
-/** Makes a gallery's index: gives the gallery a partition, moves its vectors there, and has the database make an HNSW. */
+/** Builds a gallery's HNSW index: creates a partition for the gallery, moves its vectors there, and creates the index. */
 import type { IndexType } from './address.ts'
 import type { Sql } from './client.ts'
 import type { Connections } from './connections.ts'
-import { type GalleryRecord, heldGalleries, partition } from './galleries.ts'
+import { type GalleryRecord, partition, storedGalleries } from './galleries.ts'
 import { LOCKS } from './schema.ts'
 import { indexed } from './search.ts'
 
-/** Vectors that move in one transaction: a writer waits that long. */
+/** Vectors that one transaction moves. Writers wait for its duration. */
 const MOVED_AT_ONCE = 1_000
 
-/** Neighbours of a node, and candidates for them: twice what pgvector has by itself, for faces that are hard to tell apart. */
+/** HNSW parameters, above pgvector's defaults (16 and 64) because similar faces are hard to separate. */
 const GRAPH = 'm = 24, ef_construction = 128'
 
-/** Numbers of a vector that an HNSW of pgvector takes. */
+/** Greatest dimension that pgvector's HNSW accepts, by type. */
 const LONGEST: Record<IndexType, number> = { vector: 2_000, halfvec: 4_000 }
 
-/** What the database can index of such vectors: in 16 bits where it has to be; undefined where it can't. */
+/**
+ * Type for an index of these vectors: the wanted one, or halfvec if the dimension requires it; undefined if there is
+ * none.
+ */
 export function typeFor(dimension: number, wanted: IndexType): IndexType | undefined {
   return ([wanted, 'halfvec'] as const).find(type => dimension <= LONGEST[type])
 }
 
 /**
- * Resolves when searches ask the index; with false where somebody else makes one. Rejects when it can't be made, and when
- * the signal comes.
+ * Builds an index. Resolves with true when searches use it, and with false when another core builds one. Rejects when
+ * the build fails, and when the signal aborts.
  */
 export async function makeIndex(
   connections: Connections,
@@ -32,7 +35,7 @@ export async function makeIndex(
 ): Promise<boolean> {
   const { number, name, dimension } = gallery
   return connections.alone(signal, async sql => {
-    // Held by this connection, and gone with it: whoever sees it knows that somebody is at work.
+    // The server releases the lock with this connection: a held lock means that a build is in progress.
     const [lock] = await sql<{ ours: boolean }>(`select pg_try_advisory_lock(${LOCKS}, ${number}) as ours`)
     if (!lock!.ours) return false
     const table = partition(number)
@@ -41,7 +44,7 @@ export async function makeIndex(
       await moveAll(connections, gallery, signal)
       const before = await indexesOf(sql, table)
       const index = `${table}_${1 + Math.max(0, ...before.map(each => Number(each.split('_').at(-1))))}`
-      const inForce = (await heldName(connections, name)) ?? null
+      const inForce = (await indexInUse(connections, name)) ?? null
       for (const left of before) if (left !== inForce) await sql(`drop index concurrently "${left}"`)
       await sql(
         `create index concurrently ${index} on ${table} using hnsw (${indexed(dimension, type)} ${type}_ip_ops) with (${GRAPH})`,
@@ -62,13 +65,13 @@ export async function makeIndex(
         .catch(() => {})
       throw error
     } finally {
-      // A proxy may keep the connection.
+      // A proxy may keep the connection open.
       await sql('select pg_advisory_unlock_all()').catch(() => {})
     }
   })
 }
 
-/** From now on new vectors go to the gallery's own partition. */
+/** Creates the gallery's own partition. New vectors go there from then on. */
 async function ownPartition(sql: Sql, { write }: Connections, { number }: GalleryRecord): Promise<void> {
   const table = partition(number)
   await sql(
@@ -82,7 +85,10 @@ async function ownPartition(sql: Sql, { write }: Connections, { number }: Galler
   })
 }
 
-/** Writers of the gallery stand back for each transaction; readers see each vector once all the time. */
+/**
+ * Moves all vectors to the gallery's own partition. Writers wait for each transaction; readers always see each vector
+ * once.
+ */
 async function moveAll(
   { write }: Connections,
   { number }: GalleryRecord,
@@ -104,7 +110,7 @@ async function moveAll(
   }
 }
 
-/** Whole ones, and what is left of those that were begun. */
+/** Names of complete indexes, and of those that an interrupted build left behind. */
 async function indexesOf(sql: Sql, table: string): Promise<string[]> {
   const rows = await sql<{ name: string }>(
     `select c.relname as name from pg_index join pg_class c on c.oid = indexrelid join pg_am am on am.oid = c.relam
@@ -113,6 +119,6 @@ async function indexesOf(sql: Sql, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The index that is asked now. */
-const heldName = ({ write }: Connections, name: string): Promise<string | null | undefined> =>
-  write(async sql => (await heldGalleries(sql, [name]))[0]?.indexName)
+/** Name of the index that searches use now. */
+const indexInUse = ({ write }: Connections, name: string): Promise<string | null | undefined> =>
+  write(async sql => (await storedGalleries(sql, [name]))[0]?.indexName)

@@ -1,4 +1,4 @@
-/** A shard in PostgreSQL with pgvector: the store's promises, kept by a database that others look after. */
+/** A shard in PostgreSQL with pgvector. */
 
 import type { ShardSettings } from '../shard/shard-settings.ts'
 import { LayoutRefused } from '../sharding/layout.ts'
@@ -24,15 +24,18 @@ import { migrate } from './schema.ts'
 import { searchGallery } from './search.ts'
 import { PostgresWriter } from './writer.ts'
 
-/** Vectors of a gallery that are searched without an index, where no other number is set: that takes some milliseconds. */
+/**
+ * Vectors of a gallery above which an index is built, by default. A search without an index then takes some
+ * milliseconds.
+ */
 const INDEX_ABOVE = 20_000
 
-/** Keys that are read at once when all of them are. */
+/** Keys per page when all keys are read. */
 const PAGE = 10_000
 
 /**
- * Resolves also when the database can't be reached: it is looked for again whenever something is asked. Throws
- * LayoutRefused, which says why, when it is none that vectors may be entrusted to.
+ * Opens a shard. Resolves also when the database is unreachable: every request tries to connect again. Throws
+ * LayoutRefused when the database does not meet the requirements.
  */
 export async function openPostgresShard(
   address: PostgresAddress,
@@ -76,7 +79,7 @@ class PostgresShard implements VectorStore {
     return this.#writer.remove(keys)
   }
 
-  /** A server that only reads, as a standby does, is away: what follows is most often an addition. */
+  /** A read-only server, for example a standby, is unavailable: an addition most often follows this check. */
   async reach(): Promise<void> {
     const { read } = await this.#connections()
     const [server] = await read(sql => sql<{ follows: boolean }>('select pg_is_in_recovery() as follows'))
@@ -117,7 +120,7 @@ class PostgresShard implements VectorStore {
     })
   }
 
-  /** By gallery and id, wherever a vector is: one that moves meanwhile is met once. */
+  /** By gallery and id, independent of the partition: a vector that moves during the iteration occurs once. */
   async *keys(): AsyncIterable<VectorKey> {
     const { read } = await this.#connections()
     for (let last = { number: 0, id: -1 }; ; ) {
@@ -171,7 +174,10 @@ class PostgresShard implements VectorStore {
     )
   }
 
-  /** Rejects with StoreUnavailable, caused by LayoutRefused where the database is there and not fit. */
+  /**
+   * Rejects with StoreUnavailable; its cause is LayoutRefused when the database is reachable but does not meet the
+   * requirements.
+   */
   #connections(): Promise<Connections> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('away'))
     this.#opened ??= prepared(this.#address).catch(error => {
@@ -182,12 +188,12 @@ class PostgresShard implements VectorStore {
   }
 }
 
-/** Connections to a database that is fit and has our schema. */
+/** Connections to a database that meets the requirements and has the current schema. */
 async function prepared(address: PostgresAddress): Promise<Connections> {
   const first = openConnections(address, ['public'])
   const home = await requireFit(first, address)
     .catch(error => {
-      throw notLetIn(error, address) ?? error
+      throw loginRefusal(error, address) ?? error
     })
     .finally(() => first.close())
   const connections = openConnections(address, [address.schema, home])
@@ -200,8 +206,11 @@ async function prepared(address: PostgresAddress): Promise<Connections> {
   }
 }
 
-/** What only an operator can put right, when that is why the server refuses a connection. */
-function notLetIn({ cause }: Error, { host, database, user }: PostgresAddress): LayoutRefused | undefined {
+/** Refusals of a connection that only an operator can resolve; undefined for other errors. */
+function loginRefusal(
+  { cause }: Error,
+  { host, database, user }: PostgresAddress,
+): LayoutRefused | undefined {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (code === '3D000') return new LayoutRefused(`There is no database ${database} at ${host}.`, { cause })
   if (!code.startsWith('28')) return undefined

@@ -1,28 +1,31 @@
-/** What a database has to be before vectors are entrusted to it. */
+/** Requirements of a database that stores vectors. */
 import { LayoutRefused } from '../sharding/layout.ts'
 import type { PostgresAddress } from './address.ts'
 import type { Connections } from './connections.ts'
 
-/** What the server said of itself. Versions of pgvector are absent where it has none. */
+/** Settings of the server. Versions of pgvector are null when it is absent. */
 interface Facts {
   server: number
   fsync: string
-  /** In this database, and on the server's disk. */
+  /** Version in this database, and version that the server could install. */
   vector: string | null
   available: string | null
-  /** The schema that pgvector is in. */
+  /** Schema of pgvector. */
   home: string | null
 }
 
-/** The first PostgreSQL that notices, in the midst of a statement, that whoever asked is gone. */
+/** The first major version of PostgreSQL that detects a dead client during a statement. */
 const SERVER = 15
 
-/** Before that an index could be corrupted by vacuum (0.8.3, 0.8.4), and overflow while it was made (CVE-2026-3172, 0.8.2). */
+/**
+ * The first safe version: vacuum could corrupt indexes (fixed in 0.8.3 and 0.8.4), and builds could overflow
+ * (CVE-2026-3172, fixed in 0.8.2).
+ */
 const VECTOR = '0.8.4'
 
 /**
- * The schema of the database that pgvector is in; it is created where it is at hand. Throws LayoutRefused, which says why
- * and what to do.
+ * Checks the database, and creates the extension if it is available. Resolves with the schema of pgvector. Throws
+ * LayoutRefused, which states the reason and the remedy.
  */
 export async function requireFit(connections: Connections, address: PostgresAddress): Promise<string> {
   let facts = await factsOf(connections)
@@ -48,7 +51,7 @@ const factsOf = ({ read }: Connections): Promise<Facts> =>
     return facts!
   })
 
-/** Undefined when all is well. */
+/** Undefined when all requirements are met. */
 function refusalOf({ server, fsync, vector, available }: Facts, mayLose: boolean): string | undefined {
   if (server < SERVER * 10_000)
     return `It is PostgreSQL ${Math.floor(server / 10_000)}; ${SERVER} or later is needed.`

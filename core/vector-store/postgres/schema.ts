@@ -1,10 +1,10 @@
-/** What is ours in the database: tables, how they came about, and which version they are of. */
+/** Schema of the service in a database: its tables, migrations and version. */
 import { LayoutRefused } from '../sharding/layout.ts'
 import type { Connections } from './connections.ts'
 
 /**
- * `place` says which partition of `vectors` a row is in: 0 is `small`, which galleries share; another one is the number
- * of the gallery that has it for itself, with its own index.
+ * `place` is the partition of a row in `vectors`: 0 is `small`, which galleries share; another value is the number of
+ * the gallery that owns the partition and its index.
  */
 const MIGRATIONS: readonly string[] = [
   `create table galleries (
@@ -28,10 +28,13 @@ const MIGRATIONS: readonly string[] = [
   create table small partition of vectors for values in (0) with (toast_tuple_target = 8160)`,
 ]
 
-/** The first number of our advisory locks; the second is 0 for migrations, else a gallery's number. */
+/**
+ * First key of the service's advisory locks, "mien" in ASCII. The second is 0 for migrations, otherwise a gallery's
+ * number.
+ */
 export const LOCKS = 0x6d69656e
 
-/** The schema and all in it, made or brought to this version. Throws LayoutRefused when it is of a later one. */
+/** Creates the schema, or migrates it to this version. Throws LayoutRefused when a later version made it. */
 export async function migrate({ write }: Connections, schema: string): Promise<void> {
   await write(async sql => {
     await sql(`select pg_advisory_xact_lock(${LOCKS}, 0)`)

@@ -1,4 +1,4 @@
-/** Searches of one gallery: exact ones, which prove what they answer, and ones that ask its index. */
+/** Searches of one gallery: exact ones with a proof of their results, and approximate ones by its index. */
 import { BestCandidates } from '../best.ts'
 import { dot, unitVector } from '../unit-vector.ts'
 import { type Found, type SearchBounds, VectorRefused } from '../vector-store.ts'
@@ -7,31 +7,31 @@ import { vectorBytes } from './binary.ts'
 import type { Sql } from './client.ts'
 import { type GalleryRecord, galleryNamed, partition, rowsOf } from './galleries.ts'
 
-/** A vector with what the database made of it: the inner product with the probe, turned round, in 32 bits. */
+/** A vector with the product that the database computed: the negative inner product with the probe, in float32. */
 interface Near {
   id: number
   vector: Float32Array
   product: number
 }
 
-/** Vectors beyond the limit that are read, so that most answers are proved, or put right, by the first reading. */
+/** Vectors beyond the limit that are read: they prove or correct most results without a second read. */
 const SPARE = 16
 
-/** The most candidates that an index is asked for: it keeps that many in mind. */
-const MOST_OF_INDEX = 1_000
+/** Greatest number of candidates that an index search keeps (limit of pgvector). */
+const MAX_CANDIDATES = 1_000
 
-/** An index is left alone by who wants so large a part of the gallery. */
-const LARGE_PART = 0.1
+/** Fraction of a gallery above which a search does not use the index. */
+const MAX_INDEX_FRACTION = 0.1
 
-/** Half the distance between 1 and the next number of 32 bits. */
+/** Unit roundoff of float32: half the distance between 1 and the next number. */
 const ROUNDING = 2 ** -24
 
 export interface SearchSettings {
-  /** Candidates that an index keeps in mind at least. */
+  /** Least number of candidates that an index search keeps (ef_search). */
   candidates: number
 }
 
-/** The answer, all of it as the gallery was at one moment. Throws VectorRefused for a probe that can't be compared. */
+/** Searches one snapshot of a gallery. Throws VectorRefused (`dimension`) when the probe cannot be compared. */
 export async function searchGallery(
   sql: Sql,
   name: string,
@@ -60,10 +60,10 @@ export async function searchGallery(
     }
   }
   if (indexType !== null) {
-    // All that there is, is in the index.
+    // The index has every vector: the space `linear` is empty.
     if (bounds.linearOnly) return found
     const wanted = bounds.limit + SPARE
-    if (wanted <= Math.min(MOST_OF_INDEX, gallery.vectors * LARGE_PART)) {
+    if (wanted <= Math.min(MAX_CANDIDATES, gallery.vectors * MAX_INDEX_FRACTION)) {
       const near = await nearByIndex(sql, { ...gallery, indexType }, unit, wanted, settings)
       if (near.length === wanted) {
         for (const each of near) offer(each)
@@ -75,7 +75,7 @@ export async function searchGallery(
   return answer(false)
 }
 
-/** Whatever was removed and is in the index still, the scan goes on until it has enough. */
+/** The scan skips removed vectors that are still in the index, and continues until it has enough. */
 async function nearByIndex(
   sql: Sql,
   { place, dimension, indexType }: GalleryRecord & { indexType: IndexType },
@@ -84,13 +84,13 @@ async function nearByIndex(
   { candidates }: SearchSettings,
 ): Promise<Near[]> {
   const settings = Object.entries({
-    'hnsw.ef_search': Math.min(MOST_OF_INDEX, Math.max(candidates, wanted)),
+    'hnsw.ef_search': Math.min(MAX_CANDIDATES, Math.max(candidates, wanted)),
     'hnsw.iterative_scan': 'relaxed_order',
-    // Else the planner may choose to sort everything, when it knows little of a new partition.
+    // Otherwise the planner may sort the whole table when it has no statistics of a new partition.
     enable_seqscan: false,
     enable_sort: false,
   })
-  // Local to the transaction, as is what set it up.
+  // Local to the transaction, like the settings of its begin.
   const set = sql(
     `select ${settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')}`,
   )
@@ -102,13 +102,13 @@ async function nearByIndex(
   return (await Promise.all([set, rows]))[1]
 }
 
-/** What an index is made of: unit vectors, so that inner products are cosines, of one dimension. */
+/** Indexed expression: unit vectors of one dimension, whose inner products are cosines. */
 export const indexed = (dimension: number, type: IndexType): string =>
   `(l2_normalize(vector)::${type}(${dimension}))`
 
 /**
- * Offers all that can be among the best. The expression is none that an index has: every vector is looked at. What the
- * database computes of it in 32 bits is off by less than an error that is known, so what it left out can be told.
+ * Offers every vector that can be among the best. No index has this expression: the database scans every vector. The
+ * error bound of its float32 products decides whether an omitted vector can rank higher.
  */
 async function readExactly(
   sql: Sql,
@@ -142,11 +142,11 @@ async function readExactly(
 }
 
 /**
- * The most by which a product of two unit vectors that is summed up in 32 bits, in any order, is off: each product and
- * each sum is rounded once (Higham, Accuracy and Stability of Numerical Algorithms, 3.1), and so are both vectors.
+ * Error bound of the float32 product of two unit vectors, summed in any order: each product and each sum is rounded
+ * once (Higham, Accuracy and Stability of Numerical Algorithms, 3.1), and both vectors are rounded.
  */
 const errorOf = (dimension: number): number => (dimension + 8) * ROUNDING * 1.01
 
-/** Rounding can carry the product of two unit vectors past the cosine's range. */
+/** Clamped, because rounding can carry the dot product of two unit vectors past 1. */
 const cosine = (unit: Float32Array, vector: Float32Array): number =>
   Math.max(-1, Math.min(1, dot(unit, unitVector(vector), 0)))

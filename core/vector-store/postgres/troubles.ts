@@ -1,30 +1,30 @@
-/** What goes wrong in a database, as the store says it. */
+/** Converts errors of a database to errors of the store. */
 import { StoreUnavailable } from '../vector-store.ts'
 
-/** Nothing of a transaction is there, and the whole of it may be tried again. */
+/** The transaction had no effect, and may be retried as a whole. */
 export class ConcurrentChange extends Error {
-  override readonly name = 'Overtaken'
+  override readonly name = 'ConcurrentChange'
 }
 
-/** The connection is gone, or there never was one. */
+/** The connection is lost, or could not be opened. */
 export class ConnectionLost extends StoreUnavailable {
   constructor(cause: unknown) {
     super('away', { cause })
   }
 }
 
-/** Disk full. */
+/** SQLSTATE of a full disk. */
 const FULL = '53100'
 
-/** Serialization failure, deadlock, a key that came meanwhile, a partition that went meanwhile. */
+/** SQLSTATEs of concurrent changes: serialization failure, deadlock, a new duplicate key, a dropped partition. */
 const OVERTAKEN = new Set(['40001', '40P01', '23505', '42P01'])
 
-/** Connection exceptions, and a server that is shut down or not yet up. */
+/** SQLSTATEs of connection exceptions, and of a server that shuts down or starts up. */
 const LOST = /^(08...|57P0.)$/
 
-/** For what a statement is refused with. What it says stays in `cause`: logs have its code alone. */
+/** Converts the error of a statement. Its message stays in `cause`: logs contain only its code. */
 export function postgresError(error: unknown): Error {
-  // Only what a server says has a severity; codes of sockets can look like its own.
+  // Only errors of a server have a severity; codes of socket errors can look like its codes.
   const said = error instanceof Error && 'severity' in error && 'code' in error
   const code = said ? String(error.code) : ''
   if (OVERTAKEN.has(code)) return new ConcurrentChange(code, { cause: error })

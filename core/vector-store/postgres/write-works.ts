@@ -1,4 +1,4 @@
-/** One transaction of a writer: what the works are about is looked up, each is taken or refused, and the rest is written. */
+/** One write transaction: accepts or refuses each operation, then writes the accepted ones. */
 import {
   Batch,
   type StoredGallery,
@@ -12,43 +12,47 @@ import type { Sql, Value } from './client.ts'
 import {
   countVectors,
   type GalleryRecord,
-  heldGalleries,
-  madeGalleries,
   partition,
   partitionsOf,
+  registeredGalleries,
   removeEmpty,
+  storedGalleries,
 } from './galleries.ts'
 import { ConcurrentChange } from './troubles.ts'
 
-/** Vectors of one statement, which has a deadline: with an index each of them takes some milliseconds. */
+/** Vectors per statement, which has a deadline: with an index, each vector takes some milliseconds. */
 const PER_STATEMENT = 200
 const PER_STATEMENT_INDEXED = 20
 
 export interface Written {
   additions: readonly TakenAddition[]
   removals: readonly TakenRemoval[]
-  /** Works that are to be asked again after these. */
+  /** Operations to retry after these. */
   left: readonly Work[]
-  /** What was changed, as it is now. */
+  /** Changed galleries, in their present state. */
   galleries: readonly GalleryRecord[]
 }
 
+/** Keys that an operation is about. */
 export const keysOf = (work: Work): readonly VectorKey[] => (work.verb === 'add' ? work.entries : work.keys)
 
-/** `onRemaining` is told which works have no answer yet, as soon as the others have one. */
+/**
+ * Executes operations in a transaction. As soon as operations are refused, calls `onRemaining` with those that still
+ * need a response.
+ */
 export async function writeWorks(
   sql: Sql,
-  works: readonly Work[],
-  onRemaining: (works: readonly Work[]) => void,
+  operations: readonly Work[],
+  onRemaining: (operations: readonly Work[]) => void,
 ): Promise<Written> {
-  const keys = works.flatMap(keysOf)
+  const keys = operations.flatMap(keysOf)
   const records = await recordsOf(sql, keys)
   const batch = new Batch(await storedOf(sql, records, keys))
-  const first = works.findIndex(work => !batch.take(work))
-  const left = first === -1 ? [] : works.slice(first)
+  const first = operations.findIndex(work => !batch.take(work))
+  const left = first === -1 ? [] : operations.slice(first)
   const { additions, removals } = batch
   const taken = new Set<Work>([...additions, ...removals].map(({ work }) => work))
-  onRemaining(works.filter(work => taken.has(work) || left.includes(work)))
+  onRemaining(operations.filter(work => taken.has(work) || left.includes(work)))
   const entries = additions.flatMap(({ work }) => work.entries)
   const removed = removals.flatMap(({ known }) => known)
   await makeGalleries(sql, records, entries)
@@ -67,13 +71,13 @@ export async function writeWorks(
 
 type Records = Map<string, GalleryRecord>
 
-/** The galleries of these keys that there are. */
+/** Existing galleries of these keys. */
 async function recordsOf(sql: Sql, keys: readonly VectorKey[]): Promise<Records> {
   const names = [...new Set(keys.map(({ gallery }) => gallery))]
-  return new Map((await heldGalleries(sql, names)).map(record => [record.name, record]))
+  return new Map((await storedGalleries(sql, names)).map(record => [record.name, record]))
 }
 
-/** Galleries that have vectors, each with those of these keys that are there. */
+/** Galleries with vectors, each with the existing ids among these keys. */
 async function storedOf(
   sql: Sql,
   records: Records,
@@ -95,7 +99,7 @@ async function storedOf(
   return stored
 }
 
-/** Numbers of galleries, and ids, of what may be in each partition. */
+/** Gallery numbers and ids of the keys, by partition that may have them. */
 function byPartition(records: Records, keys: readonly VectorKey[]): Map<string, [number[], number[]]> {
   const parts = new Map<string, [number[], number[]]>()
   for (const { gallery, id } of keys) {
@@ -110,24 +114,24 @@ function byPartition(records: Records, keys: readonly VectorKey[]): Map<string, 
   return parts
 }
 
-/** Makes the galleries that these entries need, and puts them to the others. */
+/** Creates the galleries that these entries need, and adds them to `records`. Replaces empty ones of another dimension. */
 async function makeGalleries(sql: Sql, records: Records, entries: readonly VectorEntry[]): Promise<void> {
   const needed = new Map<string, number>()
-  const useless: number[] = []
+  const outdated: number[] = []
   for (const { gallery, vector } of entries) {
     const record = records.get(gallery)
     if (record && (record.vectors > 0 || record.dimension === vector.length)) continue
-    if (record && !needed.has(gallery)) useless.push(record.number)
+    if (record && !needed.has(gallery)) outdated.push(record.number)
     needed.set(gallery, vector.length)
   }
-  if (useless.length > 0) await removeEmpty(sql, useless)
+  if (outdated.length > 0) await removeEmpty(sql, outdated)
   if (needed.size === 0) return
-  const made = await madeGalleries(sql, needed)
+  const made = await registeredGalleries(sql, needed)
   if (made.length < needed.size) throw new ConcurrentChange('a gallery was made meanwhile')
   for (const record of made) records.set(record.name, record)
 }
 
-/** Throws Overtaken when something else has removed one of them. */
+/** Throws ConcurrentChange when another writer has removed one of them. */
 async function deleteRows(sql: Sql, records: Records, keys: readonly VectorKey[]): Promise<void> {
   let deleted = 0
   for (const [table, columns] of byPartition(records, keys)) {

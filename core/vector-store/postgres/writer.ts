@@ -1,17 +1,17 @@
-/** What changes a database: additions and removals that arrive together are one transaction, each answered for itself. */
+/** Writes to a database: operations that arrive together share a transaction, and each gets its own response. */
 import type { Work } from '../shard/shard-batch.ts'
 import type { VectorEntry, VectorKey } from '../vector-store.ts'
 import type { Connections } from './connections.ts'
 import { type GalleryRecord, removeEmpty } from './galleries.ts'
 import { keysOf, type Written, writeWorks } from './write-works.ts'
 
-/** Vectors of one transaction, but for a call that has more. */
+/** Vectors per transaction, unless a single call has more. */
 const AT_ONCE = 1_000
 
 export interface WriterSettings {
-  /** Told of galleries that have new vectors. */
+  /** Called with galleries that have new vectors. */
   onAdded(connections: Connections, galleries: readonly GalleryRecord[]): void
-  /** Told of partitions that nobody needs any more. */
+  /** Called with partitions that no gallery uses any more. */
   onLeft(connections: Connections, places: readonly number[]): void
 }
 
@@ -34,12 +34,15 @@ export class PostgresWriter {
     return new Promise((resolve, reject) => this.#queue({ verb: 'remove', keys, resolve, reject }))
   }
 
-  /** Resolves when all that waited is answered. */
+  /** Resolves when all queued operations have a response. */
   async close(): Promise<void> {
     await this.#writing
   }
 
-  /** What arrives in one turn of the loop, and while the transaction before is under way, is written together. */
+  /**
+   * Operations of one turn of the event loop, and those that arrive during the previous transaction, are written
+   * together.
+   */
   #queue(work: Work): void {
     this.#waiting.push(work)
     this.#writing ??= this.#writeAll()
@@ -48,31 +51,31 @@ export class PostgresWriter {
   async #writeAll(): Promise<void> {
     await new Promise(resolve => setImmediate(resolve))
     while (this.#waiting.length > 0) {
-      const works = this.#some()
+      const operations = this.#nextBatch()
       try {
-        await this.#write(works)
+        await this.#write(operations)
       } catch (error) {
-        for (const work of works) work.reject(error as Error)
+        for (const work of operations) work.reject(error as Error)
       }
     }
-    // At once: what came between a look at what waits and this would never be written.
+    // Synchronous after the last check: an operation that was queued in between would never be written.
     this.#writing = undefined
   }
 
-  #some(): Work[] {
-    const works: Work[] = []
+  #nextBatch(): Work[] {
+    const operations: Work[] = []
     for (let keys = 0; this.#waiting[0]; ) {
       keys += keysOf(this.#waiting[0]).length
-      if (works.length > 0 && keys > AT_ONCE) break
-      works.push(this.#waiting.shift()!)
+      if (operations.length > 0 && keys > AT_ONCE) break
+      operations.push(this.#waiting.shift()!)
     }
-    return works
+    return operations
   }
 
-  async #write(works: readonly Work[]): Promise<void> {
+  async #write(operations: readonly Work[]): Promise<void> {
     const connections = await this.#connections()
-    // Who was refused while the transaction was tried has an answer, and takes no part when it is tried again.
-    let open = works
+    // Operations that an attempt refuses have a response, and are not part of a retry.
+    let open = operations
     const { additions, removals, left, galleries } = await connections.write(async sql => {
       const written: Written = await writeWorks(sql, open, remaining => {
         open = remaining
@@ -89,7 +92,7 @@ export class PostgresWriter {
     )
     const empty = galleries.filter(({ vectors }) => vectors === 0).map(({ number }) => number)
     if (empty.length === 0) return
-    // Nobody sees a gallery without vectors: when its row outlives it for now, the next who needs its name removes it.
+    // Readers ignore a gallery without vectors. If its removal fails, the next writer of its name removes it.
     const places = await connections.write(sql => removeEmpty(sql, empty)).catch(() => [])
     this.#settings.onLeft(connections, places)
   }

@@ -1,4 +1,4 @@
-/** The truth of a shard: one libSQL file of galleries and their rows, written in transactions. All calls block. */
+/** Primary storage of a shard: one libSQL file of galleries and their rows, written in transactions. All calls block. */
 import type Libsql from 'libsql'
 import { PLAINTEXT, type RowForm } from './row-form.ts'
 import { type GalleryRecord, galleryRecord, type IndexRecord, RowReader } from './row-reader.ts'
@@ -7,24 +7,24 @@ import { connect } from './row-schema.ts'
 import { Slots } from './row-slots.ts'
 import { type RowStatements, rowStatements } from './row-statements.ts'
 
-/** What a transaction can do. */
+/** Operations of a transaction. */
 export interface RowWriter {
-  /** Under an id that is not taken. */
+  /** Adds a row under a free id. */
   add(gallery: GalleryRecord, id: number, vector: Float32Array): void
-  /** A row as it was in another file. */
+  /** Copies a row of another file without a change. */
   copy(gallery: GalleryRecord, row: StoredRow): void
-  /** A row of another file, written in the form of this one. */
+  /** Copies a row of another file, encoded in the form of this file. */
   convert(gallery: GalleryRecord, row: StoredRow, vector: Float32Array): void
-  /** Overwrites the row. Nothing happens when there is no such row. */
+  /** Overwrites the row with zeros. Does nothing when the row does not exist. */
   remove(gallery: GalleryRecord, id: number): void
   setIndex(index: IndexRecord): void
 }
 
-/** Opens the file or makes it. Throws RowsDamaged when it is no such file, or of another form. */
+/** Opens or creates the file. Throws RowsDamaged when it is not a rows file, or has another form. */
 export const openRowFile = (path: string, form: RowForm = PLAINTEXT): RowFile =>
   new RowFile(connect(path, form.mark), form)
 
-/** What a transaction changes beside the tables. */
+/** Changes of a transaction besides the tables. */
 interface Changes {
   totals: Map<GalleryRecord, { count: number; sum: number }>
   slots: Slots
@@ -46,7 +46,7 @@ export class RowFile extends RowReader {
     for (const { serial } of this.indexes()) this.#lastSerial = Math.max(this.#lastSerial, serial)
   }
 
-  /** Only after all were looked at it is known which serials and which places are free. */
+  /** Only a complete iteration finds the greatest serial and the free slots. */
   override *rows(): Generator<StoredRow> {
     for (const row of this.records()) {
       const free = isFree(row)
@@ -57,17 +57,17 @@ export class RowFile extends RowReader {
     }
   }
 
-  /** A gallery that has no rows yet. It is in the file with its first row, and goes with its last. */
+  /** A new gallery without rows. The file has its record from the first row to the last. */
   newGallery(name: string, dimension: number): GalleryRecord {
     return galleryRecord(this.form, { number: ++this.#lastNumber, name, dimension })
   }
 
-  /** Above that of every row that is there, and of every index. */
+  /** A serial above that of every row and every index. */
   nextSerial(): number {
     return ++this.#lastSerial
   }
 
-  /** Everything that is written in `work`, or nothing; it is on the disk when this returns. */
+  /** Commits everything that `work` writes, or nothing. Durable when it returns. */
   transaction(work: (writer: RowWriter) => void): void {
     const changes: Changes = { totals: new Map(), slots: this.#slots }
     this.#file.exec('BEGIN IMMEDIATE')
@@ -77,30 +77,30 @@ export class RowFile extends RowReader {
       this.#file.exec('COMMIT')
     } catch (error) {
       this.#slots.takeBack()
-      this.#abandon()
+      this.#rollBack()
       throw error
     }
     this.#slots.keep()
     for (const [gallery, totals] of changes.totals) Object.assign(gallery, totals)
   }
 
-  /** Makes a gallery's record say what its rows add up to. */
+  /** Sets a gallery's record to the totals of its rows. */
   correct(gallery: GalleryRecord, totals: { count: number; sum: number }): void {
     this.#writeGallery({ ...gallery, ...totals })
     Object.assign(gallery, totals)
   }
 
   /**
-   * Empties the journal, which still has what removed rows were. False while another process reads the file, which keeps
-   * the journal as it is.
+   * Truncates the journal, which still has the content of removed rows. Returns false while another process reads the
+   * file: the journal then stays.
    */
   wipeJournal(): boolean {
     return (this.#statements.checkpoint.get([]) as { busy: number }).busy === 0
   }
 
   /**
-   * Folds the journal into the file, which is all that is left then. False while another process reads it. Statements
-   * live until they are garbage-collected, and with a journal they would later remove that of who comes after.
+   * Moves the journal into the file and removes it. Returns false while another process reads the file. Statements live
+   * until garbage collection: if they had a journal, they would later remove the journal of the next connection.
    */
   override close(): boolean {
     try {
@@ -113,14 +113,14 @@ export class RowFile extends RowReader {
     }
   }
 
-  /** Ends a transaction that failed, and removes what it left in the journal: it would look like damage after a crash. */
-  #abandon(): void {
+  /** Ends a failed transaction, and wipes its remains in the journal, which would look like damage after a crash. */
+  #rollBack(): void {
     try {
-      // A full disk has ended the transaction already.
+      // A full disk has already ended the transaction.
       if (this.#file.inTransaction) this.#file.exec('ROLLBACK')
       this.wipeJournal()
     } catch {
-      // The caller hears of the first failure.
+      // The caller receives the first error.
     }
   }
 
@@ -151,7 +151,7 @@ export class RowFile extends RowReader {
       remove: (gallery, id) => {
         const [row] = this.some(gallery.number, [id])
         removePlace.run([gallery.number, id])
-        // Where the place is wrong, another row has it.
+        // When the position is wrong, the slot has another row.
         if (row?.gallery !== gallery.number || row.id !== id) return
         wipe.run([row.slot])
         slots.give(row.slot, row.bytes.length)

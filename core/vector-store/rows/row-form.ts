@@ -1,23 +1,24 @@
-/** How the vectors of a file lie in their records: as float32, or each sealed for its own place. */
+/** Storage form of vectors and gallery names in a rows file: plaintext, or encrypted (AEAD). */
 import { type DataKey, markOf, SEAL_BYTES, sealFor } from '../../encryption/encrypt.ts'
 
 type Vector = Float32Array<ArrayBuffer>
 
 export interface RowForm {
-  /** The mark of the data key, which the file carries as its `user_version`; 0 where vectors lie in the clear. */
+  /** Mark of the data key, which the file has as its `user_version`; 0 for plaintext. */
   readonly mark: number
-  /** Bytes that a vector takes. */
+  /** Bytes of a stored vector. */
   length(dimension: number): number
-  /** What is written of a vector. `place` says which row it is of. */
+  /** Encodes a vector. `place` returns the associated data that binds the vector to its row. */
   stored(vector: Uint8Array, place: () => Uint8Array): Uint8Array
-  /** The vector at the end of a record; undefined when it is of another row, or somebody else has made it. */
+  /** Decodes the vector at the end of a record; undefined when it was encrypted for another row or with another key. */
   read(record: Uint8Array<ArrayBuffer>, from: number, place: () => Uint8Array): Vector | undefined
-  /** What is written of the name of a gallery. */
+  /** Encodes the name of a gallery. */
   storedName(name: string, number: number): string
-  /** The name; undefined when it is of another gallery, or somebody else has made it. */
+  /** Decodes the name; undefined when it was encrypted for another gallery or with another key. */
   readName(stored: string, number: number): string | undefined
 }
 
+/** Float32 vectors and readable names. */
 export const PLAINTEXT: RowForm = {
   mark: 0,
   length: dimension => 4 * dimension,
@@ -27,6 +28,7 @@ export const PLAINTEXT: RowForm = {
   readName: stored => stored,
 }
 
+/** The encrypted form for a data key; PLAINTEXT without a key. */
 export function rowForm(dataKey: DataKey | undefined): RowForm {
   if (!dataKey) return PLAINTEXT
   const vectors = sealFor(dataKey, 'vectors')

@@ -1,31 +1,31 @@
-/** Checks SQLite's journal before SQLite does, which silently drops what comes after a damaged byte. */
+/** Checks SQLite's journal before SQLite reads it, which silently drops everything after a damaged byte. */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 
-/** The format: https://sqlite.org/fileformat2.html#walformat. All numbers are big-endian but those that are summed. */
+/** Format: https://sqlite.org/fileformat2.html#walformat. All numbers are big-endian, except the words of the checksum. */
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 const MAGIC = 0x377f0682
 
-/** Bytes of the headers that their checksums cover. */
+/** Bytes of the headers that the checksums cover. */
 const SUMMED_HEADER = 24
 const SUMMED_FRAME_HEADER = 8
 
 /**
- * What is wrong with the journal at this path. `damaged`: transactions that were acknowledged are lost. `cut`: the last
- * one is not whole, as a crash leaves it before it was acknowledged; damage of the last page looks the same.
+ * Fault of the journal at this path. `damaged`: acknowledged transactions are lost. `cut`: the last transaction is
+ * incomplete, as after a crash before its acknowledgement; damage to the last page looks the same.
  */
 export function journalFault(path: string): 'damaged' | 'cut' | undefined {
   if (!existsSync(path)) return undefined
   const file = openSync(path, 'r')
   try {
-    return mainFault(file, fstatSync(file).size)
+    return walFault(file, fstatSync(file).size)
   } finally {
     closeSync(file)
   }
 }
 
-function mainFault(file: number, size: number): 'damaged' | 'cut' | undefined {
+function walFault(file: number, size: number): 'damaged' | 'cut' | undefined {
   if (size < HEADER_BYTES) return undefined
   const header = bytesAt(file, 0, HEADER_BYTES)
   const summed = checksums(header)
@@ -45,7 +45,7 @@ function mainFault(file: number, size: number): 'damaged' | 'cut' | undefined {
     if (!summed.equal(bytes, 16)) break
   }
   if (number === frames) return undefined
-  // Behind the last whole frame there may be frames of an earlier journal in the same file: both of their salts differ.
+  // Frames of an earlier journal may follow the last whole frame: both of their salts differ.
   for (let later = number + 1; later < frames; later++) {
     if (sameSalts(read(later), header, either)) return 'damaged'
   }
@@ -66,7 +66,7 @@ function bytesAt(file: number, from: number, length: number): Buffer {
   return bytes
 }
 
-/** The running checksum of a journal; undefined when the header does not say of which kind it is. */
+/** Running checksum of a journal; undefined when the header does not state its byte order. */
 function checksums(header: Buffer) {
   const magic = header.readUInt32BE(0)
   if (magic !== MAGIC && magic !== MAGIC + 1) return undefined

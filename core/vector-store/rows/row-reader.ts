@@ -1,4 +1,4 @@
-/** Looks at a shard's file: its galleries, its rows and their checks, as they are. All calls block. */
+/** Reads a shard's file: galleries, rows and checksums, without validation of the rows. All calls block. */
 import type Libsql from 'libsql'
 import { PLAINTEXT, type RowForm } from './row-form.ts'
 import {
@@ -11,19 +11,19 @@ import {
   type StoredRow,
   vectorOf,
 } from './row-record.ts'
-import { connectToLook, isDamage } from './row-schema.ts'
+import { connectReadOnly, isDamage } from './row-schema.ts'
 import { FEW_AT_ONCE, MANY_AT_ONCE, type RowStatements, rowStatements } from './row-statements.ts'
 
-/** What the file says of a gallery. Rows that are damaged count as well: they are there. */
+/** Record of a gallery in the file. Damaged rows count as well. */
 export interface GalleryRecord extends RowOwner {
-  /** As the file has it. */
+  /** Name in the form of the file. */
   readonly storedName: string
-  /** Rows, and the sum of their checks. Only a RowFile changes them. */
+  /** Number of rows, and sum of their checksums. Only a RowFile changes them. */
   count: number
   sum: number
 }
 
-/** The index that counts for a gallery: its file is named by these numbers. */
+/** The valid index of a gallery. The first two numbers give the name of its file, the last is the file's checksum. */
 export interface IndexRecord {
   /** Number of its gallery. */
   gallery: number
@@ -31,13 +31,13 @@ export interface IndexRecord {
   crc: number
 }
 
-/** Says that the gallery has to have an index, and has none. */
+/** Record of a gallery that needs an index and has none. */
 export const toBeMade = (gallery: number): IndexRecord => ({ gallery, serial: 0, crc: 0 })
 
-/** No index has the serial 0: rows begin with 1. */
+/** Serials of rows start with 1, so no index has the serial 0. */
 export const isToBeMade = ({ serial }: IndexRecord): boolean => serial === 0
 
-/** A gallery without rows. */
+/** Record of a gallery without rows. */
 export const galleryRecord = (
   form: RowForm,
   { number, name, dimension }: Pick<GalleryRecord, 'number' | 'name' | 'dimension'>,
@@ -53,13 +53,13 @@ export const galleryRecord = (
   sum: 0,
 })
 
-/** Opens a file that is there as it is at this moment, also beside the process that works in it; only for looking at it. */
-export const openRowsAsTheyAre = (path: string, form: RowForm = PLAINTEXT): RowReader => {
-  const file = connectToLook(path)
+/** Opens an existing file read-only, in its state at this moment; another process may write to it. */
+export const openRowsReadOnly = (path: string, form: RowForm = PLAINTEXT): RowReader => {
+  const file = connectReadOnly(path)
   return new RowReader(file, rowStatements(file), form)
 }
 
-/** Slots that are read at once. */
+/** Slots per read. */
 const SLOTS_AT_ONCE = 256
 
 interface RawRow {
@@ -82,13 +82,13 @@ export class RowReader {
     this.#statements = statements
   }
 
-  /** Whether the order of the file is whole, by SQLite's own check, and every record of a gallery. */
+  /** Whether the structure of the file passes SQLite's own check, and every gallery record is valid. */
   isWhole(): boolean {
     const found = this.#file.prepare('PRAGMA quick_check').all([]) as { quick_check: string }[]
     return found.every(({ quick_check }) => quick_check === 'ok') && this.galleries().damaged === 0
   }
 
-  /** The galleries whose record is whole, by their numbers, and how many records are not. */
+  /** Valid gallery records by number, and the number of damaged ones. */
   galleries(): { whole: GalleryRecord[]; damaged: number } {
     const found = this.#statements.galleries.all([]) as RawGallery[]
     const whole = found.flatMap(raw => this.#wholeGallery(raw) ?? [])
@@ -99,25 +99,25 @@ export class RowReader {
     return this.#statements.indexes.all([]) as IndexRecord[]
   }
 
-  /** Check sums of where the rows of each gallery are said to be, by its number: PlaceCheck of row-slots.ts. */
+  /** Sums of placeCheck (row-slots.ts) over the stated positions of each gallery's rows, by gallery number. */
   placeChecks(): Map<number, number> {
     const found = this.#statements.placeChecks.all([]) as { gallery: number; sum: number }[]
     return new Map(found.map(({ gallery, sum }) => [gallery, sum]))
   }
 
-  /** All rows, in no order that means anything, as they are. */
+  /** All rows, including damaged ones, in no particular order. */
   *rows(): Generator<StoredRow> {
     for (const row of this.records()) if (!isFree(row)) yield row
   }
 
-  /** The same with the places that are free. */
+  /** All rows and all free slots. */
   protected *records(): Generator<StoredRow> {
     const { slot } = this.#statements.lastSlot.get([]) as { slot: number | null }
     const last = Math.min(slot ?? 0, this.#mostSlots())
     for (let from = 1; from <= last; from += SLOTS_AT_ONCE) yield* this.#range(from, from + SLOTS_AT_ONCE - 1)
   }
 
-  /** The rows of a damaged file that can be reached. */
+  /** The readable rows of a damaged file. */
   *readableRows(): Generator<StoredRow> {
     const most = this.#mostSlots()
     for (let from = 1; from <= most; from += SLOTS_AT_ONCE) {
@@ -125,12 +125,12 @@ export class RowReader {
     }
   }
 
-  /** At most `count` rows of a gallery whose id is `from` or above, by rising id, as they are. */
+  /** At most `count` rows of a gallery with an id of `from` or above, by rising id, including damaged ones. */
   page({ number }: GalleryRecord, from: number, count: number): StoredRow[] {
     return decoded(this.#statements.page.all([number, from, count]))
   }
 
-  /** The vectors of these ids, in their order; undefined where there is no row, or not a whole one. */
+  /** Vectors of these ids, in the same order; undefined for missing and damaged rows. */
   vectors(gallery: GalleryRecord, ids: readonly number[]): (Float32Array | undefined)[] {
     const found = new Map<number, Float32Array>()
     for (let from = 0; from < ids.length; from += MANY_AT_ONCE) {
@@ -165,25 +165,25 @@ export class RowReader {
     }
   }
 
-  /** Where the order of the file is damaged, what can be reached. */
+  /** When the structure of the file is damaged, returns the readable rows. */
   protected some(gallery: number, ids: readonly number[]): StoredRow[] {
     const { few, many } = this.#statements
-    const [statement, room] = ids.length <= FEW_AT_ONCE ? [few, FEW_AT_ONCE] : [many, MANY_AT_ONCE]
+    const [statement, parameterCount] = ids.length <= FEW_AT_ONCE ? [few, FEW_AT_ONCE] : [many, MANY_AT_ONCE]
     try {
-      return decoded(statement.all([gallery, ...ids, ...Array(room - ids.length).fill(null)]))
+      return decoded(statement.all([gallery, ...ids, ...Array(parameterCount - ids.length).fill(null)]))
     } catch (error) {
       if (!isDamage(error)) throw error
       return ids.length === 1 ? [] : ids.flatMap(id => this.some(gallery, [id]))
     }
   }
 
-  /** False when something of it stays behind. */
+  /** Returns false when the journal stays. */
   close(): boolean {
     this.#file.close()
     return true
   }
 
-  /** No more can be in so many bytes, whatever is said of the last. */
+  /** Upper bound by the size of the file, because a damaged file can state any last slot. */
   #mostSlots(): number {
     return (this.#statements.bytes.get([]) as { bytes: number }).bytes / SHORTEST_RECORD
   }

@@ -1,10 +1,11 @@
-/** The record of a row in the file, and its check, since SQLite's format has none. */
+/** Record of a row in the file, with a checksum, which SQLite's format lacks. */
 import { crc32 } from 'node:zlib'
 import type { RowForm } from './row-form.ts'
 
 /**
- * Little-endian: the uint32 CRC-32 of what follows, which starts from that of the gallery's name; uint32 number of the
- * gallery; float64 id; float64 serial; the vector in the form of the file. A record of zeros is a place that is free.
+ * Byte offsets, little-endian: the uint32 CRC-32 of the following bytes, which starts from the CRC-32 of the gallery's
+ * name; uint32 number of the gallery; float64 id; float64 serial; the vector in the form of the file. A record of zeros
+ * is a free slot.
  */
 const CRC = 0
 const GALLERY = 4
@@ -12,11 +13,11 @@ const ID = 8
 const SERIAL = 16
 const VECTOR = 24
 
-/** A row as the file has it, whatever became of it there. */
+/** A row as it is in the file, possibly damaged. */
 export interface StoredRow {
   readonly slot: number
   readonly crc: number
-  /** Number of its gallery; 0 where nothing is. */
+  /** Number of its gallery; 0 in a free slot. */
   readonly gallery: number
   readonly id: number
   /** Rises with every row that is written. */
@@ -24,18 +25,19 @@ export interface StoredRow {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** What the checks of all rows of a gallery start from: so a row of another gallery is noticed. */
+/** Initial value of the checksums of a gallery's rows: a row of another gallery is detected. */
 export const gallerySeed = (name: string): number => crc32(name)
 
-/** The check of what is no row. */
+/** Checksum of records other than rows. */
 export const fieldsCheck = (...fields: readonly (string | number)[]): number => crc32(JSON.stringify(fields))
 
-/** The sum of a gallery's checks, modulo 2^32: it doesn't depend on their order. */
+/** Wraps a sum of checksums modulo 2^32. The sum does not depend on their order. */
 export const wrapped = (sum: number): number => sum >>> 0
 
-/** No record is shorter. */
+/** Bytes of the shortest record: a vector of one value. */
 export const SHORTEST_RECORD = VECTOR + 4
 
+/** Gallery of a row, as encoding and validation need it. */
 export interface RowOwner {
   readonly name: string
   readonly number: number
@@ -44,6 +46,7 @@ export interface RowOwner {
   readonly form: RowForm
 }
 
+/** Encodes a row; returns the record and its checksum. */
 export function encodeRow(owner: RowOwner, id: number, serial: number, vector: Float32Array) {
   const { number, seed, form } = owner
   const bytes = Buffer.alloc(VECTOR + form.length(vector.length))
@@ -61,7 +64,7 @@ export function encodeRow(owner: RowOwner, id: number, serial: number, vector: F
   return { bytes, crc }
 }
 
-/** `record` is what SQLite gives: a changed byte may make anything of it. What is too short is a row of nothing. */
+/** Decodes the value that SQLite returns; damage can change its type. A record that is too short belongs to no gallery. */
 export function decodeRow(slot: number, record: unknown): StoredRow {
   const bytes = bytesOf(record)
   const numbers = new DataView(bytes.buffer)
@@ -75,17 +78,18 @@ export function decodeRow(slot: number, record: unknown): StoredRow {
   }
 }
 
-/** Rows of an iteration are memory of their own; a single one comes as a view of shared memory. */
+/** A record from an iteration has its own memory; a single one is a view of shared memory, and is copied. */
 function bytesOf(record: unknown): Uint8Array<ArrayBuffer> {
   const whole = record instanceof ArrayBuffer || record instanceof Uint8Array
   const bytes = whole ? new Uint8Array(record) : new Uint8Array(0)
   return bytes.length >= VECTOR ? bytes : Uint8Array.from({ length: VECTOR }, () => 255)
 }
 
+/** Whether the record is a free slot. */
 export const isFree = ({ crc, gallery, id, serial }: StoredRow): boolean =>
   crc === 0 && gallery === 0 && id === 0 && serial === 0
 
-/** The vector of a row, which may be a view of its bytes; undefined unless the row is a whole one of this gallery. */
+/** Vector of a row, possibly a view of its bytes; undefined when the row is damaged or belongs to another gallery. */
 export function vectorOf(owner: RowOwner, row: StoredRow): Float32Array<ArrayBuffer> | undefined {
   const { number, dimension, seed, form } = owner
   const { bytes } = row
@@ -96,6 +100,6 @@ export function vectorOf(owner: RowOwner, row: StoredRow): Float32Array<ArrayBuf
   return isWhole ? form.read(bytes, VECTOR, () => placeOf(owner, bytes)) : undefined
 }
 
-/** What a vector belongs to, and cannot be taken from unnoticed. */
+/** Associated data of a vector's encryption: moving it to another row or gallery is detected. */
 const placeOf = ({ name }: RowOwner, record: Uint8Array): Uint8Array =>
   Buffer.concat([record.subarray(GALLERY, VECTOR), Buffer.from(name)])

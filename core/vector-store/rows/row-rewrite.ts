@@ -1,4 +1,4 @@
-/** Writes a shard's file anew: to give room back, when its order is damaged, and to have its vectors in another form. */
+/** Rewrites a shard's file: to free disk space, to repair its structure, or to change the form of its vectors. */
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { VectorFileLocked } from '../folder-lock.ts'
@@ -8,32 +8,33 @@ import { type GalleryRecord, galleryRecord, type IndexRecord } from './row-reade
 import { type RowOwner, type StoredRow, vectorOf } from './row-record.ts'
 import { RowsDamaged } from './row-schema.ts'
 
-/** Rows of one transaction: few enough for memory, enough to be quick. */
+/** Rows per transaction: few enough for memory, enough for speed. */
 const ROWS_AT_ONCE = 4_096
 
 export type RewriteStep = 'copied' | 'kept' | 'renamed'
 
 export interface Rewriting {
   /**
-   * A path under which the old file stays. When it is given, the new file has what is whole of the old one; else it has
-   * all of it, damaged rows too, or is not made.
+   * Path under which the old file stays. With it, the new file has all intact rows. Without it, the new file has all
+   * rows, damaged ones too, or the rewrite fails.
    */
   keepAs?: string | undefined
-  /** The form of the file. */
+  /** Form of the old file. */
   from: RowForm
-  /** Its form from then on. Where that is another one, vectors that are damaged are left behind, and counted. */
+  /** Form of the new file. If the forms differ, damaged vectors are left out and counted. */
   to: RowForm
+  /** Receives the number of vectors that were left out. */
   onLost?: ((vectors: number) => void) | undefined
-  /** What becomes of an index; `ids` are those of its gallery's rows. It stays as it is when this is absent. */
+  /** Returns the new record of an index; `ids` returns the ids of its gallery's rows. Default: the record stays. */
   renewed?: ((index: IndexRecord, ids: () => ReadonlySet<number>) => IndexRecord) | undefined
-  /** Is told what has just been done. */
+  /** Called after each step. */
   onStep?: ((step: RewriteStep) => void) | undefined
 }
 
 /**
- * Replaces the file, which nobody has open. A crash at any moment leaves the old one or the new one. Throws
- * VectorFileLocked while another process reads it, and RowsDamaged when nothing of it can be read, or not all of it and
- * the old file is not to be kept.
+ * Replaces the file, which must not be open. A crash leaves the old file or the new one. Throws VectorFileLocked while
+ * another process reads it. Throws RowsDamaged when nothing can be read, or when something cannot and `keepAs` is not
+ * set.
  */
 export function rewriteRows(path: string, rewriting: Rewriting): void {
   const { keepAs, onStep } = rewriting
@@ -43,7 +44,7 @@ export function rewriteRows(path: string, rewriting: Rewriting): void {
     if (!rewrite(path, draft, rewriting)) throw new VectorFileLocked()
     sync(draft)
   } catch (error) {
-    // A full disk is not kept full by half a file.
+    // An incomplete draft would keep a full disk full.
     removeDraft(draft)
     throw error
   }
@@ -59,7 +60,7 @@ function removeDraft(draft: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
 }
 
-/** False when the old file's journal is still there: it would be taken for that of the new file. */
+/** Returns false when the old file's journal is still there: SQLite would apply it to the new file. */
 function rewrite(
   path: string,
   draft: string,
@@ -83,10 +84,10 @@ function rewrite(
   return released
 }
 
-type Takes = (gallery: RowOwner, row: StoredRow) => boolean
+type RowFilter = (gallery: RowOwner, row: StoredRow) => boolean
 
-/** Whole rows, each once: where the order of a file is damaged, a page of it may be met twice. */
-function wholeAndOnce(): Takes {
+/** Accepts intact rows, each once: a file with a damaged structure may return a page twice. */
+function wholeAndOnce(): RowFilter {
   const met = new Set<string>()
   return (gallery, row) => {
     const key = `${row.gallery}/${row.id}`
@@ -103,7 +104,10 @@ function copyAll(source: RowFile, target: RowFile, path: string): void {
   if (totals(source) !== totals(target)) throw new RowsDamaged(path)
 }
 
-/** How many vectors are left behind. The order of the file has to be whole: what can't be reached could not be counted. */
+/**
+ * Returns the number of vectors left out. The structure of the file must be intact, because unreachable rows cannot be
+ * counted.
+ */
 function convertAll(source: RowFile, target: RowFile, path: string): number {
   if (!source.isWhole()) throw new RowsDamaged(path)
   copyRows(source, target)
@@ -111,8 +115,8 @@ function convertAll(source: RowFile, target: RowFile, path: string): number {
   return rowsIn(source) - rowsIn(target)
 }
 
-/** Of those that it takes, rows as they are; in another form, those whose vectors can be read. */
-function copyRows(source: RowFile, target: RowFile, takes: Takes = () => true): void {
+/** Copies the accepted rows. If the forms differ, copies only rows with a readable vector. */
+function copyRows(source: RowFile, target: RowFile, accepts: RowFilter = () => true): void {
   const isConverting = source.form.mark !== target.form.mark
   const galleries = new Map<number, { was: GalleryRecord; is: GalleryRecord }>()
   for (const was of source.galleries().whole) {
@@ -123,7 +127,7 @@ function copyRows(source: RowFile, target: RowFile, takes: Takes = () => true): 
     target.transaction(writer => {
       for (const row of rows) {
         const gallery = galleries.get(row.gallery)
-        if (!gallery || !takes(gallery.was, row)) continue
+        if (!gallery || !accepts(gallery.was, row)) continue
         const vector = isConverting ? vectorOf(gallery.was, row) : undefined
         if (vector) writer.convert(gallery.is, row, vector)
         else if (!isConverting) writer.copy(gallery.is, row)
@@ -154,7 +158,7 @@ function idsOf(source: RowFile, gallery: number): Set<number> {
   return ids
 }
 
-/** Windows can't open folders, and keeps a journal of its own. */
+/** Windows cannot open folders, and its file system has its own journal. */
 function sync(path: string): void {
   if (process.platform === 'win32') return
   const file = openSync(path, 'r')

@@ -1,21 +1,24 @@
-/** The tables of a shard's file, and how a connection to it is set up. */
+/** Tables of a shard's file, and the setup of connections to it. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import Libsql from 'libsql'
 
-/** The header of SQLite's files, and where `user_version` lies in it: https://sqlite.org/fileformat2.html#database_header. */
+/**
+ * Bytes of the header of an SQLite file, and offset of `user_version` in it:
+ * https://sqlite.org/fileformat2.html#database_header.
+ */
 const HEADER_BYTES = 100
 const USER_VERSION = 60
 
-/** Bytes of a page: thirty vectors of 128 float32, or seven of 512. */
+/** Bytes of a page: 30 vectors of 128 float32 values, or 7 of 512. */
 const PAGE_BYTES = 16_384
 
-/** How long opening waits for another process that is looking at the file, milliseconds. */
+/** Time in milliseconds that opening waits for another process that reads the file. */
 const OPENING_MS = 5_000
 
-/** Pages that a connection remembers: all that lie above the leaves of millions of rows. */
+/** Page cache of a connection: all pages above the leaves for millions of rows. */
 const CACHE_KIB = 4_096
 
-/** Not exclusive: `npm run store` reads beside the service. The folder's lock keeps writers apart. */
+/** Not exclusive: `npm run store` reads beside the service. The folder's lock keeps other writers out. */
 const PRAGMAS = `
   PRAGMA busy_timeout = ${OPENING_MS};
   PRAGMA page_size = ${PAGE_BYTES};
@@ -26,12 +29,13 @@ const PRAGMAS = `
 `
 
 /**
- * A row is never moved and never deleted: `slots` grows at its end, a removed row is overwritten in its place, and the
- * place is used again. SQLite's secure_delete would not do: when it balances a tree, copies of rows stay behind in the
- * unused part of pages. `places` says where a row is; it can be made anew out of the rows.
+ * Rows are never moved or deleted: `slots` grows at its end, a removed row is overwritten in place, and its slot is
+ * reused. SQLite's secure_delete is not sufficient: balancing a tree leaves copies of rows in the unused part of pages.
+ * `places` maps ids to slots, and can be rebuilt from the rows.
  *
- * `count` and `sum` are those of a gallery's rows and of their checks; `crc` is the check of the other columns. An index
- * has all rows of its gallery whose serial is below its own, unless they came in too late; `crc` is that of its file.
+ * `count` is the number of a gallery's rows, and `sum` the sum of their checksums; `crc` is the checksum of the other
+ * columns. An index has all rows of its gallery with a lower serial, except rows that were added too late; its `crc` is
+ * the checksum of its file.
  */
 const TABLES = {
   galleries: `CREATE TABLE galleries (
@@ -59,7 +63,7 @@ const TABLES = {
   )`,
 }
 
-/** The file can't be read as what it was written as. Its `code` is one that SQLite has for this. */
+/** The file cannot be read as a rows file. `code` is an SQLite error code. */
 export class RowsDamaged extends Error {
   override readonly name = 'RowsDamaged'
   readonly code = 'SQLITE_CORRUPT'
@@ -72,8 +76,8 @@ export class RowsDamaged extends Error {
 }
 
 /**
- * A connection to the file, which is made when there is none. It carries the mark of its form (row-form.ts). Throws
- * RowsDamaged when it is something else, or has another mark.
+ * Opens a connection, and creates a missing file with the mark of its form (row-form.ts). Throws RowsDamaged when the
+ * file is something else, or has another mark.
  */
 export function connect(path: string, mark: number): Libsql.Database {
   const file = new Libsql(path)
@@ -89,8 +93,8 @@ export function connect(path: string, mark: number): Libsql.Database {
 }
 
 /**
- * The mark of a file that nobody has open, whose journal is folded into it; undefined where nothing was written to it yet.
- * Throws RowsDamaged. Without a statement, which would live on and hold the file until it is garbage-collected.
+ * Mark of a file that is not open elsewhere, after its journal was moved into it; undefined when nothing was written
+ * yet. Throws RowsDamaged. Uses no prepared statement, because it would hold the file until garbage collection.
  */
 export function markAtRest(path: string): number | undefined {
   const file = new Libsql(path)
@@ -115,14 +119,17 @@ function headerOf(path: string): Buffer {
   }
 }
 
-/** A connection that sees a file that is there as it is now, and can't change it. */
-export function connectToLook(path: string): Libsql.Database {
+/** Read-only connection to an existing file in its present state. */
+export function connectReadOnly(path: string): Libsql.Database {
   const file = new Libsql(path, { readonly: true })
   file.exec('BEGIN')
   return file
 }
 
-/** Takes nothing for granted of a file that is there: a changed byte may have changed what a table is. */
+/**
+ * Whether the file has the expected tables; creates them in an empty file. Compares the definitions, because damage can
+ * change them.
+ */
 function hasTables(file: Libsql.Database, mark: number): boolean {
   const found = tablesOf(file)
   const { page_count: pages } = file.prepare('PRAGMA page_count').get([]) as { page_count: number }
@@ -130,7 +137,7 @@ function hasTables(file: Libsql.Database, mark: number): boolean {
     file.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${mark}; ${Object.values(TABLES).join(';')}; COMMIT;`)
     return true
   }
-  // Finds out at once whether the file can be written to.
+  // Fails at once when the file is not writable.
   file.exec('BEGIN IMMEDIATE; COMMIT;')
   return (
     found.length === Object.keys(TABLES).length &&
@@ -138,11 +145,11 @@ function hasTables(file: Libsql.Database, mark: number): boolean {
   )
 }
 
-/** The mark of the form that the file is in (row-form.ts). */
+/** Mark of the form of the file (row-form.ts). */
 const markIn = (file: Libsql.Database): number =>
   (file.prepare('PRAGMA user_version').get([]) as { user_version: number }).user_version
 
-/** As bytes: libsql ends the process when a text is not UTF-8. */
+/** Reads text as bytes: libsql ends the process when a text is not UTF-8. */
 function tablesOf(file: Libsql.Database): { name: string; sql: string }[] {
   const query = `SELECT CAST(name AS BLOB) AS name, CAST(sql AS BLOB) AS sql
     FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
@@ -151,7 +158,7 @@ function tablesOf(file: Libsql.Database): { name: string; sql: string }[] {
   return found.map(({ name, sql }) => ({ name: text(name), sql: text(sql) }))
 }
 
-/** Whether SQLite says that bytes are not what they should be. */
+/** Whether an error reports damage to the file. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof RowsDamaged ||
   (error instanceof Libsql.SqliteError && /^SQLITE_(CORRUPT|NOTADB|SCHEMA|FORMAT)/.test(error.code))

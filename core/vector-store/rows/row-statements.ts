@@ -1,10 +1,10 @@
 /**
- * The statements on a shard's file. Each column is cast to what it should be: a changed byte can make text of anything, and
+ * Prepared statements on a shard's file. Each column is cast to its type: damage can turn any value into text, and
  * libsql ends the process when a text is not UTF-8.
  */
 import type Libsql from 'libsql'
 
-/** Rows that one statement reads by their ids: what a search compares at first, and what many of them need. */
+/** Rows per read by id: few for the first comparison of a search, many for larger reads. */
 export const FEW_AT_ONCE = 16
 export const MANY_AT_ONCE = 64
 
@@ -29,7 +29,7 @@ export const rowStatements = (file: Libsql.Database) => ({
     `SELECT CAST(max(number) AS INTEGER) AS number
      FROM (SELECT seq AS number FROM sqlite_sequence UNION SELECT number FROM galleries)`,
   ),
-  /** Read to its end each time: an iteration that is broken off would hold the file. */
+  /** Read to its end each time: an interrupted iteration would hold the file. */
   range: file.prepare(`SELECT ${ROW} FROM slots WHERE slots.slot BETWEEN ? AND ?`),
   lastSlot: file.prepare('SELECT max(slot) AS slot FROM slots'),
   bytes: file.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size'),
@@ -38,7 +38,7 @@ export const rowStatements = (file: Libsql.Database) => ({
   ),
   few: file.prepare(rowsById(FEW_AT_ONCE)),
   many: file.prepare(rowsById(MANY_AT_ONCE)),
-  /** placeCheck of row-slots.ts over all rows of each gallery. */
+  /** Sum of placeCheck (row-slots.ts) over all rows of each gallery. */
   placeChecks: file.prepare(
     `SELECT ${integers('gallery')}, CAST(sum((id % 8191 + 1) * (slot % 8191 + 1)) AS INTEGER) AS sum
      FROM places GROUP BY places.gallery`,

@@ -1,9 +1,9 @@
-/** Group commit: additions and removals that arrive together are one transaction, and each is refused by itself. */
+/** Group commit: collects concurrent additions and removals into one transaction, and refuses each one by itself. */
 import { LIMITS } from '../../contract/limits.ts'
 import { unitVector } from '../unit-vector.ts'
 import { type VectorEntry, type VectorKey, VectorRefused } from '../vector-store.ts'
 
-/** What a caller waits for. */
+/** An operation that a caller waits for. */
 export type Work = Addition | Removal
 
 export interface Addition {
@@ -20,36 +20,37 @@ export interface Removal {
   reject(error: Error): void
 }
 
-/** An addition that may be written, with the unit vectors of its entries. */
+/** An accepted addition, with the unit vectors of its entries. */
 export interface TakenAddition {
   readonly work: Addition
   readonly units: readonly Float32Array[]
 }
 
-/** A removal of keys that are there, each once. */
+/** An accepted removal; `known` has each existing key once. */
 export interface TakenRemoval {
   readonly work: Removal
   readonly known: VectorKey[]
 }
 
-/** What a batch does to one gallery. */
+/** Changes of a batch to one gallery. */
 interface Touched {
   readonly ids: Set<number>
-  /** Of what is added. */
+  /** Dimension of the added vectors. */
   dimension: number | undefined
 }
 
-/** What a batch has to know of a gallery that has vectors. */
+/** State of a gallery with vectors, as a batch needs it. */
 export interface StoredGallery {
   readonly dimension: number
-  /** Whether there is a vector that can be served under this id. */
+  /** Whether a vector with this id can be served. */
   serves(id: number): boolean
-  /** Whether there is anything that can be removed under this id. */
+  /** Whether a vector with this id can be removed; true for damaged ones, too. */
   keeps(id: number): boolean
 }
 
 type Galleries = ReadonlyMap<string, StoredGallery>
 
+/** Operations of one transaction. */
 export class Batch {
   readonly additions: TakenAddition[] = []
   readonly removals: TakenRemoval[] = []
@@ -65,8 +66,8 @@ export class Batch {
   }
 
   /**
-   * Takes a work, or rejects it with VectorRefused. False when what the batch does already has a say in that: then it
-   * is to be asked again once this batch is written. An empty batch never says so.
+   * Accepts an operation, or rejects it with VectorRefused. Returns false when the outcome depends on this batch: the
+   * caller then offers the operation again after the batch is written. An empty batch never returns false.
    */
   take(work: Work): boolean {
     return work.verb === 'add' ? this.#takeAddition(work) : this.#takeRemoval(work)
@@ -76,7 +77,7 @@ export class Batch {
     const own = new Batch(this.#galleries)
     try {
       for (const entry of work.entries) {
-        if (this.#hasSay(entry)) return false
+        if (this.#dependsOnBatch(entry)) return false
         own.#admit(entry)
       }
       this.additions.push({ work, units: work.entries.map(({ vector }) => unitVector(vector)) })
@@ -93,17 +94,17 @@ export class Batch {
   }
 
   /**
-   * Whether the batch decides about this entry rather than what is stored: for its id, and for the dimension of a gallery
-   * that comes with the batch or goes with it.
+   * Whether the outcome for an entry depends on the batch: on its changes to the id, or to the dimension of a gallery
+   * that the batch creates or empties.
    */
-  #hasSay({ gallery, id, vector }: VectorEntry): boolean {
+  #dependsOnBatch({ gallery, id, vector }: VectorEntry): boolean {
     const touched = this.#touched.get(gallery)
     if (!touched) return false
     const dimension = this.#galleries.get(gallery)?.dimension ?? touched.dimension
     return touched.ids.has(id) || vector.length !== dimension
   }
 
-  /** Throws VectorRefused when an entry can't be beside what is stored and the entries before it. */
+  /** Throws VectorRefused when an entry conflicts with stored vectors or with earlier entries. */
   #admit({ gallery, id, vector }: VectorEntry): void {
     const stored = this.#galleries.get(gallery)
     const touched = this.#touch(gallery)

@@ -1,11 +1,11 @@
-/** One gallery of a shard: its record in the file, its codes in memory, and what is known of its index. */
+/** One gallery of a shard: its record in the file, its codes in memory, and the state of its index. */
 import { CodeGallery } from '../codes/code-gallery.ts'
 import type { CodeMemory } from '../codes/code-memory.ts'
 import type { GalleryRecord } from '../rows/row-reader.ts'
 import type { GalleryStatistics, IndexState } from '../vector-store.ts'
 import type { StoredGallery } from './shard-batch.ts'
 
-/** The index in force: its file in the folder of indexes, and its number among all of this process. */
+/** The loaded index: its file name in the index folder, and a handle that is unique in the process. */
 export interface LoadedIndex {
   readonly file: string
   readonly handle: number
@@ -14,13 +14,13 @@ export interface LoadedIndex {
 export class ShardGallery implements StoredGallery {
   readonly record: GalleryRecord
   readonly codes: CodeGallery
-  /** Ids of rows that are in the file and damaged: they are not served, but can be removed. */
+  /** Ids of damaged rows in the file. They are not served but can be removed. */
   readonly aside = new Set<number>()
   loaded: LoadedIndex | undefined
   indexing: IndexState = { state: 'none', progress: 1 }
-  /** Rows that were removed since the index, or what it will be made of, was copied. */
+  /** Rows that were removed since the index, or the snapshot for the next one, was copied. */
   deleted = { linear: 0, preindex: 0, indexed: 0 }
-  /** Removed from the shard: what is under way for it is in vain. */
+  /** The gallery was removed from the shard; tasks in progress for it are obsolete. */
   gone = false
 
   constructor(memory: CodeMemory, record: GalleryRecord) {
@@ -40,7 +40,7 @@ export class ShardGallery implements StoredGallery {
     return this.codes.has(id) || this.aside.has(id)
   }
 
-  /** Whether the file has nothing of this gallery any more. */
+  /** Whether the file has no row of this gallery. */
   get isEmpty(): boolean {
     return this.codes.size === 0 && this.aside.size === 0
   }
@@ -51,7 +51,7 @@ export class ShardGallery implements StoredGallery {
     if (space) this.deleted[space]++
   }
 
-  /** A row that turned out to be damaged is no longer served. */
+  /** Stops serving a row that turned out to be damaged. */
   setAside(id: number): void {
     this.remove(id)
     this.aside.add(id)

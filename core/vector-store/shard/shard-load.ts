@@ -1,4 +1,4 @@
-/** Reads a shard's file into memory, and says what of it is damaged. */
+/** Loads a shard's file into memory, and reports damage. */
 import type { CodeMemory } from '../codes/code-memory.ts'
 import { collectGarbage } from '../garbage.ts'
 import type { Index } from '../index/index-file.ts'
@@ -9,18 +9,18 @@ import { unitVector } from '../unit-vector.ts'
 import { ShardGallery } from './shard-gallery.ts'
 import type { Damage } from './shard-settings.ts'
 
-/** Rows whose bytes are left behind before they are collected: much more would stay with the process for good. */
+/** Rows between two garbage collections. With fewer collections, the process would permanently occupy much more memory. */
 const GARBAGE_ROWS = 8_192
 
-/** All galleries of the file without their rows. */
+/** All galleries of the file, without their rows. */
 export function loadGalleries(rows: RowFile, memory: CodeMemory): Map<number, ShardGallery> {
   return new Map(rows.galleries().whole.map(record => [record.number, new ShardGallery(memory, record)]))
 }
 
 /**
- * Fills the galleries: rows that an index names go into their lists, others into `linear`; damaged ones are set aside.
- * False when rows belong to no gallery, or are not where they are said to be: then the file has to be written anew.
- * Throws what SQLite throws when the order of the file is damaged.
+ * Fills the galleries: rows of an index go into its lists, others into `linear`; damaged rows are set aside. Returns
+ * false when rows belong to no gallery or their positions are wrong: the file must be rewritten. Throws the error of
+ * SQLite when the structure of the file is damaged.
  */
 export function loadRows(
   rows: RowFile,
@@ -28,26 +28,27 @@ export function loadRows(
   indexes: ReadonlyMap<number, Index>,
   onDamage: Damage,
 ): boolean {
-  const fillings = new Map<number, Filling>()
-  for (const [number, gallery] of galleries) fillings.set(number, new Filling(gallery, indexes.get(number)))
+  const loaders = new Map<number, GalleryLoader>()
+  for (const [number, gallery] of galleries)
+    loaders.set(number, new GalleryLoader(gallery, indexes.get(number)))
   let read = 0
   for (const row of rows.rows()) {
-    const filling = fillings.get(row.gallery)
-    if (!filling) return false
-    filling.add(row)
+    const loader = loaders.get(row.gallery)
+    if (!loader) return false
+    loader.add(row)
     if (++read % GARBAGE_ROWS === 0) collectGarbage()
   }
   const places = rows.placeChecks()
-  for (const [number, { places: sum }] of fillings) if ((places.get(number) ?? 0) !== sum) return false
-  if ([...places.keys()].some(number => !fillings.has(number))) return false
-  for (const filling of fillings.values()) filling.finish(rows, onDamage)
+  for (const [number, { places: sum }] of loaders) if ((places.get(number) ?? 0) !== sum) return false
+  if ([...places.keys()].some(number => !loaders.has(number))) return false
+  for (const loader of loaders.values()) loader.finish(rows, onDamage)
   return true
 }
 
-/** A gallery on the way into memory. */
-class Filling {
+/** Loads the rows of one gallery. */
+class GalleryLoader {
   readonly gallery: ShardGallery
-  /** Of the places of its rows. */
+  /** Sum of the position checks of its rows. */
   places = 0
   readonly #index: Index | undefined
   #count = 0
@@ -69,7 +70,7 @@ class Filling {
     else aside.add(row.id)
   }
 
-  /** Compares the rows with what the gallery's record says of them. */
+  /** Compares the rows with the gallery's record. Reports and corrects a difference. */
   finish(rows: RowFile, onDamage: Damage): void {
     const { record, aside } = this.gallery
     const where = `gallery ${record.name}`
@@ -81,7 +82,7 @@ class Filling {
     rows.correct(record, { count: this.#count, sum: this.#sum })
   }
 
-  /** Of a row that came after the index there may be an older one of the same id in it. */
+  /** List of a row in the index. A row that is newer than the index has none: its id may belong to an older row there. */
   #listOf({ id, serial }: StoredRow): number | undefined {
     if (!this.#index || serial > this.#index.serial) return undefined
     const { ids, lists } = this.#index.assignment

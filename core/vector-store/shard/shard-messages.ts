@@ -1,10 +1,10 @@
-/** What is said between a shard's thread and those who ask it. */
+/** Messages between the thread of a shard and its client. */
 import { RowsDamaged } from '../rows/row-schema.ts'
 import { StoreUnavailable, VectorRefused } from '../vector-store.ts'
 import type { Shard } from './shard.ts'
 import type { ShardSettings } from './shard-settings.ts'
 
-/** What the thread can be asked: methods of the shard, with their own arguments and results. */
+/** Operations of the thread: methods of the shard, with their arguments and results. */
 export type Verb =
   | 'add'
   | 'remove'
@@ -24,14 +24,14 @@ export interface ThreadSetup extends Omit<ShardSettings, 'onDamage'> {
   folder: string
 }
 
-/** Numbered, as answers come in any order. */
+/** A request. Numbered, because responses arrive in any order. */
 export interface Question {
   number: number
   verb: Verb | 'close'
   arguments: readonly unknown[]
 }
 
-/** An error that crosses to another thread, which knows the same classes. */
+/** An error in a form that can be sent to another thread. */
 export interface Failure {
   name: string
   message: string
@@ -47,6 +47,7 @@ export type Answer =
   | { number: number; result: unknown }
   | { number: number; failure: Failure }
 
+/** Converts an error for sending. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
   const { name, message } = error
@@ -59,6 +60,7 @@ export function failureOf(error: unknown): Failure {
   }
 }
 
+/** Restores an error. Errors of unknown classes become an Error with the same name, message and code. */
 export function errorOf({ name, message, why, code, path }: Failure): Error {
   if (name === 'VectorRefused') return new VectorRefused(why as VectorRefused['why'])
   if (name === 'StoreUnavailable') return new StoreUnavailable(why as StoreUnavailable['why'])
@@ -66,7 +68,7 @@ export function errorOf({ name, message, why, code, path }: Failure): Error {
   return Object.assign(new Error(message), { name, ...(code !== undefined && { code }) })
 }
 
-/** The buffers of the vectors in a question or an answer: they are handed over, and not copied. */
+/** Buffers of the vectors in a request or response. They are transferred, not copied. */
 export function buffersOf(value: unknown): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer]
   if (Array.isArray(value)) return value.flatMap(buffersOf)

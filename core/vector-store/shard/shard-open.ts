@@ -1,4 +1,4 @@
-/** Opens what a shard's folder has: the file, put right where it is damaged, and everything in memory. */
+/** Opens the folder of a shard: repairs a damaged file, and loads everything into memory. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataKey } from '../../encryption/encrypt.ts'
@@ -14,17 +14,17 @@ import type { ShardGallery } from './shard-gallery.ts'
 import { loadGalleries, loadRows } from './shard-load.ts'
 import type { Damage } from './shard-settings.ts'
 
-/** The name of the file in the shard's folder. */
+/** File name in the shard's folder. */
 export const ROWS = 'rows.db'
 
-/** The name of the folder of indexes in it. */
+/** Name of the folder of indexes in the shard's folder. */
 export const INDEXES = 'index'
 
 export interface OpenedShard {
   readonly rows: RowFile
   readonly memory: CodeMemory
   readonly indexes: IndexLifecycle
-  /** By their names. */
+  /** By gallery name. */
   readonly galleries: Map<string, ShardGallery>
 }
 
@@ -35,7 +35,10 @@ export interface OpeningSettings {
   onStep?: ((step: IndexStep) => void) | undefined
 }
 
-/** Throws RowsDamaged when the file can't be read at all; else damage is reported, and what is whole is served. */
+/**
+ * Opens a shard. Throws RowsDamaged when the file cannot be read at all; reports other damage and serves the intact
+ * rows.
+ */
 export async function openFolder(folder: string, settings: OpeningSettings): Promise<OpenedShard> {
   const path = join(folder, ROWS)
   reportJournal(path, settings)
@@ -60,7 +63,7 @@ function reportJournal(path: string, { onDamage }: OpeningSettings): void {
   if (fault === 'cut') onDamage(`The journal of ${path} ends within a transaction, which is left out.`)
 }
 
-/** Undefined when the file's order is damaged, or something in it belongs to nothing: it has to be written anew. */
+/** Undefined when the structure of the file is damaged or a row belongs to nothing: the file must be rewritten. */
 async function openWhole(
   path: string,
   folder: string,
@@ -87,7 +90,7 @@ async function openWhole(
   return undefined
 }
 
-/** Galleries that have rows. Their indexes are in force from now on, and made where they are missing. */
+/** Galleries with rows, by name. Activates their indexes, and starts to build the missing ones. */
 function byName(
   galleries: ReadonlyMap<number, ShardGallery>,
   indexes: IndexLifecycle,
@@ -104,7 +107,7 @@ function byName(
   return named
 }
 
-/** The path, or the first with a number behind it, where nothing is. */
+/** The path, or the first one with a number appended, that does not exist. */
 function freePath(path: string): string {
   for (let number = 1; ; number++) {
     const free = number === 1 ? path : `${path}-${number}`

@@ -1,22 +1,21 @@
-/** What a shard can be set to. */
+/** Settings of a shard. */
 import type { DataKey } from '../../encryption/encrypt.ts'
 
+/** Receives a message about damage, which never contains a vector, and the number of vectors that are no longer served. */
 export type Damage = (what: string, vectors?: number) => void
 
 export interface ShardSettings {
-  /**
-   * Vectors of a gallery in the space `linear` above which an index is made by itself; LIMITS.indexAbove unless given.
-   */
+  /** Vectors of a gallery in the space `linear` above which an index is built automatically. Default: LIMITS.indexAbove. */
   indexAbove?: number | undefined
-  /** Searches look at the index alone where there is one, unless they ask for `linearOnly`. False unless given. */
+  /** Searches cover only the space `indexed`, unless they set `linearOnly`. Default: false. */
   onlyIndex?: boolean | undefined
-  /** What the rows and indexes are sealed with; they lie in the clear when absent. */
+  /** Key that encrypts rows and indexes; they are plaintext when it is absent. */
   dataKey?: DataKey | undefined
-  /** Bound on the heap of the shard's thread, where it has one; that of the process unless given. */
+  /** Heap limit of the shard's thread in megabytes, if it has a thread. Default: the limit of the process. */
   heapMegabytes?: number | undefined
   /**
-   * Told of everything that was found damaged: what it is, where, and what was done about it. Never a vector.
-   * It may be called before the shard is open, and at any time while it is. `vectors` is how many are not served for it.
+   * Called for each damage with its location and the action taken. May be called before the shard is open, and at any
+   * time while it is open.
    */
   onDamage?: Damage | undefined
 }

@@ -1,4 +1,4 @@
-/** A shard in a worker thread of its own, which is asked by messages, and started again when it dies. */
+/** A shard in its own worker thread: sends requests as messages, and restarts the thread when it dies. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import {
@@ -24,19 +24,22 @@ import {
 } from './shard-messages.ts'
 import type { Damage, ShardSettings } from './shard-settings.ts'
 
-/** How long a thread that has died is left alone, milliseconds: longer each time, until it opens again. */
-const FIRST_REST_MS = 100
-const LONGEST_REST_MS = 30_000
-
-/** What lives long lies outside of the thread's heap: a large nursery would only fill with what is done with. */
-const YOUNG_MEGABYTES = 2
+/** Delay before the restart of a dead thread, in milliseconds. It doubles until the shard opens. */
+const FIRST_RESTART_MS = 100
+const LONGEST_RESTART_MS = 30_000
 
 /**
- * Opens the shard in this folder, or makes it, and resolves when it can be searched. Whoever opens it holds the lock of
- * the folder around it (folder-lock.ts). Rejects with an error whose `code` is one of SQLite when the rows can't be read.
+ * Young generation of the thread's heap. Long-lived data is outside of the heap: a larger one would only collect
+ * garbage.
+ */
+const YOUNG_GENERATION_MB = 2
+
+/**
+ * Opens the shard in this folder, or creates it. Resolves when the shard can be searched. The caller holds the folder's
+ * lock (folder-lock.ts). Rejects with an error whose `code` is an SQLite code when the rows cannot be read.
  */
 export async function openShardThread(folder: string, settings: ShardSettings = {}): Promise<VectorStore> {
-  // Named one by one: a function can't go to another thread.
+  // Listed one by one, because functions cannot be sent to another thread.
   const { indexAbove, onlyIndex, heapMegabytes, dataKey, onDamage = () => {} } = settings
   const thread = new ShardThread({ folder, indexAbove, onlyIndex, heapMegabytes, dataKey }, onDamage)
   await thread.open()
@@ -52,7 +55,7 @@ class ShardThread implements VectorStore {
   readonly #setup: ThreadSetup
   readonly #onDamage: Damage
   readonly #pending = new Map<number, Pending>()
-  /** While the shard is open. */
+  /** Set while the shard is open. */
   #worker: Worker | undefined
   #lastNumber = 0
   #closing = false
@@ -68,7 +71,7 @@ class ShardThread implements VectorStore {
     const worker = new Worker(new URL('./shard.worker.ts', import.meta.url), {
       workerData,
       resourceLimits: {
-        maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
         ...(heapMegabytes !== undefined && { maxOldGenerationSizeMb: heapMegabytes }),
       },
     })
@@ -80,19 +83,19 @@ class ShardThread implements VectorStore {
           if (this.#closing) void worker.terminate()
           else this.#worker = worker
           resolve()
-        } else this.#answered(answer)
+        } else this.#onResponse(answer)
       })
-      // What killed the thread; its end says the rest.
+      // The reason of the thread's death; `exit` follows.
       worker.on('error', reject)
       worker.on('exit', () => {
         reject(new StoreUnavailable('away'))
-        if (this.#worker === worker) this.#died()
+        if (this.#worker === worker) this.#onExit()
       })
     })
   }
 
   add(entries: readonly VectorEntry[]): Promise<void> {
-    // Of their own: what the caller's share with others would go with them.
+    // Copies: a transfer detaches buffers, which the caller may share with others.
     return this.#ask('add', [entries.map(entry => ({ ...entry, vector: entry.vector.slice() }))])
   }
 
@@ -139,7 +142,7 @@ class ShardThread implements VectorStore {
     return this.#ask('indexState', [gallery])
   }
 
-  /** Everything that was asked before is answered before. */
+  /** Resolves after all earlier requests have a response. */
   async close(): Promise<void> {
     if (this.#closing) return
     this.#closing = true
@@ -150,38 +153,42 @@ class ShardThread implements VectorStore {
     await ended
   }
 
-  #ask<Asked extends Verb>(verb: Asked, given: Arguments<Asked>): Promise<Result<Asked>> {
-    return this.#send(verb, given) as Promise<Result<Asked>>
+  #ask<Asked extends Verb>(verb: Asked, args: Arguments<Asked>): Promise<Result<Asked>> {
+    return this.#send(verb, args) as Promise<Result<Asked>>
   }
 
-  #send(verb: Question['verb'], given: readonly unknown[]): Promise<unknown> {
+  #send(verb: Question['verb'], args: readonly unknown[]): Promise<unknown> {
     const worker = this.#worker
     if (!worker) return Promise.reject(new StoreUnavailable('away'))
     return new Promise((resolve, reject) => {
       const number = ++this.#lastNumber
       this.#pending.set(number, { resolve, reject })
-      const question: Question = { number, verb, arguments: given }
-      worker.postMessage(question, buffersOf(given))
+      const question: Question = { number, verb, arguments: args }
+      worker.postMessage(question, buffersOf(args))
     })
   }
 
-  #answered(answer: Extract<Answer, { number: number }>): void {
+  #onResponse(answer: Extract<Answer, { number: number }>): void {
     const pending = this.#pending.get(answer.number)
     this.#pending.delete(answer.number)
     if ('failure' in answer) pending?.reject(errorOf(answer.failure))
     else pending?.resolve(answer.result)
   }
 
-  #died(): void {
+  #onExit(): void {
     this.#worker = undefined
     for (const { reject } of this.#pending.values()) reject(new StoreUnavailable('away'))
     this.#pending.clear()
-    if (!this.#closing) void this.#openAgain()
+    if (!this.#closing) void this.#restart()
   }
 
-  async #openAgain(): Promise<void> {
-    for (let rest = FIRST_REST_MS; !this.#closing; rest = Math.min(2 * rest, LONGEST_REST_MS)) {
-      await delay(rest, undefined, { ref: false })
+  async #restart(): Promise<void> {
+    for (
+      let delayMs = FIRST_RESTART_MS;
+      !this.#closing;
+      delayMs = Math.min(2 * delayMs, LONGEST_RESTART_MS)
+    ) {
+      await delay(delayMs, undefined, { ref: false })
       if (this.#closing) return
       const opened = await this.open().then(
         () => true,

@@ -1,4 +1,4 @@
-/** What changes a shard: batches of additions and removals, each written, applied to memory, and answered in turn. */
+/** Writes to a shard: batches of additions and removals, each committed to the file, applied to memory, and confirmed. */
 import Libsql from 'libsql'
 import { isDamage } from '../rows/row-schema.ts'
 import { StoreUnavailable, type VectorEntry, type VectorKey } from '../vector-store.ts'
@@ -6,7 +6,7 @@ import { type Addition, Batch, type Removal, type TakenAddition, type Work } fro
 import { ShardGallery } from './shard-gallery.ts'
 import type { OpenedShard } from './shard-open.ts'
 
-/** How soon the journal is wiped again when another process was reading, milliseconds. */
+/** Delay in milliseconds before the journal is wiped again, when another process was reading. */
 const WIPE_AGAIN_MS = 50
 
 export class ShardWriter {
@@ -25,30 +25,30 @@ export class ShardWriter {
   }
 
   /**
-   * When it resolves, no byte of what was removed is in the file. While another process reads, as a backup does, it
-   * stays in the journal until that is done: wiping is tried again and again, and the caller does not wait for it.
+   * When it resolves, the file has no byte of the removed vectors. While another process reads, for example a backup,
+   * the journal still has them: wiping is repeated in the background, and the caller does not wait.
    */
   remove(keys: readonly VectorKey[]): Promise<VectorKey[]> {
     return new Promise((resolve, reject) => this.#queue({ verb: 'remove', keys, resolve, reject }))
   }
 
-  /** Writes what waits. Nothing may be added or removed afterwards. */
+  /** Writes the queued operations. No operation may follow. */
   close(): void {
-    this.#settle()
+    this.#writeQueued()
     clearTimeout(this.#wiping)
   }
 
-  /** What arrives in one turn of the loop is written together. */
+  /** Operations of one turn of the event loop are written together. */
   #queue(work: Work): void {
     this.#waiting.push(work)
-    if (this.#waiting.length === 1) setImmediate(() => this.#settle())
+    if (this.#waiting.length === 1) setImmediate(() => this.#writeQueued())
   }
 
-  #settle(): void {
-    const works = this.#waiting
+  #writeQueued(): void {
+    const operations = this.#waiting
     this.#waiting = []
     let batch = new Batch(this.#opened.galleries)
-    for (const work of works) {
+    for (const work of operations) {
       if (batch.take(work)) continue
       this.#write(batch)
       batch = new Batch(this.#opened.galleries)
@@ -58,12 +58,12 @@ export class ShardWriter {
   }
 
   /**
-   * Additions are applied to memory before the commit, which alone can't be undone: nobody searches in between, and where
-   * memory is full they are refused in time.
+   * Additions are applied to memory before the commit, which cannot be undone: when memory is full, they are refused in
+   * time. No search runs in between.
    */
   #write(batch: Batch): void {
     const { removals } = batch
-    const additions = batch.additions.filter(addition => this.#remember(addition))
+    const additions = batch.additions.filter(addition => this.#applyToMemory(addition))
     if (additions.length === 0 && removals.length === 0) return
     try {
       this.#commit(
@@ -71,12 +71,12 @@ export class ShardWriter {
         removals.flatMap(({ known }) => known),
       )
     } catch (error) {
-      for (const { work } of additions) this.#forget(work.entries)
-      const away = this.#awayAfter(error)
-      for (const { work } of [...additions, ...removals]) work.reject(away)
+      for (const { work } of additions) this.#removeFromMemory(work.entries)
+      const unavailable = this.#unavailableAfter(error)
+      for (const { work } of [...additions, ...removals]) work.reject(unavailable)
       return
     }
-    for (const { known } of removals) this.#forget(known)
+    for (const { known } of removals) this.#removeFromMemory(known)
     if (removals.length > 0) this.#wipeJournal()
     for (const { work } of additions) work.resolve()
     for (const { work, known } of removals) work.resolve(known)
@@ -96,8 +96,8 @@ export class ShardWriter {
     for (const { gallery, id } of [...entries, ...keys]) galleries.get(gallery)?.aside.delete(id)
   }
 
-  /** False when there is no memory for all of it: then it is rejected, and none of it is there. */
-  #remember({ work, units }: TakenAddition): boolean {
+  /** Applies an addition to memory. When memory is full, rejects the addition, applies nothing, and returns false. */
+  #applyToMemory({ work, units }: TakenAddition): boolean {
     const { galleries, memory, rows } = this.#opened
     for (const [i, { gallery: name, id, vector }] of work.entries.entries()) {
       try {
@@ -105,7 +105,7 @@ export class ShardWriter {
         galleries.set(name, gallery)
         gallery.codes.add(id, units[i]!)
       } catch (error) {
-        this.#forget(work.entries.slice(0, i + 1))
+        this.#removeFromMemory(work.entries.slice(0, i + 1))
         work.reject(error as Error)
         return false
       }
@@ -113,8 +113,8 @@ export class ShardWriter {
     return true
   }
 
-  /** Removes from memory what is there of these, and galleries that have nothing left. */
-  #forget(keys: readonly VectorKey[]): void {
+  /** Removes these keys from memory, and galleries that have no rows left. */
+  #removeFromMemory(keys: readonly VectorKey[]): void {
     const { galleries, indexes } = this.#opened
     for (const { gallery: name, id } of keys) {
       const gallery = galleries.get(name)
@@ -132,7 +132,7 @@ export class ShardWriter {
     try {
       wiped = this.#opened.rows.wipeJournal()
     } catch {
-      // As when another process reads: the removal is written, and only the journal still has what was there.
+      // For example, another process reads. The removal is committed; only the journal still has the vectors.
     }
     if (!wiped) this.#wiping = setTimeout(() => this.#wipeJournal(), WIPE_AGAIN_MS).unref()
   }
@@ -152,8 +152,8 @@ export class ShardWriter {
     }
   }
 
-  /** What is not written for want of room may be written later; nothing else is known to pass. */
-  #awayAfter(error: unknown): StoreUnavailable {
+  /** A full disk and I/O errors are temporary (`full`); other errors may be permanent (`away`). */
+  #unavailableAfter(error: unknown): StoreUnavailable {
     if (isDamage(error)) this.#onDamage('The rows turn out to be damaged, and nothing can be written.')
     const full = error instanceof Libsql.SqliteError && /^SQLITE_(FULL|IOERR)/.test(error.code)
     return new StoreUnavailable(full ? 'full' : 'away', { cause: error })

@@ -1,4 +1,4 @@
-/** One shard: rows in a file, codes of them in memory, and both in step. For one thread, whose loop it holds up. */
+/** One shard: rows in a file and their codes in memory, kept consistent; for one thread, which it blocks. */
 import { mkdirSync } from 'node:fs'
 import { LIMITS } from '../../contract/limits.ts'
 import { exactBest } from '../codes/exact-best.ts'
@@ -23,13 +23,13 @@ import type { Damage, ShardSettings } from './shard-settings.ts'
 import { ShardWriter } from './shard-writer.ts'
 
 export interface EngineSettings extends ShardSettings {
-  /** Is told what has just been done to make an index. */
+  /** Called after each step of an index build. */
   onStep?: ((step: IndexStep) => void) | undefined
 }
 
 /**
- * Opens the shard in this folder, or makes it. Nobody else may have it open. Throws RowsDamaged when nothing of it can be
- * read; other damage is reported, and what is whole is served.
+ * Opens the shard in this folder, or creates it. Nothing else may have it open. Throws RowsDamaged when nothing can be
+ * read; reports other damage and serves the intact rows.
  */
 export async function openShard(folder: string, settings: EngineSettings = {}): Promise<Shard> {
   const { indexAbove = LIMITS.indexAbove, onlyIndex = false, onDamage = () => {}, onStep, dataKey } = settings
@@ -113,7 +113,7 @@ export class Shard implements VectorStore {
     }
   }
 
-  /** All ids of a gallery, in no order. */
+  /** All ids of a gallery, in no particular order. */
   async ids(name: string): Promise<Float64Array> {
     return this.#gallery(name)?.codes.ids() ?? new Float64Array(0)
   }
@@ -145,13 +145,13 @@ export class Shard implements VectorStore {
     this.#opened.rows.close()
   }
 
-  /** Undefined also where all vectors are set aside. */
+  /** Undefined also when all vectors of the gallery are set aside. */
   #gallery(name: string): ShardGallery | undefined {
     const gallery = this.#opened.galleries.get(name)
     return gallery && gallery.codes.size > 0 ? gallery : undefined
   }
 
-  /** Rows that are in memory are in the file: what is not whole there was damaged since. */
+  /** Rows in memory are in the file: an unreadable row was damaged later, and is set aside. */
   #vectors(gallery: ShardGallery, ids: readonly number[]): (Float32Array | undefined)[] {
     const vectors = this.#opened.rows.vectors(gallery.record, ids)
     this.#setAside(

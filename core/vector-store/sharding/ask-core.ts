@@ -1,45 +1,45 @@
-/** Requests to the store of another core: in time, in bounds, and with what it refuses in our own words. */
+/** Requests to the store of another core: enforces a deadline and a size limit, and maps refusals to store errors. */
 import type * as z from 'zod'
 import { LIMITS } from '../../contract/limits.ts'
 import { StoreRefusalSchema } from '../../contract/store-interface.ts'
-import { inTime } from '../deadline.ts'
+import { withDeadline } from '../deadline.ts'
 import { StoreUnavailable, VectorRefused } from '../vector-store.ts'
 
-/** An answer with status 200. */
+/** Response with status 200. */
 export interface CoreAnswer {
   headers: Headers
   bytes: Uint8Array
 }
 
 /**
- * Asks; undefined when what was asked for is not there. Rejects with VectorRefused, and with StoreUnavailable for whatever is
- * not the answer of a core at work.
+ * Sends a request. Resolves with undefined when the core responds with 404 NOT_FOUND. Rejects with VectorRefused or
+ * StoreUnavailable (`full`) when the core refuses, and with StoreUnavailable (`away`) without a valid response.
  */
-export type AskCore = (
+export type SendToCore = (
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   vector?: Float32Array,
 ) => Promise<CoreAnswer | undefined>
 
-/** Asks the core at this origin, as its operator where there is a token. */
-export function askingCore(origin: string, token: string | undefined): AskCore {
+/** Client of the core at this origin. Sends the operator token if there is one. */
+export function coreStoreClient(origin: string, token: string | undefined): SendToCore {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   return async (method, path, vector) => {
     const {
       status,
-      headers: answered,
+      headers: responseHeaders,
       bytes,
-    } = await inTime(LIMITS.shardAnswerMs, async signal => {
+    } = await withDeadline(LIMITS.shardAnswerMs, async signal => {
       const body = vector && new Float32Array(vector).buffer
       const init = { method, headers, redirect: 'error', signal, ...(body && { body }) } as const
       const response = await fetch(origin + path, init)
-      return { status: response.status, headers: response.headers, bytes: await bounded(response) }
-    }).catch(away)
-    if (status === 200) return { headers: answered, bytes }
+      return { status: response.status, headers: response.headers, bytes: await readBounded(response) }
+    }).catch(throwUnavailable)
+    if (status === 200) return { headers: responseHeaders, bytes }
     const refusal = StoreRefusalSchema.safeParse(jsonOf(bytes))
-    const said = `${status} ${refusal.data?.code}`
-    if (said === '404 NOT_FOUND') return undefined
-    throw REFUSALS[said]?.() ?? new StoreUnavailable('away')
+    const statusAndCode = `${status} ${refusal.data?.code}`
+    if (statusAndCode === '404 NOT_FOUND') return undefined
+    throw REFUSALS[statusAndCode]?.() ?? new StoreUnavailable('away')
   }
 }
 
@@ -50,19 +50,19 @@ const REFUSALS: Record<string, () => Error> = {
   '503 STORE_FULL': () => new StoreUnavailable('full'),
 }
 
-/** The answer's JSON, which must be of this shape. Throws StoreUnavailable: anything else comes from no core of ours. */
+/** Parses the JSON of a response. Throws StoreUnavailable when it does not match the schema: the server is not a core. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, { bytes }: CoreAnswer): z.output<Schema> {
   const { data, success } = schema.safeParse(jsonOf(bytes))
   if (!success) throw new StoreUnavailable('away')
   return data as z.output<Schema>
 }
 
-/** Throws StoreUnavailable when the body is not empty: what has nothing to say, says nothing. */
+/** Throws StoreUnavailable when the response body is not empty. */
 export function silent({ bytes }: CoreAnswer): void {
   if (bytes.length > 0) throw new StoreUnavailable('away')
 }
 
-async function bounded(response: Response): Promise<Uint8Array> {
+async function readBounded(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body ?? []) {
@@ -81,6 +81,6 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-function away(error: unknown): never {
+function throwUnavailable(error: unknown): never {
   throw error instanceof StoreUnavailable ? error : new StoreUnavailable('away', { cause: error })
 }

@@ -1,14 +1,15 @@
-/** Cells: the 1,024 parts into which ids fall, whatever their gallery. A shard serves some of them. */
+/** Cells: 1,024 parts of the id space, the same for all galleries; each shard serves some of them. */
 
+/** Number of cells. Part of the format of every data folder. */
 export const CELLS = 1_024
 
 /**
- * The cell of an id, 0..1023: the lowest bits of its two halves, mixed. Part of the format of every data folder: a
- * change of it would lose what is stored.
+ * Cell of an id, 0..1023: the mixed bits of its two 32-bit halves. Part of the format of every data folder: after a
+ * change, stored vectors would not be found.
  */
 export const cellOf = (id: number): number => mixed((id >>> 0) ^ mixed(Math.floor(id / 2 ** 32))) % CELLS
 
-/** The finalizer of MurmurHash3 (Appleby, 2011; public domain): each bit of 32 reaches each other. */
+/** Finalizer of MurmurHash3 (Appleby, 2011; public domain): each of the 32 input bits affects each output bit. */
 function mixed(bits: number): number {
   let hash = bits ^ (bits >>> 16)
   hash = Math.imul(hash, 0x85ebca6b)
@@ -17,7 +18,10 @@ function mixed(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** The cells of a text like `0-99,512`, rising; undefined when it is none, or names a cell twice or one too high. */
+/**
+ * Parses ranges like `0-99,512` into rising cells. Undefined when the text is malformed, repeats a cell, or exceeds
+ * 1023.
+ */
 export function cellsOf(ranges: string): number[] | undefined {
   const cells: number[] = []
   for (const range of ranges.split(',')) {
@@ -28,7 +32,7 @@ export function cellsOf(ranges: string): number[] | undefined {
   return new Set(cells).size === cells.length ? cells.sort((a, b) => a - b) : undefined
 }
 
-/** The shortest text for these rising cells. */
+/** Shortest ranges for rising cells, like `0-99,512`. */
 export function rangesOf(cells: readonly number[]): string {
   const ranges: { from: number; to: number }[] = []
   for (const cell of cells) {

@@ -1,26 +1,30 @@
-/** The dimensions of galleries whose shards know only those of their own vectors. */
+/** Vector dimensions of galleries across shards, each of which stores only some vectors of a gallery. */
 import { type VectorEntry, VectorRefused } from '../vector-store.ts'
 
-/** Galleries that are remembered; others are looked up again. */
-const MOST = 100_000
+/** Most galleries in the cache. The dimension of an evicted gallery is looked up again. */
+const MAX_CACHED = 100_000
 
-/** What is remembered of a gallery. A change of anything is another record, so that it can be noticed. */
-interface Known {
+/** Cached state of a gallery. Entries are replaced, not mutated: another object means a change. */
+interface CachedDimension {
   readonly dimension: number
-  /** Additions under way. While there is one the dimension is certain, though no vector may be there yet. */
+  /** Additions in progress. While there are any, the dimension is fixed, even if no vector is stored yet. */
   readonly adding: number
 }
 
+/** Keeps all vectors of a gallery at one dimension. */
 export class Dimensions {
-  readonly #look: (gallery: string) => Promise<number | undefined>
-  readonly #known = new Map<string, Known>()
+  readonly #lookUp: (gallery: string) => Promise<number | undefined>
+  readonly #cache = new Map<string, CachedDimension>()
 
-  /** `look` tells the dimension of what is stored of a gallery: undefined when that is nothing. */
-  constructor(look: (gallery: string) => Promise<number | undefined>) {
-    this.#look = look
+  /** `lookUp` resolves with the dimension of a gallery's stored vectors, or with undefined when there are none. */
+  constructor(lookUp: (gallery: string) => Promise<number | undefined>) {
+    this.#lookUp = lookUp
   }
 
-  /** Adds while the galleries are held to the dimensions of these entries. Throws VectorRefused when they have others. */
+  /**
+   * Runs `add` while the dimensions of the entries' galleries are fixed. Throws VectorRefused (`dimension`) when an
+   * entry differs.
+   */
   async holding(entries: readonly VectorEntry[], add: () => Promise<void>): Promise<void> {
     const wanted = new Map<string, number>()
     for (const { gallery, vector } of entries) {
@@ -41,27 +45,27 @@ export class Dimensions {
 
   async #hold(gallery: string, dimension: number): Promise<void> {
     for (;;) {
-      const known = this.#known.get(gallery)
-      if (known?.dimension === dimension) return this.#remember(gallery, dimension, known.adding + 1)
-      if (known && known.adding > 0) throw new VectorRefused('dimension')
-      // A new gallery, or one that may have been emptied since.
-      const stored = await this.#look(gallery)
-      if (this.#known.get(gallery) !== known) continue
+      const cached = this.#cache.get(gallery)
+      if (cached?.dimension === dimension) return this.#remember(gallery, dimension, cached.adding + 1)
+      if (cached && cached.adding > 0) throw new VectorRefused('dimension')
+      // A new gallery, or a gallery that may have been emptied since it was cached.
+      const stored = await this.#lookUp(gallery)
+      if (this.#cache.get(gallery) !== cached) continue
       if (stored !== undefined && stored !== dimension) throw new VectorRefused('dimension')
       return this.#remember(gallery, dimension, 1)
     }
   }
 
   #release(gallery: string): void {
-    const { dimension, adding } = this.#known.get(gallery)!
+    const { dimension, adding } = this.#cache.get(gallery)!
     this.#remember(gallery, dimension, adding - 1)
   }
 
   #remember(gallery: string, dimension: number, adding: number): void {
-    this.#known.set(gallery, { dimension, adding })
-    if (this.#known.size <= MOST) return
-    for (const [other, { adding }] of this.#known) {
-      if (adding === 0) return void this.#known.delete(other)
+    this.#cache.set(gallery, { dimension, adding })
+    if (this.#cache.size <= MAX_CACHED) return
+    for (const [other, { adding }] of this.#cache) {
+      if (adding === 0) return void this.#cache.delete(other)
     }
   }
 }

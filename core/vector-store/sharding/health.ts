@@ -1,155 +1,162 @@
-/** Health: a shard is asked with a deadline, not believed everything, left alone while it is away, and waited for if that is new. */
+/** Availability of a shard: deadlines, response validation, health checks, and waits during a recent outage. */
 import { LIMITS } from '../../contract/limits.ts'
-import { inTime } from '../deadline.ts'
+import { withDeadline } from '../deadline.ts'
 import { StoreUnavailable, type VectorStore } from '../vector-store.ts'
 import { cellsOf } from './cells.ts'
 import type { Place } from './layout.ts'
 
-/** A gallery of no owner: looking for it is a light question. */
+/** Name of a gallery without an owner. Its lookup is an inexpensive health check. */
 export const HEALTH_GALLERY = 'health'
 
-/** Told when a shard is away, and when it is back. The cause is for a log that knows what of it may be said. */
-export type OnShardAvailability = (event: 'shard away' | 'shard back', shard: Place, cause?: unknown) => void
+/** Called when a shard becomes unavailable or available again. `cause` may contain private data; the logger filters it. */
+export type OnShardAvailability = (
+  event: 'shard unavailable' | 'shard available',
+  shard: Place,
+  cause?: unknown,
+) => void
 
-/** A shard said what can't be true. */
+/** A shard returned an impossible response. */
 export class InvalidShardAnswer extends Error {
   override readonly name = 'InvalidShardAnswer'
 }
 
 export interface AskOptions<Answer> {
-  /** Whether the answer can be true; anything can when absent. */
+  /** Validates the response. Default: every response is valid. */
   isValid?: (answer: Answer) => boolean
-  /** Deadlines that the question is worth: more than one when it is about many vectors. */
+  /** Deadline as a multiple of LIMITS.shardAnswerMs; more than 1 for requests about many vectors. Default: 1. */
   deadlines?: number
 }
 
-/** A time that a shard is away. */
-interface Absence {
-  /** Resolves when the shard is back; rejects with StoreUnavailable when that is not to be waited for any longer. */
-  readonly over: PromiseWithResolvers<void>
-  /** Ends the patience; undefined once it has. */
-  patience: NodeJS.Timeout | undefined
+/** An outage of a shard. */
+interface Outage {
+  /** Resolves when the shard is available again; rejects with StoreUnavailable when the wait ends first. */
+  readonly recovery: PromiseWithResolvers<void>
+  /** Timer that ends the wait; undefined after it has fired. */
+  waitTimer: NodeJS.Timeout | undefined
 }
 
-/** One shard of several, and whether it is at hand. */
+/** One shard of several, with deadlines and availability checks. */
 export class WatchedShard {
   readonly place: Place
   readonly cells: ReadonlySet<number>
   readonly #store: VectorStore
-  readonly #news: OnShardAvailability
+  readonly #onAvailability: OnShardAvailability
   readonly #patienceMs: number
-  #absence: Absence | undefined
-  /** Until the next check; undefined while one is under way. */
-  #next: NodeJS.Timeout | undefined
+  #outage: Outage | undefined
+  /** Timer of the next check; undefined while a check runs. */
+  #nextCheck: NodeJS.Timeout | undefined
   #closed = false
 
-  /** `patienceMs` is how long, after it has gone, it is waited for. */
+  /** `patienceMs`: time in milliseconds, from the start of an outage, in which `reach` waits for the shard. */
   constructor(
     store: VectorStore,
     place: Place,
-    news: OnShardAvailability,
-    patienceMs: number = LIMITS.shardPatienceMs,
+    onAvailability: OnShardAvailability,
+    patienceMs: number = LIMITS.shardWaitMs,
   ) {
     this.place = place
     this.cells = new Set(cellsOf(place.cells))
     this.#store = store
-    this.#news = news
+    this.#onAvailability = onAvailability
     this.#patienceMs = patienceMs
     this.#checkLater()
   }
 
-  /** Throws StoreUnavailable while the shard is away. */
+  /** Throws StoreUnavailable while the shard is unavailable. */
   assertAvailable(): void {
-    if (this.#absence) throw new StoreUnavailable('away')
+    if (this.#outage) throw new StoreUnavailable('away')
   }
 
-  /** Resolves when the shard answers. Rejects with StoreUnavailable when it does not, and has gone too long ago to be waited for. */
+  /**
+   * Resolves when the shard responds. Waits through a recent outage. Rejects with StoreUnavailable when the shard does
+   * not respond in time or its outage is older than `patienceMs`.
+   */
   async reach(): Promise<void> {
-    const reached = () => this.ask(store => store.reach())
+    const reached = () => this.call(store => store.reach())
     try {
       await reached()
     } catch (error) {
-      if (!this.#absence) throw error
-      await this.#absence.over.promise
+      if (!this.#outage) throw error
+      await this.#outage.recovery.promise
       await reached()
     }
   }
 
   /**
-   * The shard's answer. Rejects with StoreUnavailable at once while it is away, and when it does not answer in time or not
-   * the truth: then it is away from now on. A refusal, and a full disk, are answers.
+   * Sends a request to the shard. Rejects with StoreUnavailable at once during an outage. A late or invalid response
+   * starts an outage. A refused vector and a full disk do not: they are valid responses.
    */
-  async ask<Answer>(
+  async call<Answer>(
     question: (store: VectorStore) => Promise<Answer>,
     { isValid = () => true, deadlines = 1 }: AskOptions<Answer> = {},
   ): Promise<Answer> {
     this.assertAvailable()
     try {
-      const answer = await inTime(deadlines * LIMITS.shardAnswerMs, () => question(this.#store))
+      const answer = await withDeadline(deadlines * LIMITS.shardAnswerMs, () => question(this.#store))
       if (!isValid(answer)) throw new StoreUnavailable('away', { cause: new InvalidShardAnswer() })
       return answer
     } catch (error) {
-      if (error instanceof StoreUnavailable && error.why === 'away') this.#leave(error)
+      if (error instanceof StoreUnavailable && error.why === 'away') this.#markUnavailable(error)
       throw error
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    clearTimeout(this.#next)
-    if (this.#absence) stopWaiting(this.#absence)
+    clearTimeout(this.#nextCheck)
+    if (this.#outage) stopWaiting(this.#outage)
     await this.#store.close()
   }
 
-  #leave(cause: unknown): void {
-    if (this.#absence || this.#closed) return
-    this.#absence = absence(this.#patienceMs)
-    this.#news('shard away', this.place, cause)
-    if (this.#next) this.#checkLater()
+  #markUnavailable(cause: unknown): void {
+    if (this.#outage || this.#closed) return
+    this.#outage = startOutage(this.#patienceMs)
+    this.#onAvailability('shard unavailable', this.place, cause)
+    if (this.#nextCheck) this.#checkLater()
   }
 
-  #return(): void {
-    if (!this.#absence || this.#closed) return
-    clearTimeout(this.#absence.patience)
-    this.#absence.over.resolve()
-    this.#absence = undefined
-    this.#news('shard back', this.place)
+  #markAvailable(): void {
+    if (!this.#outage || this.#closed) return
+    clearTimeout(this.#outage.waitTimer)
+    this.#outage.recovery.resolve()
+    this.#outage = undefined
+    this.#onAvailability('shard available', this.place)
   }
 
   #checkLater(): void {
-    clearTimeout(this.#next)
-    const soon = this.#absence?.patience
+    clearTimeout(this.#nextCheck)
+    const isWaiting = this.#outage?.waitTimer
     if (!this.#closed)
-      this.#next = setTimeout(
+      this.#nextCheck = setTimeout(
         () => void this.#check(),
-        soon ? LIMITS.shardLookMs : LIMITS.shardCheckMs,
+        isWaiting ? LIMITS.shardRecheckMs : LIMITS.shardCheckMs,
       ).unref()
   }
 
   async #check(): Promise<void> {
-    this.#next = undefined
-    const before = this.#absence
+    this.#nextCheck = undefined
+    const before = this.#outage
     try {
-      await inTime(LIMITS.shardAnswerMs, () => this.#store.gallery(HEALTH_GALLERY))
-      // What was asked before it left says nothing of its return.
-      if (this.#absence === before) this.#return()
+      await withDeadline(LIMITS.shardAnswerMs, () => this.#store.gallery(HEALTH_GALLERY))
+      // A check from before the outage proves no recovery.
+      if (this.#outage === before) this.#markAvailable()
     } catch (error) {
-      this.#leave(error)
+      this.#markUnavailable(error)
     }
     this.#checkLater()
   }
 }
 
-function absence(patienceMs: number): Absence {
-  const over = Promise.withResolvers<void>()
-  // Nobody may be waiting.
-  over.promise.catch(() => {})
-  const begun: Absence = { over, patience: setTimeout(() => stopWaiting(begun), patienceMs).unref() }
-  return begun
+function startOutage(patienceMs: number): Outage {
+  const recovery = Promise.withResolvers<void>()
+  // Prevents an unhandled rejection when no request waits.
+  recovery.promise.catch(() => {})
+  const outage: Outage = { recovery, waitTimer: setTimeout(() => stopWaiting(outage), patienceMs).unref() }
+  return outage
 }
 
-function stopWaiting(absence: Absence): void {
-  clearTimeout(absence.patience)
-  absence.patience = undefined
-  absence.over.reject(new StoreUnavailable('away'))
+function stopWaiting(outage: Outage): void {
+  clearTimeout(outage.waitTimer)
+  outage.waitTimer = undefined
+  outage.recovery.reject(new StoreUnavailable('away'))
 }

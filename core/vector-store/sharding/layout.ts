@@ -1,24 +1,24 @@
-/** The layout: which shard serves which cells, as an operator gives it and as the data folder remembers it. */
+/** Layout of the shards: which shard serves which cells, as the operator lists it and as the data folder records it. */
 import { join } from 'node:path'
 import * as z from 'zod'
 import { readRecord, writeRecord } from '../../files/record.ts'
 import { isPostgres, placeOf, postgresAddress, withoutPassword } from '../postgres/address.ts'
 import { CELLS, cellsOf, rangesOf } from './cells.ts'
 
-/** A layout that can't be obeyed; its message tells the operator why, and what to do. */
+/** A layout that cannot be used. The message states the reason and the remedy. */
 export class LayoutRefused extends Error {
   override readonly name = 'LayoutRefused'
 }
 
-/** The address of a shard in a thread of this process. */
+/** Address of a shard in a thread of this process. */
 export const LOCAL = 'local'
 
-/** A shard: `local`, the origin of another core, or a database; and its cells, as in `0-511`. */
+/** A shard: its address (`local`, the origin of another core, or a database) and its cells, like `0-511`. */
 const GivenPlaceSchema = z.strictObject({
   address: z.string().transform((address, context) => {
     if (address === LOCAL || postgresAddress(address)) return address
     const url = URL.canParse(address) ? new URL(address) : undefined
-    // Anything behind the origin, or a name and a password before it, would make this fail.
+    // A path, a query, or a user name and password would make this comparison fail.
     if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
     context.addIssue(`must be "${LOCAL}" or like "http://host:port" or "postgres://user@host:port/database"`)
     return z.NEVER
@@ -31,11 +31,13 @@ const GivenPlaceSchema = z.strictObject({
   }),
 })
 
+/** A shard in the layout. */
 export interface Place {
-  /** Without a password: it may be shown. */
+  /** Without a password: it may be logged and shown. */
   address: string
+  /** Ranges of cells, like `0-511,700`. */
   cells: string
-  /** Of a database, where the operator gave it here. It is not recorded. */
+  /** Password of a database, if the operator's list contains one. It is not recorded. */
   password?: string
 }
 
@@ -45,7 +47,7 @@ const PlaceSchema = GivenPlaceSchema.transform(({ address, cells }): Place => {
   return { address: withoutPassword(address), cells, password }
 })
 
-/** By rising first cell: a shard's number is its place in the list. */
+/** Sorted by first cell. A shard's number is its position in the list. */
 export type Layout = readonly Place[]
 
 const LayoutSchema = z
@@ -57,57 +59,61 @@ const LayoutSchema = z
     const wrong = counts.findIndex(count => count !== 1)
     if (wrong !== -1)
       context.addIssue(`cell ${wrong} has ${counts[wrong]} shards; each cell needs exactly one`)
-    const remote = places.flatMap(place => (place.address === LOCAL ? [] : keptAt(place)))
+    const remote = places.flatMap(place => (place.address === LOCAL ? [] : storageId(place)))
     if (new Set(remote).size < remote.length)
       context.addIssue('an address comes twice; give all its cells at once')
   })
-  // The order of the list means nothing; this one gives each place its number for good.
+  // The order of the operator's list has no meaning. This order gives each shard a permanent number.
   .transform(places => places.toSorted((a, b) => firstCell(a) - firstCell(b)))
 
-/** Where its vectors are, whoever connects to it, and however. */
-const keptAt = ({ address }: Place): string => (isPostgres(address) ? placeOf(address) : address)
+/** Identity of a shard's storage: equal for two addresses of the same storage with different connection options. */
+const storageId = ({ address }: Place): string => (isPostgres(address) ? placeOf(address) : address)
 
 const firstCell = ({ cells }: Place): number => Number.parseInt(cells, 10)
 
 const RecordSchema = z.strictObject({ version: z.literal(1), shards: LayoutSchema })
 
-/** What an operator's list of shards says. `source` names it in the message of a LayoutRefused. */
+/** Parses an operator's list of shards. `source` names the list in the message of a LayoutRefused. */
 export function parseLayout(text: string, source: string): Layout {
   const parsed = LayoutSchema.safeParse(jsonOf(text))
   if (parsed.success) return parsed.data
-  const complaints = parsed.error.issues.map(({ path, message }) =>
+  const problems = parsed.error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join('.')} ${message}`,
   )
-  throw new LayoutRefused(`${source} is no list of shards: ${complaints.join('; ')}.`)
+  throw new LayoutRefused(`${source} is no list of shards: ${problems.join('; ')}.`)
 }
 
 const everyCell = Array.from({ length: CELLS }, (_, cell) => cell)
 
-/** So many threads of this process, each with as many cells as the others. */
+/** Layout of `shards` threads of this process with equal shares of the cells. */
 export const localLayout = (shards: number): Layout =>
   Array.from({ length: shards }, (_, i) => {
     const first = (shard: number) => Math.floor((shard * CELLS) / shards)
     return { address: LOCAL, cells: rangesOf(everyCell.slice(first(i), first(i + 1))) }
   })
 
-/** The file that remembers the layout, in every store that was ever opened. */
+/** File that records the layout, in the folder of every store that was opened. */
 export const LAYOUT = 'layout.json'
 
-/** The layout that the store in this folder was made with; undefined in a new one. Throws LayoutRefused when damaged. */
+/**
+ * The recorded layout of the store in this folder; undefined in a new store. Throws LayoutRefused when the record is
+ * damaged.
+ */
 export async function recordedLayout(folder: string): Promise<Layout | undefined> {
   return (await readRecord(join(folder, LAYOUT), RecordSchema, LayoutRefused))?.shards
 }
 
-/** Remembers the layout; on the disk when it resolves, and never half there. */
+/** Records the layout without passwords. Atomic, and durable when it resolves. */
 export async function recordLayout(folder: string, shards: Layout): Promise<void> {
   const places = shards.map(({ address, cells }) => ({ address, cells }))
   await writeRecord(join(folder, LAYOUT), { version: 1, shards: places })
 }
 
-/** Whether the same cells are at the same places. */
-export const sameLayout = (a: Layout, b: Layout): boolean => placesOf(a) === placesOf(b)
+/** Whether the same cells are in the same storage. */
+export const sameLayout = (a: Layout, b: Layout): boolean => storageAndCells(a) === storageAndCells(b)
 
-const placesOf = (layout: Layout): string => JSON.stringify(layout.map(place => [keptAt(place), place.cells]))
+const storageAndCells = (layout: Layout): string =>
+  JSON.stringify(layout.map(place => [storageId(place), place.cells]))
 
 function jsonOf(text: string): unknown {
   try {

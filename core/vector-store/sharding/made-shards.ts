@@ -1,4 +1,4 @@
-/** The record of the shards that were made in a store's folder: one that is missing later is a loss, not a new shard. */
+/** Record of the shards that were created in a store's folder: a missing one is a loss, not a new shard. */
 import { join } from 'node:path'
 import * as z from 'zod'
 import { holdsSomething } from '../../files/installation.ts'
@@ -6,24 +6,24 @@ import { readRecord, writeRecord } from '../../files/record.ts'
 import { ROWS } from '../shard/shard-open.ts'
 import { LayoutRefused } from './layout.ts'
 
-/** In the store's folder. */
+/** File name in the store's folder. */
 export const MADE_SHARDS = 'shards.json'
 
 const MadeSchema = z.strictObject({
   version: z.literal(1),
-  /** The folders of the shards that are threads of this process, of the served generation. */
+  /** Folder names of the local shards of the served generation. */
   shards: z.array(z.string().regex(/^shard-\d+(\.\d+)?$/)),
-  /** Of these, the ones whose rows were lost, and whose loss was neither repaired nor accepted. */
+  /** Those of `shards` whose rows were lost, and whose loss was neither repaired nor accepted. */
   lost: z.array(z.string()).default([]),
-  /** The installation that the store belongs to (files/installation.ts); absent until it was served. */
+  /** Installation that the store belongs to (files/installation.ts); absent before the store was first served. */
   installation: z.uuid().optional(),
 })
 export type MadeShards = z.infer<typeof MadeSchema>
 
-/** Shards that were made before have no rows any more; the message tells the operator what to do. */
+/** Thrown when recorded shards have no rows. The message states the remedy. */
 export class ShardsLost extends Error {
   override readonly name = 'ShardsLost'
-  /** Their folders. */
+  /** Folder names of the lost shards. */
   readonly shards: readonly string[]
 
   constructor(folder: string, shards: readonly string[]) {
@@ -36,7 +36,10 @@ export class ShardsLost extends Error {
   }
 }
 
-/** The record of this store; undefined in a new one, and in one of an earlier version. Throws LayoutRefused. */
+/**
+ * The record of this store; undefined in a new store and in a store of an earlier version. Throws LayoutRefused when
+ * the record is damaged.
+ */
 export const readMadeShards = (folder: string): Promise<MadeShards | undefined> =>
   readRecord(join(folder, MADE_SHARDS), MadeSchema, LayoutRefused)
 
@@ -44,8 +47,8 @@ const write = (folder: string, made: MadeShards): Promise<void> =>
   writeRecord(join(folder, MADE_SHARDS), made)
 
 /**
- * The shards to open that are lost: they were made before, and have no rows. A later generation than the first is served
- * only once all its shards are made.
+ * Those of the `opening` shards that are lost: recorded as created but without rows, or recorded as lost. Shards of a
+ * generation after the first count as created, since a later generation is served only when all its shards exist.
  */
 export async function lostShards(folder: string, opening: readonly string[]): Promise<string[]> {
   const made = await readMadeShards(folder)
@@ -56,20 +59,20 @@ export async function lostShards(folder: string, opening: readonly string[]): Pr
   return known.filter((shard, i) => empty[i] || made?.lost.includes(shard))
 }
 
-/** Records that these shards are lost, before they are made anew for a repair: an interrupted repair stays visible. */
+/** Records these shards as lost, before a repair creates them again: an interrupted repair stays visible. */
 export async function recordLostShards(folder: string, lost: readonly string[]): Promise<void> {
   const made = await readMadeShards(folder)
   if (made) await write(folder, { ...made, lost: [...new Set([...made.lost, ...lost])] })
 }
 
-/** Records the shards that are open now. What is recorded as lost stays so. */
+/** Records the shards that are open. Shards recorded as lost stay lost. */
 export async function recordMadeShards(folder: string, shards: readonly string[]): Promise<void> {
   const made = await readMadeShards(folder)
   if (made && made.shards.join() === shards.join()) return
   await write(folder, { version: 1, lost: [], ...made, shards: [...shards] })
 }
 
-/** Records that the store belongs to this installation, and that nothing of it counts as lost any more. */
+/** Records that the store belongs to this installation, and clears the list of lost shards. */
 export async function recordStoreInstallation(folder: string, installation: string): Promise<void> {
   const made = await readMadeShards(folder)
   if (made?.installation === installation && made.lost.length === 0) return

@@ -1,4 +1,4 @@
-/** A shard in another core, spoken to through the interface that every core has for its operators. */
+/** A shard in another core, accessed through that core's store interface for operators. */
 import { LIMITS } from '../../contract/limits.ts'
 import {
   type GalleryInfo,
@@ -29,45 +29,45 @@ import {
   type VectorPage,
   type VectorStore,
 } from '../vector-store.ts'
-import { type AskCore, askingCore, type CoreAnswer, parsed, silent } from './ask-core.ts'
+import { type CoreAnswer, coreStoreClient, parsed, type SendToCore, silent } from './ask-core.ts'
 import { HEALTH_GALLERY } from './health.ts'
 
-/** Requests that are under way at once when there is one for each of many vectors. */
-const AT_ONCE = 16
+/** Concurrent requests when each vector needs its own. */
+const CONCURRENCY = 16
 
-/** Vectors, and galleries, of one answer when all of them are read. */
+/** Vectors or galleries per page when all of them are read. */
 const PAGE = 500
 
-/** The store of the core at this origin; `token` is the one of its operators. Nothing is asked yet. */
+/** The store of the core at this origin; `token` is an operator token. Sends no request yet. */
 export const openRemoteShard = (
   origin: string,
   { token }: { token?: string | undefined } = {},
-): VectorStore => new RemoteShard(askingCore(origin, token))
+): VectorStore => new RemoteShard(coreStoreClient(origin, token))
 
 class RemoteShard implements VectorStore {
-  readonly #ask: AskCore
+  readonly #ask: SendToCore
 
-  constructor(ask: AskCore) {
+  constructor(ask: SendToCore) {
     this.#ask = ask
   }
 
   async add(entries: readonly VectorEntry[]): Promise<void> {
-    const taken: VectorKey[] = []
+    const added: VectorKey[] = []
     try {
-      await someAtOnce(entries, async ({ gallery, id, vector }) => {
-        silent(demanded(await this.#ask('POST', galleryPath(gallery, 'add', id), vector)))
-        taken.push({ gallery, id })
+      await forEachConcurrently(entries, async ({ gallery, id, vector }) => {
+        silent(required(await this.#ask('POST', galleryPath(gallery, 'add', id), vector)))
+        added.push({ gallery, id })
       })
     } catch (error) {
-      // What can't be removed now is away with the shard; see VectorStore.add.
-      await this.remove(taken).catch(() => {})
+      // Entries stay if the shard is unavailable now; see VectorStore.add.
+      await this.remove(added).catch(() => {})
       throw error
     }
   }
 
   async remove(keys: readonly VectorKey[]): Promise<VectorKey[]> {
     const removed: VectorKey[] = []
-    await someAtOnce(keys, async key => {
+    await forEachConcurrently(keys, async key => {
       const answer = await this.#ask('DELETE', galleryPath(key.gallery, 'del', key.id))
       if (!answer) return
       silent(answer)
@@ -132,12 +132,12 @@ class RemoteShard implements VectorStore {
   async galleries(): Promise<GalleryStatistics[]> {
     const infos: GalleryInfo[] = []
     for (;;) {
-      const answer = demanded(await this.#ask('GET', `${galleriesPath(infos.length + 1, PAGE)}?info=1`))
+      const answer = required(await this.#ask('GET', `${galleriesPath(infos.length + 1, PAGE)}?info=1`))
       const { galleries, total } = parsed(GalleryInfosSchema, answer)
       infos.push(...galleries)
       if (galleries.length === 0 || infos.length >= total) break
     }
-    // A gallery that is made or goes between two pages moves the others: one of them may be met twice.
+    // A gallery that appears or disappears between two pages shifts the others: one of them may occur twice.
     return [...new Map(infos.map(info => [info.name, statisticsOf(info)])).values()]
   }
 
@@ -157,7 +157,7 @@ class RemoteShard implements VectorStore {
     return this.#index('GET', gallery)
   }
 
-  /** There is nothing to let go of. */
+  /** Does nothing: a remote shard holds no resources. */
   async close(): Promise<void> {}
 
   async #index(method: 'GET' | 'POST', gallery: string): Promise<IndexState> {
@@ -166,8 +166,14 @@ class RemoteShard implements VectorStore {
   }
 }
 
-/** Does the work for each item, some at a time; rejects with the first failure once all that had begun has ended. */
-async function someAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+/**
+ * Runs a task for each item with limited concurrency. After a failure, starts no further task, waits for the running
+ * ones, and rejects with the first failure.
+ */
+async function forEachConcurrently<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const waiting = items.values()
   const failures: unknown[] = []
   const one = async () => {
@@ -176,12 +182,12 @@ async function someAtOnce<Item>(items: readonly Item[], work: (item: Item) => Pr
       await work(item).catch(error => failures.push(error))
     }
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, one))
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, one))
   if (failures.length > 0) throw failures[0]
 }
 
-/** For what no core answers with 404. */
-function demanded(answer: CoreAnswer | undefined): CoreAnswer {
+/** Returns a response that is required. Throws StoreUnavailable for a 404, which no core sends here. */
+function required(answer: CoreAnswer | undefined): CoreAnswer {
   if (!answer) throw new StoreUnavailable('away')
   return answer
 }
@@ -193,9 +199,9 @@ function vectorOf(facen: string): Float32Array {
 }
 
 function withIndex({ headers }: CoreAnswer): boolean {
-  const said = headers.get(SEARCH_HEADER)
-  if (said !== WITH_INDEX && said !== WITHOUT_INDEX) throw new StoreUnavailable('away')
-  return said === WITH_INDEX
+  const header = headers.get(SEARCH_HEADER)
+  if (header !== WITH_INDEX && header !== WITHOUT_INDEX) throw new StoreUnavailable('away')
+  return header === WITH_INDEX
 }
 
 function shardsOf({ headers }: CoreAnswer): Shards {

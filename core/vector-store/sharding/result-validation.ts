@@ -1,4 +1,4 @@
-/** What can be true of a shard's answer: whoever says anything else is not believed at all. */
+/** Validation of shard responses: an impossible value invalidates the whole response. */
 
 import type {
   Candidate,
@@ -13,8 +13,8 @@ import { cellOf } from './cells.ts'
 type Cells = ReadonlySet<number>
 
 /**
- * No more than were asked for, in their order, with scores of cosines, of the shard's own cells and, where they were
- * asked for, with vectors of the probe's length.
+ * At most `limit` candidates, in rank order, with cosines of at least `minScore`, from the shard's own cells, and with
+ * vectors of the probe's length if `withVectors` is set.
  */
 export const isValidSearchResult =
   (cells: Cells, { limit, minScore, withVectors = false }: SearchBounds, length: number) =>
@@ -22,21 +22,21 @@ export const isValidSearchResult =
     candidates.length <= limit &&
     candidates.every(
       ({ id, score, vector }, i) =>
-        // Written so that NaN fails.
+        // These comparisons are false for NaN.
         score >= Math.max(-1, minScore) &&
         score <= 1 &&
         cells.has(cellOf(id)) &&
-        (i === 0 || orderCores(candidates[i - 1]!, { id, score })) &&
+        (i === 0 || isRankedBefore(candidates[i - 1]!, { id, score })) &&
         (!withVectors || (vector?.length === length && hasDirection(vector))),
     )
 
 const hasDirection = (vector: Float32Array): boolean =>
   vector.every(Number.isFinite) && vector.some(value => value !== 0)
 
-const orderCores = (before: Candidate, after: Candidate): boolean =>
+const isRankedBefore = (before: Candidate, after: Candidate): boolean =>
   before.score > after.score || (before.score === after.score && before.id < after.id)
 
-/** By rising id from `from` on, no more than were asked for, of the shard's own cells; the next page is behind them. */
+/** At most `count` vectors by rising id from `from` on, from the shard's own cells; `next` is greater than the last id. */
 export const isValidPage =
   (cells: Cells, from: number, count: number) =>
   ({ vectors, next }: VectorPage): boolean => {
@@ -48,18 +48,19 @@ export const isValidPage =
     return vectors.length <= count && rising && numbers && ids.every(id => cells.has(cellOf(id)))
   }
 
-/** What was removed is some of what was to be removed. */
+/** The removed keys are a subset of the requested keys. */
 export const isValidRemoval = (asked: readonly VectorKey[]) => (removed: readonly VectorKey[]) => {
   const keys = new Set(asked.map(keyText))
   return removed.every(key => keys.has(keyText(key)))
 }
 
+/** The key is in one of the shard's cells. */
 export const isOwnKey =
   (cells: Cells) =>
   ({ id }: VectorKey): boolean =>
     cells.has(cellOf(id))
 
-/** Each gallery once. */
+/** Each gallery occurs once. */
 export const areDistinctGalleries = (galleries: readonly GalleryStatistics[]): boolean =>
   new Set(galleries.map(({ gallery }) => gallery)).size === galleries.length
 

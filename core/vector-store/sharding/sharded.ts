@@ -1,4 +1,4 @@
-/** A store over several: each keeps the vectors whose ids fall into its cells. */
+/** A store over several shards, each of which stores the vectors with ids in its cells. */
 import { BestCandidates } from '../best.ts'
 import {
   type Found,
@@ -24,10 +24,10 @@ import {
   isValidSearchResult,
 } from './result-validation.ts'
 
-/** Vectors that a shard takes or forgets within one deadline, when each is a request to another core. */
+/** Vectors that a shard adds or removes within one deadline, when each is a request to another core. */
 const PER_DEADLINE = 500
 
-/** One store of these shards, which serve every cell. They are closed with it. */
+/** One store over these shards, which serve every cell. Closing the store closes the shards. */
 export const shardedStore = (shards: readonly WatchedShard[]): VectorStore => new ShardedStore(shards)
 
 class ShardedStore implements VectorStore {
@@ -60,14 +60,14 @@ class ShardedStore implements VectorStore {
   }
 
   async get(key: VectorKey): Promise<Float32Array | undefined> {
-    return this.#serving(key.id).ask(store => store.get(key))
+    return this.#serving(key.id).call(store => store.get(key))
   }
 
   async search(gallery: string, probe: Float32Array, bounds: SearchBounds): Promise<Found> {
     const answers = await Promise.all(
       this.#shards.map(shard =>
         shard
-          .ask(store => store.search(gallery, probe, bounds), {
+          .call(store => store.search(gallery, probe, bounds), {
             isValid: isValidSearchResult(shard.cells, bounds, probe.length),
           })
           .catch(unlessUnexpected),
@@ -79,7 +79,7 @@ class ShardedStore implements VectorStore {
     for (const { id, score } of all.values()) best.offer(id, score)
     const candidates = best.ranked().map(({ id }) => all.get(id)!)
     const refusal = answers.find(answer => answer instanceof VectorRefused)
-    // Where others found something, the probe is one of the gallery's: then the shard that refuses it is wrong.
+    // If other shards found candidates, the probe fits the gallery and the refusing shard is wrong.
     if (refusal && candidates.length === 0) throw refusal
     return {
       candidates,
@@ -91,7 +91,7 @@ class ShardedStore implements VectorStore {
 
   async list(gallery: string, from: number, count: number): Promise<VectorPage> {
     const pages = await this.#all(shard =>
-      shard.ask(store => store.list(gallery, from, count), {
+      shard.call(store => store.list(gallery, from, count), {
         isValid: isValidPage(shard.cells, from, count),
       }),
     )
@@ -100,15 +100,15 @@ class ShardedStore implements VectorStore {
 
   async *keys(): AsyncIterable<VectorKey> {
     for (const shard of this.#shards) {
-      const next = await shard.ask(async store => {
+      const next = await shard.call(async store => {
         const keys = store.keys()[Symbol.asyncIterator]()
         return () => keys.next()
       })
       const isValid = ({ done, value }: IteratorResult<VectorKey>) => done || isOwnKey(shard.cells)(value)
       for (
-        let key = await shard.ask(next, { isValid });
+        let key = await shard.call(next, { isValid });
         !key.done;
-        key = await shard.ask(next, { isValid })
+        key = await shard.call(next, { isValid })
       ) {
         yield key.value
       }
@@ -117,23 +117,23 @@ class ShardedStore implements VectorStore {
 
   async galleries(): Promise<GalleryStatistics[]> {
     return mergedGalleries(
-      await this.#all(shard => shard.ask(store => store.galleries(), { isValid: areDistinctGalleries })),
+      await this.#all(shard => shard.call(store => store.galleries(), { isValid: areDistinctGalleries })),
     )
   }
 
   async gallery(name: string): Promise<GalleryStatistics | undefined> {
-    const parts = (await this.#all(shard => shard.ask(store => store.gallery(name)))).flatMap(
+    const parts = (await this.#all(shard => shard.call(store => store.gallery(name)))).flatMap(
       part => part ?? [],
     )
     return parts.length === 0 ? undefined : mergedGallery(parts)
   }
 
   async startIndex(gallery: string): Promise<IndexState> {
-    return mergedIndex(await this.#all(shard => shard.ask(store => store.startIndex(gallery))))
+    return mergedIndex(await this.#all(shard => shard.call(store => store.startIndex(gallery))))
   }
 
   async indexState(gallery: string): Promise<IndexState> {
-    return mergedIndex(await this.#all(shard => shard.ask(store => store.indexState(gallery))))
+    return mergedIndex(await this.#all(shard => shard.call(store => store.indexState(gallery))))
   }
 
   async close(): Promise<void> {
@@ -152,10 +152,10 @@ class ShardedStore implements VectorStore {
     return Map.groupBy(keys, ({ id }) => this.#serving(id))
   }
 
-  /** Adds each part to its shard; when one fails, what the others have taken is removed again. */
+  /** Adds each part to its shard. When one shard fails, removes the entries that the others have added. */
   async #addParts(parts: readonly [WatchedShard, VectorEntry[]][]): Promise<void> {
     const outcomes = await Promise.allSettled(
-      parts.map(([shard, own]) => shard.ask(store => store.add(own), { deadlines: deadlinesFor(own) })),
+      parts.map(([shard, own]) => shard.call(store => store.add(own), { deadlines: deadlinesFor(own) })),
     )
     const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
     if (failures.length === 0) return
@@ -164,28 +164,31 @@ class ShardedStore implements VectorStore {
     throw failures.find(failure => failure instanceof VectorRefused) ?? failures[0]
   }
 
-  /** The dimension of a gallery's vectors, of which one is enough. Rejects with StoreUnavailable when it can't be known. */
+  /**
+   * Dimension of a gallery, taken from any of its vectors. Rejects with StoreUnavailable when it is unknown and a shard
+   * is unavailable.
+   */
   async #dimension(gallery: string): Promise<number | undefined> {
-    const looks = await Promise.all(
+    const pages = await Promise.all(
       this.#shards.map(shard =>
         shard
-          .ask(store => store.list(gallery, 0, 1), { isValid: isValidPage(shard.cells, 0, 1) })
+          .call(store => store.list(gallery, 0, 1), { isValid: isValidPage(shard.cells, 0, 1) })
           .catch(unlessUnexpected),
       ),
     )
-    const [vector] = looks.flatMap(look => (look instanceof Error ? [] : look.vectors))
-    const away = looks.find(look => look instanceof Error)
-    if (!vector && away) throw away
+    const [vector] = pages.flatMap(page => (page instanceof Error ? [] : page.vectors))
+    const failure = pages.find(page => page instanceof Error)
+    if (!vector && failure) throw failure
     return vector?.vector.length
   }
 }
 
 const removeFrom = (shard: WatchedShard, keys: readonly VectorKey[]): Promise<VectorKey[]> =>
-  shard.ask(store => store.remove(keys), { isValid: isValidRemoval(keys), deadlines: deadlinesFor(keys) })
+  shard.call(store => store.remove(keys), { isValid: isValidRemoval(keys), deadlines: deadlinesFor(keys) })
 
 const deadlinesFor = (keys: readonly VectorKey[]): number => Math.ceil(keys.length / PER_DEADLINE)
 
-/** What a shard may answer instead of an answer. */
+/** Returns the expected errors of a shard request as values; throws all others. */
 function unlessUnexpected(error: unknown): StoreUnavailable | VectorRefused {
   if (error instanceof StoreUnavailable || error instanceof VectorRefused) return error
   throw error

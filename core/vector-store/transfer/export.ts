@@ -1,4 +1,4 @@
-/** Exports vectors into a portable file: resumed where it was broken off, and at its path only when it is whole. */
+/** Exports vectors into a portable file: resumes an interrupted export, and renames the file when it is complete. */
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../files/durable.ts'
@@ -7,29 +7,29 @@ import { wholeLines } from './file.ts'
 import { endLine, headerLine, lineAt, Tally, TransferRefused, vectorLine } from './lines.ts'
 
 export interface ExportSettings {
-  /** The file; while it is being written, `<file>.partial`. */
+  /** Path of the complete file. The incomplete file is `<file>.partial`. */
   file: string
   embedder: string
-  /** Names the choice that `wants` makes, in the file and for whoever goes on with it. */
+  /** Names the selection that `wants` makes. Stored in the file; an export resumes only with the same scope. */
   scope: string
-  /** Whether this vector is to be in the file. */
+  /** Whether the file should contain this vector. */
   wants(key: VectorKey): boolean
-  /** Is told, now and then, how many vectors the file has, and how many there are to look at in all. */
+  /** Called after each page: number of visited vectors, and of all vectors. */
   onProgress?(done: number, total: number): void
 }
 
-/** Vectors that are read at once. */
+/** Vectors per page. */
 const PAGE = 1_000
 
 /**
- * Writes all vectors that are wanted, galleries by name and ids rising; resolves with their number when they are on
- * disk. What is added or removed meanwhile may be missing or present. Begun before with the same settings, it goes on
- * with what is there. Throws TransferRefused when that is damaged, or is another export's.
+ * Writes all wanted vectors, by gallery name and rising id; resolves with their number when they are durable. Vectors
+ * that are added or removed meanwhile may be missing or present. Resumes an interrupted export with the same settings.
+ * Throws TransferRefused when the incomplete file is damaged or belongs to another export.
  */
 export async function exportVectors(store: VectorStore, settings: ExportSettings): Promise<number> {
   const partial = `${settings.file}.partial`
   const header = headerLine(settings)
-  const { tally, last, size } = await begun(partial, header)
+  const { tally, last, size } = await readPartial(partial, header)
   const out = await open(partial, 'a', 0o600)
   try {
     await out.truncate(size)
@@ -45,7 +45,7 @@ export async function exportVectors(store: VectorStore, settings: ExportSettings
   return tally.vectors
 }
 
-/** The text of each page of vectors that the file does not have yet. */
+/** Text of each page of vectors that the file does not have yet. */
 async function* pages(
   store: VectorStore,
   { wants, onProgress }: ExportSettings,
@@ -75,27 +75,27 @@ function linesOf(gallery: string, vectors: readonly ListedVector[], tally: Tally
   return lines.map(line => `${line}\n`).join('')
 }
 
-interface Begun {
+interface PartialExport {
   tally: Tally
-  /** The last vector that the file has. */
+  /** Last vector in the file. */
   last: VectorKey | undefined
-  /** Bytes of the whole lines before the end; what follows is torn, or the end, which is written anew. */
+  /** Bytes of the whole lines before the end line. The rest is an incomplete line or the end line, and is written again. */
   size: number
 }
 
-/** What an export that was broken off has written. Throws when it was another one, or is damaged. */
-async function begun(partial: string, header: string): Promise<Begun> {
-  const begun: Begun = { tally: new Tally(), last: undefined, size: 0 }
+/** State of an interrupted export. Throws TransferRefused when its file is damaged or belongs to another export. */
+async function readPartial(partial: string, header: string): Promise<PartialExport> {
+  const found: PartialExport = { tally: new Tally(), last: undefined, size: 0 }
   for await (const { text, number, end } of wholeLines(partial)) {
     if (number === 1 && text !== header)
       throw new TransferRefused(`${partial} is of another export. Remove it to begin anew.`)
     const entry = number === 1 ? undefined : lineAt(text, number)
     if (entry && 'end' in entry) break
     if (entry) {
-      begun.last = { gallery: entry.gallery, id: entry.id }
-      begun.tally.take(text)
+      found.last = { gallery: entry.gallery, id: entry.id }
+      found.tally.take(text)
     }
-    begun.size = end
+    found.size = end
   }
-  return begun
+  return found
 }

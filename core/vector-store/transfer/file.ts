@@ -1,19 +1,19 @@
-/** The lines of a file that end with a line feed, one after the other, in constant memory. */
+/** Reads the lines of a file that end with a line feed, in constant memory. */
 import { createReadStream } from 'node:fs'
 import { ignoreCode } from '../../files/expected-errors.ts'
 
 export interface FileLine {
   text: string
-  /** From 1 on. */
+  /** Counts from 1. */
   number: number
   /** Offset of the byte after its line feed. */
   end: number
 }
 
-/** Longer than any line that is ever written: the vectors of 4,096 numbers take 22 KB. */
+/** Bytes, more than any valid line has: a vector of 4,096 values takes 22 KB. */
 const LONGEST = 65_536
 
-/** Nothing when there is no such file. A last line without its line feed is left out; throws for one without end. */
+/** Yields nothing when the file does not exist. Leaves out a last line without line feed; throws for an overlong one. */
 export async function* wholeLines(path: string): AsyncIterable<FileLine> {
   let rest = Buffer.alloc(0)
   let number = 0

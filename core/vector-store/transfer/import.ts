@@ -1,23 +1,23 @@
-/** Imports vectors from a portable file: checked as a whole first, then added; what is there already is passed over. */
+/** Imports vectors from a portable file: verifies the whole file, then adds the vectors that are missing. */
 import type { VectorEntry, VectorStore } from '../vector-store.ts'
 import { wholeLines } from './file.ts'
 import { headerAt, lineAt, Tally, TransferRefused } from './lines.ts'
 
-/** What an import is, or was. */
+/** Counts of an import. */
 export interface Imported {
   added: number
-  /** Vectors that were there already, to the bit: an import that was broken off is simply repeated. */
+  /** Vectors that were already stored, bit for bit: an interrupted import is simply repeated. */
   present: number
-  /** Ids that are taken by another vector, which stays. */
+  /** Ids of another stored vector, which stays. */
   taken: number
 }
 
-/** Vectors that are added at once. */
+/** Vectors per batch. */
 const BATCH = 500
 
 /**
- * Reads the whole file and resolves with the number of its vectors. Throws TransferRefused for a line that is not as it
- * was written, when lines or the end are missing, and when the vectors are another embedder's.
+ * Verifies the whole file, and resolves with the number of its vectors. Throws TransferRefused when a line is damaged,
+ * when lines or the end are missing, and when another embedder made the vectors.
  */
 export async function checkExport(file: string, embedder: string): Promise<number> {
   const tally = new Tally()
@@ -37,12 +37,14 @@ export async function checkExport(file: string, embedder: string): Promise<numbe
   return tally.vectors
 }
 
-function requireEmbedder(theirs: string, ours: string): void {
-  if (theirs !== ours)
-    throw new TransferRefused(`The file holds vectors of ${theirs}; those of this service are of ${ours}.`)
+function requireEmbedder(fileEmbedder: string, ownEmbedder: string): void {
+  if (fileEmbedder !== ownEmbedder)
+    throw new TransferRefused(
+      `The file holds vectors of ${fileEmbedder}; those of this service are of ${ownEmbedder}.`,
+    )
 }
 
-/** Adds the vectors of a file that checkExport has found whole; durable when it resolves. */
+/** Adds the vectors of a file that passed checkExport; durable when it resolves. */
 export async function importVectors(
   store: VectorStore,
   file: string,
@@ -56,7 +58,10 @@ export async function importVectors(
   return imported
 }
 
-/** Removes from the store what a file that checkExport has found whole holds of it; resolves with how many there were. */
+/**
+ * Removes from the store the vectors of a file that passed checkExport, if they are identical; resolves with their
+ * number.
+ */
 export async function removeExported(
   store: VectorStore,
   file: string,
@@ -75,7 +80,7 @@ export async function removeExported(
   return removed
 }
 
-/** The file's vectors, some at a time, those of one gallery together. */
+/** The file's vectors in batches, each of one gallery. */
 async function* batches(file: string): AsyncIterable<VectorEntry[]> {
   let batch: VectorEntry[] = []
   for await (const { text, number } of wholeLines(file)) {
@@ -91,7 +96,7 @@ async function* batches(file: string): AsyncIterable<VectorEntry[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Adds those of one gallery that it does not have. */
+/** Adds the vectors of one gallery that the store does not have; counts the others. */
 async function addBatch(
   store: VectorStore,
   batch: readonly VectorEntry[],
@@ -107,7 +112,7 @@ async function addBatch(
   }
 }
 
-/** The stored vectors under the ids of a batch, whose ids rise. */
+/** Stored vectors with ids of the batch, whose ids rise. */
 async function present(
   store: VectorStore,
   batch: readonly VectorEntry[],

@@ -1,15 +1,15 @@
-/** The portable file of vectors: lines of JSON, each under a checksum of its own. docs/operations.md describes it. */
+/** Lines of the portable file of vectors: JSON, each with its own checksum. Format: docs/backup.md. */
 import { crc32 } from 'node:zlib'
 import * as z from 'zod'
 import type { VectorEntry } from '../vector-store.ts'
 
-/** The first line: what the rest is. */
+/** First line of the file. */
 const HeaderSchema = z.strictObject({
   format: z.literal('mien-vectors'),
   version: z.literal(1),
-  /** What made the vectors: those of two embedders can't be compared. */
+  /** Label of the embedder: vectors of two embedders cannot be compared. */
   embedder: z.string(),
-  /** Which of the store's vectors it was asked to hold. */
+  /** Selection of the store's vectors that the file contains. */
   scope: z.string(),
 })
 export type Header = z.infer<typeof HeaderSchema>
@@ -21,16 +21,16 @@ const VectorSchema = z.strictObject({
   facen: z.base64(),
 })
 
-/** The last line: a file without it is not whole. */
+/** Last line. A file without it is incomplete. */
 const EndSchema = z.strictObject({ end: z.literal(true), vectors: z.int().min(0), sum: z.int().min(0) })
 type End = z.infer<typeof EndSchema>
 
-/** A file that can't be gone on with or imported, and why, for the operator. */
+/** A file that cannot be resumed or imported. The message states the reason. */
 export class TransferRefused extends Error {
   override readonly name = 'TransferRefused'
 }
 
-/** Counts the vectors of a file, and adds up their checksums: what its last line has to say. */
+/** Counts the vectors of a file and sums their checksums, for its last line. */
 export class Tally {
   vectors = 0
   #sum = 0
@@ -46,30 +46,30 @@ export class Tally {
 }
 
 export const headerLine = ({ embedder, scope }: Pick<Header, 'embedder' | 'scope'>): string =>
-  sealed({ format: 'mien-vectors', version: 1, embedder, scope } satisfies Header)
+  withChecksum({ format: 'mien-vectors', version: 1, embedder, scope } satisfies Header)
 
 export const vectorLine = ({ gallery, id, vector }: VectorEntry): string =>
-  sealed({
+  withChecksum({
     gallery,
     id,
     facen: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64'),
   })
 
-export const endLine = ({ vectors, sum }: Tally): string => sealed({ end: true, vectors, sum })
+export const endLine = ({ vectors, sum }: Tally): string => withChecksum({ end: true, vectors, sum })
 
-/** The first line of a file. */
-export const headerAt = (text: string): Header => whole(1, () => HeaderSchema.parse(unsealed(text)))
+/** Parses the first line of a file. Throws TransferRefused when it is damaged. */
+export const headerAt = (text: string): Header => refusingDamage(1, () => HeaderSchema.parse(verified(text)))
 
-/** A later line: a vector, or the end of the file with what its tally has to be. Throws TransferRefused when damaged. */
+/** Parses a later line: a vector, or the end line with the expected tally. Throws TransferRefused when it is damaged. */
 export const lineAt = (text: string, number: number): VectorEntry | End =>
-  whole(number, () => {
-    const value = unsealed(text)
+  refusingDamage(number, () => {
+    const value = verified(text)
     if (typeof value === 'object' && value !== null && 'end' in value) return EndSchema.parse(value)
     const { gallery, id, facen } = VectorSchema.parse(value)
     return { gallery, id, vector: new Float32Array(new Uint8Array(Buffer.from(facen, 'base64')).buffer) }
   })
 
-function whole<Read>(number: number, read: () => Read): Read {
+function refusingDamage<Read>(number: number, read: () => Read): Read {
   try {
     return read()
   } catch (error) {
@@ -77,13 +77,13 @@ function whole<Read>(number: number, read: () => Read): Read {
   }
 }
 
-/** The checksum is the last member, and covers all that stands before it. */
-function sealed(value: object): string {
+/** Appends the checksum as the last member. It covers everything before it. */
+function withChecksum(value: object): string {
   const body = JSON.stringify(value).slice(0, -1)
   return `${body},"crc":"${crc32(body).toString(16).padStart(8, '0')}"}`
 }
 
-function unsealed(line: string): unknown {
+function verified(line: string): unknown {
   const [, body = '', crc] = /^(.*),"crc":"([0-9a-f]{8})"\}$/.exec(line) ?? []
   if (crc === undefined || crc32(body) !== Number.parseInt(crc, 16)) throw new Error('checksum')
   return JSON.parse(`${body}}`)

@@ -1,4 +1,4 @@
-/** `data:image/...;base64,` URLs -> the photo's bytes. */
+/** Decodes `data:image/...;base64,` URLs to photos. */
 import { ServiceError, unexpected } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { pause } from '../../admission/fair-queue.ts'
@@ -6,14 +6,14 @@ import { Upload } from './upload.ts'
 
 const SCHEME = 'data:'
 
-/** The part before the photo is short: a type and a few parameters. */
+/** Maximum bytes before the base64 text: media type and parameters. */
 const HEAD_LENGTH = 256
 const HEAD = /^data:image\/[\w.+-]{1,100}(?:;[^;,]{1,100})*;base64,/i
 
 export const isDataUrl = (bytes: Uint8Array): boolean =>
   ascii(bytes.subarray(0, SCHEME.length)).toLowerCase() === SCHEME
 
-/** The photo without a name. BAD_PARAM for other URLs and for bad base64, PHOTO_TOO_LARGE above 10 MB. */
+/** The photo, with "" as name. Throws BAD_PARAM for other URLs and invalid base64, PHOTO_TOO_LARGE above LIMITS.photoBytes. */
 export async function photoOfDataUrl(param: string, url: Uint8Array): Promise<Upload> {
   const [head] = HEAD.exec(ascii(url.subarray(0, HEAD_LENGTH))) ?? []
   if (head === undefined) throw malformed(param)
@@ -22,7 +22,7 @@ export async function photoOfDataUrl(param: string, url: Uint8Array): Promise<Up
   return new Upload(bytes, '')
 }
 
-/** The URL itself is never repeated. */
+/** The error repeats only the scheme, never the photo. */
 const malformed = (param: string): ServiceError =>
   unexpected(
     param,
@@ -32,10 +32,10 @@ const malformed = (param: string): ServiceError =>
 
 const PADDING = 0x3d
 
-/** Characters that are decoded without a pause: a few milliseconds of work; a multiple of four. */
+/** Characters decoded between pauses: a few milliseconds of computation. A multiple of four. */
 const PIECE = 2 ** 21
 
-/** Strict: the standard alphabet, whole groups of four, no unused bits. Undefined when it is anything else. */
+/** Strict decoding: standard alphabet, groups of four, unused bits zero. Undefined for any other text. */
 async function decodeBase64(text: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (text.length % 4 !== 0) return undefined
   const padding = (text.at(-1) === PADDING ? 1 : 0) + (text.at(-2) === PADDING ? 1 : 0)
@@ -70,7 +70,7 @@ function decodePiece(text: Uint8Array, start: number, end: number, bytes: Uint8A
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Character code -> its six bits, -1 for characters of no group. */
+/** Maps a character code to its six bits; -1 for characters outside the alphabet. */
 const SIX_BITS = Int8Array.from({ length: 256 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)))
 
 const ascii = (bytes: Uint8Array): string => String.fromCharCode(...bytes)

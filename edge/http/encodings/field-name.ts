@@ -1,14 +1,14 @@
-/** Names of fields as PHP, Rails and HTTParty write them: `bbox[0][x1]` is `x1` of the first element of `bbox`. */
+/** Parses field names in the notation of PHP, Rails and HTTParty: `bbox[0][x1]` is `x1` of the first element of `bbox`. */
 import { LIMITS } from '../../../core/contract/limits.ts'
 
 export interface FieldName {
-  /** The parameter: what stands before the first bracket. */
+  /** The name of the parameter: the text before the first bracket. */
   root: string
-  /** What stands in each pair of brackets: a key, an index, or "" for the next element. */
+  /** Content of each pair of brackets: a key, an index, or "" for the next element. */
   keys: string[]
 }
 
-/** A name whose brackets do not pair up, or that is very long, is a root without keys. */
+/** A name with unbalanced brackets, or longer than LIMITS.parameterNameLength, is a root without keys. */
 export function parseFieldName(name: string): FieldName {
   const plain = { root: name, keys: [] }
   const opening = name.indexOf('[')

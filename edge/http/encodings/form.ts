@@ -1,4 +1,4 @@
-/** A query string or a form body -> its fields. Values stay bytes until somebody needs them as text. */
+/** Parses a query string or a URL-encoded form. Values stay bytes until a caller needs text. */
 import { pause } from '../../admission/fair-queue.ts'
 
 const AMPERSAND = 0x26
@@ -7,10 +7,10 @@ const PERCENT = 0x25
 const PLUS = 0x2b
 const SPACE = 0x20
 
-/** Bytes that are decoded without a pause: a few milliseconds of work. */
+/** Bytes decoded between pauses: a few milliseconds of computation. */
 const PIECE = 2 ** 20
 
-/** Decodes `bytes` in place and calls `field` for each field in their order, also for empty ones. */
+/** Decodes `bytes` in place and calls `field` for each field in order, including empty fields. */
 export async function readForm(
   bytes: Uint8Array,
   field: (name: Uint8Array, value: Uint8Array) => Promise<void>,
@@ -42,8 +42,8 @@ async function decoded(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Decodes the piece that begins at `read`, and answers where the next one begins and is written. A percent sign without two
- * hexadecimal digits stands for itself, as in browsers.
+ * Decodes the piece that begins at `read`. Returns the read and write positions of the next piece. A percent sign without
+ * two hexadecimal digits stays literal, as in browsers.
  */
 function decodePiece(bytes: Uint8Array, read: number, written: number): [number, number] {
   const end = Math.min(bytes.length, read + PIECE)
@@ -59,7 +59,7 @@ function decodePiece(bytes: Uint8Array, read: number, written: number): [number,
   return [from, to]
 }
 
-/** The value of two hexadecimal digits; negative when they are none. */
+/** Value of two hexadecimal digits; -1 for other bytes. */
 const hexPair = (high = 0, low = 0): number => {
   const first = hexDigit(high)
   const second = hexDigit(low)

@@ -1,11 +1,11 @@
-/** JSON that is counted before it is parsed: values, levels, and the names at the top. */
+/** Counts the values, levels and top-level names of a JSON text before it is parsed. */
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { pause } from '../../admission/fair-queue.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** What a byte outside texts means: 0 is nothing. */
+/** Structural meaning of a byte outside strings; 0 for none. */
 const [COMMA, COLON, OPENING, CLOSING, TEXT] = [1, 2, 3, 4, 5] as const
 const MEANINGS = new Uint8Array(256)
 for (const [characters, meaning] of [
@@ -17,17 +17,17 @@ for (const [characters, meaning] of [
 ] as const)
   for (const character of characters) MEANINGS[character.charCodeAt(0)] = meaning
 
-/** Bytes that are scanned without a pause: a few milliseconds of work. */
+/** Bytes scanned between pauses: a few milliseconds of computation. */
 const PIECE = 2 ** 21
 
 interface Scan {
-  /** Scans on to `end`. False when there are too many values, levels or names at the top. */
+  /** Continues the scan to `end`. False when values, levels or top-level names exceed their limits. */
   to(end: number): boolean
-  /** Where the names of the outermost object lie, with their quotes. */
+  /** Byte ranges of the names of the outermost object, quotes included. */
   names: readonly (readonly [number, number])[]
 }
 
-/** What is no JSON is scanned as well, and means nothing. */
+/** Scans any bytes. For invalid JSON the result has no meaning. */
 function scan(bytes: Uint8Array, levels: number): Scan {
   const names: [number, number][] = []
   let at = 0
@@ -44,7 +44,7 @@ function scan(bytes: Uint8Array, levels: number): Scan {
     textEnd = at = isInText ? i : i + 1
   }
 
-  /** False when that is too much. */
+  /** False when a limit is exceeded. */
   const count = (meaning: number | undefined): boolean => {
     if (meaning === TEXT) {
       isInText = true
@@ -72,11 +72,11 @@ function scan(bytes: Uint8Array, levels: number): Scan {
 }
 
 /**
- * The bytes of the names of a JSON object, as often as they come; undefined when the text holds too much. Other requests
- * are heard meanwhile.
+ * The names of a JSON object as bytes, repetitions included; undefined when a limit is exceeded. Pauses let other requests
+ * run during the scan.
  */
 export async function jsonNames(bytes: Uint8Array): Promise<Uint8Array[] | undefined> {
-  // The body itself is a level.
+  // The body itself counts as a level.
   const scanned = scan(bytes, LIMITS.nestingLevels + 1)
   for (let end = 0; end < bytes.length; ) {
     if (end > 0) await pause(0)
@@ -86,7 +86,7 @@ export async function jsonNames(bytes: Uint8Array): Promise<Uint8Array[] | undef
   return scanned.names.map(([start, end]) => bytes.subarray(start, end))
 }
 
-/** A JSON text within a field; undefined when it is none, or holds too much. */
+/** Value of a JSON text in a field; undefined for invalid JSON and when a limit is exceeded. */
 export function parseJsonText(text: string): unknown {
   if (text.length > LIMITS.structureLength) return undefined
   const bytes = new TextEncoder().encode(text)

@@ -1,4 +1,4 @@
-/** A multipart body -> parameters. What one of its parts may not be is refused when the part's headers have arrived. */
+/** Reads a multipart body into parameters. An invalid part is refused as soon as its headers have arrived. */
 import { ServiceError } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import type { Permit } from '../../admission/admission.ts'
@@ -11,22 +11,25 @@ import { type PartHead, scanMultipart } from './multipart.ts'
 import { fieldSet } from './named-fields.ts'
 import { Upload } from './upload.ts'
 
-interface Expected {
-  /** Undefined when the content is not needed. */
+interface PartInfo {
+  /** Undefined when the operation does not use the content. */
   field: FieldName | undefined
   filename: string | undefined
-  /** Sent as a file, and not as the JSON that browsers send as a file named "blob". */
+  /** True for a file. False for text, and for the JSON that browsers send as a file named "blob". */
   isFile: boolean
-  /** Bytes that the content may have. */
+  /** Maximum size of the content in bytes. */
   most: number
 }
 
 export interface MultipartBody {
   parameters: Record<string, unknown>
+  /** Parameters that arrived as a file. Errors must not repeat their values. */
   fromFiles: ReadonlySet<string>
+  /** Names that the operation does not know. */
   unknown: ReadonlySet<string>
 }
 
+/** Throws BAD_PARAM for a malformed body, PHOTO_TOO_LARGE for a part above its maximum size, and the errors of readBody. */
 export async function readParts(
   request: Request,
   permit: Permit,
@@ -37,12 +40,12 @@ export async function readParts(
   const fromFiles = new Set<string>()
   const takesPhoto = (field: FieldName): boolean => known.photos.includes(field.root)
 
-  const scan = scanMultipart<Expected>(boundary, {
+  const scan = scanMultipart<PartInfo>(boundary, {
     begins({ name, filename, mediaType }: PartHead) {
       const isFile = filename !== undefined && mediaType !== 'application/json'
       const field = fields.meet(name ?? '', isFile)
-      const ofText = field && takesPhoto(field) ? LIMITS.dataUrlBytes : LIMITS.plainBodyBytes
-      return { field, filename, isFile, most: isFile ? LIMITS.photoBytes : ofText }
+      const mostText = field && takesPhoto(field) ? LIMITS.dataUrlBytes : LIMITS.plainBodyBytes
+      return { field, filename, isFile, most: isFile ? LIMITS.photoBytes : mostText }
     },
     grows({ most }, size) {
       if (size > most) throw new ServiceError('PHOTO_TOO_LARGE')
@@ -74,10 +77,10 @@ export async function readParts(
   return { parameters: fields.parameters(), fromFiles, unknown: fields.unknown }
 }
 
-/** Bytes of texts that are decoded without a pause. */
+/** Bytes of text decoded between pauses. */
 const PIECE = 2 ** 20
 
-/** Text, unless its bytes can't be: clients upload photos without a name. */
+/** Text, or an upload when the bytes are not UTF-8: some clients send photos without a file name. */
 function textOrUpload(bytes: Uint8Array, filename = ''): string | Upload {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -1,10 +1,10 @@
-/** Finds the parts of a multipart body while it arrives: a part is known as soon as its headers are there. */
+/** Scans a multipart body while it arrives, and reports each part as soon as its headers are complete. */
 import { MultipartPart } from '@remix-run/multipart-parser'
 import { badParam, type ServiceError } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
 
 export interface PartHead {
-  /** Undefined when the part names none. */
+  /** Undefined when the part has no name. */
   name: string | undefined
   /** Undefined when the part was not sent as a file. */
   filename: string | undefined
@@ -12,23 +12,23 @@ export interface PartHead {
 }
 
 export interface PartWatch<Seen> {
-  /** A part begins. What it throws ends the reading. */
+  /** Called when a part begins. An error thrown here ends the reading. The result identifies the part from then on. */
   begins(head: PartHead): Seen
-  /** Called with the bytes that the part has so far. An error thrown here ends the reading. */
+  /** Called with the size of the part so far, in bytes. An error thrown here ends the reading. */
   grows(seen: Seen, size: number): void
 }
 
 export interface Part<Seen> {
   seen: Seen
-  /** Where its content lies in the body. */
+  /** Byte range of the content in the body; `end` is exclusive. */
   start: number
   end: number
 }
 
 export interface MultipartScan<Seen> {
-  /** Scans on; `body` is all that has arrived. BAD_PARAM when it is not well-formed. */
+  /** Continues the scan; `body` contains all bytes so far. Throws BAD_PARAM for a malformed body. */
   advance(body: Uint8Array): void
-  /** All parts, when everything has arrived. BAD_PARAM when the body ends early. */
+  /** All parts of a complete body. Throws BAD_PARAM when the body ends early. */
   finish(): readonly Part<Seen>[]
 }
 
@@ -38,20 +38,20 @@ const DASH = 45
 const SPACE = 32
 const TAB = 9
 
-/** Spaces that may stand behind a boundary. */
+/** Maximum number of spaces and tabs after a boundary. */
 const PADDING = 64
 
 export function scanMultipart<Seen>(boundary: string, watch: PartWatch<Seen>): MultipartScan<Seen> {
   const delimiter = Uint8Array.from(`\r\n--${boundary}`, character => character.charCodeAt(0))
   const parts: Part<Seen>[] = []
   let phase: 'preamble' | 'head' | 'content' | 'done' = 'preamble'
-  /** Where the scan goes on. */
+  /** Position at which the scan continues. */
   let at = 0
-  /** Where the headers or the content of the part begin. */
+  /** Start of the headers or the content of the current part. */
   let start = 0
   let seen: Seen
 
-  /** False when more of the body is needed. */
+  /** False when the scan needs more bytes. */
   const step = (body: Uint8Array): boolean => {
     if (phase === 'done') return false
     return phase === 'head' ? readHead(body) : findBoundary(body)
@@ -68,7 +68,7 @@ export function scanMultipart<Seen>(boundary: string, watch: PartWatch<Seen>): M
     return true
   }
 
-  /** The next line that is the boundary. Moves `at` to the first byte with which one may still begin. */
+  /** Finds the next boundary line. Moves `at` to the first byte at which a boundary may still begin. */
   function nextBoundary(body: Uint8Array): Boundary | undefined {
     for (; at < body.length; at++) {
       // The first boundary of a body has no line break before it.
@@ -106,13 +106,13 @@ export function scanMultipart<Seen>(boundary: string, watch: PartWatch<Seen>): M
 }
 
 interface Boundary {
-  /** Its first byte, and the byte behind its line. */
+  /** First byte of the boundary, and the byte after its line. */
   from: number
   to: number
   isLast: boolean
 }
 
-/** The boundary that begins here. `more` when that can't be told yet. */
+/** The boundary at `from`; `no` when there is none, `more` when the decision needs more bytes. */
 function boundaryAt(body: Uint8Array, from: number, delimiter: Uint8Array): Boundary | 'no' | 'more' {
   for (let i = 0; i < delimiter.length; i++)
     if (body[from + i] !== delimiter[i]) return from + i < body.length ? 'no' : 'more'
@@ -123,7 +123,7 @@ function boundaryAt(body: Uint8Array, from: number, delimiter: Uint8Array): Boun
   return to + 1 < body.length ? 'no' : 'more'
 }
 
-/** Where CR LF CR LF begins; negative when it is nowhere. */
+/** Index of the next CR LF CR LF; -1 when there is none. */
 function emptyLine(body: Uint8Array, from: number): number {
   for (let i = from; i + 3 < body.length; i++)
     if (body[i] === CR && body[i + 1] === LF && body[i + 2] === CR && body[i + 3] === LF) return i
@@ -135,7 +135,7 @@ function headOf(bytes: Uint8Array): PartHead {
   return { name, filename, mediaType: mediaType?.toLowerCase() }
 }
 
-/** Headers that are not in UTF-8 are in an older encoding of Western Europe. */
+/** Headers as UTF-8. Headers in another encoding are read as windows-1252. */
 function inUtf8(bytes: Uint8Array): Uint8Array {
   try {
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -145,7 +145,7 @@ function inUtf8(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** BAD_PARAM when there is none. */
+/** The boundary from the attributes of the content type. Throws BAD_PARAM when there is none. */
 export function boundaryOf(attributes: string): string {
   const match = /(?:^|;)\s*boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(attributes)
   const boundary = match?.[1] ?? match?.[2]

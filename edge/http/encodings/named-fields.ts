@@ -1,4 +1,4 @@
-/** Fields of a query, a form or a multipart body -> parameters: names are matched, counted and put together. */
+/** Collects the fields of a query, form or multipart body into parameters; checks names, counts and repetitions. */
 import { badParam, type ServiceError, unexpected } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import type { Kind, KnownParameters } from '../../parameters/known-parameters.ts'
@@ -8,19 +8,19 @@ import { Upload } from './upload.ts'
 
 export interface FieldSet {
   /**
-   * Says that a field of this name comes, and whether it is a file. Undefined when its value is not needed. BAD_PARAM when
-   * it is one field too many, repeats a parameter that may come once, or is a file where none is taken.
+   * Announces a field and whether it is a file. Undefined when the operation does not use its value. Throws BAD_PARAM above
+   * LIMITS.requestFields, for a repeated single-valued parameter, and for a file in a parameter that is no photo.
    */
   meet(name: string, isFile?: boolean): FieldName | undefined
-  /** Adds the value of a field that was met. */
+  /** Adds the value of a field that `meet` returned. */
   put(name: FieldName, value: string | Upload): void
-  /** Values of the parameters that the operation knows. */
+  /** Values of the known parameters. */
   parameters(): Record<string, unknown>
-  /** Names that it does not know, in their order. */
+  /** Unknown names in order of arrival. */
   unknown: Set<string>
 }
 
-/** `source` is `query` or `body`: the name that errors about all of it carry. */
+/** `source` is `query` or `body`; errors about the number of fields name it. */
 export function fieldSet(known: KnownParameters, source: string): FieldSet {
   const met = new Set<string>()
   const values = new Map<string, { plain: string | Upload } | Branch>()
@@ -42,11 +42,11 @@ export function fieldSet(known: KnownParameters, source: string): FieldSet {
       if (known.unused.has(root)) return undefined
       const kind = known.kinds.get(root)
       if (kind === undefined) {
-        // A lone slash comes from clients that append one to the query.
+        // Some clients append a slash to the query.
         if (root !== '' && root !== '/') unknown.add(root.slice(0, LIMITS.parameterNameLength))
         return undefined
       }
-      if (isFile && !known.photos.includes(root)) throw unexpected(root, new Upload(NOTHING, ''), 'no file')
+      if (isFile && !known.photos.includes(root)) throw unexpected(root, new Upload(NO_BYTES, ''), 'no file')
       checkName(parsed, kind)
       met.add(root)
       return kind === 'once' && keys.length === 1 && keys[0] === '' ? { root, keys: [] } : parsed
@@ -71,9 +71,9 @@ export function fieldSet(known: KnownParameters, source: string): FieldSet {
   }
 }
 
-const NOTHING = new Uint8Array()
+const NO_BYTES = new Uint8Array()
 
-/** The elements of a list so far. */
+/** The elements of a list so far, as a branch. */
 function asBranch(earlier: { plain: string | Upload } | Branch | undefined): Branch {
   if (earlier !== undefined && !('plain' in earlier)) return earlier
   const list = branch()

@@ -1,9 +1,9 @@
-/** Values under nested names -> lists and objects, by the rules of Rack: `a[][x]` continues an element that has no `x` yet. */
+/** Builds lists and objects from nested field names, by the rules of Rack: `a[][x]` continues an element that has no `x`. */
 
 export interface Branch {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   children: Map<string, Node>
-  /** The index that the next `[]` gets. */
+  /** Index of the next `[]`. */
   next: number
 }
 
@@ -11,7 +11,7 @@ type Node = Branch | { leaf: unknown }
 
 export const branch = (): Branch => ({ children: new Map(), next: 0 })
 
-/** Puts a value under these keys, of which there is at least one. False when there is a value already. */
+/** Stores a value under at least one key. False when these keys already have a value. */
 export function place(at: Branch, keys: readonly string[], value: unknown): boolean {
   const [first = '', ...rest] = keys
   const key = first === '' ? indexFor(at, rest) : first
@@ -30,14 +30,14 @@ export function place(at: Branch, keys: readonly string[], value: unknown): bool
 
 const INDEX = /^\d{1,9}$/
 
-/** `[]` is the last element when it can still take the rest of the name, and a new one otherwise. */
+/** `[]` selects the last element if the rest of the name is still free there, and a new element otherwise. */
 function indexFor(at: Branch, rest: readonly string[]): string {
   const last = at.children.get(String(at.next - 1))
   const continues = rest.length > 0 && last !== undefined && 'children' in last && !has(last, rest)
   return String(continues ? at.next - 1 : at.next)
 }
 
-/** True when there is something under these keys. A list always takes one more element. */
+/** True when these keys have a value. A list always accepts another element. */
 function has(at: Node, keys: readonly string[]): boolean {
   const [key, ...rest] = keys
   if (key === undefined || 'leaf' in at) return true
@@ -45,7 +45,7 @@ function has(at: Node, keys: readonly string[]): boolean {
   return key !== '' && child !== undefined && has(child, rest)
 }
 
-/** A branch whose keys are all indexes is a list, in the order of the indexes; any other is an object. */
+/** The value of a node. A branch with only indexes as keys becomes a list, sorted by index; any other becomes an object. */
 export function built(node: Node): unknown {
   if ('leaf' in node) return node.leaf
   const entries = [...node.children]

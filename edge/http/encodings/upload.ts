@@ -1,8 +1,8 @@
-/** A photo that arrived with its request, in any encoding. */
+/** A photo in a request body, in any encoding. */
 
 export class Upload {
   readonly bytes: Uint8Array
-  /** As the client named the file; "" when it did not. */
+  /** File name from the client; "" when absent. */
   readonly name: string
 
   constructor(bytes: Uint8Array, name: string) {

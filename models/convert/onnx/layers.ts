@@ -1,4 +1,4 @@
-/** Layers that the networks share, from TensorFlow.js weights (channels last) to ONNX nodes (channels first). */
+/** Layers shared by the networks: from TensorFlow.js weights (channels last) to ONNX nodes (channels first). */
 import { exactHalves } from './half.ts'
 import { type Attribute, ELEMENT, type Graph } from './onnx.ts'
 import { transposed, values, type Weight } from './weights.ts'
@@ -9,17 +9,20 @@ const FULL_ORDER = [3, 2, 0, 1]
 /** [height, width, in, 1] -> [in, 1, height, width] */
 const DEPTHWISE_ORDER = [2, 3, 0, 1]
 
-/** TensorFlow's SAME adds the odd pixel below and on the right, which ONNX calls SAME_UPPER. */
+/**
+ * Padding of a convolution. TensorFlow's SAME adds the odd pixel at the bottom and right, which ONNX calls
+ * SAME_UPPER.
+ */
 export type Padding = { readonly auto_pad: 'SAME_UPPER' | 'VALID' } | { readonly pads: readonly number[] }
 export const SAME: Padding = { auto_pad: 'SAME_UPPER' }
 export const VALID: Padding = { auto_pad: 'VALID' }
 
-/** A factor for each output channel: batch normalisation folded into the filters. */
+/** A factor per output channel: batch normalisation folded into the filters. */
 export type ChannelScale = Float32Array
 
 /**
- * The weight as a float tensor of the graph. What the source has in 8 or 16 bits stays so in the file, and is expanded
- * by nodes that ONNX Runtime folds when it loads the model: exactly the source's numbers in a fraction of the bytes.
+ * Adds the weight to the graph as a float tensor. Weights with 8 or 16 bits in the source keep them in the file; ONNX
+ * Runtime expands them when it loads the model. The numbers equal the source's exactly in a fraction of the bytes.
  */
 export function tensor(graph: Graph, weight: Weight, scale?: ChannelScale): string {
   const { data, shape, quantization } = weight
@@ -39,7 +42,7 @@ export function tensor(graph: Graph, weight: Weight, scale?: ChannelScale): stri
   return graph.node('Add', [graph.node('Mul', [asFloat, steps]), offsets])
 }
 
-/** The values, those of each output channel (the first axis) times that channel's factor. */
+/** The values, multiplied by the factor of their output channel (the first axis). */
 function scaledValues(weight: Weight, scale: ChannelScale | undefined): Float32Array {
   const plain = values(weight)
   if (!scale) return plain
@@ -62,11 +65,11 @@ export interface Convolution {
   scale?: ChannelScale
 }
 
-/** An ordinary convolution of `input`. */
+/** A full convolution of `input`. */
 export const convolution = (graph: Graph, input: string, layer: Convolution): string =>
   convolve(graph, input, layer, transposed(layer.filters, FULL_ORDER), {})
 
-/** A convolution of each channel by itself. */
+/** A depthwise convolution. */
 export const depthwise = (graph: Graph, input: string, layer: Convolution): string =>
   convolve(graph, input, layer, transposed(layer.filters, DEPTHWISE_ORDER), {
     group: layer.filters.shape[2]!,
@@ -88,14 +91,14 @@ function convolve(
 const biasTensor = (graph: Graph, bias: Weight | Float32Array): string =>
   bias instanceof Float32Array ? graph.constant(bias, [bias.length]) : tensor(graph, bias)
 
-/** The sum of all terms, added from the first to the last. */
+/** The sum of all terms, added in order. */
 export const sum = (graph: Graph, ...terms: string[]): string =>
   terms.reduce((total, term) => graph.node('Add', [total, term]))
 
 /** max(0, x) */
 export const relu = (graph: Graph, input: string): string => graph.node('Relu', [input])
 
-/** x, but no less than `least` and no more than `most`. */
+/** x, limited to least..most. */
 export const clipped = (graph: Graph, input: string, least: number, most: number): string =>
   graph.node('Clip', [
     input,
@@ -103,7 +106,7 @@ export const clipped = (graph: Graph, input: string, least: number, most: number
     graph.constant(Float32Array.of(most), []),
   ])
 
-/** Zeros appended behind each axis of an N x C x H x W tensor. */
+/** Appends zeros after each axis of an N x C x H x W tensor. */
 export function padded(
   graph: Graph,
   input: string,

@@ -1,8 +1,8 @@
-/** A network of an ONNX file as its nodes and numbers: what recipes that change a network read and write. */
+/** A network of an ONNX file as nodes and constants, for recipes that change a network. */
 import { type Attribute, newGraph, type Ports } from './onnx.ts'
 import { type Field, fieldsOf, textOf } from './protobuf-fields.ts'
 
-/** A node with one output. Its attributes are integers and lists of them. */
+/** A node with one output. Its attributes are integers and lists of integers. */
 export interface NetworkNode {
   readonly operator: string
   readonly inputs: readonly string[]
@@ -10,13 +10,13 @@ export interface NetworkNode {
   readonly attributes: Readonly<Record<string, Attribute>>
 }
 
-/** A constant of float32 numbers, the last dimension innermost. */
+/** A float32 constant in row-major order. */
 export interface Constant {
   readonly dims: readonly number[]
   readonly values: Float32Array
 }
 
-/** The nodes in the order in which they run, and the constants by name. */
+/** The nodes in execution order, and the constants by name. */
 export interface Network {
   readonly nodes: readonly NetworkNode[]
   readonly constants: ReadonlyMap<string, Constant>
@@ -32,7 +32,10 @@ const TENSOR = { dims: 1, element: 2, name: 8, bytes: 9 } as const
 /** TensorProto.DataType.FLOAT */
 const FLOAT = 1
 
-/** Constants of other types than float32 are left out. Throws a RangeError where the bytes are no protocol buffer. */
+/**
+ * Reads an ONNX file. Constants of other types than float32 are left out. Throws a RangeError for invalid protocol
+ * buffers.
+ */
 export function readNetwork(file: Uint8Array): Network {
   const graph = fieldsOf(all(fieldsOf(file), MODEL.graph)[0]?.bytes ?? new Uint8Array())
   return {
@@ -41,7 +44,7 @@ export function readNetwork(file: Uint8Array): Network {
   }
 }
 
-/** The bytes of a file with this network; the ports name tensors of its nodes. */
+/** Encodes the network as an ONNX file. The ports name tensors of its nodes. */
 export function networkFile(name: string, { nodes, constants }: Network, inputs: Ports, outputs: Ports) {
   const graph = newGraph(name)
   const written = new Map(

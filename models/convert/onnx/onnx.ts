@@ -1,4 +1,4 @@
-/** ONNX graphs under construction, and the file they become. Field numbers are those of onnx.proto (IR version 8). */
+/** Builds ONNX graphs and encodes them as files. Field numbers are those of onnx.proto (IR version 8). */
 import { bytesField, concat, floatField, integerField, textField } from './protobuf.ts'
 
 const IR_VERSION = 8
@@ -12,20 +12,20 @@ const ATTRIBUTE = { float: 1, int: 2, string: 3, ints: 7 } as const
 
 export type TensorData = Float32Array | Uint8Array | BigInt64Array
 
-/** An int, a list of ints, a text or, wrapped to tell it from an int, a float. */
+/** An integer, a list of integers, a text or a float. Floats are wrapped to distinguish them from integers. */
 export type Attribute = number | readonly number[] | string | { readonly float: number }
 
-/** A named dimension may vary from run to run. */
+/** A number, or a name for a dimension that varies between runs. */
 export type Dimension = number | string
 
-/** Name -> dimensions of a float tensor that goes in or comes out. */
+/** Dimensions of the float tensors that are inputs or outputs, by name. */
 export type Ports = Readonly<Record<string, readonly Dimension[]>>
 
-/** An ONNX graph to which nodes are added in the order in which they run. */
+/** An ONNX graph. Nodes are added in execution order. */
 export interface Graph {
-  /** A tensor that is part of the file; returns its name. Its element type follows the array's, unless stated. */
+  /** Adds a tensor to the file and returns its name. The element type follows from the array's type unless given. */
   constant(data: TensorData, dims: readonly number[], element?: number): string
-  /** A node with one output; returns that output's name, which is `output` where one is asked for. */
+  /** Adds a node with one output. Returns the name of the output, which is `output` if given. */
   node(
     operator: string,
     inputs: readonly string[],
@@ -36,7 +36,7 @@ export interface Graph {
   file(inputs: Ports, outputs: Ports): Uint8Array
 }
 
-/** An empty graph. Equal calls give equal names and so equal bytes. */
+/** An empty graph. Equal calls give equal names and equal bytes. */
 export function newGraph(name: string): Graph {
   const nodes: Uint8Array[] = []
   const constants: Uint8Array[] = []

@@ -1,15 +1,15 @@
-/** The fields of a protocol buffers message, as far as ONNX files need them: found, not copied. */
+/** Reads the fields of a protocol buffers message without copying, as far as ONNX files need it. */
 
 /** Wire types: https://protobuf.dev/programming-guides/encoding/#structure */
 const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
 
 export interface Field {
   readonly number: number
-  /** Of a varint; what does not fit 53 bits is inexact. */
+  /** Value of a varint; inexact beyond 53 bits. */
   readonly value: number
-  /** Of a string, bytes or an embedded message; empty for others. */
+  /** Content of a string, bytes or embedded message; empty for other fields. */
   readonly bytes: Uint8Array
-  /** The whole field, with its tag. */
+  /** The whole field with its tag. */
   readonly whole: Uint8Array
 }
 
@@ -17,7 +17,7 @@ const utf8 = new TextDecoder()
 
 export const textOf = ({ bytes }: Field): string => utf8.decode(bytes)
 
-/** The fields in their order. Throws a RangeError where the message is no such message. */
+/** The fields in message order. Throws a RangeError for an invalid message. */
 export function fieldsOf(message: Uint8Array): Field[] {
   const fields: Field[] = []
   let at = 0

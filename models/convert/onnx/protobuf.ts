@@ -1,4 +1,7 @@
-/** The wire format of Protocol Buffers, as far as writing ONNX files needs it: a message is the concatenation of its fields. */
+/**
+ * Writes the wire format of protocol buffers, as far as ONNX files need it. A message is the concatenation of its
+ * fields.
+ */
 
 /** Wire types: https://protobuf.dev/programming-guides/encoding/#structure */
 const VARINT = 0
@@ -21,7 +24,7 @@ function varint(value: number | bigint): Uint8Array {
 
 const tag = (field: number, wireType: number): Uint8Array => varint((field << 3) | wireType)
 
-/** All parts, one after the other: the fields of a message, or the bytes of a file. */
+/** Concatenates all parts: the fields of a message, or the bytes of a file. */
 export function concat(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0))
   let at = 0

@@ -1,4 +1,4 @@
-/** Graphs as TensorFlow.js keeps them in a file, followed node by node into ONNX. */
+/** Converts graphs of TensorFlow.js to ONNX, node by node. */
 import * as z from 'zod'
 import { convolution, depthwise, relu, SAME, sum, VALID } from './layers.ts'
 import type { Graph } from './onnx.ts'
@@ -27,14 +27,14 @@ const NodeSchema = z.object({
 })
 export type Node = z.infer<typeof NodeSchema>
 
-/** The JSON file of a TensorFlow.js graph model, as far as we read it. */
+/** The JSON file of a TensorFlow.js graph model. Unused properties are ignored. */
 export const GraphFileSchema = z.object({
   modelTopology: z.object({ node: z.array(NodeSchema) }),
   weightsManifest: WeightsManifestSchema,
 })
 export type GraphFile = z.infer<typeof GraphFileSchema>
 
-/** What a rule is given: a node of the source, and the names of our tensors that it takes in. */
+/** Arguments of a rule: a node of the source, and the names of its input tensors in the ONNX graph. */
 export interface Step {
   readonly graph: Graph
   readonly node: Node
@@ -42,13 +42,13 @@ export interface Step {
   readonly weights: Weights
 }
 
-/** Adds what the node does to our graph; returns the name of what it produces. */
+/** Adds the node's operation to the ONNX graph. Returns the name of its output. */
 export type Rule = (step: Step) => string
 
-/** Operator of the source -> rule. */
+/** Rules by operator of the source. */
 export type Rules = Readonly<Record<string, Rule>>
 
-/** What every network that we follow has. */
+/** Operators that all converted networks use. */
 const COMMON: Rules = {
   _FusedConv2D: ({ graph, node, inputs, weights }) => {
     const convolved = convolution(graph, inputs[0]!, convolutionOf(node, weights))
@@ -66,12 +66,12 @@ const COMMON: Rules = {
     }),
 }
 
-/** Adds all nodes of the source, by the common rules and the network's own. Throws for an operator without a rule. */
-export function follow(graph: Graph, { modelTopology }: GraphFile, weights: Weights, own: Rules): void {
+/** Adds all nodes of the source by the common rules and the network's own. Throws for an operator without a rule. */
+export function convertGraph(graph: Graph, { modelTopology }: GraphFile, weights: Weights, own: Rules): void {
   const rules: Rules = { ...COMMON, ...own }
   const produced = new Map<string, string>()
   for (const node of modelTopology.node) {
-    // Constants are read where they are used; they have no place in the order of nodes.
+    // Constants are read where they are used. They have no place in the node order.
     if (node.op === 'Const') continue
     const rule = rules[node.op]
     if (!rule) throw new Error(`no rule turns the operator ${node.op} into ONNX`)

@@ -1,4 +1,4 @@
-/** Weights as TensorFlow.js stores them: a manifest of names, shapes and quantisation over one binary file. */
+/** Reads weights in TensorFlow.js format: a manifest of names, shapes and quantisation over one binary file. */
 import * as z from 'zod'
 
 const WeightSchema = z.object({
@@ -8,23 +8,23 @@ const WeightSchema = z.object({
   quantization: z.object({ dtype: z.literal('uint8'), scale: z.number(), min: z.number() }).optional(),
 })
 
-/** One entry per binary file; the packages that we read have a single one. */
+/** One entry per binary file. The packages used here have a single one. */
 export const WeightsManifestSchema = z.array(z.object({ weights: z.array(WeightSchema) })).length(1)
 export type WeightsManifest = z.infer<typeof WeightsManifestSchema>
 
-/** A tensor in its stored form. A quantised one means `data x scale + min`. */
+/** A tensor in its stored form. A quantised tensor stands for `data x scale + min`. */
 export interface Weight {
   readonly shape: readonly number[]
   readonly data: Uint8Array | Float32Array | Int32Array
   readonly quantization?: { readonly scale: number; readonly min: number }
 }
 
-/** Looks a weight up; throws when the file has none of that name. */
+/** Returns the weight with this name. Throws when it does not exist. */
 export type Weights = (name: string) => Weight
 
 const count = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1)
 
-/** The weights in `bytes`, which lie one after the other in the manifest's order, little-endian. */
+/** Splits `bytes` into weights. They are stored in the manifest's order, little-endian. */
 export function readWeights(manifest: WeightsManifest, bytes: Uint8Array): Weights {
   const weights = new Map<string, Weight>()
   let at = 0
@@ -44,13 +44,13 @@ export function readWeights(manifest: WeightsManifest, bytes: Uint8Array): Weigh
   }
 }
 
-/** The weight's values, with its quantisation undone. */
+/** The values of the weight, dequantised. */
 export function values({ data, quantization }: Weight): Float32Array {
   if (!quantization) return Float32Array.from(data)
   return Float32Array.from(data, value => value * quantization.scale + quantization.min)
 }
 
-/** The same weight with its axes in another order: axis `i` of the result is axis `order[i]` of the weight. */
+/** The same weight with permuted axes: axis `i` of the result is axis `order[i]` of the weight. */
 export function transposed(weight: Weight, order: readonly number[]): Weight {
   const { shape, data } = weight
   const strides = shape.map((_, axis) => count(shape.slice(axis + 1)))
@@ -66,7 +66,7 @@ export function transposed(weight: Weight, order: readonly number[]): Weight {
   return { ...weight, shape: target, data: moved }
 }
 
-/** Counts `index` up by one, the last place fastest. */
+/** Increments `index`, the last place fastest. */
 function advance(index: number[], shape: readonly number[]): void {
   for (let place = index.length - 1; place >= 0; place--) {
     index[place] = index[place]! + 1

@@ -10,7 +10,7 @@ import { LIMITS } from '../../../core/contract/limits.ts'
 import { auditEntries, insertEntries } from '../../../core/metadata/audit-log/entries.ts'
 import { exportAudit, readAuditFile } from '../../../core/metadata/audit-log/file.ts'
 import { verifyAudit } from '../../../core/metadata/audit-log/verify.ts'
-import { allOwners, giveUpOwner } from '../../../core/metadata/queries/owners.ts'
+import { allOwners, markOwnerDeleted } from '../../../core/metadata/queries/owners.ts'
 import { reconcile } from '../../../core/operations/consistency/reconcile.ts'
 import { openStores } from '../../../core/operations/services.ts'
 import { deleteExpiredFaces } from '../../../core/operations/upkeep/retention.ts'
@@ -93,7 +93,7 @@ describe('a restore with the log of deletions', () => {
     await backedUp()
     await deleteExpiredFaces({ ...world, now: () => Date.now() + 3 * 86_400_000 })
     const name = (await allOwners(world.database)).find(({ id }) => id === OTHER_OWNER)!.name
-    await giveUpOwner(world.database, name)
+    await markOwnerDeleted(world.database, name)
     await insertEntries(world.database, [{ actor: 'operator x', action: 'owner.delete', owner: OTHER_OWNER }])
     for (const again of await restoredBoth()) {
       expect(await kept(again)).toEqual(keptOf())

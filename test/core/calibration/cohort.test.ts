@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
+  type CohortStatistics,
   cohortOf,
+  cohortStatistics,
   greatestScoreIn,
-  type Standing,
   scoreIn,
-  standingIn,
 } from '../../../core/calibration/cohort.ts'
 import { dot } from '../../../core/vector-store/unit-vector.ts'
 import { people } from './synthetic.ts'
@@ -13,11 +13,11 @@ import { people } from './synthetic.ts'
 const MEMBERS = people(300, 1, 3).flat()
 const COHORT = cohortOf(MEMBERS)
 const STRANGERS = people(60, 1, 4).flat()
-const STANDINGS = STRANGERS.map(unit => standingIn(COHORT, unit))
+const STANDINGS = STRANGERS.map(unit => cohortStatistics(COHORT, unit))
 
 const cosine = fc.double({ min: -1, max: 1, noNaN: true })
 const face = fc.nat(STRANGERS.length - 1)
-const anyStanding: fc.Arbitrary<Standing> = fc.record({
+const anyStanding: fc.Arbitrary<CohortStatistics> = fc.record({
   mean: fc.double({ min: -1, max: 1, noNaN: true }),
   deviation: fc.double({ min: 1e-6, max: 1, noNaN: true }),
 })
@@ -38,13 +38,13 @@ it('says of a face the mean and the deviation of the twentieth of the cohort tha
 it('measures nobody beside himself: a face of the cohort stands as it would without its own picture', () => {
   const [unit, ...others] = MEMBERS
   const falling = others.map(member => dot(unit!, member, 0)).sort((a, b) => b - a)
-  expect(standingIn(COHORT, unit!)).toEqual(momentsOf(falling.slice(0, 15)))
+  expect(cohortStatistics(COHORT, unit!)).toEqual(momentsOf(falling.slice(0, 15)))
 })
 
 it('says the same, to the bit, of equal embeddings, and nearly so of one at another length', () => {
   const [unit] = STRANGERS
-  expect(standingIn(COHORT, unit!.slice())).toEqual(standingIn(COHORT, unit!))
-  const longer = standingIn(
+  expect(cohortStatistics(COHORT, unit!.slice())).toEqual(cohortStatistics(COHORT, unit!))
+  const longer = cohortStatistics(
     COHORT,
     unit!.map(value => 7 * value),
   )

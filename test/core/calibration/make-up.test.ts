@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { gainOf } from '../../../core/calibration/gain.ts'
-import { type Estimated, makeUpOf } from '../../../core/calibration/make-up.ts'
+import { demographicsOf, type Estimated } from '../../../core/calibration/make-up.ts'
 import { STANDARD } from '../../../models/manifest.ts'
 import { people } from './synthetic.ts'
 
@@ -9,7 +9,7 @@ const estimated = (i: number): Estimated => ({ age: 20 + (i % 50), female: i % 1
 const ESTIMATED = SITE.map((_, i) => estimated(i))
 
 it('counts people by gender and age, and says which are missing', () => {
-  const { kinds } = makeUpOf(SITE, ESTIMATED)
+  const { kinds } = demographicsOf(SITE, ESTIMATED)
   const named = Object.fromEntries(kinds.map(({ name, ...rest }) => [name, rest]))
   expect(named.women).toEqual({ people: 100, missing: false })
   expect(named.men).toEqual({ people: 900, missing: false })
@@ -22,7 +22,7 @@ it('finds those whom hardly anybody looks like', () => {
     Float32Array.from({ length: 32 }, (_, d) => (d === i ? 1 : 0)),
   ])
   const all = [...SITE.slice(0, 300), ...strange]
-  expect(makeUpOf(all, ESTIMATED.slice(0, all.length)).alone).toBeCloseTo(20 / 320, 1)
+  expect(demographicsOf(all, ESTIMATED.slice(0, all.length)).alone).toBeCloseTo(20 / 320, 1)
 })
 
 it('shows each kind before and after, where there are enough of it', () => {

@@ -11,7 +11,7 @@ const { size: SIDE } = STANDARD_PACK.embedder.chip
 const LENGTH = SIDE * SIDE * 3
 
 /** A photo's people, in reading order. */
-async function photoAnalyzer(photo: Uint8Array<ArrayBuffer>): Promise<SelectedFace[]> {
+async function selectedFaces(photo: Uint8Array<ArrayBuffer>): Promise<SelectedFace[]> {
   const options = { budget: 2 ** 30, param: 'photo' }
   const { selected } = await analyzePhoto(
     await openTestModels(),
@@ -22,8 +22,8 @@ async function photoAnalyzer(photo: Uint8Array<ArrayBuffer>): Promise<SelectedFa
   return selected
 }
 
-const three = threePeople().then(photoAnalyzer)
-const five = fivePeople().then(photoAnalyzer)
+const three = threePeople().then(selectedFaces)
+const five = fivePeople().then(selectedFaces)
 
 describe.each([
   { name: 'natively', native: true },

@@ -36,7 +36,7 @@ describe.skipIf(!mayMount())('the room of a data folder', () => {
     disk.remove('others')
     expect(await room.adding(done)).toBe('done')
     expect(await room.isFull()).toBe(false)
-    expect(told).toEqual(['disk full', 'disk has room'])
+    expect(told).toEqual(['disk full', 'disk space available'])
   })
 
   it('gives up its reserve to a deletion on a full disk, and makes it again when there is room', async () => {

@@ -3,7 +3,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ServiceError } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../core/contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, type Question, type Verb, verbPath } from '../../../core/contract/rpc/operations.ts'
+import {
+  EMBEDDER_HEADER,
+  type RpcOperation,
+  type RpcRequest,
+  rpcPath,
+} from '../../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../../core/contract/rpc/signature.ts'
 import { type AppOptions, createApp } from '../../../core/http/app.ts'
 import { handlers } from '../../../core/http/rpc/handlers.ts'
@@ -44,7 +49,7 @@ beforeEach(async () => {
     services,
     handlers: handlers(services, {
       fetchPhoto: async () => Uint8Array.of(1, 2, 3),
-      looker: { look: async () => sighting, close: async () => {} },
+      looker: { analyze: async () => sighting, close: async () => {} },
       chip: DLIB_CHIP,
     }),
     readings: streamHandlers(services),
@@ -68,12 +73,12 @@ async function post(
   return app.request(path, { method: 'POST', headers: all, body })
 }
 
-const ask = <V extends Verb>(verb: V, question: Question<V>, blobs: Uint8Array[] = []) =>
-  post(verbPath(verb), encodeFrame(question, blobs))
+const ask = <V extends RpcOperation>(verb: V, question: RpcRequest<V>, blobs: Uint8Array[] = []) =>
+  post(rpcPath(verb), encodeFrame(question, blobs))
 
 const frameOf = async (response: Response) => decodeFrame(new Uint8Array(await response.arrayBuffer()))
 
-const LIST = verbPath('galleries.list')
+const LIST = rpcPath('galleries.list')
 const QUESTION = encodeFrame({ owner: OWNER })
 
 describe('a question of the edge', () => {
@@ -100,7 +105,7 @@ describe('a question of the edge', () => {
       (await frameOf(await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' }))).blobs,
     ).toEqual([Uint8Array.of(1, 2, 3)])
     const question = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
-    const { header, blobs } = await frameOf(await ask('photo.look', question, [Uint8Array.of(1)]))
+    const { header, blobs } = await frameOf(await ask('photo.analyze', question, [Uint8Array.of(1)]))
     const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
     expect(header).toEqual({
       orientation: 6,
@@ -117,8 +122,8 @@ describe('a question of the edge', () => {
     const response = await ask('face.get', { owner: OWNER, id: 5 })
     expect(response.status).toBe(404)
     expect((await frameOf(response)).header).toEqual({ code: 'NOT_FOUND', detail: {} })
-    const check = { owner: OWNER, galleries: ['x'], param: 'gallery' }
-    expect((await frameOf(await ask('galleries.check', check))).header).toEqual({
+    const question = { owner: OWNER, gallery: 'x', threshold: 0, limit: 1 }
+    expect((await frameOf(await ask('identify', question, [faceOf(1, 1, 1).chip.data]))).header).toEqual({
       code: 'BAD_PARAM',
       detail: { param: 'gallery', value: 'x', reason: 'There is no gallery "x".' },
     })
@@ -129,7 +134,7 @@ describe('a question of the edge', () => {
     expect(response.status).toBe(401)
     expect((await frameOf(response)).header).toEqual({ code: 'AUTH_FAILED', detail: { param: 'signature' } })
     expect(lines).toMatchObject([
-      { event: 'not heard', why: 'signature', advice: expect.stringContaining('EDGE_SECRET') },
+      { event: 'signature rejected', why: 'signature', advice: expect.stringContaining('EDGE_SECRET') },
       { event: 'request', status: 401 },
     ])
   })
@@ -154,10 +159,10 @@ describe('a question of the edge', () => {
       verb: 'enrol',
       body: encodeFrame(enrolment(1), [thumbnail.data, chip.data]),
     },
-    { what: 'two photos', verb: 'photo.look', body: encodeFrame({ param: 'a' }, [chip.data, chip.data]) },
-    { what: 'no photo', verb: 'photo.look', body: encodeFrame({ param: 'a' }) },
+    { what: 'two photos', verb: 'photo.analyze', body: encodeFrame({ param: 'a' }, [chip.data, chip.data]) },
+    { what: 'no photo', verb: 'photo.analyze', body: encodeFrame({ param: 'a' }) },
   ] as const)('of $what is a fault of ours, and told as no more than that', async ({ verb, body }) => {
-    const response = await post(verbPath(verb), body)
+    const response = await post(rpcPath(verb), body)
     expect(response.status).toBe(500)
     expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
   })
@@ -276,8 +281,9 @@ describe('the log', () => {
   it('never repeats a path, a query, a value or the message of an error', async () => {
     await app.request('/secret-path?secret=query')
     await app.request('/pictures/secret?signature=secret')
-    await post(verbPath('compare'), encodeFrame({ first: 'secret' }))
-    await ask('galleries.check', { owner: OWNER, galleries: ['secret'], param: 'secret' })
+    await post(rpcPath('compare'), encodeFrame({ first: 'secret' }))
+    const question = { owner: OWNER, gallery: 'secret', threshold: 0, limit: 1 }
+    await ask('identify', question, [faceOf(1, 1, 1).chip.data])
     expect(lines.map(line => line.event)).toEqual(['request', 'request', 'failure', 'request', 'request'])
     expect(JSON.stringify(lines)).not.toContain('secret')
   })
@@ -286,7 +292,7 @@ describe('the log', () => {
 it('an error that nobody foresaw is answered without its message', async () => {
   const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
   const fetchPhoto = () => Promise.reject(broken)
-  const looker = { look: fetchPhoto, close: async () => {} }
+  const looker = { analyze: fetchPhoto, close: async () => {} }
   const failing = handlers(services, { fetchPhoto, looker, chip: DLIB_CHIP })
   app = createApp({ ...options, handlers: failing })
   const response = await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' })

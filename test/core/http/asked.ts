@@ -1,7 +1,7 @@
 /** A whole core behind signed requests, as the service makes it, on a world's stores. */
 
 import { decodeFrame, encodeFrame } from '../../../core/contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, verbPath } from '../../../core/contract/rpc/operations.ts'
+import { EMBEDDER_HEADER, rpcPath } from '../../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../../core/contract/rpc/signature.ts'
 import { streamPath } from '../../../core/contract/rpc/streams.ts'
 import { createApp } from '../../../core/http/app.ts'
@@ -40,7 +40,7 @@ export async function asked(
       handlers(services, {
         fetchPhoto: async () => Uint8Array.of(1, 2, 3),
         looker: {
-          look: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
+          analyze: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
           close: async () => {},
         },
         chip: DLIB_CHIP,
@@ -81,7 +81,7 @@ export async function asked(
     post,
     fetch: async path => app.request(path),
     ask: async (verb, question, blobs) =>
-      decodeFrame(await successful(verbPath(verb), question, blobs)).header as never,
+      decodeFrame(await successful(rpcPath(verb), question, blobs)).header as never,
     read: async (stream, question) => void (await successful(streamPath(stream), question)),
     answered,
   }

@@ -4,7 +4,12 @@ import { openSecrets } from '../../../core/configuration/secrets.ts'
 import { storeGallery } from '../../../core/contract/model/gallery.ts'
 import { tokenHash } from '../../../core/contract/model/token.ts'
 import { decodeFrame, encodeFrame } from '../../../core/contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, type Question, type Verb, verbPath } from '../../../core/contract/rpc/operations.ts'
+import {
+  EMBEDDER_HEADER,
+  type RpcOperation,
+  type RpcRequest,
+  rpcPath,
+} from '../../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../../core/contract/rpc/signature.ts'
 import { embedderLabel } from '../../../core/embedding/label.ts'
 import { galleryNumber } from '../../../core/http/store/statistics.ts'
@@ -28,8 +33,8 @@ it(`has what ${ROUNDS} cores answered that were killed while they worked`, async
   for (let round = 0; round < ROUNDS; round++) {
     const core = startCore(data)
     const port = await core.port
-    const ask = async <V extends Verb>(verb: V, question: Question<V>) => {
-      const [path, body] = [verbPath(verb), encodeFrame(question)]
+    const ask = async <V extends RpcOperation>(verb: V, question: RpcRequest<V>) => {
+      const [path, body] = [rpcPath(verb), encodeFrame(question)]
       const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
       const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })

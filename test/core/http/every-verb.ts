@@ -1,12 +1,16 @@
 /** Every verb and every list of the contract, asked once, in an order in which each has something to answer with. */
 
-import type { Answer, Question, Verb } from '../../../core/contract/rpc/operations.ts'
-import type { StreamName, StreamQuestion } from '../../../core/contract/rpc/streams.ts'
+import type { RpcOperation, RpcRequest, RpcResponse } from '../../../core/contract/rpc/operations.ts'
+import type { StreamName, StreamRequest } from '../../../core/contract/rpc/streams.ts'
 import { enrolment, faceOf, OWNER, TOKEN } from '../operations/samples.ts'
 
 /** How a verb is asked: answers with the header of what came back, or throws. */
-export type Ask = <V extends Verb>(verb: V, question: Question<V>, blobs?: Uint8Array[]) => Promise<Answer<V>>
-export type Read = <S extends StreamName>(stream: S, question: StreamQuestion<S>) => Promise<void>
+export type Ask = <V extends RpcOperation>(
+  verb: V,
+  question: RpcRequest<V>,
+  blobs?: Uint8Array[],
+) => Promise<RpcResponse<V>>
+export type Read = <S extends StreamName>(stream: S, question: StreamRequest<S>) => Promise<void>
 
 /** Names and texts that callers wrote. */
 export const WRITTEN = [
@@ -36,7 +40,7 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
   await ask('ready', {})
   await ask('caller', { tokenHash })
   await ask('photo.fetch', { ...owned, url: 'http://example.com' })
-  await ask('photo.look', { param: 'photo' }, [Uint8Array.of(1)])
+  await ask('photo.analyze', { param: 'photo' }, [Uint8Array.of(1)])
   await ask('attributes', { asked: { age: true, gender: false, emotions: false }, thumbnails: [] }, [
     chip.data,
   ])
@@ -47,17 +51,14 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
   await ask('gallery.update', { ...changing, gallery: 'default', retentionDays: 60 })
   for (const gallery of [GALLERY, 'default']) await ask('gallery.get', { ...owned, gallery })
   await ask('galleries.list', owned)
-  await ask('galleries.check', { ...owned, galleries: [GALLERY], param: 'galleries' })
   const made = { enabled: true, meta: META, url: URL, detector: DETECTOR, retention_days: 30 }
   const cameraId = (await ask('camera.create', { ...changing, camera: made })).camera.id
   const camera = cameraId.replaceAll('-', '')
   await ask('camera.update', { ...changing, id: camera, camera: { meta: META } })
   await ask('camera.get', { ...owned, id: camera })
-  await ask('camera.check', { ...owned, id: camera, param: 'cam_id' })
   await ask('cameras.list', owned)
 
   const idempotency = { key: TEXT, requestHash: 'ab' }
-  await ask('enrol.recall', { ...owned, ...idempotency })
   const enrolled = []
   for (let i = 0; i < 4; i++) {
     const question = enrolment(1, {

@@ -1,7 +1,7 @@
 /** What no storage has room for: told why, found in the log, and undone. */
 import { expect, it, vi } from 'vitest'
 import { decodeFrame } from '../../../core/contract/rpc/frame.ts'
-import { verbPath } from '../../../core/contract/rpc/operations.ts'
+import { rpcPath } from '../../../core/contract/rpc/operations.ts'
 import type { Facts } from '../../../core/log.ts'
 import { intents } from '../../../core/metadata/schema.ts'
 import { StoreUnavailable } from '../../../core/vector-store/vector-store.ts'
@@ -19,7 +19,7 @@ it.each([
   const { post } = await asked(world, undefined, (event, facts) => lines.push({ event, ...facts }))
   vi.spyOn(world.vectors, 'add').mockRejectedValue(error)
   const { chip, thumbnail } = faceOf(5, 6, 7)
-  const response = await post(verbPath('enrol'), enrolment(1), [chip.data, thumbnail.data])
+  const response = await post(rpcPath('enrol'), enrolment(1), [chip.data, thumbnail.data])
   expect(response.status).toBe(503)
   expect(decodeFrame(new Uint8Array(await response.arrayBuffer())).header).toEqual({
     code: 'SERVICE_UNAVAILABLE',

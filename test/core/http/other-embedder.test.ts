@@ -1,11 +1,11 @@
 /** Edge and core of different packs: what the one cuts, the other must not embed. */
 import { expect, it } from 'vitest'
 import { encodeFrame } from '../../../core/contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, verbPath } from '../../../core/contract/rpc/operations.ts'
+import { EMBEDDER_HEADER, rpcPath } from '../../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../../core/contract/rpc/signature.ts'
 import type { Handlers } from '../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../core/http/rpc/nonces.ts'
-import { OtherEmbedder, rpcRoutes } from '../../../core/http/rpc/rpc.ts'
+import { EmbedderMismatch, rpcRoutes } from '../../../core/http/rpc/rpc.ts'
 import type { StreamHandlers } from '../../../core/http/rpc/stream-handlers.ts'
 import { traceOf } from '../../../core/log.ts'
 
@@ -22,7 +22,7 @@ async function askedBy(embedder: string | undefined): Promise<unknown> {
     thrown = error
     return context.text('', 500)
   })
-  const path = verbPath('galleries.list')
+  const path = rpcPath('galleries.list')
   const body = encodeFrame({ owner: '0123456789abcdef01234567' })
   const headers = new Headers(await signedHeaders(key, { method: 'POST', path, body }, Date.now()))
   if (embedder !== undefined) headers.set(EMBEDDER_HEADER, embedder)
@@ -41,6 +41,6 @@ it.each([
   [undefined, 'edge=unknown core=ours-128'],
 ])('an edge of the embedder %s is refused, and the log names both', async (embedder, code) => {
   const thrown = await askedBy(embedder)
-  expect(thrown).toBeInstanceOf(OtherEmbedder)
+  expect(thrown).toBeInstanceOf(EmbedderMismatch)
   expect(traceOf(thrown)).toMatchObject({ error: `OtherEmbedder ${code}` })
 })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Verb, verbPath } from '../../../core/contract/rpc/operations.ts'
+import { type RpcOperation, rpcPath } from '../../../core/contract/rpc/operations.ts'
 import { faultOfUrl } from '../../../core/metadata/connection/address.ts'
 import { isDatabaseUnavailable } from '../../../core/metadata/connection/availability.ts'
 import { closeDatabase, type MetadataSettings, openDatabase, ping } from '../../../core/metadata/database.ts'
@@ -72,10 +72,10 @@ it('is away while the server is, says so once, and goes on when it is back', asy
   await server.kill()
   for (let i = 0; i < 3; i++)
     expect(isDatabaseUnavailable(await ping(database).catch(error => error))).toBe(true)
-  expect(news).toEqual(['database away'])
+  expect(news).toEqual(['database unavailable'])
   await server.start()
   await ping(database)
-  expect(news).toEqual(['database away', 'database back'])
+  expect(news).toEqual(['database unavailable', 'database available'])
 })
 
 it('is a 503 for the edge while it is away, whatever is asked, and nothing is left of that', async () => {
@@ -83,7 +83,7 @@ it('is a 503 for the edge while it is away, whatever is asked, and nothing is le
   const [core] = await openCores(1, { url: server.url })
   const { post } = await asked(core!)
   const { chip, thumbnail } = faceOf(1, 2, 3)
-  const questions: [Verb, unknown, Uint8Array[]][] = [
+  const questions: [RpcOperation, unknown, Uint8Array[]][] = [
     ['galleries.list', { owner: OWNER }, []],
     ['caller', { tokenHash: 'a'.repeat(64) }, []],
     ['gallery.create', { owner: OWNER, by: TOKEN, gallery: 'g' }, []],
@@ -92,14 +92,14 @@ it('is a 503 for the edge while it is away, whatever is asked, and nothing is le
   ]
   await server.kill()
   for (const [verb, question, blobs] of questions)
-    expect({ verb, status: (await post(verbPath(verb), question, blobs)).status }).toEqual({
+    expect({ verb, status: (await post(rpcPath(verb), question, blobs)).status }).toEqual({
       verb,
       status: 503,
     })
   await server.start()
   expect(await kept(core!)).toEqual(keptOf())
   for (const [verb, question, blobs] of questions)
-    expect({ verb, status: (await post(verbPath(verb), question, blobs)).status }).toEqual({
+    expect({ verb, status: (await post(rpcPath(verb), question, blobs)).status }).toEqual({
       verb,
       status: verb === 'caller' ? 401 : 200,
     })

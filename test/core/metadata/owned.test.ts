@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { VERBS, type Verb, verbPath } from '../../../core/contract/rpc/operations.ts'
+import { RPC_OPERATIONS, type RpcOperation, rpcPath } from '../../../core/contract/rpc/operations.ts'
 import { STREAMS, type StreamName, streamPath } from '../../../core/contract/rpc/streams.ts'
 import type { Database } from '../../../core/metadata/database.ts'
 import * as schema from '../../../core/metadata/schema.ts'
@@ -81,7 +81,7 @@ describe('every statement that a question of the edge runs', () => {
     const statements = recording(world.database)
     await askEverything(ask, read, hash)
     const paths = [
-      ...(Object.keys(VERBS) as Verb[]).map(verbPath),
+      ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(rpcPath),
       ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
     ]
     expect([...answered].sort()).toEqual(paths.sort())

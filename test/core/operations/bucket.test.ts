@@ -14,7 +14,7 @@ import { markIn } from '../../../core/encryption/file-form.ts'
 import { operatorKeyOf } from '../../../core/encryption/operator-key.ts'
 import { pictureRoutes } from '../../../core/http/pictures.ts'
 import { storeRefusal } from '../../../core/http/store/store-refusals.ts'
-import { giveUpOwner } from '../../../core/metadata/queries/owners.ts'
+import { markOwnerDeleted } from '../../../core/metadata/queries/owners.ts'
 import { reconcileIntents } from '../../../core/operations/consistency/intent-log.ts'
 import { reconcile } from '../../../core/operations/consistency/reconcile.ts'
 import { deleteFace } from '../../../core/operations/delete-faces.ts'
@@ -132,7 +132,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
   it('an owner who is deleted waits for it to be back, and nothing of them stays', async () => {
     await enrolOne(world, FACE)
     const other = await enrolOne(world, FACE, { owner: OTHER_OWNER })
-    await giveUpOwner(world.database, 'first')
+    await markOwnerDeleted(world.database, 'first')
     await goAway()
     expect(await reconcile(world)).toMatchObject({ ownersDeleted: 0 })
     await comeBack()

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ServiceError } from '../../../core/contract/errors.ts'
-import type { Question } from '../../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../../core/contract/rpc/operations.ts'
 import { renewCore } from '../../../core/metadata/connection/cores.ts'
 import { faceKeysOf } from '../../../core/metadata/queries/faces.ts'
 import { nextIntents } from '../../../core/metadata/queries/intents.ts'
@@ -81,12 +81,12 @@ async function done(core: Services, act: Act, seen: number[]): Promise<void> {
   } else if (id !== undefined && act.verb === 'forget') await deleteFace(core, { owner: OWNER, id })
   else if (id !== undefined) {
     const change = { owner: OWNER, by: '', id, galleries: { kind: act.verb, names: [gallery!] } }
-    await updateFace(core, change as Question<'face.update'>)
+    await updateFace(core, change as RpcRequest<'face.update'>)
   }
 }
 
 /** What a caller may be told: that something is gone, or that a core was taken for dead. */
-function retryRefusedConnections(error: unknown): void {
+function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ServiceError && ['NOT_FOUND', 'SERVICE_UNAVAILABLE'].includes(error.code)))
     throw error
 }
@@ -107,9 +107,7 @@ it(
           for (const gallery of GALLERIES) await createGallery(cores[0]!, { owner: OWNER, gallery })
           const seen: number[] = []
           for (const round of rounds)
-            await Promise.all(
-              round.map(([core, act]) => done(acting[core]!, act, seen).catch(retryRefusedConnections)),
-            )
+            await Promise.all(round.map(([core, act]) => done(acting[core]!, act, seen).catch(ignoreRefusal)))
           for (const core of cores) await presumeDead(core)
           await settleAll(cores[0]!)
 

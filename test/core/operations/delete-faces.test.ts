@@ -83,7 +83,7 @@ describe('a gallery whose deletion takes long', () => {
 })
 
 describe('a gallery with more faces than are deleted at once', () => {
-  const COUNT = 2 * LIMITS.settleStride + 1
+  const COUNT = 2 * LIMITS.reconcileBatch + 1
 
   const rowOf = (id: number): FaceRow => ({
     ...{ id, owner: OWNER, timestamp: 0, photo: '', photoHash: 'ab', x1: 0, y1: 0, x2: 60, y2: 60, meta: '' },
@@ -143,7 +143,7 @@ describe('a gallery with more faces than are deleted at once', () => {
     })
     const broken = deleteGallery({ ...world, database }, { owner: OWNER, gallery: 'g' })
     await expect(broken).rejects.toThrow('the disk is full')
-    expect((await kept(world)).vectors.length).toBeGreaterThan(LIMITS.settleStride)
+    expect((await kept(world)).vectors.length).toBeGreaterThan(LIMITS.reconcileBatch)
     expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'h'] })
     for (const verb of [checkGone, deleteAgain]) await expect(verb(world)).rejects.toThrow()
     await expect(createGallery(world, { owner: OWNER, gallery: 'g' })).rejects.toMatchObject({

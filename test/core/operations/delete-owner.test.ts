@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nextEntries } from '../../../core/metadata/audit-log/entries.ts'
 import {
+  deletedOwners,
   deleteOwner,
   deleteSomeOfOwner,
-  giveUpOwner,
-  goingOwners,
+  markOwnerDeleted,
   ownerNamed,
 } from '../../../core/metadata/queries/owners.ts'
 import { tokenOfHash } from '../../../core/metadata/queries/tokens.ts'
@@ -74,13 +74,13 @@ describe('an owner who is deleted', () => {
     const before = await rowsOf(world, OTHER_OWNER)
     // A store operator's own addition to one of their galleries.
     await world.vectors.add([{ gallery: `${OWNER}_default`, id: 5, vector: Float32Array.of(1, 2, 3) }])
-    expect(await giveUpOwner(world.database, 'first')).toBe(OWNER)
+    expect(await markOwnerDeleted(world.database, 'first')).toBe(OWNER)
     expect(await finishOwnerDeletions(world)).toBe(1)
     expect(await rowsOf(world, OWNER)).toEqual(NOTHING)
     expect(await rowsOf(world, OTHER_OWNER)).toEqual(before)
     expect(await kept(world)).toEqual(keptOf(others))
     expect(await readdir(join(world.data, 'pictures'))).not.toContain(OWNER)
-    expect(await goingOwners(world.database)).toEqual([])
+    expect(await deletedOwners(world.database)).toEqual([])
     expect(await reconcile(world)).toEqual(IN_ORDER)
   })
 
@@ -88,9 +88,9 @@ describe('an owner who is deleted', () => {
     const { world } = await furnished()
     const hash = await tokenIn(world)
     expect(await tokenOfHash(world.database, hash, 1)).toMatchObject({ owner: OWNER })
-    await giveUpOwner(world.database, 'first')
+    await markOwnerDeleted(world.database, 'first')
     expect(await tokenOfHash(world.database, hash, 1)).toBeUndefined()
-    expect(await giveUpOwner(world.database, 'first')).toBeUndefined()
+    expect(await markOwnerDeleted(world.database, 'first')).toBeUndefined()
     const candidate = { id: 'a'.repeat(24), name: 'first', created: 0 }
     expect(await ownerNamed(world.database, candidate)).toMatchObject({ id: candidate.id })
     await finishOwnerDeletions(world)
@@ -100,7 +100,7 @@ describe('an owner who is deleted', () => {
   it('goes to the end at the next start when a crash came after some of the faces', async () => {
     const { world, theirs, others } = await furnished()
     const second = await enrolOne(world, FACE)
-    await giveUpOwner(world.database, 'first')
+    await markOwnerDeleted(world.database, 'first')
     const work = { id: 'broken off', since: 0 }
     expect(await deleteSomeOfOwner(world.database, work, OWNER, 1)).toEqual([theirs.id])
     await world.close()
@@ -115,18 +115,18 @@ describe('an owner who is deleted', () => {
 
   it('stays given up while a shard is away, and is gone once it is back', async () => {
     const { world, others } = await furnished()
-    await giveUpOwner(world.database, 'first')
+    await markOwnerDeleted(world.database, 'first')
     const lacking = { ...world, vectors: storeWith(world, { remove: away, galleries: away }) }
     expect(await finishOwnerDeletions(lacking)).toBe(0)
     expect(await rowsOf(world, OWNER)).toMatchObject({ faces: 0 })
-    expect(await goingOwners(world.database)).toEqual([OWNER])
+    expect(await deletedOwners(world.database)).toEqual([OWNER])
     expect(await reconcile(world)).toMatchObject({ ownersDeleted: 1 })
     expect(await kept(world)).toEqual(keptOf(others))
   })
 
   it('does not go before the faces and what is noted of them', async () => {
     const { world } = await furnished()
-    await giveUpOwner(world.database, 'first')
+    await markOwnerDeleted(world.database, 'first')
     expect(await deleteOwner(world.database, OWNER)).toBe(false)
     const work = { id: 'broken off', since: 0 }
     await deleteSomeOfOwner(world.database, work, OWNER, 10)
@@ -137,7 +137,7 @@ describe('an owner who is deleted', () => {
 
   it('is written down with every face', async () => {
     const { world, theirs } = await furnished()
-    await giveUpOwner(world.database, 'first')
+    await markOwnerDeleted(world.database, 'first')
     await finishOwnerDeletions(world)
     const entries = await nextEntries(world.database, 0, 10)
     expect(
@@ -160,7 +160,7 @@ describe('an owner who is deleted', () => {
 
   it('cannot be who a face is of that is being enrolled meanwhile: nothing of it stays', async () => {
     const { world, others } = await furnished()
-    await giveUpOwner(world.database, 'first')
+    await markOwnerDeleted(world.database, 'first')
     await finishOwnerDeletions(world)
     await expect(enrolOne(world, FACE)).rejects.toMatchObject({ code: 'AUTH_FAILED' })
     expect(await kept(world)).toEqual(keptOf(others))

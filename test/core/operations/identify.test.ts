@@ -1,7 +1,7 @@
 /** Identification and comparison: the right faces, in the right order, of the right owner. */
 import { describe, expect, it } from 'vitest'
 import { cosineScale } from '../../../core/calibration/scale.ts'
-import type { Question } from '../../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../../core/contract/rpc/operations.ts'
 import { compare } from '../../../core/operations/compare.ts'
 import { deleteFace } from '../../../core/operations/delete-faces.ts'
 import type { FacePixels } from '../../../core/operations/enrol.ts'
@@ -10,7 +10,7 @@ import { identify } from '../../../core/operations/identify.ts'
 import { faceOf, given, OTHER_OWNER, OWNER } from './samples.ts'
 import { enrolOne, openWorld, type World } from './world.ts'
 
-const question = (changed: Partial<Question<'identify'>> = {}): Question<'identify'> => ({
+const question = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
   owner: OWNER,
   gallery: 'default',
   threshold: 0,
@@ -22,7 +22,7 @@ const RED = faceOf(200, 10, 10)
 const REDDISH = faceOf(200, 90, 10)
 const BLUE = faceOf(10, 10, 200)
 
-async function found(world: World, face: FacePixels, changed?: Partial<Question<'identify'>>) {
+async function found(world: World, face: FacePixels, changed?: Partial<RpcRequest<'identify'>>) {
   const { matches } = await identify(world, question(changed), [face.chip.data])
   return matches[0]!.map(match => match.face.id)
 }

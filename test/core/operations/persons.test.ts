@@ -4,7 +4,7 @@ import { cosineScale } from '../../../core/calibration/scale.ts'
 import type { Options } from '../../../core/configuration/options.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import type { Face } from '../../../core/contract/model/face.ts'
-import type { Question } from '../../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../../core/contract/rpc/operations.ts'
 import { persons } from '../../../core/metadata/schema.ts'
 import { createCamera } from '../../../core/operations/cameras.ts'
 import { deleteFace } from '../../../core/operations/delete-faces.ts'
@@ -29,7 +29,7 @@ async function personalWorld(options: Partial<Options> = {}) {
 async function enrolled(
   services: Services,
   pixels: FacePixels,
-  changed: Partial<Question<'enrol'>> = {},
+  changed: Partial<RpcRequest<'enrol'>> = {},
 ): Promise<Face> {
   const { faces } = await enrol(services, enrolment(1, changed), [pixels])
   return faces[0]!

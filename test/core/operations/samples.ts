@@ -1,6 +1,6 @@
 /** Owners, and faces that are told apart by their colour. Without the test runner, so that a child process can have them. */
 import { cosineScale } from '../../../core/calibration/scale.ts'
-import type { Question } from '../../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../../core/contract/rpc/operations.ts'
 import type { FacePixels } from '../../../core/operations/enrol.ts'
 import type { LinkKeys } from '../../../core/pictures/links.ts'
 
@@ -40,7 +40,7 @@ const plain = (width: number, height: number, colour: number[]) => ({
   data: Uint8Array.from({ length: width * height * 3 }, (_, i) => colour[i % 3]!),
 })
 
-export function enrolment(count: number, changed: Partial<Question<'enrol'>> = {}): Question<'enrol'> {
+export function enrolment(count: number, changed: Partial<RpcRequest<'enrol'>> = {}): RpcRequest<'enrol'> {
   return {
     owner: OWNER,
     by: TOKEN,

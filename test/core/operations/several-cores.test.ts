@@ -1,6 +1,6 @@
 /** Several cores on one database: what one does, others can't split, repeat or undo, however late any of them is. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Question } from '../../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../../core/contract/rpc/operations.ts'
 import { verifyAudit } from '../../../core/metadata/audit-log/verify.ts'
 import { DatabaseUnavailable } from '../../../core/metadata/connection/availability.ts'
 import { livingCores } from '../../../core/metadata/connection/cores.ts'
@@ -123,7 +123,7 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
         by: '',
         id,
         galleries: { kind, names: [name] },
-      } as Question<'face.update'>)
+      } as RpcRequest<'face.update'>)
     await Promise.all([
       change(one, 'add', 'a'),
       change(other, 'add', 'b'),
@@ -204,7 +204,7 @@ describe('a core that is taken for dead, and is not', () => {
         by: '',
         id,
         galleries: { kind, names: ['g'] },
-      } as Question<'face.update'>)
+      } as RpcRequest<'face.update'>)
     const still = standing(one, 'remove')
     const leaving = change(still.services, 'del')
     await still.reached

@@ -23,8 +23,8 @@ const question = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 100 
 const red = faceOf(250, 0, 0)
 
 /** Shorter, and longer, than a core takes to come back. */
-const IMPATIENT = { shardPatienceMs: 50 }
-const PATIENT = { shardPatienceMs: 60_000 }
+const IMPATIENT = { shardWaitMs: 50 }
+const PATIENT = { shardWaitMs: 60_000 }
 
 type Settings = Parameters<typeof openWorld>[2]
 
@@ -205,7 +205,7 @@ describe('what needs a shard that has only just gone waits for it', () => {
     const id = await enrolOne(persons, red)
     remote.child.kill('SIGSTOP')
     const [enrolling, searching] = [enrolOne(persons, red), search(true)]
-    await vi.waitUntil(() => news.includes('shard away'), 20_000)
+    await vi.waitUntil(() => news.includes('shard unavailable'), 20_000)
     remote.child.kill('SIGCONT')
     await searching
     const other = await enrolling

@@ -1,6 +1,6 @@
 /** Changes of faces: all or nothing, with vectors that follow, whatever happens between. */
 import { describe, expect, it } from 'vitest'
-import type { Question } from '../../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../../core/contract/rpc/operations.ts'
 import { reconcileIntents } from '../../../core/operations/consistency/intent-log.ts'
 import { deleteFace, deleteGallery } from '../../../core/operations/delete-faces.ts'
 import { getFace } from '../../../core/operations/faces.ts'
@@ -20,7 +20,7 @@ async function faceInTwo() {
   const world = await openWorld()
   for (const gallery of ['a', 'b', 'c']) await createGallery(world, { owner: OWNER, gallery })
   const id = await enrolOne(world, FACE, { galleries: ['a', 'b'], meta: 'before' })
-  const update = (change: Partial<Question<'face.update'>>, services: Services = world) =>
+  const update = (change: Partial<RpcRequest<'face.update'>>, services: Services = world) =>
     updateFace(services, { owner: OWNER, id, ...change })
   return { world, id, update }
 }

@@ -1,6 +1,6 @@
 /** A data folder with real stores and two owners, and a look at all that is kept in it. */
 import { onTestFinished } from 'vitest'
-import type { Question } from '../../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../../core/contract/rpc/operations.ts'
 import { sha256 } from '../../../core/contract/rpc/signature.ts'
 import type { DataKey } from '../../../core/encryption/encrypt.ts'
 import { ownerNamed } from '../../../core/metadata/queries/owners.ts'
@@ -19,7 +19,7 @@ export type World = Services & { data: string; close(): Promise<void> }
 export async function openWorld(
   data?: string,
   dataKey?: DataKey,
-  settings: PictureSettings & Pick<StoreSettings, 'shardPatienceMs' | 'onShard' | 'embedder'> = {},
+  settings: PictureSettings & Pick<StoreSettings, 'shardWaitMs' | 'onShard' | 'embedder'> = {},
 ): Promise<World> {
   const folder = data ?? (await temporaryFolder())
   const stores = await openStores(folder, { ...settings, dataKey, database: await databaseFor(folder) })
@@ -43,7 +43,7 @@ export async function openWorld(
 export async function enrolOne(
   services: Services,
   pixels: FacePixels,
-  changed: Partial<Question<'enrol'>> = {},
+  changed: Partial<RpcRequest<'enrol'>> = {},
 ): Promise<number> {
   const { faces } = await enrol(services, enrolment(1, changed), [pixels])
   return faces[0]!.id

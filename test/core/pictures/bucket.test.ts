@@ -130,7 +130,7 @@ describe.skipIf(!hasSwift)('a bucket', () => {
         while (news.length < 2) await sleep(20)
         await pictures.reach()
         expect(await listed(pictures)).toHaveLength(2)
-        expect(news).toEqual(['bucket away', 'bucket back'])
+        expect(news).toEqual(['bucket unavailable', 'bucket available'])
       },
     )
 

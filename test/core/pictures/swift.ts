@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BucketKeys } from '../../../core/pictures/bucket/address.ts'
-import { ASK_BOUNDS, askingBucket } from '../../../core/pictures/bucket/ask.ts'
+import { ASK_BOUNDS, bucketClient } from '../../../core/pictures/bucket/ask.ts'
 
 /** Each a program of its own: swift-proxy-server and so on. */
 const KINDS = ['account', 'container', 'object', 'proxy'] as const
@@ -48,7 +48,7 @@ export async function startSwift(): Promise<Swift> {
     async makeBucket() {
       const bucket = `faces-${buckets++}`
       const address = { endpoint: origin, bucket, prefix: '', region: 'us-east-1' }
-      await askingBucket(address, KEYS, { ...ASK_BOUNDS, attempts: 1 })({ method: 'PUT' })
+      await bucketClient(address, KEYS, { ...ASK_BOUNDS, attempts: 1 })({ method: 'PUT' })
       return bucket
     },
     async stop() {

@@ -39,7 +39,7 @@ describe('a store', () => {
     await keep('a', 1)
     expect(await recordedGeneration(folder)).toEqual({ number: 0, embedder: 'a' })
     await expect(openVectorStore(folder, { embedder: 'b' })).rejects.toMatchObject({
-      name: 'OtherGeneration',
+      name: 'GenerationMismatch',
       stored: 'a',
     })
     expect(await ids(openVectorStore(folder, { embedder: 'a' }))).toEqual([1])

@@ -82,7 +82,7 @@ describe('an isolate', () => {
     const gate = admission(BOUNDS, () => Date.now() + later)
     await Promise.all([gate.acquire('a', 50), gate.acquire('a', 0)])
     expect(await enter(gate, 'a')).toBe('waits')
-    later = LIMITS.edgeVisitMs + 1
+    later = LIMITS.edgePermitMs + 1
     expect(await enter(gate, 'a', 50)).toBeTypeOf('object')
     expect(gate.permits).toBe(1)
   })

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { newToken } from '../../../core/contract/model/token.ts'
-import type { Question } from '../../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../../core/contract/rpc/operations.ts'
 import { openDatabase } from '../../../core/metadata/database.ts'
 import { createToken, listTokens, revokeToken } from '../../../core/metadata/issue-tokens.ts'
 import { caller } from '../../../core/operations/caller.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
   const database = await openDatabase(data)
   const services = callerParts(database, now)
   core = {
-    async ask(_: 'caller', question: Question<'caller'>) {
+    async call(_: 'caller', question: RpcRequest<'caller'>) {
       asked++
       return { answer: await caller(services, question), blobs: [] }
     },
@@ -64,7 +64,7 @@ describe('an edge', () => {
 
   it('counts from when it asked, however late the answer comes', async () => {
     const slow = {
-      ask: (...args: Parameters<Core['ask']>) => core.ask(...args).finally(() => (later += 15_000)),
+      call: (...args: Parameters<Core['call']>) => core.call(...args).finally(() => (later += 15_000)),
     }
     authenticate = authenticator({ core: slow as Core, now })
     await enter()

@@ -13,31 +13,31 @@ beforeEach(() => {
   chance = 1
   told = []
   core = circuitBreaker({ now: () => time, random: () => chance, onChange: isClosed => told.push(isClosed) })
-  core.takeLook()
+  core.claimCheck()
   core.ready(10)
 })
 
 /** How long it is passed over before the next look. */
-const pause = () => core.analyze - time
+const pause = () => core.nextCheckAt - time
 
 /** Lets its pause go by, and takes the look that is due. */
 function nextLook(): void {
-  time = core.analyze
-  expect(core.takeLook()).toBe(true)
+  time = core.nextCheckAt
+  expect(core.claimCheck()).toBe(true)
 }
 
 describe('a core', () => {
   it('that loses a question is passed over, and not for longer when many are lost at once', () => {
-    for (let i = 0; i < 50; i++) core.lost()
+    for (let i = 0; i < 50; i++) core.requestFailed()
     expect(core.isClosed).toBe(false)
     expect(pause()).toBe(LIMITS.corePauseMs)
   })
 
   it('is passed over for twice as long each time that a look fails, up to a bound', () => {
-    core.lost()
+    core.requestFailed()
     const pauses = Array.from({ length: 8 }, () => {
       nextLook()
-      core.silent()
+      core.checkTimedOut()
       return pause()
     })
     expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000])
@@ -45,66 +45,66 @@ describe('a core', () => {
 
   it('is passed over by different edges for different times', () => {
     chance = 0
-    core.lost()
+    core.requestFailed()
     expect(pause()).toBe(LIMITS.corePauseMs / 2)
   })
 
   it('comes back by a look that finds it ready, and by no answer to a question', () => {
-    core.lost()
-    core.answered(time)
+    core.requestFailed()
+    core.requestSucceeded(time)
     expect(core.isClosed).toBe(false)
     nextLook()
     core.ready(10)
     core.ready(10)
     expect(core.isClosed).toBe(true)
     expect(told).toEqual([false, true])
-    core.lost()
+    core.requestFailed()
     expect(pause()).toBe(LIMITS.corePauseMs)
   })
 
   it('is looked at by one at a time, and by the next when nothing came of that', () => {
-    core.lost()
-    expect(core.takeLook()).toBe(false)
+    core.requestFailed()
+    expect(core.claimCheck()).toBe(false)
     nextLook()
-    expect(core.takeLook()).toBe(false)
-    time += LIMITS.coreLookMs
-    expect(core.takeLook()).toBe(true)
+    expect(core.claimCheck()).toBe(false)
+    time += LIMITS.coreCheckMs
+    expect(core.claimCheck()).toBe(true)
   })
 
   it('that goes is passed over without a failure, whoever says so how often', () => {
-    for (let i = 0; i < 5; i++) core.going()
+    for (let i = 0; i < 5; i++) core.draining()
     expect(told).toEqual([false])
     expect(core.isClosed).toBe(false)
     expect(pause()).toBe(LIMITS.coreSlowMs)
     nextLook()
-    core.silent()
+    core.checkTimedOut()
     expect(pause()).toBe(LIMITS.corePauseMs)
   })
 
   it('that is in doubt stays, and is looked at soon, but once a second', () => {
-    core.doubted()
+    core.suspect()
     time += LIMITS.coreSlowMs
     expect(core.isClosed).toBe(true)
-    expect(core.takeLook()).toBe(true)
+    expect(core.claimCheck()).toBe(true)
     core.ready(10)
-    core.doubted()
+    core.suspect()
     expect(pause()).toBe(LIMITS.coreSlowMs)
   })
 
   it('counts as heard for a while from when it was asked what it answered, unless it is passed over', () => {
     const asked = time
-    time += LIMITS.coreHeardMs
+    time += LIMITS.coreAliveMs
     core.ready(10)
-    time += LIMITS.coreHeardMs - 11
-    expect(core.isHeard).toBe(true)
+    time += LIMITS.coreAliveMs - 11
+    expect(core.isRecentlyAlive).toBe(true)
     time++
-    expect(core.isHeard).toBe(false)
-    core.answered(asked)
-    expect(core.isHeard).toBe(false)
-    core.answered(time)
-    expect(core.isHeard).toBe(true)
-    core.lost()
-    expect(core.isHeard).toBe(false)
+    expect(core.isRecentlyAlive).toBe(false)
+    core.requestSucceeded(asked)
+    expect(core.isRecentlyAlive).toBe(false)
+    core.requestSucceeded(time)
+    expect(core.isRecentlyAlive).toBe(true)
+    core.requestFailed()
+    expect(core.isRecentlyAlive).toBe(false)
   })
 
   it('is as near as its looks are quick, and one slow look says little', () => {
@@ -115,10 +115,10 @@ describe('a core', () => {
   })
 
   it('that is silent says since when, which one that is only lost or not ready does not', () => {
-    core.lost()
+    core.requestFailed()
     core.unready()
     expect(core.silentAt).toBe(-Infinity)
-    core.silent()
+    core.checkTimedOut()
     expect(core.silentAt).toBe(time)
   })
 })

@@ -3,9 +3,9 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { encodeFrame } from '../../../core/contract/rpc/frame.ts'
-import { verbPath } from '../../../core/contract/rpc/operations.ts'
-import { readStamp, signatureHolds, signingKey } from '../../../core/contract/rpc/signature.ts'
-import { type CoreAddress, coreClient } from '../../../edge/core-client/core-client.ts'
+import { rpcPath } from '../../../core/contract/rpc/operations.ts'
+import { readSignature, signingKey, verifySignature } from '../../../core/contract/rpc/signature.ts'
+import { type CoreClientOptions, coreClient } from '../../../edge/core-client/core-client.ts'
 import { OWNER } from '../../core/operations/samples.ts'
 
 const SECRET = 'a secret of 32 letters or more ...'
@@ -31,19 +31,19 @@ beforeEach(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
-const client = (changes: Partial<CoreAddress> = {}) =>
+const client = (changes: Partial<CoreClientOptions> = {}) =>
   coreClient({ cores: [{ url: origin, secret: SECRET }], answerMs: 5_000, embedder: 'ours', ...changes })
 
 describe('a question', () => {
   it('is signed under the name of its key, and otherwise each time', async () => {
     const core = client()
-    for (let time = 0; time < 2; time++) await core.ask('galleries.list', QUESTION)
+    for (let time = 0; time < 2; time++) await core.call('galleries.list', QUESTION)
     const key = await signingKey(SECRET)
-    const stamps = asked.map(headers => readStamp(name => headers[name] as string | undefined)!)
-    const request = { method: 'POST', path: verbPath('galleries.list'), body: encodeFrame(QUESTION) }
+    const stamps = asked.map(headers => readSignature(name => headers[name] as string | undefined)!)
+    const request = { method: 'POST', path: rpcPath('galleries.list'), body: encodeFrame(QUESTION) }
     for (const stamp of stamps) {
       expect(stamp.key).toBe(key.id)
-      expect(await signatureHolds(key, stamp, request)).toBe(true)
+      expect(await verifySignature(key, stamp, request)).toBe(true)
     }
     expect(stamps[0]!.nonce).not.toBe(stamps[1]!.nonce)
   })
@@ -56,10 +56,10 @@ describe('a question', () => {
       },
     }
     const core = client({ cores: [INVALID], through })
-    expect((await core.ask('galleries.list', QUESTION)).answer).toEqual({ galleries: ['default'] })
+    expect((await core.call('galleries.list', QUESTION)).answer).toEqual({ galleries: ['default'] })
     expect((await core.picture('/pictures/a?b=c')).status).toBe(200)
     expect(asked).toHaveLength(2)
-    await expect(client({ cores: [INVALID] }).ask('galleries.list', QUESTION)).rejects.toMatchObject({
+    await expect(client({ cores: [INVALID] }).call('galleries.list', QUESTION)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })
   })
@@ -73,6 +73,6 @@ describe('a question', () => {
     { what: 'for its token is', detail: {}, code: 'AUTH_FAILED' },
   ])('that is refused $what', async ({ detail, code }) => {
     answer = (_, response) => response.writeHead(401).end(encodeFrame({ code: 'AUTH_FAILED', detail }))
-    await expect(client().ask('galleries.list', QUESTION)).rejects.toMatchObject({ code })
+    await expect(client().call('galleries.list', QUESTION)).rejects.toMatchObject({ code })
   })
 })

@@ -6,12 +6,12 @@ import { orderCores } from '../../../edge/core-client/core-order.ts'
 interface State {
   isClosed: boolean
   latency: number | undefined
-  analyze: number
+  nextCheckAt: number
 }
 
 const core = (name: string, state: Partial<State>) => ({
   name,
-  breaker: { isClosed: true, latency: undefined, analyze: 0, ...state },
+  breaker: { isClosed: true, latency: undefined, nextCheckAt: 0, ...state },
 })
 
 const namesOf = (cores: ReturnType<typeof core>[], turn: number) =>
@@ -40,8 +40,8 @@ describe('cores', () => {
 
   it('that are passed over come last, the one first that is looked at next', () => {
     const cores = [
-      core('late', { isClosed: false, analyze: 9, latency: 1 }),
-      core('soon', { isClosed: false, analyze: 3, latency: 50 }),
+      core('late', { isClosed: false, nextCheckAt: 9, latency: 1 }),
+      core('soon', { isClosed: false, nextCheckAt: 3, latency: 50 }),
       core('far', { latency: 120 }),
     ]
     expect(namesOf(cores, 0)).toBe('far soon late')
@@ -52,7 +52,7 @@ describe('cores', () => {
       fc.record({
         isClosed: fc.boolean(),
         latency: fc.option(fc.double({ min: 0, noNaN: true }), { nil: undefined }),
-        analyze: fc.nat(),
+        nextCheckAt: fc.nat(),
       }),
     )
     fc.assert(

@@ -33,7 +33,7 @@ describe('the log of an edge', () => {
       { core: 'two:8788', why: 'signature' },
       { core: 'one:8788', why: 'certificate', advice: expect.stringContaining('certificate') },
     ])
-    at = LIMITS.distrustToldMs
+    at = LIMITS.trustAdviceMs
     tell('http://one:8788', 'signature')
     expect(written).toHaveLength(4)
   })
@@ -65,7 +65,9 @@ describe('a wrong edge secret', () => {
       },
     ])
     const inCore = () =>
-      service.output().match(/"event":"not heard","why":"unknown key","advice":"[^"]*secrets -- show edge/g)
+      service
+        .output()
+        .match(/"event":"signature rejected","why":"unknown key","advice":"[^"]*secrets -- show edge/g)
     await expect.poll(inCore).toHaveLength(1)
   })
 })

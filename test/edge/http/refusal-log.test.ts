@@ -45,7 +45,7 @@ describe('the log of refusals', () => {
     pass(LIMITS.refusalCountMs)
     expect(written.slice(2 * LIMITS.refusalLinesAtOnce)).toEqual([
       {
-        event: 'refused, not listed',
+        event: 'refusals suppressed',
         since: new Date(1_000_000).toISOString(),
         counts: { AUTH_FAILED: 30, RATE_LIMITED: 5 },
       },

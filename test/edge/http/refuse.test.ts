@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { ServiceError } from '../../../core/contract/errors.ts'
 import { CoreUnavailable } from '../../../edge/core-client/core-unavailable.ts'
-import { isFull } from '../../../edge/http/refuse.ts'
+import { isIsolateOverloaded } from '../../../edge/http/refuse.ts'
 
 /** Sends a body over the agent's only connection; says how it was answered, and whether by the connection of before. */
 function post(
@@ -45,7 +45,7 @@ describe('a refused request', () => {
 })
 
 it('a caller is not heard out where the isolate has no room, but where core has none', () => {
-  expect(isFull(new ServiceError('SERVICE_UNAVAILABLE'))).toBe(true)
-  expect(isFull(new CoreUnavailable('unavailable'))).toBe(false)
-  expect(isFull(new ServiceError('AUTH_FAILED'))).toBe(false)
+  expect(isIsolateOverloaded(new ServiceError('SERVICE_UNAVAILABLE'))).toBe(true)
+  expect(isIsolateOverloaded(new CoreUnavailable('unavailable'))).toBe(false)
+  expect(isIsolateOverloaded(new ServiceError('AUTH_FAILED'))).toBe(false)
 })

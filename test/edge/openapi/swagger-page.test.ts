@@ -48,7 +48,7 @@ describe.skipIf(executablePath === undefined)('the interactive page', () => {
     'of $version lets $name be tried out, sends no empty field, and loads nothing from elsewhere',
     async ({ version, topic, name, told, sent }) => {
       const page = await browser.newPage({ viewport: { width: 1200, height: 1500 } })
-      const trouble = postgresError(page)
+      const trouble = pageErrors(page)
       await page.goto(`${inject('edge')}/${version}/docs/${version}/overview.html`)
       await authorize(page, `Token ${inject('token')}`)
       const operation = page.locator(`#operations-${topic}-${name}`)
@@ -85,7 +85,7 @@ async function authorize(page: Page, token: string): Promise<void> {
 }
 
 /** Collects what the page complains of, and what it asks of others. */
-function postgresError(page: Page): string[] {
+function pageErrors(page: Page): string[] {
   const trouble: string[] = []
   page.on('console', message => message.type() === 'error' && trouble.push(message.text()))
   page.on('pageerror', error => trouble.push(error.message))

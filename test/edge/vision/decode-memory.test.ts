@@ -60,6 +60,6 @@ it('is given back by a request that the runtime ended without a word, after a wh
   let ms = 0
   const reserve = decodeMemory(BUDGET, () => ms)
   await reserve('a', BUDGET)
-  ms += LIMITS.edgeVisitMs + 1
+  ms += LIMITS.edgePermitMs + 1
   expect((await reserve('b', BUDGET)).total).toBe(BUDGET)
 })

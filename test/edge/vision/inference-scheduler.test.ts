@@ -78,12 +78,12 @@ describe('analyses of several tokens', () => {
 
 it('networks are loaded with the pace of the analyses', async () => {
   const paces: unknown[] = []
-  const { inPieces, schedule } = inferenceScheduler(BUDGET)
+  const { paced, schedule } = inferenceScheduler(BUDGET)
   const session = async (_: Uint8Array, options?: { pace?: unknown }) => {
     paces.push(options?.pace)
     return { run: async () => ({}) }
   }
-  await inPieces({ session }).session(new Uint8Array())
+  await paced({ session }).session(new Uint8Array())
   await schedule('token', async ({ pace }) => expect(paces).toEqual([pace]))
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { DLIB_CHIP } from '../../../models/manifest.ts'
 import { chipToUpright, similarity } from '../../../wasm/alignment/align.ts'
-import { moved, type Point } from '../../../wasm/imaging/geometry.ts'
+import { type Point, transformPoint } from '../../../wasm/imaging/geometry.ts'
 import type { Affine } from '../../../wasm/imaging/image.ts'
 
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true })
@@ -30,7 +30,7 @@ it('finds the very similarity that moved some points', () => {
     fc.property(anySimilarity, map => {
       const found = similarity(
         CORNERS,
-        CORNERS.map(corner => moved(map, corner)),
+        CORNERS.map(corner => transformPoint(map, corner)),
       )
       for (const [i, value] of map.entries()) expect(found[i]).toBeCloseTo(value, 6)
     }),
@@ -41,7 +41,7 @@ it('lies between points that no similarity fits: their centres meet', () => {
   fc.assert(
     fc.property(fc.array(point, { minLength: 3, maxLength: 3 }), targets => {
       const map = similarity(CORNERS, targets)
-      const middle = moved(map, { x: 130 / 3, y: 80 / 3 })
+      const middle = transformPoint(map, { x: 130 / 3, y: 80 / 3 })
       expect(middle.x).toBeCloseTo((targets[0]!.x + targets[1]!.x + targets[2]!.x) / 3, 6)
       expect(middle.y).toBeCloseTo((targets[0]!.y + targets[1]!.y + targets[2]!.y) / 3, 6)
     }),
@@ -52,14 +52,14 @@ it('turns and grows with the face', () => {
   const chip = DLIB_CHIP
   const upright = chipToUpright(FACE, chip)
   const turned = chipToUpright(
-    FACE.map(landmark => moved([0, -2, 10, 2, 0, 20], landmark)),
+    FACE.map(landmark => transformPoint([0, -2, 10, 2, 0, 20], landmark)),
     chip,
   )
   fc.assert(
     fc.property(fc.record({ x: fc.nat(150), y: fc.nat(150) }), place => {
-      const expected = moved([0, -2, 10, 2, 0, 20], moved(upright, place))
-      expect(moved(turned, place).x).toBeCloseTo(expected.x, 6)
-      expect(moved(turned, place).y).toBeCloseTo(expected.y, 6)
+      const expected = transformPoint([0, -2, 10, 2, 0, 20], transformPoint(upright, place))
+      expect(transformPoint(turned, place).x).toBeCloseTo(expected.x, 6)
+      expect(transformPoint(turned, place).y).toBeCloseTo(expected.y, 6)
     }),
   )
 })

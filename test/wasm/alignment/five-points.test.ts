@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { type ChipModel, DLIB_CHIP } from '../../../models/manifest.ts'
 import { meanFaceOn } from '../../../wasm/alignment/align.ts'
 import { chipToChip, layout } from '../../../wasm/alignment/five-points.ts'
-import { mean, moved, type Point } from '../../../wasm/imaging/geometry.ts'
+import { mean, type Point, transformPoint } from '../../../wasm/imaging/geometry.ts'
 import { compose } from '../../../wasm/imaging/image.ts'
 
 const ARCFACE: ChipModel = { template: 'arcface', size: 112, margin: 0 }
@@ -25,11 +25,11 @@ it('lays a face that is like the template exactly, however it is turned, scaled 
   fc.assert(
     fc.property(turns, fc.double({ min: 0.2, max: 20, noNaN: true }), number, number, (turn, scale, x, y) => {
       const [cos, sin] = [Math.cos(turn) * scale, Math.sin(turn) * scale]
-      const onPhoto = EXPECTED.map(point => moved([cos, -sin, x, sin, cos, y], point))
+      const onPhoto = EXPECTED.map(point => transformPoint([cos, -sin, x, sin, cos, y], point))
       const toUpright = layout(onPhoto, ARCFACE)
       for (const [i, point] of EXPECTED.entries()) {
-        expect(moved(toUpright, point).x).toBeCloseTo(onPhoto[i]!.x, 5)
-        expect(moved(toUpright, point).y).toBeCloseTo(onPhoto[i]!.y, 5)
+        expect(transformPoint(toUpright, point).x).toBeCloseTo(onPhoto[i]!.x, 5)
+        expect(transformPoint(toUpright, point).y).toBeCloseTo(onPhoto[i]!.y, 5)
       }
     }),
   )
@@ -37,21 +37,21 @@ it('lays a face that is like the template exactly, however it is turned, scaled 
 
 it('scales the template to the size of the chip', () => {
   const large = layout(EXPECTED, { template: 'arcface', size: 224, margin: 0 })
-  expect(moved(large, { x: 112, y: 112 }).x).toBeCloseTo(56, 5)
-  expect(moved(large, { x: 112, y: 112 }).y).toBeCloseTo(56, 5)
+  expect(transformPoint(large, { x: 112, y: 112 }).x).toBeCloseTo(56, 5)
+  expect(transformPoint(large, { x: 112, y: 112 }).y).toBeCloseTo(56, 5)
 })
 
 it('leaves a margin around what the network sees', () => {
   const wide = layout(EXPECTED, { template: 'arcface', size: 144, margin: 16 })
-  expect(moved(wide, { x: 16, y: 16 }).x).toBeCloseTo(0, 5)
-  expect(moved(wide, { x: 128, y: 128 }).y).toBeCloseTo(112, 5)
+  expect(transformPoint(wide, { x: 16, y: 16 }).x).toBeCloseTo(0, 5)
+  expect(transformPoint(wide, { x: 128, y: 128 }).y).toBeCloseTo(112, 5)
 })
 
 it('shows with a margin of 16 pixels all that the standard chip does', () => {
   const toWide = chipToChip(DLIB, { template: 'arcface', size: 144, margin: 16 })
   for (const x of [0, DLIB.size]) {
     for (const y of [0, DLIB.size]) {
-      const corner = moved(toWide, { x, y })
+      const corner = transformPoint(toWide, { x, y })
       expect(Math.min(corner.x, corner.y)).toBeGreaterThanOrEqual(0)
       expect(Math.max(corner.x, corner.y)).toBeLessThanOrEqual(144)
     }
@@ -74,10 +74,10 @@ it('finds eyes and mouth of one layout where the other has them', () => {
   const toArcface = chipToChip(DLIB, ARCFACE)
   const [rightEye, mouthCorner] = [mean(template.slice(36, 42)), template[48]!]
   // The mean faces of the two are not the same face: a few pixels of 112 lie between them.
-  expect(moved(toArcface, rightEye).x).toBeCloseTo(EXPECTED[0]!.x, -1)
-  expect(moved(toArcface, rightEye).y).toBeCloseTo(EXPECTED[0]!.y, -1)
-  expect(moved(toArcface, mouthCorner).y).toBeCloseTo(EXPECTED[3]!.y, -1)
+  expect(transformPoint(toArcface, rightEye).x).toBeCloseTo(EXPECTED[0]!.x, -1)
+  expect(transformPoint(toArcface, rightEye).y).toBeCloseTo(EXPECTED[0]!.y, -1)
+  expect(transformPoint(toArcface, mouthCorner).y).toBeCloseTo(EXPECTED[3]!.y, -1)
   const there = compose(chipToChip(ARCFACE, DLIB), toArcface)
-  expect(moved(there, { x: 75, y: 75 }).x).toBeCloseTo(75, -0.5)
-  expect(moved(there, { x: 75, y: 75 }).y).toBeCloseTo(75, -0.5)
+  expect(transformPoint(there, { x: 75, y: 75 }).x).toBeCloseTo(75, -0.5)
+  expect(transformPoint(there, { x: 75, y: 75 }).y).toBeCloseTo(75, -0.5)
 })

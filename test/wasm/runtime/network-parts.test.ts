@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { buildModels } from '../../../models/build.ts'
 import { readModel } from '../../../models/files.ts'
-import { servicesOf } from '../../../wasm/runtime/network-parts.ts'
+import { splitNetwork } from '../../../wasm/runtime/network-parts.ts'
 import { readGraph } from '../../../wasm/runtime/onnx-graph.ts'
 import { openRuntime } from '../../../wasm/runtime/runtime.node.ts'
 
@@ -51,7 +51,7 @@ it.each(NETWORKS)(
       const picture = pictureOf(width, height)
       const given = await paced.run({ [input]: picture })
       expect(given).toEqual(await whole.run({ [input]: picture }))
-      expect(announced).toHaveLength(servicesOf(model, inParts).length)
+      expect(announced).toHaveLength(splitNetwork(model, inParts).length)
       expect(announced.length > 1).toBe(inParts)
       expect(Math.min(...announced)).toBeGreaterThan(0)
     }
@@ -60,7 +60,7 @@ it.each(NETWORKS)(
 
 it('parts share the work evenly enough, so that none keeps other requests waiting', async () => {
   for (const file of ['blazeface.onnx', 'ssd.onnx']) {
-    const works = servicesOf(await readModel(file), true).map(({ work }) => work)
+    const works = splitNetwork(await readModel(file), true).map(({ work }) => work)
     const total = works.reduce((sum, work) => sum + work, 0)
     expect(Math.max(...works)).toBeLessThan(total / 5)
   }

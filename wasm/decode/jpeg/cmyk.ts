@@ -1,6 +1,8 @@
-/** Printers' colours to screens' colours, without a colour profile: near enough to see a face. */
+/** Converts CMYK to RGB without a colour profile. The precision is enough for faces. */
 
-/** Four bytes a pixel become three, in place: the answer is a view of the same memory. Inverted: 255 means no ink. */
+/**
+ * Converts four bytes per pixel to three, in place. Returns a view of the same memory. `inverted`: 255 means no ink.
+ */
 export function cmykToRgb(cmyk: Uint8Array, inverted: boolean): Uint8Array {
   const flip = inverted ? 0 : 255
   let to = 0

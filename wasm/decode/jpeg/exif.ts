@@ -1,15 +1,15 @@
-/** EXIF: which way up the camera was held. Nothing else in it is read. */
+/** Reads the orientation from EXIF metadata, and nothing else. */
 import { tagAt, viewOf } from '../bytes.ts'
 
-/** What stands before the TIFF structure in a JPEG segment, and in some WEBP chunks. */
+/** Length of the prefix "Exif\0\0" of JPEG segments and of some WEBP chunks. */
 const EXIF_PREFIX_LENGTH = 6
 
-/** TIFF 6.0: a directory entry is tag, type, count (12 bytes with the value); tag 274 is Orientation. */
+/** TIFF 6.0: a directory entry has tag, type, count and value, 12 bytes in total. Tag 274 is Orientation. */
 const ENTRY_LENGTH = 12
 const ORIENTATION_TAG = 274
 const SHORT = 3
 
-/** The orientation 1..8 in a block of EXIF, with or without its "Exif\0\0" prefix; 1 when it says none that can be read. */
+/** The orientation 1..8 of an EXIF block with or without its "Exif\0\0" prefix; 1 when it has no valid orientation. */
 export function readOrientation(exif: Uint8Array): number {
   const tiff = tagAt(exif, 0) === 'Exif' ? exif.subarray(EXIF_PREFIX_LENGTH) : exif
   try {

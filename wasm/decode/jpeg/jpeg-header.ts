@@ -1,4 +1,4 @@
-/** The head of a JPEG file: its size, its colours, which way up, and what its coding will cost to undo. */
+/** Reads the header of a JPEG file: size, colours, orientation and the cost of decoding. */
 import { tagAt, viewOf } from '../bytes.ts'
 import { badImage, brokenHeader } from '../refusal.ts'
 import { readOrientation } from './exif.ts'
@@ -8,31 +8,37 @@ export interface JpegHeader {
   readonly format: 'jpeg'
   /** Bytes of the whole file. */
   readonly fileLength: number
-  /** As the file stores it, before orientation. */
+  /** Size as stored, before orientation. */
   readonly width: number
   readonly height: number
   readonly orientation: number
   /** 1 is grey, 3 is YCbCr or RGB, 4 is CMYK or YCCK. */
   readonly components: 1 | 3 | 4
-  /** An Adobe program wrote it, and those write CMYK inverted. */
+  /** True: the file has an Adobe marker. Adobe programs write inverted CMYK. */
   readonly adobe: boolean
   readonly progressive: boolean
-  /** Passes over the picture; 1 when the first has everything. */
+  /** Passes over the picture; 1 when the first contains all data. */
   readonly scans: number
-  /** Bytes of the coefficients that must be kept until the last scan is read; 0 when the only scan has everything. */
+  /** Bytes of the coefficients kept until the last scan; 0 when the only scan contains all data. */
   readonly coefficientBytes: number
 }
 
-/** Each scan costs a pass over the whole picture. No camera or program writes a quarter of this; libvips' bound too. */
+/**
+ * Each scan costs a pass over the whole picture. Cameras and programs write less than a quarter of this; libvips has
+ * the same bound.
+ */
 const MOST_SCANS = 100
 
-/** Scans times pixels: some three seconds of work, and more than the ten usual scans of the largest photo. */
+/**
+ * Maximum product of scans and pixels: about three seconds of decoding, and more than the usual ten scans of the
+ * largest photo.
+ */
 const MOST_SCANNED_PIXELS = 2_000_000_000
 
 /** Coefficients are 16-bit. */
 const COEFFICIENT_BYTES = 2
 
-/** Throws BAD_IMAGE for what can't be decoded, and a RangeError where the file ends too early. */
+/** Throws BAD_IMAGE for unsupported files, and a RangeError when the file ends too early. */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   let frame: Frame | undefined
   let orientation: number | undefined
@@ -57,7 +63,10 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   }
 }
 
-/** How many scans make up the picture; undefined when the first has everything, which decides, as it does for the decoder. */
+/**
+ * Number of scans of the picture; undefined when the first contains all data. The decoder decides by the first scan
+ * in the same way.
+ */
 function scansOf(bytes: Uint8Array, { progressive, components, width, height }: Frame): number | undefined {
   const mostScans = Math.min(MOST_SCANS, MOST_SCANNED_PIXELS / (width * height))
   let scans = 0
@@ -73,7 +82,7 @@ function scansOf(bytes: Uint8Array, { progressive, components, width, height }: 
 
 type Frame = Pick<JpegHeader, 'width' | 'height' | 'components' | 'progressive' | 'coefficientBytes'>
 
-/** T.81, B.2.2: precision, height, width, number of components; then three bytes for each component. */
+/** ITU-T T.81, B.2.2: precision, height, width, number of components, then three bytes per component. */
 function readFrame({ marker, data }: Segment): Frame {
   const view = viewOf(data)
   const precision = view.getUint8(0)
@@ -92,12 +101,12 @@ function readFrame({ marker, data }: Segment): Frame {
   return { width, height, components, progressive: marker === MARKER.progressive, coefficientBytes }
 }
 
-/** A block's samples along a side. */
+/** Samples along a side of a block. */
 const BLOCK = 8
 
 /**
- * Samples of all components together: 3 a pixel at full chroma, 1.5 at 4:2:0. Pictures are filled up to whole units of
- * as many blocks as the factors say (T.81, A.2.4).
+ * Samples of all components: 3 per pixel at full chroma, 1.5 at 4:2:0. Pictures are padded to whole units, with as
+ * many blocks as the sampling factors state (ITU-T T.81, A.2.4).
  */
 function samplesOf(frame: DataView, components: number, width: number, height: number): number {
   const factors = Array.from({ length: components }, (_, i) => frame.getUint8(7 + i * 3))

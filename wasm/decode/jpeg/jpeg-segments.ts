@@ -1,22 +1,26 @@
-/** The segments of a JPEG file (ITU-T T.81, annex B): markers and their parameters, with the scans' data skipped. */
+/**
+ * Iterates over the segments of a JPEG file (ITU-T T.81, annex B): markers and parameters, without the data of scans.
+ */
 import { viewOf } from '../bytes.ts'
 import { refuseParts } from '../refusal.ts'
 
 export interface Segment {
   /** The second byte of the marker. */
   readonly marker: number
-  /** The parameters, without marker and length; shorter than promised where the file ends. */
+  /** The parameters, without marker and length; shorter than declared when the file ends. */
   readonly data: Uint8Array
-  /** Where the next marker, or a scan's data, begins. */
+  /** Offset of the next marker or of the scan's data. */
   readonly end: number
 }
 
 export const MARKER = {
-  /** Frames by their coding: 8-bit baseline, extended, progressive. */
+  /** Frame markers by coding: 8-bit baseline, extended, progressive. */
   baseline: 0xc0,
   extended: 0xc1,
   progressive: 0xc2,
-  /** These look like frames but are tables, an extension and the arithmetic coder's settings. */
+  /**
+   * Codes in the range of frame markers with other meanings: tables, an extension, settings of the arithmetic coder.
+   */
   huffmanTables: 0xc4,
   extension: 0xc8,
   arithmeticConditioning: 0xcc,
@@ -31,8 +35,8 @@ export const MARKER = {
 } as const
 
 /**
- * Every segment up to the end of the image or of the bytes. Whatever is no marker between segments is skipped, as
- * decoders do: so the data of scans is passed over, and so is garbage. Throws BAD_IMAGE where they are too many.
+ * Yields every segment up to the end of the image or of the bytes. Bytes between segments that are no marker are
+ * skipped, as decoders do: scan data and garbage. Throws BAD_IMAGE for too many segments.
  */
 export function* segments(bytes: Uint8Array): Generator<Segment> {
   const view = viewOf(bytes)
@@ -46,24 +50,24 @@ export function* segments(bytes: Uint8Array): Generator<Segment> {
       continue
     }
     refuseParts(++count)
-    // A length counts its own two bytes; one that lies is taken as that least.
+    // The length includes its own two bytes. A smaller value counts as 2.
     const end = at + 2 + Math.max(2, view.getUint16(at + 2))
     yield { marker, data: bytes.subarray(at + 4, end), end: Math.min(end, bytes.length) }
     at = markerFrom(bytes, end)
   }
 }
 
-/** Where the next marker begins, or the end: `indexOf` is ten times slower where they lie side by side. */
+/** Offset of the next 0xff byte, or the end. `indexOf` is ten times slower when markers lie close together. */
 function markerFrom(bytes: Uint8Array, at: number): number {
   while (at < bytes.length && bytes[at] !== 0xff) at++
   return at
 }
 
-/** Fill bytes, an escaped 0xff in a scan's data, and the markers that have no parameters. */
+/** True for fill bytes, an escaped 0xff in scan data, and markers without parameters. */
 const standsAlone = (marker: number): boolean =>
   marker === 0xff || marker <= 0x01 || (marker >= MARKER.firstRestart && marker <= MARKER.startOfImage)
 
-/** SOF0..SOF15 without the three markers in between that mean something else. */
+/** SOF0..SOF15, without the three codes in between that have other meanings. */
 export const isFrame = (marker: number): boolean =>
   marker >= MARKER.baseline &&
   marker <= MARKER.lastFrame &&

@@ -1,4 +1,4 @@
-/** JPEG -> raster: drives libjpeg-turbo (TurboJPEG's C interface) directly, so that it leaves out what nobody will look at. */
+/** Decodes JPEGs with libjpeg-turbo (TurboJPEG's C interface), which can decode directly to a reduced size. */
 import type { Raster } from '../../imaging/image.ts'
 import { InstancePool } from '../instance-pool.ts'
 import type { Reduction } from '../reduction.ts'
@@ -7,14 +7,14 @@ import { cmykToRgb } from './cmyk.ts'
 import { isUsable } from './jpeg-damage.ts'
 import type { JpegHeader } from './jpeg-header.ts'
 
-/** A raster that lies in its decoder's memory. */
+/** A raster in the memory of its decoder. */
 export interface BorrowedRaster {
   readonly raster: Raster
-  /** The memory goes back to the decoder: call it once. */
+  /** Returns the memory to the decoder. Call it once. */
   release(): void
 }
 
-/** What the module exports: C functions on addresses in its memory. */
+/** Exports of the module: C functions on addresses in its memory. */
 interface TurboJpeg {
   readonly memory: WebAssembly.Memory
   malloc(length: number): number
@@ -42,9 +42,9 @@ const CMYK = 11
 export const jpegPool = new InstancePool<TurboJpeg>()
 
 /**
- * Decodes to the reduction's size (one of the eighths that `reduce` gives). The instance is the photo's alone until it is
- * released. Throws BAD_IMAGE when less than half of the photo is there, and a plain Error when nothing can be decoded;
- * then the instance is dropped, because the decoder has no way to unwind.
+ * Decodes to the reduction's size (an eighth that `reduce` or `reduceFinely` gives). The photo owns the instance
+ * until release. Throws BAD_IMAGE when less than half of the photo can be decoded, and a plain Error when nothing can
+ * be decoded. The instance is then dropped, because the decoder cannot unwind.
  */
 export function decodeJpeg(
   bytes: Uint8Array,
@@ -80,11 +80,14 @@ export function decodeJpeg(
 function allocate(turbo: TurboJpeg, length: number): number {
   const address = turbo.malloc(length)
   if (address === 0) throw new Error('the JPEG decoder is out of memory')
-  // As an unsigned number: beyond 2 GB it would come out negative.
+  // Converts to an unsigned number: addresses beyond 2 GB are negative.
   return address >>> 0
 }
 
-/** The decoder's errors leave it as an exception, for WebAssembly has no longjmp; its warnings are an exit status. */
+/**
+ * Instantiates the decoder. Its errors surface as exceptions, because WebAssembly has no longjmp; its warnings are an
+ * exit status.
+ */
 function instantiate(module: WebAssembly.Module): TurboJpeg {
   const refuse = (call: string) => () => {
     throw new DecoderCrashed(`the JPEG decoder called ${call}`)

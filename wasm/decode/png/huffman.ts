@@ -1,22 +1,22 @@
-/** The prefix codes of deflate (RFC 1951, 3.2.2): tables from the lengths of their codes, and how a symbol is looked up. */
+/** Prefix codes of deflate (RFC 1951, 3.2.2): builds tables from code lengths, and looks up symbols. */
 
-/** Codes of up to so many bits are found at once. */
+/** Codes of up to this many bits are found by one table lookup. */
 export const PEEK_BITS = 10
 export const PEEK = 2 ** PEEK_BITS - 1
 
 const LONGEST_CODE = 15
 
-/** An entry is the symbol and, in its lowest four bits, the length of its code; 0 is none. */
+/** An entry holds the symbol and, in its lowest four bits, the length of its code; 0 means no code. */
 export interface PrefixCode {
-  /** By the next PEEK_BITS bits of the stream; 0 where the code is longer, or there is none. */
+  /** Entries by the next PEEK_BITS bits of the stream; 0 when the code is longer or does not exist. */
   readonly short: Uint16Array
-  /** Codes of each length. */
+  /** Number of codes of each length. */
   readonly counts: Uint16Array
   /** Symbols in the order of their codes. */
   readonly symbols: Uint16Array
 }
 
-/** The code in which symbol i has lengths[i] bits, or none where that is 0. Throws where there is no such code. */
+/** The code in which symbol i has lengths[i] bits; length 0 means no code. Throws when no code has these lengths. */
 export function prefixCode(lengths: Uint8Array): PrefixCode {
   const counts = new Uint16Array(LONGEST_CODE + 1)
   for (const length of lengths) counts[length]!++
@@ -42,7 +42,7 @@ export function prefixCode(lengths: Uint8Array): PrefixCode {
   return { short, counts, symbols }
 }
 
-/** The entry of a code that `short` does not have, bit by bit; 0 when the bits are no code. */
+/** Decodes a code that is missing in `short` bit by bit. Returns its entry; 0 when the bits are no code. */
 export function longEntry({ counts, symbols }: PrefixCode, bits: number): number {
   for (let length = 1, code = 0, first = 0, place = 0; length <= LONGEST_CODE; length++) {
     code |= (bits >>> (length - 1)) & 1
@@ -55,7 +55,7 @@ export function longEntry({ counts, symbols }: PrefixCode, bits: number): number
   return 0
 }
 
-/** Codes come with their highest bit first, everything else with its lowest. */
+/** Reverses bits: codes store their highest bit first, all other values their lowest. */
 function reversed(code: number, length: number): number {
   let bits = 0
   for (let i = 0; i < length; i++) bits |= ((code >> i) & 1) << (length - 1 - i)

@@ -1,37 +1,37 @@
 /**
- * Inflates a zlib stream (RFC 1950, 1951) a piece at a time. The platform's own way is quicker, but workerd inflates all
- * that it was given before anybody can read it, and a file of ten megabytes can hold ten gigabytes.
+ * Inflates a zlib stream (RFC 1950, 1951) in pieces. The platform's DecompressionStream is faster, but workerd
+ * inflates all input before the first read, and a file of 10 MB can inflate to 10 GB.
  */
 import { longEntry, PEEK, type PrefixCode, prefixCode } from './huffman.ts'
 
-/** How far back a stream may refer. As much is inflated at once, and one copy more. */
+/** Maximum distance of a copy. A piece has about this length, plus at most one copy. */
 const WINDOW = 32_768
 const LONGEST_COPY = 258
 
-/** Blocks that are opened for one piece: a stream of empty ones must not keep its reader waiting. */
+/** Maximum blocks per piece. It bounds the time of a piece when the stream has many empty blocks. */
 const BLOCKS_A_PIECE = 64
 
-/** Zeros behind the stream: bits are taken before it is known that they are needed. */
+/** Zeros after the stream: bits are read ahead. */
 const PADDING = 8
 
 const END_OF_BLOCK = 256
 
-/** RFC 1951, 3.2.5: for each symbol from 257 on, the least length and how many bits add to it; for distances alike. */
-// biome-ignore format: as the RFC has them
+/** RFC 1951, 3.2.5: least length and number of extra bits for each symbol from 257 on; the same for distances. */
+// biome-ignore format: as in the RFC
 const LENGTHS = Uint16Array.of(
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258)
-// biome-ignore format: as the RFC has them
+// biome-ignore format: as in the RFC
 const LENGTH_BITS = Uint8Array.of(
   0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0)
-// biome-ignore format: as the RFC has them
+// biome-ignore format: as in the RFC
 const DISTANCES = Uint16Array.of(
   1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
   8193, 12289, 16385, 24577)
 
-/** Two distances share each number of bits, from the third on. */
+/** Extra bits of a distance symbol: none for the first four, then one bit more for each pair of symbols. */
 const distanceBits = (symbol: number): number => (symbol < 4 ? 0 : (symbol >> 1) - 1)
 
-/** RFC 1951, 3.2.7: in this order the lengths of the code stand in which the other codes' lengths are written. */
+/** RFC 1951, 3.2.7: the order in which the lengths of the code-length code are stored. */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
 /** RFC 1951, 3.2.6. */
@@ -44,25 +44,25 @@ export class Inflate {
   readonly #stream: Uint8Array
   readonly #end: number
   #at = 0
-  /** Bits that were taken from the stream and not used yet, the next one lowest. */
+  /** Bits read from the stream and not used yet, lowest first. */
   #bits = 0
   #bitCount = 0
 
-  /** What was inflated before, up to WINDOW, and behind it what is inflated now, up to #filled. */
+  /** Up to WINDOW bytes of earlier output, then the current output up to #filled. */
   readonly #window = new Uint8Array(2 * WINDOW + LONGEST_COPY)
   #filled = WINDOW
-  /** Where in it the stream's own bytes begin. */
+  /** Offset in the window at which the stream's output begins. */
   #begin = WINDOW
 
   #block: 'none' | 'last' | 'stored' | 'coded' = 'none'
   #isLast = false
   #storedLeft = 0
-  /** Blocks that were opened for the piece in hand. */
+  /** Blocks opened for the current piece. */
   #opened = 0
   #literals: PrefixCode = FIXED_LITERALS
   #distances: PrefixCode = FIXED_DISTANCES
 
-  /** The stream is what the pieces make up together. */
+  /** `pieces` are concatenated to the stream. */
   constructor(pieces: readonly Uint8Array[]) {
     this.#end = pieces.reduce((sum, { length }) => sum + length, 0)
     this.#stream = new Uint8Array(this.#end + PADDING)
@@ -71,16 +71,16 @@ export class Inflate {
       this.#stream.set(piece, at)
       at += piece.length
     }
-    // The method must be 8, the number a multiple of 31, and no dictionary be needed.
+    // The method must be 8, the header a multiple of 31, and no preset dictionary may be required.
     const header = (this.#stream[0]! << 8) | this.#stream[1]!
     if ((header & 0x0f20) !== 0x0800 || header % 31 !== 0) throw new Error('no zlib stream')
     this.#at = 2
   }
 
   /**
-   * The next bytes, some 32 KiB at most, or none where blocks are short: a view that the next call overwrites; undefined
-   * behind the last one. Throws
-   * where the stream is damaged or ends too early, once all that precedes it was handed out. Checksums are not verified.
+   * The next bytes: about 32 KiB at most, and an empty view when blocks are short. The next call overwrites the view.
+   * Returns undefined after the last byte. Throws when the stream is damaged or ends too early, after the bytes
+   * before the damage were returned. Checksums are not verified.
    */
   next(): Uint8Array | undefined {
     this.#slide()
@@ -111,13 +111,13 @@ export class Inflate {
     else this.#open()
   }
 
-  /** Sees to it that there are 16 bits, at least. */
+  /** Ensures that at least 16 bits are available. */
   #fill(): void {
     if (this.#at > this.#end) throw cutOff()
     for (; this.#bitCount < 16; this.#bitCount += 8) this.#bits |= this.#stream[this.#at++]! << this.#bitCount
   }
 
-  /** Takes up to 16 bits. */
+  /** Consumes up to 16 bits. */
   #take(count: number): number {
     this.#fill()
     const taken = this.#bits & ((1 << count) - 1)
@@ -149,7 +149,7 @@ export class Inflate {
     this.#block = this.#isLast ? 'last' : 'none'
   }
 
-  /** The bits up to the next byte are thrown away; whole bytes that were taken too early are given back. */
+  /** Discards the bits up to the next byte boundary, and returns whole bytes read ahead. */
   #openStored(): void {
     this.#at -= this.#bitCount >> 3
     this.#bits = 0
@@ -197,7 +197,10 @@ export class Inflate {
     this.#openCoded(prefixCode(lengths.subarray(0, literals)), prefixCode(lengths.subarray(literals)))
   }
 
-  /** Symbols of a coded block, until it ends or the window is full. Bytes, which are most of a photo, take the short way. */
+  /**
+   * Decodes symbols of a block until the block ends or the window is full. The inner loop handles literal bytes,
+   * which are most symbols of a photo.
+   */
   #decode(): void {
     const { short } = this.#literals
     const window = this.#window
@@ -229,7 +232,7 @@ export class Inflate {
     }
   }
 
-  /** A piece of what was inflated before: which of LENGTHS it has, then how far back it lies. */
+  /** Copies earlier output. `which` is an index into LENGTHS; the distance follows in the stream. */
   #copy(which: number): void {
     const least = LENGTHS[which]
     if (least === undefined) throw noCode()

@@ -1,20 +1,23 @@
-/** The chunks of a PNG file. Checksums are not verified: a photo with a few wrong pixels is as welcome as such a JPEG. */
+/**
+ * Iterates over the chunks of a PNG file. Checksums are not verified: like a JPEG, a photo with some wrong pixels is
+ * accepted.
+ */
 import { tagAt, viewOf } from '../bytes.ts'
 import { refuseParts } from '../refusal.ts'
 
 export interface Chunk {
   readonly type: string
-  /** Shorter than promised where the file ends. */
+  /** Shorter than declared when the file ends. */
   readonly data: Uint8Array
 }
 
 const SIGNATURE_LENGTH = 8
 
-/** A chunk is length, type, data and checksum; the length is that of the data. */
+/** A chunk has length, type, data and checksum. The length counts the data only. */
 const BEFORE_DATA = 8
 const AROUND_DATA = 12
 
-/** Every chunk up to IEND or the end of the bytes. Throws BAD_IMAGE where they are too many. */
+/** Yields every chunk up to IEND or the end of the bytes. Throws BAD_IMAGE for too many chunks. */
 export function* pngChunks(bytes: Uint8Array): Generator<Chunk> {
   const view = viewOf(bytes)
   let at = SIGNATURE_LENGTH

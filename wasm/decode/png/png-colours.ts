@@ -1,19 +1,22 @@
-/** From a PNG's samples of any depth and kind to 8-bit RGB. Transparent pixels are shown on white paper. */
+/** Converts PNG samples of any bit depth and colour type to 8-bit RGB. Transparent pixels are composited on white. */
 import type { PngHeader } from './png-header.ts'
 
-/** A sample of the paper that transparent pixels are shown on; also the brightest there is. */
+/** The sample value of white: the background of transparent pixels, and the highest value. */
 export const WHITE = 255
 
-/** PLTE and tRNS as the file has them; empty when it has none. */
+/** The PLTE and tRNS chunks; empty when absent. */
 export interface PngPalette {
   readonly colours: Uint8Array
   readonly transparency: Uint8Array
 }
 
-/** Turns one unfiltered line into RGB; the answer is overwritten by the next line. */
+/** Converts one unfiltered line to RGB. The next call overwrites the result. */
 export type ToRgb = (line: Uint8Array, pixels: number) => Uint8Array
 
-/** The way from this file's lines to RGB. Of 16 bits the upper 8 are used, also to tell a transparent colour. */
+/**
+ * Creates the converter for this file's lines. Of 16-bit samples only the upper 8 bits are used, also to compare with
+ * the transparent colour.
+ */
 export function toRgbOf(header: PngHeader, palette: PngPalette): ToRgb {
   const samples = new Uint8Array(header.width * header.colour.samples)
   const rgb = new Uint8Array(header.width * 3)
@@ -24,7 +27,7 @@ export function toRgbOf(header: PngHeader, palette: PngPalette): ToRgb {
   }
 }
 
-/** One byte for each sample; brightness is stretched to 0..255, a number in the palette is not. */
+/** One byte per sample. Brightness is scaled to 0..255; palette indices are not. */
 function toBytes(
   { bitDepth, colour }: PngHeader,
   line: Uint8Array,
@@ -62,7 +65,7 @@ function painterOf(header: PngHeader, palette: PngPalette): Painter {
   }
 }
 
-/** tRNS of grey and RGB: the one colour that is transparent, two bytes for each sample, in the file's depth. */
+/** tRNS of grey and RGB files: the one transparent colour, two bytes per sample, in the file's bit depth. */
 function transparentColour({ bitDepth, colour }: PngHeader, { transparency }: PngPalette): number[] {
   if (transparency.length < 2 * colour.samples) return []
   return Array.from({ length: colour.samples }, (_, sample) => {
@@ -71,7 +74,7 @@ function transparentColour({ bitDepth, colour }: PngHeader, { transparency }: Pn
   })
 }
 
-/** Pixel i. Three assignments are several times as quick as `fill`. */
+/** Sets pixel i. Three assignments are several times as fast as `fill`. */
 function paintGrey(rgb: Uint8Array, i: number, grey: number): void {
   rgb[3 * i] = grey
   rgb[3 * i + 1] = grey
@@ -94,7 +97,7 @@ const rgbPainter =
     }
   }
 
-/** The palette's 256 colours, made opaque; black where it is shorter. */
+/** The palette's 256 colours composited on white; black beyond the palette's end. */
 function onWhite({ colours, transparency }: PngPalette): Uint8Array {
   const opaque = new Uint8Array(256 * 3)
   opaque.set(colours.subarray(0, opaque.length))
@@ -128,6 +131,6 @@ const paintRgbAlpha: Painter = (rgb, samples, pixels) => {
   }
 }
 
-/** A sample of this opacity (0..255) on white, rounded. */
+/** Composites a sample with this opacity (0..255) on white, rounded. */
 export const blend = (sample: number, alpha: number): number =>
   Math.trunc((sample * alpha + WHITE * (WHITE - alpha)) / WHITE + 0.5)

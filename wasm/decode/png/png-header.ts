@@ -1,4 +1,4 @@
-/** The head of a PNG file: its size, how its pixels are written, and which way up. */
+/** Reads the header of a PNG file: size, pixel format and orientation. */
 import { viewOf } from '../bytes.ts'
 import { readOrientation } from '../jpeg/exif.ts'
 import { badImage, brokenHeader } from '../refusal.ts'
@@ -8,17 +8,17 @@ export interface PngHeader {
   readonly format: 'png'
   /** Bytes of the whole file. */
   readonly fileLength: number
-  /** As the file stores it, before orientation. */
+  /** Size as stored, before orientation. */
   readonly width: number
   readonly height: number
   readonly orientation: number
-  /** Bits of one sample: 1, 2, 4, 8 or 16. */
+  /** Bits per sample: 1, 2, 4, 8 or 16. */
   readonly bitDepth: number
   readonly colour: PngColour
   readonly interlaced: boolean
 }
 
-/** How the specification numbers the ways to write a pixel, and which bit depths each may have. */
+/** Colour types by their number in the specification, with the bit depths allowed for each. */
 const COLOURS = {
   0: { name: 'grey', samples: 1, bitDepths: [1, 2, 4, 8, 16] },
   2: { name: 'rgb', samples: 3, bitDepths: [8, 16] },
@@ -29,12 +29,12 @@ const COLOURS = {
 
 export type PngColour = (typeof COLOURS)[keyof typeof COLOURS]
 
-/** Throws BAD_IMAGE for what the specification does not allow, and a RangeError where the file ends too early. */
+/** Throws BAD_IMAGE for files that violate the specification, and a RangeError when the file ends too early. */
 export function readPngHeader(bytes: Uint8Array): PngHeader {
   let head: Omit<PngHeader, 'orientation'> | undefined
   let orientation: number | undefined
   for (const { type, data } of pngChunks(bytes)) {
-    // The specification wants IHDR first; everything else hangs on it.
+    // The specification requires IHDR first; all other chunks depend on it.
     if (!head && type !== 'IHDR') throw brokenHeader()
     head ??= readImageHeader(data, bytes.length)
     if (type === 'eXIf') orientation ??= readOrientation(data)

@@ -1,17 +1,17 @@
-/** The lines of pixels in a PNG's data: in which order they come, where they belong, and how filtering is undone. */
+/** The lines of pixels in a PNG's data: their order, their position, and the inverse of their filters. */
 import type { PngHeader } from './png-header.ts'
 
-/** One line of pixels: `pixels` of them, from column x on, each `dx` columns after the one before, all in row y. */
+/** One line of pixels: `pixels` pixels of row y, starting at column x, `dx` columns apart. */
 export interface Line {
   readonly x: number
   readonly dx: number
   readonly y: number
   readonly pixels: number
-  /** The filters of this line look at no line above it. */
+  /** True for the first line of a pass: its filters use zeros as the line above. */
   readonly first: boolean
 }
 
-/** A pass over the picture: every dx-th pixel of every dy-th row, from x, y on. */
+/** An interlace pass: every dx-th pixel of every dy-th row, starting at x, y. */
 interface Pass {
   readonly x: number
   readonly y: number
@@ -32,7 +32,7 @@ const ADAM7: readonly Pass[] = [
   { x: 0, y: 1, dx: 1, dy: 2 },
 ]
 
-/** Every line of the picture, in the order of the file. */
+/** Yields every line of the picture in file order. */
 export function* linesOf({ width, height, interlaced }: PngHeader): Generator<Line> {
   for (const { x, y: top, dx, dy } of interlaced ? ADAM7 : ALL_AT_ONCE) {
     const pixels = Math.ceil((width - x) / dx)
@@ -41,13 +41,13 @@ export function* linesOf({ width, height, interlaced }: PngHeader): Generator<Li
   }
 }
 
-/** Bytes of a line of so many pixels, without its filter byte. */
+/** Bytes of a line with this many pixels, without its filter byte. */
 export const lineLength = ({ bitDepth, colour }: PngHeader, pixels: number): number =>
   Math.ceil((pixels * colour.samples * bitDepth) / 8)
 
 /**
- * Undoes the filter of one line, in place (PNG specification, 9.2). `above` is the line before it, without its filter;
- * all zeros for a first line. `reach` is how many bytes back the pixel to the left lies. Throws on an unknown filter.
+ * Reverts the filter of one line in place (PNG specification, 9.2). `above` is the previous line without its filter,
+ * or zeros for a first line. `reach` is the byte offset to the pixel on the left. Throws on an unknown filter.
  */
 export function unfilter(filter: number, line: Uint8Array, above: Uint8Array, reach: number): void {
   if (filter === 0) return

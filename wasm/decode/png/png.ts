@@ -1,4 +1,4 @@
-/** PNG -> raster, a line at a time: inflated piece by piece, and averaged down before it is ever whole. */
+/** Decodes PNGs line by line: inflates in pieces, and averages lines before the full picture exists. */
 import type { Raster } from '../../imaging/image.ts'
 import { BoxAverage } from '../box-average.ts'
 import type { Pace } from '../pacing.ts'
@@ -10,14 +10,14 @@ import { type PngPalette, toRgbOf } from './png-colours.ts'
 import type { PngHeader } from './png-header.ts'
 import { lineLength, linesOf, unfilter } from './png-lines.ts'
 
-/** Microseconds that one inflated piece takes at most, with its lines; and one pixel of a mean. Measured. */
+/** Maximum microseconds to inflate one piece and process its lines; microseconds per averaged pixel. Measured. */
 const PIECE_US = 600
 const MEAN_US = 0.02
 
 /**
- * Decodes to the reduction's size. No more is inflated than the header promised, and a little at a time. A file that
- * ends early is served when half of its lines are there, the rest grey; an interlaced one must be whole, for its early
- * lines are a mosaic. Each inflated piece is announced to `pace`.
+ * Decodes to the reduction's size. Inflates in small pieces and never more than the header declares. A file that ends
+ * early is accepted when half of its lines are present; the rest is grey. An interlaced file must be complete,
+ * because its early lines form a mosaic. Calls `pace` before each piece.
  */
 export async function decodePng(
   bytes: Uint8Array,
@@ -25,12 +25,12 @@ export async function decodePng(
   reduction: Reduction,
   pace: Pace,
 ): Promise<Raster> {
-  const { compressed, palette } = servicesOf(bytes)
+  const { compressed, palette } = partsOf(bytes)
   const average = new BoxAverage(header, reduction)
   const lines = new LineReader(header, palette, average)
   let damage: unknown
   let inflate: Inflate | undefined
-  /** Reads one more piece of lines; false when it was the last that can be read. */
+  /** Reads one more piece of lines. Returns false when no more can be read. */
   const readPiece = (): boolean => {
     try {
       inflate ??= new Inflate(compressed)
@@ -54,7 +54,7 @@ interface PngParts {
   readonly palette: PngPalette
 }
 
-function servicesOf(bytes: Uint8Array): PngParts {
+function partsOf(bytes: Uint8Array): PngParts {
   const compressed: Uint8Array[] = []
   let colours = new Uint8Array()
   let transparency = new Uint8Array()
@@ -66,18 +66,18 @@ function servicesOf(bytes: Uint8Array): PngParts {
   return { compressed, palette: { colours, transparency } }
 }
 
-/** Cuts the inflated pieces into lines, undoes their filters, and hands them on as RGB. */
+/** Splits inflated pieces into lines, reverts their filters, and passes them on as RGB. */
 class LineReader {
-  /** Lines read so far. */
+  /** Number of lines read. */
   count = 0
   readonly #header: PngHeader
   readonly #toRgb: (line: Uint8Array, pixels: number) => Uint8Array
   readonly #average: BoxAverage
   readonly #lines: ReturnType<typeof linesOf>
-  /** Bytes from a sample to the same one of the pixel to its left, as filters count them. */
+  /** Byte offset from a sample to the same sample of the pixel on its left, as filters count. */
   readonly #reach: number
   #line: ReturnType<ReturnType<typeof linesOf>['next']>
-  /** A line's filter byte and its samples; and of the line before it. */
+  /** Filter byte and samples of the current line, and those of the line before. */
   #current: Uint8Array
   #above: Uint8Array
   #filled = 0

@@ -1,10 +1,10 @@
-/** The chunks of a WEBP file (RIFF), and the one picture in them that is decoded. */
+/** Iterates over the chunks of a WEBP file (RIFF), and finds the picture to decode. */
 import { tagAt, uint24, viewOf } from '../bytes.ts'
 import { refuseParts } from '../refusal.ts'
 
 export interface RiffChunk {
   readonly type: string
-  /** Shorter than promised where the file ends. */
+  /** Shorter than declared when the file ends. */
   readonly data: Uint8Array
   /** Type, length and data together. */
   readonly whole: Uint8Array
@@ -15,10 +15,10 @@ export const RIFF_HEADER_LENGTH = 12
 
 const CHUNK_HEADER_LENGTH = 8
 
-/** RFC 9649, 2.7.1.1: place (halved), size (less one) and duration of a frame, in 24 bits each, and its flags. */
+/** RFC 9649, 2.7.1.1: position (halved), size (minus one) and duration of a frame, 24 bits each, and flags. */
 const FRAME_HEADER_LENGTH = 16
 
-/** Every chunk from `at` on. Chunks are padded to an even length. Throws BAD_IMAGE where they are too many. */
+/** Yields every chunk from offset `at`. Chunks are padded to an even length. Throws BAD_IMAGE for too many chunks. */
 export function* riffChunks(bytes: Uint8Array, at: number): Generator<RiffChunk> {
   const view = viewOf(bytes)
   let count = 0
@@ -35,19 +35,19 @@ export function* riffChunks(bytes: Uint8Array, at: number): Generator<RiffChunk>
   }
 }
 
-/** A still picture: its bitstream, and the chunk of transparency that may go with a lossy one. */
+/** A still picture: its bitstream, and the transparency chunk that a lossy picture may have. */
 export interface StillChunks {
   readonly image: RiffChunk
   readonly alpha: RiffChunk | undefined
 }
 
-/** A frame of an animation: its picture, and where on the canvas its upper left corner lies. */
+/** A frame of an animation: its picture, and the position of its upper left corner on the canvas. */
 export interface Frame extends StillChunks {
   readonly x: number
   readonly y: number
 }
 
-/** The picture of a still file or the first frame of an animation; undefined when there is none. */
+/** The picture of a still file, or the first frame of an animation; undefined when there is none. */
 export function firstPicture(bytes: Uint8Array): Frame | undefined {
   for (const { type, data } of riffChunks(bytes, RIFF_HEADER_LENGTH)) {
     if (type !== 'ANMF') continue

@@ -1,4 +1,4 @@
-/** The head of a WEBP file: the size of its first picture, how that is coded, and which way up. */
+/** Reads the header of a WEBP file: size and coding of its first picture, and orientation. */
 import { uint24, viewOf } from '../bytes.ts'
 import { readOrientation } from '../jpeg/exif.ts'
 import { brokenHeader } from '../refusal.ts'
@@ -8,10 +8,10 @@ export interface WebpHeader {
   readonly format: 'webp'
   /** Bytes of the whole file. */
   readonly fileLength: number
-  /** As the file stores it, before orientation; of an animation, its canvas's. */
+  /** Size as stored, before orientation; for an animation the size of its canvas. */
   readonly width: number
   readonly height: number
-  /** Where on it the picture lies: everywhere, but for animations. */
+  /** Position of the picture on the canvas; the whole canvas unless the file is animated. */
   readonly frame: Rectangle
   readonly orientation: number
   readonly coding: 'lossy' | 'lossy-alpha' | 'lossless'
@@ -25,7 +25,10 @@ export interface Rectangle {
   readonly height: number
 }
 
-/** Throws BAD_IMAGE when there is no picture in it, or one beyond its canvas, and a RangeError where the file ends too early. */
+/**
+ * Throws BAD_IMAGE when the file has no picture or a frame beyond its canvas, and a RangeError when the file ends too
+ * early.
+ */
 export function readWebpHeader(bytes: Uint8Array): WebpHeader {
   const picture = firstPicture(bytes)
   if (!picture) throw brokenHeader()
@@ -68,7 +71,7 @@ function lossySize(data: Uint8Array): Size {
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff }
 }
 
-/** RFC 9649, 3.4: the signature 2f, then 14 bits each of width less one and height less one. */
+/** RFC 9649, 3.4: the signature 2f, then 14 bits each of width minus one and height minus one. */
 function losslessSize(data: Uint8Array): Size {
   const view = viewOf(data)
   if (view.getUint8(0) !== 0x2f) throw brokenHeader()
@@ -76,7 +79,7 @@ function losslessSize(data: Uint8Array): Size {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** RFC 9649, 2.7: flags, then 24 bits each of width less one and height less one. */
+/** RFC 9649, 2.7: flags, then 24 bits each of width minus one and height minus one. */
 function canvasSize(data: Uint8Array): Size {
   const view = viewOf(data)
   return { width: uint24(view, 4) + 1, height: uint24(view, 7) + 1 }

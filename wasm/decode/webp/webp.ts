@@ -1,4 +1,7 @@
-/** WEBP -> raster, by libwebp. Of an animation the first frame on its canvas; what is transparent is shown on white paper. */
+/**
+ * Decodes WEBPs with libwebp: still pictures, or the first frame of an animation. Transparent pixels are composited
+ * on white.
+ */
 import openLibwebp from '@jsquash/webp/codec/dec/webp_dec.js'
 import type { Raster } from '../../imaging/image.ts'
 import { BoxAverage } from '../box-average.ts'
@@ -13,33 +16,36 @@ import type { WebpHeader } from './webp-header.ts'
 
 interface Libwebp {
   readonly memory: WebAssembly.Memory
-  /** Bytes that the memory may grow to: what a picture is worth is the file's to say, and files lie. */
+  /** Maximum bytes of the memory. The file declares its own size, and the declaration may be false. */
   most: number
-  /** Copied out of the memory; null when the file is no good. May throw what is no Error. */
+  /** The pixels, copied out of the memory; null for an invalid file. May throw values that are no Error. */
   decode(file: Uint8Array): Picture | null
 }
 
-/** RGBA. */
+/** RGBA pixels. */
 interface Picture {
   readonly data: Uint8ClampedArray
   readonly width: number
   readonly height: number
 }
 
-/** Bytes of a page of WebAssembly's memory. */
+/** Bytes of a WebAssembly memory page. */
 const PAGE = 65_536
 
-/** The name that the minified build gives to its exported memory. */
+/** Name of the exported memory in the minified build. */
 const MEMORY_EXPORT = 's'
 
 /** Idle decoders. */
 export const webpPool = new InstancePool<Libwebp>()
 
-/** Rows that are turned into RGB, and averaged, without a pause; and microseconds that a pixel of them takes. Measured. */
+/** Rows converted to RGB, and averaged, without a pause; microseconds per pixel of these rows. Measured. */
 const ROWS = 64
 const PIXEL_US = 0.01
 
-/** Decodes at full size, for the build can't reduce, and averages. BAD_IMAGE when the file is damaged or cut off anywhere. */
+/**
+ * Decodes at full size, because the build cannot reduce, then averages. Throws BAD_IMAGE when the file is damaged or
+ * cut off anywhere.
+ */
 export async function decodeWebp(
   bytes: Uint8Array,
   header: WebpHeader,
@@ -56,7 +62,7 @@ export async function decodeWebp(
   return onCanvas(rgb, header, reduction, pace)
 }
 
-/** The glue's promise is kept by the time the module is instantiated. */
+/** Instantiates libwebp. The module is instantiated synchronously, and then the promise of the glue code resolves. */
 async function instantiate(module: WebAssembly.Module): Promise<Libwebp> {
   let memory: WebAssembly.Memory | undefined
   const codec = await openLibwebp({
@@ -77,7 +83,7 @@ async function instantiate(module: WebAssembly.Module): Promise<Libwebp> {
   return libwebp
 }
 
-/** The glue asks this very object for more memory, and takes an exception for none. */
+/** Bounds the memory. The glue code calls `grow` on this object and treats an exception as a failed allocation. */
 function bound(libwebp: Libwebp): void {
   const { memory } = libwebp
   const grow = memory.grow.bind(memory)
@@ -87,10 +93,10 @@ function bound(libwebp: Libwebp): void {
   }
 }
 
-/** RFC 9649, 2.7. Its flags stay 0: libwebp goes by the chunks that follow. */
+/** RFC 9649, 2.7. The flags stay 0: libwebp reads the chunks that follow. */
 const EXTENDED_HEADER_LENGTH = 18
 
-/** The first frame of an animation, wrapped as a file of its own. */
+/** Wraps the first frame of an animation as a file. */
 function stillFile(bytes: Uint8Array, { frame }: WebpHeader): Uint8Array {
   const picture = firstPicture(bytes)
   if (!picture) throw brokenPixels()
@@ -105,7 +111,7 @@ function stillFile(bytes: Uint8Array, { frame }: WebpHeader): Uint8Array {
   view.setUint32(4, length - 8, true)
   file.set(text.encode('WEBPVP8X'), 8)
   view.setUint32(16, 10, true)
-  // 24 bits each of width less one and height less one.
+  // 24 bits each of width minus one and height minus one.
   view.setUint16(24, frame.width - 1, true)
   view.setUint16(27, frame.height - 1, true)
   let at = start
@@ -116,7 +122,7 @@ function stillFile(bytes: Uint8Array, { frame }: WebpHeader): Uint8Array {
   return file
 }
 
-/** Four bytes a pixel become three, in place: the answer is a view of the same memory. */
+/** Converts four bytes per pixel to three, in place. Returns a view of the same memory. */
 async function toRgb({ data, width }: Picture, pace: Pace): Promise<Uint8Array> {
   const piece = ROWS * width * 4
   for (let start = 0; start < data.length; start += piece) {
@@ -126,7 +132,7 @@ async function toRgb({ data, width }: Picture, pace: Pace): Promise<Uint8Array> 
   return new Uint8Array(data.buffer, data.byteOffset, (data.length / 4) * 3)
 }
 
-/** The pixels of these bytes, moved to where they belong among pixels of three bytes. */
+/** Composites the pixels of these bytes on white and moves them to their place in the three-byte layout. */
 function paintOnWhite(rgba: Uint8ClampedArray, start: number, end: number): void {
   for (let from = start, to = (start / 4) * 3; from < end; from += 4, to += 3) {
     const alpha = rgba[from + 3]!
@@ -136,7 +142,7 @@ function paintOnWhite(rgba: Uint8ClampedArray, start: number, end: number): void
   }
 }
 
-/** The frame on white paper of the canvas's size, averaged down; where that changes nothing, the pixels as they are. */
+/** The frame on a white canvas, averaged; the unchanged pixels when both steps would change nothing. */
 async function onCanvas(
   rgb: Uint8Array,
   { width, height, frame }: WebpHeader,

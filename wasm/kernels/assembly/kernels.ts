@@ -1,4 +1,7 @@
-/** The kernels in AssemblyScript: codes of vectors, scans of records, ranking and assignment of centroids. See ../kernels.ts. */
+/**
+ * Kernels in AssemblyScript: codes of vectors, scans of records, ranking and assignment of centroids. See
+ * ../kernels.ts.
+ */
 import { total, totalF32, totals } from './sums'
 
 /** Bytes behind the code in a record; the scale comes first. */
@@ -6,7 +9,7 @@ const TRAILER: usize = 16
 
 const MINUS_INFINITY: f32 = -Infinity
 
-/** `sums` and the products of 16 signed bytes and 16 bytes of 0..127, four by four: the same in both builds. */
+/** Adds the products of 16 signed bytes and 16 bytes of 0..127 to `sums`, in groups of four; the same in both builds. */
 function dot16(signed: usize, offset: usize, sums: v128): v128 {
   if (ASC_FEATURE_RELAXED_SIMD) {
     return i32x4.relaxed_dot_i8x16_i7x16_add_s(v128.load(signed), v128.load(offset), sums)
@@ -33,7 +36,7 @@ function emit(found: usize, record: usize, score: f32): usize {
   return found + 8
 }
 
-/** Records whose score is above the bar, in order: (record u32, score f32) into `found`. Returns how many. */
+/** Writes records whose score is above the bar into `found`, in order: (record u32, score f32). Returns their number. */
 export function scan(
   record: usize,
   count: i32,
@@ -51,7 +54,7 @@ export function scan(
   const bars = f32x4.splat(bar)
   const end = record + <usize>count * stride
   const fours = record + <usize>(count & ~3) * stride
-  // One row after the other: the memory is read faster in sequence than in four places by turns.
+  // One row after the other: sequential reads are faster than reads from four rows in turn.
   while (record < fours) {
     const second = record + stride
     const third = second + stride
@@ -85,8 +88,8 @@ export function scan(
 }
 
 /**
- * The code of a vector of `bytes` floats: each rounded to -levels..levels steps, `offset` added, one byte a step. Into
- * `about`: the length of a step (f32), the squared length of what rounding took away (f32), the sum of the steps (i32).
+ * Encodes a vector of `bytes` floats: each value rounded to -levels..levels steps, plus `offset`, in one byte. Writes
+ * into `about`: the length of a step (f32), the squared length of the rounding error (f32), the sum of the steps (i32).
  */
 export function encode(
   vector: usize,
@@ -125,7 +128,7 @@ export function encode(
   store<i32>(about, total(sums), 8)
 }
 
-/** The dot products of a probe and `count` vectors that lie one behind the other, all of `floats` floats, into `scores`. */
+/** Writes the dot products of a probe and `count` contiguous vectors, all of `floats` floats, into `scores`. */
 export function rank(vectors: usize, count: i32, floats: usize, probe: usize, scores: usize): void {
   const end = probe + (floats << 2)
   for (let i = 0; i < count; i++) {
@@ -144,8 +147,9 @@ export function rank(vectors: usize, count: i32, floats: usize, probe: usize, sc
 }
 
 /**
- * For `count` codes of rows (a multiple of four, one behind the other): the number of the centroid with the greatest
- * score, u32 into `best`; the first of equals. Centroids: codes one behind the other, and (shift i32, scale f32) of each.
+ * Writes for each of `count` contiguous row codes (a multiple of four) the number of the centroid with the greatest
+ * score, u32 into `best`; the first of equals. Centroids: contiguous codes, and (shift i32, scale f32) of each in
+ * `factors`.
  */
 export function assign(
   rows: usize,

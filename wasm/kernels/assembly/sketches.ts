@@ -1,13 +1,13 @@
-/** The kernels in AssemblyScript: rotations, sketches of codes, and scans of sketches. See ../kernels.ts and ../sketch.ts. */
+/** Kernels in AssemblyScript: rotations, binary codes, and scans of binary codes. See ../kernels.ts and ../sketch.ts. */
 import { totalF32 } from './sums'
 
-/** What a factor and an offset of a sketch are told in: see ../sketch.ts. */
+/** Units of the factor and the offset of a binary code; see ../sketch.ts. */
 const FACTOR_STEPS: f32 = 64
 const OFFSET_STEPS: f32 = 254
 
 /**
- * In place, in each round: every value times its factor, then the transform of the first values or, in every second round, of
- * the last ones. See `rotationRounds` in ../sketch.ts. `values` is a multiple of 32.
+ * Rotates in place. Each round multiplies every value by its factor, then transforms the first values, or in every
+ * second round the last values. See `rotationRounds` in ../sketch.ts. `values` is a multiple of 32.
  */
 export function rotate(vector: usize, values: usize, factors: usize): void {
   const end = vector + (values << 2)
@@ -21,7 +21,7 @@ export function rotate(vector: usize, values: usize, factors: usize): void {
   }
 }
 
-/** The Walsh-Hadamard transform of a power of two of values, 32 or more, in place. */
+/** Walsh-Hadamard transform in place; `values` is a power of two, 32 or more. */
 function transform(vector: usize, values: usize): void {
   const end = vector + (values << 2)
   for (let at = vector; at < end; at += 16) v128.store(at, rotatedFour(v128.load(at)))
@@ -37,7 +37,7 @@ function transform(vector: usize, values: usize): void {
   }
 }
 
-/** The transform of four values: of neighbours, then of pairs. */
+/** Transform of four values: of neighbours, then of pairs. */
 function rotatedFour(values: v128): v128 {
   const evens = v128.shuffle<f32>(values, values, 0, 2, 0, 2)
   const odds = v128.shuffle<f32>(values, values, 1, 3, 1, 3)
@@ -49,8 +49,8 @@ function rotatedFour(values: v128): v128 {
 }
 
 /**
- * Writes the sketch of a row's code into its lane of a group: see ../sketch.ts. `middle` is rotated as the row is;
- * `work` has room for `values` floats.
+ * Writes the binary code of a row's code into its lane of a group; see ../sketch.ts. `middle` is rotated like the row;
+ * `work` has space for `values` floats.
  */
 export function sketch(
   code: usize,
@@ -105,8 +105,8 @@ export function sketch(
 }
 
 /**
- * Rows of groups of sketches whose score is above the bar, in order: (row u32, score i32) into `found`. Returns how many.
- * Reads whole groups, and passes over what is behind the last row.
+ * Writes rows of groups whose score is above the bar into `found`, in order: (row u32, score i32). Returns their
+ * number. Reads whole groups, and ignores lanes behind the last row.
  */
 export function sieve(
   group: usize,
@@ -120,12 +120,12 @@ export function sieve(
   found: usize,
 ): i32 {
   const first = found
-  // Out of a parameter: as a constant it would be made anew in each round of the loop.
+  // Derived from a parameter: the compiler would recreate a constant in each iteration of the loop.
   const nibbles = i8x16.splat(<i8>(bias | 15) & 15)
   const biases = i16x8.splat(<i16>bias)
   const offsetScales = i16x8.splat(<i16>offsetScale)
   const bars = i16x8.splat(<i16>bar)
-  // Behind the pairs of whole groups.
+  // Scratch space behind the pairs of whole groups.
   const scores = found + ((rows + 31) & ~31) * 8
   for (let row = 0; row < rows; row += 32) {
     const factors = group + (values << 2)
@@ -135,7 +135,7 @@ export function sieve(
     let d = i16x8.splat(0)
     let entries = table
     while (group < factors) {
-      // Eight entries of five bits each fit into a byte.
+      // The sum of eight entries of five bits fits into a byte.
       let low = i8x16.splat(0)
       let high = i8x16.splat(0)
       for (let part = 0; part < 8; part++) {
@@ -174,7 +174,7 @@ export function sieve(
   return <i32>((found - first) >> 3)
 }
 
-/** Pairs of the lanes whose bits are set, with their scores, i16 one behind the other. */
+/** Writes pairs of the lanes whose bits are set, and of their scores, which are contiguous i16. */
 function emitLanes(found: usize, row: i32, lanes: u32, scores: usize): usize {
   while (lanes) {
     const lane = ctz(lanes)
@@ -186,13 +186,13 @@ function emitLanes(found: usize, row: i32, lanes: u32, scores: usize): usize {
   return found
 }
 
-/** The entries that these indexes of 0..15 name. */
+/** Entries at these indexes of 0..15. */
 function lookedUp(entries: v128, indexes: v128): v128 {
   if (ASC_FEATURE_RELAXED_SIMD) return i8x16.relaxed_swizzle(entries, indexes)
   return i8x16.swizzle(entries, indexes)
 }
 
-/** Scores out of sums of entries, factors and offsets. */
+/** Computes scores from sums of entries, factors and offsets. */
 function sieved(sums: v128, shift: i32, biases: v128, factors: v128, offsets: v128, scales: v128): v128 {
   const products = i16x8.q15mulr_sat_s(i16x8.sub(i16x8.shl(sums, shift), biases), i16x8.shl(factors, 7))
   return i16x8.add_sat_s(products, i16x8.q15mulr_sat_s(i16x8.shl(offsets, 8), scales))

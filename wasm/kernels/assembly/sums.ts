@@ -1,6 +1,6 @@
-/** Totals of the lanes of vectors. */
+/** Sums of the lanes of vectors. */
 
-/** The four totals of four times four sums. */
+/** The four lane sums of four vectors. */
 export function totals(a: v128, b: v128, c: v128, d: v128): v128 {
   const ab = i32x4.add(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7))
   const cd = i32x4.add(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7))

@@ -2,25 +2,26 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  readStamp,
+  readSignature,
   type Signable,
-  type Stamp,
+  type SignatureHeaders,
   sha256,
-  signatureHolds,
   signedHeaders,
   signingKey,
+  verifySignature,
 } from '../../../../core/contract/rpc/signature.ts'
 
 const request: Signable = { method: 'POST', path: '/internal/enrol', body: new Uint8Array([1, 2, 3]) }
 const NOW = 1_700_000_000_000
 const key = await signingKey('a secret of both halves')
 
-const stampOf = (headers: Record<string, string>): Stamp | undefined => readStamp(name => headers[name])
-const stamped = async (): Promise<Stamp> => stampOf(await signedHeaders(key, request, NOW))!
+const stampOf = (headers: Record<string, string>): SignatureHeaders | undefined =>
+  readSignature(name => headers[name])
+const stamped = async (): Promise<SignatureHeaders> => stampOf(await signedHeaders(key, request, NOW))!
 
 describe('signatures', () => {
   it('hold for what was signed', async () => {
-    expect(await signatureHolds(key, await stamped(), request)).toBe(true)
+    expect(await verifySignature(key, await stamped(), request)).toBe(true)
   })
 
   it.each<[string, Partial<Signable>]>([
@@ -28,19 +29,19 @@ describe('signatures', () => {
     ['path', { path: '/internal/enrol?x' }],
     ['body', { body: new Uint8Array([1, 2, 4]) }],
   ])('do not hold for another %s', async (_, change) => {
-    expect(await signatureHolds(key, await stamped(), { ...request, ...change })).toBe(false)
+    expect(await verifySignature(key, await stamped(), { ...request, ...change })).toBe(false)
   })
 
-  it.each<[string, Partial<Stamp>]>([
+  it.each<[string, Partial<SignatureHeaders>]>([
     ['time', { time: String(NOW + 1) }],
     ['nonce', { nonce: '0'.repeat(32) }],
     ['signature', { signature: '0'.repeat(64) }],
   ])('do not hold under another %s', async (_, change) => {
-    expect(await signatureHolds(key, { ...(await stamped()), ...change }, request)).toBe(false)
+    expect(await verifySignature(key, { ...(await stamped()), ...change }, request)).toBe(false)
   })
 
   it('do not hold under another key', async () => {
-    expect(await signatureHolds(await signingKey('two'), await stamped(), request)).toBe(false)
+    expect(await verifySignature(await signingKey('two'), await stamped(), request)).toBe(false)
   })
 
   it('are another each time', async () => {
@@ -71,7 +72,7 @@ describe('a stamp', () => {
   })
 
   it('is read or none, whatever the headers', () => {
-    fc.assert(fc.property(fc.string(), text => void readStamp(() => text)))
+    fc.assert(fc.property(fc.string(), text => void readSignature(() => text)))
   })
 })
 

@@ -1,7 +1,7 @@
 /** What is written down of what the edge asks for: who did what, before it is answered, and nothing that callers wrote. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../../core/contract/errors.ts'
-import { verbPath } from '../../../../core/contract/rpc/operations.ts'
+import { rpcPath } from '../../../../core/contract/rpc/operations.ts'
 import { nextEntries } from '../../../../core/metadata/audit-log/entries.ts'
 import { verifyAudit } from '../../../../core/metadata/audit-log/verify.ts'
 import { failedAuthentications } from '../../../../core/operations/upkeep/audited-refusals.ts'
@@ -47,15 +47,13 @@ describe('the audit log of a service', () => {
     const { ask, read } = await asked(world)
     await askEverything(ask, read, await tokenIn(world))
     const entries = await written()
-    const photoAnalyzer = (action: string) =>
+    const facesOf = (action: string) =>
       entries
         .filter(entry => entry.action === action)
         .flatMap(({ subject }) => subject.faces ?? [subject.face])
         .sort()
-    const gone = ['face.delete', 'faces.delete', 'person.delete', 'faces.delete-with-meta'].flatMap(
-      photoAnalyzer,
-    )
-    expect(gone.sort()).toEqual(photoAnalyzer('enrol'))
+    const gone = ['face.delete', 'faces.delete', 'person.delete', 'faces.delete-with-meta'].flatMap(facesOf)
+    expect(gone.sort()).toEqual(facesOf('enrol'))
     expect(entries.filter(({ action }) => action === 'faces.delete')).toMatchObject([
       { actor: 'service', subject: { because: 'gallery.delete' } },
     ])
@@ -64,10 +62,10 @@ describe('the audit log of a service', () => {
   it('has no entry for what was refused', async () => {
     const { post } = await asked(world)
     const question = { owner: OWNER, by: TOKEN, id: 5 }
-    expect((await post(verbPath('face.delete'), question)).status).toBe(404)
-    expect(
-      (await post(verbPath('gallery.delete'), { owner: OWNER, by: TOKEN, gallery: 'none' })).status,
-    ).toBe(404)
+    expect((await post(rpcPath('face.delete'), question)).status).toBe(404)
+    expect((await post(rpcPath('gallery.delete'), { owner: OWNER, by: TOKEN, gallery: 'none' })).status).toBe(
+      404,
+    )
     expect(await written()).toEqual([])
   })
 
@@ -91,7 +89,7 @@ describe('the audit log of a service', () => {
       ...world,
       record: () => Promise.reject(new ServiceError('SERVICE_UNAVAILABLE')),
     })
-    const response = await failing.post(verbPath('gallery.create'), { owner: OWNER, by: TOKEN, gallery: 'h' })
+    const response = await failing.post(rpcPath('gallery.create'), { owner: OWNER, by: TOKEN, gallery: 'h' })
     expect(response.status).toBe(503)
   })
 
@@ -114,8 +112,8 @@ describe('failed authentications', () => {
   it('are counted, each at its door, and one entry for all of them', async () => {
     const counted = failedAuthentications(world)
     const { post, fetch } = await asked(world, counted.count)
-    for (let i = 0; i < 3; i++) await post(verbPath('caller'), { tokenHash: `${i}`.repeat(64) })
-    for (let i = 0; i < 2; i++) await post(verbPath('galleries.list'), { owner: OWNER }, [], 'another secret')
+    for (let i = 0; i < 3; i++) await post(rpcPath('caller'), { tokenHash: `${i}`.repeat(64) })
+    for (let i = 0; i < 2; i++) await post(rpcPath('galleries.list'), { owner: OWNER }, [], 'another secret')
     await fetch('/v1/g/get/5')
     await counted.insertEntries()
     await counted.insertEntries()

@@ -15,13 +15,17 @@ it('each refusal is told, and the advice for each reason once in a while', () =>
   tell('clock')
   tell('no stamp')
   expect(lines).toEqual([
-    { event: 'not heard', why: 'unknown key', advice: expect.stringContaining('secrets -- show edge') },
-    { event: 'not heard', why: 'unknown key' },
-    { event: 'not heard', why: 'unknown key' },
-    { event: 'not heard', why: 'clock', advice: expect.stringContaining('clocks') },
-    { event: 'not heard', why: 'no stamp' },
+    {
+      event: 'signature rejected',
+      why: 'unknown key',
+      advice: expect.stringContaining('secrets -- show edge'),
+    },
+    { event: 'signature rejected', why: 'unknown key' },
+    { event: 'signature rejected', why: 'unknown key' },
+    { event: 'signature rejected', why: 'clock', advice: expect.stringContaining('clocks') },
+    { event: 'signature rejected', why: 'no stamp' },
   ])
-  at = LIMITS.distrustToldMs
+  at = LIMITS.trustAdviceMs
   tell('unknown key')
   expect(lines.at(-1)).toHaveProperty('advice')
 })

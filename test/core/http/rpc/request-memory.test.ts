@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
-import { verbPath } from '../../../../core/contract/rpc/operations.ts'
+import { rpcPath } from '../../../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
 import type { Handlers } from '../../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../../core/http/rpc/nonces.ts'
@@ -59,7 +59,7 @@ it('is what stands before the questions: a body that does not come takes room, a
     brokeOff: () => {},
   })
   routes.onError(refusal)
-  const path = verbPath('galleries.list')
+  const path = rpcPath('galleries.list')
   const headers = await signedHeaders(key, { method: 'POST', path, body: new Uint8Array() }, Date.now())
   let read = 0
   const ask = () => {
@@ -67,9 +67,9 @@ it('is what stands before the questions: a body that does not come takes room, a
     const init = { method: 'POST', headers: { ...headers, 'content-length': '9' }, body, duplex: 'half' }
     return routes.request(path, init as RequestInit)
   }
-  for (let i = 0; i < LIMITS.coreQuestions; i++) void ask()
+  for (let i = 0; i < LIMITS.coreRequests; i++) void ask()
   await turn()
-  expect(read).toBe(LIMITS.coreQuestions)
+  expect(read).toBe(LIMITS.coreRequests)
   expect((await ask()).status).toBe(503)
-  expect(read).toBe(LIMITS.coreQuestions)
+  expect(read).toBe(LIMITS.coreRequests)
 })

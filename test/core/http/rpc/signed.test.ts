@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { decodeFrame, encodeFrame } from '../../../../core/contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, verbPath } from '../../../../core/contract/rpc/operations.ts'
+import { EMBEDDER_HEADER, rpcPath } from '../../../../core/contract/rpc/operations.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
 import type { Handlers } from '../../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../../core/http/rpc/nonces.ts'
@@ -11,7 +11,7 @@ import type { StreamHandlers } from '../../../../core/http/rpc/stream-handlers.t
 
 const NOW = Date.UTC(2024, 4, 17)
 const STARTED = NOW - 3_600_000
-const PATH = verbPath('galleries.list')
+const PATH = rpcPath('galleries.list')
 const BODY = encodeFrame({ owner: '0123456789abcdef01234567' })
 const NOT_SIGNED = { code: 'AUTH_FAILED', detail: { param: 'signature' } }
 const PASSING = { code: 'SERVICE_UNAVAILABLE', detail: {} }
@@ -90,7 +90,7 @@ describe('a signed question', () => {
 
   it('is put off when there is no room to remember it', async () => {
     const small = new Nonces(STARTED, 1)
-    nonces.hear = small.hear.bind(small)
+    nonces.remember = small.remember.bind(small)
     expect((await send({ headers: await stamped() })).status).toBe(200)
     expect(await send({ headers: await stamped() })).toEqual({ status: 503, header: PASSING })
     expect(refused).toEqual(['full'])
@@ -121,7 +121,7 @@ describe('a signed question', () => {
     ],
     ['another body', 'signature', () => ({ body: encodeFrame({ owner: 'fedcba9876543210fedcba98' }) })],
     ['an empty body', 'signature', () => ({ body: new Uint8Array() })],
-    ['another verb', 'signature', () => ({ path: verbPath('faces.page') })],
+    ['another verb', 'signature', () => ({ path: rpcPath('faces.page') })],
     ['a query', 'signature', () => ({ path: `${PATH}?a=1` })],
   ])('with %s is not heard', async (_, why, change) => {
     const headers = await stamped()

@@ -171,7 +171,7 @@ describe('a list', () => {
     const listing = send('GET', `/v1/${name}/list/0/1000000`).then(response => response.text())
     await expect(listing).rejects.toThrow()
     expect(core.lines).toContainEqual(
-      expect.objectContaining({ event: 'broke off', error: 'StoreUnavailable' }),
+      expect.objectContaining({ event: 'stream interrupted', error: 'StoreUnavailable' }),
     )
   })
 })

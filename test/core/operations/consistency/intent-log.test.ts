@@ -90,7 +90,7 @@ describe('what is left over', () => {
       mine = enrolOne({ ...world, pictures }, FACE)
     })
     await writing
-    const inTwoMinutes = () => Date.now() + LIMITS.unsettledMs + 1_000
+    const inTwoMinutes = () => Date.now() + LIMITS.intentAgeMs + 1_000
     const outcome = await new Promise((resolve, reject) => {
       const settling = keepReconciling({ ...world, now: inTwoMinutes }, { done, failed: reject }, 1)
       function done(what: unknown) {
@@ -105,7 +105,7 @@ describe('what is left over', () => {
 
   it('is left alone while it is young: it may be of a request', async () => {
     const world = await halfForgotten()
-    expect(await reconcileIntents(world, Date.now() - LIMITS.unsettledMs)).toMatchObject({
+    expect(await reconcileIntents(world, Date.now() - LIMITS.intentAgeMs)).toMatchObject({
       reconciled: 0,
       pending: 0,
     })

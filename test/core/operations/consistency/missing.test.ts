@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Missing, missingOf } from '../../../../core/operations/consistency/missing.ts'
+import { findMissing, type Missing } from '../../../../core/operations/consistency/missing.ts'
 import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
 import { createGallery } from '../../../../core/operations/galleries.ts'
 import type { Stores } from '../../../../core/operations/services.ts'
@@ -11,7 +11,7 @@ import { away, enrolOne, IN_ORDER, openWorld, storeWith } from '../world.ts'
 
 async function all(stores: Stores): Promise<Missing> {
   const sum: Missing = { faces: 0, vectors: [], pictures: [] }
-  for await (const { faces, vectors, pictures } of missingOf(stores)) {
+  for await (const { faces, vectors, pictures } of findMissing(stores)) {
     sum.faces += faces
     sum.vectors.push(...vectors)
     sum.pictures.push(...pictures)

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { choose } from '../../../../commands/models/use.ts'
+import { choosePack } from '../../../../commands/models/use.ts'
 import { embedderLabel } from '../../../../core/embedding/label.ts'
 import { openStores } from '../../../../core/operations/services.ts'
 import { chosenName, chosenPack, conversionAdvice } from '../../../../core/operations/upkeep/chosen-pack.ts'
@@ -56,7 +56,7 @@ describe('a folder whose vectors are of the earlier standard pack', () => {
 
   it('has the standard pack once that is chosen by this version', async () => {
     await recordVectorsOf(DLIB)
-    await choose(data, STANDARD_PACK)
+    await choosePack(data, STANDARD_PACK)
     expect(await chosenName(data)).toBe('standard')
   })
 

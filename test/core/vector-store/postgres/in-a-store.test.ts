@@ -84,8 +84,8 @@ it('is away and back like any other, and neither its news nor its records have t
   const { user, port, schema } = proxy.address
   const address = expect.stringMatching(RegExp(`^postgres://${user}@127.0.0.1:${port}/.*schema=${schema}`))
   expect(news).toEqual([
-    ['shard away', address],
-    ['shard back', address],
+    ['shard unavailable', address],
+    ['shard available', address],
   ])
   const recorded = await readFile(join(folder, 'layout.json'), 'utf8')
   expect(recorded).not.toContain(shards.find(({ password }) => password)?.password)
