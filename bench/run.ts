@@ -8,14 +8,25 @@ import { type Benchmark, resultFile } from './benchmark.ts'
 
 const FOLDER = import.meta.dirname
 const PICTURES = join(FOLDER, '..', 'docs', 'pictures')
-const NOT_BENCHMARKS = new Set(['run.ts', 'benchmark.ts'])
 
-async function names(): Promise<string[]> {
-  const files = (await readdir(FOLDER)).filter(file => file.endsWith('.ts') && !NOT_BENCHMARKS.has(file))
-  return files.map(file => file.slice(0, -3)).sort()
+/** Folders of benchmarks, one file for each. */
+const SUBJECTS = ['detection', 'recognition', 'service', 'store']
+
+/** Names of the benchmarks and their files. */
+async function benchmarks(): Promise<Map<string, string>> {
+  const found = await Promise.all(
+    SUBJECTS.map(async subject =>
+      (await readdir(join(FOLDER, subject))).map(
+        file => [file.slice(0, -3), join(FOLDER, subject, file)] as const,
+      ),
+    ),
+  )
+  return new Map(found.flat().sort(([a], [b]) => a.localeCompare(b)))
 }
 
-const load = async (name: string): Promise<Benchmark> => import(join(FOLDER, `${name}.ts`))
+async function load(name: string): Promise<Benchmark> {
+  return import((await benchmarks()).get(name)!)
+}
 
 const USAGE = `npm run bench -- [NAME] [options]
 
@@ -32,7 +43,7 @@ Examples:
 
 async function list(json: boolean): Promise<void> {
   const found = await Promise.all(
-    (await names()).map(async name => {
+    [...(await benchmarks()).keys()].map(async name => {
       const { description, options } = await load(name)
       return { name, description, options: Object.entries(options).map(optionText) }
     }),
@@ -93,7 +104,7 @@ async function run(name: string, args: string[]): Promise<void> {
 const given = process.argv.slice(2)
 const name = given[0]?.startsWith('-') ? undefined : given[0]
 const args = given.slice(name === undefined ? 0 : 1)
-if (name !== undefined && !(await names()).includes(name)) reportMisuse(`There is no benchmark "${name}".`)
+if (name !== undefined && !(await benchmarks()).has(name)) reportMisuse(`There is no benchmark "${name}".`)
 else if (asksForHelp(args)) await help(name)
 else if (name !== undefined) {
   try {

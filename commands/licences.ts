@@ -87,7 +87,7 @@ export async function licencesText(): Promise<string> {
   const packages = await shippedPackages()
   return `# Licences
 
-Made by \`npm run licences\` of the lock file and of \`models/manifest.json\`; \`test/supply-chain.test.ts\` checks that it is up to date, and
+Made by \`npm run licences\` of the lock file and of \`models/manifest.json\`; \`test/unit/supply-chain.test.ts\` checks that it is up to date, and
 that nothing ships whose licence is unknown or not allowed: ${PERMISSIVE.join(', ')}, and for libvips ${LESSER}. What the
 packages hold of others' work, they say themselves: Node.js, ONNX Runtime and libvips come with pages of notices.
 

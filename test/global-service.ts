@@ -1,9 +1,8 @@
 /** One real service, started before the tests and shared by those that only need its API. */
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { startService } from '../bench/harness/service.ts'
+import { newToken } from '../bench/harness/tokens.ts'
 import { startPhotoServer } from './photo-server.ts'
-import { startService } from './service.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -35,20 +34,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await service.remove()
     photos.server.close()
   }
-}
-
-/** A token made as an operator makes one: by the command, while the service runs. */
-export const newToken = (data: string, owner: string, ...options: string[]): string =>
-  createToken(['--owner', owner, '--data', data, ...options])
-
-/** The same for a service that the environment describes. */
-export function createToken(options: readonly string[], env: NodeJS.ProcessEnv = process.env): string {
-  const command = join(import.meta.dirname, '..', 'commands', 'run.js')
-  const made = spawnSync(process.execPath, [command, 'token', 'create', ...options], {
-    encoding: 'utf8',
-    env,
-  })
-  const token = /mien_[0-9A-Za-z]+/.exec(made.stdout)?.[0]
-  if (token === undefined) throw new Error(`No token was made: ${made.stdout}${made.stderr}`)
-  return token
 }

@@ -1,7 +1,7 @@
 /** A server of photos that are named by URL: samples, a portrait, a redirect, and nothing else. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sample } from './client.ts'
+import { sample } from '../bench/harness/client.ts'
 import { photos } from './contract/requests.ts'
 
 /** Listens on a free port of loopback: `/sample3.jpg`, `/portrait.jpg`; `/redirect` leads to one; the rest is missing. */

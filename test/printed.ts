@@ -1,8 +1,8 @@
 /** A bent print of a person on a sample photo, as a camera would take it. */
 import sharp from 'sharp'
-import { ATTACKS, PICTURE } from '../bench/liveness/attacks.ts'
+import { sample } from '../bench/harness/client.ts'
+import { ATTACKS, PICTURE } from '../bench/lib/liveness/attacks.ts'
 import { seededRandom } from '../core/vector-store/index/seeded-random.ts'
-import { sample } from './client.ts'
 
 /** The face on the left of sample 2, and the size at which the attacker prints the photo. */
 const FACE = { x1: 339, y1: 159, x2: 565, y2: 412 }

@@ -1,9 +1,9 @@
 /** Photos damaged and forged, by the thousand, through the whole service: refused or seen, and nothing is the worse for it. */
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { clientOf, form } from '../client.ts'
-import { descendantOf, memoryOf } from '../processes.ts'
-import { type Bytes, broken, FORGED, WHOLE } from './broken-photos.ts'
+import { type Bytes, broken, FORGED, WHOLE } from '../../bench/harness/broken-photos.ts'
+import { clientOf, form } from '../../bench/harness/client.ts'
+import { descendantOf, memoryOf } from '../../bench/harness/processes.ts'
 import { RefusalAnswer } from './error-answer.ts'
 
 /** How many; CI asks for more. */

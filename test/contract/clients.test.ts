@@ -1,8 +1,8 @@
 /** What programs written for the original product send and expect, byte for byte where that matters. */
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { form, type Send, sample } from '../client.ts'
-import { freshApi } from '../edge/shared.ts'
+import { form, type Send, sample } from '../../bench/harness/client.ts'
+import { freshApi } from '../service/edge/shared.ts'
 import { photos } from './requests.ts'
 
 interface Raw {

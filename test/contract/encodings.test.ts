@@ -1,7 +1,7 @@
 /** The same values in every encoding give the same answer: one table for all operations that take parameters. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { form, type Send } from '../client.ts'
-import { freshApi } from '../edge/shared.ts'
+import { form, type Send } from '../../bench/harness/client.ts'
+import { freshApi } from '../service/edge/shared.ts'
 import { photos } from './requests.ts'
 
 const ENCODINGS = [

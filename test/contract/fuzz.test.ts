@@ -1,8 +1,8 @@
 /** Generated requests over all operations and encodings: answered, never with a 5xx, and always in the described form. */
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { clientOf, form } from '../client.ts'
-import { newToken } from '../global-service.ts'
+import { clientOf, form } from '../../bench/harness/client.ts'
+import { newToken } from '../../bench/harness/tokens.ts'
 import { RefusalAnswer, statusOf } from './error-answer.ts'
 import { type Generated, generated, type Known, photos, requestOf } from './requests.ts'
 

@@ -1,8 +1,8 @@
 /** Two owners: whatever one asks, nothing of the other is seen or changed. */
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { clientOf, form, type Send } from '../client.ts'
-import { newToken } from '../global-service.ts'
+import { clientOf, form, type Send } from '../../bench/harness/client.ts'
+import { newToken } from '../../bench/harness/tokens.ts'
 import { type Generated, generated, photos, requestOf } from './requests.ts'
 
 /** How many sequences; CI asks for more. */

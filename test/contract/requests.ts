@@ -1,9 +1,9 @@
 /** Requests at random: any operation, any encoding, values that fit, nearly fit, or do not. */
 import * as fc from 'fast-check'
 import sharp from 'sharp'
+import { sample } from '../../bench/harness/client.ts'
 import type { Operation } from '../../edge/operations/operation.ts'
 import { OPERATIONS } from '../../edge/operations/table.ts'
-import { sample } from '../client.ts'
 
 export interface Generated {
   operation: Operation

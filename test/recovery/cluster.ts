@@ -2,6 +2,7 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { type DatabaseServer, startDatabaseServer } from '../../bench/harness/database-server.ts'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { decodeFrame, encodeFrame } from '../../core/contract/rpc/frame.ts'
 import {
@@ -14,9 +15,8 @@ import {
 import { signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
-import { type Core, startCore } from '../core/core-process.ts'
-import { temporaryFolder } from '../core/folder.ts'
-import { type DatabaseServer, startDatabaseServer } from '../database-server.ts'
+import { type Core, startCore } from '../unit/core/core-process.ts'
+import { temporaryFolder } from '../unit/core/folder.ts'
 
 /** What a core answers: its status, and the answer or the code of the refusal. */
 export type Told<V extends RpcOperation> =

@@ -1,13 +1,13 @@
 /** Enrolments over connections that are cut at random, each repeated under its Idempotency-Key until it is answered. */
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Answered, clientOf, form, type Send, sample } from '../../bench/harness/client.ts'
+import { startService } from '../../bench/harness/service.ts'
 import { nextFaceKeys } from '../../core/metadata/queries/faces.ts'
 import { findMissing } from '../../core/operations/consistency/missing.ts'
 import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import { openStores } from '../../core/operations/services.ts'
-import { type Answered, clientOf, form, type Send, sample } from '../client.ts'
-import { kept, keptOf } from '../core/operations/world.ts'
-import { startService } from '../service.ts'
+import { kept, keptOf } from '../service/core/operations/world.ts'
 import { startCuttingProxy } from './cutting-proxy.ts'
 
 /** Enrolments; `MIEN_CUT_POSTS=2000` for the long run. */

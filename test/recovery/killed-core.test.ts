@@ -3,13 +3,13 @@ import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { clientOf, form, sample } from '../../bench/harness/client.ts'
+import { startDatabaseServer } from '../../bench/harness/database-server.ts'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { createToken } from '../../core/metadata/issue-tokens.ts'
-import { clientOf, form, sample } from '../client.ts'
-import { type Core, startCore } from '../core/core-process.ts'
-import { temporaryFolder } from '../core/folder.ts'
-import { startDatabaseServer } from '../database-server.ts'
-import { startEdge } from '../edge/edge-process.ts'
+import { startEdge } from '../service/edge/edge-process.ts'
+import { type Core, startCore } from '../unit/core/core-process.ts'
+import { temporaryFolder } from '../unit/core/folder.ts'
 
 /** What it says is read to the end: it would stand still otherwise. */
 function started(data: string, environment: Record<string, string>): Core {

@@ -2,11 +2,11 @@
 import { cp } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { clientOf, form, sample } from '../client.ts'
-import { type Core, startCore } from '../core/core-process.ts'
-import { temporaryFolder } from '../core/folder.ts'
-import { startEdge } from '../edge/edge-process.ts'
-import { newToken } from '../global-service.ts'
+import { clientOf, form, sample } from '../../bench/harness/client.ts'
+import { newToken } from '../../bench/harness/tokens.ts'
+import { startEdge } from '../service/edge/edge-process.ts'
+import { type Core, startCore } from '../unit/core/core-process.ts'
+import { temporaryFolder } from '../unit/core/folder.ts'
 
 /** Which core, one restart after the other. */
 const RESTARTS = [0, 1]

@@ -25,7 +25,7 @@ export interface SessionOptions {
   readonly pace?: Pace
   /**
    * With a pace: splits the network into parts and runs other tasks between them. For networks whose results stay
-   * identical bit by bit; test/wasm/runtime/network-parts.test.ts checks this.
+   * identical bit by bit; test/unit/wasm/runtime/network-parts.test.ts checks this.
    */
   readonly inParts?: boolean
 }

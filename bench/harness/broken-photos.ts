@@ -1,0 +1,235 @@
+/** Photos that somebody damaged or forged: small real ones of every kind, changed at random, and some made to do harm. */
+import { crc32, deflateSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import sharp from 'sharp'
+import { sample } from './client.ts'
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+const bytesOf = (buffer: Uint8Array): Bytes => new Uint8Array(buffer)
+
+/** A face, small enough for thousands of looks. */
+const face = sharp(await sample(1)).extract({ left: 1450, top: 230, width: 240, height: 240 })
+const portrait = sharp(await face.resize(112, 96, { fit: 'fill' }).png().toBuffer())
+
+async function animation(frames: number): Promise<Bytes> {
+  const frame = await portrait.clone().resize(16).png().toBuffer()
+  const joined = sharp(Array(frames).fill(frame), { join: { animated: true } })
+  return bytesOf(await joined.webp({ quality: 1, effort: 0 }).toBuffer())
+}
+
+/** One of each kind that is read. */
+export const WHOLE: readonly Bytes[] = [
+  ...(await Promise.all(
+    [
+      portrait.clone().jpeg(),
+      portrait.clone().jpeg({ progressive: true }),
+      portrait.clone().jpeg({ chromaSubsampling: '4:4:4' }).withMetadata({ orientation: 6 }),
+      portrait.clone().toColourspace('cmyk').jpeg(),
+      portrait.clone().toColourspace('b-w').jpeg(),
+      portrait.clone().png(),
+      portrait.clone().png({ progressive: true }).withMetadata({ orientation: 3 }),
+      portrait.clone().png({ palette: true, colours: 16 }),
+      portrait.clone().ensureAlpha(0.5).toColourspace('rgb16').png(),
+      portrait.clone().webp(),
+      portrait.clone().webp({ lossless: true }).withMetadata({ orientation: 8 }),
+      portrait.clone().ensureAlpha(0.5).webp(),
+    ].map(async image => bytesOf(await image.toBuffer())),
+  )),
+  await animation(3),
+]
+
+/** Bytes of the three signatures, and of what follows them in the file's parts. */
+const isPng = (file: Uint8Array) => file[0] === 0x89
+const isJpeg = (file: Uint8Array) => file[0] === 0xff
+
+/** Where the file's segments or chunks begin: a JPEG's scan and all that no rule explains belong to the part before. */
+function beginnings(file: Uint8Array): number[] {
+  const found = [0]
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  if (isJpeg(file)) {
+    for (let at = 2; at + 1 < file.length; at++)
+      if (file[at] === 0xff && file[at + 1]! >= 0xc0 && file[at + 1]! < 0xff) found.push(at)
+    return found
+  }
+  for (let at = isPng(file) ? 8 : 12; at + 8 <= file.length; ) {
+    found.push(at)
+    const length = view.getUint32(at + (isPng(file) ? 0 : 4), !isPng(file))
+    at += isPng(file) ? 12 + length : 8 + length + (length % 2)
+  }
+  return found
+}
+
+function partsOf(file: Uint8Array): Uint8Array[] {
+  const starts = beginnings(file)
+  return starts.map((start, i) => file.subarray(start, starts[i + 1] ?? file.length))
+}
+
+const joined = (parts: readonly Uint8Array[]): Bytes => bytesOf(Buffer.concat(parts))
+
+/** A place in something of any length: all alike, for what fast-check likes best, the very beginning, says the least here. */
+const PLACES = 2 ** 30
+const share = fc.noBias(fc.nat(PLACES - 1)).map(place => place / PLACES)
+const at = (place: number, length: number): number => Math.floor(place * length)
+
+/** Numbers that headers lie with. */
+const lie = fc.oneof(
+  fc.constantFrom([0, 0, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [255, 255, 255, 255], [127, 255, 255, 255]),
+  fc.constantFrom([0, 0, 64, 0], [64, 0, 64, 0], [0, 0, 255, 255], [255, 63, 255, 63]),
+  fc.array(fc.nat(255), { minLength: 4, maxLength: 4 }),
+)
+
+type Damage = (file: Bytes) => Bytes
+
+function overwritten(file: Uint8Array, start: number, values: readonly number[]): Bytes {
+  const copy = bytesOf(file)
+  for (const [i, value] of values.entries()) if (start + i < copy.length) copy[start + i] = value
+  return copy
+}
+
+/** Half of the flips are aimed at the headers. */
+const flips: fc.Arbitrary<Damage> = fc
+  .array(fc.tuple(share, fc.nat(255), fc.boolean()), { minLength: 1, maxLength: 8 })
+  .map(changes => file => {
+    const copy = bytesOf(file)
+    for (const [place, value, early] of changes)
+      copy[at(place, early ? Math.min(700, copy.length) : copy.length)] = value
+    return copy
+  })
+
+const cut: fc.Arbitrary<Damage> = share.map(place => file => file.slice(0, at(place, file.length)))
+
+const grown: fc.Arbitrary<Damage> = fc
+  .tuple(share, fc.uint8Array({ maxLength: 400 }))
+  .map(([place, more]) => file => {
+    const here = at(place, file.length + 1)
+    return joined([file.subarray(0, here), more, file.subarray(here)])
+  })
+
+/** A part dropped, doubled, or changed for another: chunks out of order, two SOS, no DHT. */
+const rearranged: fc.Arbitrary<Damage> = fc
+  .tuple(fc.constantFrom('drop', 'double', 'swap'), share, share)
+  .map(([how, one, other]) => file => {
+    const parts = partsOf(file)
+    if (parts.length === 1) return file
+    // Without its signature nobody takes it for a photo.
+    const [i, j] = [one, other].map(place => 1 + at(place, parts.length - 1)) as [number, number]
+    if (how === 'drop') parts.splice(i, 1)
+    else if (how === 'double') parts.splice(j, 0, parts[i]!)
+    else [parts[i], parts[j]] = [parts[j]!, parts[i]!]
+    return joined(parts)
+  })
+
+/** A segment's or chunk's length, or the numbers behind it: sizes, depths, counts. */
+const lied: fc.Arbitrary<Damage> = fc
+  .tuple(share, lie, fc.boolean(), fc.nat(12))
+  .map(([place, values, isLength, further]) => file => {
+    const starts = beginnings(file)
+    const start = starts[at(place, starts.length)]!
+    const [length, data] = isJpeg(file) ? [2, 4] : isPng(file) ? [0, 8] : [4, 8]
+    return isLength
+      ? overwritten(file, start + length, isJpeg(file) ? values.slice(2) : values)
+      : overwritten(file, start + data + further, values)
+  })
+
+const damages = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: flips },
+    { weight: 2, arbitrary: cut },
+    { weight: 1, arbitrary: grown },
+    { weight: 3, arbitrary: rearranged },
+    { weight: 3, arbitrary: lied },
+  ),
+  { minLength: 1, maxLength: 3 },
+)
+
+/** A whole photo, damaged one to three times. */
+export const broken: fc.Arbitrary<Bytes> = fc
+  .tuple(fc.constantFrom(...WHOLE), damages)
+  .map(([file, steps]) => steps.reduce((bytes, damage) => damage(bytes), file))
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, checksum])
+}
+
+/** A PNG of one sample a pixel. */
+function greyPng(width: number, height: number, depth: number, chunks: readonly Buffer[]): Bytes {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = depth
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return joined([signature, chunk('IHDR', head), ...chunks, chunk('IEND', Buffer.alloc(0))])
+}
+
+/** Some 200 KB that inflate to 200 MB. */
+const bomb = deflateSync(Buffer.alloc(200_000_000))
+
+const application = (marker: number, data: Uint8Array): Buffer => {
+  const segment = Buffer.alloc(4 + data.length)
+  segment.writeUInt16BE(0xff00 | marker, 0)
+  segment.writeUInt16BE(2 + data.length, 2)
+  segment.set(data, 4)
+  return segment
+}
+
+/** EXIF whose directory says that it has 65,535 entries, and that the next one is itself. */
+const endlessExif = (): Buffer => {
+  const exif = Buffer.alloc(60_000)
+  exif.write('Exif\0\0MM\0*\0\0\0\x08\xff\xff', 'latin1')
+  exif.writeUInt32BE(8, exif.length - 4)
+  return application(0xe1, exif)
+}
+
+const [jpeg, , , , , png] = WHOLE as [Bytes, Bytes, Bytes, Bytes, Bytes, Bytes]
+const scanAt = Buffer.from(jpeg).lastIndexOf(Uint8Array.of(0xff, 0xda))
+const tableAt = Buffer.from(jpeg).indexOf(Uint8Array.of(0xff, 0xc4))
+
+/** What is made to do harm, by what it does. */
+export const FORGED: Readonly<Record<string, Bytes>> = {
+  'a small PNG that inflates to 200 MB': greyPng(10, 10, 8, [chunk('IDAT', bomb)]),
+  'a PNG with a text of 200 MB': joined([
+    png.subarray(0, 33),
+    chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), bomb])),
+    png.subarray(33),
+  ]),
+  'a PNG with a profile of 200 MB': joined([
+    png.subarray(0, 33),
+    chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), bomb])),
+    png.subarray(33),
+  ]),
+  'a PNG of 100 Mpx in 12 KB': greyPng(10_000, 10_000, 1, [
+    chunk('IDAT', deflateSync(Buffer.alloc(10_000 * 1251))),
+  ]),
+  'a PNG with 20,000 chunks of nothing': joined([
+    png.subarray(0, 33),
+    ...Array<Buffer>(20_000).fill(chunk('tEXt', Buffer.alloc(0))),
+    png.subarray(33),
+  ]),
+  'an APNG': joined([
+    png.subarray(0, 33),
+    chunk('acTL', Buffer.from([0, 0, 255, 255, 0, 0, 0, 0])),
+    chunk('fdAT', Buffer.alloc(2000, 1)),
+    png.subarray(33),
+  ]),
+  'a JPEG with endless EXIF': joined([jpeg.subarray(0, 2), endlessExif(), endlessExif(), jpeg.subarray(2)]),
+  'a JPEG with its scan three times': joined([jpeg.subarray(0, -2), ...Array(2).fill(jpeg.subarray(scanAt))]),
+  'a JPEG with 2,000 tables': joined([
+    jpeg.subarray(0, tableAt),
+    ...Array(2000).fill(
+      jpeg.subarray(tableAt, tableAt + 2 + ((jpeg[tableAt + 2]! << 8) | jpeg[tableAt + 3]!)),
+    ),
+    jpeg.subarray(tableAt),
+  ]),
+  'a JPEG with another behind it': joined([jpeg, jpeg]),
+  'a JPEG of 65,535 rows': overwritten(
+    jpeg,
+    Buffer.from(jpeg).indexOf(Uint8Array.of(0xff, 0xc0)) + 5,
+    [0xff, 0xff],
+  ),
+  'a WEBP of 3,000 frames': await animation(3000),
+}

@@ -1,0 +1,72 @@
+/** A small client of the API, as a test or a benchmark would write it. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Photos that an npm package carries. */
+export const SAMPLES = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  'node_modules',
+  '@vladmandic',
+  'face-api',
+  'demo',
+)
+
+/** The bytes of one of them: sample1.jpg to sample6.jpg. */
+export const sample = async (number: 1 | 2 | 3 | 4 | 5 | 6): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await readFile(join(SAMPLES, `sample${number}.jpg`)))
+
+export type Field = string | Uint8Array<ArrayBuffer> | { bytes: Uint8Array<ArrayBuffer>; name: string }
+
+/** Fields of a multipart form; bytes become a file, and undefined is left out. */
+export function form(fields: Record<string, Field | undefined>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    if (typeof value === 'string') data.append(name, value)
+    else if (value instanceof Uint8Array) data.append(name, new File([value], `${name}.jpg`))
+    else data.append(name, new File([value.bytes], value.name))
+  }
+  return data
+}
+
+export interface Answered {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is any JSON, and tests say what they expect of it
+  body: any
+}
+
+export type Send = (
+  method: string,
+  path: string,
+  body?: BodyInit | object,
+  headers?: HeadersInit,
+) => Promise<Answered>
+
+/** Sends to this origin with this token, and waits so many milliseconds at most. A plain object is sent as JSON. */
+export const clientOf =
+  (origin: string, token: string | undefined, patienceMs?: number): Send =>
+  async (method, path, body, headers = {}) => {
+    const all = new Headers(headers)
+    if (token !== undefined && !all.has('authorization')) all.set('authorization', `Token ${token}`)
+    const init: RequestInit = { method, headers: all }
+    if (patienceMs !== undefined) init.signal = AbortSignal.timeout(patienceMs)
+    if (body !== undefined) init.body = isPlain(body) ? asJson(body, all) : (body as BodyInit)
+    const response = await fetch(origin + path, init)
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+
+const isPlain = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
+
+function asJson(body: object, headers: Headers): string {
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json')
+  return JSON.stringify(body)
+}

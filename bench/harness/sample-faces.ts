@@ -1,0 +1,57 @@
+/** Owners, and faces that are told apart by their colour. Without the test runner, so that a child process can have them. */
+import { cosineScale } from '../../core/calibration/scale.ts'
+import type { RpcRequest } from '../../core/contract/rpc/operations.ts'
+import type { FacePixels } from '../../core/operations/enrol.ts'
+import type { LinkKeys } from '../../core/pictures/links.ts'
+
+export const OWNER = '0123456789abcdef01234567'
+export const OTHER_OWNER = 'fedcba9876543210fedcba98'
+
+/** The id of a token. */
+export const TOKEN = '0123456789ab'
+
+/** As far from a network as can be: the mean of each third of the chip's bytes. Equal chips, equal embeddings. */
+export async function embedByColour(chips: readonly Uint8Array[]): Promise<Float32Array[]> {
+  return chips.map(chip => {
+    const sums = new Float32Array(3)
+    for (const [i, value] of chip.entries()) sums[i % 3]! += value + 1
+    return sums
+  })
+}
+
+export const given = {
+  links: (): LinkKeys => [{ id: 'test', key: 'a key for the links of tests' }],
+  embed: embedByColour,
+  scale: cosineScale(score => Math.max(0, Math.min(1, score))),
+}
+
+/** Where the face lies on each thumbnail. */
+const FACE = { x1: 8, y1: 10, x2: 32, y2: 40 }
+
+/** A face of one colour: its chip and a small thumbnail. */
+export const faceOf = (red: number, green: number, blue: number): FacePixels => ({
+  chip: plain(150, 150, [red, green, blue]),
+  thumbnail: { ...plain(40, 50, [red, green, blue]), face: FACE },
+})
+
+const plain = (width: number, height: number, colour: number[]) => ({
+  width,
+  height,
+  data: Uint8Array.from({ length: width * height * 3 }, (_, i) => colour[i % 3]!),
+})
+
+export function enrolment(count: number, changed: Partial<RpcRequest<'enrol'>> = {}): RpcRequest<'enrol'> {
+  return {
+    owner: OWNER,
+    by: TOKEN,
+    photo: 'photo.jpg',
+    photoHash: 'abcd',
+    meta: '',
+    galleries: [],
+    faces: Array.from({ length: count }, (_, i) => ({
+      box: { x1: i, y1: 2, x2: i + 60, y2: 70 },
+      thumbnail: { width: 40, height: 50, face: FACE },
+    })),
+    ...changed,
+  }
+}

@@ -1,0 +1,151 @@
+/** Starts a full cluster on separate hosts: a proxy, two edges, three cores, four shards and one database. */
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSecrets, SECRETS_FILE } from '../../../core/configuration/secrets.ts'
+import { databaseCommand } from '../../harness/database-server.ts'
+import { isInstalled } from '../../harness/nginx.ts'
+import { createToken } from '../../harness/tokens.ts'
+import { makeNetwork, type Network } from './network.ts'
+import { type Node, nodeOf, type Program } from './node.ts'
+import { proxyCommand } from './proxy.ts'
+
+export interface Cluster {
+  network: Network
+  /** Entry points for callers: the proxy, or the edges without a proxy. */
+  doors: string[]
+  /** False when nginx is not installed. */
+  hasProxy: boolean
+  edges: Node[]
+  cores: Node[]
+  shards: Node[]
+  database: Node
+  /** Creates the token of a new owner. */
+  newToken(owner: string): string
+  /** Folder of the programs' output. Exists until `remove`. */
+  folder: string
+  remove(): Promise<void>
+}
+
+const COMMANDS = join(import.meta.dirname, '..', '..', '..', 'commands')
+const PROXY_PORT = 8080
+const EDGE_PORT = 8787
+const CORE_PORT = 8788
+const DATABASE_PORT = 8080
+const CELLS = 1024
+
+/** Resolves when every program is ready. */
+export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'mien-cluster-'))
+  const network = makeNetwork()
+  const secret = () => randomBytes(24).toString('hex')
+  const secrets = { MIEN_OPERATOR_TOKEN: secret(), MIEN_EDGE_SECRET: secret() }
+  const node = (name: string, program: Omit<Program, 'name' | 'log'>): Node =>
+    nodeOf(network.host(name), { ...program, name, log: join(folder, `${name}.log`) })
+  const many = (count: number, kind: string, make: (name: string) => Node): Node[] =>
+    Array.from({ length: count }, (_, i) => make(`${kind}${i + 1}`))
+
+  const database = node('database', {
+    port: DATABASE_PORT,
+    command: databaseCommand(`0.0.0.0:${DATABASE_PORT}`, join(folder, 'database')),
+    readyPath: '/health',
+  })
+  const shards = many(size.shards, 'shard', name => node(name, core(join(folder, name), secrets)))
+  const shared = {
+    ...secrets,
+    MIEN_DATABASE_URL: database.origin,
+    MIEN_SHARDS: join(folder, 'shards.json'),
+    MIEN_PERSON_IDENTIFY: 'true',
+    MIEN_PERSON_IDENTIFY_GLOBAL: 'true',
+    MIEN_STORE_PICTURES: 'false',
+  }
+  const cores = many(size.cores, 'core', name => node(name, core(join(folder, name), shared)))
+  const edges = many(size.edges, 'edge', name => {
+    const list = cores.map(({ origin }) => origin).join(',')
+    return node(name, edge(join(folder, name), { ...secrets, MIEN_CORE_URL: list }))
+  })
+  const proxies = isInstalled ? [node('proxy', proxy(join(folder, 'proxy'), { edges, cores }))] : []
+  const all = [database, ...shards, ...cores, ...edges, ...proxies]
+
+  // An edge stops workerd, and nginx its workers, when they exit in order.
+  const parents = [...edges, ...proxies]
+  const end = async () => {
+    for (const one of all.toReversed()) await one.stop(parents.includes(one) ? 'SIGTERM' : 'SIGKILL')
+  }
+
+  await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards)))
+  for (const { name } of all) await mkdir(join(folder, name), { recursive: true })
+  await shareSecrets(cores.map(({ name }) => join(folder, name)))
+  const cluster: Cluster = {
+    network,
+    doors: (proxies.length > 0 ? proxies : edges).map(({ origin }) => origin),
+    hasProxy: proxies.length > 0,
+    edges,
+    cores,
+    shards,
+    database,
+    folder,
+    newToken: owner =>
+      createToken(['--owner', owner], { ...process.env, ...shared, MIEN_DATA: join(folder, 'core1') }),
+    async remove() {
+      await end()
+      network.remove()
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+  try {
+    for (const one of all) await one.start()
+  } catch (cause) {
+    await end()
+    network.remove()
+    throw new Error(`The cluster did not start; what it said is in ${folder}.`, { cause })
+  }
+  return cluster
+}
+
+const core = (data: string, environment: Record<string, string>) => ({
+  port: CORE_PORT,
+  command: [process.execPath, join(COMMANDS, 'core.ts')],
+  environment: {
+    ...environment,
+    MIEN_DATA: data,
+    MIEN_CORE_HOST: '0.0.0.0',
+    MIEN_CORE_PORT: String(CORE_PORT),
+  },
+  readyPath: '/readyz',
+})
+
+const edge = (data: string, environment: Record<string, string>) => ({
+  port: EDGE_PORT,
+  command: [process.execPath, join(COMMANDS, 'edge.ts')],
+  environment: {
+    ...environment,
+    MIEN_DATA: data,
+    MIEN_HOST: '0.0.0.0',
+    MIEN_EDGE_PORT: String(EDGE_PORT),
+  },
+  readyPath: '/healthz',
+})
+
+const proxy = (folder: string, { edges, cores }: Record<'edges' | 'cores', readonly Node[]>) => {
+  const addresses = (nodes: readonly Node[]) => nodes.map(({ origin }) => new URL(origin).host)
+  const upstreams = { edges: addresses(edges), core: addresses(cores)[0]! }
+  return { port: PROXY_PORT, command: proxyCommand(folder, PROXY_PORT, upstreams), readyPath: '/healthz' }
+}
+
+/** Copies the secrets of the first core: cores on one database must sign links with the same key. */
+async function shareSecrets([first, ...others]: readonly string[]): Promise<void> {
+  await openSecrets(first!)
+  for (const other of others) await copyFile(join(first!, SECRETS_FILE), join(other, SECRETS_FILE))
+}
+
+/** Divides the cells of the store equally among the shards. */
+const layout = (shards: readonly Node[]) =>
+  shards.map(({ origin }, i) => {
+    const [first, end] = [i, i + 1].map(part => Math.round((part * CELLS) / shards.length)) as [
+      number,
+      number,
+    ]
+    return { address: origin, cells: `${first}-${end - 1}` }
+  })

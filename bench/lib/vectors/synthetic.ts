@@ -1,0 +1,159 @@
+/** Generates synthetic embeddings: people with five samples each, and probes of known people and of strangers. */
+import { rotationFactors, transformedValues } from '../../../wasm/kernels/sketch.ts'
+
+/** Samples per person. */
+const SAMPLES = 5
+
+/** Number of probes. Probes of known people come first. */
+export const PROBES = 1000
+export const KNOWN_PROBES = 800
+
+/** Range of a sample's share of its person, uniform; the rest is noise. The cosine of two samples is about 0.66. */
+const LEAST_LIKENESS = 0.72
+const MOST_LIKENESS = 0.9
+
+export interface SyntheticFaces {
+  readonly people: number
+  /** Yields unit vectors in row order, in pieces of vectors in sequence. */
+  rows(): Generator<Float32Array>
+  /** The person of a row. */
+  personOf(row: number): number
+  /** Unit vectors in sequence. */
+  probes(): Float32Array
+  /** The person of a probe; undefined for a stranger. */
+  personOfProbe(probe: number): number | undefined
+}
+
+/** Rows per piece. */
+const PIECE = 10_000
+
+/**
+ * A population with a power-law spectrum: the cosine of two people has a standard deviation of about 0.1 (0.08 from
+ * 512 dimensions). A rotation gives every value equal weight. `dimension` must be a multiple of 32. Equal arguments
+ * give equal faces. `probes` may be called only after all `rows` were generated.
+ */
+export function syntheticFaces(dimension: number, count: number): SyntheticFaces {
+  const people = Math.ceil(count / SAMPLES)
+  const gaussian = gaussians(dimension, count)
+  const deviations = spectrum(dimension, dimension >= 512 ? 150 : 85)
+  const factors = rotationFactors(dimension, () => (gaussian() < 0 ? 1 : 0))
+  const anyone = (): Float64Array => unit(deviations.map(deviation => gaussian() * deviation))
+  const faces = new Float32Array(people * dimension)
+  for (let person = 0; person < people; person++) faces.set(anyone(), person * dimension)
+
+  const sample = (person: number): Float64Array => {
+    const likeness = LEAST_LIKENESS + (MOST_LIKENESS - LEAST_LIKENESS) * gaussian.uniform()
+    const noise = Math.sqrt(1 - likeness * likeness)
+    const other = anyone()
+    for (let i = 0; i < dimension; i++) {
+      other[i] = likeness * faces[person * dimension + i]! + noise * other[i]!
+    }
+    return unit(rotated(other, factors))
+  }
+  const personOf = (row: number): number => row % people
+  const personOfProbe = (probe: number) => (probe < KNOWN_PROBES ? (probe * 7919) % people : undefined)
+
+  return {
+    people,
+    personOf,
+    personOfProbe,
+    *rows() {
+      for (let from = 0; from < count; from += PIECE) {
+        const rows = Math.min(PIECE, count - from)
+        const piece = new Float32Array(rows * dimension)
+        for (let row = 0; row < rows; row++) piece.set(sample(personOf(from + row)), row * dimension)
+        yield piece
+      }
+    },
+    probes() {
+      const probes = new Float32Array(PROBES * dimension)
+      for (let probe = 0; probe < PROBES; probe++) {
+        const person = personOfProbe(probe)
+        probes.set(
+          person === undefined ? unit(rotated(anyone(), factors)) : sample(person),
+          probe * dimension,
+        )
+      }
+      return probes
+    },
+  }
+}
+
+/** Standard deviations of a power law with the given participation ratio, (sum of variances)^2 / sum of squares. */
+function spectrum(dimension: number, participation: number): Float64Array {
+  const variances = (exponent: number) =>
+    Float64Array.from({ length: dimension }, (_, i) => (i + 1) ** -exponent)
+  let [low, high] = [0, 2]
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2
+    const tried = variances(middle)
+    const sum = tried.reduce((total, variance) => total + variance, 0)
+    const squares = tried.reduce((total, variance) => total + variance * variance, 0)
+    if ((sum * sum) / squares > participation) low = middle
+    else high = middle
+  }
+  return variances((low + high) / 2).map(Math.sqrt)
+}
+
+/** The rotation of the store's binary codes: it spreads every direction over all values. */
+function rotated(vector: Float64Array, factors: Float32Array): Float64Array {
+  const part = transformedValues(vector.length)
+  for (let round = 0; round * vector.length < factors.length; round++) {
+    for (let i = 0; i < vector.length; i++) vector[i]! *= factors[round * vector.length + i]!
+    const first = round % 2 === 0 ? 0 : vector.length - part
+    transform(vector.subarray(first, first + part))
+  }
+  return vector
+}
+
+/** Walsh-Hadamard transform. */
+function transform(vector: Float64Array): void {
+  for (let half = 1; half < vector.length; half *= 2) {
+    for (let block = 0; block < vector.length; block += 2 * half) {
+      for (let i = block; i < block + half; i++) {
+        const [a, b] = [vector[i]!, vector[i + half]!]
+        vector[i] = a + b
+        vector[i + half] = a - b
+      }
+    }
+  }
+}
+
+function unit(vector: Float64Array): Float64Array {
+  let squares = 0
+  for (const value of vector) squares += value * value
+  const scale = 1 / Math.sqrt(squares)
+  for (let i = 0; i < vector.length; i++) vector[i]! *= scale
+  return vector
+}
+
+/** Normal and uniform random numbers from sfc32 (C. Doty-Humphrey, PractRand), by the polar method (Marsaglia). */
+function gaussians(...seed: [number, number]): { (): number; uniform(): number } {
+  let [a, b, c, counter] = [0x9e3779b9 ^ seed[0], 0x243f6a88 ^ seed[1], 0xb7e15162 | 0, 1]
+  const uniform = (): number => {
+    const sum = (((a + b) | 0) + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + sum) | 0
+    return (sum >>> 0) / 2 ** 32
+  }
+  for (let i = 0; i < 20; i++) uniform()
+  let spare: number | undefined
+  const next = (): number => {
+    if (spare !== undefined) {
+      const value = spare
+      spare = undefined
+      return value
+    }
+    for (;;) {
+      const [x, y] = [2 * uniform() - 1, 2 * uniform() - 1]
+      const squares = x * x + y * y
+      if (squares >= 1 || squares === 0) continue
+      const factor = Math.sqrt((-2 * Math.log(squares)) / squares)
+      spare = y * factor
+      return x * factor
+    }
+  }
+  return Object.assign(next, { uniform })
+}

@@ -1,0 +1,162 @@
+/** `npm run calibrate`, as an operator types it; and a service that starts with what it kept. */
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { clientOf, form, SAMPLES, sample } from '../../../bench/harness/client.ts'
+import { startService } from '../../../bench/harness/service.ts'
+import { cohortOf } from '../../../core/calibration/cohort.ts'
+import { readSite, SITE_FILE, writeSite } from '../../../core/calibration/site-file.ts'
+import { embedderLabel } from '../../../core/embedding/label.ts'
+import { unitVector } from '../../../core/vector-store/unit-vector.ts'
+import { STANDARD } from '../../../models/manifest.ts'
+import { normal } from '../../unit/core/calibration/synthetic.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+
+const COMMAND = join(import.meta.dirname, '..', '..', '..', 'commands', 'calibrate.ts')
+
+function calibrate(data: string, ...args: string[]) {
+  const given = [COMMAND, ...args, '--data', data]
+  const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8' })
+  return { status, said: stdout + stderr }
+}
+
+/** Keeps a calibration of nobody, for this embedder. */
+async function keepCalibration(data: string, embedder = embedderLabel()): Promise<void> {
+  const next = normal(1)
+  const units = Array.from({ length: 40 }, () =>
+    unitVector(Float32Array.from({ length: STANDARD.embedder.dimension }, next)),
+  )
+  await mkdir(data, { recursive: true })
+  await writeSite(data, {
+    cohort: cohortOf(units),
+    table: [
+      [-30, 0],
+      [0, 0.2],
+      [30, 0.9],
+      [1000, 1],
+    ],
+    embedder,
+    made: '2026-11-20T12:00:00.000Z',
+    people: 40,
+    pictures: 41,
+  })
+}
+
+describe('the calibrate command', () => {
+  it.each([
+    { args: [], what: 'nothing' },
+    { args: ['--off', '--images', 'x'], what: 'two things at once' },
+    { args: ['statsu'], what: 'a word that it does not know' },
+    { args: ['--image', 'x'], what: 'an option that it does not know' },
+  ])('shows how it is used when it is told $what', async ({ args }) => {
+    const { status, said } = calibrate(await temporaryFolder(), ...args)
+    expect({ status, said }).toEqual({
+      status: 2,
+      said: expect.stringContaining('npm run calibrate -- --off'),
+    })
+  })
+
+  it('refuses pictures of too few people, keeps nothing, and names nobody', async () => {
+    const folder = await temporaryFolder()
+    const [images, data] = [join(folder, 'images'), join(folder, 'data')]
+    await mkdir(join(images, 'ann'), { recursive: true })
+    await mkdir(data)
+    for (const name of ['ann/1.jpg', 'ann/2.jpg', 'bob.jpg'])
+      await copyFile(join(SAMPLES, 'sample1.jpg'), join(images, name))
+    await writeFile(join(images, 'carol.png'), 'no picture')
+    const { status, said } = calibrate(data, '--images', images)
+    expect(status).toBe(1)
+    // Both people have the same face, and count as one.
+    expect(said).toContain('500 different people are needed')
+    expect(said).toContain('these are of 1.')
+    expect(said).not.toMatch(/ann|bob|carol/)
+    expect(await readdir(data)).toEqual([])
+  }, 120_000)
+
+  it('tells what there is, and goes back to the pack', async () => {
+    const data = await temporaryFolder()
+    expect(calibrate(data, 'status').said).toContain('There is no calibration')
+    await keepCalibration(data)
+    expect(calibrate(data, 'status').said).toContain('41 pictures of 40 people')
+    expect(calibrate(data, '--off')).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('from the next start'),
+    })
+    expect(await readdir(data)).toEqual([])
+    expect(calibrate(data, '--off')).toMatchObject({ status: 0, said: 'There is no calibration.\n' })
+  })
+})
+
+describe('a service', () => {
+  it('compares by the calibration that it starts with, the same at every door, and logs nothing of it', async () => {
+    const data = await temporaryFolder()
+    await keepCalibration(data)
+    const service = await startService({ data })
+    onTestFinished(() => void service.stop())
+    expect(service.output()).toMatch(/"event":"calibrated","people":40/)
+
+    const send = clientOf(service.edge, service.token)
+    const [first, second] = [await sample(1), await sample(2)]
+    await send('POST', '/v0/face', form({ photo: first }))
+    const verified = await send(
+      'POST',
+      '/v0/verify',
+      form({ photo1: second, photo2: first, threshold: 'none' }),
+    )
+    const identified = await send('POST', '/v0/identify', form({ photo: second, threshold: 'none' }))
+    const [matches] = Object.values(identified.body.results) as {
+      confidence: number
+      face: { id: number }
+    }[][]
+    const { confidence } = matches![0]!
+    expect(confidence).toBe(verified.body.results[0].confidence)
+
+    const list = await (await fetch(`${service.core}/stat/list/1/1`)).json()
+    const gallery = (list as { galleries: { name: string }[] }).galleries[0]!.name
+    const face = await (await fetch(`${service.core}/v1/${gallery}/get/${matches![0]!.face.id}`)).json()
+    const body = Buffer.from((face as { facen: string }).facen, 'base64')
+    const found = await (
+      await fetch(`${service.core}/v1/${gallery}/search/1/0`, { method: 'POST', body })
+    ).json()
+    const itself = await send('POST', '/v0/verify', form({ photo1: first, photo2: first, threshold: 'none' }))
+    expect(itself.body.results[0].confidence).toBeGreaterThan(confidence)
+    expect(found).toEqual([{ conf: itself.body.results[0].confidence, id: matches![0]!.face.id }])
+
+    const { cohort } = (await readSite(data))!
+    const kept = Buffer.from(cohort.vectors.buffer).toString('base64').slice(0, 40)
+    expect(await readFile(join(data, SITE_FILE), 'utf8')).toContain(kept)
+    expect(service.output()).not.toContain(kept)
+  }, 120_000)
+
+  it.each([
+    {
+      what: 'damaged',
+      prepare: async (data: string) => {
+        await keepCalibration(data)
+        await writeFile(join(data, SITE_FILE), '{}')
+      },
+      says: /is damaged.*--off/,
+    },
+    {
+      what: 'of another embedder',
+      prepare: (data: string) => keepCalibration(data, 'other-128-00000000'),
+      says: /is of other-128-00000000.*--off/,
+    },
+    {
+      what: 'not of the table that is chosen',
+      prepare: (data: string) => keepCalibration(data),
+      env: { MIEN_CALIBRATION: 'alike' },
+      says: /no table "alike".*--off/,
+    },
+  ])(
+    'does not start with a calibration that is $what, and says how it can',
+    async ({ prepare, says, env = {} }) => {
+      const data = await temporaryFolder()
+      await prepare(data)
+      const start = startService({ data, env })
+      await expect(start).rejects.toThrow(says)
+    },
+    120_000,
+  )
+})

@@ -1,0 +1,77 @@
+/** Commands on a data folder whose metadata is in a database elsewhere: as an operator types them. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { openKeys } from '../../../core/configuration/keys.ts'
+import { listTokens } from '../../../core/metadata/issue-tokens.ts'
+import { openStores } from '../../../core/operations/services.ts'
+import { startCore } from '../../unit/core/core-process.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+
+const COMMANDS = join(import.meta.dirname, '..', '..', '..', 'commands')
+
+function command(data: string, url: string, name: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(COMMANDS, `${name}.ts`), ...args, '--data', data],
+    { encoding: 'utf8', env: { ...process.env, MIEN_DATABASE_URL: url } },
+  )
+  return { status, said: stdout + stderr }
+}
+
+/** A data folder that was served with its metadata in a file elsewhere. */
+async function served() {
+  const data = await temporaryFolder()
+  const url = pathToFileURL(join(await temporaryFolder(), 'elsewhere.db')).href
+  ;(
+    await openKeys(
+      { data, edgeSecret: undefined, edgeSecretPrevious: undefined },
+      { taken() {}, refused() {} },
+    )
+  ).close()
+  await (await openStores(data, { database: { url } })).close()
+  return { data, url, database: { url } }
+}
+
+describe('with metadata elsewhere', () => {
+  it('tokens, owners and the audit log are those of the database', async () => {
+    const { data, url, database } = await served()
+    expect(command(data, url, 'token', 'create', '--owner', 'ann')).toMatchObject({ status: 0 })
+    expect(await listTokens(data, { database })).toMatchObject([{ owner: 'ann' }])
+    expect(command(data, url, 'owner', 'delete', 'ann', '--yes').said).toContain('The owner is gone')
+    const { said } = command(data, url, 'audit-log', 'list')
+    expect(said).toMatch(/token\.create.*owner\.delete.*owner\.gone/s)
+    expect(command(data, url, 'audit-log', 'verify')).toMatchObject({ status: 0 })
+    expect(command(data, url, 'store', 'verify')).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('All is well.'),
+    })
+  })
+
+  it.each([
+    { args: ['backup', 'copy'], says: 'back the database up by its own means' },
+    { args: ['restore', 'copy'], says: 'Leave MIEN_DATABASE_URL out' },
+  ])('store $args.0 says what is to be done instead', async ({ args, says }) => {
+    const { data, url } = await served()
+    expect(command(data, url, 'store', ...args)).toEqual({ status: 1, said: expect.stringContaining(says) })
+  })
+
+  it('compaction leaves it out, and says so', async () => {
+    const { data, url } = await served()
+    const said = expect.stringContaining('is for that database to compact')
+    expect(command(data, url, 'store', 'compact')).toEqual({ status: 0, said })
+  })
+
+  it('neither a command nor core works on the folder as if it had its own', async () => {
+    const { data, url } = await served()
+    const said = `The metadata of ${data} is at ${url}: set MIEN_DATABASE_URL.`
+    expect(command(data, '', 'token', 'list')).toEqual({ status: 1, said: expect.stringContaining(said) })
+    await expect(startCore(data).port).rejects.toThrow(said)
+  })
+
+  it('an address that is none is refused, and names the variable', async () => {
+    const said = expect.stringMatching(/^MIEN_DATABASE_URL must be like "libsql:/)
+    expect(command(await temporaryFolder(), 'db.example.com', 'token', 'list')).toEqual({ status: 1, said })
+  })
+})

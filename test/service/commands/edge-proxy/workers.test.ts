@@ -1,0 +1,80 @@
+/** Several workers of one edge before a real core: a crowd keeps one of them busy, and a worker dies. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { clientOf, form, sample } from '../../../../bench/harness/client.ts'
+import { startChild } from '../../../../commands/service/child.ts'
+import type { EdgeSettings } from '../../../../commands/service/serve-edge.ts'
+import { openSecrets } from '../../../../core/configuration/secrets.ts'
+
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'service', 'serve-edge.ts')
+
+/** An edge of two workers before the core of all tests. */
+async function edgeOfTwo() {
+  const data = inject('data')
+  const bindings = { CORE_URL: inject('core'), EDGE_SECRET: (await openSecrets(data)).edge[0].key }
+  const settings: EdgeSettings = {
+    host: '127.0.0.1',
+    port: 0,
+    workers: 2,
+    trustedProxies: '',
+    bindings,
+    data,
+    pack: 'standard',
+  }
+  const env = { MIEN_EDGE_SETTINGS: JSON.stringify(settings), MIEN_TEST_EDGE: String(process.pid) }
+  const edge = await startChild({ name: 'an edge of two workers', script: SCRIPT, env })
+  onTestFinished(() => edge.stop(5_000))
+  return clientOf(`http://127.0.0.1:${edge.port}`, inject('token'))
+}
+
+/** Processes of workerd that this test started, with the processor time each has used, in ticks. */
+async function workerds(): Promise<{ pid: number; ticks: number }[]> {
+  const found = []
+  for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    if (!/workerd\0serve/.test(command) || !environment.includes(`MIEN_TEST_EDGE=${process.pid}\0`)) continue
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    found.push({ pid: Number(pid), ticks: Number(fields[11]) + Number(fields[12]) })
+  }
+  return found
+}
+
+describe.skipIf(process.platform !== 'linux')('an edge of two workers', () => {
+  it('serves portraits and lists while one worker looks at a crowd', async () => {
+    const api = await edgeOfTwo()
+    let isDone = false
+    const crowd = api('POST', '/v0/detect', form({ photo: await sample(2) })).finally(() => (isDone = true))
+    const portrait = await sample(1)
+    for (let i = 0; i < 3; i++) {
+      expect((await api('GET', '/v0/galleries')).status).toBe(200)
+      expect((await api('GET', '/healthz')).status).toBe(200)
+    }
+    expect(isDone).toBe(false)
+    expect((await api('POST', '/v0/detect', form({ photo: portrait }))).status).toBe(200)
+    expect((await crowd).status).toBe(200)
+  })
+
+  it('answers 503 for what a worker was at when it died, and goes on with the other one', async () => {
+    const api = await edgeOfTwo()
+    const crowd = api('POST', '/v0/detect', form({ photo: await sample(2) }))
+    const before = await workerds()
+    expect(before).toHaveLength(2)
+    const used = async () => {
+      const now = await workerds()
+      return now.map(({ pid, ticks }) => ({
+        pid,
+        used: ticks - (before.find(one => one.pid === pid)?.ticks ?? 0),
+      }))
+    }
+    let busy: number | undefined
+    while (busy === undefined) busy = (await used()).find(one => one.used > 20)?.pid
+    process.kill(busy, 'SIGKILL')
+    for (let i = 0; i < 10; i++) expect((await api('GET', '/v0/galleries')).status).toBe(200)
+    const { status, body, headers } = await crowd
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1'])
+    await expect.poll(async () => (await workerds()).length, { timeout: 30_000 }).toBe(2)
+  })
+})

@@ -1,0 +1,224 @@
+/** An encrypted service as its operator and its callers meet it: the same answers, nothing in the clear, and no way in without the key. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { clientOf, form, sample } from '../../../bench/harness/client.ts'
+import { descendantOf } from '../../../bench/harness/processes.ts'
+import { type Service, startService } from '../../../bench/harness/service.ts'
+import { foundIn, KEY_TEXT, NEW_KEY, NEW_KEY_TEXT, OPERATOR } from '../../unit/core/backup/keys.ts'
+import { startCore } from '../../unit/core/core-process.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+
+const KEY = { MIEN_ENCRYPTION_KEY: KEY_TEXT }
+const WRONG_KEY = { MIEN_ENCRYPTION_KEY: NEW_KEY_TEXT }
+
+/** A command with these variables, and what it said. */
+function run(command: string, data: string, env: Record<string, string>, ...args: string[]) {
+  const script = join(ROOT, 'commands', `${command}.ts`)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args, '--data', data], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
+  return { status, said: stdout + stderr }
+}
+
+const META = 'known to the house since 1987'
+const PHOTO = 'the-wedding-of-ann.jpg'
+const NAME = 'Ann Example'
+
+const PLAINTEXT = {
+  meta: Buffer.from(META),
+  photo: Buffer.from(PHOTO),
+  owner: Buffer.from(NAME),
+  gallery: Buffer.from('nightshift'),
+  'the start of a JPEG': Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 0x43, 0]),
+  'the start of a PNG': Buffer.from('\x89PNG\r\n', 'latin1'),
+  'a table': Buffer.from('CREATE TABLE'.concat(' `faces`')),
+}
+
+describe('an encrypted service', () => {
+  let service: Service
+  let token = ''
+  let vector: Uint8Array
+
+  /** Enrols a face, and tells what the API says of it from then on. */
+  beforeAll(async () => {
+    service = await startService({ env: KEY })
+    const created = run('token', service.data, KEY, 'create', '--owner', NAME)
+    token = created.said.split('\n')[0]!
+    const send = clientOf(service.edge, token)
+    expect(await send('POST', '/v1/galleries/nightshift')).toMatchObject({ status: 201 })
+    const photo = { bytes: await sample(1), name: PHOTO }
+    const enrolled = await send(
+      'POST',
+      '/v1/face',
+      form({ photo, meta: META, mf_selector: 'biggest', galleries: 'nightshift' }),
+    )
+    expect(enrolled).toMatchObject({ status: 200 })
+    const { results } = enrolled.body
+    const listed = await clientOf(service.core, undefined)(
+      'GET',
+      `/v1/${await galleryOf(service)}/get/${results[0].id}`,
+    )
+    vector = Buffer.from(listed.body.facen, 'base64')
+  }, 120_000)
+
+  afterAll(async () => {
+    await service.stop()
+    await service.remove()
+  })
+
+  /** Who the API recognises, and the pictures of that face. */
+  async function whoIs(of: Service) {
+    const send = clientOf(of.edge, token)
+    const { status, body } = await send(
+      'POST',
+      '/v1/faces/gallery/nightshift/identify',
+      form({ photo: await sample(1) }),
+    )
+    expect(status).toBe(200)
+    const [[match]] = Object.values(body.results) as [
+      [{ face: { id: number; meta: string; thumbnail: string; normalized: string } }],
+    ]
+    const pictures = await Promise.all([match.face.thumbnail, match.face.normalized].map(url => fetch(url)))
+    return {
+      id: match.face.id,
+      meta: match.face.meta,
+      types: pictures.map(answer => answer.headers.get('content-type')),
+    }
+  }
+
+  it('answers as any other, also after a restart, a backup and a compaction, and leaves nothing in the clear', async () => {
+    const expected = await whoIs(service)
+    expect(expected).toMatchObject({ meta: META, types: ['image/jpeg', 'image/png'] })
+    expect(foundIn(service.data, { ...PLAINTEXT, vector })).toEqual([])
+
+    const folder = await temporaryFolder()
+    expect(run('store', service.data, KEY, 'verify')).toMatchObject({ status: 0 })
+    expect(run('store', service.data, KEY, 'backup', join(folder, 'backup'))).toMatchObject({ status: 0 })
+    expect(foundIn(join(folder, 'backup'), { ...PLAINTEXT, vector })).toEqual([])
+    expect(run('store', service.data, KEY, 'export', join(folder, 'vectors.jsonl')).said).toContain(
+      'not encrypted',
+    )
+    await service.stop()
+    expect(run('store', service.data, KEY, 'compact')).toMatchObject({ status: 0 })
+    expect(run('store', service.data, KEY, 'verify')).toMatchObject({ status: 0 })
+    expect(run('models', service.data, KEY, 'reembed', 'standard')).toMatchObject({ status: 0 })
+    expect(foundIn(service.data, { ...PLAINTEXT, vector })).toEqual([])
+
+    service = await startService({ data: service.data, env: KEY })
+    expect(await whoIs(service)).toEqual(expected)
+
+    const data = join(folder, 'restored')
+    for (const env of [{}, WRONG_KEY]) {
+      expect(run('store', data, env, 'restore', join(folder, 'backup')).said).toContain(OPERATOR.id)
+    }
+    expect(run('store', data, KEY, 'restore', join(folder, 'backup'))).toMatchObject({ status: 0 })
+    const restored = await startService({ data, env: KEY })
+    onTestFinished(async () => void (await restored.stop()))
+    expect(await whoIs(restored)).toEqual(expected)
+  }, 480_000)
+
+  it.skipIf(process.platform !== 'linux')(
+    'tells its key to nobody: not the edge, not its files, not its output',
+    async () => {
+      const edge = await descendantOf(service.pid, 'serve-edge.ts')
+      const core = await descendantOf(service.pid, 'server.ts')
+      expect(readFileSync(`/proc/${edge}/environ`, 'latin1')).not.toContain(KEY_TEXT)
+      for (const pid of [edge, core])
+        expect(readFileSync(`/proc/${pid}/cmdline`, 'latin1')).not.toContain(KEY_TEXT)
+      expect(service.output()).not.toContain(KEY_TEXT)
+      expect(foundIn(service.data, { text: Buffer.from(KEY_TEXT), bytes: OPERATOR.bytes })).toEqual([])
+    },
+  )
+
+  it.each([
+    ['store', 'stat'],
+    ['store', 'compact'],
+    ['token', 'list'],
+    ['owner', 'list'],
+    ['audit-log', 'verify'],
+    ['calibrate', 'status'],
+    ['models', 'reembed', 'standard'],
+  ])('is not opened without its key, nor with another: %s %s', (command, ...args) => {
+    const missing = run(command, service.data, {}, ...args)
+    expect(missing).toMatchObject({ status: 1, said: expect.stringContaining(`the key ${OPERATOR.id}`) })
+    const wrong = run(command, service.data, WRONG_KEY, ...args)
+    expect(wrong).toMatchObject({ status: 1, said: expect.stringContaining(NEW_KEY.id) })
+    for (const { said } of [missing, wrong])
+      expect(said).not.toMatch(new RegExp(`${KEY_TEXT}|${NEW_KEY_TEXT}`))
+  })
+
+  it('does not start without its key, nor with another', async () => {
+    await expect(startService({ data: service.data })).rejects.toThrow(`the key ${OPERATOR.id}`)
+    await expect(startService({ data: service.data, env: WRONG_KEY })).rejects.toThrow(NEW_KEY.id)
+    await expect(startCore(service.data).port).rejects.toThrow(`the key ${OPERATOR.id}`)
+  })
+
+  it('has to be stopped for a change of its keys', () => {
+    for (const args of [['off'], ['rotate', '--data-key']])
+      expect(run('encryption', service.data, KEY, ...args)).toMatchObject({
+        status: 1,
+        said: expect.stringContaining('stopped first'),
+      })
+    expect(run('encryption', service.data, {}, 'status')).toMatchObject({
+      status: 0,
+      said: expect.stringContaining(OPERATOR.id),
+    })
+  })
+})
+
+/** The store's gallery of the owner with a face. */
+async function galleryOf({ core }: Service): Promise<string> {
+  const { body } = await clientOf(core, undefined)('GET', '/stat/list/1/100')
+  const names: string[] = JSON.stringify(body).match(/[0-9a-f]{24}_default/g) ?? []
+  return names[0]!
+}
+
+describe('npm run encryption', () => {
+  it('encrypts a folder, changes its keys and decrypts it, with keys in files', async () => {
+    const data = await temporaryFolder()
+    const [file, newFile] = await Promise.all([KEY_TEXT, NEW_KEY_TEXT].map(keyFile))
+    const env = { MIEN_ENCRYPTION_KEY_FILE: file! }
+    const encryption = (...args: string[]) => run('encryption', data, env, ...args)
+    run('token', data, {}, 'create', '--owner', NAME, '--new')
+    expect(run('encryption', data, {}, 'status').said).toContain('not encrypted')
+    expect(run('token', data, env, 'list')).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('encryption -- on'),
+    })
+    expect(encryption('on')).toMatchObject({ status: 0 })
+    expect(encryption('status').said).toContain('the right one')
+    expect(foundIn(data, { owner: Buffer.from(NAME) })).toEqual([])
+    expect(encryption('rotate', '--data-key')).toMatchObject({ status: 0 })
+    expect(encryption('rotate')).toMatchObject({ status: 2, said: expect.stringContaining('NEW_KEY') })
+    const both = { ...env, MIEN_ENCRYPTION_NEW_KEY_FILE: newFile! }
+    expect(run('encryption', data, both, 'rotate')).toMatchObject({
+      status: 0,
+      said: expect.stringContaining(NEW_KEY.id),
+    })
+    expect(encryption('off')).toMatchObject({ status: 1 })
+    expect(run('token', data, WRONG_KEY, 'list').said).toContain(NAME)
+    expect(run('encryption', data, WRONG_KEY, 'off')).toMatchObject({ status: 0 })
+    expect(run('token', data, {}, 'list').said).toContain(NAME)
+  }, 240_000)
+
+  it.each([
+    { args: [], says: 'A command is missing.' },
+    { args: ['in'], says: 'There is no command "in".' },
+    { args: ['on'], says: 'MIEN_ENCRYPTION_KEY' },
+  ])('says how it is used when it is misused: $args', async ({ args, says }) => {
+    const said = run('encryption', await temporaryFolder(), {}, ...args)
+    expect(said).toMatchObject({ status: 2, said: expect.stringContaining(says) })
+  })
+})
+
+async function keyFile(text: string): Promise<string> {
+  const path = join(await temporaryFolder(), 'key')
+  writeFileSync(path, `${text}\n`)
+  chmodSync(path, 0o600)
+  return path
+}

@@ -1,0 +1,99 @@
+/** Lists of commands: JSON for programs, tables for people. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { faceOf, OWNER } from '../../../bench/harness/sample-faces.ts'
+import { openSecrets } from '../../../core/configuration/secrets.ts'
+import { embedderLabel } from '../../../core/embedding/label.ts'
+import { STANDARD_PACK } from '../../../models/packs.ts'
+import { enrolOne, openWorld } from '../core/operations/world.ts'
+import { typed } from './typed.ts'
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/
+const time = expect.stringMatching(TIME)
+
+let data = ''
+beforeEach(async () => {
+  const world = await openWorld(undefined, undefined, { embedder: embedderLabel(STANDARD_PACK) })
+  data = world.data
+  await enrolOne(world, faceOf(1, 2, 3))
+  await world.close()
+  await openSecrets(data)
+  typed(['token', 'create', '--owner', 'ann', '--name', 'front door', '--rate', '2.5', '--data', data])
+})
+
+/** The one document on standard output. */
+function json(...args: string[]): unknown {
+  const { status, stdout, stderr } = typed([...args, '--json', '--data', data])
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+describe('--json', () => {
+  it('gives tokens with documented names', () => {
+    expect(json('token', 'list')).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{12}$/),
+        owner: 'ann',
+        name: 'front door',
+        scope: 'admin',
+        rate: 2.5,
+        created: time,
+        last_used: null,
+        expires: null,
+        revoked: null,
+      },
+    ])
+  })
+
+  it('gives owners', () => {
+    const owners = json('owner', 'list') as { name: string }[]
+    expect(owners.find(({ name }) => name === 'ann')).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      name: 'ann',
+      faces: 0,
+      tokens: 1,
+      created: time,
+      state: 'active',
+    })
+    expect(owners).toContainEqual(expect.objectContaining({ id: OWNER, faces: 1 }))
+  })
+
+  it('gives keys by their ids, galleries and packs', () => {
+    const key = { id: expect.any(String), state: 'signing', made: time }
+    expect(json('secrets', 'list')).toEqual([
+      { key: 'edge', ...key },
+      { key: 'links', ...key },
+    ])
+    const counts = { linear: 1, preindex: 0, indexed: 0, deleted: 0, index_file: null }
+    expect(json('store', 'stat')).toEqual([{ gallery: `${OWNER}_default`, ...counts }])
+    expect(json('models', 'list')).toContainEqual({
+      pack: 'standard',
+      chosen: true,
+      files: expect.any(Number),
+      files_verified: expect.any(Number),
+      calibrated: true,
+      embedder: expect.any(String),
+      licences: ['MIT'],
+    })
+  })
+
+  it('gives the audit log as one array, also when nothing is in it', () => {
+    expect(json('audit-log', 'list')).toMatchObject([{ seq: 1, action: 'token.create', time }])
+    expect(json('audit-log', 'list', '--since', '2999-01-01')).toEqual([])
+    const lines = typed(['audit-log', 'list', '--data', data]).stdout.trim().split('\n')
+    expect(lines.map(line => JSON.parse(line))).toEqual(json('audit-log', 'list'))
+  })
+})
+
+describe('without it', () => {
+  it.each(['token list', 'owner list', 'secrets list', 'store stat', 'models list'])(
+    '%s prints an aligned table in a pipe',
+    line => {
+      const { status, stdout } = typed([...line.split(' '), '--data', data])
+      expect(status).toBe(0)
+      expect(stdout).not.toMatch(/\(index\)|[│┌]/)
+      const [head = '', ...rows] = stdout.trimEnd().split('\n')
+      expect(head).toMatch(/^[A-Z]+( {2,}[A-Z ]+)+$/)
+      expect(rows.length).toBeGreaterThan(0)
+    },
+  )
+})

@@ -1,0 +1,298 @@
+/** `npm run models`, as an operator types it: packs of tiny networks, and a service that uses one. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { appendFile, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { clientOf, form, sample } from '../../../bench/harness/client.ts'
+import { faceOf } from '../../../bench/harness/sample-faces.ts'
+import { startService } from '../../../bench/harness/service.ts'
+import { add } from '../../../commands/models/add.ts'
+import { list, verify } from '../../../commands/models/list.ts'
+import type { ModelsCommand } from '../../../commands/models/options.ts'
+import { pull } from '../../../commands/models/pull.ts'
+import { use } from '../../../commands/models/use.ts'
+import { readConfiguration } from '../../../core/configuration/environment.ts'
+import { embedderLabel } from '../../../core/embedding/label.ts'
+import { packNamed, STANDARD_PACK } from '../../../models/packs.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
+import { enrolOne, openWorld } from '../core/operations/world.ts'
+
+const COMMAND = join(import.meta.dirname, '..', '..', '..', 'commands', 'models.ts')
+
+let data = ''
+let folder = ''
+beforeEach(async () => {
+  data = await temporaryFolder()
+  folder = await temporaryFolder()
+})
+
+/** The command as a process of its own. */
+function typed(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args, '--data', data], {
+    encoding: 'utf8',
+    env: { ...process.env, MIEN_PACK: '' },
+  })
+  return { status, said: stdout + stderr }
+}
+
+const COMMANDS: Record<string, ModelsCommand> = { add, list, pull, use, verify }
+
+/** The same within this process, which is quicker. */
+async function models(name: string, ...subjects: string[]) {
+  const said: string[] = []
+  const hear = (...words: unknown[]) => void said.push(words.map(word => inspect(word)).join(' '))
+  for (const method of ['log', 'error', 'table'] as const) vi.spyOn(console, method).mockImplementation(hear)
+  try {
+    const configuration = { ...readConfiguration({}), data }
+    const status = await COMMANDS[name]!({ ...configuration, subjects, dropMissing: false })
+    return { status, said: said.join('\n') }
+  } catch (error) {
+    return { status: 1, said: (error as Error).message }
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
+
+/** The path of a description of a tiny pack, whose files lie beside it; `change` may spoil it. */
+async function described(
+  name: string,
+  change: (pack: ReturnType<typeof tinyPack>) => unknown = pack => pack,
+): Promise<string> {
+  await writeFile(join(folder, `${name}-eyes.onnx`), yunetFile(64, [FACE_IN_THE_MIDDLE]))
+  await writeFile(join(folder, `${name}-embedder.onnx`), embedderFile(112))
+  const path = join(folder, `${name}.json`)
+  await writeFile(path, JSON.stringify(change(tinyPack(name))) ?? '{"files":')
+  return path
+}
+
+const changedEmbedder = (change: object) => (pack: ReturnType<typeof tinyPack>) => {
+  Object.assign(pack.packs.mine!.embedder, change)
+  return pack
+}
+
+describe('packs of an operator', () => {
+  it('are added, listed, checked and chosen', async () => {
+    expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
+    expect((await models('list')).said).toMatch(/mine +5 of 5/)
+    expect(await models('use', 'mine')).toMatchObject({ status: 0 })
+    expect((await models('list')).said).toMatch(/mine +yes/)
+    expect(await models('verify')).toMatchObject({ status: 0 })
+    await appendFile(join(data, 'packs', 'mine', 'mine-embedder.onnx'), 'x')
+    expect(await models('verify')).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('mine-embedder.onnx is damaged'),
+    })
+    expect((await models('use', 'mine')).said).toContain('mine-embedder.onnx is damaged')
+    await rm(join(data, 'packs', 'mine', 'mine-embedder.onnx'))
+    expect((await models('verify')).said).toContain('mine-embedder.onnx is missing')
+  })
+
+  it.each([
+    ['its networks give other lengths', changedEmbedder({ dimension: 47 }), /48 numbers, not 47/],
+    ['its networks have other outputs', changedEmbedder({ output: 'nothing' }), /no output "nothing"/],
+    [
+      'its chips are of another size',
+      changedEmbedder({ chip: { size: 96, template: 'arcface' } }),
+      /not the network/,
+    ],
+    [
+      'its template needs other points',
+      changedEmbedder({ chip: { size: 112, template: 'dlib', padding: 0 } }),
+      /template/,
+    ],
+    [
+      'its table falls',
+      changedEmbedder({
+        calibration: [
+          [0, 1],
+          [1, 0],
+        ],
+      }),
+      /rise/,
+    ],
+    ['something is unknown', changedEmbedder({ sise: 112 }), /sise/],
+    [
+      'it names a file that is not there',
+      (pack: ReturnType<typeof tinyPack>) => ({
+        ...pack,
+        files: { ...pack.files, 'mine-eyes.onnx': { path: '../no.onnx', licence: 'x' } },
+      }),
+      /There is no .*no\.onnx/,
+    ],
+    [
+      'it has the name of a pack of ours',
+      ({ files, packs }: ReturnType<typeof tinyPack>) => ({ files, packs: { opencv: packs.mine } }),
+      /another name/,
+    ],
+    [
+      'it would lie elsewhere',
+      ({ files, packs }: ReturnType<typeof tinyPack>) => ({ files, packs: { '../mine': packs.mine } }),
+      /Invalid key/,
+    ],
+    ['it is no JSON', () => undefined, /describes no packs|Expected|expected/],
+  ])('are refused when %s, and nothing is left', async (_, change, message) => {
+    const path = await described('mine', change)
+    const { status, said } = await models('add', path)
+    expect(status).toBe(1)
+    expect(said).toMatch(message)
+    expect(await readdir(join(data, 'packs')).catch(() => [])).toEqual([])
+  })
+
+  it('are refused when their networks are no networks, or their name is taken', async () => {
+    const path = await described('mine')
+    await writeFile(join(folder, 'mine-embedder.onnx'), 'not a network')
+    expect(await models('add', path)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('mine-embedder.onnx'),
+    })
+    expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
+    expect(await models('add', await described('mine'))).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('there already'),
+    })
+  })
+
+  it('that nobody has measured are not used', async () => {
+    const unmeasured = await described('mine', changedEmbedder({ calibration: undefined }))
+    expect((await models('add', unmeasured)).said).toContain('calibrate')
+    expect(await models('use', 'mine')).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('calibrate --pack mine'),
+    })
+    await writeFile(join(data, 'packs', 'mine', 'calibration.json'), '[[-1, 0], [1, 1]]')
+    expect(await models('use', 'mine')).toMatchObject({ status: 0 })
+    await writeFile(join(data, 'packs', 'mine', 'calibration.json'), '[[-1, 0]]')
+    expect(await models('use', 'mine')).toMatchObject({ status: 1, said: expect.stringContaining('damaged') })
+  })
+})
+
+it('the pack of OpenCV is refused until it is pulled and measured', async () => {
+  expect((await models('list')).said).toMatch(/opencv +3 of 5 +no +\S+ +Apache-2.0, MIT/)
+  expect(await models('verify')).toMatchObject({
+    status: 0,
+    said: expect.stringContaining('sface_2021dec.onnx is not pulled'),
+  })
+  expect(await models('use', 'opencv')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('calibrate --pack opencv'),
+  })
+})
+
+const YUNET = 'face_detection_yunet_2023mar.onnx'
+const yunet = new URL(`../../../shared/models/reference/${YUNET}`, import.meta.url)
+
+it.skipIf(!existsSync(yunet))(
+  'the pack yunet is used for faces that the standard pack embedded',
+  async () => {
+    const world = await openWorld(data, undefined, { embedder: embedderLabel(STANDARD_PACK) })
+    await enrolOne(world, faceOf(250, 10, 10))
+    await world.close()
+    await mkdir(join(data, 'packs', 'yunet'), { recursive: true })
+    await copyFile(yunet, join(data, 'packs', 'yunet', YUNET))
+    expect(await models('use', 'yunet')).toMatchObject({ status: 0 })
+    expect(await models('use', 'standard')).toMatchObject({ status: 0 })
+  },
+)
+
+it('the pack yunet embeds as the standard pack does, by the same table', async () => {
+  const [yunet, standard] = await Promise.all(['yunet', 'standard'].map(name => packNamed(data, name)))
+  expect(embedderLabel(yunet!)).toBe(embedderLabel(standard!))
+  expect(yunet!.embedder).toEqual(standard!.embedder)
+  expect(yunet!.landmarks).toEqual(standard!.landmarks)
+  await mkdir(join(data, 'packs', 'standard'), { recursive: true })
+  await writeFile(join(data, 'packs', 'standard', 'calibration.json'), '[[-1, 0], [1, 1]]')
+  expect((await packNamed(data, 'yunet')).embedder.calibration).toEqual({
+    default: [
+      [-1, 0],
+      [1, 1],
+    ],
+  })
+})
+
+it.each([
+  [['nonsense'], 2],
+  [['use'], 2],
+  [['list', '--nonsense'], 2],
+  [['pull', '../x'], 1],
+  [['add', 'no.json'], 1],
+])('%j is refused with the exit code %i', (args, status) => {
+  expect(typed(...args)).toMatchObject({ status })
+})
+
+it('a pack with another embedder is not used for faces that are there', async () => {
+  const world = await openWorld(data)
+  await enrolOne(world, faceOf(250, 10, 10))
+  await world.close()
+  expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
+  expect(await models('use', 'mine')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('reembed mine'),
+  })
+  expect(await models('use', 'standard')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('reembed standard'),
+  })
+  expect(await models('use', 'dlib')).toMatchObject({ status: 0 })
+})
+
+it('faces that were enrolled without pictures keep a conversion from beginning, unless they may be lost', async () => {
+  const world = await openWorld(data)
+  await enrolOne({ ...world, keep: { pictures: false, photoNames: true } }, faceOf(250, 10, 10))
+  await world.close()
+  await models('add', await described('mine'))
+  expect(typed('reembed', 'mine')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining(
+      "enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded anew: 1.",
+    ),
+  })
+  expect(typed('reembed', 'mine', '--drop-missing')).toMatchObject({ status: 0 })
+})
+
+/** A sample so small that it is looked at as a whole only. */
+const small = async (number: 1 | 5) =>
+  new Uint8Array(
+    await sharp(await sample(number))
+      .resize(240)
+      .toBuffer(),
+  )
+
+it('a service looks with the eyes of the chosen pack and embeds with its network, until another one is chosen', async () => {
+  await models('add', await described('mine'))
+  await models('use', 'mine')
+  const service = await startService({ data, env: { MIEN_GAE: 'true' } })
+  onTestFinished(async () => void (await service.stop()))
+  const send = clientOf(service.edge, service.token)
+  const photo = await small(1)
+  const { body } = await send('POST', '/v1/detect', form({ photo, age: 'true', gender: 'true' }))
+  // The tiny network sees one face in every picture: in the middle, half as large as the longer side.
+  expect(body.faces).toEqual([expect.objectContaining({ x1: 60, y1: 20, x2: 180, y2: 140 })])
+  expect(body.faces[0].age).toBeGreaterThanOrEqual(0)
+  const enrolled = await send('POST', '/v0/face', form({ photo }))
+  const { id } = enrolled.body.results[0]
+  const found = await send('POST', '/v0/identify', form({ photo }))
+  expect(JSON.stringify(found.body)).toContain(`"id":${id}`)
+  const other = await send('POST', '/v0/verify', form({ photo1: photo, photo2: await small(5) }))
+  expect(other.body.results[0].confidence).toBeLessThan(1)
+
+  await service.stop()
+  expect(JSON.parse(await readFile(join(data, 'vectors', 'generation.json'), 'utf8')).embedder).toMatch(
+    /^mine-embedder-48-/,
+  )
+  expect(await models('use', 'standard')).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('reembed standard'),
+  })
+  await expect(startService({ data, env: { MIEN_PACK: 'standard' } })).rejects.toThrow(
+    'The stored vectors are of mine-embedder-48-',
+  )
+  expect(typed('reembed', 'standard')).toMatchObject({ status: 0 })
+  const again = await startService({ data })
+  onTestFinished(async () => void (await again.stop()))
+  const listed = await clientOf(again.edge, again.token)('GET', '/v0/faces')
+  expect(listed.body.results.map((face: { id: number }) => face.id)).toEqual([id])
+}, 120_000)

@@ -1,0 +1,90 @@
+/** `npm run store -- repair`: what a lost file held is rebuilt, or given up, and nothing happens unasked. */
+import { spawnSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { faceOf, OWNER } from '../../../bench/harness/sample-faces.ts'
+import { createGallery } from '../../../core/operations/galleries.ts'
+import { openStores } from '../../../core/operations/services.ts'
+import { DLIB_PACK } from '../../../models/packs.ts'
+import { enrolOne, kept, keptOf, openWorld } from '../core/operations/world.ts'
+
+const COMMAND = join(import.meta.dirname, '..', '..', '..', 'commands', 'store.ts')
+
+let data = ''
+let ids: number[] = []
+
+function repair(...options: string[]) {
+  const args = [COMMAND, 'repair', ...options, '--data', data]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  return { status, said: stdout + stderr }
+}
+
+beforeEach(async () => {
+  const world = await openWorld()
+  data = world.data
+  await createGallery(world, { owner: OWNER, gallery: 'staff' })
+  ids = [
+    await enrolOne(world, faceOf(1, 200, 3), { galleries: ['staff'] }),
+    await enrolOne(world, faceOf(200, 2, 3)),
+  ]
+  await world.close()
+})
+
+const all = () => keptOf({ id: ids[0]!, galleries: ['staff'] }, { id: ids[1]! })
+
+describe('repair', () => {
+  it('makes lost vectors anew from the pictures of their faces', async () => {
+    await rm(join(data, 'vectors/shard-0/rows.db'))
+    for (const _ of [1, 2]) {
+      expect(repair()).toMatchObject({
+        status: 1,
+        said: expect.stringContaining('Vectors that can be rebuilt: 3'),
+      })
+      await expect(openStores(data)).rejects.toMatchObject({ name: 'ConfigurationError' })
+    }
+    expect(repair('--yes')).toMatchObject({ status: 0 })
+    const world = await openWorld(data)
+    expect(await kept(world)).toEqual(all())
+    expect((await world.vectors.get({ gallery: `${OWNER}_staff`, id: ids[0]! }))?.length).toBe(
+      DLIB_PACK.embedder.dimension,
+    )
+  })
+
+  it('gives faces up that have neither a vector nor a picture, when that is asked for', async () => {
+    for (const part of ['vectors', 'pictures']) await rm(join(data, part), { recursive: true })
+    expect(repair('--yes')).toMatchObject({ status: 1, said: expect.stringContaining('--accept-loss') })
+    await expect(openStores(data)).rejects.toMatchObject({ name: 'ConfigurationError' })
+    expect(repair('--yes', '--accept-loss')).toMatchObject({ status: 0 })
+    const world = await openWorld(data)
+    expect(await kept(world)).toEqual(keptOf())
+    expect((await world.database.run('SELECT * FROM faces')).rows).toHaveLength(0)
+    const { rows } = await world.database.run(`SELECT subject FROM audit WHERE action = 'faces.delete'`)
+    expect(JSON.parse(String(rows[0]!.subject)).faces.sort()).toEqual(ids.toSorted())
+  })
+
+  it('keeps faces whose pictures are lost', async () => {
+    await rm(join(data, 'pictures'), { recursive: true })
+    expect(repair('--yes', '--accept-loss')).toMatchObject({ status: 0 })
+    const world = await openWorld(data)
+    expect(await kept(world)).toEqual({ ...all(), pictures: [] })
+  })
+
+  it('makes no metadata anew unless that is asked for, and then removes what belonged to it', async () => {
+    await rm(join(data, 'metadata.db'))
+    for (const options of [[], ['--yes'], ['--accept-loss']]) {
+      expect(repair(...options)).toMatchObject({
+        status: 1,
+        said: expect.stringContaining('restore a backup'),
+      })
+      await expect(openStores(data)).rejects.toMatchObject({ name: 'ConfigurationError' })
+    }
+    expect(repair('--yes', '--accept-loss')).toMatchObject({ status: 0 })
+    const world = await openWorld(data)
+    expect(await kept(world)).toEqual(keptOf())
+  })
+
+  it('is told that nothing is lost where nothing is', () => {
+    expect(repair('--yes')).toMatchObject({ status: 0, said: expect.stringContaining('is whole') })
+  })
+})

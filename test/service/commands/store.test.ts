@@ -1,0 +1,182 @@
+/** `npm run store`, as an operator types it: on a service at rest, and beside one that runs. */
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { faceOf, OWNER } from '../../../bench/harness/sample-faces.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+import { enrolOne, openWorld } from '../core/operations/world.ts'
+
+const COMMAND = join(import.meta.dirname, '..', '..', '..', 'commands', 'store.ts')
+
+function store(data: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args, '--data', data], {
+    encoding: 'utf8',
+  })
+  return { status, said: stdout + stderr }
+}
+
+/** A data folder with some faces, that nothing works in. */
+async function atRest(
+  colours: readonly [number, number, number][],
+): Promise<{ data: string; ids: number[] }> {
+  const world = await openWorld()
+  const ids: number[] = []
+  for (const colour of colours) ids.push(await enrolOne(world, faceOf(...colour)))
+  await world.close()
+  return { data: world.data, ids }
+}
+
+const COLOURS: [number, number, number][] = [
+  [250, 10, 10],
+  [10, 250, 10],
+  [10, 10, 250],
+]
+
+const GALLERY = `${OWNER}_default`
+
+describe('the store command on a service at rest', () => {
+  let data = ''
+  let folder = ''
+  beforeEach(async () => {
+    data = (await atRest(COLOURS)).data
+    folder = await temporaryFolder()
+  })
+
+  it('shows the galleries, and makes an index', () => {
+    expect(store(data, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 3 .* 0 .* 0 .*none`))
+    expect(store(data, 'index', 'nobody')).toMatchObject({ status: 1 })
+    expect(store(data, 'index', GALLERY)).toMatchObject({ status: 0 })
+    expect(store(data, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 0 .* 0 .* 3 .*\\.ivf`))
+    expect(store(data, 'compact')).toMatchObject({ status: 0 })
+    expect(store(data, 'verify')).toMatchObject({ status: 0, said: expect.stringContaining('All is well.') })
+  })
+
+  it('moves vectors to another store by a file', async () => {
+    const other = (await atRest([])).data
+    const file = join(folder, 'vectors.jsonl')
+    expect(store(data, 'export', file, '--remove').said).toContain('3 vectors are removed')
+    expect(store(data, 'stat').said).not.toContain(GALLERY)
+    expect(store(other, 'import', file).said).toContain('3 vectors are added, 0 were there.')
+    expect(store(other, 'import', file).said).toContain('0 vectors are added, 3 were there.')
+    expect(store(other, 'stat').said).toContain(GALLERY)
+  })
+
+  it('exports what is asked for', async () => {
+    const parts = ['0-511', '512-1023'].map((cells, i) => {
+      const file = join(folder, `${i}.jsonl`)
+      expect(store(data, 'export', file, '--cells', cells)).toMatchObject({ status: 0 })
+      return file
+    })
+    const lines = await Promise.all(
+      parts.map(async file => (await readFile(file, 'utf8')).split('\n').length),
+    )
+    // Each file has a first and a last line of its own, and ends with a line feed.
+    expect(lines.reduce((sum, count) => sum + count - 3, 0)).toBe(3)
+    const none = join(folder, 'none.jsonl')
+    expect(store(data, 'export', none, '--gallery', 'nobody').said).toContain('0 vectors are in')
+  })
+
+  it('backs up and restores', async () => {
+    const backup = join(folder, 'backup')
+    const again = join(folder, 'data')
+    expect(store(data, 'backup', backup).said).toContain('3 faces are in')
+    expect(store(data, 'backup', backup)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('is there already'),
+    })
+    expect(store(again, 'restore', backup).said).toContain('3 faces of')
+    expect(store(again, 'verify')).toMatchObject({ status: 0, said: expect.stringContaining('All is well.') })
+    expect(store(again, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 3 `))
+  })
+
+  it('says what is missing and damaged', async () => {
+    const { data: broken, ids } = await atRest(COLOURS)
+    const picture = join(
+      'pictures',
+      OWNER,
+      (ids[0]! % 256).toString(16).padStart(2, '0'),
+      `${ids[0]}.thumbnail.jpg`,
+    )
+    await rm(join(broken, picture))
+    const path = join(broken, 'vectors', 'shard-0', 'rows.db')
+    const rows = await readFile(path)
+    const vector = Buffer.from(Float32Array.of(250 * 22_500 + 22_500).buffer)
+    rows[rows.indexOf(vector)]! ^= 4
+    await writeFile(path, rows)
+    const { status, said } = store(broken, 'verify')
+    expect(status).toBe(1)
+    expect(said).toContain(`Face ${ids[0]} has no thumbnail picture.`)
+    expect(said).toContain(`1 vectors of the gallery ${GALLERY} are damaged.`)
+    expect(said).not.toContain(vector.toString('base64'))
+  })
+})
+
+describe('the store command that is given something else', () => {
+  let data = ''
+  beforeAll(async () => {
+    data = await mkdtemp(join(tmpdir(), 'mien-test-'))
+  })
+  afterAll(() => rm(data, { recursive: true, force: true }))
+
+  it.each([
+    { args: [], says: 'A command is missing.' },
+    { args: ['explode'], says: 'There is no command "explode".' },
+    { args: ['index'], says: 'is missing' },
+    { args: ['export', 'x.jsonl', '--cells', '5-2000'], says: '--cells takes cells like 0-511' },
+    { args: ['stat', '--loud'], says: "Unknown option '--loud'" },
+  ])('explains itself when it is given $args', ({ args, says }) => {
+    const { status, said } = store(data, ...args)
+    expect(status).toBe(2)
+    expect(said).toContain(says)
+    expect(said).toContain('npm run store -- stat')
+  })
+
+  it.each([
+    { args: ['import', '/nowhere.jsonl'], says: 'is not a whole export' },
+    { args: ['restore', '/nowhere'], says: 'this is no whole backup' },
+    { args: ['backup', '/'], says: 'is not a data folder of Mien' },
+  ])('refuses $args', ({ args, says }) => {
+    const { status, said } = store(data, ...args)
+    expect(status).toBe(1)
+    expect(said).toContain(says)
+  })
+})
+
+describe('the store command beside a service that runs', () => {
+  const data = inject('data')
+  let gallery = ''
+  beforeAll(async () => {
+    gallery = `running_${Date.now()}`
+    for (let id = 1; id <= 5; id++) {
+      const vector = Float32Array.from({ length: 16 }, (_, i) => Math.sin(id + i))
+      const response = await fetch(`${inject('core')}/v1/${gallery}/add/${id}`, {
+        method: 'POST',
+        body: vector,
+      })
+      expect(response.status).toBe(200)
+    }
+  })
+
+  it('shows its galleries and makes an index', () => {
+    expect(store(data, 'stat').said).toMatch(new RegExp(`${gallery}.* 5 `))
+    expect(store(data, 'index', gallery)).toMatchObject({ status: 0 })
+  })
+
+  it('checks, exports and backs up what it has', async () => {
+    const folder = await temporaryFolder()
+    expect(store(data, 'verify').said).toContain('All is well.')
+    const file = join(folder, 'v.jsonl')
+    expect(store(data, 'export', file, '--gallery', gallery).said).toContain('5 vectors are in')
+    expect(store(data, 'backup', join(folder, 'backup'))).toMatchObject({ status: 0 })
+  })
+
+  it.each(['compact', 'import'])('leaves to a service at rest: %s', async command => {
+    const folder = await temporaryFolder()
+    const file = join(folder, 'v.jsonl')
+    store(data, 'export', file, '--gallery', gallery)
+    const args = command === 'compact' ? [command] : [command, file]
+    expect(store(data, ...args)).toMatchObject({ status: 1 })
+  })
+})

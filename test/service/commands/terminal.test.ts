@@ -1,0 +1,135 @@
+/** `npm start` in a terminal: what stands there, what is in the log file, and what a person can paste. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startService } from '../../../bench/harness/service.ts'
+import { openLogFile } from '../../../commands/service/log-file.ts'
+import { curlFile, shellWord } from '../../../commands/terminal/shell-words.ts'
+import { listTokens } from '../../../core/metadata/issue-tokens.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+import { ROOT } from './typed.ts'
+
+const SCRIPT = spawnSync('script', ['--version']).status === 0
+const CURL = spawnSync('curl', ['--version']).status === 0
+
+interface Terminal {
+  child: ChildProcess
+  shown(): string
+}
+
+/** Runs `npm start` in a pseudo-terminal of util-linux's `script`. */
+function startInTerminal(data: string, ...args: string[]): Terminal {
+  // Without `exec` the shell would get Ctrl-C, too, and exit with 130.
+  const words = ['exec', process.execPath, join(ROOT, 'commands', 'run.js'), 'start', '--data', data]
+  const line = [...words, '--edge-port', '0', '--core-port', '0', ...args]
+    .map(word => shellWord(word))
+    .join(' ')
+  const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], { cwd: tmpdir() })
+  let shown = ''
+  child.stdout.on('data', text => (shown += text))
+  onTestFinished(async () => {
+    if (child.exitCode !== null) return
+    child.stdin.write('\u0003')
+    await once(child, 'exit')
+  })
+  return { child, shown: () => shown }
+}
+
+const lines = (text: string): string[] => text.split(/\r?\n/)
+
+describe.skipIf(!SCRIPT)('npm start in a terminal', () => {
+  it('prints no log lines: they are in a file that its owner alone can read', async () => {
+    const data = join(await temporaryFolder(), 'data')
+    await mkdir(data)
+    await writeFile(join(data, 'facenapi.ini'), 'person_identified = True\n')
+    const { child, shown } = startInTerminal(data)
+    await expect.poll(shown, { timeout: 100_000 }).toContain('Ctrl-C stops everything.')
+    const log = join(data, 'log', 'mien.log')
+    expect(shown()).toMatch(new RegExp(`\\n {2}log {4}${log}\\r?\\n`))
+    expect(shown()).toContain('person_identified is not an option of this service.')
+    child.stdin!.write('\u0003')
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(0)
+    expect(lines(shown()).filter(line => line.startsWith('{'))).toEqual([])
+    const last = shown().split('Ctrl-C stops everything.')[1]
+    expect(last).toMatch(/^\s*(\^C)?\s*Stopping \.\.\.\s*$/)
+    const events = (await readFile(log, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line).event)
+    expect(events).toEqual(expect.arrayContaining(['configuration', 'ready', 'stopping']))
+    expect(statSync(log).mode & 0o777).toBe(0o600)
+    expect(statSync(join(data, 'log')).mode & 0o777).toBe(0o700)
+  })
+
+  it('says why it does not start', async () => {
+    const data = await temporaryFolder()
+    await writeFile(join(data, 'facenapi.ini'), 'person_identify_threshold = 75\n')
+    const { child, shown } = startInTerminal(data)
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(1)
+    expect(shown()).toContain('person_identify_threshold must be a number from 0 to 1.')
+    expect(shown()).toContain('Mien could not start.')
+    expect(shown()).not.toMatch(/\n {4}at /)
+  })
+})
+
+describe('what a start prints', () => {
+  it('can be pasted into a shell in another folder, whatever the data folder is called', async () => {
+    const elsewhere = await temporaryFolder()
+    const data = join(elsewhere, `it's "my" $HOME; data, too`)
+    const first = await startService({ data })
+    await first.stop()
+    expect(existsSync(join(data, 'log'))).toBe(false)
+    const service = await startService({ data })
+    onTestFinished(() => void service.stop())
+    const env = { ...process.env, MIEN_DATA: join(elsewhere, 'another') }
+    const paste = (word: string) => {
+      const line = lines(service.output()).find(text => text.startsWith(`  ${word} `))
+      return spawnSync('sh', ['-c', line!], { encoding: 'utf8', cwd: elsewhere, env })
+    }
+    expect(paste('npm')).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nmien_\w+\n/) })
+    expect((await listTokens(data)).map(({ owner }) => owner)).toEqual(['starter', 'NAME'])
+    if (CURL) expect(JSON.parse(paste('curl').stdout).faces.length).toBeGreaterThan(0)
+    expect(existsSync(env.MIEN_DATA)).toBe(false)
+  })
+
+  it.each(['plain', 'two words', "it's", '$HOME', '"', '\\', 'a;b', '*', '', '~', '-n'])(
+    'is one word to a shell: %j',
+    text => {
+      const { stdout } = spawnSync('sh', ['-c', `printf %s ${shellWord(text, 'linux')}`], {
+        encoding: 'utf8',
+      })
+      expect(stdout).toBe(text)
+    },
+  )
+
+  it('names files in the manner of curl', () => {
+    expect(curlFile('/a b/c.jpg')).toBe('/a b/c.jpg')
+    expect(curlFile('/a,b/"c".jpg')).toBe('"/a,b/\\"c\\".jpg"')
+  })
+})
+
+describe('the log file', () => {
+  it('is bounded, with one older file beside it', async () => {
+    const path = join(await temporaryFolder(), 'log', 'mien.log')
+    const write = openLogFile(path, 100)
+    for (let i = 0; i < 50; i++) write(`line ${i} äöü`)
+    const [older, newer] = await Promise.all([readFile(`${path}.1`, 'utf8'), readFile(path, 'utf8')])
+    for (const text of [older, newer]) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(100)
+    const numbers = (older + newer).match(/\d+/g)!.map(Number)
+    expect(numbers).toEqual(numbers.map((_, i) => 50 - numbers.length + i))
+    for (const file of [path, `${path}.1`]) expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('goes on where the start before ended', async () => {
+    const path = join(await temporaryFolder(), 'mien.log')
+    openLogFile(path, 100)('first')
+    openLogFile(path, 100)('second')
+    expect(await readFile(path, 'utf8')).toBe('first\nsecond\n')
+  })
+})

@@ -1,0 +1,99 @@
+/** `npm run token`, as an operator types it. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { durationMs, endOf } from '../../../commands/terminal/times.ts'
+import { listTokens, tokenIsValid } from '../../../core/metadata/issue-tokens.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+import { openWorld } from '../core/operations/world.ts'
+
+const COMMAND = join(import.meta.dirname, '..', '..', '..', 'commands', 'token.ts')
+
+function tokenCommand(data: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args, '--data', data], {
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+describe('npm run token', () => {
+  it('makes a token, replaces it and ends it, and shows each token once', async () => {
+    const data = await temporaryFolder()
+    const made = tokenCommand(
+      data,
+      ...['create', '--new', '--owner', 'ann', '--scope', 'camera', '--expires', '90d', '--rate', '2.5'],
+    )
+    expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^mien_\w{46}\n$/) })
+    const [first] = await listTokens(data)
+    expect(first).toMatchObject({ owner: 'ann', scope: 'camera', rate: 2.5 })
+    expect(first!.expires! - first!.created).toBeCloseTo(90 * 86_400e6, -9)
+
+    const replaced = tokenCommand(data, 'rotate', first!.id, '--grace', '1h')
+    expect(replaced).toMatchObject({ status: 0, stdout: expect.stringMatching(/^mien_\w{46}\n$/) })
+    const [old, fresh] = await listTokens(data)
+    expect(old!.revoked! - fresh!.created).toBe(3_600e6)
+    expect(replaced.stderr).toMatch(new RegExp(`The new token ${fresh!.id} ends on \\d{4}-`))
+    expect(replaced.stderr).toMatch(new RegExp(`The old token ${first!.id} ends on \\d{4}-`))
+    for (const { stdout } of [made, replaced])
+      expect(await tokenIsValid({ data, token: stdout.trim() })).toBe(true)
+
+    expect(tokenCommand(data, 'revoke', fresh!.id).status).toBe(0)
+    expect(await tokenIsValid({ data, token: replaced.stdout.trim() })).toBe(false)
+    const listed = tokenCommand(data, 'list').stdout
+    expect(listed).toContain(fresh!.id)
+    expect(listed).not.toContain('mien_')
+  })
+
+  it.each([
+    ['without an owner', ['create'], '--owner'],
+    ['with a scope that there is not', ['create', '--owner', 'a', '--scope', 'root'], '--scope'],
+    ['that ended long ago', ['create', '--owner', 'a', '--expires', '2020-01-01'], '--expires'],
+    ['that ends some time', ['create', '--owner', 'a', '--expires', 'soon'], '--expires'],
+    ['with a rate of none', ['create', '--owner', 'a', '--rate', '0'], '--rate'],
+    ['in the place of none', ['rotate'], 'ID'],
+    ['after a grace time that is no time', ['rotate', '0123456789ab', '--grace', 'long'], '--grace'],
+  ])('makes no token %s, says why and how it is used', async (_, args, word) => {
+    const data = await temporaryFolder()
+    const { status, stderr } = tokenCommand(data, ...args)
+    expect(status).toBe(2)
+    expect(stderr.split('\n\n')[0]).toContain(word)
+    expect(stderr).toContain('npm run token -- create')
+    expect(await listTokens(data)).toEqual([])
+  })
+
+  it('says when there is nothing to replace or to revoke', async () => {
+    const { data } = await openWorld()
+    for (const command of ['rotate', 'revoke'])
+      expect(tokenCommand(data, command, '0123456789ab')).toMatchObject({ status: 1, stdout: '' })
+  })
+})
+
+describe('times that an operator types', () => {
+  const NOW = Date.UTC(2026, 10, 20)
+
+  it.each([
+    ['30s', 30_000],
+    ['15m', 900_000],
+    ['24h', 86_400_000],
+    ['90d', 7_776_000_000],
+    ['0s', 0],
+  ])('are as long as %s says', (text, ms) => {
+    expect(durationMs(text, '--grace')).toBe(ms)
+  })
+
+  it.each([
+    ['90d', NOW + 90 * 86_400_000],
+    ['2027-01-31', Date.UTC(2027, 0, 31)],
+    ['2027-01-31T12:00+02:00', Date.UTC(2027, 0, 31, 10)],
+  ])('end as %s says', (text, ms) => {
+    expect(endOf(text, NOW)).toBe(ms * 1000)
+  })
+
+  it.each(['', '24', 'h', '-1h', '1.5h', '100000d', '24 hours'])('are refused as "%s"', text => {
+    expect(() => durationMs(text, '--grace')).toThrow('--grace')
+  })
+
+  it.each(['', '0s', '2026-11-20', '2026-02-30', 'never'])('are no end as "%s"', text => {
+    expect(() => endOf(text, NOW)).toThrow('--expires')
+  })
+})

@@ -1,0 +1,25 @@
+/** A conversion whose process is killed at one of its steps: `node convert.child.ts WORK DATA STEP [COUNT]`, the so manieth time. */
+import { changeDataKey, turnOff, turnOn } from '../../../../core/backup/convert.ts'
+import { NEW_KEY, OPERATOR } from '../../../unit/core/backup/keys.ts'
+
+const [, , work, data = '', doom = '', count = '1'] = process.argv
+
+let times = 0
+const at = (step: string): void => {
+  if (step !== doom || ++times < Number(count)) return
+  process.kill(process.pid, 'SIGKILL')
+  // The signal has been sent; nothing more may happen here.
+  for (;;);
+}
+
+const conversion = {
+  data,
+  operator: OPERATOR,
+  onLost: (what: string) => process.stderr.write(what),
+  onStep: at,
+  onPicture: () => at('picture'),
+}
+
+if (work === 'on') await turnOn(conversion)
+else if (work === 'off') await turnOff(conversion)
+else await changeDataKey(conversion, NEW_KEY)

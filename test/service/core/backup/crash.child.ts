@@ -1,0 +1,13 @@
+/** A backup or a restoring whose process is killed before one of its steps: `node crash.child.ts WORK DATA BACKUP STEP [LOG]`. */
+import { backUp } from '../../../../core/backup/backup.ts'
+import { restore } from '../../../../core/backup/restore.ts'
+
+const [, , work, data = '', backup = '', last = '', deletions] = process.argv
+
+const onStep = (step: string): void => {
+  if (step === last) process.kill(process.pid, 'SIGKILL')
+}
+
+const embedder = 'colours-3'
+if (work === 'backup') await backUp({ data, target: backup, embedder, now: 0, onStep })
+else await restore({ source: backup, data, embedder, deletions, onStep })

@@ -1,0 +1,38 @@
+/** Files that a full disk has no room for: nothing of them is left, which would keep it full. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { faceOf } from '../../../../bench/harness/sample-faces.ts'
+import { backUp } from '../../../../core/backup/backup.ts'
+import { isDiskFull } from '../../../../core/files/disk-full.ts'
+import { indexForm, writeIndex } from '../../../../core/vector-store/index/index-file.ts'
+import { mayMount, smallDisk } from '../../../unit/core/full-disk.ts'
+import { enrolOne, openWorld } from '../operations/world.ts'
+
+const KIB = 1_024
+
+describe.skipIf(!mayMount())('a disk without room', () => {
+  it.each([0, 100, 300])('that has %d KiB left keeps nothing of a backup', async left => {
+    const world = await openWorld()
+    for (let face = 0; face < 10; face++) await enrolOne(world, faceOf(face, 2, 3))
+    const disk = smallDisk(4)
+    disk.fill('others', left * KIB)
+    const backup = backUp({
+      data: world.data,
+      target: join(disk.folder, 'backup'),
+      embedder: 'colours-3',
+      now: Date.now(),
+    })
+    expect(await backup.then(() => false, isDiskFull)).toBe(true)
+    expect(await readdir(disk.folder)).toEqual(['others'])
+  })
+
+  it('keeps nothing of an index', async () => {
+    const disk = smallDisk(1)
+    disk.fill('others', 64 * KIB)
+    const path = join(disk.folder, '1-1.ivf')
+    const writing = writeIndex(path, new Uint8Array(256 * KIB), indexForm(undefined))
+    expect(await writing.then(() => false, isDiskFull)).toBe(true)
+    expect(await readdir(disk.folder)).toEqual(['others'])
+  })
+})

@@ -1,0 +1,215 @@
+/** Deleted people do not come back: a restore replays what was deleted after its backup, by the log of the lost service. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
+import { backUp } from '../../../../core/backup/backup.ts'
+import { restore } from '../../../../core/backup/restore.ts'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { auditEntries, insertEntries } from '../../../../core/metadata/audit-log/entries.ts'
+import { exportAudit, readAuditFile } from '../../../../core/metadata/audit-log/file.ts'
+import { verifyAudit } from '../../../../core/metadata/audit-log/verify.ts'
+import { allOwners, markOwnerDeleted } from '../../../../core/metadata/queries/owners.ts'
+import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
+import { openStores } from '../../../../core/operations/services.ts'
+import { deleteExpiredFaces } from '../../../../core/operations/upkeep/retention.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { asked } from '../http/asked.ts'
+import { enrolOne, kept, keptOf, openWorld, type World } from '../operations/world.ts'
+
+const EMBEDDER = 'colours-3'
+
+let folder = ''
+let world: World
+/** Of each restored folder. */
+let owners: string[][] = []
+beforeEach(async () => {
+  owners = []
+  folder = await temporaryFolder()
+  world = await openWorld()
+})
+
+const at = (name: string): string => join(folder, name)
+const by = { owner: OWNER, by: TOKEN }
+
+/** Asks as the edge does: what is done is in the audit log. */
+const ask: Awaited<ReturnType<typeof asked>>['ask'] = async (verb, question, blobs) =>
+  (await asked(world)).ask(verb, question, blobs)
+
+const backedUp = () => backUp({ data: world.data, target: at('backup'), embedder: EMBEDDER, now: 0 })
+
+/** What a restore has after its first start: by the exported log, and by the metadata of the lost service alike. */
+async function restoredBoth(): Promise<World[]> {
+  await exportAudit(world.database, at('log'))
+  const worlds: World[] = []
+  for (const log of [at('log'), join(world.data, 'metadata.db'), world.data]) {
+    const data = join(await mkdtemp(at('data-')), 'data')
+    await restore({ source: at('backup'), data, embedder: EMBEDDER, deletions: log })
+    const stores = await openStores(data)
+    await reconcile(stores)
+    owners.push((await allOwners(stores.database)).map(({ id }) => id))
+    await stores.close()
+    worlds.push(await openWorld(data))
+  }
+  return worlds
+}
+
+const enrolled = (colour: number, more: object = {}) => enrolOne(world, faceOf(colour, 10, 10), more)
+
+describe('a restore with the log of deletions', () => {
+  it('leaves out faces that were deleted one by one, by their meta, with their person and with their gallery', async () => {
+    for (const gallery of ['staff', 'guests']) await ask('gallery.create', { ...by, gallery })
+    const stays = await enrolled(1)
+    const one = await enrolled(2)
+    await enrolled(3, { meta: 'ann' })
+    const ofPerson = await enrolled(4)
+    await ask('face.update', { ...by, id: ofPerson, personId: 7 })
+    await enrolled(5, { galleries: ['staff'] })
+    const both = await enrolled(6, { galleries: ['staff', 'guests'] })
+    await backedUp()
+    await ask('face.delete', { ...by, id: one })
+    await ask('faces.delete-with-meta', { ...by, meta: 'ann' })
+    await ask('person.delete', { ...by, id: 7 })
+    await ask('face.update', { ...by, id: both, galleries: { kind: 'del', names: ['staff'] } })
+    await ask('gallery.delete', { ...by, gallery: 'staff' })
+    await enrolled(8)
+    for (const again of await restoredBoth()) {
+      expect(await kept(again)).toEqual(keptOf({ id: stays }, { id: both, galleries: ['guests'] }))
+      const reader = await asked(again)
+      expect(await reader.ask('galleries.list', { owner: OWNER })).toEqual({
+        galleries: ['default', 'guests'],
+      })
+      expect(await verifyAudit(again.database)).not.toHaveProperty('fault')
+    }
+  })
+
+  it('leaves out an owner who was deleted, and faces that retention took, with their persons', async () => {
+    await enrolled(1, { owner: OTHER_OWNER })
+    const old = await enrolled(2)
+    await ask('face.update', { ...by, id: old, personId: 9 })
+    await ask('gallery.update', { ...by, gallery: 'default', retentionDays: 1 })
+    await backedUp()
+    await deleteExpiredFaces({ ...world, now: () => Date.now() + 3 * 86_400_000 })
+    const name = (await allOwners(world.database)).find(({ id }) => id === OTHER_OWNER)!.name
+    await markOwnerDeleted(world.database, name)
+    await insertEntries(world.database, [{ actor: 'operator x', action: 'owner.delete', owner: OTHER_OWNER }])
+    for (const again of await restoredBoth()) {
+      expect(await kept(again)).toEqual(keptOf())
+      expect((await again.database.run('SELECT * FROM persons')).rows).toHaveLength(0)
+    }
+    expect(owners).toEqual([[OWNER], [OWNER], [OWNER]])
+  })
+
+  it('names every face of a deletion of more than one entry may list', async () => {
+    const count = LIMITS.auditIds + 5
+    const rows = Array.from({ length: count }, (_, i) => `(${i + 1},'${OWNER}',0,'','',0,0,1,1,'many')`)
+    await world.database.run(
+      `INSERT INTO faces (id,owner,timestamp,photo,photo_hash,x1,y1,x2,y2,meta) VALUES ${rows.join()}`,
+    )
+    await backedUp()
+    await ask('faces.delete-with-meta', { ...by, meta: 'many' })
+    const ids: number[] = []
+    for await (const { action, subject } of auditEntries(world.database))
+      if (action === 'faces.delete-with-meta') ids.push(...JSON.parse(subject).faces)
+    expect(new Set(ids).size).toBe(count)
+    const [again] = await restoredBoth()
+    expect((await again!.database.run('SELECT count(*) AS faces FROM faces')).rows[0]).toMatchObject({
+      faces: 0,
+    })
+  })
+
+  it('is whole or not there when the process is killed, and can be done again', async () => {
+    const stays = await enrolled(1)
+    const gone = await enrolled(2)
+    await backedUp()
+    await ask('face.delete', { ...by, id: gone })
+    await exportAudit(world.database, at('log'))
+    const script = join(import.meta.dirname, 'crash.child.ts')
+    for (const step of ['deletions', 'rename', 'done']) {
+      const args = [script, 'restore', at('data'), at('backup'), step, at('log')]
+      const child = spawn(process.execPath, args, { stdio: 'ignore' })
+      expect(await once(child, 'exit'), step).toEqual([null, 'SIGKILL'])
+      expect((await readdir(folder)).includes('data'), step).toBe(step === 'done')
+    }
+    const again = await openWorld(at('data'))
+    await reconcile(again)
+    expect(await kept(again)).toEqual(keptOf({ id: stays }))
+  })
+
+  it('can be done by the log of the restored service alone the next time', async () => {
+    const one = await enrolled(1)
+    await backedUp()
+    await ask('face.delete', { ...by, id: one })
+    const [again] = await restoredBoth()
+    await exportAudit(again!.database, at('next-log'))
+    await restore({ source: at('backup'), data: at('third'), embedder: EMBEDDER, deletions: at('next-log') })
+    const third = await openWorld(at('third'))
+    await reconcile(third)
+    expect(await kept(third)).toEqual(keptOf())
+  })
+})
+
+describe('a log is refused, and nothing is restored', () => {
+  const refusal = (text: string) => ({ name: 'AuditLogRefused', message: expect.stringContaining(text) })
+  const restored = (log = at('log')) =>
+    restore({ source: at('backup'), data: at('data'), embedder: EMBEDDER, deletions: log })
+
+  beforeEach(async () => {
+    await ask('gallery.create', { ...by, gallery: 'one' })
+    await backedUp()
+    await ask('gallery.create', { ...by, gallery: 'two' })
+    await exportAudit(world.database, at('log'))
+  })
+
+  it('when a byte of it is changed', async () => {
+    const whole = await readFile(at('log'))
+    for (let i = 0; i < 40; i++) {
+      const damaged = Buffer.from(whole)
+      damaged[Math.floor((i * whole.length) / 40)]! ^= 1
+      await writeFile(at('log'), damaged)
+      await expect(restored(), String(i)).rejects.toMatchObject({ name: 'AuditLogRefused' })
+      await rm(at('data'), { force: true, recursive: true })
+    }
+  })
+
+  it('when it is of another installation, older than the backup, or begins after it', async () => {
+    const other = await openWorld()
+    await insertEntries(other.database, [{ actor: 'a', action: 'b' }])
+    await exportAudit(other.database, at('other'))
+    await expect(restored(at('other'))).rejects.toMatchObject(refusal('another data folder'))
+    const [header] = (await readFile(at('log'), 'utf8')).split('\n')
+    await writeFile(at('older'), `${header}\n`)
+    await expect(restored(at('older'))).rejects.toMatchObject(refusal('older than the backup'))
+    const [, first, second] = (await readFile(at('log'), 'utf8')).split('\n') as [string, string, string]
+    const { seq, hash } = JSON.parse(second)
+    expect(JSON.parse(first)).toMatchObject({ seq: 1 })
+    await writeFile(
+      at('later'),
+      `${JSON.stringify({ format: 'mien-audit-log', version: 1, after: { seq, hash } })}\n`,
+    )
+    await expect(restored(at('later'))).rejects.toMatchObject(refusal('are missing'))
+  })
+})
+
+describe('an exported log', () => {
+  it('goes on where it ended, also after a line that was broken off', async () => {
+    await ask('gallery.create', { ...by, gallery: 'one' })
+    expect(await exportAudit(world.database, at('log'))).toMatchObject({ added: 1 })
+    await appendFile(at('log'), '{"seq":2,"ti')
+    await ask('gallery.create', { ...by, gallery: 'two' })
+    expect(await exportAudit(world.database, at('log'))).toMatchObject({ added: 1 })
+    expect(await exportAudit(world.database, at('log'))).toMatchObject({ added: 0 })
+    expect(await readAuditFile(at('log'))).toMatchObject({ entries: 2, head: { seq: 2 } })
+    await truncate(at('log'), (await readFile(at('log'))).length - 3)
+    expect(await readAuditFile(at('log'))).toMatchObject({ entries: 1 })
+  })
+
+  it('is not gone on with by another installation', async () => {
+    await ask('gallery.create', { ...by, gallery: 'one' })
+    await exportAudit(world.database, at('log'))
+    const other = await openWorld()
+    await expect(exportAudit(other.database, at('log'))).rejects.toMatchObject({ name: 'AuditLogRefused' })
+  })
+})

@@ -1,0 +1,47 @@
+/** A site's calibration among all that is kept: in backups, and looked at by verify. */
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { backUp } from '../../../../core/backup/backup.ts'
+import { restore } from '../../../../core/backup/restore.ts'
+import { verifyAll } from '../../../../core/backup/verify.ts'
+import { cohortOf } from '../../../../core/calibration/cohort.ts'
+import { readSite, SITE_FILE, writeSite } from '../../../../core/calibration/site-file.ts'
+import { people } from '../../../unit/core/calibration/synthetic.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { openWorld } from '../operations/world.ts'
+
+async function calibratedWorld() {
+  const world = await openWorld()
+  await writeSite(world.data, {
+    cohort: cohortOf(people(5, 1, 1).flat()),
+    table: [
+      [0, 0],
+      [1, 1],
+    ],
+    embedder: 'colours-3',
+    made: '2026-11-20T12:00:00.000Z',
+    people: 5,
+    pictures: 5,
+  })
+  return world
+}
+
+it('comes back with a backup, and stays private', async () => {
+  const { data } = await calibratedWorld()
+  const folder = await temporaryFolder()
+  const [target, restored] = [join(folder, 'backup'), join(folder, 'data')]
+  await backUp({ data, target, embedder: 'colours-3', now: 0 })
+  await restore({ source: target, data: restored, embedder: 'colours-3' })
+  expect(await readSite(restored)).toEqual(await readSite(data))
+  if (process.platform !== 'win32')
+    for (const place of [target, restored])
+      expect((await stat(join(place, SITE_FILE))).mode & 0o777).toBe(0o600)
+})
+
+it('is a fault when it is damaged, and none when it is whole or not there', async () => {
+  const world = await calibratedWorld()
+  expect(await verifyAll(world.data, world)).toEqual([])
+  await writeFile(join(world.data, SITE_FILE), '{}')
+  expect(await verifyAll(world.data, world)).toEqual([expect.stringContaining('is damaged')])
+})

@@ -1,0 +1,56 @@
+/** Keys of a bucket, out of the environment: both or none, ours before those of AWS, and never in an error. */
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readBucketKeys } from '../../../../core/configuration/bucket.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+
+const OURS = { MIEN_S3_ACCESS_KEY_ID: 'ours', MIEN_S3_SECRET_ACCESS_KEY: 'our-secret' }
+const THEIRS = { AWS_ACCESS_KEY_ID: 'theirs', AWS_SECRET_ACCESS_KEY: 'their-secret' }
+
+it.each([
+  { when: 'nothing is set', environment: {}, keys: undefined },
+  { when: 'ours are empty', environment: { MIEN_S3_ACCESS_KEY_ID: '' }, keys: undefined },
+  { when: 'half of those of AWS is set', environment: { AWS_ACCESS_KEY_ID: 'theirs' }, keys: undefined },
+  {
+    when: 'those of AWS are set',
+    environment: THEIRS,
+    keys: { accessKeyId: 'theirs', secretAccessKey: 'their-secret' },
+  },
+  {
+    when: 'both are set',
+    environment: { ...THEIRS, ...OURS },
+    keys: { accessKeyId: 'ours', secretAccessKey: 'our-secret' },
+  },
+])('are these when $when', async ({ environment, keys }) => {
+  expect(await readBucketKeys(environment)).toEqual(keys)
+})
+
+it('may have their secret in a file', async () => {
+  const file = join(await temporaryFolder(), 'secret')
+  await writeFile(file, 'in-a-file\n')
+  await chmod(file, 0o600)
+  const environment = { MIEN_S3_ACCESS_KEY_ID: 'ours', MIEN_S3_SECRET_ACCESS_KEY_FILE: file }
+  expect(await readBucketKeys(environment)).toEqual({ accessKeyId: 'ours', secretAccessKey: 'in-a-file' })
+})
+
+it.each([
+  { when: 'the secret is missing', environment: { MIEN_S3_ACCESS_KEY_ID: 'ours' }, says: 'belong together' },
+  {
+    when: 'the id is missing, whatever AWS has',
+    environment: { ...THEIRS, MIEN_S3_SECRET_ACCESS_KEY: 'our-secret' },
+    says: 'belong together',
+  },
+  {
+    when: 'the secret has a space in it',
+    environment: { ...OURS, MIEN_S3_SECRET_ACCESS_KEY: 'our secret' },
+    says: 'without spaces',
+  },
+])('are refused when $when, and not shown', async ({ environment, says }) => {
+  const refusal: Error = await readBucketKeys(environment).then(
+    () => new Error('taken'),
+    error => error,
+  )
+  expect(refusal).toMatchObject({ name: 'ConfigurationError', message: expect.stringContaining(says) })
+  expect(refusal.message).not.toMatch(/ours|our.secret|theirs/)
+})

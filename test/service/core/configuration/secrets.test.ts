@@ -1,0 +1,33 @@
+/** Secrets: made once, kept to oneself, and never replaced in silence. */
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openSecrets } from '../../../../core/configuration/secrets.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+
+it('makes secrets once and gives the same ever after', async () => {
+  const data = join(await temporaryFolder(), 'not', 'there', 'yet')
+  const secrets = await openSecrets(data)
+  expect(await openSecrets(data)).toEqual(secrets)
+  expect((await stat(join(data, 'secrets.json'))).mode & 0o777).toBe(0o600)
+  expect(secrets.edge[0].key).not.toBe(secrets.links[0].key)
+})
+
+it('gives everyone the same when many ask at once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const data = await temporaryFolder()
+    const all = await Promise.all(Array.from({ length: 30 }, () => openSecrets(data)))
+    expect(new Set(all.map(secrets => JSON.stringify(secrets))).size).toBe(1)
+    expect(await readdir(data)).toEqual(['secrets.json'])
+  }
+})
+
+it.each(['', '{', '{}', '{"edge":"short","links":{"id":"a","key":"b"}}'])(
+  'names a damaged file and leaves it as it is: %s',
+  async text => {
+    const data = await temporaryFolder()
+    await writeFile(join(data, 'secrets.json'), text)
+    await expect(openSecrets(data)).rejects.toThrow(/secrets\.json is damaged/)
+    expect(await readFile(join(data, 'secrets.json'), 'utf8')).toBe(text)
+  },
+)

@@ -1,0 +1,116 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTestModels, threePeople } from '../../../../bench/harness/vision.ts'
+import { ServiceError } from '../../../../core/contract/errors.ts'
+import { openEmbedder } from '../../../../core/embedding/embedder.ts'
+import { dot, unitVector } from '../../../../core/vector-store/unit-vector.ts'
+import { STANDARD_PACK } from '../../../../models/packs.ts'
+import { analyzePhoto } from '../../../../wasm/pipeline.ts'
+
+const { size: SIDE } = STANDARD_PACK.embedder.chip
+const LENGTH = SIDE * SIDE * 3
+
+/** The chips of three people. */
+const people = openTestModels().then(async models => {
+  const options = { budget: 2 ** 30, param: 'photo' }
+  const { selected } = await analyzePhoto(
+    models,
+    await threePeople(),
+    { selector: 'all', boxes: [] },
+    options,
+  )
+  return selected.map(({ chip }) => chip)
+})
+
+const mirrored = (chip: Uint8Array): Uint8Array =>
+  chip.map((_, i) => {
+    const [row, column, channel] = [Math.floor(i / 3 / SIDE), Math.floor(i / 3) % SIDE, i % 3]
+    return chip[(row * SIDE + (SIDE - 1 - column)) * 3 + channel]!
+  })
+
+const cosine = (a: Float32Array, b: Float32Array): number => dot(unitVector(a), unitVector(b), 0)
+
+describe.each([
+  { name: 'natively', native: true },
+  { name: 'in WASM, where there is no native binary', native: false },
+])('embedding $name', ({ native }) => {
+  const opening = openEmbedder({ threads: 1, native })
+  afterAll(async () => (await opening).close())
+
+  it('gives 160 numbers for each chip, the same for the same chip wherever it stands', async () => {
+    const { embed } = await opening
+    const [first, second] = await people
+    const together = await embed([first!, second!, first!])
+    const [alone] = await embed([second!])
+    expect(together.map(({ length }) => length)).toEqual([160, 160, 160])
+    expect(cosine(together[0]!, together[2]!)).toBeCloseTo(1, 5)
+    expect(cosine(together[1]!, alone!)).toBeCloseTo(1, 5)
+  })
+
+  it('finds a face and its mirror image much alike, and two people far apart', async () => {
+    const { embed } = await opening
+    const [first, second] = await people
+    const [face, image, another] = await embed([first!, mirrored(first!), second!])
+    expect(cosine(face!, image!)).toBeGreaterThan(0.8)
+    expect(cosine(face!, image!)).toBeLessThan(0.9999)
+    expect(cosine(face!, another!)).toBeLessThan(0.3)
+  })
+})
+
+it('embeds a face and its mirror image the same where the pack shows the network both', async () => {
+  const embedder = await openEmbedder({
+    threads: 1,
+    pack: { ...STANDARD_PACK, embedder: { ...STANDARD_PACK.embedder, mirrored: true } },
+  })
+  const [first] = await people
+  const [face, image] = await embedder.embed([first!, mirrored(first!)])
+  expect(cosine(face!, image!)).toBeCloseTo(1, 5)
+  await embedder.close()
+})
+
+it('embeds natively what it embeds in WASM', async () => {
+  const [native, wasm] = await Promise.all([
+    openEmbedder({ threads: 1 }),
+    openEmbedder({ threads: 1, native: false }),
+  ])
+  const [a, b] = await Promise.all([native.embed(await people), wasm.embed(await people)])
+  for (const [i, vector] of a.entries()) expect(cosine(vector, b[i]!)).toBeCloseTo(1, 6)
+  await Promise.all([native.close(), wasm.close()])
+})
+
+it('does not open without its model', async () => {
+  const pack = { ...STANDARD_PACK, embedder: { ...STANDARD_PACK.embedder, file: 'nobody.onnx' } }
+  const opening = openEmbedder({ threads: 1, pack })
+  await expect(opening).rejects.toThrow('nobody.onnx')
+})
+
+describe('a full embedder', () => {
+  const chips = (count: number) => Array.from({ length: count }, () => new Uint8Array(LENGTH))
+
+  it('refuses at once what it has no room for, and takes more when there is room again', async () => {
+    const embedder = await openEmbedder({ threads: 1, room: 4 })
+    const under = embedder.embed(chips(3))
+    await expect(embedder.embed(chips(2))).rejects.toEqual(new ServiceError('SERVICE_UNAVAILABLE'))
+    expect(await under).toHaveLength(3)
+    expect(await embedder.embed(chips(4))).toHaveLength(4)
+    await embedder.close()
+  })
+
+  it('splits many chips into batches and keeps their order', async () => {
+    const embedder = await openEmbedder({ threads: 2 })
+    const many = Array.from({ length: 19 }, (_, i) => new Uint8Array(LENGTH).fill(i * 13))
+    const together = await embedder.embed(many)
+    const [last] = await embedder.embed(many.slice(-1))
+    expect(together).toHaveLength(19)
+    expect(cosine(together[18]!, last!)).toBeCloseTo(1, 5)
+    expect(cosine(together[0]!, last!)).toBeLessThan(0.9999)
+    await embedder.close()
+  })
+
+  it('refuses a chip of another size, and nothing stays in its way', async () => {
+    const embedder = await openEmbedder({ threads: 1, room: 1 })
+    await expect(embedder.embed([new Uint8Array(7)])).rejects.toThrow(String(LENGTH))
+    expect(await embedder.embed([])).toEqual([])
+    expect(await embedder.embed(chips(1))).toHaveLength(1)
+    await embedder.close()
+  })
+})

@@ -1,0 +1,304 @@
+/** Core over HTTP: who is let in, what an answer looks like, and what is said in the log. */
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { enrolment, faceOf, OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
+import { ServiceError } from '../../../../core/contract/errors.ts'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../../core/contract/rpc/frame.ts'
+import {
+  EMBEDDER_HEADER,
+  type RpcOperation,
+  type RpcRequest,
+  rpcPath,
+} from '../../../../core/contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
+import { type AppOptions, createApp } from '../../../../core/http/app.ts'
+import { handlers } from '../../../../core/http/rpc/handlers.ts'
+import { Nonces } from '../../../../core/http/rpc/nonces.ts'
+import { streamHandlers } from '../../../../core/http/rpc/stream-handlers.ts'
+import type { Facts } from '../../../../core/log.ts'
+import type { Services } from '../../../../core/operations/services.ts'
+import type { LinkKeys } from '../../../../core/pictures/links.ts'
+import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
+import { DLIB_CHIP } from '../../../../models/manifest.ts'
+import { openWorld } from '../operations/world.ts'
+
+const SECRET = 'a secret that edge and core share'
+const NOW = Date.UTC(2024, 4, 17)
+const EMBEDDER = 'colours-3'
+const key = await signingKey(SECRET)
+
+let app: ReturnType<typeof createApp>
+let options: AppOptions
+let services: Services
+let lines: ({ event: string } & Facts)[]
+let ready = true
+
+const QUALITY = { size: 60, sharpness: 0.5, brightness: 0.4, contrast: 0.2, yaw: -20.5, pitch: 3, roll: 0 }
+
+beforeEach(async () => {
+  lines = []
+  ready = true
+  services = { ...(await openWorld()), now: () => NOW }
+  const { chip, thumbnail } = faceOf(1, 1, 1)
+  const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
+  const selected = [{ box, chip: chip.data, thumbnail, quality: QUALITY }]
+  const analysis = { orientation: 6, limited: false, faces: [box], selected }
+  options = {
+    services,
+    handlers: handlers(services, {
+      fetchPhoto: async () => Uint8Array.of(1, 2, 3),
+      looker: { analyze: async () => analysis, close: async () => {} },
+      chip: DLIB_CHIP,
+    }),
+    readings: streamHandlers(services),
+    signed: { keys: () => [key], nonces: new Nonces(0) },
+    embedder: EMBEDDER,
+    door: { host: '127.0.0.1', operatorToken: undefined },
+    isReady: async () => ready,
+    log: (event, facts) => lines.push({ event, ...facts }),
+  }
+  app = createApp(options)
+})
+
+/** A signed request. */
+async function post(
+  path: string,
+  body: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const signed = await signedHeaders(key, { method: 'POST', path, body }, NOW)
+  const all = { 'content-type': FRAME_TYPE, ...signed, [EMBEDDER_HEADER]: EMBEDDER, ...headers }
+  return app.request(path, { method: 'POST', headers: all, body })
+}
+
+const ask = <V extends RpcOperation>(verb: V, question: RpcRequest<V>, blobs: Uint8Array[] = []) =>
+  post(rpcPath(verb), encodeFrame(question, blobs))
+
+const identifyIn = (gallery: string) =>
+  ask('identify', { owner: OWNER, gallery, threshold: 0, limit: 1 }, [faceOf(1, 1, 1).chip.data])
+
+const frameOf = async (response: Response) => decodeFrame(new Uint8Array(await response.arrayBuffer()))
+
+const LIST = rpcPath('galleries.list')
+const QUESTION = encodeFrame({ owner: OWNER })
+
+describe('a question of the edge', () => {
+  it('is answered by a frame', async () => {
+    const response = await ask('galleries.list', { owner: OWNER })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(FRAME_TYPE)
+    expect(await frameOf(response)).toEqual({ header: { galleries: ['default'] }, blobs: [] })
+  })
+
+  it('carries faces there and back', async () => {
+    const { chip, thumbnail } = faceOf(5, 6, 7)
+    const enrolled = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
+    const { faces } = enrolled.header as { faces: { id: number; thumbnail: string }[] }
+    const search = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 1 }
+    const found = await frameOf(await ask('identify', search, [chip.data]))
+    expect(found.header).toEqual({ matches: [[{ confidence: 1, face: faces[0] }]], live: 1, total: 1 })
+    const compared = await frameOf(await ask('compare', { first: 1 }, [chip.data, chip.data]))
+    expect(compared.header).toEqual({ confidences: [[1]] })
+  })
+
+  it('about a photo is answered with its bytes, or with chips and thumbnails', async () => {
+    expect(
+      (await frameOf(await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' }))).blobs,
+    ).toEqual([Uint8Array.of(1, 2, 3)])
+    const question = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
+    const { header, blobs } = await frameOf(await ask('photo.analyze', question, [Uint8Array.of(1)]))
+    const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
+    expect(header).toEqual({
+      orientation: 6,
+      limited: false,
+      faces: [box],
+      selected: [
+        { box, thumbnail: { width: 40, height: 50, face: faceOf(1, 1, 1).thumbnail.face }, quality: QUALITY },
+      ],
+    })
+    expect(blobs.map(blob => blob.length)).toEqual([150 * 150 * 3, 40 * 50 * 3])
+  })
+
+  it('that is refused gets the code, the detail and the status of the refusal', async () => {
+    const response = await ask('face.get', { owner: OWNER, id: 5 })
+    expect(response.status).toBe(404)
+    expect((await frameOf(response)).header).toEqual({ code: 'NOT_FOUND', detail: {} })
+    expect((await frameOf(await identifyIn('x'))).header).toEqual({
+      code: 'BAD_PARAM',
+      detail: { param: 'gallery', value: 'x', reason: 'There is no gallery "x".' },
+    })
+  })
+
+  it('that is not signed is refused, and the log says why', async () => {
+    const response = await post(LIST, QUESTION, { 'x-mien-signature': '0'.repeat(64) })
+    expect(response.status).toBe(401)
+    expect((await frameOf(response)).header).toEqual({ code: 'AUTH_FAILED', detail: { param: 'signature' } })
+    expect(lines).toMatchObject([
+      { event: 'signature rejected', why: 'signature', advice: expect.stringContaining('EDGE_SECRET') },
+      { event: 'request', status: 401 },
+    ])
+  })
+
+  it('that is too long is refused before it is read', async () => {
+    const headers = { 'content-length': String(LIMITS.bodyBytes + 1) }
+    const response = await post(LIST, QUESTION, headers)
+    expect(response.status).toBe(413)
+    expect((await frameOf(response)).header).toEqual({ code: 'PHOTO_TOO_LARGE', detail: {} })
+  })
+
+  const { chip, thumbnail } = faceOf(1, 1, 1)
+  it.each([
+    { what: 'no frame', verb: 'compare', body: new Uint8Array(3) },
+    { what: 'a field too many', verb: 'compare', body: encodeFrame({ first: 0, second: 0 }) },
+    { what: 'a field too few', verb: 'compare', body: encodeFrame({}) },
+    { what: 'fewer chips than it says', verb: 'compare', body: encodeFrame({ first: 2 }, [chip.data]) },
+    { what: 'half a chip', verb: 'compare', body: encodeFrame({ first: 1 }, [chip.data.subarray(1)]) },
+    { what: 'no thumbnail', verb: 'enrol', body: encodeFrame(enrolment(1), [chip.data]) },
+    {
+      what: 'chip and thumbnail swapped',
+      verb: 'enrol',
+      body: encodeFrame(enrolment(1), [thumbnail.data, chip.data]),
+    },
+    { what: 'two photos', verb: 'photo.analyze', body: encodeFrame({ param: 'a' }, [chip.data, chip.data]) },
+    { what: 'no photo', verb: 'photo.analyze', body: encodeFrame({ param: 'a' }) },
+  ] as const)('of $what is a fault of ours, and told as no more than that', async ({ verb, body }) => {
+    const response = await post(rpcPath(verb), body)
+    expect(response.status).toBe(500)
+    expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
+  })
+})
+
+it('a question that the store is away for is told to come again', async () => {
+  vi.spyOn(services.vectors, 'add').mockRejectedValue(new StoreUnavailable('away'))
+  const { chip, thumbnail } = faceOf(5, 6, 7)
+  const response = await ask('enrol', enrolment(1), [chip.data, thumbnail.data])
+  expect(response.status).toBe(503)
+  expect((await frameOf(response)).header).toEqual({ code: 'SERVICE_UNAVAILABLE', detail: {} })
+  expect(lines.map(({ event }) => event)).toEqual(['request'])
+})
+
+describe('a picture', () => {
+  const enrolled = async () => {
+    const { chip, thumbnail } = faceOf(5, 6, 7)
+    const { header } = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
+    return (header as { faces: { id: number; thumbnail: string; normalized: string }[] }).faces[0]!
+  }
+
+  it('is shown to whoever has its link, with no authorization', async () => {
+    const face = await enrolled()
+    for (const [link, type, start] of [
+      [face.thumbnail, 'image/jpeg', 'ffd8'],
+      [face.normalized, 'image/png', '8950'],
+    ] as const) {
+      const response = await app.request(link)
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      })
+      expect(Buffer.from(await response.arrayBuffer()).toString('hex')).toMatch(new RegExp(`^${start}`))
+    }
+  })
+
+  it('is not found by a changed link, nor after its face is deleted', async () => {
+    const face = await enrolled()
+    const notFound = async (path: string) => {
+      const response = await app.request(path)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ code: 'NOT_FOUND', request_id: expect.any(String) })
+    }
+    await notFound(face.thumbnail.replace('expires=', 'expires=9'))
+    await notFound(face.thumbnail.replace(/\?.*/, ''))
+    await notFound('/pictures/')
+    await ask('face.delete', { owner: OWNER, by: TOKEN, id: face.id })
+    await notFound(face.thumbnail)
+  })
+})
+
+describe('the pictures', () => {
+  it.each(['', '/', `/${OWNER}`, `/${OWNER}/`, `/${OWNER}/1`, `/${OWNER}/00`, '/..', '/%2e%2e/secrets.json'])(
+    'are listed nowhere: /pictures%s',
+    async path => {
+      const { chip, thumbnail } = faceOf(5, 6, 7)
+      await ask('enrol', enrolment(1), [chip.data, thumbnail.data])
+      for (const method of ['GET', 'POST', 'PROPFIND', 'OPTIONS'])
+        expect((await app.request(`/pictures${path}`, { method })).status).toBe(404)
+    },
+  )
+
+  it('are shown by links of the key before, until that is retired', async () => {
+    const [before] = services.links()
+    let links: LinkKeys = [before]
+    app = createApp({ ...options, services: { ...services, links: () => links } })
+    const { chip, thumbnail } = faceOf(5, 6, 7)
+    const { header } = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
+    const [face] = (header as { faces: { thumbnail: string }[] }).faces
+    const shown = async () => (await app.request(face!.thumbnail)).status
+    const next = { id: 'next', key: 'the key after that of tests' }
+    links = [next, before]
+    expect(await shown()).toBe(200)
+    links = [next]
+    expect(await shown()).toBe(404)
+  })
+})
+
+describe('health', () => {
+  it('is up while the process answers, and ready while work is taken', async () => {
+    expect((await app.request('/healthz')).status).toBe(200)
+    expect((await app.request('/readyz')).status).toBe(200)
+    vi.spyOn(services.diskSpace, 'isFull').mockResolvedValue(true)
+    const full = await app.request('/readyz')
+    expect(full.status).toBe(200)
+    expect(await full.json()).toMatchObject({ status: 'degraded', reason: 'disk full' })
+    ready = false
+    expect((await app.request('/readyz')).status).toBe(503)
+    expect((await app.request('/healthz')).status).toBe(200)
+  })
+})
+
+describe('the log', () => {
+  it('has a line for each request, under the id that the caller gave', async () => {
+    const response = await post(LIST, QUESTION, { 'x-request-id': 'given-id-1' })
+    expect(response.headers.get('x-request-id')).toBe('given-id-1')
+    expect(lines).toEqual([
+      {
+        event: 'request',
+        method: 'POST',
+        route: LIST,
+        status: 200,
+        ms: expect.any(Number),
+        request_id: 'given-id-1',
+      },
+    ])
+  })
+
+  it('makes an id of its own where the given one is no id', async () => {
+    const response = await app.request('/healthz', { headers: { 'x-request-id': 'a "b"' } })
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('never repeats a path, a query, a value or the message of an error', async () => {
+    await app.request('/secret-path?secret=query')
+    await app.request('/pictures/secret?signature=secret')
+    await post(rpcPath('compare'), encodeFrame({ first: 'secret' }))
+    await identifyIn('secret')
+    expect(lines.map(line => line.event)).toEqual(['request', 'request', 'failure', 'request', 'request'])
+    expect(JSON.stringify(lines)).not.toContain('secret')
+  })
+})
+
+it('an error that nobody foresaw is answered without its message', async () => {
+  const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
+  const fetchPhoto = () => Promise.reject(broken)
+  const looker = { analyze: fetchPhoto, close: async () => {} }
+  const failing = handlers(services, { fetchPhoto, looker, chip: DLIB_CHIP })
+  app = createApp({ ...options, handlers: failing })
+  const response = await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' })
+  expect(response.status).toBe(500)
+  expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
+  expect(lines.find(line => line.event === 'failure')).toMatchObject({
+    error: 'Error < ServiceError BAD_IMAGE',
+    at: expect.stringContaining('app.test.ts'),
+  })
+})

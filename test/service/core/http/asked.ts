@@ -1,0 +1,88 @@
+/** A whole core behind signed requests, as the service makes it, on a world's stores. */
+
+import { decodeFrame, encodeFrame } from '../../../../core/contract/rpc/frame.ts'
+import { EMBEDDER_HEADER, rpcPath } from '../../../../core/contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
+import { streamPath } from '../../../../core/contract/rpc/streams.ts'
+import { createApp } from '../../../../core/http/app.ts'
+import { audited } from '../../../../core/http/rpc/audited.ts'
+import { handlers } from '../../../../core/http/rpc/handlers.ts'
+import { Nonces } from '../../../../core/http/rpc/nonces.ts'
+import { streamHandlers } from '../../../../core/http/rpc/stream-handlers.ts'
+import type { Log } from '../../../../core/log.ts'
+import type { Services } from '../../../../core/operations/services.ts'
+import type { AuthenticationPoint } from '../../../../core/operations/upkeep/audited-refusals.ts'
+import { DLIB_CHIP } from '../../../../models/manifest.ts'
+import type { Ask, Read } from './every-verb.ts'
+
+const EMBEDDER = 'colours-3'
+
+export interface Asked {
+  /** A signed POST. */
+  post(path: string, header: unknown, blobs?: Uint8Array[], secret?: string): Promise<Response>
+  fetch(path: string): Promise<Response>
+  /** Throws what is not answered with 200. */
+  ask: Ask
+  read: Read
+  /** The paths that were answered with 200. */
+  answered: Set<string>
+}
+
+export async function asked(
+  services: Services,
+  refused?: (door: AuthenticationPoint) => void,
+  log: Log = () => {},
+): Promise<Asked> {
+  const key = await signingKey('a secret that edge and core share')
+  const app = createApp({
+    services,
+    handlers: audited(
+      handlers(services, {
+        fetchPhoto: async () => Uint8Array.of(1, 2, 3),
+        looker: {
+          analyze: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
+          close: async () => {},
+        },
+        chip: DLIB_CHIP,
+      }),
+      services.record,
+    ),
+    readings: streamHandlers(services),
+    signed: { keys: () => [key], nonces: new Nonces(0) },
+    embedder: EMBEDDER,
+    door: { host: '127.0.0.1', operatorToken: undefined },
+    isReady: async () => true,
+    refused,
+    log,
+  })
+  const answered = new Set<string>()
+
+  const post: Asked['post'] = async (path, header, blobs = [], secret) => {
+    const body = encodeFrame(header, blobs)
+    const signing = secret === undefined ? key : await signingKey(secret)
+    const signed = await signedHeaders(signing, { method: 'POST', path, body }, services.now())
+    const response = await app.request(path, {
+      method: 'POST',
+      headers: { ...signed, [EMBEDDER_HEADER]: EMBEDDER, 'content-length': String(body.length) },
+      body,
+    })
+    if (response.status === 200) answered.add(path)
+    return response
+  }
+
+  const successful = async (path: string, header: unknown, blobs?: Uint8Array[]): Promise<Uint8Array> => {
+    const response = await post(path, header, blobs)
+    const body = new Uint8Array(await response.arrayBuffer())
+    if (response.status !== 200) throw new Error(`${path} is answered with ${response.status}`)
+    return body
+  }
+
+  return {
+    post,
+    fetch: async path => app.request(path),
+    ask: async (verb, question, blobs) =>
+      decodeFrame(await successful(rpcPath(verb), question, blobs)).header as never,
+    read: async (stream, question) => void (await successful(streamPath(stream), question)),
+    answered,
+  }
+}

@@ -1,0 +1,68 @@
+/** The audit log of a core that is killed: every change that was answered is in it, and the chain is whole. */
+import { expect, it } from 'vitest'
+import { openSecrets } from '../../../../core/configuration/secrets.ts'
+import { storeGallery } from '../../../../core/contract/model/gallery.ts'
+import { tokenHash } from '../../../../core/contract/model/token.ts'
+import { decodeFrame, encodeFrame } from '../../../../core/contract/rpc/frame.ts'
+import {
+  EMBEDDER_HEADER,
+  type RpcOperation,
+  type RpcRequest,
+  rpcPath,
+} from '../../../../core/contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
+import { embedderLabel } from '../../../../core/embedding/label.ts'
+import { galleryNumber } from '../../../../core/http/store/statistics.ts'
+import { nextEntries } from '../../../../core/metadata/audit-log/entries.ts'
+import { verifyAudit } from '../../../../core/metadata/audit-log/verify.ts'
+import { openDatabase } from '../../../../core/metadata/database.ts'
+import { createToken } from '../../../../core/metadata/issue-tokens.ts'
+import { STANDARD_PACK } from '../../../../models/packs.ts'
+import { startCore } from '../../../unit/core/core-process.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+
+const ROUNDS = 3
+const AT_ONCE = 8
+
+it(`has what ${ROUNDS} cores answered that were killed while they worked`, async () => {
+  const data = await temporaryFolder()
+  const token = await createToken({ data, owner: 'acme', name: '' })
+  const key = await signingKey((await openSecrets(data)).edge[0].key)
+  const answered: string[] = []
+  let owner = ''
+  for (let round = 0; round < ROUNDS; round++) {
+    const core = startCore(data)
+    const port = await core.port
+    const ask = async <V extends RpcOperation>(verb: V, question: RpcRequest<V>) => {
+      const [path, body] = [rpcPath(verb), encodeFrame(question)]
+      const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
+      const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
+      expect(response.status).toBe(200)
+      return decodeFrame(new Uint8Array(await response.arrayBuffer())).header
+    }
+    const caller = (await ask('caller', { tokenHash: (await tokenHash(token))! })) as {
+      owner: string
+      token: string
+    }
+    owner = caller.owner
+    const before = answered.length
+    const work = async (worker: number) => {
+      for (let number = 0; ; number++) {
+        const gallery = `g${round}-${worker}-${number}`
+        await ask('gallery.create', { owner, by: caller.token, gallery })
+        answered.push(gallery)
+      }
+    }
+    const workers = Array.from({ length: AT_ONCE }, (_, worker) => work(worker).catch(() => {}))
+    await expect.poll(() => answered.length, { timeout: 60_000 }).toBeGreaterThan(before + 20)
+    core.child.kill('SIGKILL')
+    await Promise.all(workers)
+  }
+  const database = await openDatabase(data)
+  expect(await verifyAudit(database)).not.toHaveProperty('fault')
+  const entries = await nextEntries(database, 0, 100_000)
+  const written = new Set(entries.map(({ subject }) => JSON.parse(subject).gallery as number))
+  expect(answered.filter(name => !written.has(galleryNumber(storeGallery(owner, name))))).toEqual([])
+  database.$client.close()
+})

@@ -1,0 +1,101 @@
+/** Every verb and every list of the contract, asked once, in an order in which each has something to answer with. */
+
+import { enrolment, faceOf, OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
+import type { RpcOperation, RpcRequest, RpcResponse } from '../../../../core/contract/rpc/operations.ts'
+import type { StreamName, StreamRequest } from '../../../../core/contract/rpc/streams.ts'
+
+/** How a verb is asked: answers with the header of what came back, or throws. */
+export type Ask = <V extends RpcOperation>(
+  verb: V,
+  question: RpcRequest<V>,
+  blobs?: Uint8Array[],
+) => Promise<RpcResponse<V>>
+export type Read = <S extends StreamName>(stream: S, question: StreamRequest<S>) => Promise<void>
+
+/** Names and texts that callers wrote. */
+export const WRITTEN = [
+  'Anna-Gallery',
+  'Anna Meta',
+  'Anna Photo.jpg',
+  'rtsp://anna',
+  'Anna Detector',
+  'Anna Text',
+]
+
+const [GALLERY, META, PHOTO, URL, DETECTOR, TEXT] = WRITTEN as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+
+export async function askEverything(ask: Ask, read: Read, tokenHash: string): Promise<void> {
+  const owned = { owner: OWNER }
+  const changing = { ...owned, by: TOKEN }
+  const { chip, thumbnail } = faceOf(5, 6, 7)
+  const pixels = [chip.data, thumbnail.data]
+  const page = { ...owned, limit: 10 }
+  await ask('ready', {})
+  await ask('caller', { tokenHash })
+  await ask('photo.fetch', { ...owned, url: 'http://example.com' })
+  await ask('photo.analyze', { param: 'photo' }, [Uint8Array.of(1)])
+  await ask('attributes', { asked: { age: true, gender: false, emotions: false }, thumbnails: [] }, [
+    chip.data,
+  ])
+  await ask('compare', { first: 1 }, [chip.data, chip.data])
+
+  await ask('gallery.create', { ...changing, gallery: GALLERY, retentionDays: 30 })
+  await ask('gallery.update', { ...changing, gallery: GALLERY, retentionDays: 0 })
+  await ask('gallery.update', { ...changing, gallery: 'default', retentionDays: 60 })
+  for (const gallery of [GALLERY, 'default']) await ask('gallery.get', { ...owned, gallery })
+  await ask('galleries.list', owned)
+  const made = { enabled: true, meta: META, url: URL, detector: DETECTOR, retention_days: 30 }
+  const cameraId = (await ask('camera.create', { ...changing, camera: made })).camera.id
+  const camera = cameraId.replaceAll('-', '')
+  await ask('camera.update', { ...changing, id: camera, camera: { meta: META } })
+  await ask('camera.get', { ...owned, id: camera })
+  await ask('cameras.list', owned)
+
+  const idempotency = { key: TEXT, requestHash: 'ab' }
+  const enrolled = []
+  for (let i = 0; i < 4; i++) {
+    const question = enrolment(1, {
+      ...{ photo: PHOTO, meta: META, galleries: [GALLERY], camera },
+      ...(i === 0 && { idempotency }),
+    })
+    enrolled.push((await ask('enrol', question, pixels)).faces[0]!.id)
+  }
+  const [first, second] = enrolled as [number, number, number, number]
+  await ask('face.get', { ...owned, id: first })
+  await ask('face.update', {
+    ...changing,
+    id: first,
+    meta: META,
+    personId: 7,
+    galleries: { kind: 'set', names: [] },
+  })
+  await ask('face.update', { ...changing, id: first, galleries: { kind: 'add', names: [GALLERY] } })
+  await ask('face.update', { ...changing, id: second, personId: TEXT })
+  await ask('identify', { ...owned, gallery: GALLERY, threshold: 0.5, limit: 3 }, [chip.data])
+  for (const gallery of [undefined, GALLERY]) {
+    await ask('faces.page', { ...page, maxId: enrolled[3]!, ...(gallery && { gallery }) })
+    await ask('faces.page', { ...page, minId: first, ...(gallery && { gallery }) })
+    await ask('metas.page', { ...page, minId: 0, ...(gallery && { gallery }) })
+  }
+  await ask('person.get', { ...owned, id: 7 })
+  const filter = { personId: 7, cameras: [camera], start: 0, end: Date.now() * 2000, friend: false }
+  await read('history.search', { ...owned, filter, limit: 0 })
+  await read('person.history', { ...owned, filter })
+  await read('persons.list', owned)
+  await read('faces.with-meta', { ...owned, meta: META, gallery: GALLERY })
+
+  await ask('face.delete', { ...changing, id: second })
+  await ask('person.delete', { ...changing, id: 7 })
+  await ask('faces.delete-with-meta', { ...changing, meta: META, gallery: GALLERY })
+  await ask('faces.delete-with-meta', { ...changing, meta: META })
+  await ask('enrol', enrolment(1, { galleries: [GALLERY], camera }), pixels)
+  await ask('gallery.delete', { ...changing, gallery: GALLERY })
+  await ask('camera.delete', { ...changing, id: camera })
+}

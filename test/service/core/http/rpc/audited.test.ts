@@ -1,0 +1,124 @@
+/** What is written down of what the edge asks for: who did what, before it is answered, and nothing that callers wrote. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
+import { ServiceError } from '../../../../../core/contract/errors.ts'
+import { rpcPath } from '../../../../../core/contract/rpc/operations.ts'
+import { nextEntries } from '../../../../../core/metadata/audit-log/entries.ts'
+import { verifyAudit } from '../../../../../core/metadata/audit-log/verify.ts'
+import { failedAuthentications } from '../../../../../core/operations/upkeep/audited-refusals.ts'
+import { openWorld, type World } from '../../operations/world.ts'
+import { asked } from '../asked.ts'
+import { askEverything, WRITTEN } from '../every-verb.ts'
+import { tokenIn } from '../token.ts'
+
+let world: World
+beforeEach(async () => {
+  world = { ...(await openWorld()), estimate: async faces => faces.map(() => ({})) }
+})
+
+const written = async () =>
+  (await nextEntries(world.database, 0, 1_000)).map(entry => ({
+    ...entry,
+    subject: JSON.parse(entry.subject),
+  }))
+
+describe('the audit log of a service', () => {
+  it('has an entry for each change, by the token that asked for it, and nothing that a caller wrote', async () => {
+    const { ask, read } = await asked(world)
+    const changes: string[] = []
+    await askEverything(
+      (verb, question, blobs) => {
+        if ('by' in question) changes.push(verb)
+        return ask(verb, question, blobs)
+      },
+      read,
+      await tokenIn(world),
+    )
+    const entries = await written()
+    const byTokens = entries.filter(({ actor }) => actor === `token ${TOKEN}`)
+    expect(byTokens.map(({ action }) => action)).toEqual(changes)
+    expect(new Set(entries.map(({ owner }) => owner))).toEqual(new Set([OWNER]))
+    for (const text of WRITTEN) expect(JSON.stringify(entries)).not.toContain(text)
+    expect(await verifyAudit(world.database)).toMatchObject({ entries: entries.length })
+    expect(await verifyAudit(world.database)).not.toHaveProperty('fault')
+  })
+
+  it('names the faces that are gone, whoever deleted them and why', async () => {
+    const { ask, read } = await asked(world)
+    await askEverything(ask, read, await tokenIn(world))
+    const entries = await written()
+    const facesOf = (action: string) =>
+      entries
+        .filter(entry => entry.action === action)
+        .flatMap(({ subject }) => subject.faces ?? [subject.face])
+        .sort()
+    const gone = ['face.delete', 'faces.delete', 'person.delete', 'faces.delete-with-meta'].flatMap(facesOf)
+    expect(gone.sort()).toEqual(facesOf('enrol'))
+    expect(entries.filter(({ action }) => action === 'faces.delete')).toMatchObject([
+      { actor: 'service', subject: { because: 'gallery.delete' } },
+    ])
+  })
+
+  it('has no entry for what was refused', async () => {
+    const { post } = await asked(world)
+    const question = { owner: OWNER, by: TOKEN, id: 5 }
+    expect((await post(rpcPath('face.delete'), question)).status).toBe(404)
+    expect((await post(rpcPath('gallery.delete'), { owner: OWNER, by: TOKEN, gallery: 'none' })).status).toBe(
+      404,
+    )
+    expect(await written()).toEqual([])
+  })
+
+  it('is written before the answer, and without it there is none', async () => {
+    let goOn = () => {}
+    const held = new Promise<void>(resolve => {
+      goOn = resolve
+    })
+    const slow = await asked({ ...world, record: () => held })
+    let answered = false
+    const creation = slow.ask('gallery.create', { owner: OWNER, by: TOKEN, gallery: 'g' }).then(() => {
+      answered = true
+    })
+    await expect
+      .poll(async () => (await slow.ask('galleries.list', { owner: OWNER })).galleries)
+      .toContain('g')
+    expect(answered).toBe(false)
+    goOn()
+    await creation
+    const failing = await asked({
+      ...world,
+      record: () => Promise.reject(new ServiceError('SERVICE_UNAVAILABLE')),
+    })
+    const response = await failing.post(rpcPath('gallery.create'), { owner: OWNER, by: TOKEN, gallery: 'h' })
+    expect(response.status).toBe(503)
+  })
+
+  it('writes what happens at one time in one transaction', async () => {
+    const { ask } = await asked(world)
+    let transactions = 0
+    const { execute } = world.database.$client
+    world.database.$client.execute = async (statement: Parameters<typeof execute>[0]) => {
+      if (JSON.stringify(statement).includes('insert into \\"audit\\"')) transactions++
+      return execute.call(world.database.$client, statement)
+    }
+    const names = Array.from({ length: 30 }, (_, number) => `g${number}`)
+    await Promise.all(names.map(gallery => ask('gallery.create', { owner: OWNER, by: TOKEN, gallery })))
+    expect(await written()).toHaveLength(30)
+    expect(transactions).toBeLessThan(30)
+  })
+})
+
+describe('failed authentications', () => {
+  it('are counted, each at its door, and one entry for all of them', async () => {
+    const counted = failedAuthentications(world)
+    const { post, fetch } = await asked(world, counted.count)
+    for (let i = 0; i < 3; i++) await post(rpcPath('caller'), { tokenHash: `${i}`.repeat(64) })
+    for (let i = 0; i < 2; i++) await post(rpcPath('galleries.list'), { owner: OWNER }, [], 'another secret')
+    await fetch('/v1/g/get/5')
+    await counted.insertEntries()
+    await counted.insertEntries()
+    expect(await written()).toMatchObject([
+      { actor: 'service', action: 'authentication.failed', subject: { token: 3, edge: 2 } },
+    ])
+  })
+})

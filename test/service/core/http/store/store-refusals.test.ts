@@ -1,0 +1,218 @@
+/** What the store's interface refuses, and that nothing at all makes it fail. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { openVectorStore } from '../../../../../core/vector-store/open.ts'
+import { StoreUnavailable, type VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { serveStore } from '../../../../unit/core/http/served.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'mien-test-'))
+const store = await openVectorStore(root)
+await store.add([{ gallery: 'a', id: 1, vector: Float32Array.of(1, 0) }])
+const real = await serveStore(store)
+let { origin } = real
+
+beforeEach(() => {
+  origin = real.origin
+})
+afterAll(async () => {
+  await real.close()
+  await store.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+/** From now on the core over this store. */
+async function serveInstead(vectors: VectorStore): Promise<void> {
+  const core = await serveStore(vectors)
+  onTestFinished(() => core.close())
+  origin = core.origin
+}
+
+const floats = (...values: number[]): ArrayBuffer => Float32Array.from(values).buffer
+
+const send = (method: string, path: string, body?: BodyInit): Promise<Response> =>
+  fetch(origin + path, { method, ...(body !== undefined && { body, duplex: 'half' }) })
+
+const refusal = async (response: Response) => ({ status: response.status, ...(await response.json()) })
+
+const fine = floats(1, 0)
+const long = 'x'.repeat(129)
+const big = String(2 ** 53)
+
+it.each<[string, string, ArrayBuffer | undefined, number, string, string?]>([
+  ['POST', '/v1/a/add/1', fine, 409, 'FACE_EXISTS'],
+  ['POST', '/v1/a/add/2', floats(1, 0, 0), 400, 'WRONG_DIMENSION'],
+  ['POST', '/v1/a/add/2', floats(0, 0), 400, 'BAD_VECTOR'],
+  ['POST', '/v1/a/add/2', floats(Number.NaN, 0), 400, 'BAD_VECTOR'],
+  ['POST', '/v1/a/add/2', floats(1, Number.NEGATIVE_INFINITY), 400, 'BAD_VECTOR'],
+  ['POST', '/v1/a/add/2', floats(), 400, 'WRONG_DIMENSION'],
+  ['POST', '/v1/a/add/2', new ArrayBuffer(7), 400, 'BAD_VECTOR'],
+  ['POST', '/v1/b/add/2', new ArrayBuffer(4 * LIMITS.vectorLength + 4), 400, 'BAD_VECTOR'],
+  ['POST', '/v1/b/add/2', new ArrayBuffer(9_000_000), 400, 'BAD_VECTOR'],
+  ['POST', `/v1/a/add/${big}`, fine, 400, 'BAD_PARAM', 'id'],
+  ['POST', '/v1/a/add/-1', fine, 400, 'BAD_PARAM', 'id'],
+  ['POST', '/v1/a/add/1.5', fine, 400, 'BAD_PARAM', 'id'],
+  ['POST', '/v1/a/add/1e3', fine, 400, 'BAD_PARAM', 'id'],
+  ['POST', '/v1/a/add/x', fine, 400, 'BAD_PARAM', 'id'],
+  ['POST', '/v1/a%20b/add/1', fine, 400, 'BAD_PARAM', 'name'],
+  ['POST', '/v1/%2E%2E/add/1', fine, 404, 'NOT_FOUND'],
+  ['POST', `/v1/${long}/add/1`, fine, 400, 'BAD_PARAM', 'name'],
+  ['GET', '/v1/a/get/2', undefined, 404, 'NOT_FOUND'],
+  ['GET', '/v1/b/get/1', undefined, 404, 'NOT_FOUND'],
+  ['GET', `/v1/a/get/${big}`, undefined, 400, 'BAD_PARAM', 'id'],
+  ['GET', '/v1/%C3%A4/get/1', undefined, 400, 'BAD_PARAM', 'name'],
+  ['DELETE', '/v1/a/del/2', undefined, 404, 'NOT_FOUND'],
+  ['DELETE', '/v1/b/del/1', undefined, 404, 'NOT_FOUND'],
+  ['DELETE', '/v1/a/del/x', undefined, 400, 'BAD_PARAM', 'id'],
+  ['POST', '/v1/b/search/1/0', fine, 404, 'NOT_FOUND'],
+  ['POST', '/v1/a/search/0/0', fine, 400, 'BAD_PARAM', 'limit'],
+  ['POST', '/v1/a/search/4097/0', fine, 400, 'BAD_PARAM', 'limit'],
+  ['POST', '/v1/a/search/1000001/0?scores=1', fine, 400, 'BAD_PARAM', 'limit'],
+  ['POST', '/v1/a/search/1/1.01', fine, 400, 'BAD_PARAM', 'threshold'],
+  ['POST', '/v1/a/search/1/-0.1', fine, 400, 'BAD_PARAM', 'threshold'],
+  ['POST', '/v1/a/search/1/NaN', fine, 400, 'BAD_PARAM', 'threshold'],
+  ['POST', '/v1/a/search/1/0?linear_search=maybe', fine, 400, 'BAD_PARAM', 'linear_search'],
+  ['POST', '/v1/a/search/1/0?scores=2', fine, 400, 'BAD_PARAM', 'scores'],
+  ['POST', '/v1/a/search/1/0', floats(1), 400, 'WRONG_DIMENSION'],
+  ['POST', '/v1/a/search/1/0', floats(0, 0), 400, 'BAD_VECTOR'],
+  ['POST', '/v1/a/search/1/0', new ArrayBuffer(9), 400, 'BAD_VECTOR'],
+  ['GET', '/v1/b/list/0/1', undefined, 404, 'NOT_FOUND'],
+  ['GET', '/v1/a/list/0/0', undefined, 400, 'BAD_PARAM', 'count'],
+  ['GET', '/v1/a/list/0/1000001', undefined, 400, 'BAD_PARAM', 'count'],
+  ['GET', `/v1/a/list/${big}/1`, undefined, 400, 'BAD_PARAM', 'start_id'],
+  ['POST', '/v1/b/index', undefined, 404, 'NOT_FOUND'],
+  ['GET', '/v1/b/index', undefined, 404, 'NOT_FOUND'],
+  ['GET', '/v1/a%20b/index', undefined, 400, 'BAD_PARAM', 'name'],
+  ['POST', '/v0/a/add/2', fine, 404, 'NOT_FOUND'],
+  ['POST', '/v2/a/add/2', fine, 404, 'NOT_FOUND'],
+  ['GET', '/v1/a/add/1', undefined, 404, 'NOT_FOUND'],
+  ['PUT', '/v1/a/add/2', fine, 404, 'NOT_FOUND'],
+])('%s %s is refused', async (method, path, body, status, code, param) => {
+  const answer = await refusal(await send(method, path, body))
+  expect(answer).toMatchObject({ status, code, reason: expect.any(String), request_id: expect.any(String) })
+  expect(answer.param).toBe(param)
+  expect(await (await send('GET', '/v1/a/list/0/9')).json()).toMatchObject({ faces: [{ id: 1 }], next: null })
+})
+
+it('a body of no announced length is refused before the rest of it is read', async () => {
+  let sent = 0
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 65_536
+      controller.enqueue(new Uint8Array(65_536))
+    },
+  })
+  const answer = await send('POST', '/v1/a/add/2', endless).then(refusal, () => undefined)
+  // The connection may end before the answer is read; that it ends is what counts.
+  if (answer) expect(answer).toMatchObject({ status: 400, code: 'BAD_VECTOR' })
+  expect(sent).toBeLessThan(64 * 2 ** 20)
+})
+
+describe.each([
+  { why: 'away' as const, code: 'SERVICE_UNAVAILABLE' },
+  { why: 'full' as const, code: 'STORE_FULL' },
+])('a store that is $why', ({ why, code }) => {
+  const fails = () => Promise.reject(new StoreUnavailable(why))
+  const vectors: VectorStore = {
+    add: fails,
+    remove: fails,
+    reach: fails,
+    get: fails,
+    search: fails,
+    list: fails,
+    keys: async function* () {},
+    galleries: fails,
+    gallery: fails,
+    startIndex: fails,
+    indexState: fails,
+    close: async () => {},
+  }
+
+  it.each([
+    ['POST', '/v1/a/add/1', fine],
+    ['GET', '/v1/a/get/1'],
+    ['DELETE', '/v1/a/del/1'],
+    ['POST', '/v1/a/search/1/0', fine],
+    ['GET', '/v1/a/list/0/1'],
+    ['POST', '/v1/a/index'],
+    ['GET', '/v1/a/index'],
+    ['GET', '/stat/list/1/1'],
+    ['GET', '/stat/info/a'],
+  ] as const)('answers 503 to %s %s, and when to try again', async (method, path, body?: ArrayBuffer) => {
+    await serveInstead(vectors)
+    const response = await send(method, path, body)
+    expect(response.headers.get('retry-after')).toBe('1')
+    expect(await refusal(response)).toMatchObject({ status: 503, code, reason: expect.any(String) })
+  })
+})
+
+it('a search that no part of the store could answer is 503', async () => {
+  const search = async () => ({ candidates: [], withIndex: false, live: 0, total: 3 })
+  const vectors = { search } as unknown as VectorStore
+  await serveInstead(vectors)
+  expect((await send('POST', '/v1/a/search/1/0', fine)).status).toBe(503)
+})
+
+it('no request at all makes it fail', async () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      'v1',
+      'stat',
+      'a',
+      'add',
+      'get',
+      'del',
+      'search',
+      'list',
+      'index',
+      'info',
+      '0',
+      '1',
+      '9',
+      '0.5',
+      '-0',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 9 }).map(encodeURIComponent),
+    fc.double().map(String),
+    fc.constantFrom('%', '%ff', '%00', '..', '%2F', big, long),
+  )
+  const shaped = fc.constantFrom('add', 'get', 'del', 'list', 'search', 'index')
+  const path = fc.oneof(
+    fc.array(part, { maxLength: 6 }).map(parts => `/${parts.join('/')}`),
+    fc
+      .tuple(part, shaped, fc.array(part, { maxLength: 2 }))
+      .map(([name, verb, rest]) => ['/v1', name, verb, ...rest].join('/')),
+    fc.tuple(fc.constantFrom('list', 'info'), part, part).map(parts => `/stat/${parts.join('/')}`),
+  )
+  const query = fc.webQueryParameters().map(text => `?${text}`)
+  const body = fc.option(
+    fc.oneof(
+      fc.uint8Array({ maxLength: 40 }),
+      fc.array(fc.float(), { maxLength: 5 }).map(values => new Uint8Array(floats(...values))),
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('GET', 'POST', 'DELETE', 'PUT'),
+      path,
+      query,
+      body,
+      async (method, path, query, body) => {
+        const response = await send(
+          method,
+          path + query,
+          method === 'GET' || body === null ? undefined : Buffer.from(body),
+        )
+        expect(response.status).toBeLessThan(500)
+        const text = await response.text()
+        if (response.status !== 200)
+          expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), reason: expect.any(String) })
+      },
+    ),
+    { numRuns: Number(process.env.MIEN_FUZZ_REQUESTS ?? 300) },
+  )
+}, 600_000)

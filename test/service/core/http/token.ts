@@ -1,0 +1,12 @@
+/** A token in a world's metadata. */
+
+import { OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
+import { insertToken } from '../../../../core/metadata/queries/tokens.ts'
+import type { World } from '../operations/world.ts'
+
+/** The hash of a token of OWNER. */
+export async function tokenIn({ database }: World): Promise<string> {
+  const hash = 'ab'.repeat(32)
+  await insertToken(database, { id: TOKEN, hash, owner: OWNER, name: '', created: 0, scope: 'admin' })
+  return hash
+}

@@ -1,0 +1,172 @@
+/** The audit log: what is tampered with is found, whatever it is, and several may write to it. */
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { type AuditEvent, hashOf } from '../../../../../core/metadata/audit-log/chain.ts'
+import { insertEntries, nextEntries, prune } from '../../../../../core/metadata/audit-log/entries.ts'
+import { verifyAudit } from '../../../../../core/metadata/audit-log/verify.ts'
+import { closeDatabase, type Database, openDatabase } from '../../../../../core/metadata/database.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+
+const LENGTH = 10
+const DAY_MS = 86_400_000
+const BEGAN = Date.UTC(2026, 0, 1)
+
+const happening = (number: number): AuditEvent => ({
+  actor: 'token 0123456789ab',
+  action: 'face.delete',
+  owner: '0123456789abcdef01234567',
+  subject: { face: number, faces: [number, 2 * number] },
+})
+
+let data = ''
+let database: Database
+
+/** Entries of ten days. */
+beforeEach(async () => {
+  data = await temporaryFolder()
+  database = await openDatabase(data)
+  onTestFinished(() => database.$client.close())
+  for (let day = 0; day < LENGTH; day++) await insertEntries(database, [happening(day)], BEGAN + day * DAY_MS)
+})
+
+/** As somebody does who can write to the file: whatever guards it is taken away first. */
+function tamper(...statements: string[]): void {
+  const file = new Libsql(join(data, 'metadata.db'))
+  file.exec('DROP TRIGGER audit_never_changes; DROP TRIGGER audit_is_pruned_only;')
+  for (const statement of statements) file.exec(statement)
+  file.close()
+}
+
+const faultNow = async () => (await verifyAudit(database)).fault
+
+describe('the audit log', () => {
+  it('is right as it was written, and says what its newest entry is', async () => {
+    const [newest] = await nextEntries(database, LENGTH - 1, 1)
+    const { seq, hash } = newest!
+    expect(await verifyAudit(database)).toEqual({ entries: LENGTH, head: { seq, hash } })
+    expect(await verifyAudit(database, { seq, hash })).toEqual({ entries: LENGTH, head: { seq, hash } })
+  })
+
+  it('is right while it is empty', async () => {
+    const empty = await openDatabase(await temporaryFolder())
+    expect(await verifyAudit(empty)).toMatchObject({ entries: 0, head: { seq: 0 } })
+    await closeDatabase(empty)
+  })
+
+  it.each([
+    { what: 'its time', statements: ['UPDATE audit SET time = time + 1 WHERE seq = 5'] },
+    { what: 'its actor', statements: ["UPDATE audit SET actor = 'service' WHERE seq = 5"] },
+    { what: 'its owner', statements: ['UPDATE audit SET owner = NULL WHERE seq = 5'] },
+    { what: 'its action', statements: ["UPDATE audit SET action = 'enrol' WHERE seq = 5"] },
+    { what: 'its subject', statements: [`UPDATE audit SET subject = '{"face":9}' WHERE seq = 5`] },
+    {
+      what: 'a space in its subject',
+      statements: [`UPDATE audit SET subject = subject || ' ' WHERE seq = 5`],
+    },
+    {
+      what: 'its hash',
+      statements: ["UPDATE audit SET hash = replace(hash, substr(hash, 1, 1), 'x') WHERE seq = 5"],
+    },
+  ])('says which entry was changed, by $what', async ({ statements }) => {
+    tamper(...statements)
+    expect(await faultNow()).toBe('entry 5 is not as it was written')
+  })
+
+  it.each([
+    {
+      what: 'an entry was deleted',
+      statements: ['DELETE FROM audit WHERE seq = 5'],
+      says: 'entry 5 is missing',
+    },
+    {
+      what: 'one was deleted and those behind it moved up',
+      statements: ['DELETE FROM audit WHERE seq = 5', 'UPDATE audit SET seq = seq - 1 WHERE seq > 5'],
+      says: 'entry 5 is not as it was written',
+    },
+    {
+      what: 'two changed places',
+      statements: [
+        'UPDATE audit SET seq = 100 WHERE seq = 5',
+        'UPDATE audit SET seq = 5 WHERE seq = 6',
+        'UPDATE audit SET seq = 6 WHERE seq = 100',
+      ],
+      says: 'entry 5 is not as it was written',
+    },
+    {
+      what: 'one was put in between',
+      statements: [
+        'UPDATE audit SET seq = -seq WHERE seq >= 5',
+        'UPDATE audit SET seq = 1 - seq WHERE seq < 0',
+        'INSERT INTO audit SELECT 5, time, actor, owner, action, subject, hash FROM audit WHERE seq = 4',
+      ],
+      says: 'entry 5 is not as it was written',
+    },
+    {
+      what: 'its beginning was cut off',
+      statements: ['DELETE FROM audit WHERE seq < 4'],
+      says: 'entry 1 is missing',
+    },
+    {
+      what: 'its beginning was cut off and said to be pruned',
+      statements: [
+        'DELETE FROM audit WHERE seq < 4',
+        `INSERT INTO audit SELECT 11, time, actor, owner, 'audit.prune', '{"upTo":3,"hash":"00"}', hash FROM audit WHERE seq = 10`,
+      ],
+      says: 'entry 4 is not as it was written',
+    },
+  ])('says so when $what', async ({ statements, says }) => {
+    tamper(...statements)
+    expect(await faultNow()).toContain(says)
+  })
+
+  it('says which entry follows one that was changed together with its hash', async () => {
+    const [fourth, fifth] = await nextEntries(database, 3, 2)
+    const hash = hashOf(fourth!.hash, { ...fifth!, actor: 'service' })
+    tamper(`UPDATE audit SET actor = 'service', hash = '${hash}' WHERE seq = 5`)
+    expect(await faultNow()).toBe('entry 6 is not as it was written')
+  })
+
+  it('that was cut at its end, or written anew, is not the one whose head was kept', async () => {
+    const { head } = await verifyAudit(database)
+    tamper('DELETE FROM audit WHERE seq > 7')
+    expect(await faultNow()).toBeUndefined()
+    expect((await verifyAudit(database, head)).fault).toBe('the entries after 7 are gone: 10 was there')
+    for (let day = 7; day < LENGTH; day++)
+      await insertEntries(database, [happening(day + 1)], BEGAN + day * DAY_MS)
+    expect(await faultNow()).toBeUndefined()
+    expect((await verifyAudit(database, head)).fault).toBe('entry 10 is not the one that was kept')
+  })
+
+  it('refuses to be changed, and to lose what was not said to be pruned', async () => {
+    const refusing = (statement: string) => expect(database.run(statement), statement).rejects.toThrow()
+    await refusing("UPDATE audit SET actor = 'service'")
+    await refusing('DELETE FROM audit WHERE seq = 1')
+    expect(await faultNow()).toBeUndefined()
+  })
+
+  it('can be pruned, which is written down, and is right from there', async () => {
+    const { head: old } = await verifyAudit(database)
+    const [third] = await nextEntries(database, 2, 1)
+    expect(await prune(database, BEGAN + 3 * DAY_MS, 'operator test')).toBe(3)
+    expect(await prune(database, BEGAN, 'operator test')).toBeUndefined()
+    expect(await verifyAudit(database, old)).toMatchObject({ entries: LENGTH - 2, head: { seq: 11 } })
+    expect(await verifyAudit(database, { seq: 3, hash: third!.hash })).not.toHaveProperty('fault')
+    expect(await verifyAudit(database, { seq: 2, hash: third!.hash })).toMatchObject({
+      fault: 'entry 2 was pruned: check against a newer one',
+    })
+    tamper('DELETE FROM audit WHERE seq = 4')
+    expect(await faultNow()).toBe('entry 1 is missing: 5 comes after 0')
+  })
+
+  it('has no gap and nothing twice when several write at once', async () => {
+    const other = await openDatabase(data)
+    onTestFinished(() => other.$client.close())
+    const writing = Array.from({ length: 40 }, (_, number) =>
+      insertEntries(number % 2 === 0 ? database : other, [happening(number), happening(number)]),
+    )
+    await Promise.all(writing)
+    expect(await verifyAudit(database)).toMatchObject({ entries: LENGTH + 80 })
+    expect(await faultNow()).toBeUndefined()
+  })
+})

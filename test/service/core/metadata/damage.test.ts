@@ -1,0 +1,150 @@
+/** A byte of metadata.db that changes is found, wherever it says something. */
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { verifyAll } from '../../../../core/backup/verify.ts'
+import { databaseKey } from '../../../../core/encryption/database-key.ts'
+import { newDataKey } from '../../../../core/encryption/key-file.ts'
+import { insertEntries } from '../../../../core/metadata/audit-log/entries.ts'
+import { metadataFaults } from '../../../../core/metadata/damage.ts'
+import { openDatabase } from '../../../../core/metadata/database.ts'
+import { deleteFace, deleteGallery } from '../../../../core/operations/delete-faces.ts'
+import { createGallery } from '../../../../core/operations/galleries.ts'
+import { updateFace } from '../../../../core/operations/update-face.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { enrolOne, openWorld, type World } from '../operations/world.ts'
+
+/** Bytes that are changed, one by one: MIEN_FLIPS, and never fewer. Most bytes of a small file keep nothing. */
+const FLIPS = Math.max(150, Number(process.env.MIEN_FLIPS ?? 0))
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+/** Everything that is done to the tables, done. */
+async function furnish(world: World): Promise<void> {
+  for (const gallery of ['staff', 'guests']) await createGallery(world, { owner: OWNER, gallery })
+  const ids: number[] = []
+  for (const colour of [1, 2, 3, 4, 5, 6])
+    ids.push(await enrolOne(world, faceOf(colour, 9, 9), { galleries: ['staff'], meta: `meta ${colour} é` }))
+  await updateFace(world, { owner: OWNER, id: ids[0]!, meta: 'another', personId: 3 })
+  await updateFace(world, {
+    owner: OWNER,
+    id: ids[1]!,
+    galleries: { kind: 'set', names: ['guests'] },
+  })
+  await deleteFace(world, { owner: OWNER, id: ids[2]! })
+  await world.database.run(`UPDATE faces SET age = 41.30000000000001 WHERE id = ${ids[3]}`)
+  await insertEntries(world.database, [{ actor: 'a', action: 'b', subject: { c: 1 } }])
+  await deleteGallery(world, { owner: OWNER, gallery: 'staff' })
+  await enrolOne(world, faceOf(7, 9, 9), { galleries: ['guests'] })
+}
+
+/** All rows of all tables, each value as it is stored. */
+function contents(path: string, key?: string): string {
+  const file = new Libsql(path, { readonly: true, ...(key !== undefined && { encryptionKey: key }) })
+  try {
+    const all = (query: string) => file.prepare(query).all([]) as Record<string, unknown>[]
+    const tables = all(`SELECT name FROM sqlite_schema WHERE type = 'table'`).map(({ name }) => String(name))
+    return JSON.stringify(
+      tables.map(name => {
+        const columns = all(`SELECT name FROM pragma_table_info('${name}')`).map(column =>
+          String(column.name),
+        )
+        const values = columns.map(column => `typeof("${column}") || hex("${column}")`)
+        return [name, all(`SELECT ${values.join(` || ',' || `)} AS row FROM "${name}" ORDER BY 1`)]
+      }),
+    )
+  } finally {
+    file.close()
+  }
+}
+
+describe.each([
+  ['in the clear', undefined],
+  ['encrypted', newDataKey()],
+])('metadata that is kept %s', (_, dataKey) => {
+  const key = dataKey && databaseKey(dataKey)
+
+  it('is whole after everything that is done to it, by several connections', async () => {
+    const world = await openWorld(undefined, dataKey)
+    await furnish(world)
+    const path = join(world.data, 'metadata.db')
+    expect(metadataFaults(path, key)).toEqual([])
+    const other = await openDatabase(world.data, { dataKey })
+    await insertEntries(other, [{ actor: 'a', action: 'b' }])
+    await other.run(`DELETE FROM owners WHERE id = '${OWNER}'`)
+    expect(metadataFaults(path, key)).toEqual([])
+    other.$client.close()
+    await world.close()
+    expect(metadataFaults(path, key)).toEqual([])
+  })
+
+  it('has no changed byte that is not found, but where nothing is kept', async () => {
+    const world = await openWorld(undefined, dataKey)
+    await furnish(world)
+    await world.close()
+    const path = join(folder, 'metadata.db')
+    const whole = await readFile(join(world.data, 'metadata.db'))
+    const before = contents(join(world.data, 'metadata.db'), key)
+    let found = 0
+    for (let flip = 0; flip < FLIPS; flip++) {
+      const from = (flip * 7919 + Math.floor((flip * whole.length) / FLIPS)) % whole.length
+      // Most of a small file is free space, and zeros.
+      const at = from + whole.subarray(from).findIndex(byte => byte !== 0)
+      if (at < from) continue
+      const damaged = Buffer.from(whole)
+      damaged[at]! ^= 1 << (flip % 8)
+      await writeFile(path, damaged)
+      const faults = metadataFaults(path, key)
+      if (faults.length > 0) found++
+      else expect(contents(path, key) === before, `byte ${at}`).toBe(true)
+    }
+    expect(found).toBeGreaterThan(FLIPS / 20)
+  })
+})
+
+describe('the check of everything', () => {
+  it('names metadata.db where a text in it is changed, and its journal', async () => {
+    const world = await openWorld()
+    await enrolOne(world, faceOf(1, 1, 1), { photo: 'a photo by name.jpg' })
+    const journal = join(world.data, 'metadata.db-wal')
+    expect(await verifyAll(world.data, world)).toEqual([])
+    await cp(journal, join(folder, 'journal'))
+    await world.close()
+    const path = join(world.data, 'metadata.db')
+    const whole = await readFile(path)
+    const damaged = Buffer.from(whole)
+    damaged[whole.indexOf('a photo by name')]! ^= 0x80
+    await writeFile(path, damaged)
+    const parts = { ...world, database: () => Promise.reject(new Error('is not opened')) }
+    const { vectors, pictures } = await openWorld()
+    expect((await verifyAll(world.data, { ...parts, vectors, pictures }))[0]).toContain(
+      'metadata.db: the rows of the table "faces"',
+    )
+    await writeFile(path, whole)
+    const bytes = await readFile(join(folder, 'journal'))
+    bytes[5_000]! ^= 1
+    await writeFile(journal, bytes)
+    expect((await verifyAll(world.data, { ...parts, vectors, pictures }))[0]).toContain(
+      'metadata.db-wal is damaged',
+    )
+  })
+
+  it('counts the rows of a file of an earlier version at its first start', async () => {
+    const world = await openWorld()
+    await enrolOne(world, faceOf(1, 1, 1))
+    await world.database.run('DELETE FROM sums')
+    await world.close()
+    expect(metadataFaults(join(world.data, 'metadata.db'))).toEqual([])
+    await (await openWorld(world.data)).close()
+    const path = join(world.data, 'metadata.db')
+    const file = new Libsql(path)
+    file.exec(`UPDATE faces SET photo = 'x'`)
+    file.close()
+    expect(metadataFaults(path)).toEqual([expect.stringContaining('"faces"')])
+  })
+})

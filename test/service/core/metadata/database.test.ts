@@ -1,0 +1,200 @@
+/** The metadata's connection to a server: who is let in, what an absence comes to, and which database a folder belongs to. */
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { createClient } from '@libsql/client'
+import { expect, it, onTestFinished } from 'vitest'
+import { type DatabaseServer, startDatabaseServer } from '../../../../bench/harness/database-server.ts'
+import { enrolment, faceOf, OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
+import { type RpcOperation, rpcPath } from '../../../../core/contract/rpc/operations.ts'
+import { faultOfUrl } from '../../../../core/metadata/connection/address.ts'
+import { isDatabaseUnavailable } from '../../../../core/metadata/connection/availability.ts'
+import {
+  closeDatabase,
+  type MetadataSettings,
+  openDatabase,
+  ping,
+} from '../../../../core/metadata/database.ts'
+import { createToken, listTokens, tokenIsValid } from '../../../../core/metadata/issue-tokens.ts'
+import { ownerNamed } from '../../../../core/metadata/queries/owners.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { asked } from '../http/asked.ts'
+import { openCores } from '../operations/neighbours.ts'
+import { kept, keptOf } from '../operations/world.ts'
+
+async function started(args: readonly string[] = []): Promise<DatabaseServer> {
+  const server = await startDatabaseServer({ args })
+  onTestFinished(() => server.remove())
+  return server
+}
+
+/** A server that wants a token, and one that it takes. */
+async function guarded() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const file = join(await temporaryFolder(), 'key.pem')
+  await writeFile(file, publicKey.export({ type: 'spki', format: 'pem' }))
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const head = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part({ a: 'rw' })}`
+  const token = `${head}.${sign(null, Buffer.from(head), privateKey).toString('base64url')}`
+  return { server: await started(['--auth-jwt-key-file', file]), token }
+}
+
+const opened = async (data: string, settings: MetadataSettings) => {
+  const database = await openDatabase(data, settings)
+  onTestFinished(() => closeDatabase(database))
+  return database
+}
+
+it('lets in who has the token, and tells everybody else what is missing, but never a token', async () => {
+  const { server, token } = await guarded()
+  const data = await temporaryFolder()
+  const { url } = server
+  const refusal = (wrong?: string) =>
+    openDatabase(data, { database: { url, token: wrong } }).catch((error: Error) => error.message)
+  expect(await refusal()).toBe(`The database at ${url} wants a token: MIEN_DATABASE_TOKEN.`)
+  const wrong = `${token.slice(0, -8)}AAAAAAAA`
+  expect(await refusal(wrong)).toBe(`The database at ${url} refuses MIEN_DATABASE_TOKEN.`)
+  await ping(await opened(data, { database: { url, token } }))
+})
+
+it('keeps what commands make where the service finds it', async () => {
+  const { url } = await started()
+  const [here, there] = [await temporaryFolder(), await temporaryFolder()]
+  const token = await createToken({ data: here, database: { url }, owner: 'ann', name: '' })
+  expect(await tokenIsValid({ data: there, database: { url }, token })).toBe(true)
+  expect(await listTokens(there, { database: { url } })).toMatchObject([{ owner: 'ann' }])
+})
+
+it('is away while the server is, says so once, and goes on when it is back', async () => {
+  const server = await started()
+  const news: string[] = []
+  const database = await opened(await temporaryFolder(), {
+    database: { url: server.url },
+    onDatabase: event => news.push(event),
+  })
+  await server.kill()
+  for (let i = 0; i < 3; i++)
+    expect(isDatabaseUnavailable(await ping(database).catch(error => error))).toBe(true)
+  expect(news).toEqual(['database unavailable'])
+  await server.start()
+  await ping(database)
+  expect(news).toEqual(['database unavailable', 'database available'])
+})
+
+it('is a 503 for the edge while it is away, whatever is asked, and nothing is left of that', async () => {
+  const server = await started()
+  const [core] = await openCores(1, { url: server.url })
+  const { post } = await asked(core!)
+  const { chip, thumbnail } = faceOf(1, 2, 3)
+  const questions: [RpcOperation, unknown, Uint8Array[]][] = [
+    ['galleries.list', { owner: OWNER }, []],
+    ['caller', { tokenHash: 'a'.repeat(64) }, []],
+    ['gallery.create', { owner: OWNER, by: TOKEN, gallery: 'g' }, []],
+    ['enrol', enrolment(1), [chip.data, thumbnail.data]],
+    ['ready', {}, []],
+  ]
+  await server.kill()
+  for (const [verb, question, blobs] of questions)
+    expect({ verb, status: (await post(rpcPath(verb), question, blobs)).status }).toEqual({
+      verb,
+      status: 503,
+    })
+  await server.start()
+  expect(await kept(core!)).toEqual(keptOf())
+  for (const [verb, question, blobs] of questions)
+    expect({ verb, status: (await post(rpcPath(verb), question, blobs)).status }).toEqual({
+      verb,
+      status: verb === 'caller' ? 401 : 200,
+    })
+})
+
+it('does not wait for ever for a server that is frozen', async () => {
+  const server = await started()
+  const database = await opened(await temporaryFolder(), { database: { url: server.url } })
+  process.kill(server.pid(), 'SIGSTOP')
+  // The signal takes its time, too.
+  while (!isDatabaseUnavailable(await ping(database).catch(error => error)));
+  process.kill(server.pid(), 'SIGCONT')
+  await ping(database)
+})
+
+it('waits while another writer has the database', async () => {
+  const { url } = await started()
+  const database = await opened(await temporaryFolder(), { database: { url } })
+  const other = createClient({ url })
+  onTestFinished(() => other.close())
+  const transaction = await other.transaction('write')
+  await transaction.execute("INSERT INTO owners (id, name, created) VALUES ('a', 'ann', 0)")
+  const writing = Promise.all(
+    Array.from({ length: 40 }, (_, i) => ownerNamed(database, { id: `${i}`, name: `${i}`, created: 0 })),
+  )
+  await sleep(1_000)
+  await transaction.commit()
+  expect(new Set((await writing).map(({ id }) => id)).size).toBe(40)
+})
+
+it('gives up what has waited for too long behind others', async () => {
+  const server = await started()
+  const database = await opened(await temporaryFolder(), { database: { url: server.url } })
+  process.kill(server.pid(), 'SIGSTOP')
+  const asked = Array.from({ length: 20 }, (_, i) =>
+    ownerNamed(database, { id: `${i}`, name: `${i}`, created: 0 }),
+  )
+  const outcomes = await Promise.allSettled(asked)
+  expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(17)
+  process.kill(server.pid(), 'SIGCONT')
+  await ping(database)
+})
+
+it('waits at its start for a server that is late, as long as it is told to', async () => {
+  const server = await started()
+  const data = await temporaryFolder()
+  await server.kill()
+  const database = { url: server.url }
+  await expect(openDatabase(data, { database })).rejects.toThrow(
+    `The database at ${server.url} does not answer.`,
+  )
+  const opening = opened(data, { database, patienceMs: 30_000 })
+  await server.start()
+  await ping(await opening)
+})
+
+it('lets two make the schema at once', async () => {
+  const { url } = await started()
+  const settings = { database: { url } }
+  const folders = await Promise.all([1, 2, 3].map(() => temporaryFolder()))
+  for (const database of await Promise.all(folders.map(data => opened(data, settings)))) await ping(database)
+})
+
+it('remembers where the metadata of a folder is, and refuses to look elsewhere', async () => {
+  const [data, other] = [await temporaryFolder(), await temporaryFolder()]
+  const url = pathToFileURL(join(other, 'shared.db')).href
+  await closeDatabase(await openDatabase(data, { database: { url } }))
+  await expect(openDatabase(data)).rejects.toThrow(
+    `The metadata of ${data} is at ${url}: set MIEN_DATABASE_URL.`,
+  )
+  await closeDatabase(await openDatabase(other))
+  await expect(openDatabase(other, { database: { url } })).rejects.toThrow(
+    'has metadata.db, with faces of its own',
+  )
+  const sealed = { dataKey: { id: 'k', key: Buffer.alloc(32) } as never, database: { url } }
+  await expect(openDatabase(data, sealed)).rejects.toThrow('its metadata has to be in it')
+})
+
+it.each([
+  ['libsql://db.example.com', undefined],
+  ['https://db.example.com:8080', undefined],
+  ['http://127.0.0.1:8080', undefined],
+  ['file:/srv/mien.db', undefined],
+  ['file:mien.db', 'by its absolute path'],
+  ['libsql://db.example.com?authToken=abc', 'must not have a token'],
+  ['https://user:secret@db.example.com', 'must not have a token'],
+  ['ws://db.example.com', 'must be like'],
+  ['postgres://db.example.com', 'must be like'],
+  ['nonsense', 'must be like'],
+])('an address like %s is told from others', (url, fault) => {
+  if (fault === undefined) expect(faultOfUrl(url)).toBeUndefined()
+  else expect(faultOfUrl(url)).toContain(fault)
+})

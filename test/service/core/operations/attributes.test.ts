@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { enrolment, faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { enrol } from '../../../../core/operations/enrol.ts'
+import { getFace } from '../../../../core/operations/faces.ts'
+import type { Services } from '../../../../core/operations/services.ts'
+import { kept, openWorld } from './world.ts'
+
+const asked = { age: true, gender: false, emotions: true }
+const pixels = [faceOf(200, 40, 40), faceOf(40, 200, 40)]
+
+/** Tells faces apart by the first bytes of their chips and of their thumbnails. */
+const estimate: Services['estimate'] = async faces =>
+  faces.map(({ chip, thumbnail }) => ({
+    age: chip[0]! / 4,
+    emotions: thumbnail!.data[0]! > 100 ? ['happy', 'neutral'] : ['sad', 'neutral'],
+  }))
+
+it('stores with each face what was said of its own chip and thumbnail', async () => {
+  const parts = { ...(await openWorld()), estimate }
+  const { faces } = await enrol(parts, enrolment(2, { asked }), pixels)
+  expect(faces).toMatchObject([
+    { age: 50, emotions: ['happy', 'neutral'] },
+    { age: 10, emotions: ['sad', 'neutral'] },
+  ])
+  for (const { id, age, emotions } of faces) {
+    const { face } = await getFace(parts, { owner: OWNER, id })
+    expect(face).toMatchObject({ age, emotions })
+    expect(face).not.toHaveProperty('gender')
+  }
+})
+
+it('asks for nothing when nothing is asked for', async () => {
+  const parts = { ...(await openWorld()), estimate: () => Promise.reject(new Error('was asked')) }
+  const nothing = { age: false, gender: false, emotions: false }
+  const { faces } = await enrol(parts, enrolment(2, { asked: nothing }), pixels)
+  for (const face of faces) expect(face).not.toHaveProperty('age')
+})
+
+it('refuses where attributes are off, and stores nothing', async () => {
+  const parts = await openWorld()
+  const refused = enrol(parts, enrolment(2, { asked }), pixels)
+  await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'age' } })
+  expect(await kept(parts)).toEqual({ vectors: [], pictures: [] })
+})

@@ -1,0 +1,243 @@
+/** Faces whose pictures are in a bucket: enrolled, shown, deleted, checked and backed up, also while it is away. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { enrolment, faceOf, given, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { backUp } from '../../../../core/backup/backup.ts'
+import { turnOn } from '../../../../core/backup/convert.ts'
+import { restore } from '../../../../core/backup/restore.ts'
+import { verifyAll } from '../../../../core/backup/verify.ts'
+import { errorAnswer } from '../../../../core/contract/errors.ts'
+import { markOf } from '../../../../core/encryption/encrypt.ts'
+import { markIn } from '../../../../core/encryption/file-form.ts'
+import { operatorKeyOf } from '../../../../core/encryption/operator-key.ts'
+import { pictureRoutes } from '../../../../core/http/pictures.ts'
+import { storeRefusal } from '../../../../core/http/store/store-refusals.ts'
+import { markOwnerDeleted } from '../../../../core/metadata/queries/owners.ts'
+import { reconcileIntents } from '../../../../core/operations/consistency/intent-log.ts'
+import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
+import { deleteFace } from '../../../../core/operations/delete-faces.ts'
+import { enrol } from '../../../../core/operations/enrol.ts'
+import { listFaces } from '../../../../core/operations/faces.ts'
+import { bucketAddress } from '../../../../core/pictures/bucket/address.ts'
+import { pictureLink } from '../../../../core/pictures/links.ts'
+import { PicturesUnavailable } from '../../../../core/pictures/objects.ts'
+import { PLACE_FILE } from '../../../../core/pictures/open.ts'
+import { pathOf } from '../../../../core/pictures/pictures.ts'
+import { startCore } from '../../../unit/core/core-process.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { type FaultyProxy, faultyProxy } from '../pictures/faulty-proxy.ts'
+import { hasSwift, KEYS, type Swift, startSwift } from '../pictures/swift.ts'
+import { enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
+
+const FACE = faceOf(1, 2, 3)
+const EMBEDDER = 'colours-3'
+
+describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
+  let swift: Swift
+  beforeAll(async () => {
+    swift = await startSwift()
+  })
+  afterAll(() => swift.stop())
+
+  let proxy: FaultyProxy
+  let settings = { pictures: '', bucketKeys: KEYS }
+  let world: World
+  beforeEach(async () => {
+    proxy = await faultyProxy(swift.origin)
+    const address = `s3://${await swift.makeBucket()}/site?endpoint=${proxy.origin}`
+    expect(bucketAddress(address)).toBeDefined()
+    settings = { pictures: address, bucketKeys: KEYS }
+    world = await openWorld(undefined, undefined, settings)
+  })
+
+  /** It gives no answer, which is found out by asking. */
+  async function goAway(): Promise<void> {
+    await proxy.stop()
+    await expect(world.pictures.read({ owner: OWNER, id: 1 }, 'thumbnail')).rejects.toBeInstanceOf(
+      PicturesUnavailable,
+    )
+  }
+
+  async function untilBack({ pictures }: World = world): Promise<void> {
+    for (let away = true; away; await sleep(20)) {
+      away = await pictures.reach().then(
+        () => false,
+        () => true,
+      )
+    }
+  }
+
+  async function comeBack(): Promise<void> {
+    await proxy.serve()
+    await untilBack()
+  }
+
+  it('an enrolment is answered when both are there, and a deletion when they are gone', async () => {
+    const id = await enrolOne(world, FACE)
+    expect(await kept(world)).toEqual(keptOf({ id }))
+    expect(await readdir(world.data)).not.toContain('pictures')
+    await deleteFace(world, { owner: OWNER, id })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+
+  it('an enrolment is refused while it is away, leaves nothing, and can be repeated under its key', async () => {
+    const question = enrolment(2, await keyed('k', 'request'))
+    await goAway()
+    const asked = proxy.asked.length
+    await expect(enrol(world, question, [FACE, FACE])).rejects.toBeInstanceOf(PicturesUnavailable)
+    expect(proxy.asked).toHaveLength(asked)
+    // Not even a note was written.
+    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
+    expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
+    await comeBack()
+    expect(await kept(world)).toEqual(keptOf())
+    const { faces } = await enrol(world, question, [FACE, FACE])
+    expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
+  })
+
+  it('an enrolment that loses it half-way is refused, and what came to be of it goes later', async () => {
+    proxy.decide(({ method, url }) => (method === 'PUT' && url?.includes('normalized') ? 500 : 'well'))
+    await expect(enrol(world, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(PicturesUnavailable)
+    await untilBack()
+    expect((await kept(world)).vectors).toEqual([])
+    expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
+    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 2, pending: 0 })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+
+  it('a deletion that loses it stands, and its pictures go later', async () => {
+    const id = await enrolOne(world, FACE)
+    proxy.decide(({ method }) => (method === 'DELETE' ? 500 : 'well'))
+    expect(await deleteFace(world, { owner: OWNER, id })).toEqual({})
+    await untilBack()
+    expect(await kept(world)).toEqual({ ...keptOf({ id }), vectors: [] })
+    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 1 })
+    proxy.decide(() => 'well')
+    await untilBack()
+    expect(await reconcile(world)).toMatchObject({ reconciled: 1, picturesRemoved: 2 })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+
+  it('a deletion is refused while it is known to be away', async () => {
+    const id = await enrolOne(world, FACE)
+    await goAway()
+    await expect(deleteFace(world, { owner: OWNER, id })).rejects.toBeInstanceOf(PicturesUnavailable)
+    await comeBack()
+    expect(await kept(world)).toEqual(keptOf({ id }))
+  })
+
+  it('an owner who is deleted waits for it to be back, and nothing of them stays', async () => {
+    await enrolOne(world, FACE)
+    const other = await enrolOne(world, FACE, { owner: OTHER_OWNER })
+    await markOwnerDeleted(world.database, 'first')
+    await goAway()
+    expect(await reconcile(world)).toMatchObject({ ownersDeleted: 0 })
+    await comeBack()
+    expect(await reconcile(world)).toMatchObject({ ownersDeleted: 1 })
+    expect(await kept(world)).toEqual(keptOf({ owner: OTHER_OWNER, id: other }))
+  })
+
+  it('a link shows the picture through core, and says so when it can not', async () => {
+    const id = await enrolOne(world, FACE)
+    const routes = pictureRoutes(world)
+    routes.onError((error, context) => {
+      const { status, body } = errorAnswer(storeRefusal(error))
+      return context.json(body, status as ContentfulStatusCode)
+    })
+    const link = pictureLink(given.links(), { owner: OWNER, id }, 'thumbnail', Date.now())
+    const shown = await routes.request(`http://core${link}`)
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(Buffer.from(await shown.arrayBuffer()).toString('hex', 0, 2)).toBe('ffd8')
+    await goAway()
+    expect((await routes.request(`http://core${link}`)).status).toBe(503)
+  })
+
+  it('a start finds it without being told where it is, and in the midst of an absence', async () => {
+    const id = await enrolOne(world, FACE)
+    await world.close()
+    await proxy.stop()
+    const again = await openWorld(world.data, undefined, { bucketKeys: KEYS })
+    await expect(again.pictures.reach()).rejects.toBeInstanceOf(PicturesUnavailable)
+    await proxy.serve()
+    await untilBack(again)
+    expect(await kept(again)).toEqual(keptOf({ id }))
+  })
+
+  it('core starts with the right keys alone, and says nothing of them', async () => {
+    const data = await temporaryFolder()
+    const environment = { MIEN_PICTURES: settings.pictures, MIEN_S3_ACCESS_KEY_ID: KEYS.accessKeyId }
+    const guessed = { ...environment, MIEN_S3_SECRET_ACCESS_KEY: 'guessed-secret' }
+    const complaint = await startCore(data, guessed).port.then(String, String)
+    expect(complaint).toContain('403 SignatureDoesNotMatch')
+    expect(complaint).not.toContain('guessed-secret')
+    expect(await readdir(data)).not.toContain(PLACE_FILE)
+    const core = startCore(data, { ...environment, MIEN_S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey })
+    let said = ''
+    core.child.stdout?.on('data', text => (said += text))
+    await core.port
+    expect(said).toContain('"ready"')
+    expect(said).not.toMatch(/testing-testing|test:tester/)
+    expect(await readdir(data)).toContain(PLACE_FILE)
+  })
+
+  it('a check finds a picture that is lost, and says that it can not while it is away', async () => {
+    const id = await enrolOne(world, FACE)
+    expect(await verifyAll(world.data, world)).toEqual([])
+    proxy.decide(({ method, url }) => (method === 'HEAD' && url?.includes('normalized') ? 404 : 'well'))
+    expect(await verifyAll(world.data, world)).toEqual([`Face ${id} has no normalized picture.`])
+    await goAway()
+    await expect(verifyAll(world.data, world)).rejects.toThrow('The bucket of the pictures is away.')
+  })
+
+  it('a backup has them as files, and what is restored never touches the bucket', async () => {
+    const id = await enrolOne(world, FACE)
+    const [target, data] = [join(await temporaryFolder(), 'backup'), join(await temporaryFolder(), 'data')]
+    const backup = { data: world.data, target, embedder: EMBEDDER, now: 0 }
+    await expect(backUp(backup)).rejects.toThrow('MIEN_S3_SECRET_ACCESS_KEY are missing')
+    await backUp({ ...backup, pictures: world.pictures })
+    expect(await readdir(target)).not.toContain(PLACE_FILE)
+    await restore({ source: target, data, embedder: EMBEDDER })
+    const before = proxy.asked.length
+    const restored = await openWorld(data)
+    expect(await verifyAll(data, restored)).toEqual([])
+    await deleteFace(restored, { owner: OWNER, id })
+    expect(proxy.asked).toHaveLength(before)
+    expect(await kept(world)).toEqual(keptOf({ id }))
+  })
+
+  it('a backup is refused while it is away, and none is left', async () => {
+    await enrolOne(world, FACE)
+    const folder = await temporaryFolder()
+    await goAway()
+    const { data, pictures } = world
+    const backup = backUp({ data, pictures, target: join(folder, 'backup'), embedder: EMBEDDER, now: 0 })
+    await expect(backup).rejects.toBeInstanceOf(PicturesUnavailable)
+    expect(await readdir(folder)).not.toContain('backup')
+  })
+
+  it('a key of the folder seals them there, and its changes that would have to seal them anew are refused', async () => {
+    const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
+    const sealed = await openWorld(undefined, dataKey, {
+      ...settings,
+      pictures: settings.pictures.replace('site', 'sealed'),
+    })
+    const id = await enrolOne(sealed, FACE)
+    const { openBucket } = await import('../../../../core/pictures/bucket/bucket.ts')
+    const bucket = openBucket({ ...bucketAddress(settings.pictures)!, prefix: 'sealed/' }, KEYS)
+    const bytes = await bucket.read(pathOf({ owner: OWNER, id, kind: 'normalized' }))
+    expect(markIn(bytes!)).toBe(markOf(dataKey))
+    expect(await verifyAll(sealed.data, { ...sealed, dataKey })).toEqual([])
+    await world.close()
+    const conversion = { data: world.data, operator: operatorKeyOf(dataKey), onLost: () => {} }
+    await expect(turnOn(conversion)).rejects.toMatchObject({
+      name: 'EncryptionRefused',
+      message: expect.stringContaining('The pictures are in a bucket'),
+    })
+  })
+})

@@ -1,0 +1,188 @@
+/** A data folder of which a part is lost is not started as if nothing had happened. */
+import { access, cp, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { faceOf, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { isDatabaseUnavailable } from '../../../../../core/metadata/connection/availability.ts'
+import { openDatabase } from '../../../../../core/metadata/database.ts'
+import { reconcile } from '../../../../../core/operations/consistency/reconcile.ts'
+import { identify } from '../../../../../core/operations/identify.ts'
+import { openStores } from '../../../../../core/operations/services.ts'
+import { localLayout, recordedLayout } from '../../../../../core/vector-store/sharding/layout.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { enrolOne, openWorld } from '../world.ts'
+
+const refusal = (...words: string[]) => ({
+  name: 'ConfigurationError',
+  message: expect.stringMatching(new RegExp(words.join('.*'), 's')),
+})
+
+let data = ''
+const at = (...path: string[]): string => join(data, ...path)
+
+/** A folder with three faces, not in use. */
+beforeEach(async () => {
+  const world = await openWorld()
+  data = world.data
+  for (const id of [1, 2, 3]) await enrolOne(world, faceOf(id, 20, 30))
+  await world.close()
+})
+
+const starts = async (): Promise<void> => (await openStores(data)).close()
+
+/** It is refused each time: a start that was refused leaves nothing that the next one takes for whole. */
+async function isRefused(...words: string[]): Promise<void> {
+  for (const _ of [1, 2]) await expect(openStores(data)).rejects.toMatchObject(refusal(...words))
+}
+
+const rows = 'vectors/shard-0/rows.db'
+
+describe('a start is refused', () => {
+  it.each([
+    ['deleted', () => rm(at('metadata.db'))],
+    ['empty', () => truncate(at('metadata.db'))],
+  ])('when metadata.db is %s beside vectors and pictures', async (_, lose) => {
+    await lose()
+    await isRefused('metadata.db', 'backup')
+    await expect(openDatabase(data)).rejects.toMatchObject({ name: 'DatabaseRefused' })
+  })
+
+  it('when metadata.db is deleted, and its journal is left', async () => {
+    const world = await openWorld(data)
+    await enrolOne(world, faceOf(9, 9, 9))
+    const journal = await readFile(at('metadata.db-wal'))
+    await world.close()
+    await rm(at('metadata.db'))
+    await writeFile(at('metadata.db-wal'), journal)
+    await isRefused('metadata.db', 'backup')
+    expect(await readFile(at('metadata.db-wal'))).toEqual(journal)
+  })
+
+  it('when metadata.db was made anew by somebody else', async () => {
+    const other = await temporaryFolder()
+    await (await openDatabase(other)).$client.close()
+    await cp(join(other, 'metadata.db'), at('metadata.db'))
+    await isRefused('metadata', 'lost')
+  })
+
+  it.each([
+    ['deleted', () => rm(at(rows))],
+    ['empty', () => truncate(at(rows))],
+    ['gone with its folder', () => rm(at('vectors/shard-0'), { recursive: true })],
+  ])('when the rows of a shard are %s', async (_, lose) => {
+    await lose()
+    await isRefused('shard-0', 'missing or empty', 'repair')
+  })
+
+  it('when the rows of one of several shards are missing', async () => {
+    data = await temporaryFolder()
+    const shards = localLayout(3)
+    await (await openStores(data, { shards })).close()
+    expect(await recordedLayout(at('vectors'))).toHaveLength(3)
+    await rm(at('vectors/shard-1/rows.db'))
+    await isRefused('shard-1')
+    // Nor is another layout taken, because the store looks empty.
+    await expect(openStores(data, { shards: localLayout(2) })).rejects.toMatchObject(refusal('shard-1'))
+  })
+
+  it('when the whole folder of vectors is missing', async () => {
+    await rm(at('vectors'), { recursive: true })
+    await isRefused('vectors', 'lost')
+  })
+
+  it.each([
+    ['missing', async () => {}],
+    ['an empty folder, as of a volume that is not mounted', () => mkdir(at('pictures'))],
+  ])('when the folder of pictures is %s', async (_, then) => {
+    await rename(at('pictures'), at('elsewhere'))
+    await then()
+    await isRefused('pictures', 'not mounted')
+    await rm(at('pictures'), { recursive: true })
+    await rename(at('elsewhere'), at('pictures'))
+    await starts()
+  })
+
+  it.each(['metadata.db', 'vectors', 'pictures'])('when %s is that of another installation', async part => {
+    const other = await openWorld()
+    await enrolOne(other, faceOf(9, 9, 9))
+    await other.close()
+    await rm(at(part), { recursive: true })
+    await cp(join(other.data, part), at(part), { recursive: true })
+    await isRefused('another installation')
+  })
+})
+
+describe('a start is not refused', () => {
+  it('for a folder of an earlier version, which has no marks, and gets them', async () => {
+    const marks = ['installation.json', 'vectors/shards.json', 'pictures/.installation']
+    for (const mark of marks) await rm(at(mark))
+    const database = await openDatabase(data)
+    await database.run('DELETE FROM installation')
+    database.$client.close()
+    await starts()
+    for (const mark of marks) await access(at(mark))
+    await rm(at(rows))
+    await isRefused('shard-0')
+  })
+
+  it.each([
+    ['vectors', ['vectors/shards.json']],
+    ['vectors and pictures', ['vectors/shards.json', 'pictures/.installation']],
+    ['the folder', ['vectors/shards.json', 'pictures/.installation', 'installation.json']],
+  ])('when the first start was broken off before it had marked %s', async (_, left) => {
+    data = await temporaryFolder()
+    await starts()
+    const database = await openDatabase(data)
+    await database.run('DELETE FROM installation')
+    database.$client.close()
+    for (const mark of ['vectors/shards.json', 'pictures/.installation', 'installation.json'])
+      if (!left.includes(mark)) await rm(at(mark))
+    await starts()
+  })
+
+  it('for vectors that were imported elsewhere and moved here', async () => {
+    const made = JSON.parse(await readFile(at('vectors/shards.json'), 'utf8'))
+    await writeFile(at('vectors/shards.json'), JSON.stringify({ ...made, installation: undefined }))
+    await starts()
+  })
+})
+
+describe('faces whose vectors are known to be missing', () => {
+  const question = { owner: OWNER, gallery: 'default', threshold: 0, limit: 9, faces: 1 }
+  const probe = [faceOf(1, 20, 30).chip.data]
+
+  it('take their shard from those that are live, and refuse a strict search', async () => {
+    const world = await openWorld(data)
+    const [{ id }] = (await world.vectors.list(`${OWNER}_default`, 0, 1)).vectors as unknown as [
+      { id: number },
+    ]
+    expect(await identify(world, { ...question, strict: true }, probe)).toMatchObject({ live: 1, total: 1 })
+    await world.vectors.remove([{ gallery: `${OWNER}_default`, id }])
+    await world.close()
+    const again = await openWorld(data)
+    expect(await reconcile(again)).toMatchObject({ vectorsMissing: 1 })
+    expect(await identify(again, question, probe)).toMatchObject({ live: 0, total: 1 })
+    await expect(identify(again, { ...question, strict: true }, probe)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+    })
+  })
+})
+
+describe('a file that is removed while the service runs', () => {
+  it('takes the vectors away, until it is put back', async () => {
+    const world = await openWorld(data)
+    await rename(at(rows), at('rows'))
+    await expect(enrolOne(world, faceOf(9, 9, 9))).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    expect(await world.database.run('SELECT * FROM faces')).toMatchObject({ rows: { length: 3 } })
+    await rename(at('rows'), at(rows))
+    await enrolOne(world, faceOf(9, 9, 9))
+  })
+
+  it('takes the metadata away, until it is put back', async () => {
+    const world = await openWorld(data)
+    await rename(at('metadata.db'), at('metadata'))
+    await expect(enrolOne(world, faceOf(9, 9, 9))).rejects.toSatisfy(isDatabaseUnavailable)
+    await rename(at('metadata'), at('metadata.db'))
+    await enrolOne(world, faceOf(9, 9, 9))
+  })
+})

@@ -1,0 +1,125 @@
+/** Settlement: what is left noted by requests that lost a shard, or fail, while the service runs. */
+import { describe, expect, it } from 'vitest'
+import { enrolment, faceOf, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { reconcileIntents } from '../../../../../core/operations/consistency/intent-log.ts'
+import { keepReconciling, reconcile } from '../../../../../core/operations/consistency/reconcile.ts'
+import { deleteFace } from '../../../../../core/operations/delete-faces.ts'
+import { enrol } from '../../../../../core/operations/enrol.ts'
+import { listFaces } from '../../../../../core/operations/faces.ts'
+import { createGallery } from '../../../../../core/operations/galleries.ts'
+import { StoreUnavailable } from '../../../../../core/vector-store/vector-store.ts'
+import {
+  away,
+  enrolOne,
+  FINISHED,
+  IN_ORDER,
+  kept,
+  keptOf,
+  keyed,
+  openWorld,
+  storeWith,
+  type World,
+} from '../world.ts'
+
+const FACE = faceOf(1, 2, 3)
+
+const later = (world: World) => reconcileIntents(world, Date.now() + 1)
+
+/** A face that was deleted while its shard was away: two vectors of it are left, and a note. */
+async function halfForgotten() {
+  const world = await openWorld()
+  await createGallery(world, { owner: OWNER, gallery: 'g' })
+  const id = await enrolOne(world, FACE, { galleries: ['g'] })
+  await deleteFace({ ...world, vectors: storeWith(world, { remove: away }) }, { owner: OWNER, id })
+  return world
+}
+
+describe('an enrolment', () => {
+  it('is refused while its shard is away, leaves nothing, and can be repeated under its key', async () => {
+    const world = await openWorld()
+    const question = enrolment(2, await keyed('k', 'request'))
+    const vectors = storeWith(world, { reach: away, add: away, remove: away })
+    await expect(enrol({ ...world, vectors }, question, [FACE, FACE])).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
+    expect(await kept(world)).toEqual(keptOf())
+    expect(await reconcile(world)).toEqual(IN_ORDER)
+    const { faces } = await enrol(world, question, [FACE, FACE])
+    expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
+  })
+
+  it('that gets no answer of its shard is refused, and what there comes to be of it goes later', async () => {
+    const world = await openWorld()
+    const late: (() => Promise<void>)[] = []
+    const vectors = storeWith(world, {
+      async add(entries) {
+        // It is frozen, and does this much later.
+        late.push(() => world.vectors.add(entries.slice(0, 1)))
+        return away()
+      },
+    })
+    await expect(enrol({ ...world, vectors }, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    )
+    expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
+    for (const does of late) await does()
+    // It was tried twice.
+    expect(await later(world)).toEqual({ reconciled: 4, vectorsRemoved: 2, picturesRemoved: 8, pending: 0 })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+})
+
+describe('what is left over', () => {
+  it('is settled now and then while the service runs, but not what is under way', async () => {
+    const world = await halfForgotten()
+    let release = () => {}
+    const end = new Promise<void>(resolve => {
+      release = resolve
+    })
+    let mine: Promise<unknown> = Promise.resolve()
+    const writing = new Promise<void>(resolve => {
+      const pictures: World['pictures'] = {
+        ...world.pictures,
+        async write(faces) {
+          await world.pictures.write(faces)
+          resolve()
+          await end
+        },
+      }
+      mine = enrolOne({ ...world, pictures }, FACE)
+    })
+    await writing
+    const inTwoMinutes = () => Date.now() + LIMITS.intentAgeMs + 1_000
+    const outcome = await new Promise((resolve, reject) => {
+      const settling = keepReconciling({ ...world, now: inTwoMinutes }, { done, failed: reject }, 1)
+      function done(what: unknown) {
+        void settling.stop().then(() => resolve(what))
+      }
+    })
+    expect(outcome).toEqual({ ...FINISHED, reconciled: 1, vectorsRemoved: 2 })
+    release()
+    const id = (await mine) as number
+    expect(await kept(world)).toEqual(keptOf({ id }))
+  })
+
+  it('is left alone while it is young: it may be of a request', async () => {
+    const world = await halfForgotten()
+    expect(await reconcileIntents(world, Date.now() - LIMITS.intentAgeMs)).toMatchObject({
+      reconciled: 0,
+      pending: 0,
+    })
+    expect(await later(world)).toMatchObject({ reconciled: 1 })
+  })
+
+  it('is not taken for settled when anything but the store fails', async () => {
+    const world = await openWorld()
+    const id = await enrolOne(world, FACE)
+    const pictures = { ...world.pictures, remove: () => Promise.reject(new Error('the disk is gone')) }
+    expect(await deleteFace({ ...world, pictures }, { owner: OWNER, id })).toEqual({})
+    await expect(later({ ...world, pictures })).rejects.toThrow('the disk is gone')
+    // What did not fail was done all the same.
+    expect(await later(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 0, picturesRemoved: 2 })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+})

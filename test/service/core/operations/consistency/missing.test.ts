@@ -1,0 +1,70 @@
+/** What is missing is named: each vector and each picture that a face should have. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { findMissing, type Missing } from '../../../../../core/operations/consistency/missing.ts'
+import { reconcile } from '../../../../../core/operations/consistency/reconcile.ts'
+import { createGallery } from '../../../../../core/operations/galleries.ts'
+import type { Stores } from '../../../../../core/operations/services.ts'
+import { away, enrolOne, IN_ORDER, openWorld, storeWith } from '../world.ts'
+
+async function all(stores: Stores): Promise<Missing> {
+  const sum: Missing = { faces: 0, vectors: [], pictures: [] }
+  for await (const { faces, vectors, pictures } of findMissing(stores)) {
+    sum.faces += faces
+    sum.vectors.push(...vectors)
+    sum.pictures.push(...pictures)
+  }
+  return sum
+}
+
+/** Three faces of two owners, in galleries, among vectors without a face. */
+async function threeFaces() {
+  const world = await openWorld()
+  await createGallery(world, { owner: OWNER, gallery: 'g' })
+  const first = await enrolOne(world, faceOf(1, 2, 3), { galleries: ['g'] })
+  const second = await enrolOne(world, faceOf(1, 2, 3), { galleries: ['g'] })
+  const theirs = await enrolOne(world, faceOf(1, 2, 3), { owner: OTHER_OWNER })
+  const vector = Float32Array.of(1, 2, 3)
+  const between = Array.from({ length: Math.min(2_500, second - first - 1) }, (_, i) => first + 1 + i)
+  await world.vectors.add(between.map(id => ({ gallery: `${OWNER}_g`, id, vector })))
+  return { world, first, second, theirs }
+}
+
+describe('what faces lack', () => {
+  it('is nothing when all is there, whatever else is there', async () => {
+    const { world } = await threeFaces()
+    expect(await all(world)).toEqual({ faces: 3, vectors: [], pictures: [] })
+    expect(await reconcile(world)).toEqual(IN_ORDER)
+  })
+
+  it('is each lost vector and each lost picture, and keeps its face', async () => {
+    const { world, first, second, theirs } = await threeFaces()
+    const lost = [
+      { gallery: `${OWNER}_g`, id: second },
+      { gallery: `${OTHER_OWNER}_default`, id: theirs },
+    ]
+    await world.vectors.remove(lost)
+    const folder = (first % 256).toString(16).padStart(2, '0')
+    await rm(join(world.data, 'pictures', OWNER, folder, `${first}.normalized.png`))
+    await rm(join(world.data, 'pictures', OTHER_OWNER), { recursive: true })
+    expect(await all(world)).toEqual({
+      faces: 3,
+      vectors: expect.arrayContaining(lost),
+      pictures: [
+        { owner: OWNER, id: first, kind: 'normalized' },
+        { owner: OTHER_OWNER, id: theirs, kind: 'thumbnail' },
+        { owner: OTHER_OWNER, id: theirs, kind: 'normalized' },
+      ],
+    })
+    expect(await reconcile(world)).toEqual({ ...IN_ORDER, vectorsMissing: 1 })
+  })
+
+  it('is not guessed while the store is away', async () => {
+    const { world } = await threeFaces()
+    const vectors = storeWith(world, { list: away, galleries: away })
+    await expect(all({ ...world, vectors })).rejects.toMatchObject({ why: 'away' })
+    expect(await reconcile({ ...world, vectors })).toEqual({ ...IN_ORDER, vectorsMissing: undefined })
+  })
+})

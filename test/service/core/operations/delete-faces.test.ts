@@ -1,0 +1,160 @@
+/** Deletions when the store is away in part, and when there is more than is deleted at once. */
+import { describe, expect, it } from 'vitest'
+import { faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { commitEnrolment } from '../../../../core/metadata/queries/enrolments.ts'
+import type { FaceRow } from '../../../../core/metadata/queries/faces.ts'
+import { reconcileIntents, withIntent } from '../../../../core/operations/consistency/intent-log.ts'
+import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
+import { vectorKeys } from '../../../../core/operations/consistency/vector-keys.ts'
+import {
+  deleteFace,
+  deleteFacesWithMeta,
+  deleteGallery,
+  deletePerson,
+} from '../../../../core/operations/delete-faces.ts'
+import { getFace } from '../../../../core/operations/faces.ts'
+import { checkGalleries, createGallery, listGalleries } from '../../../../core/operations/galleries.ts'
+import { updateFace } from '../../../../core/operations/update-face.ts'
+import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
+import { away, enrolOne, IN_ORDER, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
+
+const FACE = faceOf(1, 2, 3)
+const PERSON = 7
+
+/** A face in the gallery `g`, the same parts with a shard away, and all the ways to delete it. */
+async function faceInG() {
+  const world = await openWorld()
+  await createGallery(world, { owner: OWNER, gallery: 'g' })
+  const id = await enrolOne(world, FACE, { galleries: ['g'], meta: 'm' })
+  await updateFace(world, { owner: OWNER, id, personId: PERSON })
+  const deletions = {
+    face: (services: World) => deleteFace(services, { owner: OWNER, id }),
+    person: (services: World) => deletePerson(services, { owner: OWNER, id: PERSON }),
+    meta: (services: World) => deleteFacesWithMeta(services, { owner: OWNER, meta: 'm' }),
+    gallery: (services: World) => deleteGallery(services, { owner: OWNER, gallery: 'g' }),
+  }
+  return { world, id, deletions }
+}
+
+const later = (world: World) => reconcileIntents(world, Date.now() + 1)
+
+describe.each(['face', 'meta', 'person', 'gallery'] as const)('the deletion of a %s', what => {
+  it('is refused while the shard is away, and everything stays as it was', async () => {
+    const { world, id, deletions } = await faceInG()
+    const vectors = storeWith(world, { reach: away, remove: away })
+    const before = await getFace(world, { owner: OWNER, id })
+    await expect(deletions[what]({ ...world, vectors })).rejects.toBeInstanceOf(StoreUnavailable)
+    expect(await getFace(world, { owner: OWNER, id })).toEqual(before)
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['g'] }))
+    expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'g'] })
+    expect(await reconcile(world)).toEqual(IN_ORDER)
+  })
+
+  it('is done when the shard goes away after it was asked, and the vectors go when it is back', async () => {
+    const { world, id, deletions } = await faceInG()
+    const vectors = storeWith(world, { remove: away })
+    expect(await deletions[what]({ ...world, vectors })).toEqual(
+      what === 'meta' || what === 'person' ? { faces: [id] } : {},
+    )
+    await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const { vectors: left } = keptOf({ id, galleries: ['g'] })
+    expect(await kept(world)).toEqual({ vectors: left, pictures: [] })
+    expect(await later({ ...world, vectors })).toMatchObject({ reconciled: 0, pending: 1 })
+    expect(await later(world)).toEqual({ reconciled: 1, vectorsRemoved: 2, picturesRemoved: 0, pending: 0 })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+})
+
+describe('a gallery whose deletion takes long', () => {
+  it('is gone for its owner when that is answered, and its faces follow', async () => {
+    const { world, id } = await faceInG()
+    let goOn = () => {}
+    const held = new Promise<void>(resolve => {
+      goOn = resolve
+    })
+    const vectors = storeWith(world, { remove: keys => held.then(() => world.vectors.remove(keys)) })
+    expect(await deleteGallery({ ...world, vectors }, { owner: OWNER, gallery: 'g' }, 1)).toEqual({})
+    expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default'] })
+    goOn()
+    await expect.poll(() => kept(world)).toEqual(keptOf())
+    await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('a gallery with more faces than are deleted at once', () => {
+  const COUNT = 2 * LIMITS.reconcileBatch + 1
+
+  const rowOf = (id: number): FaceRow => ({
+    ...{ id, owner: OWNER, timestamp: 0, photo: '', photoHash: 'ab', x1: 0, y1: 0, x2: 60, y2: 60, meta: '' },
+    ...{
+      personId: null,
+      camera: null,
+      age: null,
+      gender: null,
+      emotions: null,
+      quality: null,
+      liveness: null,
+      detectorInfo: null,
+      pictured: true,
+    },
+  })
+
+  /** So many faces in `g`, every second one in `h` too: rows and vectors. */
+  async function largeGallery() {
+    const world = await openWorld()
+    for (const gallery of ['g', 'h']) await createGallery(world, { owner: OWNER, gallery })
+    for (const galleries of [['g'], ['g', 'h']]) {
+      const ids = Array.from({ length: COUNT }, (_, i) => i).filter(i => i % 2 === galleries.length - 1)
+      const faces = ids.map(rowOf)
+      await withIntent(world, work =>
+        // Nothing was noted of these, which a core that shares its database would have to.
+        commitEnrolment(world.database, {
+          work: { ...work, core: null },
+          owner: OWNER,
+          faces,
+          persons: [],
+          galleries,
+        }),
+      )
+      const keys = ids.flatMap(id => vectorKeys({ owner: OWNER, id, galleries }))
+      await world.vectors.add(keys.map(key => ({ ...key, vector: Float32Array.of(1, 2, 3) })))
+    }
+    return world
+  }
+
+  it('is gone with all of them', async () => {
+    const world = await largeGallery()
+    await deleteGallery(world, { owner: OWNER, gallery: 'g' })
+    expect(await kept(world)).toEqual(keptOf())
+    expect(await reconcile(world)).toEqual(IN_ORDER)
+    expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'h'] })
+  })
+
+  it('is gone for callers from the beginning, and goes on being deleted at the next start', async () => {
+    const world = await largeGallery()
+    let batches = 0
+    const database = new Proxy(world.database, {
+      get(target, name) {
+        if (name === 'batch' && ++batches === 2) throw new Error('the disk is full')
+        const value = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const broken = deleteGallery({ ...world, database }, { owner: OWNER, gallery: 'g' })
+    await expect(broken).rejects.toThrow('the disk is full')
+    expect((await kept(world)).vectors.length).toBeGreaterThan(LIMITS.reconcileBatch)
+    expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'h'] })
+    for (const verb of [checkGone, deleteAgain]) await expect(verb(world)).rejects.toThrow()
+    await expect(createGallery(world, { owner: OWNER, gallery: 'g' })).rejects.toMatchObject({
+      code: 'GALLERY_EXISTS',
+    })
+    expect(await reconcile(world)).toEqual({ ...IN_ORDER, galleriesDeleted: 1 })
+    expect(await kept(world)).toEqual(keptOf())
+    await createGallery(world, { owner: OWNER, gallery: 'g' })
+  })
+
+  const checkGone = (world: World) =>
+    checkGalleries(world, { owner: OWNER, galleries: ['g'], param: 'gallery' })
+  const deleteAgain = (world: World) => deleteGallery(world, { owner: OWNER, gallery: 'g' })
+})

@@ -1,0 +1,169 @@
+/** The deletion of an owner: everything of theirs goes, nothing of others, and no crash leaves it half done. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { faceOf, given, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { nextEntries } from '../../../../core/metadata/audit-log/entries.ts'
+import {
+  deletedOwners,
+  deleteOwner,
+  deleteSomeOfOwner,
+  markOwnerDeleted,
+  ownerNamed,
+} from '../../../../core/metadata/queries/owners.ts'
+import { tokenOfHash } from '../../../../core/metadata/queries/tokens.ts'
+import { createCamera } from '../../../../core/operations/cameras.ts'
+import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
+import { finishOwnerDeletions } from '../../../../core/operations/delete-owner.ts'
+import { createGallery, listGalleries } from '../../../../core/operations/galleries.ts'
+import { openStores, servicesOf } from '../../../../core/operations/services.ts'
+import { updateFace } from '../../../../core/operations/update-face.ts'
+import { tokenIn } from '../http/token.ts'
+import { away, enrolOne, IN_ORDER, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
+
+const FACE = faceOf(1, 2, 3)
+
+/** Two owners with one thing of each kind. */
+async function furnished() {
+  const world = await openWorld()
+  const faces: { owner: string; id: number; galleries: string[] }[] = []
+  for (const owner of [OWNER, OTHER_OWNER]) {
+    await createGallery(world, { owner, gallery: 'g' })
+    const { camera } = await createCamera(world, { owner, camera: { enabled: true } })
+    const asked = {
+      owner,
+      galleries: ['g'],
+      camera: camera.id.replaceAll('-', ''),
+      ...(await keyed('k', owner)),
+    }
+    const id = await enrolOne(world, FACE, asked)
+    await updateFace(world, { owner, id, personId: 7, meta: 'm' })
+    faces.push({ owner, id, galleries: ['g'] })
+  }
+  return { world, theirs: faces[0]!, others: faces[1]! }
+}
+
+/** Rows of each table that are of this owner. */
+async function rowsOf({ database }: Pick<World, 'database'>, owner: string): Promise<Record<string, number>> {
+  const tables = [
+    'galleries',
+    'cameras',
+    'persons',
+    'faces',
+    'memberships',
+    'remembered_answers',
+    'unsettled',
+    'tokens',
+  ]
+  const counts = tables.map(async table => {
+    const { rows } = await database.run(`SELECT count(*) AS count FROM ${table} WHERE owner = '${owner}'`)
+    return [table, Number(rows[0]!.count)] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+const NOTHING = {
+  ...{ galleries: 0, cameras: 0, persons: 0, faces: 0, memberships: 0 },
+  ...{ remembered_answers: 0, unsettled: 0, tokens: 0 },
+}
+
+describe('an owner who is deleted', () => {
+  it('is gone with everything, and the others have what they had', async () => {
+    const { world, others } = await furnished()
+    await tokenIn(world)
+    const before = await rowsOf(world, OTHER_OWNER)
+    // A store operator's own addition to one of their galleries.
+    await world.vectors.add([{ gallery: `${OWNER}_default`, id: 5, vector: Float32Array.of(1, 2, 3) }])
+    expect(await markOwnerDeleted(world.database, 'first')).toBe(OWNER)
+    expect(await finishOwnerDeletions(world)).toBe(1)
+    expect(await rowsOf(world, OWNER)).toEqual(NOTHING)
+    expect(await rowsOf(world, OTHER_OWNER)).toEqual(before)
+    expect(await kept(world)).toEqual(keptOf(others))
+    expect(await readdir(join(world.data, 'pictures'))).not.toContain(OWNER)
+    expect(await deletedOwners(world.database)).toEqual([])
+    expect(await reconcile(world)).toEqual(IN_ORDER)
+  })
+
+  it('has no valid token from the beginning, and the name is free for another', async () => {
+    const { world } = await furnished()
+    const hash = await tokenIn(world)
+    expect(await tokenOfHash(world.database, hash, 1)).toMatchObject({ owner: OWNER })
+    await markOwnerDeleted(world.database, 'first')
+    expect(await tokenOfHash(world.database, hash, 1)).toBeUndefined()
+    expect(await markOwnerDeleted(world.database, 'first')).toBeUndefined()
+    const candidate = { id: 'a'.repeat(24), name: 'first', created: 0 }
+    expect(await ownerNamed(world.database, candidate)).toMatchObject({ id: candidate.id })
+    await finishOwnerDeletions(world)
+    expect(await listGalleries(world, { owner: candidate.id })).toEqual({ galleries: ['default'] })
+  })
+
+  it('goes to the end at the next start when a crash came after some of the faces', async () => {
+    const { world, theirs, others } = await furnished()
+    const second = await enrolOne(world, FACE)
+    await markOwnerDeleted(world.database, 'first')
+    const work = { id: 'broken off', since: 0 }
+    expect(await deleteSomeOfOwner(world.database, work, OWNER, 1)).toEqual([theirs.id])
+    await world.close()
+    const stores = await openStores(world.data)
+    const again = servicesOf(stores, given)
+    expect((await kept(again)).vectors).toContain(`${OWNER}_default/${second}`)
+    expect(await reconcile(again)).toMatchObject({ ownersDeleted: 1, vectorsMissing: 0 })
+    expect(await kept(again)).toEqual(keptOf(others))
+    expect(await rowsOf(again, OWNER)).toEqual(NOTHING)
+    await stores.close()
+  })
+
+  it('stays given up while a shard is away, and is gone once it is back', async () => {
+    const { world, others } = await furnished()
+    await markOwnerDeleted(world.database, 'first')
+    const lacking = { ...world, vectors: storeWith(world, { remove: away, galleries: away }) }
+    expect(await finishOwnerDeletions(lacking)).toBe(0)
+    expect(await rowsOf(world, OWNER)).toMatchObject({ faces: 0 })
+    expect(await deletedOwners(world.database)).toEqual([OWNER])
+    expect(await reconcile(world)).toMatchObject({ ownersDeleted: 1 })
+    expect(await kept(world)).toEqual(keptOf(others))
+  })
+
+  it('does not go before the faces and what is noted of them', async () => {
+    const { world } = await furnished()
+    await markOwnerDeleted(world.database, 'first')
+    expect(await deleteOwner(world.database, OWNER)).toBe(false)
+    const work = { id: 'broken off', since: 0 }
+    await deleteSomeOfOwner(world.database, work, OWNER, 10)
+    expect(await deleteOwner(world.database, OWNER)).toBe(false)
+    expect(await finishOwnerDeletions(world)).toBe(0)
+    expect(await reconcile(world)).toMatchObject({ ownersDeleted: 1 })
+  })
+
+  it('is written down with every face', async () => {
+    const { world, theirs } = await furnished()
+    await markOwnerDeleted(world.database, 'first')
+    await finishOwnerDeletions(world)
+    const entries = await nextEntries(world.database, 0, 10)
+    expect(
+      entries.map(({ actor, action, owner, subject }) => ({
+        actor,
+        action,
+        owner,
+        subject: JSON.parse(subject),
+      })),
+    ).toEqual([
+      {
+        actor: 'service',
+        action: 'faces.delete',
+        owner: OWNER,
+        subject: { because: 'owner.delete', faces: [theirs.id] },
+      },
+      { actor: 'service', action: 'owner.gone', owner: OWNER, subject: {} },
+    ])
+  })
+
+  it('cannot be who a face is of that is being enrolled meanwhile: nothing of it stays', async () => {
+    const { world, others } = await furnished()
+    await markOwnerDeleted(world.database, 'first')
+    await finishOwnerDeletions(world)
+    await expect(enrolOne(world, FACE)).rejects.toMatchObject({ code: 'AUTH_FAILED' })
+    expect(await kept(world)).toEqual(keptOf(others))
+    expect(await rowsOf(world, OWNER)).toEqual(NOTHING)
+  })
+})

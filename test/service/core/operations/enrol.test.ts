@@ -1,0 +1,217 @@
+/** Enrolment: all or nothing, in galleries, under keys, and many at once. */
+import { describe, expect, it } from 'vitest'
+import { enrolment, faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { commitEnrolment } from '../../../../core/metadata/queries/enrolments.ts'
+import { facePage } from '../../../../core/metadata/queries/faces.ts'
+import { deleteFace, deleteGallery } from '../../../../core/operations/delete-faces.ts'
+import { enrol } from '../../../../core/operations/enrol.ts'
+import { getFace } from '../../../../core/operations/faces.ts'
+import { createGallery } from '../../../../core/operations/galleries.ts'
+import { friendRule } from '../../../../core/operations/search/friends.ts'
+import { enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
+
+const NOTHING = keptOf()
+
+const everyFace = async (world: World) =>
+  (await facePage(world.database, friendRule(world), OWNER, { limit: 1_000 })).faces
+
+describe('an enrolment', () => {
+  it('answers with every field of a face, and stores it in default and the named galleries', async () => {
+    const world = await openWorld()
+    for (const gallery of ['b', 'a']) await createGallery(world, { owner: OWNER, gallery })
+    const question = enrolment(1, {
+      meta: 'Grace',
+      galleries: ['b', 'default', 'a', 'b'],
+      timestamp: 1_495_011_480_930_572,
+      detectorInfo: { name: 'camera 1' },
+      faces: enrolment(1).faces.map(face => ({ ...face, liveness: 0.97 })),
+    })
+    const { faces } = await enrol(world, question, [faceOf(9, 1, 1)])
+    const [face] = faces
+    expect(face).toEqual({
+      id: expect.any(Number),
+      timestamp: '2017-05-17T08:58:00.930572',
+      photo: 'photo.jpg',
+      photo_hash: 'abcd',
+      thumbnail: expect.stringMatching(/^\/pictures\/.*\/thumbnail\.jpg\?expires=/),
+      normalized: expect.stringMatching(/^\/pictures\/.*\/normalized\.png\?expires=/),
+      x1: 0,
+      y1: 2,
+      x2: 60,
+      y2: 70,
+      meta: 'Grace',
+      galleries: ['default', 'a', 'b'],
+      friend: false,
+      liveness: 0.97,
+      detector_info: { name: 'camera 1' },
+    })
+    expect(await getFace(world, { owner: OWNER, id: face!.id })).toEqual({ face })
+    expect(await kept(world)).toEqual(keptOf({ id: face!.id, galleries: ['a', 'b'] }))
+  })
+
+  it('cuts a name that is too long, and leaves no half of a letter', async () => {
+    const world = await openWorld()
+    const id = await enrolOne(world, faceOf(1, 1, 1), { photo: `${'x'.repeat(2_047)}\u{1f600}` })
+    const { face } = await getFace(world, { owner: OWNER, id })
+    expect(face.photo).toBe(`${'x'.repeat(2_047)}\ufffd`)
+  })
+
+  it.each([
+    { what: 'an unknown gallery', changed: { galleries: ['nowhere'] }, param: 'galleries' },
+    { what: 'a camera', changed: { camera: '0'.repeat(32) }, param: 'cam_id' },
+  ])('with $what is refused, and nothing is stored', async ({ changed, param }) => {
+    const world = await openWorld()
+    await expect(enrol(world, enrolment(1, changed), [faceOf(1, 1, 1)])).rejects.toMatchObject({
+      code: 'BAD_PARAM',
+      detail: { param },
+    })
+    expect(await kept(world)).toEqual(NOTHING)
+    expect(await everyFace(world)).toEqual([])
+  })
+
+  it("does not know another owner's gallery", async () => {
+    const world = await openWorld()
+    await createGallery(world, { owner: OTHER_OWNER, gallery: 'theirs' })
+    await expect(enrolOne(world, faceOf(1, 1, 1), { galleries: ['theirs'] })).rejects.toMatchObject({
+      code: 'BAD_PARAM',
+    })
+  })
+
+  it('leaves nothing behind when its gallery is deleted meanwhile', async () => {
+    const world = await openWorld()
+    await createGallery(world, { owner: OWNER, gallery: 'brief' })
+    const embed: typeof world.embed = async chips => {
+      await deleteGallery(world, { owner: OWNER, gallery: 'brief' })
+      return world.embed(chips)
+    }
+    const late = enrolOne({ ...world, embed }, faceOf(1, 1, 1), { galleries: ['brief'] })
+    await expect(late).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'galleries' } })
+    expect(await kept(world)).toEqual(NOTHING)
+    expect(await everyFace(world)).toEqual([])
+  })
+
+  it.each([
+    {
+      step: 'one of its pictures',
+      break: () => ({}),
+      pixels: {
+        ...faceOf(1, 1, 1),
+        thumbnail: { ...faceOf(1, 1, 1).thumbnail, data: new Uint8Array(1) },
+      },
+    },
+    {
+      step: 'its embedding',
+      break: () => ({ embed: async () => [Float32Array.of(1, 1, 1), Float32Array.of(0, 0, 0)] }),
+      pixels: faceOf(1, 1, 1),
+    },
+    {
+      step: 'the store',
+      break: (world: World) => ({
+        vectors: storeWith(world, { add: () => Promise.reject(new Error('the disk is full')) }),
+      }),
+      pixels: faceOf(1, 1, 1),
+    },
+  ])('leaves nothing behind when $step fails', async ({ break: breaking, pixels }) => {
+    const world = await openWorld()
+    const broken = { ...world, ...breaking(world) }
+    await expect(enrol(broken, enrolment(2), [faceOf(2, 2, 2), pixels])).rejects.toThrow()
+    expect(await kept(world)).toEqual(NOTHING)
+    expect(await everyFace(world)).toEqual([])
+  })
+
+  it('passes over ids that are taken', async () => {
+    const world = await openWorld()
+    const first = await enrolOne({ ...world, nextId: () => 5 }, faceOf(1, 2, 3))
+    const ids = [5, 6]
+    expect(first).toBe(5)
+    expect(await enrolOne({ ...world, nextId: () => ids.shift()! }, faceOf(1, 2, 3))).toBe(6)
+    expect(await kept(world)).toEqual(keptOf({ id: 5 }, { id: 6 }))
+  })
+
+  it('stores forty at once, each whole and under its own id', async () => {
+    const world = await openWorld()
+    await createGallery(world, { owner: OWNER, gallery: 'g' })
+    const ids = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => enrolOne(world, faceOf(i, 1, 1), { galleries: ['g'] })),
+    )
+    expect(new Set(ids).size).toBe(40)
+    expect(await kept(world)).toEqual(keptOf(...ids.map(id => ({ id, galleries: ['g'] }))))
+    expect((await everyFace(world)).map(face => face.id)).toEqual(ids.toSorted((a, b) => b - a))
+  })
+})
+
+describe('a repeated enrolment', () => {
+  it('gives the faces that the first one stored, and stores nothing more, even when they are gone', async () => {
+    const world = await openWorld()
+    const question = enrolment(1, await keyed('k', 'request'))
+    const first = await enrol(world, question, [faceOf(1, 1, 1)])
+    expect(await enrol(world, question, [faceOf(1, 1, 1)])).toEqual(first)
+    expect(await kept(world)).toEqual(keptOf({ id: first.faces[0]!.id }))
+    await deleteFace(world, { owner: OWNER, id: first.faces[0]!.id })
+    expect(await enrol(world, question, [faceOf(1, 1, 1)])).toEqual({ faces: [] })
+    expect(await kept(world)).toEqual(NOTHING)
+  })
+
+  it('is refused when it is another request under the same key', async () => {
+    const world = await openWorld()
+    await enrol(world, enrolment(1, await keyed('k', 'one')), [faceOf(1, 1, 1)])
+    await expect(
+      enrol(world, enrolment(1, await keyed('k', 'two')), [faceOf(1, 1, 1)]),
+    ).rejects.toMatchObject({
+      code: 'BAD_PARAM',
+      detail: { param: 'Idempotency-Key' },
+    })
+  })
+
+  it("has nothing to do with another owner's key", async () => {
+    const world = await openWorld()
+    const key = await keyed('k', 'request')
+    const mine = await enrolOne(world, faceOf(1, 1, 1), key)
+    const theirs = await enrolOne(world, faceOf(1, 1, 1), { ...key, owner: OTHER_OWNER })
+    expect(theirs).not.toBe(mine)
+  })
+
+  it('is a new enrolment after a day', async () => {
+    const world = await openWorld()
+    const key = await keyed('k', 'request')
+    const first = await enrolOne(world, faceOf(1, 1, 1), key)
+    const hours = (count: number) => ({ ...world, now: () => Date.now() + count * 3_600_000 })
+    expect(await enrolOne(hours(23), faceOf(1, 1, 1), key)).toBe(first)
+    expect(await enrolOne(hours(25), faceOf(1, 1, 1), key)).not.toBe(first)
+  })
+
+  it('stores once when ten come at the same moment', async () => {
+    const world = await openWorld()
+    const question = enrolment(2, await keyed('k', 'request'))
+    // All have looked for a first answer before any of them stores one.
+    let waiting = 0
+    let release = () => {}
+    const gate = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const embed: typeof world.embed = async chips => {
+      if (++waiting === 10) release()
+      await gate
+      return world.embed(chips)
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        enrol({ ...world, embed }, question, [faceOf(1, 1, 1), faceOf(2, 1, 1)]),
+      ),
+    )
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(await everyFace(world)).toHaveLength(2)
+    expect(await kept(world)).toEqual(keptOf(...answers[0]!.faces.map(({ id }) => ({ id }))))
+  })
+})
+
+it('a transaction that breaks half-way stores none of its rows', async () => {
+  const world = await openWorld()
+  const id = await enrolOne(world, faceOf(1, 1, 1))
+  const [{ galleries, ...row }] = (await everyFace(world)) as [Awaited<ReturnType<typeof everyFace>>[0]]
+  const work = { id: 'a work', since: 0 }
+  const twice = { work, owner: OWNER, faces: [{ ...row, id: id + 1 }, row], persons: [], galleries: [] }
+  await expect(commitEnrolment(world.database, twice)).rejects.toThrow()
+  expect((await everyFace(world)).map(face => face.id)).toEqual([id])
+  expect(galleries).toEqual([])
+})

@@ -1,0 +1,85 @@
+/** A disk that is full in the midst of an operation: whatever that was, nothing of it stays half-written. */
+
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { isDiskFull } from '../../../../core/files/disk-full.ts'
+import { RESERVE_FILE } from '../../../../core/files/disk-space.ts'
+import { faces, intents } from '../../../../core/metadata/schema.ts'
+import { createCamera } from '../../../../core/operations/cameras.ts'
+import { deleteFace } from '../../../../core/operations/delete-faces.ts'
+import { createGallery } from '../../../../core/operations/galleries.ts'
+import { updateFace } from '../../../../core/operations/update-face.ts'
+import { mayMount, smallDisk } from '../../../unit/core/full-disk.ts'
+import { enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
+
+const MEGABYTES = 16
+const KIB = 1_024
+
+async function worldOn(folder: string): Promise<World> {
+  const world = await openWorld(folder)
+  await vi.waitFor(() => expect(statSync(join(folder, RESERVE_FILE)).size).toBe(2 ** 20))
+  return world
+}
+
+/** Ids of the faces there are; that their vectors and pictures are there, and nothing else is. */
+async function wholeFaces(world: World): Promise<number[]> {
+  const ids = (await world.database.select({ id: faces.id }).from(faces)).map(({ id }) => id)
+  expect(await kept(world)).toEqual(keptOf(...ids.map(id => ({ id }))))
+  expect(await world.database.$count(intents)).toBe(0)
+  return ids
+}
+
+const refusal = (work: Promise<unknown>): Promise<boolean> => work.then(() => false, isDiskFull)
+
+describe.skipIf(!mayMount())('a disk without room', () => {
+  // No guard asks for room first here: the disk is full before the note, among the pictures, at the vectors or at the rows.
+  it.each([0, 8, 24, 48, 96, 160, 240, 400, 700])(
+    'after %d KiB more leaves each enrolment whole or undone',
+    async left => {
+      const disk = smallDisk(MEGABYTES)
+      const world = await worldOn(disk.folder)
+      const before = await enrolOne(world, faceOf(1, 2, 3))
+      disk.fill('others', left * KIB)
+      let stored = 0
+      for (let refused = false; !refused; stored += refused ? 0 : 1)
+        refused = await refusal(
+          enrolOne(world, faceOf(stored, 5, 6), await keyed(`key ${stored}`, 'a photo')),
+        )
+      expect(await wholeFaces(world)).toHaveLength(1 + stored)
+      await world.diskSpace.deleting(() => deleteFace(world, { owner: OWNER, id: before }))
+      expect(await wholeFaces(world)).toHaveLength(stored)
+      disk.remove('others')
+      await enrolOne(world, faceOf(7, 8, 9), await keyed(`key ${stored}`, 'a photo'))
+      expect(await wholeFaces(world)).toHaveLength(stored + 1)
+    },
+  )
+
+  it('is what every other change is refused for, and none of them is done', async () => {
+    const disk = smallDisk(MEGABYTES)
+    const world = await worldOn(disk.folder)
+    const id = await enrolOne(world, faceOf(1, 2, 3), { meta: 'before' })
+    disk.fill('others')
+    const changes = [
+      createGallery(world, { owner: OWNER, gallery: 'staff' }),
+      createCamera(world, { owner: OWNER, camera: { meta: 'door', enabled: true } }),
+      updateFace(world, { owner: OWNER, id, meta: 'after' }),
+    ]
+    expect(await Promise.all(changes.map(refusal))).toEqual([true, true, true])
+    const [face] = await world.database.select({ meta: faces.meta }).from(faces)
+    expect(face).toEqual({ meta: 'before' })
+    disk.remove('others')
+    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    await updateFace(world, { owner: OWNER, id, meta: 'after', galleries: { kind: 'add', names: ['staff'] } })
+  })
+
+  it('keeps what happened in the audit log, and is closed in good order', async () => {
+    const disk = smallDisk(MEGABYTES)
+    const world = await worldOn(disk.folder)
+    disk.fill('others')
+    await world.record({ actor: 'service', action: 'test', owner: OWNER })
+    disk.fill('more')
+    await world.close()
+  })
+})

@@ -1,0 +1,94 @@
+/** What is not kept of new faces: no pictures, or no names of photos; and everything else works as ever. */
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { enrolment, faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { backUp } from '../../../../core/backup/backup.ts'
+import { restore } from '../../../../core/backup/restore.ts'
+import { verifyAll } from '../../../../core/backup/verify.ts'
+import { deleteFace } from '../../../../core/operations/delete-faces.ts'
+import { enrol } from '../../../../core/operations/enrol.ts'
+import { getFace } from '../../../../core/operations/faces.ts'
+import { identify } from '../../../../core/operations/identify.ts'
+import type { RetainedData } from '../../../../core/operations/services.ts'
+import { updateFace } from '../../../../core/operations/update-face.ts'
+import { openLink } from '../../../../core/pictures/links.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { enrolOne, kept, keptOf, openWorld, type World } from './world.ts'
+
+const RED = faceOf(250, 10, 10)
+const GREEN = faceOf(10, 250, 10)
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+
+const keeping = (keep: Partial<RetainedData>) => ({ ...world, keep: { ...world.keep, ...keep } })
+
+const whoIs = async (face = RED, among = world) => {
+  const question = { owner: OWNER, gallery: 'default', threshold: 0.9, limit: 9, faces: 1 }
+  const { matches } = await identify(among, question, [face.chip.data])
+  return matches[0]!.map(match => match.face.id)
+}
+
+describe('without pictures', () => {
+  it('a face is found, changed and deleted, and none of its pictures is ever there', async () => {
+    const id = await enrolOne(keeping({ pictures: false }), RED)
+    expect((await kept(world)).pictures).toEqual([])
+    expect(await whoIs()).toEqual([id])
+    await updateFace(world, { owner: OWNER, id, meta: 'red' })
+    expect((await kept(world)).pictures).toEqual([])
+    await deleteFace(world, { owner: OWNER, id })
+    expect(await kept(world)).toEqual({ vectors: [], pictures: [] })
+  })
+
+  it('its links are as ever, and lead nowhere', async () => {
+    const { faces } = await enrol(keeping({ pictures: false }), enrolment(1), [RED])
+    for (const kind of ['thumbnail', 'normalized'] as const) {
+      const open = openLink(world.links(), faces[0]![kind], Date.now())
+      expect(open).toMatchObject({ kind, key: { id: faces[0]!.id } })
+      expect(await world.pictures.read(open!.key, open!.kind)).toBeUndefined()
+    }
+  })
+
+  it('nothing is missing to a verification, but for what was kept of others', async () => {
+    const pictured = await enrolOne(world, GREEN)
+    await enrolOne(keeping({ pictures: false }), RED)
+    expect(await verifyAll(world.data, world)).toEqual([])
+    await world.pictures.remove([{ owner: OWNER, id: pictured }])
+    expect(await verifyAll(world.data, world)).toEqual([
+      `Face ${pictured} has no thumbnail picture.`,
+      `Face ${pictured} has no normalized picture.`,
+    ])
+  })
+
+  it('a backup brings back what there is', async () => {
+    const pictured = await enrolOne(world, GREEN)
+    const id = await enrolOne(keeping({ pictures: false }), RED)
+    const folder = await temporaryFolder()
+    const [target, data] = [join(folder, 'backup'), join(folder, 'data')]
+    await backUp({ data: world.data, target, embedder: 'colours-3', now: 0 })
+    await restore({ source: target, data, embedder: 'colours-3' })
+    const again = await openWorld(data)
+    expect(await whoIs(RED, again)).toEqual([id])
+    expect((await kept(again)).pictures).toEqual(keptOf({ id: pictured }).pictures)
+    expect(await verifyAll(data, again)).toEqual([])
+  })
+})
+
+describe('without names of photos', () => {
+  it('a face has none, in no answer and in no row, and keeps the hash of its photo', async () => {
+    const { faces } = await enrol(keeping({ photoNames: false }), enrolment(1), [RED])
+    expect(faces[0]).toMatchObject({ photo: '', photo_hash: 'abcd' })
+    const { id } = faces[0]!
+    expect((await getFace(world, { owner: OWNER, id })).face).toMatchObject({ photo: '', photo_hash: 'abcd' })
+    const stored = await world.database.run('SELECT * FROM faces')
+    expect(JSON.stringify(stored.rows)).not.toContain('photo.jpg')
+  })
+
+  it('faces from before keep theirs', async () => {
+    const id = await enrolOne(world, GREEN)
+    await enrolOne(keeping({ photoNames: false }), RED)
+    expect((await getFace(world, { owner: OWNER, id })).face).toMatchObject({ photo: 'photo.jpg' })
+  })
+})

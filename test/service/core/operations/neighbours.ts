@@ -1,0 +1,46 @@
+/** Cores that share a database, vectors and pictures, in this process: each with its own connection, lease and clock. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { given, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import type { DatabaseAddress } from '../../../../core/metadata/connection/address.ts'
+import { endCore } from '../../../../core/metadata/connection/cores.ts'
+import { closeDatabase, openDatabase } from '../../../../core/metadata/database.ts'
+import { ownerNamed } from '../../../../core/metadata/queries/owners.ts'
+import { takeLease } from '../../../../core/operations/consistency/lease.ts'
+import {
+  type OpenStores,
+  openStores,
+  type Services,
+  servicesOf,
+} from '../../../../core/operations/services.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+
+/** So many cores with the option of persons, the first of which has the store. The database is a file unless it is given. */
+export async function openCores(count: number, database?: DatabaseAddress): Promise<Services[]> {
+  const folder = await temporaryFolder()
+  const address = database ?? { url: pathToFileURL(join(folder, 'shared.db')).href }
+  const stores = await openStores(join(folder, 'core-0'), { database: address })
+  onTestFinished(() => stores.close())
+  const options = { ...servicesOf(stores, given).options, person_identify: true }
+  const parts = [servicesOf(stores, { ...given, options })]
+  await ownerNamed(stores.database, { id: OWNER, name: 'first', created: 0 })
+  for (let i = 1; i < count; i++) {
+    const beside = await openBeside(stores, join(folder, `core-${i}`), address)
+    parts.push(servicesOf(beside, { ...given, options }))
+  }
+  return parts
+}
+
+async function openBeside(first: OpenStores, data: string, address: DatabaseAddress): Promise<OpenStores> {
+  const database = await openDatabase(data, { database: address })
+  const lease = await takeLease(database)
+  onTestFinished(async () => {
+    await lease.end()
+    await closeDatabase(database)
+  })
+  return { database, lease, vectors: first.vectors, pictures: first.pictures, diskSpace: first.diskSpace }
+}
+
+/** The others take it for dead from now on; it does not know. */
+export const presumeDead = ({ database, lease }: Services): Promise<void> => endCore(database, lease!.core)

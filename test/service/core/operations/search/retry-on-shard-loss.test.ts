@@ -1,0 +1,140 @@
+/** What a part of the store leaves in the midst: done once more, and only once, with nothing doubled and nothing left. */
+import { describe, expect, it, vi } from 'vitest'
+import { enrolment, faceOf, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { facesById } from '../../../../../core/metadata/queries/faces.ts'
+import { reconcileIntents } from '../../../../../core/operations/consistency/intent-log.ts'
+import { enrol } from '../../../../../core/operations/enrol.ts'
+import { createGallery } from '../../../../../core/operations/galleries.ts'
+import { identify } from '../../../../../core/operations/identify.ts'
+import { friendRule } from '../../../../../core/operations/search/friends.ts'
+import type { Services } from '../../../../../core/operations/services.ts'
+import { updateFace } from '../../../../../core/operations/update-face.ts'
+import { StoreUnavailable, type VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from '../world.ts'
+
+const FACE = faceOf(250, 0, 0)
+const away = { name: 'StoreUnavailable', why: 'away' }
+
+type Question = 'add' | 'search' | 'reach' | 'get'
+
+/** The world with persons, and a store that has no answer to the first questions of a kind, which it may have done. */
+function losing(
+  world: World,
+  verb: Question,
+  times: number,
+  { does = false, why = 'away' as 'away' | 'full' } = {},
+): Services {
+  let left = times
+  const lost = async (...given: never[]) => {
+    const ask = world.vectors[verb].bind(world.vectors) as (...given: never[]) => Promise<unknown>
+    if (left <= 0) return ask(...given)
+    left--
+    if (does) await ask(...given)
+    throw new StoreUnavailable(why)
+  }
+  const vectors = storeWith(world, { [verb]: lost } as Partial<VectorStore>)
+  return { ...world, vectors, options: { ...world.options, person_identify: true } }
+}
+
+const personOf = async (world: World, id: number) =>
+  (await facesById(world.database, friendRule(world), OWNER, [id]))[0]?.personId
+
+describe('an enrolment', () => {
+  it.each<{ verb: Question; does: boolean }>([
+    { verb: 'reach', does: false },
+    { verb: 'search', does: false },
+    { verb: 'add', does: false },
+    { verb: 'add', does: true },
+  ])(
+    'is stored once where "$verb" gets no answer the first time (done all the same: $does)',
+    async ({ verb, does }) => {
+      const world = await openWorld()
+      const known = await enrolOne({ ...world, options: { ...world.options, person_identify: true } }, FACE)
+      const key = await keyed('a key', 'a request')
+      const id = await enrolOne(losing(world, verb, 1, { does }), FACE, key)
+      expect(await personOf(world, id)).toBe(await personOf(world, known))
+      expect(await enrolOne(world, FACE, key)).toBe(id)
+      await reconcileIntents(world, world.now() + 1)
+      expect(await kept(world)).toEqual(keptOf({ id: known }, { id }))
+      expect(await reconcileIntents(world, world.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
+    },
+  )
+
+  it.each([
+    { what: 'gets no answer twice', times: 2, why: 'away' as const, tells: away },
+    { what: 'finds the store full', times: 1, why: 'full' as const, tells: { ...away, why: 'full' } },
+  ])('is refused where it $what, and leaves nothing', async ({ times, why, tells }) => {
+    const world = await openWorld()
+    const key = await keyed('a key', 'a request')
+    await expect(enrolOne(losing(world, 'add', times, { does: true, why }), FACE, key)).rejects.toMatchObject(
+      tells,
+    )
+    await reconcileIntents(world, world.now() + 1)
+    expect(await kept(world)).toEqual(keptOf())
+    const id = await enrolOne(world, FACE, key)
+    expect(await kept(world)).toEqual(keptOf({ id }))
+  })
+
+  it('of several faces is stored once, all of them', async () => {
+    const world = await openWorld()
+    const { faces } = await enrol(losing(world, 'add', 1, { does: true }), enrolment(2), [FACE, FACE])
+    await reconcileIntents(world, world.now() + 1)
+    expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
+  })
+})
+
+it('a change of galleries is made once where a vector gets no answer the first time', async () => {
+  const world = await openWorld()
+  const id = await enrolOne(world, FACE)
+  await createGallery(world, { owner: OWNER, gallery: 'staff' })
+  const change = { owner: OWNER, id, galleries: { kind: 'add' as const, names: ['staff'] } }
+  const { face } = await updateFace(losing(world, 'add', 1, { does: true }), change)
+  expect(face.galleries).toContain('staff')
+  await reconcileIntents(world, world.now() + 1)
+  expect(await kept(world)).toEqual(keptOf({ id, galleries: ['staff'] }))
+})
+
+it('a strict search is made again, by all, where one is missing the first time; another one is content', async () => {
+  const world = await openWorld()
+  const id = await enrolOne(world, FACE)
+  let searches = 0
+  let reached = 0
+  const vectors = storeWith(world, {
+    async search(...given) {
+      const found = await world.vectors.search(...given)
+      return searches++ === 0 ? { ...found, live: 1, total: 2 } : { ...found, live: 2, total: 2 }
+    },
+    async reach(ids) {
+      reached++
+      expect(ids).toBeUndefined()
+    },
+  })
+  const search = async (strict: boolean) => {
+    const question = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 9, strict }
+    const { matches, live } = await identify({ ...world, vectors }, question, [FACE.chip.data])
+    return { ids: matches[0]!.map(({ face }) => face.id), live, searches, reached }
+  }
+  expect(await search(false)).toEqual({ ids: [id], live: 1, searches: 1, reached: 0 })
+  searches = 0
+  expect(await search(true)).toEqual({ ids: [id], live: 2, searches: 2, reached: 1 })
+})
+
+it('who waits for a part of the store keeps none of the owner out', async () => {
+  const world = await openWorld()
+  const id = await enrolOne(world, FACE)
+  const back = Promise.withResolvers<void>()
+  const waitFor: string[] = []
+  const vectors = storeWith(world, {
+    reach(ids) {
+      waitFor.push(ids ? 'some' : 'all')
+      return back.promise
+    },
+  })
+  const waiting = { ...world, vectors, options: { ...world.options, person_identify: true } }
+  const galleries = { kind: 'set' as const, names: [] }
+  const waits = Promise.all([enrolOne(waiting, FACE), updateFace(waiting, { owner: OWNER, id, galleries })])
+  await vi.waitFor(() => expect(waitFor.sort()).toEqual(['all', 'some']))
+  await updateFace(world, { owner: OWNER, id, meta: 'changed meanwhile' })
+  back.resolve()
+  await waits
+})

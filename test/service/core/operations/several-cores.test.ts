@@ -1,0 +1,289 @@
+/** Several cores on one database: what one does, others can't split, repeat or undo, however late any of them is. */
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startDatabaseServer } from '../../../../bench/harness/database-server.ts'
+import { enrolment, faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
+import { verifyAudit } from '../../../../core/metadata/audit-log/verify.ts'
+import { DatabaseUnavailable } from '../../../../core/metadata/connection/availability.ts'
+import { livingCores } from '../../../../core/metadata/connection/cores.ts'
+import type { Database } from '../../../../core/metadata/database.ts'
+import { reconcileIntents } from '../../../../core/operations/consistency/intent-log.ts'
+import { takeLease } from '../../../../core/operations/consistency/lease.ts'
+import { deleteFace } from '../../../../core/operations/delete-faces.ts'
+import { enrol } from '../../../../core/operations/enrol.ts'
+import { listFaces } from '../../../../core/operations/faces.ts'
+import { checkGalleries, createGallery } from '../../../../core/operations/galleries.ts'
+import type { Services } from '../../../../core/operations/services.ts'
+import { updateFace } from '../../../../core/operations/update-face.ts'
+import { openCores, presumeDead } from './neighbours.ts'
+import { enrolOne, kept, keptOf, keyed, storeWith } from './world.ts'
+
+const FACE = faceOf(1, 2, 3)
+
+/** Settles what is left over, however young it is. */
+const settleAll = (services: Services) => reconcileIntents(services, Date.now() + 60_000)
+
+const facesAt = async (services: Services) => (await listFaces(services, { owner: OWNER, limit: 1000 })).faces
+
+/** A promise, and what fulfils it. */
+function signal() {
+  let give = () => {}
+  const given = new Promise<void>(resolve => {
+    give = resolve
+  })
+  return { given, give }
+}
+
+/** The same core, that stands still before it does this to its vectors, until it is let on. */
+function standing(services: Services, before: 'add' | 'remove') {
+  const [reached, goOn] = [signal(), signal()]
+  const vectors = storeWith(services, {
+    [before]: async (values: never) => {
+      reached.give()
+      await goOn.given
+      return services.vectors[before](values)
+    },
+  })
+  return { services: { ...services, vectors }, reached: reached.given, goOn: goOn.give }
+}
+
+/** The same core, that stands still before its transaction number so-and-so. */
+function standingBefore(services: Services, nth: number) {
+  const [reached, goOn] = [signal(), signal()]
+  let count = 0
+  const database = new Proxy(services.database, {
+    get(target, name) {
+      if (name !== 'batch') return Reflect.get(target, name, target)
+      return async (statements: Parameters<Database['batch']>[0]) => {
+        if (++count === nth) {
+          reached.give()
+          await goOn.given
+        }
+        return target.batch(statements)
+      }
+    },
+  })
+  return { services: { ...services, database }, reached: reached.given, goOn: goOn.give }
+}
+
+describe.each(['a file', 'a server'])('cores that share %s', where => {
+  async function open(count: number): Promise<Services[]> {
+    if (where === 'a file') return openCores(count)
+    const server = await startDatabaseServer()
+    onTestFinished(() => server.remove())
+    return openCores(count, { url: server.url })
+  }
+
+  it('make one person of somebody new whom all of them see at once', async () => {
+    const cores = await open(3)
+    const people = [faceOf(250, 1, 1), faceOf(1, 250, 1), faceOf(1, 1, 250)]
+    await Promise.all(cores.flatMap(core => people.map(face => enrolOne(core, face))))
+    const faces = await facesAt(cores[0]!)
+    expect(faces).toHaveLength(9)
+    expect(new Set(faces.map(face => face.person_id))).toEqual(new Set([1, 2, 3]))
+    expect(await kept(cores[0]!)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
+  })
+
+  it('store once what is sent to both under one key', async () => {
+    const [one, other] = (await open(2)) as [Services, Services]
+    const question = enrolment(1, await keyed('k', 'request'))
+    const answers = await Promise.all([one, other, one, other].map(core => enrol(core, question, [FACE])))
+    expect(new Set(answers.map(({ faces }) => faces[0]!.id)).size).toBe(1)
+    expect(await kept(one)).toEqual(keptOf({ id: answers[0]!.faces[0]!.id }))
+  })
+
+  it('give every face an id of its own, also where they come upon the same', async () => {
+    const cores = (await open(2)).map(core => {
+      let id = 1_000
+      return { ...core, nextId: () => ++id }
+    })
+    const ids = await Promise.all([...cores, ...cores].map(core => enrolOne(core, FACE)))
+    expect(new Set(ids).size).toBe(4)
+    expect(await kept(cores[0]!)).toEqual(keptOf(...ids.map(id => ({ id }))))
+  })
+
+  it('see at once what one of them makes and deletes', async () => {
+    const [one, other] = (await open(2)) as [Services, Services]
+    await createGallery(one, { owner: OWNER, gallery: 'g' })
+    await checkGalleries(other, { owner: OWNER, galleries: ['g'], param: 'galleries' })
+    const id = await enrolOne(other, FACE, { galleries: ['g'] })
+    expect(await facesAt(one)).toMatchObject([{ id }])
+    await deleteFace(one, { owner: OWNER, id })
+    expect(await facesAt(other)).toEqual([])
+    expect(await kept(other)).toEqual(keptOf())
+  })
+
+  it('build on each other where they change one face', async () => {
+    const [one, other] = (await open(2)) as [Services, Services]
+    for (const gallery of ['a', 'b', 'c']) await createGallery(one, { owner: OWNER, gallery })
+    const id = await enrolOne(one, FACE, { galleries: ['c'] })
+    const change = (core: Services, kind: 'add' | 'del', name: string) =>
+      updateFace(core, {
+        owner: OWNER,
+        by: '',
+        id,
+        galleries: { kind, names: [name] },
+      } as RpcRequest<'face.update'>)
+    await Promise.all([
+      change(one, 'add', 'a'),
+      change(other, 'add', 'b'),
+      change(one, 'add', 'b'),
+      change(other, 'del', 'c'),
+    ])
+    expect(await facesAt(one)).toMatchObject([{ galleries: ['default', 'a', 'b'] }])
+    expect(await kept(one)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+  })
+
+  it('leave alone what a living one is at, however long that takes', async () => {
+    const [one, other] = (await open(2)) as [Services, Services]
+    const still = standing(one, 'add')
+    const enrolling = enrolOne(still.services, FACE)
+    await still.reached
+    expect(await settleAll(other)).toMatchObject({ reconciled: 0 })
+    still.goOn()
+    const id = await enrolling
+    expect(await kept(other)).toEqual(keptOf({ id }))
+  })
+
+  it('settle what a dead one was at, and nobody notices', async () => {
+    const [one, other] = (await open(2)) as [Services, Services]
+    const still = standingBefore(one, 1)
+    void enrolOne(still.services, FACE).catch(() => {})
+    await still.reached
+    await presumeDead(one)
+    expect(await settleAll(other)).toMatchObject({ reconciled: 1, vectorsRemoved: 1, picturesRemoved: 2 })
+    expect(await kept(other)).toEqual(keptOf())
+    still.goOn()
+  })
+})
+
+describe('a core that is taken for dead, and is not', () => {
+  it.each([
+    ['its vectors', (one: Services) => standing(one, 'add')],
+    ['its transaction', (one: Services) => standingBefore(one, 1)],
+  ])('before %s can store nothing any more, and leaves nothing', async (_, still) => {
+    const [one, other] = (await openCores(2)) as [Services, Services]
+    const { services, reached, goOn } = still(one)
+    const enrolling = expect(enrolOne(services, FACE)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await reached
+    await presumeDead(one)
+    expect(await settleAll(other)).toMatchObject({ reconciled: 1 })
+    goOn()
+    await enrolling
+    expect(await facesAt(other)).toEqual([])
+    expect(await kept(other)).toEqual(keptOf())
+    expect(await settleAll(other)).toMatchObject({ reconciled: 0 })
+  })
+
+  it('can store nothing any more from the moment on in which another one begins to settle it', async () => {
+    const [one, other] = (await openCores(2)) as [Services, Services]
+    const late = standingBefore(one, 1)
+    const enrolling = expect(enrolOne(late.services, FACE)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    })
+    await late.reached
+    await presumeDead(one)
+    const settler = standing(other, 'remove')
+    const settling = settleAll(settler.services)
+    await settler.reached
+    late.goOn()
+    await enrolling
+    settler.goOn()
+    await settling
+    expect(await facesAt(other)).toEqual([])
+    expect(await kept(other)).toEqual(keptOf())
+  })
+
+  it('before it removes a vector that is wanted again brings it back', async () => {
+    const [one, other] = (await openCores(2)) as [Services, Services]
+    await createGallery(one, { owner: OWNER, gallery: 'g' })
+    const id = await enrolOne(one, FACE, { galleries: ['g'] })
+    const change = (core: Services, kind: 'add' | 'del') =>
+      updateFace(core, {
+        owner: OWNER,
+        by: '',
+        id,
+        galleries: { kind, names: ['g'] },
+      } as RpcRequest<'face.update'>)
+    const still = standing(one, 'remove')
+    const leaving = change(still.services, 'del')
+    await still.reached
+    await presumeDead(one)
+    await settleAll(other)
+    await change(other, 'add')
+    still.goOn()
+    await leaving
+    expect(await facesAt(other)).toMatchObject([{ id, galleries: ['default', 'g'] }])
+    expect(await kept(other)).toEqual(keptOf({ id, galleries: ['g'] }))
+  })
+})
+
+describe('a transaction whose answer is lost', () => {
+  it('and that comes after its notes were settled does nothing', async () => {
+    const [one] = (await openCores(2)) as [Services, Services]
+    let late = (): Promise<unknown> => Promise.resolve()
+    const database = new Proxy(one.database, {
+      get(target, name) {
+        if (name !== 'batch') return Reflect.get(target, name, target)
+        return async (statements: Parameters<Database['batch']>[0]) => {
+          if (statements.length < 4) return target.batch(statements)
+          late = () => target.batch(statements)
+          throw new DatabaseUnavailable()
+        }
+      },
+    })
+    await expect(enrolOne({ ...one, database }, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await settleAll(one)
+    await expect(late()).rejects.toThrow()
+    expect(await facesAt(one)).toEqual([])
+    expect(await kept(one)).toEqual(keptOf())
+  })
+
+  it('and that was done is there, whole', async () => {
+    const [one] = (await openCores(2)) as [Services, Services]
+    const database = new Proxy(one.database, {
+      get(target, name) {
+        if (name !== 'batch') return Reflect.get(target, name, target)
+        return async (statements: Parameters<Database['batch']>[0]) => {
+          const answer = await target.batch(statements)
+          if (statements.length < 4) return answer
+          throw new DatabaseUnavailable()
+        }
+      },
+    })
+    await expect(enrolOne({ ...one, database }, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
+    const [face] = await facesAt(one)
+    expect(await kept(one)).toEqual(keptOf({ id: face!.id }))
+  })
+})
+
+it('the audit log is one chain, whoever writes', async () => {
+  const cores = await openCores(3)
+  const happening = { actor: 'service', action: 'test' }
+  await Promise.all(cores.flatMap(core => Array.from({ length: 20 }, () => core.record(happening))))
+  expect(await verifyAudit(cores[0]!.database)).toMatchObject({ entries: 60 })
+})
+
+describe('a core that is to work beside another', () => {
+  const mine = { embedder: 'mine-1', links: ['a', 'b'], bucket: 'https://s3.test/faces/' }
+  it.each([
+    { what: 'another embedder', differing: { embedder: 'theirs-1' }, fault: 'embeds with mine-1' },
+    { what: 'a key of links of its own', differing: { links: ['c'] }, fault: 'copy its secrets.json' },
+    {
+      what: 'pictures in another bucket',
+      differing: { bucket: 'https://s3.test/others/' },
+      fault:
+        'keeps pictures in the bucket at https://s3.test/faces/, and this one in the bucket at https://s3.test/others/',
+    },
+    { what: 'pictures in a folder', differing: { bucket: null }, fault: 'this one in a folder' },
+  ])('with $what does not start, and leaves no trace', async ({ differing, fault }) => {
+    const theirs = { ...mine, ...differing }
+    const [one] = (await openCores(1)) as [Services]
+    const lease = await takeLease(one.database, () => mine)
+    await expect(takeLease(one.database, () => theirs)).rejects.toThrow(fault)
+    await (await takeLease(one.database, () => ({ ...mine, links: ['b', 'c'] }))).end()
+    expect(await livingCores(one.database)).toHaveLength(2)
+    await lease.end()
+    await (await takeLease(one.database, () => theirs)).end()
+  })
+})

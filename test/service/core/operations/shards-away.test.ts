@@ -1,0 +1,215 @@
+/** Faces over two shards, one of which is another core that is killed, frozen, and heard from again. */
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { facesById } from '../../../../core/metadata/queries/faces.ts'
+import { reconcileIntents } from '../../../../core/operations/consistency/intent-log.ts'
+import { deleteFace } from '../../../../core/operations/delete-faces.ts'
+import { createGallery } from '../../../../core/operations/galleries.ts'
+import { identify } from '../../../../core/operations/identify.ts'
+import { friendRule } from '../../../../core/operations/search/friends.ts'
+import { updateFace } from '../../../../core/operations/update-face.ts'
+import { cellOf } from '../../../../core/vector-store/sharding/cells.ts'
+import { parseLayout, recordLayout } from '../../../../core/vector-store/sharding/layout.ts'
+import { startCore } from '../../../unit/core/core-process.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { enrolOne, kept, keptOf, openWorld } from './world.ts'
+
+const question = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 100 }
+const red = faceOf(250, 0, 0)
+
+/** Shorter, and longer, than a core takes to come back. */
+const IMPATIENT = { shardWaitMs: 50 }
+const PATIENT = { shardWaitMs: 60_000 }
+
+type Settings = Parameters<typeof openWorld>[2]
+
+/** A service of which the upper half of all cells are in a core at this port. */
+async function openOver(port: number, settings: Settings = {}) {
+  const data = await temporaryFolder()
+  const folder = join(data, 'vectors')
+  await mkdir(folder)
+  const places = [
+    { address: 'local', cells: '0-511' },
+    { address: `http://127.0.0.1:${port}`, cells: '512-1023' },
+  ]
+  await recordLayout(folder, parseLayout(JSON.stringify(places), 'the test'))
+  const world = await openWorld(data, undefined, settings)
+  return { world, search: (strict?: boolean) => identify(world, withStrict(strict), [red.chip.data]) }
+}
+
+async function openWithRemote(settings: Settings) {
+  const remote = startCore(await temporaryFolder())
+  return { ...(await openOver(await remote.port, settings)), remote }
+}
+
+const withStrict = (strict?: boolean) => (strict === undefined ? question : { ...question, strict })
+const isRemote = (id: number) => cellOf(id) >= 512
+
+type Opened = Awaited<ReturnType<typeof openWithRemote>>
+
+/** Faces of the same looks, until there are some in both shards. */
+async function enrolSome({ world }: Opened) {
+  const ids: number[] = []
+  while (!ids.some(isRemote) || ids.every(isRemote)) ids.push(await enrolOne(world, red))
+  return { here: ids.filter(id => !isRemote(id)), there: ids.filter(isRemote) }
+}
+
+const found = async (answer: ReturnType<Opened['search']>) => {
+  const { matches, live, total } = await answer
+  return { ids: matches[0]!.map(({ face }) => face.id).sort((a, b) => a - b), live, total }
+}
+
+const away = { name: 'StoreUnavailable', why: 'away' }
+
+describe.each([
+  { what: 'killed', signal: 'SIGKILL' as const },
+  { what: 'frozen', signal: 'SIGSTOP' as const },
+])('while a shard is $what', ({ signal }) => {
+  it('searches say who answered, and what is not in it can be changed; nothing in it can, until it is back', async () => {
+    const opened = await openWithRemote(IMPATIENT)
+    const { world, remote, search } = opened
+    const { here, there } = await enrolSome(opened)
+    const everyone = { ids: [...here, ...there].sort((a, b) => a - b), live: 2, total: 2 }
+    expect(await found(search(true))).toEqual(everyone)
+
+    remote.child.kill(signal)
+    // A vector that is on its way to a shard as it stops answering.
+    const strayId = Array.from({ length: 99 }, (_, id) => id).find(isRemote)!
+    const stray = { gallery: `${OWNER}_default`, id: strayId, vector: Float32Array.of(1, 2, 3) }
+    await expect(world.vectors.add([stray])).rejects.toMatchObject(away)
+    expect(await found(search())).toEqual({ ids: here, live: 1, total: 2 })
+    expect(await found(search(false))).toEqual({ ids: here, live: 1, total: 2 })
+    await expect(search(true)).rejects.toMatchObject(away)
+
+    const refused: unknown[] = []
+    const enrolled: number[] = []
+    while (refused.length === 0 || enrolled.length === 0) {
+      await enrolOne(world, red).then(
+        id => enrolled.push(id),
+        error => refused.push(error),
+      )
+    }
+    for (const error of refused) expect(error).toMatchObject(away)
+    expect(enrolled.some(isRemote)).toBe(false)
+    await expect(deleteFace(world, { owner: OWNER, id: there[0]! })).rejects.toMatchObject(away)
+    await deleteFace(world, { owner: OWNER, id: here[0]! })
+
+    const port = String(await remote.port)
+    if (signal === 'SIGSTOP') remote.child.kill('SIGCONT')
+    else await startCore(remote.data, { MIEN_CORE_PORT: port }).port
+    const left = [...here.slice(1), ...there, ...enrolled].sort((a, b) => a - b)
+    await vi.waitFor(
+      async () => expect(await found(search(true))).toEqual({ ids: left, live: 2, total: 2 }),
+      10_000,
+    )
+    expect(await kept(world)).toEqual(keptOf(...left.map(id => ({ id }))))
+  })
+})
+
+it('a shard that answers garbage is not counted, however well it says that it is', async () => {
+  let sane = true
+  const server = createServer(({ url }, response) => {
+    if (sane || url === '/stat/info/health') response.writeHead(404).end('{"code":"NOT_FOUND","reason":""}')
+    else response.writeHead(200).end('[garbage')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { world, search } = await openOver((server.address() as AddressInfo).port)
+  const id = await vi.waitUntil(() => enrolOne(world, red).catch(() => undefined), 20_000)
+  // An enrolment that this server had no answer for made it away for a while.
+  expect(await vi.waitFor(() => found(search(true)), 20_000)).toEqual({ ids: [id], live: 2, total: 2 })
+  sane = false
+  expect(await found(search())).toEqual({ ids: [id], live: 1, total: 2 })
+  await expect(search(true)).rejects.toMatchObject(away)
+})
+
+it('no person is made of somebody who may be in a shard that is away', async () => {
+  const { world, remote } = await openWithRemote(IMPATIENT)
+  // Of this shard alone: what then refuses is the search for the person.
+  const nextId = () => {
+    for (;;) {
+      const id = world.nextId()
+      if (!isRemote(id)) return id
+    }
+  }
+  const persons = { ...world, nextId, options: { ...world.options, person_identify: true } }
+  await enrolOne(persons, red)
+  remote.child.kill('SIGKILL')
+  await remote.exit
+  await expect(enrolOne(persons, red)).rejects.toMatchObject(away)
+})
+
+describe('what needs a shard that has only just gone waits for it', () => {
+  const looks = [red, faceOf(0, 250, 0), faceOf(0, 0, 250)]
+
+  it('enrolments that make persons, searches, deletions and changes, while it is told to stop and started again', async () => {
+    const { world, remote } = await openWithRemote(PATIENT)
+    const persons = { ...world, options: { ...world.options, person_identify: true } }
+    const port = String(await remote.port)
+    const enrolled = looks.map((): number[] => [])
+    const gone: number[] = []
+    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    let goesOn = true
+    const repeating = async (work: () => Promise<unknown>) => {
+      while (goesOn) await work()
+    }
+    const each = looks.flatMap((look, i) => {
+      const enrolling = () => repeating(async () => enrolled[i]!.push(await enrolOne(persons, look)))
+      return [enrolling(), enrolling()]
+    })
+    const other = repeating(async () => {
+      const id = await enrolOne(persons, looks[0]!)
+      await updateFace(world, { owner: OWNER, id, galleries: { kind: 'add', names: ['staff'] } })
+      const found = await identify(world, { ...question, gallery: 'staff', strict: true }, [red.chip.data])
+      expect(found.matches[0]!.map(({ face }) => face.id)).toContain(id)
+      await deleteFace(world, { owner: OWNER, id })
+      gone.push(id)
+    })
+    const load = Promise.all([...each, other])
+
+    const grown = async () => {
+      const before = [...enrolled, gone].map(({ length }) => length)
+      const isMore = () => [...enrolled, gone].every(({ length }, i) => length > before[i]! + 2)
+      await Promise.race([load, vi.waitUntil(isMore, 60_000)])
+    }
+    await grown()
+    remote.child.kill('SIGTERM')
+    expect(await remote.exit).toEqual([0, null])
+    await startCore(remote.data, { MIEN_CORE_PORT: port }).port
+    await grown()
+    goesOn = false
+    await load
+
+    await reconcileIntents(world, world.now() + 1)
+    expect(await kept(world)).toEqual(keptOf(...enrolled.flat().map(id => ({ id }))))
+    const stored = await facesById(world.database, friendRule(world), OWNER, enrolled.flat())
+    const personsOf = enrolled.map(
+      ids => new Set(ids.map(id => stored.find(face => face.id === id)?.personId)),
+    )
+    expect(personsOf.map(({ size }) => size)).toEqual([1, 1, 1])
+    expect(new Set(personsOf.flatMap(each => [...each])).size).toBe(3)
+  })
+
+  it('also for one that was frozen, and goes on', async () => {
+    const news: string[] = []
+    const { world, remote, search } = await openWithRemote({
+      ...PATIENT,
+      onShard: event => news.push(event),
+    })
+    const persons = { ...world, options: { ...world.options, person_identify: true } }
+    const id = await enrolOne(persons, red)
+    remote.child.kill('SIGSTOP')
+    const [enrolling, searching] = [enrolOne(persons, red), search(true)]
+    await vi.waitUntil(() => news.includes('shard unavailable'), 20_000)
+    remote.child.kill('SIGCONT')
+    await searching
+    const other = await enrolling
+    await reconcileIntents(world, world.now() + 1)
+    expect(await kept(world)).toEqual(keptOf({ id }, { id: other }))
+  })
+})

@@ -1,0 +1,171 @@
+/** Changes of faces: all or nothing, with vectors that follow, whatever happens between. */
+import { describe, expect, it } from 'vitest'
+import { faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
+import { reconcileIntents } from '../../../../core/operations/consistency/intent-log.ts'
+import { deleteFace, deleteGallery } from '../../../../core/operations/delete-faces.ts'
+import { getFace } from '../../../../core/operations/faces.ts'
+import { createGallery } from '../../../../core/operations/galleries.ts'
+import { identify } from '../../../../core/operations/identify.ts'
+import { getPerson } from '../../../../core/operations/persons.ts'
+import type { Services } from '../../../../core/operations/services.ts'
+import { updateFace } from '../../../../core/operations/update-face.ts'
+import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
+import { away, enrolOne, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
+
+const FACE = faceOf(1, 2, 3)
+
+/** A face in `a` and `b`, in a world that also has `c`. */
+async function faceInTwo() {
+  const world = await openWorld()
+  for (const gallery of ['a', 'b', 'c']) await createGallery(world, { owner: OWNER, gallery })
+  const id = await enrolOne(world, FACE, { galleries: ['a', 'b'], meta: 'before' })
+  const update = (change: Partial<RpcRequest<'face.update'>>, services: Services = world) =>
+    updateFace(services, { owner: OWNER, id, ...change })
+  return { world, id, update }
+}
+
+const foundIn = async (world: World, gallery: string) => {
+  const question = { owner: OWNER, gallery, threshold: 0, limit: 10 }
+  const { matches } = await identify(world, question, [FACE.chip.data])
+  return matches[0]!.map(match => match.face.id)
+}
+
+/** The store, with something that happens after it has added vectors. */
+const storeThat = (world: World, afterwards: () => Promise<unknown>) =>
+  storeWith(world, {
+    async add(entries) {
+      await world.vectors.add(entries)
+      await afterwards()
+    },
+  })
+
+describe('a change', () => {
+  it('of nothing changes nothing', async () => {
+    const { world, id, update } = await faceInTwo()
+    const before = await getFace(world, { owner: OWNER, id })
+    expect(await update({})).toEqual(before)
+  })
+
+  it('of the meta may also empty it', async () => {
+    const { update } = await faceInTwo()
+    expect((await update({ meta: 'after' })).face.meta).toBe('after')
+    expect((await update({ meta: '' })).face.meta).toBe('')
+  })
+
+  it('of the person makes a person of a new number, and none of a text', async () => {
+    const { world, update } = await faceInTwo()
+    expect((await update({ personId: 7 })).face.person_id).toBe(7)
+    expect(await getPerson(world, { owner: OWNER, id: 7 })).toEqual({ person: { id: 7, meta: 'before' } })
+    await update({ meta: 'after', personId: 7 })
+    expect((await getPerson(world, { owner: OWNER, id: 7 })).person.meta).toBe('before')
+    expect((await update({ personId: '8' })).face.person_id).toBe('8')
+    await expect(getPerson(world, { owner: OWNER, id: 8 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it.each([
+    { kind: 'add', names: ['c', 'a'], galleries: ['a', 'b', 'c'] },
+    { kind: 'add', names: ['default'], galleries: ['a', 'b'] },
+    { kind: 'del', names: ['a', 'c'], galleries: ['b'] },
+    { kind: 'set', names: ['c', 'b', 'default', 'c'], galleries: ['b', 'c'] },
+    { kind: 'set', names: [], galleries: [] },
+  ] as const)(
+    '$kind $names leaves the face and its vectors in $galleries',
+    async ({ kind, names, galleries }) => {
+      const { world, id, update } = await faceInTwo()
+      const { face } = await update({ galleries: { kind, names: [...names] } })
+      expect(face.galleries).toEqual(['default', ...galleries])
+      expect(await kept(world)).toEqual(keptOf({ id, galleries: [...galleries] }))
+      for (const gallery of ['default', 'a', 'b', 'c'])
+        expect(await foundIn(world, gallery)).toEqual(face.galleries.includes(gallery) ? [id] : [])
+      await world.close()
+      const later = await openWorld(world.data)
+      expect(await getFace(later, { owner: OWNER, id })).toMatchObject({
+        face: { galleries: face.galleries },
+      })
+      expect(await kept(later)).toEqual(keptOf({ id, galleries: [...galleries] }))
+    },
+  )
+
+  it.each([
+    { what: 'an unknown gallery', change: { kind: 'add', names: ['c', 'nowhere'] } },
+    { what: 'the removal from default', change: { kind: 'del', names: ['a', 'default'] } },
+  ] as const)('with $what changes nothing at all', async ({ change }) => {
+    const { world, id, update } = await faceInTwo()
+    const before = await getFace(world, { owner: OWNER, id })
+    const galleries = { ...change, names: [...change.names] }
+    await expect(update({ meta: 'after', personId: 9, galleries })).rejects.toMatchObject({
+      code: 'BAD_PARAM',
+      detail: { param: 'galleries' },
+    })
+    expect(await getFace(world, { owner: OWNER, id })).toEqual(before)
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+    await expect(getPerson(world, { owner: OWNER, id: 9 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it("of another owner's face is NOT_FOUND, and so is a gallery of theirs unknown", async () => {
+    const { world, id, update } = await faceInTwo()
+    await expect(updateFace(world, { owner: OTHER_OWNER, id, meta: 'mine' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await createGallery(world, { owner: OTHER_OWNER, gallery: 'theirs' })
+    await expect(update({ galleries: { kind: 'add', names: ['theirs'] } })).rejects.toMatchObject({
+      code: 'BAD_PARAM',
+    })
+  })
+})
+
+it('a change of galleries is refused while the shard is away, and nothing changed', async () => {
+  const { world, id, update } = await faceInTwo()
+  const galleries = { kind: 'add' as const, names: ['c'] }
+  const shardAway = { ...world, vectors: storeWith(world, { reach: away, add: away, remove: away }) }
+  await expect(update({ meta: 'after', galleries }, shardAway)).rejects.toBeInstanceOf(StoreUnavailable)
+  expect(await getFace(world, { owner: OWNER, id })).toMatchObject({ face: { meta: 'before' } })
+  expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+  expect((await update({ meta: 'after' }, shardAway)).face.meta).toBe('after')
+  expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
+})
+
+describe('what happens during a change', () => {
+  it('the deletion of the gallery: BAD_PARAM, and nothing changed', async () => {
+    const { world, id, update } = await faceInTwo()
+    const vectors = storeThat(world, () => deleteGallery(world, { owner: OWNER, gallery: 'c' }))
+    const late = update({ meta: 'after', galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
+    await expect(late).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'galleries' } })
+    expect((await getFace(world, { owner: OWNER, id })).face.meta).toBe('before')
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+  })
+
+  it('the deletion of the face: NOT_FOUND, and nothing left', async () => {
+    const { world, id, update } = await faceInTwo()
+    const vectors = storeThat(world, () => deleteFace(world, { owner: OWNER, id }))
+    const late = update({ galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
+    await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+
+  it('other changes of the same face: each builds on the one before', async () => {
+    const { world, id, update } = await faceInTwo()
+    await Promise.all([
+      update({ galleries: { kind: 'add', names: ['c'] } }),
+      update({ galleries: { kind: 'del', names: ['c', 'a'] } }),
+      update({ galleries: { kind: 'add', names: ['c'] } }),
+    ])
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['b', 'c'] }))
+  })
+
+  it('a shard that goes away: the change is done, and what no search finds any more is removed later', async () => {
+    const { world, id, update } = await faceInTwo()
+    const vectors = storeWith(world, { remove: away })
+    const { face } = await update({ galleries: { kind: 'del', names: ['a'] } }, { ...world, vectors })
+    expect(face.galleries).toEqual(['default', 'b'])
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+    expect(await foundIn(world, 'a')).toEqual([])
+    // It may come back before that.
+    await update({ galleries: { kind: 'add', names: ['a'] } })
+    await update({ galleries: { kind: 'set', names: ['a'] } }, { ...world, vectors })
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
+    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ vectorsRemoved: 1, pending: 0 })
+    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a'] }))
+  })
+})

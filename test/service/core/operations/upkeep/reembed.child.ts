@@ -1,0 +1,64 @@
+/**
+ * A conversion in a process of its own: `node reembed.child.ts DATA [CALL]`. It is killed after that call of a store or at the
+ * step of that name, such as `next.add 2`; without one it says what it told of its progress.
+ */
+import { join } from 'node:path'
+import { embedByColour } from '../../../../../bench/harness/sample-faces.ts'
+import { reconcile } from '../../../../../core/operations/consistency/reconcile.ts'
+import { openStores } from '../../../../../core/operations/services.ts'
+import { convert } from '../../../../../core/operations/upkeep/reembed.ts'
+import { openNextGeneration, serveNextGeneration } from '../../../../../core/vector-store/open.ts'
+import type { VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import type { EmbedderModel } from '../../../../../models/manifest.ts'
+
+const [, , data = '', doom = ''] = process.argv
+
+const CHIP: EmbedderModel['chip'] = { template: 'arcface', size: 112, margin: 0 }
+const EMBEDDER = 'colours-4'
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL')
+  // The signal has been sent; nothing more may happen here.
+  for (;;);
+}
+
+const at = (step: string): void => {
+  if (step === doom) die()
+}
+
+let additions = 0
+const counted = (store: VectorStore): VectorStore =>
+  new Proxy(store, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target)
+      if (name !== 'add') return typeof value === 'function' ? value.bind(target) : value
+      return async (...values: Parameters<VectorStore['add']>) => {
+        await target.add(...values)
+        at(`next.add ${++additions}`)
+      }
+    },
+  })
+
+/** Four numbers, where the old embedder gave three. */
+const embed = async (chips: readonly Uint8Array[]) =>
+  (await embedByColour(chips)).map(vector => Float32Array.of(...vector, 1_000))
+
+const stores = await openStores(data)
+await reconcile(stores)
+const folder = join(data, 'vectors')
+const next = await openNextGeneration(folder, EMBEDDER)
+at('begun')
+const progress: [number, number][] = []
+const lost = await convert({
+  stores,
+  next: counted(next),
+  chip: CHIP,
+  embed,
+  onProgress: (done, total) => progress.push([done, total]),
+})
+at('converted')
+await next.close()
+if (lost.faces.length === 0) await serveNextGeneration(folder, EMBEDDER)
+at('taken')
+await stores.close()
+process.stdout.write(JSON.stringify({ lost, progress, additions }))

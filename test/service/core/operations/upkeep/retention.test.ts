@@ -1,0 +1,174 @@
+/** Retention: faces are deleted whole once their days are over, by the clock of the service, and no others are. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { idSource } from '../../../../../core/contract/ids.ts'
+import { nextEntries } from '../../../../../core/metadata/audit-log/entries.ts'
+import { retainingOwners } from '../../../../../core/metadata/queries/retention.ts'
+import { createCamera, deleteCamera, listCameras } from '../../../../../core/operations/cameras.ts'
+import { getFace } from '../../../../../core/operations/faces.ts'
+import { changeGallery, createGallery } from '../../../../../core/operations/galleries.ts'
+import { getPerson } from '../../../../../core/operations/persons.ts'
+import { updateFace } from '../../../../../core/operations/update-face.ts'
+import { deleteExpiredFaces } from '../../../../../core/operations/upkeep/retention.ts'
+import { away, enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from '../world.ts'
+
+const DAY_MS = 86_400_000
+const FACE = faceOf(1, 2, 3)
+
+let world: World
+/** Unix milliseconds. */
+let clock: number
+beforeEach(async () => {
+  clock = Date.UTC(2026, 0, 1)
+  const now = () => clock
+  world = { ...(await openWorld()), now, nextId: idSource(now) }
+})
+
+const gallery = (name: string, retentionDays?: number, owner = OWNER) =>
+  createGallery(world, { owner, gallery: name, ...(retentionDays !== undefined && { retentionDays }) })
+
+const camera = async (days?: number): Promise<string> => {
+  const given = { enabled: true, meta: 'door', ...(days !== undefined && { retention_days: days }) }
+  return (await createCamera(world, { owner: OWNER, camera: given })).camera.id.replaceAll('-', '')
+}
+
+const rest = (days: number) => changeGallery(world, { owner: OWNER, gallery: 'default', retentionDays: days })
+
+const isThere = (id: number) =>
+  getFace(world, { owner: OWNER, id }).then(
+    () => true,
+    () => false,
+  )
+
+/** Sweeps so many days after the beginning. */
+const sweptAfter = (days: number) => {
+  clock = Date.UTC(2026, 0, 1) + days * DAY_MS
+  return deleteExpiredFaces(world)
+}
+
+describe('a face', () => {
+  it('goes with the days of its gallery, from every gallery, with its vectors and pictures', async () => {
+    await gallery('visitors', 30)
+    await gallery('staff')
+    const id = await enrolOne(world, FACE, { galleries: ['visitors', 'staff'] })
+    const stays = await enrolOne(world, FACE, { galleries: ['staff'] })
+    clock += 1000
+    const later = await enrolOne(world, FACE, { galleries: ['visitors'] })
+    expect(await sweptAfter(30)).toBe(0)
+    clock += 1000
+    expect(await deleteExpiredFaces(world)).toBe(1)
+    expect(await isThere(id)).toBe(false)
+    expect(await kept(world)).toEqual(
+      keptOf({ id: stays, galleries: ['staff'] }, { id: later, galleries: ['visitors'] }),
+    )
+    expect(await sweptAfter(31)).toBe(1)
+    expect(await sweptAfter(36_000)).toBe(0)
+  })
+
+  it('goes with the days of its camera, also when that was deleted meanwhile', async () => {
+    const [short, long, none] = [await camera(7), await camera(60), await camera()]
+    const ids: number[] = []
+    for (const id of [short, long, none]) ids.push(await enrolOne(world, FACE, { camera: id }))
+    await deleteCamera(world, { owner: OWNER, id: long })
+    expect(await listCameras(world, { owner: OWNER })).toMatchObject({ cameras: [{}, {}] })
+    expect(await sweptAfter(8)).toBe(1)
+    expect(await Promise.all(ids.map(isThere))).toEqual([false, true, true])
+    expect(await sweptAfter(61)).toBe(1)
+    expect(await Promise.all(ids.map(isThere))).toEqual([false, false, true])
+    // What was kept of the camera for that is gone too.
+    await deleteCamera(world, { owner: OWNER, id: short })
+    await sweptAfter(62)
+    expect(await retainingOwners(world.database)).toEqual([])
+  })
+
+  it('goes with the first days that are over', async () => {
+    await gallery('long', 90)
+    await gallery('short', 10)
+    const id = await enrolOne(world, FACE, { galleries: ['long', 'short'], camera: await camera(50) })
+    expect(await sweptAfter(11)).toBe(1)
+    expect(await isThere(id)).toBe(false)
+  })
+
+  it('goes with the days of default when it is in no named gallery and of no camera, and only then', async () => {
+    await rest(5)
+    await gallery('staff')
+    const loose = await enrolOne(world, FACE)
+    const staff = await enrolOne(world, FACE, { galleries: ['staff'] })
+    const posted = await enrolOne(world, FACE, { camera: await camera() })
+    expect(await sweptAfter(6)).toBe(1)
+    expect(await Promise.all([loose, staff, posted].map(isThere))).toEqual([false, true, true])
+    await rest(0)
+    const another = await enrolOne(world, FACE)
+    expect(await sweptAfter(400)).toBe(0)
+    expect(await isThere(another)).toBe(true)
+  })
+
+  it('is as old as its enrolment, whatever time it was given', async () => {
+    await rest(5)
+    const old = await enrolOne(world, FACE, { timestamp: 0 })
+    const future = await enrolOne(world, FACE, { timestamp: Date.UTC(2100, 0, 1) * 1000 })
+    expect(await sweptAfter(4)).toBe(0)
+    expect(await sweptAfter(6)).toBe(2)
+    expect(await Promise.all([old, future].map(isThere))).toEqual([false, false])
+  })
+
+  it('of another owner, in a gallery of the same name, stays', async () => {
+    await gallery('g', 5)
+    await gallery('g', undefined, OTHER_OWNER)
+    await enrolOne(world, FACE, { owner: OTHER_OWNER, galleries: ['g'] })
+    expect(await sweptAfter(6)).toBe(0)
+  })
+
+  it('takes its person along when that has no other face', async () => {
+    await rest(5)
+    await gallery('staff')
+    const [one, two] = [await enrolOne(world, FACE), await enrolOne(world, FACE, { galleries: ['staff'] })]
+    for (const [id, personId] of [
+      [one, 1],
+      [two, 2],
+      [await enrolOne(world, FACE), 2],
+    ] as const)
+      await updateFace(world, { owner: OWNER, id, personId, meta: 'Ann' })
+    expect(await sweptAfter(6)).toBe(2)
+    await expect(getPerson(world, { owner: OWNER, id: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await getPerson(world, { owner: OWNER, id: 2 })).toMatchObject({ person: { id: 2 } })
+  })
+
+  it('goes also while a shard is away; its vectors follow when that is back', async () => {
+    await rest(5)
+    const id = await enrolOne(world, FACE)
+    clock += 6 * DAY_MS
+    expect(await deleteExpiredFaces({ ...world, vectors: storeWith(world, { remove: away }) })).toBe(1)
+    expect(await isThere(id)).toBe(false)
+    expect((await kept(world)).pictures).toEqual([])
+  })
+})
+
+describe('the answer that is kept for a repetition', () => {
+  it('is gone after a day', async () => {
+    await enrolOne(world, FACE, await keyed('k', 'r'))
+    const count = async () => (await world.database.run('SELECT key FROM remembered_answers')).rows.length
+    await sweptAfter(0.9)
+    expect(await count()).toBe(1)
+    await sweptAfter(1.1)
+    expect(await count()).toBe(0)
+  })
+})
+
+describe('what retention deletes', () => {
+  it('is written down with the ids of the faces', async () => {
+    await rest(5)
+    const ids: number[] = []
+    for (let i = 0; i < 5; i++) ids.push(await enrolOne(world, FACE))
+    expect(await sweptAfter(6)).toBe(5)
+    const entries = await nextEntries(world.database, 0, 10)
+    expect(entries).toMatchObject([{ actor: 'service', owner: OWNER, action: 'faces.delete' }])
+    expect(JSON.parse(entries[0]!.subject)).toEqual({ because: 'retention', faces: ids })
+  })
+
+  it('is nothing as long as nobody has asked for it', async () => {
+    await gallery('g')
+    await enrolOne(world, FACE, { galleries: ['g'], camera: await camera() })
+    expect(await sweptAfter(36_500)).toBe(0)
+  })
+})

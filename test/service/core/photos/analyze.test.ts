@@ -1,0 +1,86 @@
+/** Photos that core looks at: the same sight as the edge has, within bounds. */
+import { expect, it, onTestFinished } from 'vitest'
+import { sample } from '../../../../bench/harness/client.ts'
+import { type AnalyzerCrash, type AnalyzerLimits, openAnalyzer } from '../../../../core/photos/analyze.ts'
+import { readModel } from '../../../../models/files.ts'
+import { loadCodecs } from '../../../../wasm/decode/codecs.node.ts'
+import { analyzePhoto, openVisionModels } from '../../../../wasm/pipeline.ts'
+import { openRuntime } from '../../../../wasm/runtime/runtime.node.ts'
+import { deadly } from '../../../unit/wasm/decode/deadly.ts'
+
+const photo = await sample(1)
+const ALL = { selector: 'all' as const, boxes: [] }
+
+function looker(limits?: AnalyzerLimits, onFall?: (how: AnalyzerCrash, count: number) => void) {
+  const opened = openAnalyzer({ ...(limits && { limits }), ...(onFall && { onFall }) })
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+it('sees what is seen without a thread', async () => {
+  const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
+  const expected = await analyzePhoto(models, photo, ALL, { budget: 2 ** 30, param: 'photo' })
+  const sighting = await looker().analyze(photo, ALL, 'photo')
+  expect(sighting).toEqual(expected)
+  expect(sighting.selected.length).toBeGreaterThan(0)
+})
+
+it('leaves the bytes to their owner, also when they are part of a larger message', async () => {
+  const message = new Uint8Array(photo.length + 20)
+  message.set(photo, 10)
+  const { faces } = await looker().analyze(message.subarray(10, 10 + photo.length), undefined, 'photo')
+  expect(faces.length).toBeGreaterThan(0)
+  expect(message.subarray(10, 10 + photo.length)).toEqual(photo)
+})
+
+it('refuses as wasm/pipeline.ts does', async () => {
+  await expect(looker().analyze(Uint8Array.of(1, 2, 3), ALL, 'photo2')).rejects.toMatchObject({
+    name: 'ServiceError',
+    code: 'BAD_IMAGE',
+  })
+})
+
+it('gives up a photo that takes too long, and sees the next one', async () => {
+  const patient = looker({ photos: 2, milliseconds: 10_000 })
+  const hasty = looker({ photos: 2, milliseconds: 1 })
+  await expect(hasty.analyze(photo, ALL, 'photo')).rejects.toMatchObject({
+    code: 'BAD_IMAGE',
+    detail: { param: 'photo' },
+  })
+  await expect(hasty.analyze(photo, ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
+  expect((await patient.analyze(photo, ALL, 'photo')).selected.length).toBeGreaterThan(0)
+})
+
+it('a photo that kills a decoder costs one request, and is counted; the next one is seen', async () => {
+  const falls: [AnalyzerCrash, number][] = []
+  const opened = looker(undefined, (how, count) => falls.push([how, count]))
+  for (const count of [1, 2]) {
+    await expect(opened.analyze(deadly(photo), ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
+    expect(falls).toHaveLength(count)
+    expect((await opened.analyze(photo, ALL, 'photo')).selected.length).toBeGreaterThan(0)
+  }
+  await expect(opened.analyze(photo.subarray(0, 2_000), ALL, 'photo')).rejects.toMatchObject({
+    code: 'BAD_IMAGE',
+  })
+  expect(falls).toEqual([
+    ['error', 1],
+    ['error', 2],
+  ])
+})
+
+it('a photo that takes too long is counted, too', async () => {
+  const falls: [AnalyzerCrash, number][] = []
+  const hasty = looker({ photos: 2, milliseconds: 1 }, (how, count) => falls.push([how, count]))
+  await expect(hasty.analyze(photo, ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
+  expect(falls).toEqual([['time', 1]])
+})
+
+it('lets a few wait, and sends the others away', async () => {
+  const busy = looker({ photos: 2, milliseconds: 10_000 })
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 4 }, () => busy.analyze(photo, undefined, 'photo')),
+  )
+  expect(outcomes.map(outcome => outcome.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+  expect(outcomes[3]).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } })
+  expect((await busy.analyze(photo, undefined, 'photo')).faces.length).toBeGreaterThan(0)
+})

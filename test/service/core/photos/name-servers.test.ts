@@ -1,0 +1,150 @@
+/** Names of callers: asked for as they are, at the name servers alone, and in bounds. */
+import { createHook } from 'node:async_hooks'
+import { lookup } from 'node:dns/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { photoFetcher } from '../../../../core/photos/fetch.ts'
+import { nameServers } from '../../../../core/photos/name-servers.ts'
+import { fetcherOf } from '../../../unit/core/photos/fetcher.ts'
+import { type Manner, nameServer } from '../../../unit/core/photos/name-server.ts'
+
+const MANY = Array.from({ length: 3_000 }, (_, i) => `25.25.${i >> 8}.${i & 255}`)
+
+const MANNERS: Record<string, Manner> = {
+  '': ['192.0.2.53'],
+  'fine.example.com': ['25.25.25.25', '25.25.25.26'],
+  'inside.example.com': ['10.0.0.1'],
+  'one-of-two.example.com': ['25.25.25.25', '127.0.0.1'],
+  'silent.example.com': 'silent',
+  'servfail.example.com': 'servfail',
+  'refused.example.com': 'refused',
+  'loop.example.com': 'loop',
+  'cut.example.com': 'cut',
+  'nobody.example.com': [],
+  'many.example.com': MANY,
+  'some.example.com': MANY.slice(0, 40),
+}
+
+const never = new AbortController().signal
+
+const UNREACHABLE = { code: 'PHOTO_UNREACHABLE', detail: {} }
+
+describe('a name', () => {
+  it('is resolved to all of its addresses', async () => {
+    const { servers } = await nameServer(MANNERS)
+    const { resolve } = nameServers(servers)
+    expect(await resolve('fine.example.com', never)).toEqual([
+      { address: '25.25.25.25', family: 4 },
+      { address: '25.25.25.26', family: 4 },
+    ])
+    // Truncated over UDP, whole over TCP.
+    expect(await resolve('some.example.com', never)).toHaveLength(40)
+  })
+
+  it('is asked for as it is: no search domain is added', async () => {
+    const { servers, asked } = await nameServer(MANNERS)
+    const { resolve } = nameServers(servers)
+    process.env.LOCALDOMAIN = 'corp.example.com'
+    process.env.RES_OPTIONS = 'ndots:5'
+    onTestFinished(() => {
+      delete process.env.LOCALDOMAIN
+      delete process.env.RES_OPTIONS
+    })
+    await expect(resolve('gone.example.com', never)).rejects.toMatchObject({ name: 'NoAddress' })
+    expect(new Set(asked)).toEqual(new Set(['gone.example.com']))
+  })
+
+  it.each(['localhost', 'LOCALHOST', 'a.localhost', 'printer.local', 'x.invalid', 'x.onion', 'intranet', ''])(
+    'that is not of the public DNS is not asked for: "%s"',
+    async host => {
+      const { servers, asked } = await nameServer(MANNERS)
+      await expect(nameServers(servers).resolve(host, never)).rejects.toMatchObject({ name: 'NoAddress' })
+      expect(asked).toEqual([])
+    },
+  )
+
+  it.each(
+    [
+      ['inside', 'one-of-two', 'silent', 'servfail', 'refused', 'loop', 'cut', 'nobody', 'many', 'gone'],
+      ['a..b', '-', '_._'],
+    ].flat(),
+  )('is refused in the same words, while the name servers answer otherwise: %s', async name => {
+    const { servers } = await nameServer(MANNERS)
+    const fetchPhoto = fetcherOf({ names: nameServers(servers) })
+    await expect(fetchPhoto(`http://${name}.example.com/`)).rejects.toMatchObject(UNREACHABLE)
+  })
+
+  it('that is never answered ends with its fetch', async () => {
+    const { servers } = await nameServer({ ...MANNERS, '': 'silent' })
+    const names = nameServers(servers)
+    const fetchPhoto = fetcherOf({ names, totalMs: 50 })
+    await expect(fetchPhoto('http://silent.example.com/')).rejects.toMatchObject(UNREACHABLE)
+  })
+})
+
+describe('name servers', () => {
+  it.each(['silent', 'servfail', 'refused'] as const)(
+    'that are %s, whoever asks, make it our fault',
+    async manner => {
+      const { servers } = await nameServer({ '': manner, 'a.example.com': manner })
+      const faults: unknown[] = []
+      const fetchPhoto = fetcherOf({
+        names: nameServers(servers),
+        onFault: error => faults.push(error),
+      })
+      await expect(fetchPhoto('http://a.example.com/')).rejects.toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        detail: { reason: expect.stringContaining('Try again'), retryAfter: expect.any(Number) },
+      })
+      expect(faults).toMatchObject([{ name: 'NoAnswer' }])
+    },
+    LIMITS.photoFetchMs + 5_000,
+  )
+
+  it('that are not there make it our fault', async () => {
+    const fetchPhoto = fetcherOf({ names: nameServers(['127.0.0.1:1']) })
+    await expect(fetchPhoto('http://a.example.com/')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  })
+
+  it('are asked whether they answer once for all who wonder at one time', async () => {
+    const { servers, asked } = await nameServer({ '': 'servfail' })
+    const { areAnswering } = nameServers(servers)
+    expect(await Promise.all(Array.from({ length: 20 }, areAnswering))).toEqual(Array(20).fill(false))
+    const once = asked.length
+    await areAnswering()
+    expect(asked.length).toBe(2 * once)
+  })
+})
+
+describe('a thousand names that are never answered', () => {
+  it('leave another owner a fetch, and the system its resolver', async () => {
+    const silent = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, i) => [`n${i}.example.com`, 'silent' as const]),
+    )
+    const { servers } = await nameServer({ ...MANNERS, ...silent })
+    let systemLookups = 0
+    const hook = createHook({
+      init: (_, type) => {
+        if (type === 'GETADDRINFOREQWRAP') systemLookups++
+      },
+    }).enable()
+    onTestFinished(() => {
+      hook.disable()
+    })
+    const fetchPhoto = photoFetcher({ names: nameServers(servers), totalMs: 2_000 })
+    const outcomes = Object.keys(silent).map(host =>
+      fetchPhoto(`http://${host}/`, OWNER).then(
+        () => 'fetched',
+        error => error.code as string,
+      ),
+    )
+    await expect(fetchPhoto('http://inside.example.com/', OTHER_OWNER)).rejects.toMatchObject(UNREACHABLE)
+    expect(systemLookups).toBe(0)
+    expect(await lookup('localhost')).toBeDefined()
+    expect(systemLookups).toBe(1)
+    const counts = Map.groupBy(await Promise.all(outcomes), code => code)
+    expect(counts.get('PHOTO_UNREACHABLE')).toHaveLength(LIMITS.photoFetches / 2)
+    expect(counts.get('SERVICE_UNAVAILABLE')).toHaveLength(1_000 - LIMITS.photoFetches / 2)
+  })
+})

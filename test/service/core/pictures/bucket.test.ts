@@ -1,0 +1,176 @@
+/** Pictures in a bucket of a real server: the same as in a folder, whatever networks and servers do. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { traceOf } from '../../../../core/log.ts'
+import type { BucketAddress, BucketKeys } from '../../../../core/pictures/bucket/address.ts'
+import { type BucketSettings, openBucket } from '../../../../core/pictures/bucket/bucket.ts'
+import { PicturesUnavailable } from '../../../../core/pictures/objects.ts'
+import { pathOf, picturesIn } from '../../../../core/pictures/pictures.ts'
+import {
+  face,
+  keepsPictures,
+  listed,
+  OWNER,
+  pathsIn,
+} from '../../../unit/core/pictures/picture-store.suite.ts'
+import { type Fate, type FaultyProxy, faultyProxy } from './faulty-proxy.ts'
+import { hasSwift, KEYS, type Swift, startSwift } from './swift.ts'
+
+describe.skipIf(!hasSwift)('a bucket', () => {
+  let swift: Swift
+  beforeAll(async () => {
+    swift = await startSwift()
+  }, 60_000)
+  afterAll(() => swift.stop())
+
+  const newAddress = async (endpoint = swift.origin): Promise<BucketAddress> => ({
+    endpoint,
+    bucket: await swift.makeBucket(),
+    prefix: 'some/faces/',
+    region: 'us-east-1',
+  })
+
+  const opened = (address: BucketAddress, settings?: BucketSettings, keys: BucketKeys = KEYS) => {
+    const bucket = openBucket(address, keys, { page: 7, ...settings })
+    onTestFinished(() => bucket.close())
+    return bucket
+  }
+
+  keepsPictures('a bucket', async () => opened(await newAddress()))
+
+  it('has each picture under the path that its file has, with its type', async () => {
+    const address = await newAddress()
+    await picturesIn(opened(address)).write([face(271)])
+    const bare = { ...address, prefix: '' }
+    expect(await pathsIn(opened(bare))).toEqual([
+      `some/faces/${OWNER}/0f/271.normalized.png`,
+      `some/faces/${OWNER}/0f/271.thumbnail.jpg`,
+    ])
+  })
+
+  it('is tried out, and nothing stays of that', async () => {
+    const bucket = opened(await newAddress())
+    await bucket.tryOut()
+    expect(await pathsIn(bucket)).toEqual([])
+  })
+
+  it.each([
+    {
+      when: 'the secret is another',
+      keys: { ...KEYS, secretAccessKey: 'guessed' },
+      says: '403 SignatureDoesNotMatch',
+    },
+    {
+      when: 'the key is nobody',
+      keys: { ...KEYS, accessKeyId: 'test:nobody' },
+      says: '403 ',
+    },
+    { when: 'there is no such bucket', address: { bucket: 'nowhere' }, says: '404 NoSuchBucket' },
+    { when: 'the region is another', address: { region: 'auto' }, says: '400 AuthorizationHeaderMalformed' },
+  ])('is refused when $when, and nothing secret is said', async ({ keys, address, says }) => {
+    const news: unknown[] = []
+    const bucket = opened(
+      { ...(await newAddress()), ...address },
+      { news: (event, cause) => news.push([event, traceOf(cause).error]) },
+      keys,
+    )
+    const refusal = await bucket.tryOut().catch(error => error)
+    expect(refusal).toMatchObject({ name: 'PicturesRefused', message: expect.stringContaining(says) })
+    expect(news).toEqual([['bucket refused', expect.stringContaining(`BucketError ${says}`)]])
+    const said = JSON.stringify([refusal.message, refusal.stack, news])
+    for (const secret of Object.values({ ...KEYS, ...keys })) expect(said).not.toContain(secret)
+  })
+
+  describe('behind a network', () => {
+    const QUICK = { attemptMs: 500, attempts: 3 }
+    let proxy: FaultyProxy
+    let news: string[] = []
+
+    const through = async (bounds: BucketSettings['bounds'] = QUICK) => {
+      proxy = await faultyProxy(swift.origin)
+      news = []
+      const address = await newAddress(proxy.origin)
+      return opened(address, { bounds, news: event => news.push(event) })
+    }
+    /** The first so many requests have this fate, and the others go well. */
+    const first = (count: number, fate: Fate) => {
+      let left = count
+      proxy.decide(() => (left-- > 0 ? fate : 'well'))
+    }
+
+    it.each<[Fate, number]>([
+      [500, 2],
+      [503, 2],
+      ['lost', 2],
+      ['half', 2],
+      ['silent', 1],
+      ['slow', 1],
+    ])('does what it is told though the first answers are "%s"', async (fate, count) => {
+      const pictures = picturesIn(await through({ ...QUICK, attemptMs: 1_500 }))
+      first(count, fate)
+      await pictures.write([face(1)])
+      first(count, fate)
+      expect(await pictures.read(face(1), 'thumbnail')).toBeDefined()
+      first(count, fate)
+      expect(await listed(pictures)).toHaveLength(2)
+      first(count, fate)
+      await pictures.remove([face(1)])
+      expect(await listed(pictures)).toEqual([])
+      expect(news).toEqual([])
+    })
+
+    it.each<Fate>([500, 'silent', 'lost', 'half'])(
+      'says that it is away when all are "%s", and when it is back',
+      async fate => {
+        const bucket = await through()
+        const pictures = picturesIn(bucket)
+        await pictures.write([face(1)])
+        proxy.decide(() => fate)
+        await expect(pictures.read(face(1), 'thumbnail')).rejects.toBeInstanceOf(PicturesUnavailable)
+        await expect(pictures.reach()).rejects.toBeInstanceOf(PicturesUnavailable)
+        await expect(pictures.write([face(2)])).rejects.toBeInstanceOf(PicturesUnavailable)
+        expect(proxy.asked.filter(line => line.includes(pathOf({ ...face(2), kind: 'thumbnail' })))).toEqual(
+          [],
+        )
+        proxy.decide(() => 'well')
+        while (news.length < 2) await sleep(20)
+        await pictures.reach()
+        expect(await listed(pictures)).toHaveLength(2)
+        expect(news).toEqual(['bucket unavailable', 'bucket available'])
+      },
+    )
+
+    it('is no reason to refuse when nobody answers, and is away from then on', async () => {
+      const bucket = await through()
+      await proxy.stop()
+      await bucket.tryOut()
+      await expect(bucket.reach()).rejects.toBeInstanceOf(PicturesUnavailable)
+      await proxy.serve()
+      while (news.length < 2) await sleep(20)
+      await bucket.tryOut()
+    })
+
+    it('keeps nothing that came otherwise than it was sent', async () => {
+      const bucket = await through()
+      proxy.decide(() => 'changed')
+      const path = pathOf({ ...face(1), kind: 'thumbnail' })
+      const written = bucket.write([{ path, bytes: Buffer.from('right'), type: 'text/plain' }])
+      await expect(written).rejects.toMatchObject({ cause: { code: '400 BadDigest' } })
+      // The same again would be refused again.
+      expect(proxy.asked).toHaveLength(1)
+      proxy.decide(() => 'well')
+      expect(await bucket.read(path)).toBeUndefined()
+    })
+
+    it('is asked no more than so much at a time, and whoever waits too long is told', async () => {
+      const bucket = await through({ attemptMs: 3_000, attempts: 1, atOnce: 2, waitMs: 300 })
+      proxy.decide(() => 'silent')
+      const asked = Array.from({ length: 5 }, (_, id) => bucket.has(`${id}`).catch(error => error.cause.code))
+      const waited = await Promise.all(asked.slice(2))
+      expect(waited).toEqual(['busy', 'busy', 'busy'])
+      expect(proxy.asked).toHaveLength(2)
+      expect(news).toEqual(['bucket refused'])
+      expect(await Promise.all(asked.slice(0, 2))).toEqual(['silent', 'silent'])
+    })
+  })
+})

@@ -1,0 +1,69 @@
+/** Pictures of an encrypted folder: read by who has the key, and by nobody as the picture of another face. */
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { folderObjects, prepareFolder } from '../../../../core/pictures/folder.ts'
+import { PICTURES, type PictureFile, pathOf, picturesIn } from '../../../../core/pictures/pictures.ts'
+import { foundIn } from '../../../unit/core/backup/keys.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+
+const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
+
+const FACES = [
+  { owner: OWNER, id: 1 },
+  { owner: OWNER, id: 2 },
+  { owner: OTHER_OWNER, id: 3 },
+]
+
+let root = ''
+beforeEach(async () => {
+  root = await temporaryFolder()
+  const { chip, thumbnail } = faceOf(200, 100, 50)
+  await prepareFolder(root)
+  await pictures().write(FACES.map(face => ({ ...face, thumbnail, normalized: chip })))
+})
+
+const at = (file: PictureFile): string => join(root, pathOf(file))
+const pictures = (key = dataKey) => picturesIn(folderObjects(root), key)
+
+const THUMBNAIL = { owner: OWNER, id: 1, kind: 'thumbnail' } as const
+
+describe('sealed pictures', () => {
+  it('are pictures to who has the key, and to nobody else', async () => {
+    const jpeg = await pictures().read(THUMBNAIL, 'thumbnail')
+    expect(Buffer.from(jpeg!.subarray(0, 2)).toString('hex')).toBe('ffd8')
+    const others = [picturesIn(folderObjects(root)), pictures(dataKey.map(byte => byte + 1))]
+    for (const other of others) expect(await other.read(THUMBNAIL, 'thumbnail')).toBeUndefined()
+    expect(foundIn(root, { jpeg: jpeg!.subarray(0, 12), png: Buffer.from('IHDR') })).toEqual([])
+    expect(await pictures().missing(FACES)).toEqual([])
+    expect(readdirSync(join(root, '.writing'))).toEqual([])
+  })
+
+  it.each([
+    { of: 'another face', other: { ...THUMBNAIL, id: 2 } },
+    { of: 'another owner', other: { owner: OTHER_OWNER, id: 3, kind: 'thumbnail' as const } },
+    { of: 'another kind', other: { ...THUMBNAIL, kind: 'normalized' as const } },
+  ])('are not shown at the place of a picture of $of', async ({ other }) => {
+    cpSync(at(THUMBNAIL), at(other))
+    expect(await pictures().read(other, other.kind)).toBeUndefined()
+    expect(await pictures().missing(FACES)).toEqual([other])
+  })
+
+  it('are missed when a byte has changed', async () => {
+    const bytes = readFileSync(at(THUMBNAIL))
+    for (const place of [0, 9, 13, bytes.length >> 1, bytes.length - 1]) {
+      const changed = Buffer.from(bytes)
+      changed[place]! ^= 1
+      writeFileSync(at(THUMBNAIL), changed)
+      expect(await pictures().read(THUMBNAIL, 'thumbnail'), `byte ${place}`).toBeUndefined()
+      expect(await pictures().missing(FACES)).toEqual([THUMBNAIL])
+    }
+  })
+
+  it('are as many files as pictures that are not sealed', () => {
+    const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.includes('/'))
+    for (const { file } of Object.values(PICTURES))
+      expect(names.filter(name => name.endsWith(file))).toHaveLength(FACES.length)
+  })
+})

@@ -1,0 +1,150 @@
+/** A real server with the interface of S3, where it is installed: OpenStack Swift of Debian, in a temporary folder. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BucketKeys } from '../../../../core/pictures/bucket/address.ts'
+import { ASK_BOUNDS, bucketClient } from '../../../../core/pictures/bucket/ask.ts'
+
+/** Each a program of its own: swift-proxy-server and so on. */
+const KINDS = ['account', 'container', 'object', 'proxy'] as const
+
+const has = (program: string): boolean => spawnSync('which', [program]).status === 0
+
+export const hasSwift = [...KINDS.map(kind => `swift-${kind}-server`), 'swift-ring-builder'].every(has)
+
+export const KEYS: BucketKeys = { accessKeyId: 'test:tester', secretAccessKey: 'testing-testing' }
+
+export interface Swift {
+  origin: string
+  /** A new bucket: its name. */
+  makeBucket(): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function startSwift(): Promise<Swift> {
+  const folder = mkdtempSync(join(tmpdir(), 'mien-swift-'))
+  const ports = await freePorts(KINDS.length)
+  mkdirSync(join(folder, 'devices', 'one'), { recursive: true })
+  writeFileSync(join(folder, 'swift.conf'), SWIFT_CONF)
+  const children: ChildProcess[] = []
+  for (const [i, kind] of KINDS.entries()) {
+    const port = ports[i]!
+    if (kind !== 'proxy') makeRing(folder, kind, port)
+    const file = join(folder, `${kind}.conf`)
+    writeFileSync(file, DEFAULTS(folder, port) + (kind === 'proxy' ? PROXY : STORAGE(kind)))
+  }
+  for (const kind of KINDS) {
+    const file = join(folder, `${kind}.conf`)
+    const args = ['-c', SERVE, `swift-${kind}-server`, file]
+    children.push(spawn('sh', args, { stdio: ['pipe', 'ignore', 'ignore'], cwd: folder }))
+  }
+  const origin = `http://127.0.0.1:${ports[KINDS.indexOf('proxy')]}`
+  let buckets = 0
+  const swift: Swift = {
+    origin,
+    async makeBucket() {
+      const bucket = `faces-${buckets++}`
+      const address = { endpoint: origin, bucket, prefix: '', region: 'us-east-1' }
+      await bucketClient(address, KEYS, { ...ASK_BOUNDS, attempts: 1 })({ method: 'PUT' })
+      return bucket
+    },
+    async stop() {
+      for (const child of children) {
+        child.stdin?.end()
+        if (child.exitCode === null) await new Promise(gone => child.once('exit', gone))
+      }
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+  try {
+    await answering(swift, children)
+  } catch (error) {
+    await swift.stop()
+    throw error
+  }
+  return swift
+}
+
+/** Ends the server when nobody has the other end of its input any more, however the tests have ended. */
+const SERVE = 'exec 3<&0; "$0" "$1" 3<&- & server=$!; (cat <&3; kill -9 $server) & wait $server'
+
+/** All four are there once a bucket can be made. */
+async function answering(swift: Swift, children: readonly ChildProcess[]): Promise<void> {
+  for (;;) {
+    const ended = KINDS.find((_, i) => children[i]!.exitCode !== null)
+    if (ended) throw new Error(`swift-${ended}-server has ended.`)
+    if (
+      await swift.makeBucket().then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+    await sleep(50)
+  }
+}
+
+function makeRing(folder: string, kind: string, port: number): void {
+  const builder = join(folder, `${kind}.builder`)
+  for (const command of [
+    ['create', '2', '1', '0'],
+    ['add', `r1z1-127.0.0.1:${port}/one`, '1'],
+    ['rebalance'],
+  ])
+    execFileSync('swift-ring-builder', [builder, ...command], { stdio: 'pipe' })
+}
+
+const SWIFT_CONF = `[swift-hash]
+swift_hash_path_suffix = tests
+[storage-policy:0]
+name = one
+default = yes
+`
+
+const DEFAULTS = (folder: string, port: number) => `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+workers = 0
+user = ${userInfo().username}
+swift_dir = ${folder}
+devices = ${join(folder, 'devices')}
+mount_check = false
+log_address = ${join(folder, 'no-log')}
+`
+
+const STORAGE = (kind: string) => `[pipeline:main]
+pipeline = ${kind}-server
+[app:${kind}-server]
+use = egg:swift#${kind}
+`
+
+const PROXY = `[pipeline:main]
+pipeline = catch_errors cache s3api tempauth proxy-server
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:cache]
+use = egg:swift#memcache
+[filter:s3api]
+use = egg:swift#s3api
+location = us-east-1
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = ${KEYS.secretAccessKey} .admin
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+`
+
+/** They are all held before any is let go: each is another one. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer())
+  const listening = (server: (typeof servers)[number]) =>
+    new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  await Promise.all(servers.map(listening))
+  const ports = servers.map(server => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
+  return ports
+}

@@ -1,0 +1,224 @@
+/** Core as a process: it starts or says why not, answers, and stops in good order. */
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { OWNER } from '../../../bench/harness/sample-faces.ts'
+import { openSecrets } from '../../../core/configuration/secrets.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { tokenHash } from '../../../core/contract/model/token.ts'
+import { decodeFrame, encodeFrame } from '../../../core/contract/rpc/frame.ts'
+import {
+  DRAINING_HEADER,
+  EMBEDDER_HEADER,
+  type RpcOperation,
+  type RpcRequest,
+  rpcPath,
+} from '../../../core/contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../../core/contract/rpc/signature.ts'
+import { embedderLabel } from '../../../core/embedding/label.ts'
+import { createToken } from '../../../core/metadata/issue-tokens.ts'
+import { STANDARD_PACK } from '../../../models/packs.ts'
+import { type Core, startCore } from '../../unit/core/core-process.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+
+async function ask<V extends RpcOperation>(
+  data: string,
+  port: number,
+  verb: V,
+  question: RpcRequest<V>,
+): Promise<Response> {
+  const body = encodeFrame(question)
+  const path = rpcPath(verb)
+  const key = await signingKey((await openSecrets(data)).edge[0].key)
+  const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
+  const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
+  return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
+}
+
+const headerOf = async (response: Response) =>
+  decodeFrame(new Uint8Array(await response.arrayBuffer())).header
+
+/** Two ends of one body. */
+const SMUGGLED =
+  'POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+
+describe('core', () => {
+  it('refuses what is no HTTP, and closes half-sent headers within 20 seconds, with a reason', async () => {
+    expect(LIMITS.headerArrivalMs + LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
+    const port = await startCore(await temporaryFolder()).port
+    const answerTo = async (bytes: string): Promise<string> => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(bytes)
+      return text(socket)
+    }
+    const [half, silent, garbage, smuggled] = await Promise.all(
+      ['GET /healthz HTTP/1.1\r\nHo', '', 'garbage\r\n\r\n', SMUGGLED].map(answerTo),
+    )
+    for (const late of [half, silent]) expect(late).toMatch(/^HTTP\/1\.1 408 .*"code":"REQUEST_TIMEOUT"/s)
+    for (const bad of [garbage, smuggled]) expect(bad).toMatch(/^HTTP\/1\.1 400 .*"code":"BAD_REQUEST"/s)
+  })
+
+  it('answers signed questions, also about what is made while it runs, and stops on SIGTERM', async () => {
+    const data = await temporaryFolder()
+    const core = startCore(data)
+    const port = await core.port
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+    const token = await createToken({ data, owner: 'acme', name: '' })
+    const answer = await ask(data, port, 'caller', { tokenHash: (await tokenHash(token))! })
+    expect(await headerOf(answer)).toMatchObject({
+      owner: expect.stringMatching(/^[0-9a-f]{24}$/),
+      token: expect.stringMatching(/^[0-9a-f]{12}$/),
+      gae: false,
+    })
+    core.child.kill('SIGTERM')
+    expect(await core.exit).toEqual([0, null])
+  })
+
+  it('finishes what is under way before it stops, and takes nothing new', async () => {
+    const { core, port, underway, answer } = await fetching()
+    core.child.kill('SIGTERM')
+    await refusesConnections(port)
+    answer()
+    expect((await underway).status).toBe(200)
+    expect(await core.exit).toEqual([0, null])
+  })
+
+  it('turns edges away while it stops, having read all that they sent, and keeps none of their connections', async () => {
+    const { core, data, port, underway, answer } = await fetching()
+    const stopping = said(core, '"stopping"')
+    core.child.kill('SIGTERM')
+    await stopping
+    const [question, picture, post] = await Promise.all([
+      ask(data, port, 'galleries.list', { owner: OWNER }),
+      fetch(`http://127.0.0.1:${port}/pictures/0/1/thumbnail.jpg`),
+      sentWhole(port, rpcPath('enrol'), 40 * 2 ** 20),
+    ])
+    for (const { status, headers } of [question, picture]) {
+      expect(status).toBe(503)
+      expect(headers.get(DRAINING_HEADER)).toBe('1')
+      expect(headers.get('connection')).toBe('close')
+    }
+    expect(await headerOf(question)).toEqual({ code: 'SERVICE_UNAVAILABLE', detail: {} })
+    expect(post.toLowerCase()).toContain(`${DRAINING_HEADER}: 1`)
+    answer()
+    const { status, headers } = await underway
+    expect({ status, going: headers.get(DRAINING_HEADER) }).toEqual({ status: 200, going: null })
+    expect(headers.get('connection')).toBe('close')
+    expect(await core.exit).toEqual([0, null])
+  })
+
+  it('stops at once on a signal that comes a second later', async () => {
+    const { core, port, underway } = await fetching()
+    const cut = expect(underway).rejects.toThrow()
+    core.child.kill('SIGTERM')
+    await refusesConnections(port)
+    const again = setInterval(() => core.child.kill('SIGTERM'), 200)
+    expect(await core.exit).toEqual([1, null])
+    clearInterval(again)
+    await cut
+  })
+
+  it('takes two signals that come together, as npm makes them of Ctrl-C, for one', async () => {
+    const core = startCore(await temporaryFolder())
+    await core.port
+    core.child.kill('SIGINT')
+    core.child.kill('SIGINT')
+    expect(await core.exit).toEqual([0, null])
+  })
+
+  it('stops when the process that started it is gone', async () => {
+    const core = startCore(await temporaryFolder())
+    await core.port
+    core.child.disconnect()
+    expect(await core.exit).toEqual([0, null])
+  })
+
+  it('refuses to share a data folder or a port, and to start half-configured, each time with a reason', async () => {
+    const data = await temporaryFolder()
+    const port = await startCore(data).port
+    const damaged = await temporaryFolder()
+    await mkdir(damaged, { recursive: true })
+    await writeFile(join(damaged, 'secrets.json'), '{')
+    const [folder, another] = [await temporaryFolder(), await temporaryFolder()]
+    const refused = [
+      { core: startCore(data), reason: 'Another process uses this data folder.' },
+      {
+        core: startCore(folder, { MIEN_CORE_PORT: String(port) }),
+        reason: `Port ${port} of 127.0.0.1 is taken.`,
+      },
+      {
+        core: startCore(another, { MIEN_CORE_PORT: 'none' }),
+        reason: 'MIEN_CORE_PORT must be a port number',
+      },
+      { core: startCore(damaged), reason: 'secrets.json is damaged' },
+    ]
+    await Promise.all(
+      refused.map(async ({ core, reason }) => {
+        await expect(core.port).rejects.toThrow(reason)
+        expect(await core.exit).toEqual([1, null])
+      }),
+    )
+  })
+})
+
+/** Resolves when it has said these words. */
+const said = ({ child }: Core, words: string): Promise<void> =>
+  new Promise(resolve => child.stdout!.on('data', line => String(line).includes(words) && resolve()))
+
+/** The answer to a post by somebody who sends so many bytes before anything is read. */
+async function sentWhole(port: number, path: string, bytes: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const sent = new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: core\r\ncontent-length: ${bytes}\r\n\r\n`)
+    socket.write(Buffer.alloc(bytes), () => resolve())
+  })
+  await sent
+  return text(socket)
+}
+
+/** A core that is at a question for a photo, whose server answers when it is told to. */
+async function fetching() {
+  const { port: server, asked, answer } = await slowPhotos()
+  const data = await temporaryFolder()
+  const core = startCore(data, { MIEN_PHOTO_HOSTS: `127.0.0.1:${server}` })
+  const port = await core.port
+  const underway = ask(data, port, 'photo.fetch', { owner: OWNER, url: `http://127.0.0.1:${server}/a.jpg` })
+  await asked
+  return { core, data, port, underway, answer }
+}
+
+/** A photo server that answers when it is told to. */
+async function slowPhotos() {
+  let answer = () => {}
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const server: Server = createServer((_, response) => {
+    void held.then(() => response.end('a photo'))
+  })
+  const asked = once(server, 'request')
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    answer()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, asked, answer }
+}
+
+/** Resolves once nobody listens on the port any more. */
+async function refusesConnections(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const open = await new Promise<boolean>(resolve => {
+      socket.once('connect', () => resolve(true))
+      socket.once('error', () => resolve(false))
+    })
+    socket.destroy()
+    if (!open) return
+  }
+}

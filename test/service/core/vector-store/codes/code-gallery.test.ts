@@ -1,0 +1,265 @@
+/** Galleries of codes against plain ones: whatever is added, removed, sealed and arranged, in whatever order. */
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { GREATEST_ORDER } from '../../../../../core/vector-store/codes/buddy-allocator.ts'
+import { CodeGallery } from '../../../../../core/vector-store/codes/code-gallery.ts'
+import { type CodeMemory, openCodeMemory } from '../../../../../core/vector-store/codes/code-memory.ts'
+import { seededRandom } from '../../../../../core/vector-store/index/seeded-random.ts'
+import { StoreUnavailable } from '../../../../../core/vector-store/vector-store.ts'
+import { dimensions, kinds, unitVectors } from '../../../../unit/wasm/kernels/vectors.ts'
+import { PlainGallery } from './plain-gallery.ts'
+
+const LISTS = 5
+
+/** What the kernels read and write beside the galleries. */
+const SCRATCH_BYTES = 2 ** 15
+
+let memory: CodeMemory
+beforeAll(async () => {
+  memory = await openCodeMemory()
+})
+
+/** An index whose centroids and lists mean nothing: what is found must not hang on them while everything is looked at. */
+function anyIndex(dimension: number, plain: PlainGallery, next: () => Float32Array, missing: number) {
+  const centroids = new Float32Array(LISTS * dimension)
+  for (let list = 0; list < LISTS; list++) centroids.set(next(), list * dimension)
+  // Ids that are gone and ids that are linear are among them, and some that should be are not.
+  const ids = [...plain.units.keys(), 1e9, 2e9].filter((_, i) => i % 7 !== missing)
+  const lists = Uint32Array.from(ids, id => id % LISTS)
+  return { index: { centroids, lists: LISTS }, assignment: { ids: Float64Array.from(ids), lists } }
+}
+
+class Pair {
+  readonly plain = new PlainGallery()
+  readonly codes: CodeGallery
+  readonly dimension: number
+  readonly next: () => Float32Array
+  arranging: Generator<void> | undefined
+
+  constructor(dimension: number, next: () => Float32Array, within = memory) {
+    this.dimension = dimension
+    this.next = next
+    this.codes = new CodeGallery(within, dimension)
+  }
+
+  add(id: number): void {
+    if (this.codes.has(id)) return
+    const unit = this.next()
+    this.codes.add(id, unit)
+    this.plain.add(id, unit)
+  }
+
+  remove(id: number): void {
+    expect(this.codes.remove(id) !== undefined).toBe(this.plain.units.has(id))
+    this.plain.remove(id)
+  }
+
+  seal(): void {
+    this.codes.seal()
+    for (const id of this.plain.units.keys()) {
+      if (this.plain.spaces.get(id) === 'linear') this.plain.spaces.set(id, 'preindex')
+    }
+  }
+
+  arrange(missing: number): void {
+    const { index, assignment } = anyIndex(this.dimension, this.plain, this.next, missing)
+    this.arranging = this.codes.arrange(index, assignment)
+    this.step()
+  }
+
+  step(): void {
+    if (this.arranging?.next().done) this.arranging = undefined
+    this.#readSpaces()
+  }
+
+  abandon(): void {
+    this.arranging?.return(undefined)
+    this.arranging = undefined
+    this.#readSpaces()
+    expect(this.codes.counts().indexed === 0 || this.codes.scan(this.next(), { wanted: 1 }).withIndex).toBe(
+      true,
+    )
+  }
+
+  forget(): void {
+    this.codes.forgetIndex()
+    for (const id of this.plain.units.keys()) this.plain.spaces.set(id, 'linear')
+  }
+
+  /** An arrangement moves rows between the two spaces as it likes, but never into or out of `linear`. */
+  #readSpaces(): void {
+    for (const [id, space] of this.plain.spaces) {
+      const now = this.codes.space(id)!
+      expect(now === 'linear').toBe(space === 'linear')
+      this.plain.spaces.set(id, now)
+    }
+  }
+
+  compare(limit: number): void {
+    const { codes, plain } = this
+    const probe = this.next()
+    const bounds = { limit, minScore: limit % 3 === 0 ? 0.2 : -1 }
+    expect(codes.size).toBe(plain.units.size)
+    expect(codes.counts()).toEqual(plain.counts())
+    expect(plain.searchCodes(codes, probe, bounds, { exact: true })).toEqual(plain.search(probe, bounds))
+    expect(plain.searchCodes(codes, probe, bounds, { linearOnly: true, onlyIndex: true })).toEqual(
+      plain.search(probe, bounds, space => space === 'linear'),
+    )
+    expect(plain.searchCodes(codes, probe, bounds, { onlyIndex: true, exact: true })).toEqual(
+      plain.search(probe, bounds, space => space === 'indexed'),
+    )
+    const scanned = codes.scan(probe, { wanted: limit })
+    if (this.arranging) expect(scanned.withIndex).toBe(false)
+    if (!scanned.withIndex) {
+      expect(plain.searchCodes(codes, probe, bounds)).toEqual(plain.search(probe, bounds))
+    }
+    for (const { id, score } of scanned.candidates) {
+      expect(Math.abs(plain.score(probe, id) - score)).toBeLessThanOrEqual(scanned.error)
+    }
+  }
+}
+
+const id = fc.nat(60)
+const steps = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: fc.record({ what: fc.constant('add' as const), n: id }) },
+    { weight: 5, arbitrary: fc.record({ what: fc.constant('remove' as const), n: id }) },
+    { weight: 2, arbitrary: fc.record({ what: fc.constant('many' as const), n: fc.nat(250) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        what: fc.constantFrom('seal', 'arrange', 'step', 'step', 'finish', 'abandon', 'forget', 'slices'),
+        n: fc.nat(6),
+      }),
+    },
+  ),
+  { maxLength: 40 },
+)
+
+function take(pair: Pair, what: string, n: number): void {
+  if (what === 'add') pair.add(n)
+  else if (what === 'remove') pair.remove(n)
+  else if (what === 'many') for (let i = 0; i < n; i++) pair.add(100 + ((i * 7) % 900))
+  else if (what === 'seal') pair.seal()
+  else if (what === 'arrange') pair.arrange(n)
+  else if (what === 'step') pair.step()
+  else if (what === 'finish') while (pair.arranging) pair.step()
+  else if (what === 'abandon') pair.abandon()
+  else if (what === 'forget') pair.forget()
+  else {
+    const ids = [...pair.codes.slices(n + 1)].flatMap(slice => [...slice.ids])
+    const waiting = [...pair.plain.spaces].filter(([, space]) => space !== 'linear').map(([id]) => id)
+    expect(ids.sort((a, b) => a - b)).toEqual(waiting.sort((a, b) => a - b))
+  }
+}
+
+describe('a gallery of codes', () => {
+  it('answers as a plain one does after every step, and leaves nothing but zeros', async () => {
+    await fc.assert(
+      fc.asyncProperty(dimensions, kinds, fc.nat(), steps, async (dimension, kind, seed, taken) => {
+        const own = await openCodeMemory()
+        const pair = new Pair(dimension, unitVectors(dimension, kind, seed), own)
+        for (const [i, { what, n }] of taken.entries()) {
+          take(pair, what, n)
+          pair.compare(1 + (i % 12))
+        }
+        expect([...pair.codes.ids()].sort((a, b) => a - b)).toEqual(
+          [...pair.plain.units.keys()].sort((a, b) => a - b),
+        )
+        pair.codes.release()
+        const left = Buffer.from(own.bytes.buffer, SCRATCH_BYTES)
+        expect(left.equals(Buffer.alloc(left.length))).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('stays right between the steps of a long arrangement, while rows come and go', () => {
+    const random = seededRandom(1)
+    const pair = new Pair(20, unitVectors(20, 'even', 2))
+    for (let id = 0; id < 6_000; id++) pair.add(id)
+    pair.seal()
+    pair.arrange(3)
+    let seen = 0
+    while (pair.arranging) {
+      pair.remove(Math.floor(random() * 6_000))
+      pair.add(6_000 + seen)
+      pair.step()
+      pair.compare(5)
+      seen++
+    }
+    expect(seen).toBeGreaterThan(10)
+    expect(pair.codes.counts()).toMatchObject({ preindex: 0, linear: seen })
+    expect(pair.codes.scan(pair.next(), { wanted: 1 }).withIndex).toBe(true)
+    pair.codes.release()
+  })
+
+  it('gives slices that miss no row that stays and hold none twice, while rows come and go', () => {
+    const random = seededRandom(7)
+    const pair = new Pair(16, unitVectors(16, 'even', 4))
+    for (let id = 0; id < 3_000; id++) pair.add(id)
+    pair.seal()
+    const seen: number[] = []
+    for (const slice of pair.codes.slices(100)) {
+      seen.push(...slice.ids)
+      pair.remove(Math.floor(random() * 3_000))
+      pair.add(10_000 + seen.length)
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.every(id => id < 10_000)).toBe(true)
+    expect(seen.length).toBeGreaterThan(2_900)
+    pair.codes.release()
+  })
+
+  it('takes rows into the lists of an index that is being loaded', () => {
+    const next = unitVectors(32, 'even', 5)
+    const codes = new CodeGallery(memory, 32)
+    const plain = new PlainGallery()
+    const centroids = new Float32Array(3 * 32)
+    for (let list = 0; list < 3; list++) centroids.set(next(), list * 32)
+    codes.loadIndex({ centroids, lists: 3 }, [100, 50, 0])
+    for (let id = 0; id < 200; id++) {
+      const unit = next()
+      codes.add(id, unit, id < 150 ? Number(id >= 100) : undefined)
+      plain.add(id, unit)
+    }
+    expect(codes.counts()).toEqual({ linear: 50, preindex: 0, indexed: 150 })
+    const bounds = { limit: 20, minScore: -1 }
+    const probe = next()
+    expect(codes.scan(probe, { wanted: 5 }).withIndex).toBe(true)
+    expect(plain.searchCodes(codes, probe, bounds, { exact: true })).toEqual(plain.search(probe, bounds))
+    codes.release()
+  })
+
+  it('looks at enough lists to have as many candidates as are wanted', () => {
+    const pair = new Pair(16, unitVectors(16, 'even', 6))
+    for (let id = 0; id < 500; id++) pair.add(id)
+    pair.seal()
+    pair.arrange(0)
+    while (pair.arranging) pair.step()
+    for (const wanted of [1, 100, 250, 400, 500, 600]) {
+      const { candidates, withIndex } = pair.codes.scan(pair.next(), { wanted })
+      expect(withIndex).toBe(true)
+      expect(candidates).toHaveLength(Math.min(wanted, 500))
+    }
+    pair.codes.release()
+  })
+
+  it('refuses what the memory has no room for, and changes nothing', async () => {
+    const full = await openCodeMemory()
+    const codes = new CodeGallery(full, 4096)
+    const unit = unitVectors(4096, 'even', 8)()
+    codes.add(1, unit)
+    expect(() => {
+      for (;;) full.take(GREATEST_ORDER)
+    }).toThrow(StoreUnavailable)
+    let id = 2
+    expect(() => {
+      for (; ; id++) codes.add(id, unit)
+    }).toThrow(StoreUnavailable)
+    expect([codes.size, codes.has(id), codes.has(id - 1)]).toEqual([id - 1, false, true])
+    codes.remove(1)
+    codes.add(id, unit)
+    expect(codes.has(id)).toBe(true)
+  })
+})

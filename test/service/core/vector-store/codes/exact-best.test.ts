@@ -1,0 +1,110 @@
+/** Exact answers out of codes: equal to sorting everything, ties by id too, in every build of the kernels. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CodeGallery } from '../../../../../core/vector-store/codes/code-gallery.ts'
+import { openCodeMemory } from '../../../../../core/vector-store/codes/code-memory.ts'
+import { exactBest } from '../../../../../core/vector-store/codes/exact-best.ts'
+import { seededRandom } from '../../../../../core/vector-store/index/seeded-random.ts'
+import type { KernelBuild } from '../../../../../wasm/kernels/kernels.ts'
+import { dimensions, kinds, unitVectors } from '../../../../unit/wasm/kernels/vectors.ts'
+import { PlainGallery } from './plain-gallery.ts'
+
+const BUILDS: KernelBuild[] = ['simd', 'relaxed']
+
+describe.each(BUILDS)('exact answers out of codes, build %s', build => {
+  it('are those of a plain gallery, for any vectors, limits and least scores', async () => {
+    const memory = await openCodeMemory(build)
+    const limits = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 1_000 }))
+    const leastScores = fc.oneof(fc.constant(-1), fc.double({ min: -1, max: 1, noNaN: true }))
+    fc.assert(
+      fc.property(dimensions, kinds, fc.nat(600), limits, leastScores, fc.nat(), (...given) => {
+        const [dimension, kind, count, limit, minScore, seed] = given
+        const next = unitVectors(dimension, kind, seed)
+        const codes = new CodeGallery(memory, dimension)
+        const plain = new PlainGallery()
+        const probe = next()
+        for (let i = 0; i < count; i++) {
+          // Ids fall, so that of equals the last to come is the first to be answered; some are the probe itself.
+          const vector = i % 50 === 7 ? probe : next()
+          codes.add(count - i, vector)
+          plain.add(count - i, vector)
+        }
+        const bounds = { limit, minScore }
+        expect(plain.searchCodes(codes, probe, bounds)).toEqual(plain.search(probe, bounds))
+        codes.release()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('are exact among 100,000 rows, with thousands of equals at the end of the answer', async () => {
+    const codes = new CodeGallery(await openCodeMemory(build), 24)
+    const plain = new PlainGallery()
+    const next = unitVectors(24, 'even', 3)
+    const random = seededRandom(4)
+    const equal = next()
+    for (let i = 0; i < 100_000; i++) {
+      const vector = random() < 0.05 ? equal : next()
+      codes.add(100_000 - i, vector)
+      plain.add(100_000 - i, vector)
+    }
+    for (const probe of [equal, next(), next()]) {
+      const bounds = { limit: 30, minScore: -1 }
+      expect(plain.searchCodes(codes, probe, bounds)).toEqual(plain.search(probe, bounds))
+    }
+  })
+})
+
+describe('the proof of an exact answer', () => {
+  const unit = Float32Array.of(1, 0)
+  const vectors = new Map([
+    [5, Float32Array.of(0.8, 0.6)],
+    [9, Float32Array.of(0.8, 0.6)],
+    [2, Float32Array.of(0.8, -0.6)],
+    [7, Float32Array.of(0, 1)],
+  ])
+  const read = (ids: readonly number[]) => ids.map(id => vectors.get(id))
+  const ranked = [5, 9, 2, 7].map(id => ({ id, score: id === 7 ? 0 : 0.8 }))
+
+  it('goes on while what was left out could be an equal with a lower id', () => {
+    const asked: number[] = []
+    const least: number[] = []
+    const scan = (wanted: number, minScore: number) => {
+      asked.push(wanted)
+      least.push(minScore)
+      const complete = asked.length > 1
+      const floor = complete ? Number.NEGATIVE_INFINITY : Math.fround(0.8)
+      return { candidates: complete ? ranked : ranked.slice(0, 2), complete, floor, error: 1e-6 }
+    }
+    expect(exactBest(unit, { limit: 1, minScore: -1 }, scan, read).map(({ id }) => id)).toEqual([2])
+    expect(asked).toHaveLength(2)
+    expect(asked[1]).toBeGreaterThan(asked[0]!)
+    // What cannot be among the best any more is not collected again.
+    expect(least).toEqual([-1, Math.fround(0.8)])
+  })
+
+  it('ends when nothing that was left out can reach the last one', () => {
+    let scans = 0
+    const scan = () => ({ candidates: ranked.slice(0, 3), complete: ++scans > 1, floor: 0.7, error: 0.05 })
+    expect(exactBest(unit, { limit: 2, minScore: -1 }, scan, read).map(({ id }) => id)).toEqual([2, 5])
+    expect(scans).toBe(1)
+  })
+
+  it('reads no vector that cannot be among the best', () => {
+    const seen: number[] = []
+    const scan = () => ({ candidates: ranked, complete: true, floor: Number.NEGATIVE_INFINITY, error: 0.01 })
+    exactBest(unit, { limit: 3, minScore: -1 }, scan, ids => {
+      seen.push(...ids)
+      return read(ids)
+    })
+    expect(seen).toEqual([5, 9, 2])
+  })
+
+  it('passes over a vector that is gone', () => {
+    const scan = () => ({ candidates: ranked, complete: true, floor: Number.NEGATIVE_INFINITY, error: 0.01 })
+    const found = exactBest(unit, { limit: 3, minScore: 0.5 }, scan, ids =>
+      read(ids).map((v, i) => (ids[i] === 9 ? undefined : v)),
+    )
+    expect(found.map(({ id }) => id)).toEqual([2, 5])
+  })
+})

@@ -1,0 +1,55 @@
+/** A gallery that is what it says: vectors and spaces by id, every answer by sorting everything. */
+import { BestCandidates } from '../../../../../core/vector-store/best.ts'
+import type { CodeGallery, ScanBounds } from '../../../../../core/vector-store/codes/code-gallery.ts'
+import { type ExactBounds, exactBest } from '../../../../../core/vector-store/codes/exact-best.ts'
+import { dot, unitVector } from '../../../../../core/vector-store/unit-vector.ts'
+import type { Candidate, Space } from '../../../../../core/vector-store/vector-store.ts'
+
+export class PlainGallery {
+  /** As they were added, and at length 1. */
+  readonly vectors = new Map<number, Float32Array>()
+  readonly units = new Map<number, Float32Array>()
+  readonly spaces = new Map<number, Space>()
+
+  add(id: number, vector: Float32Array, space: Space = 'linear'): void {
+    this.vectors.set(id, vector)
+    this.units.set(id, unitVector(vector))
+    this.spaces.set(id, space)
+  }
+
+  remove(id: number): void {
+    this.vectors.delete(id)
+    this.units.delete(id)
+    this.spaces.delete(id)
+  }
+
+  counts(): Record<Space, number> {
+    const counts = { linear: 0, preindex: 0, indexed: 0 }
+    for (const space of this.spaces.values()) counts[space]++
+    return counts
+  }
+
+  /** What a search has to answer; `among` tells which spaces it looks at. */
+  search(probe: Float32Array, bounds: ExactBounds, among = (_: Space) => true): Candidate[] {
+    const best = new BestCandidates(bounds)
+    for (const id of this.units.keys()) {
+      if (among(this.spaces.get(id)!)) best.offer(id, this.score(probe, id))
+    }
+    return best.ranked()
+  }
+
+  score(probe: Float32Array, id: number): number {
+    return Math.max(-1, Math.min(1, dot(probe, this.units.get(id)!, 0)))
+  }
+
+  /** What the codes answer, with these vectors behind them. */
+  searchCodes(
+    codes: CodeGallery,
+    probe: Float32Array,
+    bounds: ExactBounds,
+    options: Partial<ScanBounds> = {},
+  ): Candidate[] {
+    const scan = (wanted: number, minScore: number) => codes.scan(probe, { wanted, minScore, ...options })
+    return exactBest(probe, bounds, scan, ids => ids.map(id => this.vectors.get(id)))
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * Bytes that change on the disk: found and reported, or harmless. Never a wrong answer, never a store that does not open
+ * again. MIEN_FLIPS says how many bytes are changed in all.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { describe, expect, it } from 'vitest'
+import { journalFault } from '../../../../core/vector-store/rows/row-journal.ts'
+import { openShard } from '../../../../core/vector-store/shard/shard.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { indexMade, knownEntry, knownVector } from '../../../unit/core/vector-store/known.ts'
+import { servedIds } from '../../../unit/core/vector-store/served.ts'
+
+const FLIPS = Number(process.env.MIEN_FLIPS ?? 30)
+const FLIP_MS = 10_000
+
+/** Opens the shard, and expects of what it serves that it is so; tells what was reported. */
+async function look(folder: string, ids: ReadonlySet<number>) {
+  const damage: string[] = []
+  const store = await openShard(folder, { indexAbove: 1e9, onDamage: what => damage.push(what) })
+  try {
+    await servedIds(store)
+    // What turned out to be damaged while it was looked at is not served from then on.
+    const served = await servedIds(store)
+    expect([...served].filter(id => !ids.has(id))).toEqual([])
+    await store.add([{ gallery: 'new', id: 1, vector: knownVector(1) }])
+    await store.remove([{ gallery: 'new', id: 1 }])
+    expect(['none', 'ready']).toContain(await indexMade(store))
+    return { damage, served }
+  } finally {
+    await store.close()
+  }
+}
+
+/** Changes one byte of a file. Reports of damage, or all that there should be: and the next start is no worse. */
+async function expectFoundOrHarmless(
+  folder: string,
+  file: string,
+  ids: ReadonlySet<number>,
+): Promise<string> {
+  const path = join(folder, file)
+  const at = Math.floor(Math.random() * statSync(path).size)
+  const bytes = readFileSync(path)
+  bytes[at]! ^= 1 + Math.floor(Math.random() * 255)
+  writeFileSync(path, bytes)
+  const where = `byte ${at} of ${file}`
+  try {
+    const { damage, served } = await look(folder, ids)
+    if (damage.length === 0) expect({ where, served: served.size }).toEqual({ where, served: ids.size })
+    const again = await look(folder, ids)
+    expect({ where, served: again.served.size }).toEqual({ where, served: served.size })
+    return damage.length > 0 ? 'reported' : 'harmless'
+  } catch (error) {
+    // The operator is told; opening it a second time says the same and changes nothing.
+    if ((error as Error).name !== 'RowsDamaged') throw new Error(where, { cause: error })
+    await expect(look(folder, ids)).rejects.toMatchObject({ name: 'RowsDamaged' })
+    return 'refused'
+  }
+}
+
+const rounds = Math.ceil(FLIPS / 3)
+
+describe('a shard with a changed byte', () => {
+  it(
+    `finds it or is not harmed, ${rounds} times in the rows`,
+    async () => {
+      const { folder, ids } = await filled()
+      for (let round = 0; round < rounds; round++) {
+        const copy = join(await temporaryFolder(), 'shard')
+        cpSync(folder, copy, { recursive: true })
+        await expectFoundOrHarmless(copy, 'rows.db', ids)
+      }
+    },
+    rounds * FLIP_MS,
+  )
+
+  it(
+    `finds it or is not harmed, ${rounds} times in the index`,
+    async () => {
+      const { folder, ids } = await filled()
+      const index = join('index', readdirSync(join(folder, 'index'))[0]!)
+      for (let round = 0; round < rounds; round++) {
+        const copy = join(await temporaryFolder(), 'shard')
+        cpSync(folder, copy, { recursive: true })
+        expect(await expectFoundOrHarmless(copy, index, ids)).toBe('reported')
+      }
+    },
+    rounds * FLIP_MS,
+  )
+
+  it(
+    `finds it or is not harmed, ${rounds} times in the journal that a kill left`,
+    async () => {
+      const { folder, ids } = await killed()
+      for (let round = 0; round < rounds; round++) {
+        const copy = join(await temporaryFolder(), 'shard')
+        cpSync(folder, copy, { recursive: true })
+        await expectFoundOrHarmless(copy, 'rows.db-wal', ids)
+      }
+    },
+    rounds * FLIP_MS,
+  )
+
+  it('sets a changed vector aside, says so at every start, and takes it back when it is added again', async () => {
+    const { folder, ids } = await filled()
+    changeVector(join(folder, 'rows.db'), 77)
+    for (let i = 0; i < 2; i++) {
+      const { damage, served } = await look(folder, ids)
+      expect(damage).toEqual(['1 vectors of the gallery g are damaged, and are not served.'])
+      expect(served).toEqual(new Set([...ids].filter(id => id !== 77)))
+    }
+    const store = await openShard(folder)
+    await store.add([knownEntry(77)])
+    await store.close()
+    expect(await look(folder, ids)).toEqual({ damage: [], served: ids })
+  })
+
+  it('removes a changed vector that is set aside', async () => {
+    const { folder, ids } = await filled()
+    changeVector(join(folder, 'rows.db'), 77)
+    const store = await openShard(folder)
+    expect(await store.remove([{ gallery: 'g', id: 77 }])).toHaveLength(1)
+    await store.close()
+    const { damage, served } = await look(folder, ids)
+    expect(damage).toEqual([])
+    expect(served.has(77)).toBe(false)
+  })
+
+  it('notices a vector that changes while the shard is open, and goes on without it', async () => {
+    const { folder } = await filled()
+    const damage: string[] = []
+    const store = await openShard(folder, { onDamage: what => damage.push(what) })
+    const file = new Libsql(join(folder, 'rows.db'))
+    const { slot, record } = file
+      .prepare('SELECT slot, record FROM places JOIN slots USING (slot) WHERE id = 77')
+      .get([]) as { slot: number; record: Buffer }
+    const changed = Buffer.from(record)
+    changed[50]! ^= 64
+    file.prepare('UPDATE slots SET record = ? WHERE slot = ?').run([changed, slot])
+    file.close()
+    const { candidates } = await store.search('g', knownVector(77), { limit: 1, minScore: -1 })
+    expect(candidates[0]?.id).not.toBe(77)
+    expect(damage).toHaveLength(1)
+    expect(await store.get({ gallery: 'g', id: 77 })).toBeUndefined()
+    await store.close()
+  })
+})
+
+describe('the journal that a kill left', () => {
+  it('is whole as it was left, and at any length that a crash may leave it with', async () => {
+    const path = join((await killed()).folder, 'rows.db-wal')
+    expect(journalFault(path)).toBeUndefined()
+    const bytes = readFileSync(path)
+    const frame = 24 + 16_384
+    for (const length of [0, 20, 32, 40, 32 + frame, 32 + 2 * frame + 100]) {
+      writeFileSync(path, bytes.subarray(0, length))
+      expect(journalFault(path)).toBeUndefined()
+    }
+  })
+
+  it.each([
+    { what: 'its header', at: 17, fault: 'damaged' },
+    { what: 'the header of its first page', at: 32 + 3, fault: 'damaged' },
+    { what: 'the salt of its first page', at: 32 + 9, fault: 'damaged' },
+    { what: 'its first page', at: 32 + 24 + 5_000, fault: 'damaged' },
+    { what: 'its last page', at: -5_000, fault: 'cut' },
+    { what: 'the salt of its last page', at: -16_384 - 24 + 13, fault: 'damaged' },
+  ])('is known to be changed in $what', async ({ at, fault }) => {
+    const path = join((await killed()).folder, 'rows.db-wal')
+    const bytes = readFileSync(path)
+    bytes[at < 0 ? bytes.length + at : at]! ^= 16
+    writeFileSync(path, bytes)
+    expect(journalFault(path)).toBe(fault)
+  })
+})
+
+/** A shard at rest: a gallery with an index, some rows beside it, and some places that are free. */
+async function filled(): Promise<{ folder: string; ids: Set<number> }> {
+  const folder = await temporaryFolder()
+  const store = await openShard(folder, { indexAbove: 1e9 })
+  const entries = Array.from({ length: 1_200 }, (_, id) => knownEntry(id))
+  await store.add(entries.slice(0, 1_000))
+  await store.startIndex('g')
+  await indexMade(store)
+  await store.remove(entries.filter(({ id }) => id % 10 === 0).slice(0, 90))
+  await store.add(entries.slice(1_000))
+  const ids = await servedIds(store)
+  await store.close()
+  return { folder, ids }
+}
+
+/** A shard whose process was killed after its last addition was acknowledged. */
+async function killed(): Promise<{ folder: string; ids: Set<number> }> {
+  const folder = await temporaryFolder()
+  const script = join(import.meta.dirname, 'shard', 'shard.child.ts')
+  const child = spawn(process.execPath, [script, folder, join(folder, 'log'), 'journal'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  child.stdout.resume()
+  await once(child, 'exit')
+  const copy = join(await temporaryFolder(), 'copy')
+  cpSync(folder, copy, { recursive: true })
+  const store = await openShard(copy)
+  const ids = await servedIds(store)
+  await store.close()
+  return { folder, ids }
+}
+
+/** Changes one number of a vector where it lies in the file. */
+function changeVector(path: string, id: number): void {
+  const bytes = readFileSync(path)
+  const at = bytes.indexOf(Buffer.from(knownVector(id).buffer))
+  expect(at).toBeGreaterThan(0)
+  bytes[at + 9]! ^= 64
+  writeFileSync(path, bytes)
+}

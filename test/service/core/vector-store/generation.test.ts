@@ -1,0 +1,133 @@
+/** Generations of vectors: one embedder each, the next one made beside what is served, and taken at once. */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { prepareNext, recordedGeneration, servedShards } from '../../../../core/vector-store/generation.ts'
+import {
+  openNextGeneration,
+  openVectorStore,
+  serveNextGeneration,
+} from '../../../../core/vector-store/open.ts'
+import { localLayout, recordLayout } from '../../../../core/vector-store/sharding/layout.ts'
+import type { VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+const entry = (id: number, ...vector: number[]) => ({ gallery: 'g', id, vector: Float32Array.from(vector) })
+
+async function using<Result>(opening: Promise<VectorStore>, work: (store: VectorStore) => Promise<Result>) {
+  const store = await opening
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+const keep = (embedder: string | undefined, id: number) =>
+  using(openVectorStore(folder, { embedder }), store => store.add([entry(id, 1, id)]))
+
+const ids = (opening: Promise<VectorStore>) =>
+  using(opening, async store => {
+    const found: number[] = []
+    for await (const { id } of store.keys()) found.push(id)
+    return found.sort((a, b) => a - b)
+  })
+
+describe('a store', () => {
+  it('remembers what makes its vectors, and refuses another one', async () => {
+    await keep('a', 1)
+    expect(await recordedGeneration(folder)).toEqual({ number: 0, embedder: 'a' })
+    await expect(openVectorStore(folder, { embedder: 'b' })).rejects.toMatchObject({
+      name: 'GenerationMismatch',
+      stored: 'a',
+    })
+    expect(await ids(openVectorStore(folder, { embedder: 'a' }))).toEqual([1])
+    expect(await ids(openVectorStore(folder))).toEqual([1])
+  })
+
+  it('takes another one as long as it has nothing', async () => {
+    await using(openVectorStore(folder, { embedder: 'a' }), async () => {})
+    await keep('b', 1)
+    expect(await recordedGeneration(folder)).toEqual({ number: 0, embedder: 'b' })
+  })
+
+  it.each([
+    ['damaged', () => writeFile(join(folder, 'generation.json'), '{"number":')],
+    ['of another make', () => writeFile(join(folder, 'generation.json'), '{"number":-1,"embedder":"a"}')],
+    ['gone after a conversion', () => rm(join(folder, 'generation.json'))],
+  ])('is not opened in part when the record is %s', async (_, damage) => {
+    await keep('a', 1)
+    await convert('b', 2)
+    await damage()
+    await expect(openVectorStore(folder, { embedder: 'b' })).rejects.toMatchObject({ name: 'LayoutRefused' })
+  })
+})
+
+/** Makes the next generation, of one vector, and takes it. */
+async function convert(embedder: string, id: number): Promise<void> {
+  await using(openVectorStore(folder), () =>
+    using(openNextGeneration(folder, embedder), next => next.add([entry(id, 1, id, 7)])),
+  )
+  await serveNextGeneration(folder, embedder)
+}
+
+describe('the next generation', () => {
+  it('is beside what is served until it is taken, whatever its dimension, and then alone', async () => {
+    await keep('a', 1)
+    await using(openVectorStore(folder), store =>
+      using(openNextGeneration(folder, 'b'), async next => {
+        await next.add([entry(1, 3, 2, 1)])
+        expect(await store.get(entry(1))).toEqual(Float32Array.of(1, 1))
+      }),
+    )
+    expect(await ids(openVectorStore(folder, { embedder: 'a' }))).toEqual([1])
+    await serveNextGeneration(folder, 'b')
+    const vector = await using(openVectorStore(folder, { embedder: 'b' }), store => store.get(entry(1)))
+    expect(vector).toEqual(Float32Array.of(3, 2, 1))
+    const shards = (await readdir(folder)).filter(name => name.startsWith('shard-'))
+    expect(shards).toEqual(await servedShards(folder))
+    expect(shards).toEqual([expect.stringMatching(/^shard-0\.1$/)])
+  })
+
+  it('goes on where it was left, but not for another embedder', async () => {
+    await keep('a', 1)
+    await using(openNextGeneration(folder, 'b'), next => next.add([entry(5, 1)]))
+    expect(await ids(openNextGeneration(folder, 'b'))).toEqual([5])
+    expect(await ids(openNextGeneration(folder, 'c'))).toEqual([])
+  })
+
+  it('outlives openings of what is served, which are not disturbed by it', async () => {
+    await keep('a', 1)
+    await using(openNextGeneration(folder, 'b'), next => next.add([entry(5, 1)]))
+    await keep('a', 2)
+    expect(await ids(openVectorStore(folder, { embedder: 'a' }))).toEqual([1, 2])
+    expect(await ids(openNextGeneration(folder, 'b'))).toEqual([5])
+  })
+
+  it('may follow others', async () => {
+    await keep('a', 1)
+    for (const [i, embedder] of ['b', 'a', 'c'].entries()) {
+      await convert(embedder, i)
+      expect(await ids(openVectorStore(folder, { embedder }))).toEqual([i])
+    }
+    expect(await servedShards(folder)).toEqual(['shard-0.3'])
+  })
+
+  it('is not made where some of the shards are in other cores', async () => {
+    const [first, second] = localLayout(2)
+    await recordLayout(folder, [first!, { ...second!, address: 'http://127.0.0.1:9' }])
+    await expect(openNextGeneration(folder, 'b')).rejects.toMatchObject({ name: 'LayoutRefused' })
+  })
+
+  it('is begun anew when what was begun has another number', async () => {
+    await keep('a', 1)
+    await mkdir(join(folder, 'shard-0.7'))
+    expect(await prepareNext(folder, 'b')).toEqual({ number: 1, embedder: 'b' })
+    expect(await readdir(folder)).not.toContain('shard-0.7')
+  })
+})

@@ -1,0 +1,101 @@
+/** Exact searches: whatever a database rounds, the answers are those of every other shard. */
+import fc from 'fast-check'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
+import { openShard } from '../../../../../core/vector-store/shard/shard.ts'
+import type { VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
+import { testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'
+
+const database = testDatabase()
+let store: VectorStore
+let twin: VectorStore
+beforeEach(async () => {
+  store = await openPostgresShard(database.fresh())
+  twin = await openShard(await temporaryFolder())
+  onTestFinished(async () => {
+    await store.close()
+    await twin.close()
+  })
+})
+
+async function addBoth(entries: Parameters<VectorStore['add']>[0]): Promise<void> {
+  await store.add(entries)
+  await twin.add(entries)
+}
+
+it('gives the scores of a shard of ours, to the last bit, and its order', async () => {
+  await addBoth(Array.from({ length: 700 }, (_, id) => knownEntry(id)))
+  for (const seed of [-1, -2, 9]) {
+    for (const bounds of [
+      { limit: 10, minScore: -1 },
+      { limit: 25, minScore: 0.2, withVectors: true },
+      { limit: 5_000, minScore: -1 },
+    ]) {
+      expect(await store.search('g', knownVector(seed), bounds)).toEqual(
+        await twin.search('g', knownVector(seed), bounds),
+      )
+    }
+  }
+})
+
+it('tells apart what is equal to the database, and takes equals by their ids', async () => {
+  const base = knownVector(1)
+  const entries = Array.from({ length: 300 }, (_, id) => {
+    const vector = base.map(value => value * 2 ** ((id % 7) - 3))
+    // Some a last bit away in one number: less than sums in 32 bits can tell.
+    if (id % 3 === 0) vector[id % vector.length]! *= 1 + 2 ** -22
+    return { gallery: 'g', id: 1_000 - id, vector }
+  })
+  await addBoth(entries)
+  for (const limit of [1, 7, 40, 299]) {
+    const bounds = { limit, minScore: -1 }
+    expect(await store.search('g', knownVector(1), bounds)).toEqual(
+      await twin.search('g', knownVector(1), bounds),
+    )
+  }
+})
+
+it('compares vectors however small or large their numbers are', async () => {
+  const sizes = [1e-38, 1e-25, 1e-12, 1, 1e12, 1e25, 1e37]
+  await addBoth(
+    sizes.flatMap((size, i) =>
+      Array.from({ length: 20 }, (_, j) => {
+        const { id, vector } = knownEntry(20 * i + j)
+        return { gallery: 'g', id, vector: vector.map(value => value * size) }
+      }),
+    ),
+  )
+  const bounds = { limit: 60, minScore: -1 }
+  for (const size of sizes) {
+    const probe = knownVector(-3).map(value => value * size)
+    expect(await store.search('g', probe, bounds)).toEqual(await twin.search('g', probe, bounds))
+  }
+})
+
+it('agrees with a shard of ours for any vectors at all', async () => {
+  const number = fc.oneof(
+    fc.float({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer({ min: -2, max: 2 }).map(Math.fround),
+  )
+  const vector = fc
+    .array(number, { minLength: 3, maxLength: 3 })
+    .map(values => Float32Array.from(values))
+    .filter(values => values.some(value => value !== 0))
+  let round = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(vector, { minLength: 1, maxLength: 60 }),
+      vector,
+      fc.integer({ min: 1, max: 30 }),
+      async (vectors, probe, limit) => {
+        const gallery = `round${round++}`
+        await addBoth(vectors.map((vector, id) => ({ gallery, id, vector })))
+        const bounds = { limit, minScore: -1, withVectors: true }
+        expect(await store.search(gallery, probe, bounds)).toEqual(await twin.search(gallery, probe, bounds))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})

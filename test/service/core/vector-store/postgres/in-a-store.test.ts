@@ -1,0 +1,117 @@
+/** A database as one of a store's shards: beside threads of ours, with what an operator does to a store. */
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { backUp } from '../../../../../core/backup/backup.ts'
+import {
+  openNextGeneration,
+  openVectorStore,
+  type StoreSettings,
+} from '../../../../../core/vector-store/open.ts'
+import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
+import { cellOf } from '../../../../../core/vector-store/sharding/cells.ts'
+import { type Layout, parseLayout } from '../../../../../core/vector-store/sharding/layout.ts'
+import { exportVectors } from '../../../../../core/vector-store/transfer/export.ts'
+import { checkExport, importVectors } from '../../../../../core/vector-store/transfer/import.ts'
+import type { VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
+import { testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'
+import { servedIds } from '../../../../unit/core/vector-store/served.ts'
+import { breakingProxy } from './breaking-proxy.ts'
+
+const database = testDatabase()
+let data = ''
+let folder = ''
+beforeEach(async () => {
+  data = await temporaryFolder()
+  folder = join(data, 'vectors')
+  await mkdir(folder)
+})
+
+/** The half of the cells in a thread, and the other half in a database. */
+function half({
+  user,
+  password = 'no-secret',
+  host,
+  port,
+  schema,
+  mayLose,
+  database,
+}: PostgresAddress): Layout {
+  const address = `postgres://${user}:${password}@${host}:${port}/${database}?schema=${schema}${mayLose ? '&fsync=off' : ''}`
+  return parseLayout(
+    JSON.stringify([
+      { address: 'local', cells: '0-511' },
+      { address, cells: '512-1023' },
+    ]),
+    'shards.json',
+  )
+}
+
+async function opened(settings: StoreSettings): Promise<VectorStore> {
+  const store = await openVectorStore(folder, settings)
+  onTestFinished(() => store.close().catch(() => {}))
+  return store
+}
+
+const ids = Array.from({ length: 60 }, (_, id) => id)
+const [there = 0] = ids.filter(id => cellOf(id) >= 512)
+const [here = 0] = ids.filter(id => cellOf(id) < 512)
+
+it('keeps its cells, and answers together with the threads', async () => {
+  const store = await opened({ shards: half(database.fresh()) })
+  await store.add(ids.map(knownEntry))
+  expect(await servedIds(store)).toEqual(new Set(ids))
+  const found = await store.search('g', knownVector(there), { limit: 1, minScore: 0 })
+  expect(found).toMatchObject({ candidates: [{ id: there }], live: 2, total: 2 })
+})
+
+it('is away and back like any other, and neither its news nor its records have the password', async () => {
+  const proxy = await breakingProxy(database.fresh())
+  const news: unknown[] = []
+  const shards = half(proxy.address)
+  const store = await opened({ shards, onShard: (event, { address }) => news.push([event, address]) })
+  await store.add(ids.map(knownEntry))
+  await proxy.stop()
+  await expect(store.get(knownEntry(there))).rejects.toMatchObject({ name: 'StoreUnavailable' })
+  expect(await store.get(knownEntry(here))).toEqual(knownVector(here))
+  const found = await store.search('g', knownVector(there), { limit: 60, minScore: -1 })
+  expect(found).toMatchObject({ live: 1, total: 2 })
+  await proxy.serve()
+  await expect.poll(() => news.length, { timeout: 30_000 }).toBe(2)
+  expect(await servedIds(store)).toEqual(new Set(ids))
+  const { user, port, schema } = proxy.address
+  const address = expect.stringMatching(RegExp(`^postgres://${user}@127.0.0.1:${port}/.*schema=${schema}`))
+  expect(news).toEqual([
+    ['shard unavailable', address],
+    ['shard available', address],
+  ])
+  const recorded = await readFile(join(folder, 'layout.json'), 'utf8')
+  expect(recorded).not.toContain(shards.find(({ password }) => password)?.password)
+})
+
+it('is exported, and imported into threads, to the bit', async () => {
+  const store = await opened({ shards: half(database.fresh()) })
+  await store.add(ids.map(knownEntry))
+  const file = join(data, 'vectors.jsonl')
+  await exportVectors(store, { file, embedder: 'known-32', scope: 'all', wants: () => true })
+  expect(await checkExport(file, 'known-32')).toBe(ids.length)
+  const other = join(data, 'other')
+  await mkdir(other)
+  const threads = await openVectorStore(other)
+  onTestFinished(() => threads.close())
+  expect(await importVectors(threads, file)).toMatchObject({ added: ids.length })
+  expect(await servedIds(threads)).toEqual(new Set(ids))
+})
+
+it('is backed up by its own means, and never converted in place', async () => {
+  const store = await opened({ shards: half(database.fresh()) })
+  await store.close()
+  const target = join(data, 'backup')
+  await expect(backUp({ data, target, embedder: 'x', now: Date.now() })).rejects.toMatchObject({
+    name: 'BackupRefused',
+    message: expect.stringContaining('in PostgreSQL'),
+  })
+  await expect(openNextGeneration(folder, 'x')).rejects.toMatchObject({ name: 'LayoutRefused' })
+})

@@ -1,0 +1,216 @@
+/** Indexes in a database: what they find, what is counted as what, and that nothing is lost while they are made. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
+import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
+import { dot, unitVector } from '../../../../../core/vector-store/unit-vector.ts'
+import type { VectorEntry, VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
+import { REAL, testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'
+
+/** Vectors of a large gallery: PGlite does one thing at a time, and slowly. */
+const ROWS = REAL === undefined ? 500 : 3_000
+
+const database = testDatabase()
+let address: PostgresAddress
+let store: VectorStore
+beforeEach(async () => {
+  address = database.fresh()
+  store = await opened()
+})
+
+afterEach(() => store.close())
+
+const opened = (settings = {}, at = address): Promise<VectorStore> => openPostgresShard(at, settings)
+
+const entries = (from: number, count: number, gallery = 'g'): VectorEntry[] =>
+  Array.from({ length: count }, (_, i) => ({ ...knownEntry(from + i), gallery }))
+
+function oracle(stored: readonly VectorEntry[], probe: Float32Array, limit: number): number[] {
+  const unit = unitVector(probe)
+  return stored
+    .map(({ id, vector }) => ({ id, score: dot(unit, unitVector(vector), 0) }))
+    .sort((a, b) => b.score - a.score || a.id - b.id)
+    .slice(0, limit)
+    .map(({ id }) => id)
+}
+
+const search = (probe: Float32Array, limit: number, more = {}) =>
+  store.search('g', probe, { limit, minScore: -1, ...more })
+
+async function indexed(): Promise<void> {
+  expect((await store.startIndex('g')).state).toBe('building')
+  expect(await made()).toBe('ready')
+}
+
+/** How it ends. PGlite answers nobody while it makes an index, which is no fault of the shard. */
+async function made(): Promise<string> {
+  let state = 'building'
+  const look = () => store.indexState('g').catch(() => ({ state: 'building' }))
+  while (state === 'building') ({ state } = await look())
+  return state
+}
+
+/** Of the ten closest to some probes, the part that is found. */
+async function recall(stored: readonly VectorEntry[]): Promise<number> {
+  let found = 0
+  for (let probe = 1; probe <= 20; probe++) {
+    const right = new Set(oracle(stored, knownVector(-probe), 10))
+    const { candidates, withIndex } = await search(knownVector(-probe), 10)
+    expect(withIndex).toBe(true)
+    expect(candidates).toHaveLength(10)
+    found += candidates.filter(({ id }) => right.has(id)).length
+  }
+  return found / 200
+}
+
+describe.each(['halfvec', 'vector'] as const)('an index of %s', type => {
+  beforeEach(async () => {
+    address = { ...address, type }
+    await store.close()
+    store = await opened()
+  })
+
+  it('finds nearly all, has all at once, and gives exact scores', async () => {
+    await store.add([...entries(0, ROWS), ...entries(0, 50, 'small')])
+    expect(await store.gallery('g')).toMatchObject({ linear: ROWS, indexed: 0, indexLoaded: false })
+    await indexed()
+    const made = (await store.gallery('g'))!
+    expect(made).toMatchObject({ linear: 0, preindex: 0, indexed: ROWS, indexLoaded: true })
+    expect(made.indexHandle).toBeGreaterThan(0)
+    expect(await recall(entries(0, ROWS))).toBeGreaterThan(0.95)
+    await store.add(entries(ROWS, 100))
+    expect(await store.gallery('g')).toMatchObject({ linear: 0, indexed: ROWS + 100 })
+    const probe = knownVector(ROWS + 50)
+    const { candidates } = await search(probe, 3, { withVectors: true })
+    expect(candidates[0]).toEqual({ id: ROWS + 50, score: expect.closeTo(1, 6), vector: probe })
+    for (const { score, vector } of candidates) {
+      expect(score).toBe(Math.min(1, dot(unitVector(probe), unitVector(vector!), 0)))
+    }
+    expect(await search(probe, 5, { linearOnly: true })).toMatchObject({ candidates: [], withIndex: false })
+    expect((await store.list('g', ROWS + 99, 5)).vectors).toEqual([
+      { id: ROWS + 99, space: 'indexed', vector: knownVector(ROWS + 99) },
+    ])
+    expect(await store.gallery('small')).toMatchObject({ linear: 50, indexFile: undefined })
+  })
+})
+
+it('a search with an index loses nothing for what was removed or is of other galleries', async () => {
+  await store.close()
+  // It keeps few in mind, and most of these are no more: without going on it would find a handful.
+  store = await opened({}, { ...address, candidates: 10 })
+  await store.add([...entries(0, 800), ...entries(10_000, 300, 'other')])
+  await indexed()
+  const gone = (id: number) => id % 4 !== 0
+  await store.remove(entries(0, 800).filter(({ id }) => gone(id)))
+  const left = entries(0, 800).filter(({ id }) => !gone(id))
+  for (let probe = 1; probe <= 10; probe++) {
+    const { candidates, withIndex } = await search(knownVector(-probe), 4)
+    expect(withIndex).toBe(true)
+    expect(candidates.filter(({ id }) => !gone(id) && id < 800)).toHaveLength(4)
+  }
+  const { candidates } = await search(knownVector(-1), 200)
+  expect(candidates.map(({ id }) => id)).toEqual(oracle(left, knownVector(-1), 200))
+})
+
+it('an index is made again under another name, and asked after a restart', async () => {
+  await store.add(entries(0, 400))
+  await indexed()
+  const first = (await store.gallery('g'))!
+  await indexed()
+  const second = (await store.gallery('g'))!
+  expect(second.indexFile).not.toBe(first.indexFile)
+  expect(second.indexHandle).not.toBe(first.indexHandle)
+  const indexes = await database.ask(
+    `select 1 from pg_indexes where schemaname = '${address.schema}' and indexdef like '%hnsw%'`,
+  )
+  expect(indexes).toHaveLength(1)
+  const before = await search(knownVector(-1), 10)
+  await store.close()
+  store = await opened()
+  expect(await store.gallery('g')).toEqual(second)
+  expect(await search(knownVector(-1), 10)).toEqual(before)
+  expect(before.withIndex).toBe(true)
+})
+
+it('while a gallery moves and its index is made, nothing is lost or seen twice', async () => {
+  let stored = entries(0, ROWS)
+  await store.add([...stored, ...entries(0, 10, 'small')])
+  let state = await store.startIndex('g')
+  for (let i = 0; state.state === 'building'; i++) {
+    expect(state.progress).toBeGreaterThanOrEqual(0)
+    expect(state.progress).toBeLessThanOrEqual(1)
+    await store.add([knownEntry(ROWS + i)])
+    await store.remove([{ gallery: 'g', id: 7 * i }])
+    stored = stored.filter(({ id }) => id !== 7 * i).concat(knownEntry(ROWS + i))
+    const { candidates } = await search(knownVector(-1), 10_000)
+    expect(candidates.map(({ id }) => id)).toEqual(oracle(stored, knownVector(-1), 10_000))
+    const keys: number[] = []
+    for await (const { gallery, id } of store.keys()) if (gallery === 'g') keys.push(id)
+    expect(keys.sort((a, b) => a - b)).toEqual(stored.map(({ id }) => id).sort((a, b) => a - b))
+    const { linear, preindex, indexed } = (await store.gallery('g'))!
+    expect(linear + preindex + indexed).toBe(stored.length)
+    state = await store.indexState('g')
+  }
+  expect(state).toEqual({ state: 'ready', progress: 1 })
+  await expect(store.add([knownEntry(ROWS)])).rejects.toMatchObject({ why: 'duplicate' })
+})
+
+it('the partition of a gallery goes with its last vector, and the name may mean something else', async () => {
+  await store.add(entries(0, 300))
+  await indexed()
+  await store.remove(entries(0, 300))
+  expect(await store.gallery('g')).toBeUndefined()
+  expect(await store.indexState('g')).toEqual({ state: 'none', progress: 1 })
+  await store.add([{ gallery: 'g', id: 1, vector: Float32Array.of(1, 2) }])
+  expect(await store.gallery('g')).toMatchObject({ linear: 1, indexed: 0, indexFile: undefined })
+  expect(
+    (await store.search('g', Float32Array.of(1, 2), { limit: 5, minScore: -1 })).candidates,
+  ).toHaveLength(1)
+  const partitions = () =>
+    database.ask(`select 1 from pg_tables where schemaname = '${address.schema}' and tablename like 'own%'`)
+  await expect.poll(partitions, { timeout: 20_000 }).toEqual([])
+})
+
+it('a gallery gets an index by itself once it is large enough', async () => {
+  await store.close()
+  store = await opened({ indexAbove: 250 })
+  await store.add(entries(0, 250))
+  expect(await store.indexState('g')).toEqual({ state: 'none', progress: 1 })
+  await store.add(entries(250, 1))
+  expect(await made()).toBe('ready')
+  expect(await store.gallery('g')).toMatchObject({ linear: 0, indexed: 251 })
+})
+
+it.each([
+  { dimension: 2_000, type: 'vector' as const, as: 'vector' },
+  { dimension: 2_001, type: 'vector' as const, as: 'halfvec' },
+  { dimension: 4_000, type: 'halfvec' as const, as: 'halfvec' },
+  { dimension: 4_001, type: 'halfvec' as const, as: undefined },
+])(
+  'vectors of $dimension numbers are indexed as $as where $type is wanted',
+  async ({ dimension, type, as }) => {
+    await store.close()
+    store = await opened({}, { ...address, type })
+    const vector = Float32Array.from({ length: dimension }, (_, i) => Math.sin(i + 1))
+    await store.add([{ gallery: 'g', id: 1, vector }])
+    await store.startIndex('g')
+    expect(await made()).toBe(as === undefined ? 'none' : 'ready')
+    const [row] = await database.ask(`select index_type from ${address.schema}.galleries`)
+    expect(row).toEqual({ index_type: as ?? null })
+    expect((await store.search('g', vector, { limit: 1, minScore: 0 })).candidates).toEqual([
+      { id: 1, score: expect.closeTo(1, 6) },
+    ])
+  },
+)
+
+it('an index that was begun and given up is made when it is asked for again', async () => {
+  await store.add(entries(0, ROWS))
+  await store.startIndex('g')
+  await store.close()
+  store = await opened()
+  expect((await store.indexState('g')).state).not.toBe('failed')
+  await expect.poll(async () => (await store.indexState('g')).state, { timeout: 20_000 }).not.toBe('building')
+  await indexed()
+  expect(await store.gallery('g')).toMatchObject({ linear: 0, indexed: ROWS })
+  expect((await search(knownVector(5), 1)).candidates).toMatchObject([{ id: 5 }])
+})

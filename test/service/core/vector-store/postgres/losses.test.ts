@@ -1,0 +1,229 @@
+/** What becomes of questions when connections break, stall or are not to be had, and when several cores ask one database. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
+import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
+import {
+  ConcurrentChange,
+  ConnectionLost,
+  postgresError,
+} from '../../../../../core/vector-store/postgres/troubles.ts'
+import { StoreUnavailable, type VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
+import { testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'
+import { servedIds } from '../../../../unit/core/vector-store/served.ts'
+import { breakingProxy } from './breaking-proxy.ts'
+
+const database = testDatabase()
+const ROUNDS = Number(process.env.MIEN_CUT_POSTS ?? 20)
+
+async function opened(address: PostgresAddress): Promise<VectorStore> {
+  const store = await openPostgresShard(address)
+  onTestFinished(() => store.close())
+  return store
+}
+
+const away = { name: 'StoreUnavailable', why: 'away' }
+const back = (store: VectorStore) =>
+  expect.poll(() => store.reach([1]).then(() => 'back', String), { timeout: 30_000 }).toBe('back')
+
+describe('a connection that breaks', () => {
+  it('in the midst of additions takes nothing that was acknowledged, and leaves no half of a call', async () => {
+    const proxy = await breakingProxy(database.fresh())
+    const store = await opened(proxy.address)
+    const calls: { ids: number[]; sure: boolean }[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      // Somewhere within the greeting, the additions, or beyond them.
+      proxy.cutAfter(Math.floor(2 ** (6 + (9 * round) / ROUNDS)))
+      const tried = [0, 5, 10, 15].map(first => [0, 1, 2, 3, 4].map(i => 20 * round + first + i))
+      const outcomes = await Promise.allSettled(tried.map(ids => store.add(ids.map(knownEntry))))
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(away)
+      }
+      calls.push(...tried.map((ids, i) => ({ ids, sure: outcomes[i]!.status === 'fulfilled' })))
+    }
+    proxy.cutAfter(undefined)
+    await back(store)
+    const there = await servedIds(store)
+    for (const { ids, sure } of calls) {
+      const found = ids.filter(id => there.has(id)).length
+      expect(sure ? [5] : [0, 5]).toContain(found)
+    }
+    expect(new Set(calls.map(({ sure }) => sure))).toEqual(new Set([true, false]))
+  })
+
+  it('before it brings the acknowledgement is an absence, and nothing is tried twice', async () => {
+    const proxy = await breakingProxy(database.fresh())
+    const store = await opened(proxy.address)
+    await store.add([knownEntry(1)])
+    proxy.cutBehind('commit')
+    await expect(store.add([knownEntry(2)])).rejects.toMatchObject(away)
+    await expect(store.remove([knownEntry(1)])).rejects.toMatchObject(away)
+    proxy.cutBehind(undefined)
+    await back(store)
+    await expect.poll(() => servedIds(store), { timeout: 20_000 }).toEqual(new Set([2]))
+  })
+
+  it('in the midst of removals leaves what is there whole', async () => {
+    const proxy = await breakingProxy(database.fresh())
+    const store = await opened(proxy.address)
+    await store.add(Array.from({ length: 2 * ROUNDS }, (_, id) => knownEntry(id)))
+    const gone = new Set<number>()
+    for (let round = 0; round < ROUNDS; round++) {
+      proxy.cutAfter(Math.floor(2 ** (6 + (7 * round) / ROUNDS)))
+      const removed = await store.remove([{ gallery: 'g', id: round }]).catch(() => [])
+      for (const { id } of removed) gone.add(id)
+    }
+    proxy.cutAfter(undefined)
+    await back(store)
+    const there = await servedIds(store)
+    for (const id of gone) expect(there).not.toContain(id)
+    for (let id = ROUNDS; id < 2 * ROUNDS; id++) expect(there).toContain(id)
+    expect(gone.size).toBeGreaterThan(0)
+  })
+
+  it('while it rests costs no reader anything', async () => {
+    const proxy = await breakingProxy(database.fresh())
+    const store = await opened(proxy.address)
+    await store.add([knownEntry(1)])
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([store.get(knownEntry(1)), store.gallery('g')])
+      proxy.cut()
+      expect(await store.get(knownEntry(1))).toEqual(knownVector(1))
+      expect((await store.search('g', knownVector(1), { limit: 1, minScore: 0 })).candidates).toHaveLength(1)
+    }
+  })
+
+  it('and does not come back is an absence, until it does', async () => {
+    const proxy = await breakingProxy(database.fresh())
+    const store = await opened(proxy.address)
+    await store.add([knownEntry(1)])
+    await proxy.stop()
+    await expect(store.get(knownEntry(1))).rejects.toMatchObject(away)
+    await expect(store.add([knownEntry(2)])).rejects.toMatchObject(away)
+    await expect(store.reach([1])).rejects.toMatchObject(away)
+    await expect(store.search('g', knownVector(1), { limit: 1, minScore: 0 })).rejects.toMatchObject(away)
+    await proxy.serve()
+    await back(store)
+    expect(await servedIds(store)).toEqual(new Set([1]))
+  })
+
+  it('by saying nothing any more is an absence, too', async () => {
+    const proxy = await breakingProxy(database.fresh())
+    const store = await opened(proxy.address)
+    await store.add([knownEntry(1)])
+    proxy.hold()
+    await expect(store.get(knownEntry(1))).rejects.toMatchObject(away)
+    await proxy.serve()
+    await back(store)
+    await store.add([knownEntry(2)])
+    expect(await store.get(knownEntry(2))).toEqual(knownVector(2))
+  })
+})
+
+it('a database that is not there yet is waited for', async () => {
+  const proxy = await breakingProxy(database.fresh())
+  await proxy.stop()
+  const store = await opened(proxy.address)
+  await expect(store.add([knownEntry(1)])).rejects.toMatchObject(away)
+  await proxy.serve()
+  await back(store)
+  await store.add([knownEntry(1)])
+  expect(await servedIds(store)).toEqual(new Set([1]))
+})
+
+describe('several cores over one database', () => {
+  it('never keep two vectors under one key, nor two dimensions in one gallery, and count right', async () => {
+    const address = database.fresh()
+    const stores = await Promise.all(Array.from({ length: 3 }, () => opened(address)))
+    for (let round = 0; round < 10; round++) {
+      const gallery = `g${round}`
+      const of = (dimension: number, id: number) => ({
+        gallery,
+        id,
+        vector: Float32Array.from({ length: dimension }, (_, i) => i + 1),
+      })
+      const same = await Promise.allSettled(stores.map(store => store.add([of(2, 1), of(2, 2)])))
+      expect(same.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const removed = await Promise.all(stores.map(store => store.remove([of(2, 1), of(2, 2)])))
+      expect(removed.flat()).toHaveLength(2)
+      const other = await Promise.allSettled(stores.map((store, i) => store.add([of(3 + i, i)])))
+      const [taken] = other.flatMap((outcome, i) => (outcome.status === 'fulfilled' ? [i] : []))
+      for (const outcome of other) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ why: 'dimension' })
+      }
+      for (const store of stores) {
+        expect(await store.gallery(gallery)).toMatchObject({ linear: 1 })
+        expect((await store.list(gallery, 0, 9)).vectors).toMatchObject([{ id: taken }])
+      }
+    }
+  })
+
+  it('keep what one adds to a gallery that another empties', async () => {
+    const address = database.fresh()
+    const [one, two] = [await opened(address), await opened(address)]
+    for (let round = 0; round < 25; round++) {
+      const [old, fresh] = [knownEntry(2 * round), knownEntry(2 * round + 1)]
+      await one.add([old])
+      await Promise.all([one.remove([old]), two.add([fresh])])
+      expect(await servedIds(one)).toEqual(new Set([fresh.id]))
+      await two.remove([fresh])
+    }
+  })
+
+  it('add and remove at the same time without losing count', async () => {
+    const address = database.fresh()
+    const stores = await Promise.all(Array.from({ length: 3 }, () => opened(address)))
+    const calls = stores.flatMap((store, i) =>
+      Array.from({ length: 30 }, async (_, j) => {
+        const id = 100 * i + j
+        await store.add([knownEntry(id)])
+        if (j % 3 === 0) await stores[(i + 1) % 3]!.remove([knownEntry(id)])
+      }),
+    )
+    await Promise.all(calls)
+    for (const store of stores) expect((await servedIds(store)).size).toBe(60)
+  })
+})
+
+it('no addition is forgotten that comes just when the one before is answered', async () => {
+  const store = await opened(database.fresh())
+  for (let id = 0; id < 40; id++) {
+    await store.add([knownEntry(id)])
+    // As many turns later as it takes, a look at what waits is over.
+    for (let turn = 0; turn < id % 10; turn++) await undefined
+  }
+  expect(await servedIds(store)).toEqual(new Set(Array.from({ length: 40 }, (_, id) => id)))
+})
+
+it('what was asked before it was closed is answered, and nothing after it', async () => {
+  const address = database.fresh()
+  const store = await openPostgresShard(address)
+  const additions = Array.from({ length: 20 }, (_, id) => store.add([knownEntry(id)]))
+  await delay(1)
+  await store.close()
+  await Promise.all(additions)
+  await expect(store.get(knownEntry(1))).rejects.toMatchObject(away)
+  expect((await servedIds(await opened(address))).size).toBe(20)
+})
+
+it.each([
+  { code: '53100', kind: StoreUnavailable, why: 'full' },
+  { code: '53200', kind: StoreUnavailable, why: 'away' },
+  { code: '53300', kind: StoreUnavailable, why: 'away' },
+  { code: '57014', kind: StoreUnavailable, why: 'away' },
+  { code: '25006', kind: StoreUnavailable, why: 'away' },
+  { code: '57P01', kind: ConnectionLost, why: 'away' },
+  { code: '08006', kind: ConnectionLost, why: 'away' },
+  { code: 'ECONNRESET', kind: ConnectionLost, why: 'away' },
+  { code: 'EPIPE', kind: ConnectionLost, why: 'away' },
+  { code: '40001', kind: ConcurrentChange, why: undefined },
+  { code: '40P01', kind: ConcurrentChange, why: undefined },
+  { code: '23505', kind: ConcurrentChange, why: undefined },
+])('a database that says $code is understood', ({ code, kind, why }) => {
+  const severity = /\d/.test(code) && { severity: 'ERROR' }
+  const trouble = postgresError(Object.assign(new Error('with words of its own'), { code, ...severity }))
+  expect(trouble.constructor).toBe(kind)
+  expect((trouble as Partial<StoreUnavailable>).why).toBe(why)
+  expect(trouble.message).not.toContain('words')
+})

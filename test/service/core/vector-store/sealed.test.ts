@@ -1,0 +1,147 @@
+/** A shard with a data key: a store like any other, of which nothing on the disk can be read, exchanged or taken for another. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import Libsql from 'libsql'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { compactRows } from '../../../../core/vector-store/compact.ts'
+import { gallerySeed } from '../../../../core/vector-store/rows/row-record.ts'
+import { openShard } from '../../../../core/vector-store/shard/shard.ts'
+import { openShardThread } from '../../../../core/vector-store/shard/shard-thread.ts'
+import { verifyFiles } from '../../../../core/vector-store/verify.ts'
+import { foundIn } from '../../../unit/core/backup/keys.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { letGo } from '../../../unit/core/let-go.ts'
+import { indexMade, knownEntry, knownVector } from '../../../unit/core/vector-store/known.ts'
+import { behavesAsAVectorStore } from '../../../unit/core/vector-store/vector-store.suite.ts'
+import { behavesInEverySpace } from './spaces.suite.ts'
+
+const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
+const otherKey = Uint8Array.from({ length: 32 }, (_, i) => i + 1)
+
+/** Of a gallery; the others of its first rows are known by `knownVector`. */
+const NAME = 'nightshift'
+const ROWS = 500
+
+/** SQLite's own header, which says in which mode the file was opened last. */
+const HEADER_BYTES = 100
+
+let store = ''
+let folder = ''
+beforeEach(async () => {
+  store = await temporaryFolder()
+  folder = join(store, 'shard-0')
+  mkdirSync(folder)
+})
+
+behavesAsAVectorStore('a sealed shard', () => openShard(folder, { dataKey }))
+behavesAsAVectorStore('the thread of a sealed shard', () => openShardThread(folder, { dataKey }))
+behavesInEverySpace('a sealed shard', () => openShard(folder, { dataKey }))
+
+const path = () => join(folder, 'rows.db')
+const entries = Array.from({ length: ROWS }, (_, id) => ({ ...knownEntry(id), gallery: NAME }))
+
+async function opened(
+  key: Uint8Array | undefined = dataKey,
+  onDamage = (what: string) => void expect.fail(what),
+) {
+  const shard = await openShard(folder, { dataKey: key, onDamage })
+  onTestFinished(() => shard.close().catch(() => {}))
+  return shard
+}
+
+/** Some rows and an index of them. */
+async function filled() {
+  const shard = await opened()
+  await shard.add(entries)
+  await shard.startIndex(NAME)
+  await indexMade(shard, NAME)
+  return shard
+}
+
+const served = async (shard: Awaited<ReturnType<typeof opened>>) => {
+  const { vectors } = await shard.list(NAME, 0, 2 * ROWS)
+  return vectors.map(({ id, vector }) => ({ gallery: NAME, id, vector }))
+}
+
+const bytesOf = (id: number) => new Uint8Array(knownVector(id).buffer)
+
+describe('a sealed shard', () => {
+  it('has nothing in the clear: no vector, no name, no index, in no file, at any time', async () => {
+    const clear = {
+      first: bytesOf(0),
+      last: bytesOf(ROWS - 1),
+      name: Buffer.from(NAME),
+      index: Buffer.from('MIENIVF1'),
+    }
+    const shard = await filled()
+    expect(foundIn(folder, clear)).toEqual([])
+    await shard.remove([{ gallery: NAME, id: 0 }])
+    expect(foundIn(folder, clear)).toEqual([])
+    await shard.close()
+    compactRows(path(), dataKey)
+    expect(foundIn(folder, clear)).toEqual([])
+    expect(await served(await opened())).toEqual(entries.slice(1))
+  })
+
+  it.each([
+    { what: 'without a key', key: undefined },
+    { what: 'with another key', key: otherKey },
+  ])('is not opened $what, and nothing of it changes', async ({ key }) => {
+    await (await filled()).close()
+    const rows = () => readFileSync(path()).subarray(HEADER_BYTES)
+    const before = rows()
+    await expect(openShard(folder, key ? { dataKey: key } : {})).rejects.toMatchObject({
+      name: 'RowsDamaged',
+    })
+    expect(() => compactRows(path(), key)).toThrow('is damaged')
+    expect(rows()).toEqual(before)
+    expect(await served(await opened())).toEqual(entries)
+  })
+
+  it('finds vectors that were exchanged, though every checksum is right', async () => {
+    await (await filled()).close()
+    const file = new Libsql(path())
+    const records = [1, 2].map(slot => {
+      const { record } = file.prepare('SELECT record FROM slots WHERE slot = ?').get([slot]) as {
+        record: ArrayBuffer
+      }
+      return Buffer.from(new Uint8Array(record))
+    }) as [Buffer, Buffer]
+    const [first, second] = records.map(record => Buffer.from(record)) as [Buffer, Buffer]
+    const changes = [exchanged(first, second), exchanged(second, first)]
+    for (const [i, bytes] of changes.entries())
+      file.prepare('UPDATE slots SET record = ? WHERE slot = ?').run([bytes, i + 1])
+    file.exec('PRAGMA journal_mode = DELETE')
+    file.close()
+    expect((await verifyFiles(store, dataKey)).faults).toContainEqual(
+      expect.stringContaining(`2 vectors of the gallery ${NAME} are damaged.`),
+    )
+    await letGo()
+    const damage: string[] = []
+    const shard = await opened(dataKey, what => void damage.push(what))
+    expect(damage[0]).toContain('2 vectors')
+    expect(await served(shard)).toEqual(entries.filter(({ id }) => id > 1))
+  })
+
+  it('sets an index aside in which a byte has changed, and makes a new one', async () => {
+    await (await filled()).close()
+    const [name] = readdirSync(join(folder, 'index')) as [string]
+    const index = join(folder, 'index', name)
+    const bytes = readFileSync(index)
+    bytes[Math.floor(Math.random() * bytes.length)]! ^= 1
+    writeFileSync(index, bytes)
+    const damage: string[] = []
+    const shard = await opened(dataKey, what => void damage.push(what))
+    expect(damage).toEqual([expect.stringContaining(`${name} is damaged`)])
+    expect(await indexMade(shard, NAME)).toBe('ready')
+    expect(await served(shard)).toEqual(entries)
+  })
+})
+
+/** A record with the vector of another one, and the right check. */
+function exchanged(record: Buffer, other: Buffer): Buffer {
+  const bytes = Buffer.concat([record.subarray(0, 24), other.subarray(24)])
+  bytes.writeUInt32LE(crc32(bytes.subarray(4), gallerySeed(NAME)), 0)
+  return bytes
+}

@@ -1,0 +1,82 @@
+/** The thread of a shard: errors that cross to the caller, and what becomes of it when it dies or is closed. */
+import { randomBytes } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openShardThread } from '../../../../../core/vector-store/shard/shard-thread.ts'
+import { StoreUnavailable, type VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { DIMENSION, knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
+
+/** Listed all at once they need more memory than the thread has. */
+const ROWS = 40_000
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+async function opened(settings: Parameters<typeof openShardThread>[1] = {}): Promise<VectorStore> {
+  const store = await openShardThread(folder, settings)
+  onTestFinished(() => store.close())
+  return store
+}
+
+describe('the thread of a shard', () => {
+  it('leaves the vectors that it is given to the caller, whatever memory they share', async () => {
+    const store = await opened()
+    const shared = new Float32Array([...knownVector(1), ...knownVector(2)])
+    const vector = shared.subarray(DIMENSION)
+    await store.add([{ gallery: 'g', id: 2, vector }])
+    await store.search('g', vector, { limit: 1, minScore: 0 })
+    expect(vector).toEqual(knownVector(2))
+    expect(await store.get({ gallery: 'g', id: 2 })).toEqual(knownVector(2))
+  })
+
+  it('answers what was asked before it was closed, and nothing after it', async () => {
+    const store = await opened()
+    const additions = Array.from({ length: 50 }, (_, id) => store.add([knownEntry(id)]))
+    await store.close()
+    await Promise.all(additions)
+    await expect(store.get({ gallery: 'g', id: 1 })).rejects.toBeInstanceOf(StoreUnavailable)
+    const again = await opened()
+    expect(await again.gallery('g')).toMatchObject({ linear: 50 })
+  })
+
+  it('is away when its thread dies of too little memory, and back with all that it had acknowledged', {
+    timeout: 120_000,
+  }, async () => {
+    const store = await opened({ heapMegabytes: 16 })
+    for (let from = 0; from < ROWS; from += 500) {
+      await store.add(Array.from({ length: 500 }, (_, i) => knownEntry(from + i)))
+    }
+    const most = Array.from({ length: 2 }, () => store.list('g', 0, ROWS))
+    const outcomes = await Promise.allSettled(most)
+    const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? outcome.reason : []))
+    expect(failures.length).toBeGreaterThan(0)
+    for (const failure of failures) expect(failure).toMatchObject({ name: 'StoreUnavailable', why: 'away' })
+    await expect(store.reach([1])).rejects.toMatchObject({ name: 'StoreUnavailable', why: 'away' })
+    await expect(store.add([knownEntry(ROWS)])).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      why: 'away',
+    })
+    expect(await store.search('g', knownVector(1), { limit: 1, minScore: 0 })).toEqual({
+      candidates: [],
+      withIndex: false,
+      live: 0,
+      total: 1,
+    })
+    await expect.poll(() => store.reach([1]).then(() => 'back', String), { timeout: 60_000 }).toBe('back')
+    expect(await store.gallery('g')).toMatchObject({ linear: ROWS })
+    await store.add([knownEntry(ROWS)])
+  })
+
+  it('can not be opened over something else, which it leaves alone', async () => {
+    await writeFile(join(folder, 'rows.db'), randomBytes(50_000))
+    await expect(openShardThread(folder)).rejects.toMatchObject({
+      name: 'RowsDamaged',
+      code: 'SQLITE_CORRUPT',
+    })
+    expect(await readdir(folder)).toContain('rows.db')
+  })
+})

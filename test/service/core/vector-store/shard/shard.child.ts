@@ -1,0 +1,91 @@
+/**
+ * A process that works in a shard until it is killed: `node shard.child.ts FOLDER LOG MODE [STEP]`. Before it adds or
+ * removes it says so in the log, and again when it is told that this is done.
+ */
+import { appendFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { compactRows } from '../../../../../core/vector-store/compact.ts'
+import { openShard } from '../../../../../core/vector-store/shard/shard.ts'
+import { indexMade, knownEntry } from '../../../../unit/core/vector-store/known.ts'
+
+const [, , folder = '', log = '', mode = '', step = ''] = process.argv
+
+/** A file has what was written when the process dies; a pipe may not. */
+const say = (word: string, ids: readonly number[]): void =>
+  appendFileSync(
+    log,
+    `${word} ${ids.join(' ')}
+`,
+  )
+
+const dieAt = (done: string): void => {
+  if (done !== step) return
+  process.kill(process.pid, 'SIGKILL')
+  for (;;);
+}
+
+if (mode === 'compact') {
+  process.stdout.write('ready\n')
+  compactRows(`${folder}/rows.db`, undefined, dieAt)
+  process.exit(0)
+}
+
+const store = await openShard(folder, {
+  indexAbove: 300,
+  onStep: dieAt,
+  onDamage: what => say(`damage: ${what}`, []),
+})
+const ids: number[] = []
+for await (const { id } of store.keys()) ids.push(id)
+let next = Math.max(0, ...ids) + 1
+process.stdout.write('ready\n')
+
+const some = (most: number): number => 1 + Math.floor(Math.random() * most)
+
+async function addSome(count: number): Promise<void> {
+  const added = Array.from({ length: count }, () => next++)
+  say('adding', added)
+  await store.add(added.map(knownEntry))
+  ids.push(...added)
+  say('added', added)
+}
+
+async function removeSome(count: number): Promise<void> {
+  const removed = Array.from({ length: Math.min(count, ids.length) }, () => {
+    const [id] = ids.splice(Math.floor(Math.random() * ids.length), 1)
+    return id!
+  })
+  say('removing', removed)
+  await store.remove(removed.map(id => ({ gallery: 'g', id })))
+  say('removed', removed)
+}
+
+async function caller(): Promise<never> {
+  for (;;) {
+    const choice = Math.random()
+    if (choice < 0.6) await addSome(some(20))
+    else if (choice < 0.8) await removeSome(some(10))
+    else if (choice < 0.98)
+      await store.search('g', knownEntry(some(next)).vector, { limit: 20, minScore: -1 })
+    else await store.startIndex('g')
+    if (Math.random() < 0.3) await delay(1)
+  }
+}
+
+if (mode === 'load') await Promise.all(Array.from({ length: 8 }, caller))
+if (mode === 'index') {
+  await addSome(200)
+  await addSome(800)
+  await indexMade(store)
+  await addSome(100)
+  await store.startIndex('g')
+  await indexMade(store)
+  await addSome(100)
+  await removeSome(50)
+  await store.startIndex('g')
+  await indexMade(store)
+}
+if (mode === 'journal') {
+  for (let i = 0; i < 30; i++) await addSome(20)
+  process.kill(process.pid, 'SIGKILL')
+}

@@ -1,0 +1,160 @@
+/** The durable shard, in this thread and in its own: the shared suites, and what is its own. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { collectGarbage } from '../../../../../core/vector-store/garbage.ts'
+import { openShard } from '../../../../../core/vector-store/shard/shard.ts'
+import { openShardThread } from '../../../../../core/vector-store/shard/shard-thread.ts'
+import type { VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { indexMade } from '../../../../unit/core/vector-store/known.ts'
+import { behavesAsAVectorStore } from '../../../../unit/core/vector-store/vector-store.suite.ts'
+import { behavesInEverySpace } from '../spaces.suite.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+behavesAsAVectorStore('the shard', () => openShard(folder))
+behavesAsAVectorStore('the thread of a shard', () => openShardThread(folder))
+behavesInEverySpace('the shard', () => openShard(folder))
+behavesInEverySpace('the thread of a shard', () => openShardThread(folder))
+
+const anyVector = (length = 128) => Float32Array.from({ length }, () => Math.random() - 0.5)
+const anyEntries = (count: number, gallery = 'g') =>
+  Array.from({ length: count }, (_, id) => ({ gallery, id, vector: anyVector() }))
+
+async function opened(settings: Parameters<typeof openShard>[1] = {}): Promise<VectorStore> {
+  const store = await openShard(folder, settings)
+  onTestFinished(() => store.close().catch(() => {}))
+  return store
+}
+
+describe('the shard', () => {
+  it('leaves no byte of a removed vector in its files, nor in its journal', async () => {
+    const store = await opened()
+    const entries = anyEntries(3_000)
+    for (let from = 0; from < 3_000; from += 100) await store.add(entries.slice(from, from + 100))
+    const gone = entries.filter(({ id }) => id % 3 > 0)
+    expect(await held(gone)).toBe(gone.length)
+    for (let from = 0; from < gone.length; from += 50) await store.remove(gone.slice(from, from + 50))
+    expect(await held(gone)).toBe(0)
+    expect(await held(entries)).toBe(1_000)
+  })
+
+  it('wipes the journal as soon as nobody else reads', async () => {
+    const store = await opened()
+    const entries = anyEntries(10)
+    await store.add(entries)
+    const reader = new Libsql(join(folder, 'rows.db'))
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM slots').get([])
+    await store.remove(entries.slice(0, 5))
+    expect(await held(entries.slice(0, 5))).toBe(5)
+    reader.exec('COMMIT')
+    reader.close()
+    await expect.poll(() => held(entries.slice(0, 5)), { timeout: 20_000 }).toBe(0)
+    expect(await held(entries)).toBe(5)
+  })
+
+  it('is one file at rest, beside the files of its indexes', async () => {
+    const store = await opened()
+    await store.add(anyEntries(100))
+    await store.startIndex('g')
+    await indexMade(store)
+    const { indexFile } = (await store.gallery('g'))!
+    await store.close()
+    expect((await readdir(folder)).sort()).toEqual(['index', 'rows.db'])
+    expect(await readdir(join(folder, 'index'))).toEqual([indexFile])
+  })
+
+  it('makes an index by itself of much that has none, and again of much that came or went', async () => {
+    const store = await opened({ indexAbove: 400 })
+    const entries = anyEntries(1_000)
+    await store.add(entries.slice(0, 400))
+    expect(await store.indexState('g')).toEqual({ state: 'none', progress: 1 })
+    await store.add(entries.slice(400, 401))
+    expect(await indexMade(store)).toBe('ready')
+    expect(await store.gallery('g')).toMatchObject({ linear: 0, indexed: 401 })
+    await store.add(entries.slice(401, 801))
+    expect(await store.gallery('g')).toMatchObject({ linear: 400, indexed: 401 })
+    await store.add(entries.slice(801, 802))
+    await indexMade(store)
+    expect(await store.gallery('g')).toMatchObject({ linear: 0, indexed: 802 })
+    await store.remove(entries.slice(0, 160))
+    expect(await store.gallery('g')).toMatchObject({ indexed: 642, indexedDeleted: 160 })
+    await store.remove(entries.slice(160, 161))
+    await indexMade(store)
+    expect(await store.gallery('g')).toMatchObject({ indexed: 641, indexedDeleted: 0 })
+  })
+
+  it('looks at the index alone where it is told to, unless a search wants the rest', async () => {
+    const store = await opened({ onlyIndex: true })
+    const entries = anyEntries(300)
+    await store.add(entries)
+    await store.startIndex('g')
+    await indexMade(store)
+    const late = { gallery: 'g', id: 1_000, vector: entries[5]!.vector }
+    await store.add([late])
+    const found = async (linearOnly: boolean) =>
+      (await store.search('g', late.vector, { limit: 1, minScore: 0.9, linearOnly })).candidates
+    expect(await found(false)).toMatchObject([{ id: 5 }])
+    expect(await found(true)).toMatchObject([{ id: 1_000 }])
+  })
+
+  it('makes one index after the other when several are asked for at once', async () => {
+    const store = await opened()
+    await store.add(['a', 'b', 'c'].flatMap(gallery => anyEntries(200, gallery)))
+    await Promise.all(['a', 'b', 'c', 'a'].map(gallery => store.startIndex(gallery)))
+    for (const gallery of ['a', 'b', 'c']) expect(await indexMade(store, gallery)).toBe('ready')
+  })
+
+  it('fails to make an index where its file has no place, goes on searching, and makes it when asked again', async () => {
+    const store = await opened()
+    const entries = anyEntries(200)
+    await store.add(entries)
+    const { rename } = await import('node:fs/promises')
+    await rename(join(folder, 'index'), join(folder, 'elsewhere'))
+    await store.startIndex('g')
+    expect(await indexMade(store)).toBe('failed')
+    expect(await store.gallery('g')).toMatchObject({ linear: 0, preindex: 200, indexed: 0 })
+    expect((await store.search('g', entries[3]!.vector, { limit: 1, minScore: 0 })).candidates).toMatchObject(
+      [{ id: 3 }],
+    )
+    await rename(join(folder, 'elsewhere'), join(folder, 'index'))
+    await store.startIndex('g')
+    expect(await indexMade(store)).toBe('ready')
+  })
+
+  it('keeps ten thousand galleries of ten faces in a few kilobytes each', async () => {
+    const store = await opened()
+    const vector = anyVector()
+    const before = memoryUsed()
+    for (let owner = 0; owner < 10_000; owner += 500) {
+      const galleries = Array.from({ length: 500 }, (_, i) => `owner_${owner + i}`)
+      await store.add(galleries.flatMap(gallery => anyEntries(10, gallery).map(key => ({ ...key, vector }))))
+    }
+    expect((memoryUsed() - before) / 10_000).toBeLessThan(8_000)
+    expect(await store.search('owner_4321', vector, { limit: 1, minScore: 0 })).toMatchObject({
+      candidates: [{ id: 0 }],
+    })
+  })
+})
+
+/** Bytes that this thread and its buffers hold, without what is done with. */
+function memoryUsed(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** How many of these vectors lie in any file of the shard. */
+async function held(entries: readonly { vector: Float32Array }[]): Promise<number> {
+  const names = await readdir(folder)
+  const files = await Promise.all(names.map(async name => (await stat(join(folder, name))).isFile() && name))
+  const contents = await Promise.all(files.flatMap(name => (name ? readFile(join(folder, name)) : [])))
+  return entries.filter(({ vector }) => contents.some(bytes => bytes.includes(Buffer.from(vector.buffer))))
+    .length
+}

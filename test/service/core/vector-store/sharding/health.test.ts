@@ -1,0 +1,159 @@
+/** Shards that are away: found out, left alone, waited for while that is new, and heard of again. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { StoreUnavailable } from '../../../../../core/vector-store/vector-store.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import {
+  allKeys,
+  away,
+  type Change,
+  EVERYTHING,
+  FIRST,
+  gone,
+  LAYOUT,
+  one,
+  openThree,
+  SECOND,
+  THIRD,
+  vector,
+} from '../three-shards.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+const never = () => new Promise<never>(() => {})
+
+/** Shorter than a shard that has gone can be back in. */
+const IMPATIENT_MS = 1
+
+/** The longest time that a timer can have. */
+const FOREVER_MS = 2 ** 31 - 1
+
+describe('a shard that does not answer', () => {
+  it('is waited for once, then left alone until it is well again', async () => {
+    const search = vi.fn(never)
+    const { store, news } = await openThree(folder, { 1: { search } }, IMPATIENT_MS)
+    await store.add([one(FIRST), one(SECOND), one(THIRD)])
+    const partial = {
+      live: 2,
+      total: 3,
+      candidates: [FIRST, THIRD].sort((a, b) => a - b).map(id => ({ id, score: 1 })),
+    }
+    expect(await store.search('a', vector(1, 0), EVERYTHING)).toMatchObject(partial)
+    expect(await store.search('a', vector(1, 0), EVERYTHING)).toMatchObject(partial)
+    expect(search).toHaveBeenCalledTimes(1)
+    await expect(store.get(one(SECOND))).rejects.toMatchObject(away)
+    await expect(store.reach([SECOND])).rejects.toMatchObject(away)
+    await expect(store.add([one(FIRST, 'b'), one(SECOND, 'b')])).rejects.toMatchObject(away)
+    await expect(store.remove([one(FIRST), one(SECOND)])).rejects.toMatchObject(away)
+    await expect(store.list('a', 0, 9)).rejects.toMatchObject(away)
+    await expect(store.galleries()).rejects.toMatchObject(away)
+    await expect(allKeys(store)).rejects.toMatchObject(away)
+    expect(await store.get(one(FIRST))).toEqual(vector(1, 0))
+    await vi.waitFor(() => expect(news).toHaveLength(2), 10_000)
+    expect(news).toEqual([
+      `shard away ${LAYOUT[1]!.cells} StoreUnavailable`,
+      `shard back ${LAYOUT[1]!.cells}`,
+    ])
+    expect(await store.get(one(SECOND))).toEqual(vector(1, 0))
+  })
+
+  it('is found by the health check when nobody asks it anything', async () => {
+    const { news } = await openThree(folder, { 0: { gallery: gone } })
+    await vi.waitFor(() => expect(news).toEqual([`shard away ${LAYOUT[0]!.cells} StoreUnavailable`]), 10_000)
+  })
+
+  it('is not one that says that its disk is full', async () => {
+    const { store, news } = await openThree(folder, {
+      0: { add: () => Promise.reject(new StoreUnavailable('full')) },
+    })
+    await expect(store.add([one(FIRST)])).rejects.toMatchObject({ why: 'full' })
+    expect(await store.search('a', vector(1, 0), EVERYTHING)).toMatchObject({ live: 3, total: 3 })
+    expect(news).toEqual([])
+  })
+})
+
+describe('a shard that has only just gone', () => {
+  /** How it stands with these while everybody else has had a turn. */
+  const states = async (...asked: Promise<void>[]) => {
+    const turn = nextTurn('waits')
+    return Promise.all(
+      asked.map(one =>
+        Promise.race([
+          one.then(
+            () => 'reached',
+            (error: Error) => error.name,
+          ),
+          turn,
+        ]),
+      ),
+    )
+  }
+  /** A store whose second shard is away until it is told to come back. */
+  async function openWithout(patienceMs?: number) {
+    const changes: Change = { search: gone, gallery: gone }
+    const opened = await openThree(folder, { 1: changes }, patienceMs)
+    await opened.store.search('a', vector(1, 0), EVERYTHING)
+    const comeBack = () => {
+      delete changes.gallery
+    }
+    return { ...opened, comeBack }
+  }
+
+  it('is waited for by whoever has to reach it, and nobody else', async () => {
+    const { store, comeBack } = await openWithout()
+    const [one, all] = [store.reach([FIRST, SECOND]), store.reach()]
+    expect(await states(one, all, store.reach([FIRST, THIRD]))).toEqual(['waits', 'waits', 'reached'])
+    await expect(store.get({ gallery: 'a', id: SECOND })).rejects.toMatchObject(away)
+    comeBack()
+    await Promise.all([one, all])
+    expect(await states(store.reach([SECOND]), store.reach())).toEqual(['reached', 'reached'])
+  })
+
+  it('is waited for also by the one that finds out', async () => {
+    const changes: Change = { reach: gone }
+    const { store, news } = await openThree(folder, { 1: changes })
+    const reaching = store.reach()
+    expect(await states(reaching)).toEqual(['waits'])
+    delete changes.reach
+    await reaching
+    expect(news).toEqual([
+      `shard away ${LAYOUT[1]!.cells} StoreUnavailable`,
+      `shard back ${LAYOUT[1]!.cells}`,
+    ])
+  })
+
+  it('is waited for no longer than it takes to lose patience, and by nobody who comes later', async () => {
+    const { store, comeBack } = await openWithout(50)
+    await expect(store.reach([SECOND])).rejects.toMatchObject(away)
+    expect(await states(store.reach([SECOND]), store.reach())).toEqual([
+      'StoreUnavailable',
+      'StoreUnavailable',
+    ])
+    comeBack()
+    await vi.waitFor(() => store.reach([SECOND]), 10_000)
+  })
+
+  it('is not back because of what it was asked before it left', async () => {
+    const check = Promise.withResolvers<undefined>()
+    const gallery = vi.fn(() => check.promise)
+    const { store, news } = await openThree(folder, { 1: { search: gone, gallery } })
+    await vi.waitFor(() => expect(gallery).toHaveBeenCalledTimes(1), 10_000)
+    await store.search('a', vector(1, 0), EVERYTHING)
+    const reaching = store.reach()
+    check.resolve(undefined)
+    expect(await states(reaching)).toEqual(['waits'])
+    expect(news).toHaveLength(1)
+    await reaching
+    expect(gallery).toHaveBeenCalledTimes(2)
+  })
+
+  it('keeps nobody waiting when the store is closed', async () => {
+    const { store } = await openWithout(FOREVER_MS)
+    const reaching = expect(store.reach()).rejects.toMatchObject(away)
+    await store.close()
+    await reaching
+  })
+})

@@ -1,0 +1,218 @@
+/** The store over several: the shared suite, whole answers out of parts, and parts that are away, full or lie. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openVectorStore } from '../../../../../core/vector-store/open.ts'
+import { localLayout } from '../../../../../core/vector-store/sharding/layout.ts'
+import {
+  type Found,
+  StoreUnavailable,
+  type VectorPage,
+  VectorRefused,
+  type VectorStore,
+} from '../../../../../core/vector-store/vector-store.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { behavesAsAVectorStore } from '../../../../unit/core/vector-store/vector-store.suite.ts'
+import {
+  allKeys,
+  away,
+  type Change,
+  EVERYTHING,
+  FIRST,
+  gone,
+  idsIn,
+  LAYOUT,
+  one,
+  openThree,
+  SECOND,
+  THIRD,
+  vector,
+} from '../three-shards.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = join(await temporaryFolder(), 'vectors')
+  await mkdir(folder)
+})
+
+behavesAsAVectorStore('a store of three shards', () => openVectorStore(folder, { shards: localLayout(3) }))
+
+const search = (store: VectorStore) => store.search('a', vector(1, 0), { limit: 2, minScore: 0.5 })
+const list = (store: VectorStore) => store.list('a', 0, 3)
+const statistics = {
+  gallery: 'a',
+  linear: 1,
+  preindex: 0,
+  indexed: 0,
+  preindexDeleted: 0,
+  indexedDeleted: 0,
+  indexFile: undefined,
+  indexLoaded: false,
+  indexHandle: 0,
+}
+
+describe('a store of several shards', () => {
+  it('pages through all of a gallery by rising id, whatever the ids and the size of a page', async () => {
+    const { store } = await openThree(folder)
+    let round = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.maxSafeNat(), { maxLength: 30 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (ids, count) => {
+          const gallery = `round${round++}`
+          await store.add(ids.map(id => one(id, gallery)))
+          const listed: number[] = []
+          for (let from: number | undefined = 0; from !== undefined; ) {
+            const page: VectorPage = await store.list(gallery, from, count)
+            expect(page.vectors.length).toBeLessThanOrEqual(count)
+            listed.push(...page.vectors.map(({ id }) => id))
+            from = page.next
+          }
+          expect(listed).toEqual(ids.toSorted((a, b) => a - b))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it('adds up the galleries of all, by name', async () => {
+    const { store } = await openThree(folder)
+    await store.add([one(FIRST, 'b'), one(SECOND, 'b'), one(THIRD, 'a')])
+    expect(await store.galleries()).toMatchObject([
+      { gallery: 'a', linear: 1, indexLoaded: false, indexHandle: 0 },
+      { gallery: 'b', linear: 2 },
+    ])
+    expect(await store.gallery('b')).toMatchObject({ gallery: 'b', linear: 2 })
+    expect(await store.gallery('c')).toBeUndefined()
+  })
+
+  it.each([
+    { failure: new StoreUnavailable('away'), told: away },
+    { failure: new StoreUnavailable('full'), told: { name: 'StoreUnavailable', why: 'full' } },
+    { failure: new VectorRefused('duplicate'), told: { name: 'VectorRefused', why: 'duplicate' } },
+  ])(
+    'keeps nothing of an addition that one of them can not take: $failure.message',
+    async ({ failure, told }) => {
+      const { store } = await openThree(folder, { 2: { add: () => Promise.reject(failure) } })
+      await expect(store.add([one(FIRST), one(SECOND), one(THIRD)])).rejects.toMatchObject(told)
+      expect(await allKeys(store).catch(() => [])).toEqual([])
+      await store.add([one(FIRST), one(SECOND)])
+    },
+  )
+
+  it('holds a new gallery to one dimension, though two are added at once to different shards', async () => {
+    const { store } = await openThree(folder)
+    const outcomes = await Promise.allSettled([
+      store.add([one(FIRST, 'a', [1, 0])]),
+      store.add([one(SECOND, 'a', [1, 0, 0])]),
+      store.add([one(THIRD, 'a', [1, 0, 0, 0])]),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    await expect(store.add([one(7, 'b', [1]), one(8, 'b', [1, 0])])).rejects.toMatchObject({
+      why: 'dimension',
+    })
+  })
+
+  it('adds nothing to a gallery whose dimension only a shard that is away may know', async () => {
+    const { store } = await openThree(folder, { 2: { list: gone } })
+    await expect(store.add([one(FIRST)])).rejects.toMatchObject(away)
+  })
+
+  it('adds to a gallery of which another shard has something, while one is away', async () => {
+    const { store } = await openThree(folder, { 2: { search: gone } })
+    await store.add([one(FIRST)])
+    await store.search('a', vector(1, 0), EVERYTHING)
+    await store.add([one(SECOND)])
+    await expect(store.add([one(THIRD)])).rejects.toMatchObject(away)
+  })
+
+  it('says what another dimension is, even when only one shard has the gallery', async () => {
+    const { store } = await openThree(folder)
+    await store.add([one(FIRST)])
+    await expect(store.search('a', vector(1, 0, 0), EVERYTHING)).rejects.toMatchObject({ why: 'dimension' })
+  })
+})
+
+describe('a shard that lies', () => {
+  const found =
+    (...candidates: Found['candidates']) =>
+    async () => ({ candidates, withIndex: false, live: 1, total: 1 })
+  const [id = 0, next = 0] = idsIn(1, 2)
+  const listed =
+    (ids: number[], last?: number, numbers = [1, 0]) =>
+    async () => ({
+      vectors: ids.map(id => ({ id, space: 'linear' as const, vector: vector(...numbers) })),
+      next: last,
+    })
+
+  it.each<{ lie: string; told: Change; asked: (store: VectorStore) => Promise<unknown> }>([
+    { lie: 'of a foreign id', told: { search: found({ id: FIRST, score: 1 }) }, asked: search },
+    { lie: 'of a score above 1', told: { search: found({ id, score: 1.5 }) }, asked: search },
+    { lie: 'of a score of NaN', told: { search: found({ id, score: Number.NaN }) }, asked: search },
+    {
+      lie: 'in the wrong order',
+      told: { search: found({ id, score: 0.6 }, { id: next, score: 0.7 }) },
+      asked: search,
+    },
+    {
+      lie: 'in the wrong order of ids',
+      told: { search: found({ id: next, score: 1 }, { id, score: 1 }) },
+      asked: search,
+    },
+    { lie: 'of one id twice', told: { search: found({ id, score: 1 }, { id, score: 1 }) }, asked: search },
+    {
+      lie: 'of too many',
+      told: {
+        search: found({ id, score: 1 }, { id: next, score: 0.8 }, { id: idsIn(1, 3)[2]!, score: 0.7 }),
+      },
+      asked: search,
+    },
+    { lie: 'of too low a score', told: { search: found({ id, score: 0.4 }) }, asked: search },
+    { lie: 'of a list of foreign ids', told: { list: listed([FIRST]) }, asked: list },
+    { lie: 'of a list in the wrong order', told: { list: listed([next, id]) }, asked: list },
+    { lie: 'of a list with an id twice', told: { list: listed([id, id]) }, asked: list },
+    { lie: 'of a list that is too long', told: { list: listed(idsIn(1, 4)) }, asked: list },
+    { lie: 'of a list that goes on where it was', told: { list: listed([id, next], next) }, asked: list },
+    { lie: 'of a list without numbers', told: { list: listed([id], undefined, [Number.NaN]) }, asked: list },
+    { lie: 'of a list of empty vectors', told: { list: listed([id], undefined, []) }, asked: list },
+    {
+      lie: 'of removing what nobody named',
+      told: { remove: async () => [one(next)] },
+      asked: store => store.remove([one(id)]),
+    },
+    {
+      lie: 'of foreign keys',
+      told: {
+        keys: async function* () {
+          yield one(FIRST)
+        },
+      },
+      asked: allKeys,
+    },
+    {
+      lie: 'of a gallery twice',
+      told: { galleries: async () => [statistics, statistics] },
+      asked: store => store.galleries(),
+    },
+  ])('$lie is away, and nothing of it is believed', async ({ told, asked }) => {
+    const changes: Change = {}
+    const { store, news } = await openThree(folder, { 1: changes })
+    await store.add([one(FIRST, 'a', [1, 0]), one(id, 'a', [0, 1])])
+    Object.assign(changes, told)
+    const answer = await asked(store).catch(error => error)
+    if (asked === search)
+      expect(answer).toMatchObject({ candidates: [{ id: FIRST, score: 1 }], live: 2, total: 3 })
+    else expect(answer).toMatchObject(away)
+    expect(news).toEqual([`shard away ${LAYOUT[1]!.cells} StoreUnavailable`])
+  })
+
+  it('that a probe can not be compared is not counted, where others could compare it', async () => {
+    const { store } = await openThree(folder, {
+      1: { search: () => Promise.reject(new VectorRefused('dimension')) },
+    })
+    await store.add([one(FIRST)])
+    expect(await search(store)).toMatchObject({ candidates: [{ id: FIRST }], live: 2, total: 3 })
+  })
+})

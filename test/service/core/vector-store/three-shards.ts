@@ -1,0 +1,60 @@
+/** A store over three shards in a folder, of which tests have some do as they like. */
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { openShard } from '../../../../core/vector-store/shard/shard.ts'
+import { cellOf, cellsOf } from '../../../../core/vector-store/sharding/cells.ts'
+import { type OnShardAvailability, WatchedShard } from '../../../../core/vector-store/sharding/health.ts'
+import { localLayout } from '../../../../core/vector-store/sharding/layout.ts'
+import { shardedStore } from '../../../../core/vector-store/sharding/sharded.ts'
+import { StoreUnavailable, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
+
+export const LAYOUT = localLayout(3)
+export const vector = (...values: number[]): Float32Array => Float32Array.from(values)
+export const EVERYTHING = { limit: 1_000, minScore: -1 }
+
+/** The first so many ids whose shard is this one. */
+export function idsIn(shard: number, count: number): number[] {
+  const cells = new Set(cellsOf(LAYOUT[shard]!.cells))
+  return Array.from({ length: 99 * count }, (_, id) => id)
+    .filter(id => cells.has(cellOf(id)))
+    .slice(0, count)
+}
+
+export type Change = Partial<VectorStore>
+
+/** Three shards, of which these do some things in another way, and what is told of them. */
+export async function openThree(folder: string, changes: Record<number, Change> = {}, patienceMs?: number) {
+  const news: string[] = []
+  const shards = await Promise.all(
+    LAYOUT.map(async (place, i) => {
+      const real = await openShard(join(folder, `shard-${i}`))
+      const changed = new Proxy(real, {
+        get(store, name: keyof VectorStore) {
+          const own = changes[i]?.[name]
+          return own ?? store[name].bind(store)
+        },
+      })
+      const tell: OnShardAvailability = (event, { cells }, cause) =>
+        news.push([event, cells, ...(cause instanceof Error ? [cause.name] : [])].join(' '))
+      return new WatchedShard(changed, place, tell, patienceMs)
+    }),
+  )
+  const store = shardedStore(shards)
+  onTestFinished(() => store.close())
+  return { store, news }
+}
+
+export async function allKeys(store: VectorStore): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { gallery, id } of store.keys()) keys.push(`${gallery}/${id}`)
+  return keys.sort()
+}
+
+export const away = { name: 'StoreUnavailable', why: 'away' }
+export const gone = () => Promise.reject(new StoreUnavailable('away'))
+export const [FIRST = 0, SECOND = 0, THIRD = 0] = [0, 1, 2].flatMap(shard => idsIn(shard, 1))
+export const one = (id: number, gallery = 'a', values = [1, 0]) => ({
+  gallery,
+  id,
+  vector: vector(...values),
+})

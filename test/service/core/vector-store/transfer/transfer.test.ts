@@ -1,0 +1,141 @@
+/** Export and import: the same vectors on the other side, resumed where it was broken off, and nothing damaged let in. */
+import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openShard } from '../../../../../core/vector-store/shard/shard.ts'
+import { exportVectors } from '../../../../../core/vector-store/transfer/export.ts'
+import { checkExport, importVectors } from '../../../../../core/vector-store/transfer/import.ts'
+import type { VectorEntry, VectorKey, VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+
+const EMBEDDER = 'faces-4'
+
+const entries: VectorEntry[] = Array.from({ length: 3_000 }, (_, i) => ({
+  gallery: `g${i % 3}`,
+  id: i * 1_000_003,
+  vector: Float32Array.of(Math.sin(i), Math.cos(i), i / 3_000, -1e-7),
+}))
+
+let folder = ''
+let file = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  file = join(folder, 'vectors.jsonl')
+})
+
+let stores = 0
+async function openStore(filled: readonly VectorEntry[] = []): Promise<VectorStore> {
+  const store = await openShard(join(folder, `${stores++}`))
+  onTestFinished(() => store.close())
+  if (filled.length > 0) await store.add(filled)
+  return store
+}
+
+const settings = (changed: { scope?: string; wants?: (key: VectorKey) => boolean } = {}) => ({
+  file,
+  embedder: EMBEDDER,
+  scope: 'all',
+  wants: () => true,
+  ...changed,
+})
+
+async function contents(store: VectorStore): Promise<VectorEntry[]> {
+  const found: VectorEntry[] = []
+  for (const { gallery } of await store.galleries()) {
+    const { vectors } = await store.list(gallery, 0, 10_000)
+    found.push(...vectors.map(({ id, vector }) => ({ gallery, id, vector })))
+  }
+  return found.sort((a, b) => a.id - b.id)
+}
+
+describe('an export', () => {
+  it('brings every vector to another store, to the bit', async () => {
+    expect(await exportVectors(await openStore(entries), settings())).toBe(entries.length)
+    expect(await checkExport(file, EMBEDDER)).toBe(entries.length)
+    const target = await openStore()
+    expect(await importVectors(target, file)).toEqual({ added: entries.length, present: 0, taken: 0 })
+    expect(await contents(target)).toEqual(entries)
+  })
+
+  it('holds what is wanted, and no more', async () => {
+    const store = await openStore(entries)
+    const written = await exportVectors(store, settings({ scope: 'g1', wants: key => key.gallery === 'g1' }))
+    const target = await openStore()
+    await importVectors(target, file)
+    expect(await contents(target)).toEqual(entries.filter(({ gallery }) => gallery === 'g1'))
+    expect(written).toBe(1_000)
+  })
+
+  it.each([0, 1, 40, 5_000, 150_000])(
+    'goes on where it was broken off after %i bytes, as if nothing had been',
+    async bytes => {
+      const store = await openStore(entries)
+      await exportVectors(store, settings())
+      const whole = await readFile(file)
+      await writeFile(`${file}.partial`, whole.subarray(0, bytes))
+      await exportVectors(store, settings())
+      expect(await readFile(file)).toEqual(whole)
+    },
+  )
+
+  it('does not go on with another export', async () => {
+    const store = await openStore(entries)
+    await exportVectors(store, settings())
+    await writeFile(`${file}.partial`, await readFile(file))
+    await expect(exportVectors(store, settings({ scope: 'g1' }))).rejects.toMatchObject({
+      name: 'TransferRefused',
+    })
+  })
+})
+
+describe('an import', () => {
+  beforeEach(async () => {
+    await exportVectors(await openStore(entries), settings())
+  })
+
+  it('passes over what is there, and says which ids another vector has', async () => {
+    const target = await openStore([
+      ...entries.slice(0, 700),
+      { gallery: 'g1', id: entries[1_000]!.id, vector: Float32Array.of(1, 1, 1, 1) },
+    ])
+    expect(await importVectors(target, file)).toEqual({ added: 2_299, present: 700, taken: 1 })
+    expect(await target.get({ gallery: 'g1', id: entries[1_000]!.id })).toEqual(Float32Array.of(1, 1, 1, 1))
+    expect(await importVectors(target, file)).toEqual({ added: 0, present: 2_999, taken: 1 })
+  })
+
+  it.each([
+    { what: 'is cut off', damage: () => truncate(file, 200_000) },
+    { what: 'is cut off at the end of a line', damage: () => cutLine(-1) },
+    { what: 'lacks a line', damage: () => cutLine(500) },
+    { what: 'goes on', damage: () => appendFile(file, '{}\n') },
+    { what: 'is empty', damage: () => writeFile(file, '') },
+    { what: 'is something else', damage: () => writeFile(file, 'id,vector\n1,2\n') },
+  ])('refuses a file that $what', async ({ damage }) => {
+    await damage()
+    await expect(checkExport(file, EMBEDDER)).rejects.toMatchObject({ name: 'TransferRefused' })
+  })
+
+  it("refuses another embedder's vectors", async () => {
+    await expect(checkExport(file, 'faces-5')).rejects.toMatchObject({ name: 'TransferRefused' })
+  })
+
+  it('finds every single byte that is changed', async () => {
+    const whole = await readFile(file)
+    for (let flip = 0; flip < 40; flip++) {
+      const damaged = Buffer.from(whole)
+      const at = (flip * 104_729 + 11) % damaged.length
+      damaged[at]! ^= 1 << (flip % 8)
+      await writeFile(file, damaged)
+      await expect(checkExport(file, EMBEDDER), `byte ${at}`).rejects.toMatchObject({
+        name: 'TransferRefused',
+      })
+    }
+  })
+})
+
+/** Takes one line out; -1 is the last. */
+async function cutLine(at: number): Promise<void> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  lines.splice(at, 1)
+  await writeFile(file, `${lines.join('\n')}\n`)
+}

@@ -1,0 +1,63 @@
+/** nginx with the shipped files before edges of a test, and requests that clients of Node would not send. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { type RequestOptions, request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { connect, setDefaultCACertificates } from 'node:tls'
+import { inject, onTestFinished } from 'vitest'
+import { clientOf, type Send } from '../../../bench/harness/client.ts'
+import { listen, type Nginx, startNginx } from '../../../bench/harness/nginx.ts'
+
+export const hostOf = (url: string): string => new URL(url).host
+
+/** It goes away with the test. Clients trust its certificate from now on. */
+export async function before(name: string, upstreams: Parameters<typeof startNginx>[1]): Promise<Nginx> {
+  const nginx = await startNginx(name, upstreams)
+  onTestFinished(() => nginx.stop())
+  setDefaultCACertificates([nginx.certificate])
+  return nginx
+}
+
+/** nginx before these edges, `host:port` each, and before the core of all tests. */
+export async function service(edges = [hostOf(inject('edge'))]): Promise<{ nginx: Nginx; api: Send }> {
+  const nginx = await before('mien.conf', { edges, core: hostOf(inject('core')) })
+  return { nginx, api: clientOf(nginx.origin, inject('token')) }
+}
+
+/** An upstream of the test's own. */
+export async function upstream(listener: RequestListener): Promise<string> {
+  const server: Server = createServer(listener)
+  await listen(server)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A request whose path goes out letter for letter. */
+export async function raw({ port, certificate }: Nginx, options: RequestOptions): Promise<IncomingMessage> {
+  const asked = request({ host: '127.0.0.1', port, ca: certificate, agent: false, ...options }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer
+}
+
+/** What nginx answers to a request that clients of Node would not send. */
+export async function rawText(
+  { port, certificate }: Nginx,
+  options: RequestOptions,
+): Promise<{ text: string }> {
+  const socket = connect({ host: '127.0.0.1', port, ca: certificate })
+  await once(socket, 'secureConnect')
+  const headers = Object.entries({ host: 'a', ...options.headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  socket.write(
+    [`${options.method ?? 'GET'} ${options.path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join(
+      '\r\n',
+    ),
+  )
+  return { text: await text(socket) }
+}

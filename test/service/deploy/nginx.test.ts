@@ -1,0 +1,227 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { clientOf, form, sample } from '../../../bench/harness/client.ts'
+import { hasNginx, type Nginx, nginxFile } from '../../../bench/harness/nginx.ts'
+import { ERRORS, type ErrorCode } from '../../../core/contract/errors.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { FRAME_TYPE } from '../../../core/contract/rpc/frame.ts'
+import { RPC_OPERATIONS, type RpcOperation, rpcPath } from '../../../core/contract/rpc/operations.ts'
+import { STREAMS, type StreamName, streamPath } from '../../../core/contract/rpc/streams.ts'
+import { before, hostOf, raw, service, upstream } from './before-edges.ts'
+
+const idsIn = (body: unknown): string[] => JSON.stringify(body).match(/"id":\d+/g) ?? []
+
+describe('the configurations of nginx', () => {
+  it('refuse in the words of the service', () => {
+    const refusals = [...nginxFile('mien.conf').matchAll(/return (\d{3}) '(\{.*\})';/g)]
+    expect(refusals).toHaveLength(7)
+    for (const [, status, json] of refusals) {
+      const { code, reason, ...rest } = JSON.parse(json!) as { code: ErrorCode; reason: string }
+      expect({ status: Number(status), reason }).toEqual(ERRORS[code])
+      expect(rest).toEqual({ request_id: '$request_id' })
+    }
+  })
+
+  it.each(['mien.conf', 'mien-core.conf'])('let through what the service takes: %s', name => {
+    const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginxFile(name)) ?? []
+    expect(Number(megabytes) * 2 ** 20).toBe(LIMITS.bodyBytes)
+    const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(nginxFile(name)) ?? []
+    const longest = name === 'mien.conf' ? LIMITS.edgePermitMs : LIMITS.coreAnswerMs
+    expect(Number(seconds) * 1000).toBeGreaterThan(longest)
+  })
+})
+
+describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)', () => {
+  const trusted = getCACertificates()
+  const [edge, core] = [hostOf(inject('edge')), hostOf(inject('core'))]
+  beforeAll(() => {
+    expect(hasNginx).toBe(true)
+  })
+  afterAll(() => setDefaultCACertificates(trusted))
+
+  it('parses without a complaint', async () => {
+    const { nginx } = await service()
+    const { status, stderr } = nginx.parsed()
+    expect(stderr).toContain('test is successful')
+    expect(stderr).not.toMatch(/warn|deprecated/)
+    expect(status).toBe(0)
+  })
+
+  it('passes photos on, and has pictures from core itself, whose links are in no log', async () => {
+    const { nginx, api } = await service()
+    const posted = await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'behind nginx' }))
+    expect(posted.status).toBe(200)
+    const { pathname, search } = new URL(posted.body.results[0].thumbnail)
+    const picture = await fetch(nginx.origin + pathname + search)
+    expect(picture.headers.get('content-type')).toBe('image/jpeg')
+    expect(picture.headers.get('strict-transport-security')).toMatch(/^max-age=/)
+    const [post, get] = await nginx.log(2)
+    expect(post).toContain(`POST /v0/face `)
+    expect(post).toContain(edge)
+    expect(get).toContain(`GET ${pathname} `)
+    expect(get).toContain(core)
+    expect(`${post}${get}`).not.toMatch(/signature|expires|mien_/)
+  })
+
+  it('gives its requests an id that the service answers with', async () => {
+    const { nginx, api } = await service()
+    const { headers } = await api('GET', '/v0/galleries')
+    const id = headers.get('x-request-id')
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+    expect((await nginx.log(1))[0]).toContain(id)
+  })
+
+  it('passes on the parts of a long answer as they come', async () => {
+    let goOn = () => {}
+    const slow = await upstream(async (_, response) => {
+      const arrived = new Promise<void>(resolve => (goOn = resolve))
+      response.write('first')
+      await arrived
+      response.end('second')
+    })
+    const { nginx } = await service([slow])
+    const answer = await fetch(`${nginx.origin}/v0/history`)
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader.read()).value).toBe('first')
+    goOn()
+    expect((await reader.read()).value).toBe('second')
+  })
+
+  it('passes on a list of the service without a bound', async () => {
+    const { api } = await service()
+    const direct = clientOf(inject('edge'), inject('token'))
+    await direct('POST', '/v0/face', form({ photo: await sample(1), meta: 'in a list' }))
+    const path = '/v0/face/meta/in%20a%20list'
+    const [there, here] = await Promise.all([direct, api].map(send => send('GET', path)))
+    expect(here!.status).toBe(200)
+    expect(idsIn(here!.body)).toEqual(idsIn(there!.body))
+    expect(idsIn(here!.body)).toHaveLength(1)
+  })
+
+  it('refuses a body that is too large before it is sent', async () => {
+    const { nginx } = await service()
+    const headers = { 'content-length': LIMITS.bodyBytes + 1, authorization: `Token ${inject('token')}` }
+    const asked = request({
+      port: nginx.port,
+      ca: nginx.certificate,
+      method: 'POST',
+      path: '/v0/detect',
+      headers,
+    })
+    asked.on('error', () => {}).flushHeaders()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(413)
+    const text = (await answer.setEncoding('utf8').toArray()).join('')
+    expect(JSON.parse(text)).toMatchObject({ code: 'PHOTO_TOO_LARGE' })
+    asked.destroy()
+  })
+
+  it('passes over an edge that is away, also with a photo', async () => {
+    const closed = '127.0.0.1:9'
+    const { api } = await service([closed, edge])
+    for (let i = 0; i < 4; i++) {
+      const { status } = await api('POST', '/v0/detect', form({ photo: await sample(1) }))
+      expect(status).toBe(200)
+    }
+  })
+
+  it.each([
+    { method: 'POST', times: 1 },
+    { method: 'GET', times: 2 },
+  ])('sends a $method $times times to edges that break off', async ({ method, times }) => {
+    let heard = 0
+    const breaking = () =>
+      upstream(asked => {
+        heard++
+        asked.resume().on('end', () => asked.socket.destroy())
+      })
+    const { api } = await service([await breaking(), await breaking()])
+    const answer = await api(method, '/v0/galleries/new', method === 'POST' ? { a: 1 } : undefined)
+    expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
+    expect(answer.headers.get('retry-after')).toBe('1')
+    expect(heard).toBe(times)
+  })
+
+  it.each([
+    '/internal/caller',
+    '/internal/caller?x=/pictures/',
+    '/stat/list/1/100',
+    '/readyz',
+    '/v1/galleries/list/0/10',
+    '/pictures/../stat/list/1/100',
+    '/pictures/%2e%2e/stat/list/1/100',
+    '/pictures//..//stat/list/1/100',
+    '/stat/list/..%2f..%2fpictures/1',
+    '/v1/doors/get/1%2f..%2f..%2f..%2f..%2fpictures/x',
+    '/internal/caller/..%2f..%2fpictures/0/1/thumbnail.jpg?expires=1',
+    '/pictures/0/1/thumbnail.jpg/..%2f..%2f..%2f..%2fstat/list/1/1?expires=1',
+  ])('never leads to core by %s', async path => {
+    const { nginx } = await service()
+    const { statusCode } = await raw(nginx, { path })
+    expect([400, 401, 404]).toContain(statusCode)
+    const [line] = await nginx.log(1)
+    expect(line).not.toContain(core)
+  })
+
+  it('lets nobody change pictures', async () => {
+    const { nginx } = await service()
+    const path = '/pictures/0/1/thumbnail.jpg?expires=1'
+    expect((await raw(nginx, { method: 'DELETE', path })).statusCode).toBe(403)
+    expect((await raw(nginx, { path })).statusCode).toBe(404)
+    expect((await nginx.log(1))[0]).not.toContain(core)
+  })
+})
+
+describe.skipIf(!hasNginx)('nginx before core (skipped where there is no nginx)', () => {
+  const trusted = getCACertificates()
+  afterAll(() => setDefaultCACertificates(trusted))
+  const core = () => before('mien-core.conf', { core: hostOf(inject('core')) })
+  const shown = ({ certificate, key }: Nginx) => ({ cert: certificate, key })
+
+  it('parses without a complaint', async () => {
+    const { status, stderr } = (await core()).parsed()
+    expect(stderr).toContain('test is successful')
+    expect(stderr).not.toMatch(/warn|deprecated/)
+    expect(status).toBe(0)
+  })
+
+  it('passes on what edges ask, which core refuses as it is not signed', async () => {
+    const nginx = await core()
+    const answer = await raw(nginx, { method: 'POST', path: '/internal/caller', ...shown(nginx) })
+    expect(answer.headers['content-type']).toBe(FRAME_TYPE)
+    expect(answer.statusCode).toBe(401)
+  })
+
+  it('knows every question that edges ask', async () => {
+    const nginx = await core()
+    const paths = [
+      ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(rpcPath),
+      ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
+    ]
+    for (const path of paths) {
+      const { statusCode } = await raw(nginx, { method: 'POST', path, ...shown(nginx) })
+      expect({ path, statusCode }).toEqual({ path, statusCode: 401 })
+    }
+  })
+
+  it('lets nobody in without a certificate', async () => {
+    const nginx = await core()
+    const answer = await raw(nginx, { method: 'POST', path: '/internal/caller' })
+    expect(answer.headers['content-type']).not.toBe(FRAME_TYPE)
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it.each(['/stat/list/1/100', '/v1/doors/list/0/10', '/readyz', '/', '/internal/..%2fstat/list/1/1'])(
+    'has nothing at %s',
+    async path => {
+      const nginx = await core()
+      const method = path.startsWith('/internal') ? 'POST' : 'GET'
+      const answer = await raw(nginx, { method, path, ...shown(nginx) })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.headers['content-type']).toBe('text/html')
+    },
+  )
+})

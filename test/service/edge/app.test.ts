@@ -1,0 +1,161 @@
+/** Which paths and methods the API has, and what it answers to others. */
+import * as fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { form } from '../../../bench/harness/client.ts'
+import { OPERATIONS } from '../../../edge/operations/table.ts'
+import { photos } from '../../contract/requests.ts'
+import { anonymous, api, freshApi } from './shared.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'QUERY']
+
+/** Each path of the whole table with its methods. */
+const paths = new Map<string, string[]>()
+for (const { method, path, aliases = [] } of OPERATIONS)
+  for (const one of [path, ...aliases])
+    paths.set(one, [...(paths.get(one) ?? []), method.toUpperCase(), ...(method === 'get' ? ['HEAD'] : [])])
+
+const send = async (method: string, path: string, authorization?: string) => {
+  const response = await fetch(inject('edge') + path, {
+    method,
+    headers: authorization === undefined ? {} : { authorization },
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text }
+}
+
+const TOKEN = `Token ${inject('token')}`
+
+describe('a path of the API', () => {
+  it.each([...paths])(
+    '%s has the methods %j, and answers 405 with these to others',
+    async (path, methods) => {
+      for (const method of METHODS.filter(one => !methods.includes(one))) {
+        const prefix = fc.sample(fc.constantFrom('/v0', '/v1', ''), 1)[0]
+        const { status, headers, text } = await send(method, `${prefix}${path.replace(/:\w+/g, '7')}/`, TOKEN)
+        expect(status, `${method} ${path}`).toBe(405)
+        expect(headers.get('allow')?.split(', ').sort()).toEqual([...methods].sort())
+        if (method !== 'HEAD')
+          expect(JSON.parse(text)).toEqual({
+            code: 'METHOD_NOT_ALLOWED',
+            reason: expect.any(String),
+            request_id: headers.get('x-request-id'),
+          })
+      }
+    },
+  )
+
+  it.each([
+    ['/healthz', 'POST'],
+    ['/docs', 'DELETE'],
+    ['/v1/docs/v0', 'POST'],
+    ['/docs/v1/overview.html', 'PUT'],
+    ['/pictures/1/2/thumbnail.jpg', 'DELETE'],
+  ])('%s, which needs no token, answers 405 to %s without one', async (path, method) => {
+    const { status, headers } = await send(method, path)
+    expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'GET, HEAD' })
+  })
+
+  it('answers HEAD with the headers of GET', async () => {
+    for (const path of ['/v0/faces', '/v1/persons/', '/history/search', '/healthz', '/docs/v1', '/v0/meta']) {
+      const { status, headers, text } = await send('HEAD', path, TOKEN)
+      expect({ status, text }, path).toEqual({ status: 200, text: '' })
+      expect(headers.get('content-type'), path).toBe('application/json; charset=utf-8')
+    }
+    expect((await send('HEAD', '/v0/face/id/1', TOKEN)).status).toBe(404)
+    expect((await send('HEAD', '/v0/faces')).status).toBe(401)
+  })
+})
+
+describe('without a token', () => {
+  it.each([
+    ['GET', '/v0/faces'],
+    ['PATCH', '/v0/faces'],
+    ['GET', '/v1/nowhere'],
+    ['POST', '/nowhere'],
+    ['OPTIONS', '/v0/detect'],
+  ])('%s %s is 401: neither paths nor methods are told', async (method, path) => {
+    const { status, headers, text } = await send(method, path)
+    expect(status).toBe(401)
+    expect(headers.get('allow')).toBeNull()
+    expect(headers.get('www-authenticate')).toBe('Token realm="mien", Bearer realm="mien"')
+    expect(JSON.parse(text)).toMatchObject({ code: 'AUTH_FAILED' })
+  })
+
+  it('the reason says which headers are expected', async () => {
+    for (const headers of [undefined, { authorization: 'Bearer nonsense' }]) {
+      const { reason } = (await anonymous('GET', '/v0/faces', undefined, headers)).body
+      expect(reason).toContain('Authorization: Token <token>')
+      expect(reason).toContain('Authorization: Bearer <token>')
+    }
+  })
+})
+
+describe('a token', () => {
+  it.each(['Token ', 'Bearer ', 'bearer ', 'BEARER   '])('is taken behind "%s"', async scheme => {
+    expect((await send('GET', '/v0/faces', scheme + inject('token'))).status).toBe(200)
+  })
+})
+
+describe('an unknown path', () => {
+  it.each(['/v0/nowhere', '/v2/faces', '/v0/face/id', '/v1/faces/5', '/v0//faces', '/'])(
+    'is NOT_FOUND with a token: %s',
+    async path => expect((await api('GET', path)).body).toMatchObject({ code: 'NOT_FOUND' }),
+  )
+})
+
+describe('the plural form of a path', () => {
+  it('does what the singular form does', async () => {
+    const owner = freshApi()
+    const [photo] = await photos()
+    await owner('POST', '/v0/galleries/g')
+    const camera = (await owner('POST', '/v0/cameras', { meta: 'door' })).body.id
+    const sent = form({ photo, meta: 'ann', galleries: 'g', cam_id: camera })
+    const { id } = (await owner('POST', '/v0/faces', sent)).body.results[0]
+    await owner('PUT', `/v0/faces/id/${id}`, { person_id: 7 })
+    for (const [plural, singular] of [
+      [`/v0/faces/id/${id}`, `/v0/face/id/${id}`],
+      ['/v0/faces/meta/ann', '/v0/face/meta/ann'],
+      ['/v0/faces/gallery/g', '/v0/face/gallery/g'],
+      ['/v0/faces/gallery/g/meta/ann', '/v0/face/gallery/g/meta/ann'],
+      ['/v0/persons/id/7', '/v0/person/id/7'],
+      ['/v0/persons/history/id/7', '/v0/person/history/id/7'],
+      ['/v0/cameras', '/v0/camera'],
+      [`/v0/cameras/${camera}`, `/v0/camera/${camera}`],
+    ]) {
+      const [one, other] = [await owner('GET', plural!), await owner('GET', singular!)]
+      expect(one.status, plural).toBe(200)
+      expect(withoutLinks(one.body), plural).toEqual(withoutLinks(other.body))
+      expect(JSON.stringify(one.body)).toMatch(/ann|7|door/)
+    }
+    const search = form({ photo, threshold: 'none' })
+    for (const path of ['/v0/faces/gallery/g/identify', '/v0/face/gallery/g/identify']) {
+      const { status, body } = await owner('POST', path, search)
+      expect(status).toBe(200)
+      expect(Object.values<{ face: { id: number } }[]>(body.results)[0]?.[0]?.face.id).toBe(id)
+    }
+    expect((await owner('PUT', `/v0/cameras/${camera}`, { meta: 'gate' })).status).toBe(200)
+    expect((await owner('DELETE', `/v0/cameras/${camera}`)).status).toBe(204)
+    expect((await owner('DELETE', '/v0/persons/id/7')).status).toBe(204)
+    expect((await owner('GET', '/v0/faces')).body.results).toEqual([])
+  })
+})
+
+describe('a picture', () => {
+  it('is not kept by any cache, so that a deleted face is gone', async () => {
+    const owner = freshApi()
+    const [photo] = await photos()
+    const [face] = (await owner('POST', '/v0/face', form({ photo }))).body.results
+    for (const link of [face.thumbnail, face.normalized]) {
+      const picture = await fetch(link)
+      expect(picture.status).toBe(200)
+      expect(picture.headers.get('cache-control')).toBe('private, no-store')
+      await picture.arrayBuffer()
+    }
+    await owner('DELETE', `/v0/face/id/${face.id}`)
+    expect((await fetch(face.thumbnail)).status).toBe(404)
+  })
+})
+
+/** Links are signed until a time that may differ between two answers. */
+const withoutLinks = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body).replaceAll(/\?expires=[^"]*/g, ''))

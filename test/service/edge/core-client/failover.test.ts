@@ -1,0 +1,276 @@
+/** Asking one of several cores: who is asked when one gives no answer, and what is never asked twice. */
+import type { RequestListener } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { DRAINING_HEADER } from '../../../../core/contract/rpc/operations.ts'
+import { keyId } from '../../../../core/contract/rpc/signature.ts'
+import { client, frame, type Kind, nowhere, place, QUESTIONS, SECRET, until, well } from '../core-places.ts'
+
+const REPEATABLE: Kind[] = ['read', 'enrolment with a key']
+const ALL = Object.keys(QUESTIONS) as Kind[]
+
+const unavailable = { code: 'SERVICE_UNAVAILABLE', detail: {} }
+
+const FAILURES: { when: string; behave: RequestListener; repeated: Kind[] }[] = [
+  { when: 'hangs up', behave: ({ socket }) => void socket.destroy(), repeated: REPEATABLE },
+  { when: 'answers garbage', behave: (_, response) => void response.end('<html>'), repeated: REPEATABLE },
+  {
+    when: 'is a proxy that found none',
+    behave: (_, response) => void response.writeHead(502).end(),
+    repeated: REPEATABLE,
+  },
+  {
+    when: 'breaks off its answer',
+    behave: ({ socket }, response) => {
+      response.writeHead(200, { 'content-length': 100 })
+      response.write('abc', () => socket.destroy())
+    },
+    repeated: REPEATABLE,
+  },
+  {
+    when: 'says that something is away',
+    behave: (_, response) => frame(response, 503, unavailable),
+    repeated: REPEATABLE,
+  },
+  {
+    when: 'goes',
+    behave: (_, response) => frame(response, 503, unavailable, { [DRAINING_HEADER]: '1' }),
+    repeated: ALL,
+  },
+  {
+    when: 'does not know the signature',
+    behave: (_, response) => frame(response, 401, { code: 'AUTH_FAILED', detail: { param: 'signature' } }),
+    repeated: ALL,
+  },
+  ...[521, 523, 525, 526].map(status => ({
+    when: `was not reached by Cloudflare (${status})`,
+    behave: ((_, response) => void response.writeHead(status).end()) as RequestListener,
+    repeated: ALL,
+  })),
+  ...[520, 522, 524, 530].map(status => ({
+    when: `may have been reached by Cloudflare (${status})`,
+    behave: ((_, response) => void response.writeHead(status).end()) as RequestListener,
+    repeated: REPEATABLE,
+  })),
+]
+
+const CASES = FAILURES.flatMap(({ repeated, ...failure }) =>
+  ALL.map(kind => ({ ...failure, kind, times: repeated.includes(kind) ? 'once' : 'never' })),
+)
+
+describe('a question to several cores', () => {
+  it.each(CASES)(
+    'of the first, that $when, is asked of the second $times: $kind',
+    async ({ behave, kind, times }) => {
+      const [first, second] = [await place(behave), await place()]
+      const asked = QUESTIONS[kind](client([first.url, second.url]))
+      if (times === 'never') await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      else await asked
+      expect([first.asked.length, second.asked.length]).toEqual([1, times === 'once' ? 1 : 0])
+    },
+  )
+
+  it.each(ALL)('of the first, where nobody listens, is asked of the second: %s', async kind => {
+    const second = await place()
+    await QUESTIONS[kind](client([await nowhere(), second.url]))
+    expect(second.asked).toHaveLength(1)
+  })
+
+  it('is refused when none answers, and each was asked once', async () => {
+    const places = await Promise.all([1, 2, 3].map(() => place(({ socket }) => void socket.destroy())))
+    const core = client(places.map(({ url }) => url))
+    await expect(QUESTIONS.read(core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(places.map(({ asked }) => asked.length)).toEqual([1, 1, 1])
+  })
+
+  it('is answered by a core that is passed over, when no other one is there', async () => {
+    const flaky = await place(({ socket }) => void socket.destroy())
+    const core = client([flaky.url, await nowhere()])
+    await expect(QUESTIONS.read(core)).rejects.toThrow()
+    flaky.behave = well
+    for (const kind of ALL) await QUESTIONS[kind](core)
+  })
+
+  it('is signed by the secret of whom it is asked', async () => {
+    const [first, second] = [await place(), await place()]
+    const core = client([first.url, second.url], 5_000, [SECRET, `${SECRET}!`])
+    await until(async () => {
+      await QUESTIONS.read(core)
+      return first.asked.length > 0 && second.asked.length > 0
+    })
+    expect(first.headers[0]).toMatchObject({ 'x-mien-key': await keyId(SECRET) })
+    expect(second.headers[0]).toMatchObject({ 'x-mien-key': await keyId(`${SECRET}!`) })
+  })
+
+  it('is signed anew for each of them', async () => {
+    const places = await Promise.all([1, 2, 3].map(() => place(({ socket }) => void socket.destroy())))
+    await QUESTIONS.read(client(places.map(({ url }) => url))).catch(() => {})
+    const said = places.flatMap(({ headers }) => headers)
+    expect(new Set(said.map(headers => headers['x-mien-nonce'])).size).toBe(places.length)
+  })
+
+  it('that core refuses is not asked of another one', async () => {
+    const [first, second] = [
+      await place((_, response) => frame(response, 404, { code: 'NOT_FOUND', detail: {} })),
+      await place(),
+    ]
+    await expect(QUESTIONS.read(client([first.url, second.url]))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(second.asked).toHaveLength(0)
+  })
+
+  it('has one time for all its attempts', async () => {
+    const slow = await Promise.all([1, 2, 3].map(() => place(() => {})))
+    const core = client(
+      slow.map(({ url }) => url),
+      300,
+    )
+    await expect(QUESTIONS.read(core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(slow.map(({ asked }) => asked.length)).toEqual([1, 0, 0])
+  })
+
+  it('goes on to the next core when a look finds the first one silent', async () => {
+    const [frozen, second] = [await place(() => {}), await place()]
+    const answer = QUESTIONS.read(client([frozen.url, second.url], 20_000))
+    await until(() => frozen.asked.length > 0)
+    frozen.ready = () => {}
+    await answer
+    expect([frozen.asked.length, second.asked.length]).toEqual([1, 1])
+  })
+
+  it('stays with a core that is slow, and is not silent', async () => {
+    const slow = await place((request, response) => void setTimeout(() => well(request, response), 2_500))
+    const second = await place()
+    await QUESTIONS.read(client([slow.url, second.url]))
+    expect([slow.asked.length, second.asked.length]).toEqual([1, 0])
+    expect(slow.looks).toBeGreaterThan(1)
+  })
+
+  it('stays with a silent core, too, when no other one is there', async () => {
+    const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
+    const [slow, second] = [await place(), await place(hangsUp)]
+    second.ready = hangsUp
+    const core = client([slow.url, second.url], 20_000)
+    await QUESTIONS.read(core)
+    await until(() => second.looks > 0)
+    slow.behave = (request, response) => void setTimeout(() => well(request, response), 4_500)
+    slow.ready = () => {}
+    await QUESTIONS.read(core)
+    expect(slow.asked).toHaveLength(2)
+  })
+
+  it('that changes something waits until the last core says that it is ready', async () => {
+    const slow = await place()
+    slow.ready = (request, response) => void setTimeout(() => well(request, response), 2_000)
+    await QUESTIONS.change(client([await nowhere(), slow.url], 20_000))
+    expect(slow.asked).toHaveLength(1)
+  })
+
+  it('that changes something stays with a core that falls silent, and is asked of no other one', async () => {
+    const [frozen, second] = [await place(() => {}), await place()]
+    const answer = expect(QUESTIONS.change(client([frozen.url, second.url], 4_000))).rejects.toThrow()
+    await until(() => frozen.asked.length > 0)
+    frozen.ready = () => {}
+    await answer
+    expect([frozen.asked.length, second.asked.length]).toEqual([1, 0])
+  })
+
+  it('that changes something is not put to a core that may be gone, only to one that says it is ready', async () => {
+    const [gone, second] = [await place(), await place()]
+    gone.ready = (_, response) => frame(response, 503, unavailable)
+    await QUESTIONS.change(client([gone.url, second.url]))
+    expect([gone.asked.length, second.asked.length]).toEqual([0, 1])
+  })
+})
+
+describe('a core that fails', () => {
+  it('is passed over until a look finds it ready', async () => {
+    const [failing, second] = [await place(), await place()]
+    const core = client([failing.url, second.url])
+    await QUESTIONS.read(core)
+    await until(() => failing.looks + second.looks === 2)
+    const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
+    Object.assign(failing, { behave: hangsUp, ready: hangsUp })
+    const before = failing.asked.length
+    for (let i = 0; i < 10; i++) await QUESTIONS.read(core)
+    expect(failing.asked.length).toBe(before + 1)
+    Object.assign(failing, { behave: well, ready: well })
+    await until(async () => {
+      await QUESTIONS.read(core)
+      return failing.asked.length > before + 1
+    })
+  })
+
+  it('is not asked when another one says that something is away', async () => {
+    const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
+    const [failing, second] = [await place(hangsUp), await place()]
+    failing.ready = hangsUp
+    const core = client([failing.url, second.url])
+    await QUESTIONS.read(core)
+    second.behave = (_, response) => frame(response, 503, unavailable)
+    await expect(QUESTIONS.read(core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(failing.asked).toHaveLength(1)
+  })
+
+  it('that says it goes is asked no more at once, and neither is it looked at', async () => {
+    const [leaving, second] = [
+      await place(FAILURES.find(({ when }) => when === 'goes')!.behave),
+      await place(),
+    ]
+    // The first look at it is under way beside the first question.
+    leaving.ready = leaving.behave
+    const core = client([leaving.url, second.url])
+    for (let i = 0; i < 10; i++) await QUESTIONS.read(core)
+    expect([leaving.asked.length, second.asked.length]).toEqual([1, 10])
+  })
+})
+
+describe('one core', () => {
+  it('is never looked at, and asked whatever it answered before', async () => {
+    const only = await place(({ socket }) => void socket.destroy())
+    const core = client([only.url])
+    for (const kind of ALL)
+      await expect(QUESTIONS[kind](core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    only.behave = well
+    for (const kind of ALL) await QUESTIONS[kind](core)
+    expect([only.asked.length, only.looks]).toEqual([2 * ALL.length, 0])
+  })
+})
+
+describe('a list of several cores', () => {
+  const LINES = '{"items":[]}\n{"end":{}}\n'
+
+  it('comes from the second when the first gives none', async () => {
+    const [first, second] = [await place(({ socket }) => void socket.destroy()), await place()]
+    second.behave = (_, response) => void response.end(LINES)
+    const items = await client([first.url, second.url]).stream('persons.list', { owner: OWNER })
+    expect(await items.next()).toEqual({ done: false, value: [] })
+    expect(await items.next()).toEqual({ done: true, value: {} })
+  })
+
+  it('is not begun anew when it breaks off behind its first part', async () => {
+    const [first, second] = [await place(), await place()]
+    first.behave = ({ socket }, response) =>
+      void response.write(LINES.slice(0, 13), () => setTimeout(() => socket.destroy(), 100))
+    const items = await client([first.url, second.url]).stream('persons.list', { owner: OWNER })
+    await items.next()
+    await expect(items.next()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(second.asked).toHaveLength(0)
+  })
+})
+
+describe('a picture of several cores', () => {
+  it.each([502, 503, 521])('comes from the second when the first answers %i', async status => {
+    const [first, second] = [
+      await place((_, response) => void response.writeHead(status).end()),
+      await place(),
+    ]
+    const { status: answered } = await client([first.url, second.url]).picture('/pictures/a')
+    expect([answered, second.asked]).toEqual([200, ['/pictures/a']])
+  })
+
+  it('that the first does not have is not looked for elsewhere', async () => {
+    const [first, second] = [await place((_, response) => void response.writeHead(404).end()), await place()]
+    expect((await client([first.url, second.url]).picture('/pictures/a')).status).toBe(404)
+    expect(second.asked).toHaveLength(0)
+  })
+})

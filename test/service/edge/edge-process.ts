@@ -1,0 +1,34 @@
+/** A real edge as a process of its own, before cores of the test's choice. */
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { startChild } from '../../../commands/service/child.ts'
+import type { EdgeSettings } from '../../../commands/service/serve-edge.ts'
+import { openSecrets } from '../../../core/configuration/secrets.ts'
+
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'service', 'serve-edge.ts')
+
+/** Its origin. It knows the secret of this data folder, and is stopped with the test. */
+export async function startEdge(
+  data: string,
+  cores: readonly string[],
+  bindings: Record<string, string> = {},
+  trustedProxies = '',
+): Promise<string> {
+  const EDGE_SECRET = (await openSecrets(data)).edge[0].key
+  const settings: EdgeSettings = {
+    host: '127.0.0.1',
+    port: 0,
+    workers: 1,
+    trustedProxies,
+    bindings: { CORE_URL: cores.join(), EDGE_SECRET, ...bindings },
+    data,
+    pack: 'standard',
+  }
+  const edge = await startChild({
+    name: 'an edge of a test',
+    script: SCRIPT,
+    env: { MIEN_EDGE_SETTINGS: JSON.stringify(settings) },
+  })
+  onTestFinished(() => edge.stop(5_000))
+  return `http://127.0.0.1:${edge.port}`
+}

@@ -1,0 +1,111 @@
+/** Requests of web pages of other origins: what their browsers are told. */
+import { describe, expect, inject, it } from 'vitest'
+import { parseEnv } from '../../../../edge/env.ts'
+import { crossOrigin } from '../../../../edge/http/cross-origin.ts'
+import { startLoggedEdge } from '../logged-edge.ts'
+
+const APP = 'https://app.example.com'
+
+const preflight = (edge: string, origin: string) =>
+  fetch(`${edge}/v0/face`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type,idempotency-key',
+    },
+  })
+
+const get = (edge: string, origin: string, path = '/v0/galleries') =>
+  fetch(edge + path, { headers: { origin, authorization: `Token ${inject('token')}` } })
+
+const allowed = ({ headers }: Response) => headers.get('access-control-allow-origin')
+
+describe('an edge with MIEN_CORS_ORIGINS', () => {
+  it('answers pages of these origins alone, their preflight requests without a token', async () => {
+    const { origin: edge } = await startLoggedEdge({ MIEN_CORS_ORIGINS: `${APP}, http://localhost:3000` })
+    for (const page of [APP, 'http://localhost:3000']) {
+      const asked = await preflight(edge, page)
+      expect({ status: asked.status, origin: allowed(asked) }).toEqual({ status: 204, origin: page })
+      expect(asked.headers.get('access-control-allow-headers')).toContain(
+        'Authorization,Content-Type,Idempotency-Key',
+      )
+      expect(asked.headers.get('access-control-allow-methods')).toBe('GET,HEAD,POST,PUT,DELETE')
+      expect(asked.headers.get('access-control-allow-credentials')).toBeNull()
+      expect(asked.headers.get('vary')).toContain('Origin')
+      expect(asked.headers.get('x-request-id')).toBeTruthy()
+      for (const path of ['/v0/galleries', '/v0/face/id/1', '/healthz', '/docs', '/nowhere']) {
+        const answered = await get(edge, page, path)
+        expect(allowed(answered), path).toBe(page)
+        expect(answered.headers.get('vary'), path).toContain('Origin')
+        expect(answered.headers.get('access-control-expose-headers')?.split(',')).toEqual(
+          expect.arrayContaining(['X-Request-Id', 'X-Live-Servers', 'X-Ignored-Parameters', 'Retry-After']),
+        )
+        await answered.text()
+      }
+    }
+    for (const page of [
+      'https://evil.example.com',
+      'https://app.example.com.evil.test',
+      'null',
+      'http://app.example.com',
+    ]) {
+      expect(allowed(await preflight(edge, page))).toBeNull()
+      const answered = await get(edge, page)
+      expect({ status: answered.status, origin: allowed(answered) }).toEqual({ status: 200, origin: null })
+      expect(answered.headers.get('vary')).toContain('Origin')
+    }
+    const unauthorized = await fetch(`${edge}/v0/faces`, { headers: { origin: APP } })
+    expect({ status: unauthorized.status, origin: allowed(unauthorized) }).toEqual({
+      status: 401,
+      origin: APP,
+    })
+    const options = await fetch(`${edge}/v0/face`, { method: 'OPTIONS', headers: { origin: APP } })
+    expect(options.status).toBe(401)
+  })
+
+  it('names what is no origin, and does not start', async () => {
+    for (const origins of [
+      'app.example.com',
+      'https://app.example.com/path',
+      'ftp://a.test',
+      `${APP};http://b.test`,
+      'null',
+    ])
+      await expect(startLoggedEdge({ MIEN_CORS_ORIGINS: origins })).rejects.toThrow(
+        `MIEN_CORS_ORIGINS: "${origins}" is no origin. Expected * or origins such as https://app.example.com`,
+      )
+  })
+})
+
+describe('an edge without it', () => {
+  it('tells browsers nothing of other origins', async () => {
+    const asked = await preflight(inject('edge'), APP)
+    expect(asked.status).toBe(401)
+    const answered = await get(inject('edge'), APP)
+    for (const { headers } of [asked, answered])
+      expect([...headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('the origins in the bindings', () => {
+  const originsOf = (CORS_ORIGINS: string) =>
+    parseEnv({
+      CORE_URL: 'http://core.test',
+      EDGE_SECRET: 'a secret of 32 letters or more ...',
+      CORS_ORIGINS,
+    }).CORS_ORIGINS
+
+  it.each([
+    ['', []],
+    ['*', ['*']],
+    [` ${APP} ,, http://localhost:3000,`, [APP, 'http://localhost:3000']],
+  ])('%j are read', (text, origins) => expect(originsOf(text)).toEqual(origins))
+
+  it('may be any of them', async () => {
+    const { Hono } = await import('hono')
+    const app = new Hono().use(crossOrigin(['*'])).get('/', context => context.text('hello'))
+    const answered = await app.request('/', { headers: { origin: 'https://anywhere.test' } })
+    expect(allowed(answered)).toBe('*')
+  })
+})

@@ -1,0 +1,51 @@
+/** Requests that are refused before their bodies are read, over connections that go on. */
+import { Agent, request } from 'node:http'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { ServiceError } from '../../../../core/contract/errors.ts'
+import { CoreUnavailable } from '../../../../edge/core-client/core-unavailable.ts'
+import { isIsolateOverloaded } from '../../../../edge/http/refuse.ts'
+
+/** Sends a body over the agent's only connection; says how it was answered, and whether by the connection of before. */
+function post(
+  agent: Agent,
+  path: string,
+  bytes: number,
+  token: string,
+): Promise<{ status: number | undefined; isSame: boolean }> {
+  const asked = request(inject('edge') + path, {
+    agent,
+    method: 'POST',
+    headers: { authorization: `Token ${token}`, 'content-type': 'image/jpeg', 'content-length': bytes },
+  })
+  return new Promise((resolve, reject) => {
+    asked.on('error', reject)
+    asked.on('response', answer => {
+      answer.resume()
+      answer.on('end', () => resolve({ status: answer.statusCode, isSame: asked.reusedSocket }))
+    })
+    asked.end(Buffer.alloc(bytes))
+  })
+}
+
+describe('a refused request', () => {
+  it.each([
+    { path: '/v0/face', bytes: 200_000, status: 401 },
+    { path: '/v0/face', bytes: 900_000, status: 401 },
+    { path: '/nowhere', bytes: 200_000, status: 404, token: inject('token') },
+  ])(
+    'leaves the connection to the next one: $status after $bytes bytes',
+    async ({ path, bytes, status, token = 'nonsense' }) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      onTestFinished(() => agent.destroy())
+      await post(agent, path, bytes, token)
+      for (let i = 0; i < 20; i++)
+        expect(await post(agent, path, bytes, token)).toEqual({ status, isSame: true })
+    },
+  )
+})
+
+it('a caller is not heard out where the isolate has no room, but where core has none', () => {
+  expect(isIsolateOverloaded(new ServiceError('SERVICE_UNAVAILABLE'))).toBe(true)
+  expect(isIsolateOverloaded(new CoreUnavailable('unavailable'))).toBe(false)
+  expect(isIsolateOverloaded(new ServiceError('AUTH_FAILED'))).toBe(false)
+})

@@ -1,0 +1,77 @@
+/** Analyses in workerd, over HTTP: other requests are answered between pieces of one, and another token's photo is not kept waiting. */
+import sharp, { type Sharp } from 'sharp'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { clientOf, form, type Send, sample } from '../../../bench/harness/client.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
+
+type Photo = Uint8Array<ArrayBuffer>
+
+/** Dozens of people on a street: more than thirty runs of large networks. */
+let crowd: Photo
+let portrait: Photo
+let one: Send
+let other: Send
+
+const bytesOf = async (image: Sharp): Promise<Photo> => new Uint8Array(await image.toBuffer())
+
+beforeAll(async () => {
+  crowd = new Uint8Array(await sample(2))
+  const face = { left: 1266, top: 43, width: 600, height: 600 }
+  portrait = await bytesOf(
+    sharp(await sample(1))
+      .extract(face)
+      .jpeg(),
+  )
+  one = clientOf(inject('edge'), newToken(inject('data'), `crowd ${process.pid}`))
+  other = clientOf(inject('edge'), newToken(inject('data'), `portrait ${process.pid}`))
+  // The first request loads the networks.
+  await detect(one, portrait)
+})
+
+const detect = async (send: Send, photo: Photo) => {
+  const answer = await send('POST', '/v0/detect', form({ photo }))
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+/** How many requests, one after the other, are answered while the work goes on. */
+async function answeredDuring(work: Promise<unknown>): Promise<number> {
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
+  })
+  let count = 0
+  while (!isDone) {
+    await fetch(`${inject('edge')}/healthz`)
+    count++
+  }
+  await done
+  return count
+}
+
+describe('while a photo is analysed', () => {
+  it('other requests are answered between the pieces of the analysis', async () => {
+    expect(await answeredDuring(detect(one, crowd))).toBeGreaterThan(12)
+  })
+
+  it('they are answered between the pieces of a PNG that is decoded', async () => {
+    const grey = sharp({ create: { width: 3000, height: 2500, channels: 4, background: '#8888' } })
+    const photo = await bytesOf(grey.png({ compressionLevel: 1 }))
+    expect(await answeredDuring(detect(one, photo))).toBeGreaterThan(12)
+  })
+
+  it("another token's portrait is answered first, and both get the boxes that they get alone", async () => {
+    const alone = { crowd: await detect(one, crowd), portrait: await detect(other, portrait) }
+    const order: string[] = []
+    const crowded = detect(one, crowd).then(seen => {
+      order.push('crowd')
+      return seen
+    })
+    for (let i = 0; i < 3; i++) {
+      expect(await detect(other, portrait)).toEqual(alone.portrait)
+      order.push('portrait')
+    }
+    expect(await crowded).toEqual(alone.crowd)
+    expect(order).toEqual(['portrait', 'portrait', 'portrait', 'crowd'])
+  })
+})

@@ -1,0 +1,104 @@
+/** One successful call of every operation, made against a running service. */
+import sharp from 'sharp'
+import { form, type Send, sample } from '../../../../bench/harness/client.ts'
+import type { Version } from '../../../../edge/operations/route.ts'
+
+/** Bodies of answers by the names of their operations; undefined for an answer without a body. */
+export type Answers = Map<string, unknown>
+
+/** Calls every operation as an owner who has nothing yet. In v1 attributes are asked for: `gae` has to be on. */
+export async function callEveryOperation(version: Version, send: Send): Promise<Answers> {
+  const answers: Answers = new Map()
+  const call = async (name: string, ...[method, path, ...rest]: Parameters<Send>) => {
+    const { status, body } = await send(method, `/${version}${path}`, ...rest)
+    if (status >= 300) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`)
+    answers.set(name, body)
+    return body
+  }
+  await galleriesAndCameras(call)
+  const face = await photos(version, call)
+  await lists(face, call)
+  await deletions(face, call)
+  return answers
+}
+
+type Call = (
+  name: string,
+  ...request: Parameters<Send>
+  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is any JSON
+) => Promise<any>
+
+async function galleriesAndCameras(call: Call): Promise<void> {
+  await call('createNamedGallery', 'POST', '/galleries', { name: 'staff', retention_days: 30 })
+  await call('createGallery', 'POST', '/galleries/visitors', { retention_days: 30 })
+  await call('changeGallery', 'PUT', '/galleries/staff', { retention_days: 365 })
+  await call('getGallery', 'GET', '/galleries/staff')
+  await call('listGalleries', 'GET', '/galleries')
+  const camera = {
+    meta: 'entrance',
+    url: 'rtsp://camera.example/1',
+    rot: [1920, 1080, 0, 0],
+    retention_days: 30,
+  }
+  const { id } = await call('createCamera', 'POST', '/camera', { ...camera, detector: 'door-client' })
+  await call('getCamera', 'GET', `/camera/${id}`)
+  await call('changeCamera', 'PUT', `/camera/${id}`, camera)
+  await call('listCameras', 'GET', '/camera')
+}
+
+/** The id of a face, and of the camera that posted it. */
+interface Known {
+  id: number
+  camera: string
+}
+
+/** The same photo, smaller and darker. */
+const another = async (photo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(
+    await sharp(photo).resize(800).modulate({ brightness: 0.8 }).jpeg({ quality: 60 }).toBuffer(),
+  )
+
+async function photos(version: Version, call: Call): Promise<Known> {
+  const photo = { bytes: await sample(1), name: 'ann.jpg' }
+  const liveness = { liveness: 'true' }
+  const attributes = version === 'v1' ? { age: 'true', gender: 'true', emotions: 'true' } : {}
+  await call('detect', 'POST', '/detect', form({ photo, quality: 'true', ...liveness, ...attributes }))
+  const later = { bytes: await another(photo.bytes), name: 'entrance.jpg' }
+  await call('verify', 'POST', '/verify', form({ photo1: photo, photo2: later, ...liveness }))
+  const [{ id: camera }] = await call('listCameras', 'GET', '/camera')
+  const enrolment = { photo, meta: 'Ann', galleries: 'staff', cam_id: camera, ...attributes }
+  const { results } = await call('enrol', 'POST', '/face', form(enrolment))
+  const { id } = results[0]
+  await call('updateFace', 'PUT', `/face/id/${id}`, { person_id: 7 })
+  await call('identify', 'POST', '/identify', form({ photo: later, ...liveness }))
+  await call(
+    'identifyInGallery',
+    'POST',
+    '/faces/gallery/staff/identify',
+    form({ photo: later, ...liveness }),
+  )
+  return { id, camera }
+}
+
+async function lists({ id }: Known, call: Call): Promise<void> {
+  await call('getFace', 'GET', `/face/id/${id}`)
+  await call('listFaces', 'GET', '/faces')
+  await call('listGalleryFaces', 'GET', '/faces/gallery/staff')
+  await call('facesWithMeta', 'GET', '/face/meta/Ann')
+  await call('galleryFacesWithMeta', 'GET', '/face/gallery/staff/meta/Ann')
+  await call('listMetas', 'GET', '/meta')
+  await call('listGalleryMetas', 'GET', '/meta/gallery/staff')
+  await call('listPersons', 'GET', '/persons')
+  await call('getPerson', 'GET', '/person/id/7')
+  await call('personHistory', 'GET', '/person/history/id/7')
+  await call('searchHistory', 'POST', '/history/search', { limit: 100 })
+  await call('browseHistory', 'GET', '/history/search?limit=100')
+}
+
+async function deletions({ id, camera }: Known, call: Call): Promise<void> {
+  await call('deleteFace', 'DELETE', `/face/id/${id}`)
+  await call('deleteFacesWithMeta', 'DELETE', '/face/meta/Ann')
+  await call('deletePerson', 'DELETE', '/person/id/7')
+  await call('deleteGallery', 'DELETE', '/galleries/staff')
+  await call('deleteCamera', 'DELETE', `/camera/${camera}`)
+}

@@ -1,0 +1,224 @@
+/** The API's documents: valid, current, complete, and true of real answers. */
+import { readFile } from 'node:fs/promises'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { form, type Send, sample } from '../../../../bench/harness/client.ts'
+import { documentPath, documentText } from '../../../../commands/openapi.ts'
+import { createApp } from '../../../../edge/app.ts'
+import type { EdgeServices } from '../../../../edge/deps.ts'
+import { documentOf, type OpenapiDocument } from '../../../../edge/openapi/document.ts'
+import { overriddenParameters } from '../../../../edge/openapi/overrides.ts'
+import { VERSIONS, type Version } from '../../../../edge/operations/route.ts'
+import { OPERATIONS } from '../../../../edge/operations/table.ts'
+import { objectionsTo } from '../../../described.ts'
+import { anonymous, freshApi } from '../shared.ts'
+
+const PHOTO_OPERATIONS = OPERATIONS.filter(({ parameters }) =>
+  Object.keys(parameters.shape).some(name => name.startsWith('photo')),
+).map(({ name }) => name)
+
+interface Content {
+  schema: { properties: Record<string, { format?: string }> }
+}
+
+/** Each operation of the document: what its request and its responses are described by. */
+const requestsOf = (document: OpenapiDocument) =>
+  Object.values(document.paths)
+    .flatMap(operations => Object.values(operations))
+    .map(({ operationId, requestBody, parameters, responses }) => {
+      const { content, description } = (requestBody ?? {}) as {
+        content: Record<string, Content>
+        description: string
+      }
+      const namesIn = (place: string) =>
+        (parameters as { name: string; in: string }[])
+          .filter(parameter => parameter.in === place)
+          .map(({ name }) => name)
+      return {
+        name: operationId as string,
+        content,
+        description,
+        query: namesIn('query'),
+        headers: namesIn('header'),
+        responses: responses as object,
+      }
+    })
+
+describe.each(VERSIONS)('the document of %s', version => {
+  const document = documentOf(version, OPERATIONS)
+
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document))
+    expect(errors ?? []).toEqual([])
+    expect(valid).toBe(true)
+    expect(document.openapi).toMatch(/^3\.1\./)
+  })
+
+  it('is kept in docs/openapi: `npm run openapi` writes it', async () => {
+    expect(await readFile(documentPath(version), 'utf8')).toBe(documentText(version))
+  })
+
+  it('refers to nothing that is not in it', () => {
+    const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)
+    const { components } = document as unknown as { components: Record<string, Record<string, unknown>> }
+    for (const [reference, kind, name] of references)
+      expect(components[kind ?? '']?.[name ?? ''], reference).toBeDefined()
+  })
+
+  it('describes a photo as a file, in multipart and in nothing else', () => {
+    const uploads = requestsOf(document).filter(({ content }) =>
+      JSON.stringify(content ?? {}).includes('"binary"'),
+    )
+    expect(uploads.map(({ name }) => name).sort()).toEqual(PHOTO_OPERATIONS.sort())
+    for (const { content, description } of uploads) {
+      expect(Object.keys(content)).toEqual(['multipart/form-data'])
+      expect(description).toContain('URL of a photo')
+      for (const [name, field] of Object.entries(content['multipart/form-data']?.schema.properties ?? {}))
+        expect(field.format === 'binary', name).toBe(name.startsWith('photo'))
+    }
+  })
+
+  it('repeats no field of a body as a query parameter', () => {
+    for (const { name, content, query } of requestsOf(document))
+      if (content !== undefined) expect(query, name).toEqual([])
+  })
+
+  it('describes the header Idempotency-Key of an enrolment', () => {
+    const [enrolment] = requestsOf(document).filter(({ name }) => name === 'enrol')
+    expect(enrolment?.headers).toEqual(['Idempotency-Key'])
+  })
+
+  it('describes errors of the client and of the server for every operation', () => {
+    for (const { name, responses } of requestsOf(document))
+      for (const status of ['400', '401', '403', '429', '500', '503'])
+        expect(Object.keys(responses), name).toContain(status)
+  })
+
+  it('describes every route that is served, also under its other paths', () => {
+    const prefix = new RegExp(`^/${version}(?=/)`)
+    const served = createApp({} as EdgeServices)
+      .routes.filter(({ method, path }) => method !== 'ALL' && prefix.test(path))
+      .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(prefix, '')}`)
+      .filter(route => !/^get \/docs(\/|$)/.test(route))
+    const told = OPERATIONS.flatMap(({ method, path, aliases = [] }) =>
+      [path, ...aliases].map(one => `${method} ${one}`),
+    )
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map(method => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    )
+    expect(served.sort()).toEqual(told.sort())
+    expect(described.sort()).toEqual(OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort())
+  })
+})
+
+describe('the documents', () => {
+  it('give every operation a name of its own', () => {
+    const names = OPERATIONS.map(operation => operation.name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('know the parameters in every path', () => {
+    for (const { path, parameters } of OPERATIONS)
+      for (const [, name = ''] of path.matchAll(/:(\w+)/g))
+        expect(Object.keys(parameters.shape), path).toContain(name)
+  })
+
+  it('show examples and defaults that the service accepts', () => {
+    for (const { name, parameters } of OPERATIONS)
+      for (const [field, written] of Object.entries(overriddenParameters(parameters).properties)) {
+        const shown = [
+          ...((written.examples as unknown[]) ?? []),
+          ...('default' in written ? [written.default] : []),
+        ]
+        for (const value of shown)
+          expect(parameters.shape[field]?.safeParse(value).success, `${name}: ${field}`).toBe(true)
+      }
+  })
+
+  it('leave gender, age and emotions to v1', () => {
+    const detect = (version: Version) => JSON.stringify(documentOf(version, OPERATIONS).paths['/detect'])
+    expect(detect('v0')).not.toContain('"gender"')
+    expect(detect('v1')).toContain('"gender"')
+  })
+})
+
+describe('real answers', () => {
+  /** Sends to v0, and expects what came to be as the document says. */
+  const describedApi = (send: Send): Send => {
+    return async (method, path, body, headers) => {
+      const answered = await send(method, `/v0${path}`, body, headers)
+      const given = { version: 'v0' as const, method: method.toLowerCase(), path: path.replace(/\?.*/, '') }
+      const objections = objectionsTo({ ...given, ...answered })
+      expect(objections, `${method} ${path}: ${JSON.stringify(answered.body)}`).toEqual([])
+      return answered
+    }
+  }
+
+  it('are as the documents say', async () => {
+    const api = describedApi(freshApi())
+    const photo = await sample(1)
+    await api('POST', '/galleries/staff')
+    await api('POST', '/detect', form({ photo }))
+    await api('POST', '/verify', form({ photo1: photo, photo2: photo, mf_selector: 'all' }))
+    await api('POST', '/verify', form({ photo1: photo, photo2: photo, threshold: 'none' }))
+    const camera = await api('POST', '/camera', { meta: 'door', rot: [640, 480, 0, 0] })
+    const enrolment = form({ photo, galleries: 'staff', meta: 'ann', cam_id: camera.body.id })
+    const { id } = (await api('POST', '/face', enrolment)).body.results[0]
+    await api('PUT', `/face/id/${id}`, { person_id: 7, galleries: { add: ['staff'] } })
+    await api('POST', '/identify', form({ photo }))
+    await api('POST', '/faces/gallery/staff/identify', form({ photo }))
+    for (const path of [
+      `/face/id/${id}`,
+      '/faces?limit=1',
+      '/faces/gallery/staff',
+      '/face/meta/ann',
+      '/face/gallery/staff/meta/ann',
+      '/meta',
+      '/meta/gallery/staff',
+      '/galleries',
+      '/persons',
+      '/person/id/7',
+      '/person/history/id/7',
+      '/history/search?limit=1',
+      '/camera',
+      `/camera/${camera.body.id}`,
+    ])
+      expect((await api('GET', path)).status, path).toBe(200)
+    await api('POST', '/history/search', {})
+    await api('PUT', `/camera/${camera.body.id}`, { meta: 'gate' })
+    await api('DELETE', '/face/meta/ann')
+    await api('DELETE', '/galleries/staff')
+    await api('DELETE', `/camera/${camera.body.id}`)
+  })
+
+  it('would not pass with a field more, a field less, or another status', () => {
+    const face = { x1: 1, y1: 2, x2: 3, y2: 4 }
+    const objections = (body: unknown, status = 200) =>
+      objectionsTo({ version: 'v0', method: 'post', path: '/detect', status, body })
+    expect(objections({ faces: [face], orientation: 1 })).toEqual([])
+    expect(objections({ faces: [{ ...face, score: 0.9 }], orientation: 1 })).not.toEqual([])
+    expect(objections({ faces: [face] })).not.toEqual([])
+    expect(objections({ faces: [face], orientation: 1 }, 201)).not.toEqual([])
+    expect(objections({ code: 'TOO_MANY_FACES', reason: '', request_id: '' }, 400)).not.toEqual([])
+  })
+
+  it('that refuse are as the documents say', async () => {
+    const api = describedApi(freshApi())
+    const photo = await sample(1)
+    await describedApi(anonymous)('GET', '/faces')
+    await api('POST', '/detect')
+    await api('POST', '/detect', '{', { 'content-type': 'application/json' })
+    await api('POST', '/detect', form({ photo: new TextEncoder().encode('no photo') }))
+    await api('POST', '/face', form({ photo, mf_selector: 'reject' }))
+    await api('POST', '/identify', form({ photo, mf_selector: 'reject' }))
+    await api('POST', '/identify', form({ photo, threshold: 'lax' }))
+    await api('POST', '/galleries/default')
+    await api('POST', '/galleries/a b')
+    await api('DELETE', '/galleries/default')
+    await api('DELETE', '/galleries/away')
+    await api('GET', '/face/id/1')
+    await api('PUT', '/face/id/1', { galleries: {} })
+    await api('GET', '/person/id/1')
+    await api('GET', '/camera/1')
+  })
+})

@@ -1,0 +1,73 @@
+/** Examples of the API's documents: one for each answer, valid by its schema, with the fields of a real answer. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clientOf, type Send } from '../../../../bench/harness/client.ts'
+import { type Service, startService } from '../../../../bench/harness/service.ts'
+import { createToken } from '../../../../bench/harness/tokens.ts'
+import { exampleOf } from '../../../../edge/openapi/examples.ts'
+import { VERSIONS } from '../../../../edge/operations/route.ts'
+import { OPERATIONS } from '../../../../edge/operations/table.ts'
+import { objectionsTo } from '../../../described.ts'
+import { type Answers, callEveryOperation } from './answers.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({ env: { MIEN_GAE: 'true' } })
+})
+afterAll(async () => {
+  await service.stop()
+  await service.remove()
+})
+
+describe.each(VERSIONS)('the examples of %s', version => {
+  const undescribed: string[] = []
+  let answers: Answers
+  beforeAll(async () => {
+    const token = createToken(['--owner', `examples ${version}`, '--data', service.data])
+    answers = await callEveryOperation(version, described(clientOf(service.edge, token), undescribed))
+  })
+
+  it('are there for every operation that answers with a body, and for no other', () => {
+    const answering = OPERATIONS.filter(({ answer }) => answer).map(({ name }) => name)
+    const shown = OPERATIONS.filter(({ name }) => exampleOf(version, name) !== undefined)
+    expect(shown.map(({ name }) => name)).toEqual(answering)
+  })
+
+  it.each(OPERATIONS.filter(({ answer }) => answer).map(({ name }) => name))(
+    'show what %s answers: fields and types',
+    name => {
+      expect(answers.has(name), 'answers.ts calls this operation').toBe(true)
+      expect(shapeOf(exampleOf(version, name))).toEqual(shapeOf(answers.get(name)))
+    },
+  )
+
+  it('are valid by the schemas of the document, and so are the real answers', () => {
+    const objections = OPERATIONS.filter(({ answer }) => answer).flatMap(({ name, method, path, status }) => {
+      const called = path.replace(/:\w+(\{[^}]*\})?/g, '1')
+      return objectionsTo({ version, method, path: called, status, body: exampleOf(version, name) })
+    })
+    expect(objections).toEqual([])
+    expect(undescribed).toEqual([])
+  })
+})
+
+/** The client, with a note of each answer that the document does not describe. */
+const described =
+  (send: Send, undescribed: string[]): Send =>
+  async (method, path, ...rest) => {
+    const answered = await send(method, path, ...rest)
+    const [, version, described] = /^\/(v\d)([^?]*)/.exec(path) ?? []
+    const request = { version: version === 'v1' ? 'v1' : 'v0', method: method.toLowerCase() } as const
+    undescribed.push(...objectionsTo({ ...request, ...answered, path: described ?? '' }))
+    return answered
+  }
+
+/** Names and types of the fields of a JSON value; of a list, those of its first item. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
+  const fields = Object.entries(value).map(([name, field]) => [
+    name.startsWith('[') ? 'the text of a box' : name,
+    shapeOf(field),
+  ])
+  return Object.fromEntries(fields)
+}

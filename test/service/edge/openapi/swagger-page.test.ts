@@ -1,0 +1,118 @@
+/** The interactive page in a real browser. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { SAMPLES } from '../../../../bench/harness/client.ts'
+
+/** Quiet on closed networks: the browser itself looks nothing up. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const executablePath = process.env.CHROMIUM_PATH || inPath('chromium') || inPath('chromium-browser')
+
+/** The fields that are sent when nothing but photos is chosen: those with a default. */
+const VERIFICATION = ['liveness', 'mf_selector', 'photo1', 'photo2', 'threshold']
+const ENROLMENT = ['liveness', 'mf_selector', 'photo', 'quality']
+const IDENTIFICATION = ['liveness', 'mf_selector', 'n', 'photo', 'threshold']
+
+if (executablePath === undefined)
+  process.stderr.write('skipped: the interactive page, because there is no Chromium (see CHROMIUM_PATH)\n')
+
+describe.skipIf(executablePath === undefined)('the interactive page', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: QUIET })
+  })
+  afterAll(() => browser?.close())
+
+  it.each([
+    {
+      version: 'v0',
+      topic: 'Photos',
+      name: 'detect',
+      told: '"orientation"',
+      sent: ['liveness', 'photo', 'quality'],
+    },
+    { version: 'v1', topic: 'Photos', name: 'verify', told: '"verified": true', sent: VERIFICATION },
+    { version: 'v0', topic: 'Faces', name: 'enrol', told: '"normalized"', sent: ENROLMENT },
+    { version: 'v1', topic: 'Photos', name: 'identify', told: '"results"', sent: IDENTIFICATION },
+  ])(
+    'of $version lets $name be tried out, sends no empty field, and loads nothing from elsewhere',
+    async ({ version, topic, name, told, sent }) => {
+      const page = await browser.newPage({ viewport: { width: 1200, height: 1500 } })
+      const trouble = pageErrors(page)
+      await page.goto(`${inject('edge')}/${version}/docs/${version}/overview.html`)
+      await authorize(page, `Token ${inject('token')}`)
+      const operation = page.locator(`#operations-${topic}-${name}`)
+      await operation.locator('.opblock-summary-control').click()
+      await operation.getByRole('button', { name: 'Try it out' }).click()
+      for (const photo of await operation.locator('input[type=file]').all())
+        await photo.setInputFiles(join(SAMPLES, 'sample1.jpg'))
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      const answer = operation.locator('.live-responses-table')
+      await answer.waitFor()
+      expect(await answer.locator('tbody td.response-col_status').innerText()).toContain('200')
+      expect(await answer.innerText()).toContain(told)
+      expect(await fieldsSent(operation)).toEqual(sent)
+      expect(trouble).toEqual([])
+      if (name === 'detect' && process.env.MIEN_README_PICTURE) await photograph(page, operation)
+      await page.close()
+    },
+  )
+})
+
+/** Names of the form fields that were sent, from the curl command that the page shows. */
+const fieldsSent = async (operation: Locator): Promise<string[]> => {
+  const command = await operation.locator('.curl-command .curl').innerText()
+  return [...command.matchAll(/-F '([^=']+)=/g)].map(([, name]) => name ?? '').sort()
+}
+
+/** Enters a token as a person does. */
+async function authorize(page: Page, token: string): Promise<void> {
+  await page.locator('.scheme-container .authorize').click()
+  const scheme = page.locator('.auth-container form', { has: page.locator('#api_key_value') })
+  await scheme.locator('input[type=text]').fill(token)
+  await scheme.locator('.authorize').click()
+  await page.locator('.auth-container .btn-done').first().click()
+}
+
+/** Collects what the page complains of, and what it asks of others. */
+function pageErrors(page: Page): string[] {
+  const trouble: string[] = []
+  page.on('console', message => message.type() === 'error' && trouble.push(message.text()))
+  page.on('pageerror', error => trouble.push(error.message))
+  page.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== inject('edge')) trouble.push(request.url())
+  })
+  return trouble
+}
+
+/** The picture of the README: `MIEN_README_PICTURE=1 npx vitest run test/service/edge/openapi/swagger-page.test.ts`. */
+async function photograph(page: Page, operation: Locator): Promise<void> {
+  const path = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'pictures', 'try-it.png')
+  // The command to copy would show a token.
+  await operation.locator('.curl-command').evaluate(command => command.remove())
+  await operation.scrollIntoViewIfNeeded()
+  const { x, y, width } = (await operation.boundingBox()) ?? { x: 0, y: 0, width: 1200 }
+  await page.screenshot({
+    path,
+    fullPage: true,
+    clip: { x, y: y + (await scrolled(page)), width, height: 1100 },
+  })
+}
+
+const scrolled = (page: Page): Promise<number> => page.evaluate('window.scrollY')
+
+function inPath(name: string): string | undefined {
+  const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}

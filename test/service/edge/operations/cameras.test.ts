@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { form, sample } from '../../../../bench/harness/client.ts'
+import { CameraSchema } from '../../../../core/contract/model/camera.ts'
+import { api, freshApi, otherApi } from '../shared.ts'
+
+const made = async (fields: object = {}) => {
+  const { status, body } = await api('POST', '/v0/camera', fields)
+  expect(status).toBe(201)
+  return CameraSchema.parse(body)
+}
+
+const query = (fields: Record<string, string>) => `?${new URLSearchParams(fields)}`
+
+describe('POST /camera', () => {
+  it('makes a camera of nothing, with an id and nothing that is not set', async () => {
+    const camera = await made()
+    expect(camera).toEqual({ id: camera.id, enabled: true })
+    expect(camera.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  })
+
+  const fields = {
+    meta: 'Door',
+    url: 'rtsp://10.0.0.1/a',
+    detector: 'd1',
+    rot: [640, 480, 0, 10],
+    roi: [9, 8, 7, 6],
+  }
+
+  it('keeps every field', async () => {
+    const camera = await made({ ...fields, enabled: false })
+    expect(camera).toEqual({ ...fields, id: camera.id, enabled: false })
+    expect((await api('GET', `/v0/camera/${camera.id}`)).body).toEqual(camera)
+  })
+
+  it('tells of a retention only where there is one', async () => {
+    const { id } = await made({ retention_days: 14 })
+    const put = async (change: object) => (await api('PUT', `/v0/camera/${id}`, change)).body
+    expect(await put({ meta: 'a' })).toEqual({ id, enabled: true, meta: 'a', retention_days: 14 })
+    expect(await put({ retention_days: '0' })).toEqual({ id, enabled: true, meta: 'a' })
+    expect(await made({ retention_days: 0 })).not.toHaveProperty('retention_days')
+  })
+
+  it('reads the same from every encoding', async () => {
+    const asText = { ...fields, rot: '640,480,0,10', roi: '[9, 8, "7", 6]', enabled: 'No' }
+    const expected = { ...fields, enabled: false }
+    const repeated = new URLSearchParams({ ...asText, rot: '640' })
+    for (const number of ['480', '0', '10']) repeated.append('rot', number)
+    for (const [path, body] of [
+      ['/v0/camera', asText],
+      ['/v1/camera/', form(asText)],
+      ['/camera', new URLSearchParams(asText)],
+      ['/v0/camera', repeated],
+      [`/v0/camera${query(asText)}`, undefined],
+    ] as const) {
+      const { status, body: camera } = await api('POST', path, body)
+      expect({ status, camera }).toEqual({ status: 201, camera: { ...expected, id: camera.id } })
+    }
+  })
+
+  it('takes an empty region for one that is not set', async () => {
+    for (const rot of [[], '[]', '', null]) expect(await made({ rot })).not.toHaveProperty('rot')
+  })
+
+  it.each([
+    [{ rot: [1, 2, 3] }, 'rot'],
+    [{ rot: [1, 2, 3, 4, 5] }, 'rot'],
+    [{ rot: [0, 2, 3, 4] }, 'rot'],
+    [{ roi: [1, 0, 3, 4] }, 'roi'],
+    [{ roi: [1, 2, -3, 4] }, 'roi'],
+    [{ roi: [1, 2, 3.5, 4] }, 'roi'],
+    [{ roi: 'all' }, 'roi'],
+    [{ roi: { x: 1 } }, 'roi'],
+    [{ enabled: 'maybe' }, 'enabled'],
+    [{ meta: 'x'.repeat(5_000) }, 'meta'],
+    [{ url: 'x'.repeat(5_000) }, 'url'],
+    [{ detector: [] }, 'detector'],
+  ])('refuses %j as BAD_PARAM naming %s', async (sent, param) => {
+    const { status, body } = await api('POST', '/v0/camera', sent)
+    expect({ status, code: body.code, param: body.param }).toEqual({ status: 400, code: 'BAD_PARAM', param })
+  })
+})
+
+describe('GET /camera', () => {
+  it('is a bare list, oldest first, of the own cameras', async () => {
+    const fresh = freshApi()
+    expect((await fresh('GET', '/v0/camera')).body).toEqual([])
+    const cameras = []
+    for (const meta of ['a', 'b', 'c']) cameras.push((await fresh('POST', '/v0/camera', { meta })).body)
+    const { status, body } = await fresh('GET', '/v0/camera/')
+    expect({ status, body }).toEqual({ status: 200, body: cameras })
+    expect((await freshApi()('GET', '/v0/camera')).body).toEqual([])
+  })
+
+  it.each(['%s', '%s/'])('finds one by its id with and without hyphens, in any case: %s', async path => {
+    const camera = await made()
+    for (const id of [camera.id, camera.id.replaceAll('-', ''), camera.id.toUpperCase()])
+      expect((await api('GET', `/v0/camera/${path.replace('%s', id)}`)).body).toEqual(camera)
+  })
+})
+
+describe('PUT /camera', () => {
+  it('changes what is given, keeps what is not, and deletes regions that are absent or empty', async () => {
+    const { id } = await made({ meta: 'a', url: 'u', detector: 'd', rot: [1, 2, 3, 4], roi: [5, 6, 7, 8] })
+    const put = async (sent: object) => (await api('PUT', `/v0/camera/${id}`, sent)).body
+    expect(await put({ meta: 'b', rot: '4,3,2,1' })).toEqual({
+      id,
+      meta: 'b',
+      url: 'u',
+      detector: 'd',
+      rot: [4, 3, 2, 1],
+      enabled: true,
+    })
+    const rest = { id, meta: 'b', url: 'u', detector: 'd', enabled: false }
+    expect(await put({ enabled: 0, rot: [] })).toEqual(rest)
+    expect(await put({ detector: 'other' })).toEqual(rest)
+    expect((await api('GET', `/v0/camera/${id}`)).body).toEqual(rest)
+  })
+
+  it('takes regions from query, form and multipart alike', async () => {
+    const { id } = await made()
+    const sent = { rot: '[1,2,3,4]', roi: '5,6,7,8' }
+    const expected = { id, rot: [1, 2, 3, 4], roi: [5, 6, 7, 8], enabled: true }
+    for (const [rest, body] of [
+      [query(sent), undefined],
+      ['', new URLSearchParams(sent)],
+      ['/', form(sent)],
+    ] as const)
+      expect((await api('PUT', `/v0/camera/${id}${rest}`, body)).body).toEqual(expected)
+  })
+
+  it('refuses a bad region, and changes nothing', async () => {
+    const camera = await made({ rot: [1, 2, 3, 4] })
+    const { body } = await api('PUT', `/v0/camera/${camera.id}`, { meta: 'new', rot: [1, 2, 3] })
+    expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'rot' })
+    expect((await api('GET', `/v0/camera/${camera.id}`)).body).toEqual(camera)
+  })
+})
+
+describe('DELETE /camera', () => {
+  it('deletes it: 204, then 404, while its faces stay', async () => {
+    const { id } = await made()
+    const sent = form({ photo: await sample(4), cam_id: id })
+    const face = (await api('POST', '/v0/face', sent)).body.results[0]
+    expect(face.cam_id).toBe(id.replaceAll('-', ''))
+    const gone = await api('DELETE', `/v0/camera/${id}`)
+    expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined })
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expect((await api(method, `/v0/camera/${id}`)).status).toBe(404)
+    expect((await api('GET', `/v0/face/id/${face.id}`)).body.cam_id).toBe(face.cam_id)
+    expect((await api('POST', '/v0/face', sent)).body).toMatchObject({ code: 'BAD_PARAM', param: 'cam_id' })
+  })
+})
+
+describe('a camera that is not there', () => {
+  it.each(['GET', 'PUT', 'DELETE'])(
+    'is NOT_FOUND by %s, whatever the id, and so is that of another owner',
+    async method => {
+      const { id } = await made({ meta: 'mine' })
+      const ids = fc.sample(fc.stringMatching(/^[\w-]{1,40}$/), 10)
+      for (const unknown of [...ids, randomUUID(), 'x'.repeat(200)])
+        expect((await api(method, `/v0/camera/${unknown}`)).body).toMatchObject({ code: 'NOT_FOUND' })
+      expect((await otherApi(method, `/v0/camera/${id}`)).status).toBe(404)
+      expect((await api('GET', `/v0/camera/${id}`)).body.meta).toBe('mine')
+    },
+  )
+})

@@ -1,0 +1,258 @@
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, inject, it } from 'vitest'
+import { form, sample } from '../../../../bench/harness/client.ts'
+import { overlap } from '../../../../core/contract/model/bbox.ts'
+import { anonymous, api, isBox } from '../shared.ts'
+
+const BOX = { x1: expect.any(Number), y1: expect.any(Number), x2: expect.any(Number), y2: expect.any(Number) }
+
+describe('POST /detect', () => {
+  it.each([
+    [3, 3],
+    [4, 4],
+    [5, 5],
+    [6, 4],
+  ] as const)('finds on sample photo %i its %i faces, as integer boxes', async (number, count) => {
+    const { status, body } = await api('POST', '/v0/detect', form({ photo: await sample(number) }))
+    expect(status).toBe(200)
+    expect(body).toEqual({ faces: Array.from({ length: count }, () => BOX), orientation: 1 })
+    expect(body.faces.every(isBox)).toBe(true)
+  })
+
+  it.each(['/v0/detect', '/v1/detect', '/detect'])(
+    'answers the boxes that the caller gives: %s',
+    async path => {
+      const photo = await sample(3)
+      const { faces } = (await api('POST', path, form({ photo }))).body
+      const empty = { x1: -20, y1: 0, x2: 60, y2: 60 }
+      const bbox = JSON.stringify([faces[2], Object.values(empty)])
+      const given = await api('POST', path, form({ photo, bbox }))
+      expect(given).toMatchObject({ status: 200, body: { faces: [faces[2], empty], orientation: 1 } })
+      const quality = (await api('POST', path, form({ photo, bbox, quality: 'true' }))).body.faces
+      expect(quality).toMatchObject([faces[2], empty])
+      expect(quality[0].quality).toMatchObject({ size: expect.any(Number), yaw: expect.any(Number) })
+      const corners = Object.fromEntries(
+        Object.entries(faces[1]).map(([name, value]) => [name, String(value)]),
+      )
+      expect((await api('POST', path, form({ photo, ...corners }))).body.faces).toEqual([faces[1]])
+      expect((await api('POST', path, form({ photo, bbox: '[]' }))).body.faces).toEqual(faces)
+      const different = await api('POST', path, form({ photo, ...corners, bbox }))
+      expect(different).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'bbox' } })
+    },
+  )
+
+  it.each(['[1, 2, 3]', '[0, 0, 49, 90]', '[90, 90, 10, 10]', '[9000, 1, 9100, 100]', 'a box'])(
+    'refuses the box %s as BAD_PARAM',
+    async bbox => {
+      const { status, body } = await api('POST', '/v0/detect', form({ photo: await sample(3), bbox }))
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'bbox', reason: expect.any(String) })
+    },
+  )
+
+  it('answers an empty list for a photo without faces', async () => {
+    const sky = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#79b' } })
+      .jpeg()
+      .toBuffer()
+    const { status, body } = await api('POST', '/v0/detect', form({ photo: new Uint8Array(sky) }))
+    expect({ status, body }).toEqual({ status: 200, body: { faces: [], orientation: 1 } })
+  })
+
+  it.each([
+    '/v0/detect',
+    '/v0/detect/',
+    '/v1/detect',
+    '/v1/detect/',
+    '/detect',
+    '/detect/',
+    '/v0/detect?x=1&/',
+  ])('is served at %s', async path => {
+    const { status, body } = await api('POST', path, form({ photo: await sample(3) }))
+    expect(status).toBe(200)
+    expect(body.faces).toHaveLength(3)
+  })
+
+  it('finds the same faces in JPEG, PNG and WEBP, whatever the name and type say', async () => {
+    const jpeg = await sample(3)
+    const png = new Uint8Array(await sharp(jpeg).png({ compressionLevel: 1 }).toBuffer())
+    const webp = new Uint8Array(await sharp(jpeg).webp({ quality: 95 }).toBuffer())
+    const answers = []
+    for (const bytes of [jpeg, png, webp]) {
+      const photo = { bytes, name: 'holiday.gif' }
+      answers.push((await api('POST', '/v0/detect', form({ photo }))).body.faces)
+    }
+    for (const faces of answers) {
+      expect(faces).toHaveLength(3)
+      for (const [i, face] of faces.entries()) expect(overlap(face, answers[0][i])).toBeGreaterThan(0.9)
+    }
+  })
+
+  it('answers boxes of the upright photo for each EXIF orientation', async () => {
+    const upright = await sharp(await sample(3))
+      .resize(960)
+      .toBuffer()
+    const expected = (await api('POST', '/v0/detect', form({ photo: new Uint8Array(upright) }))).body.faces
+    for (let orientation = 1; orientation <= 8; orientation++) {
+      const stored = await sharp(await storedAs(upright, orientation))
+        .withMetadata({ orientation })
+        .jpeg()
+        .toBuffer()
+      const { body } = await api('POST', '/v0/detect', form({ photo: new Uint8Array(stored) }))
+      expect(body.orientation).toBe(orientation)
+      expect(body.faces).toHaveLength(expected.length)
+      for (const [i, face] of body.faces.entries())
+        for (const corner of ['x1', 'y1', 'x2', 'y2'])
+          expect(
+            Math.abs(face[corner] - expected[i][corner]),
+            `orientation ${orientation}`,
+          ).toBeLessThanOrEqual(4)
+    }
+  })
+
+  it.each([
+    ['a text', new TextEncoder().encode('a photo, honestly')],
+    ['nothing', new Uint8Array()],
+    ['a JPEG that is cut in its header', null],
+    ['a GIF', new TextEncoder().encode('GIF89a\u0001\u0000\u0001\u0000')],
+  ])('refuses %s as BAD_IMAGE', async (_, bytes) => {
+    const photo = bytes ?? (await sample(1)).slice(0, 300)
+    const { status, body } = await api('POST', '/v0/detect', form({ photo }))
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      code: 'BAD_IMAGE',
+      reason: expect.any(String),
+      request_id: expect.any(String),
+    })
+  })
+
+  it('refuses headers of 0 x 0 and of 20,000 x 20,000 pixels as BAD_IMAGE', async () => {
+    for (const side of [0, 20_000]) {
+      const png = new Uint8Array(
+        await sharp({ create: { width: 8, height: 8, channels: 3, background: 'white' } })
+          .png()
+          .toBuffer(),
+      )
+      new DataView(png.buffer).setUint32(16, side)
+      new DataView(png.buffer).setUint32(20, side)
+      const { status, body } = await api('POST', '/v0/detect', form({ photo: png }))
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_IMAGE' })
+    }
+  })
+
+  it('looks in core at a photo that does not fit the isolate, and finds the same', async () => {
+    const photo = await sharp(await sample(3))
+      .resize(5760)
+      .jpeg({ progressive: true, quality: 80, chromaSubsampling: '4:4:4' })
+      .toBuffer()
+    const { status, body } = await api('POST', '/v0/detect', form({ photo: new Uint8Array(photo) }))
+    expect(status).toBe(200)
+    expect(body.faces).toHaveLength(3)
+  })
+
+  it('refuses a photo of more than 10 MB as PHOTO_TOO_LARGE', async () => {
+    const { status, body } = await api(
+      'POST',
+      '/v0/detect',
+      form({ photo: new Uint8Array(10 * 2 ** 20 + 1) }),
+    )
+    expect({ status, code: body.code }).toEqual({ status: 413, code: 'PHOTO_TOO_LARGE' })
+  })
+
+  it.each([
+    ['missing', {}],
+    ['empty', { photo: '' }],
+    ['null', { photo: null }],
+    ['a number', { photo: 5 }],
+    ['no URL', { photo: 'a photo' }],
+    ['two', { photo: ['http://a.test/1.jpg', 'http://a.test/2.jpg'] }],
+  ])('refuses a photo that is %s as BAD_PARAM, naming it', async (_, sent) => {
+    const { status, body } = await api('POST', '/v0/detect', sent)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'photo', reason: expect.any(String) })
+    expect(typeof body.value).toBe('string')
+  })
+
+  it('refuses attributes on v1 while their recognition is off, and does not know them on v0', async () => {
+    const photo = await sample(3)
+    const refused = await api('POST', '/v1/detect', form({ photo, age: 'true' }))
+    expect(refused.body).toMatchObject({ code: 'BAD_PARAM', param: 'age' })
+    expect((await api('POST', '/v1/detect', form({ photo, age: 'no' }))).status).toBe(200)
+    expect((await api('POST', '/v0/detect', form({ photo, age: 'true' }))).status).toBe(200)
+  })
+
+  it.each([
+    ['no token', {}],
+    ['another scheme', { authorization: 'Bearer mien_x' }],
+    ['a token nobody has', { authorization: `Token mien_${'a'.repeat(46)}` }],
+    ['no word before the token', { authorization: 'mien_x' }],
+  ] as [string, Record<string, string>][])('answers 401 AUTH_FAILED to %s', async (_, headers) => {
+    const { status, body } = await anonymous('POST', '/v0/detect', {}, headers)
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'AUTH_FAILED' })
+  })
+
+  it('accepts the scheme in any case', async () => {
+    const headers = { authorization: `token ${inject('token')}` }
+    const { status } = await anonymous('POST', '/v0/detect', form({ photo: await sample(3) }), headers)
+    expect(status).toBe(200)
+  })
+
+  it('names the request in every answer', async () => {
+    const good = await api('POST', '/v0/detect', form({ photo: await sample(3) }))
+    expect(good.headers.get('x-request-id')).toMatch(/\S{8,}/)
+    const bad = await api('POST', '/v0/detect', {})
+    expect(bad.headers.get('x-request-id')).toBe(bad.body.request_id)
+  })
+})
+
+describe('POST /detect by URL', () => {
+  it.each(['JSON', 'form', 'multipart', 'query'])(
+    'fetches the photo when the URL comes as %s',
+    async encoding => {
+      const photo = `http://${inject('photoHost')}/sample3.jpg`
+      const bodies = {
+        JSON: { photo },
+        form: new URLSearchParams({ photo }),
+        multipart: form({ photo }),
+        query: undefined,
+      }
+      const path = encoding === 'query' ? `/v0/detect?${new URLSearchParams({ photo })}` : '/v0/detect'
+      const { status, body } = await api('POST', path, bodies[encoding as keyof typeof bodies])
+      expect(status).toBe(200)
+      expect(body.faces).toHaveLength(3)
+    },
+  )
+
+  it.each([
+    'http://127.0.0.1:1/',
+    'http://localhost/x.jpg',
+    'http://[::1]/x.jpg',
+    'file:///etc/passwd',
+    'http://169.254.169.254/latest',
+  ])('refuses %s as PHOTO_UNREACHABLE', async photo => {
+    const { status, body } = await api('POST', '/v0/detect', { photo })
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'PHOTO_UNREACHABLE' })
+  })
+
+  it.each(['redirect', 'missing'])('refuses a server that answers with %s, in the same words', async path => {
+    const { body } = await api('POST', '/v0/detect', { photo: `http://${inject('photoHost')}/${path}` })
+    const private_ = await api('POST', '/v0/detect', { photo: 'http://10.0.0.1/x.jpg' })
+    expect(body.code).toBe('PHOTO_UNREACHABLE')
+    expect(body.reason).toBe(private_.body.reason)
+  })
+})
+
+/** The upright photo as a camera held otherwise stores it: what the orientation, applied, turns upright again. */
+function storedAs(upright: Buffer, orientation: number): Promise<Buffer> {
+  const photo = sharp(upright)
+  const turns: Record<number, () => Sharp> = {
+    1: () => photo,
+    2: () => photo.flop(),
+    3: () => photo.rotate(180),
+    4: () => photo.flip(),
+    5: () => photo.rotate(270).flop(),
+    6: () => photo.rotate(270),
+    7: () => photo.rotate(90).flop(),
+    8: () => photo.rotate(90),
+  }
+  return turns[orientation]!().jpeg({ quality: 95 }).toBuffer()
+}

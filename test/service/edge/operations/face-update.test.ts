@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { form, type Send, sample } from '../../../../bench/harness/client.ts'
+import { FaceSchema } from '../../../../core/contract/model/face.ts'
+import { freshApi, otherApi } from '../shared.ts'
+
+describe('PUT /face/id', () => {
+  let api: Send
+  let path: string
+
+  beforeEach(async () => {
+    api = freshApi()
+    for (const gallery of ['a', 'b']) await api('POST', `/v0/galleries/${gallery}`)
+    const sent = form({ photo: await sample(4), meta: 'before', galleries: 'a' })
+    path = `/v0/face/id/${(await api('POST', '/v0/face', sent)).body.results[0].id}`
+  })
+
+  const put = async (sent: BodyInit | object, rest = '') => {
+    const { status, body } = await api('PUT', path + rest, sent)
+    expect(status).toBe(200)
+    return FaceSchema.parse(body)
+  }
+
+  it('changes what is given and answers the face as it is then', async () => {
+    const face = await put({ meta: 'after', person_id: 12, galleries: { add: ['b'] } }, '/')
+    expect(face).toMatchObject({ meta: 'after', person_id: 12, galleries: ['default', 'a', 'b'] })
+    expect((await api('GET', path)).body).toEqual(face)
+    expect(await put({ person_id: 13 })).toEqual({ ...face, person_id: 13 })
+    expect((await put({ meta: '' })).meta).toBe('')
+    expect((await fetch(face.thumbnail)).status).toBe(200)
+  })
+
+  it('reads the same from every encoding and at every path', async () => {
+    const texts = { meta: 'Ann', person_id: '7', galleries: '{"set": ["b"]}' }
+    const expected = { meta: 'Ann', person_id: 7, galleries: ['default', 'b'] }
+    for (const [url, body] of [
+      [path, { ...texts, person_id: 7, galleries: { set: ['b'] } }],
+      [path, { ...texts, person_id: 7, galleries: { set: 'b' } }],
+      [path, form(texts)],
+      [path.replace('/v0/face/', '/v1/faces/'), new URLSearchParams(texts)],
+      [`${path.replace('/v0', '')}?${new URLSearchParams(texts)}`, undefined],
+    ] as const) {
+      await put({ meta: 'before', person_id: 1, galleries: { set: [] } })
+      expect((await api('PUT', url, body)).body).toMatchObject(expected)
+    }
+  })
+
+  it('gives a text in the place of a person back as it was sent, and makes no person of it', async () => {
+    for (const person_id of ['employee 7', '7', 'ö'])
+      expect((await put({ person_id })).person_id).toBe(person_id)
+    expect((await put(new URLSearchParams({ person_id: 'x7' }))).person_id).toBe('x7')
+    expect((await api('GET', '/v0/persons')).body).toEqual({ results: [] })
+  })
+
+  it('makes a person of a number that is not known yet', async () => {
+    await put({ person_id: 7 })
+    expect((await api('GET', '/v0/persons')).body).toEqual({ results: [{ id: 7, meta: 'before' }] })
+    expect((await api('GET', '/v0/person/id/7')).body).toEqual({ id: 7, meta: 'before' })
+  })
+
+  it('moves the face between galleries: it is found where it is, and nowhere else', async () => {
+    const photo = await sample(4)
+    const found = async (gallery: string) => {
+      const { body } = await api('POST', '/v0/identify', form({ photo, gallery, threshold: 'none' }))
+      return Object.values(body.results).flat().length === 1
+    }
+    const where = async () => [await found('default'), await found('a'), await found('b')]
+    expect(await where()).toEqual([true, true, false])
+    await put({ galleries: { add: ['b'] } })
+    expect(await where()).toEqual([true, true, true])
+    await put({ galleries: { del: ['a'] } })
+    expect(await where()).toEqual([true, false, true])
+    await put({ galleries: { set: [] } })
+    expect(await where()).toEqual([true, false, false])
+  })
+
+  it.each([
+    [{ galleries: { add: ['a'], del: ['b'] } }, 'galleries'],
+    [{ galleries: {} }, 'galleries'],
+    [{ galleries: ['a'] }, 'galleries'],
+    [{ galleries: 'a' }, 'galleries'],
+    [{ galleries: '{"add":' }, 'galleries'],
+    [{ galleries: { move: ['a'] } }, 'galleries'],
+    [{ galleries: { add: ['no such'] } }, 'galleries'],
+    [{ galleries: { add: ['nowhere'] } }, 'galleries'],
+    [{ galleries: { add: [1] } }, 'galleries'],
+    [{ galleries: { del: ['default'] } }, 'galleries'],
+    [{ person_id: -1 }, 'person_id'],
+    [{ person_id: 1.5 }, 'person_id'],
+    [{ person_id: 2 ** 53 }, 'person_id'],
+    [{ person_id: [1] }, 'person_id'],
+    [{ person_id: 'x'.repeat(256) }, 'person_id'],
+    [{ meta: 'x'.repeat(5_000) }, 'meta'],
+    [{ meta: {} }, 'meta'],
+  ])('refuses %j as BAD_PARAM naming %s, and changes nothing', async (sent, param) => {
+    const before = (await api('GET', path)).body
+    const { status, body } = await api('PUT', path, { meta: 'after', ...sent })
+    expect({ status, code: body.code, param: body.param }).toEqual({ status: 400, code: 'BAD_PARAM', param })
+    expect((await api('GET', path)).body).toEqual(before)
+  })
+
+  it('is NOT_FOUND for unknown ids and for those of other owners', async () => {
+    for (const id of ['1', 'abc', '-1', '9007199254740993'])
+      expect((await api('PUT', `/v0/face/id/${id}`, { meta: 'x' })).status).toBe(404)
+    expect((await otherApi('PUT', path, { meta: 'theirs' })).status).toBe(404)
+    expect((await api('GET', path)).body.meta).toBe('before')
+  })
+})

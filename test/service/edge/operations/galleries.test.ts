@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { form, sample } from '../../../../bench/harness/client.ts'
+import { freshApi } from '../shared.ts'
+
+describe('galleries', () => {
+  it('begin with default alone', async () => {
+    const { status, body } = await freshApi()('GET', '/v0/galleries')
+    expect({ status, body }).toEqual({ status: 200, body: { results: ['default'] } })
+  })
+
+  it('are created by path or by parameter, and listed', async () => {
+    const api = freshApi()
+    expect(await api('POST', '/v0/galleries/Staff_1/')).toMatchObject({
+      status: 201,
+      body: { name: 'Staff_1' },
+    })
+    expect(await api('POST', '/v1/galleries', { name: 'a-b' })).toMatchObject({
+      status: 201,
+      body: { name: 'a-b' },
+    })
+    expect((await api('GET', '/v0/galleries/')).body.results).toEqual(['default', 'Staff_1', 'a-b'])
+  })
+
+  it('are created once: then 409', async () => {
+    const api = freshApi()
+    await api('POST', '/v0/galleries/once')
+    for (const name of ['once', 'default']) {
+      const { status, body } = await api('POST', `/v0/galleries/${name}`)
+      expect({ status, code: body.code }).toEqual({ status: 409, code: 'GALLERY_EXISTS' })
+    }
+  })
+
+  it.each(['a%20b', 'a.b', 'x'.repeat(49), '%C3%A4'])('refuse the name %s', async name => {
+    const { status, body } = await freshApi()('POST', `/v0/galleries/${name}`)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'gallery' })
+  })
+
+  it('are deleted with the faces in them, from every gallery', async () => {
+    const api = freshApi()
+    const photo = await sample(3)
+    await api('POST', '/v0/galleries/a')
+    await api('POST', '/v0/galleries/b')
+    const inBoth = (await api('POST', '/v0/face', form({ photo, galleries: 'b,a' }))).body.results[0]
+    const elsewhere = (await api('POST', '/v0/face', form({ photo, galleries: '["b"]' }))).body.results[0]
+    expect(inBoth.galleries).toEqual(['default', 'a', 'b'])
+    expect((await api('DELETE', '/v0/galleries/a/')).status).toBe(204)
+    expect((await api('GET', '/v0/galleries')).body.results).toEqual(['default', 'b'])
+    expect((await api('GET', `/v0/face/id/${inBoth.id}`)).status).toBe(404)
+    const found = await api('POST', '/v0/identify', form({ photo, gallery: 'b', threshold: 'none', n: '0' }))
+    const ids = (Object.values(found.body.results) as { face: { id: number } }[][])
+      .flat()
+      .map(match => match.face.id)
+    expect(ids).toEqual([elsewhere.id])
+  })
+
+  it('show and change how long they keep faces', async () => {
+    const api = freshApi()
+    const sent = async (method: string, path: string, body?: object) => {
+      const answered = await api(method, path, body)
+      return [answered.status, answered.body]
+    }
+    expect(await sent('POST', '/v0/galleries/a', { retention_days: 30 })).toEqual([
+      201,
+      { name: 'a', retention_days: 30 },
+    ])
+    expect(await sent('POST', '/v0/galleries', { name: 'b', retention_days: '0' })).toEqual([
+      201,
+      { name: 'b' },
+    ])
+    expect(await sent('PUT', '/v0/galleries/b', { retention_days: '7' })).toEqual([
+      200,
+      { name: 'b', retention_days: 7 },
+    ])
+    expect(await sent('PUT', '/v0/galleries/a', {})).toEqual([200, { name: 'a', retention_days: 30 }])
+    expect(await sent('PUT', '/v0/galleries/a', { retention_days: 0 })).toEqual([200, { name: 'a' }])
+    expect(await sent('PUT', '/v0/galleries/default?retention_days=365')).toEqual([
+      200,
+      { name: 'default', retention_days: 365 },
+    ])
+    expect(await sent('GET', '/v0/galleries/default')).toEqual([
+      200,
+      { name: 'default', retention_days: 365 },
+    ])
+    expect(await sent('GET', '/v1/galleries/a/')).toEqual([200, { name: 'a' }])
+    for (const method of ['GET', 'PUT'])
+      expect(
+        (await freshApi()(method, '/v0/galleries/b', method === 'PUT' ? { retention_days: 1 } : undefined))
+          .body,
+      ).toMatchObject({
+        code: 'NOT_FOUND',
+      })
+    expect((await api('GET', '/v0/galleries/b')).body).toMatchObject({ retention_days: 7 })
+  })
+
+  it.each([-1, 1.5, 'soon', 36_501])('refuse to keep faces for %s days', async retention_days => {
+    const { status, body } = await freshApi()('PUT', '/v0/galleries/default', { retention_days })
+    expect({ status, param: body.param }).toEqual({ status: 400, param: 'retention_days' })
+  })
+
+  it('refuse the deletion of default, and of what is not there', async () => {
+    const api = freshApi()
+    expect((await api('DELETE', '/v0/galleries/default')).body).toMatchObject({
+      code: 'BAD_PARAM',
+      param: 'gallery',
+    })
+    expect(await api('DELETE', '/v0/galleries/nowhere')).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    })
+  })
+
+  it('of other owners are unknown', async () => {
+    const [mine, theirs] = [freshApi(), freshApi()]
+    await mine('POST', '/v0/galleries/secret')
+    expect((await theirs('GET', '/v0/galleries')).body.results).toEqual(['default'])
+    expect((await theirs('DELETE', '/v0/galleries/secret')).status).toBe(404)
+    expect((await theirs('POST', '/v0/galleries/secret')).status).toBe(201)
+    const sent = form({ photo: await sample(3), gallery: 'secret', threshold: 'none' })
+    expect(Object.values((await theirs('POST', '/v0/identify', sent)).body.results)).toEqual([[]])
+  })
+})

@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { form, type Send, sample } from '../../../../bench/harness/client.ts'
+import { MatchSchema } from '../../../../core/contract/model/face.ts'
+import { freshApi } from '../shared.ts'
+
+describe('POST /identify', () => {
+  let api: Send
+  let photo: Uint8Array<ArrayBuffer>
+  let faces: { x1: number; y1: number; x2: number; y2: number }[]
+  const key = (i: number) => `[${faces[i]!.x1}, ${faces[i]!.y1}, ${faces[i]!.x2}, ${faces[i]!.y2}]`
+
+  beforeAll(async () => {
+    api = freshApi()
+    photo = await sample(3)
+    faces = (await api('POST', '/v0/detect', form({ photo }))).body.faces
+    await api('POST', '/v0/galleries/friends')
+    await api('POST', '/v0/galleries/empty')
+    for (const [i, meta] of ['first', 'second', 'third'].entries()) {
+      const galleries = i === 1 ? { galleries: 'friends' } : {}
+      const { status } = await api(
+        'POST',
+        '/v0/face',
+        form({ photo, meta, bbox: JSON.stringify(faces[i]), ...galleries }),
+      )
+      expect(status).toBe(200)
+    }
+  })
+
+  it('finds the person, keyed by the box of the face', async () => {
+    const { status, body, headers } = await api('POST', '/v0/identify', form({ photo, bbox: '' }))
+    expect(status).toBe(200)
+    expect(headers.get('x-live-servers')).toMatch(/^[1-9]\d*\/[1-9]\d*$/)
+    const entries = Object.entries(body.results) as [string, unknown[]][]
+    expect(entries).toHaveLength(1)
+    const [box, matches] = entries[0]!
+    expect(JSON.parse(box)).toHaveLength(4)
+    expect(matches).toHaveLength(1)
+    // Enrolled by its box, searched as detected: nearly the same chip.
+    expect(MatchSchema.parse(matches[0]).confidence).toBeGreaterThan(0.98)
+  })
+
+  it('finds each of several, sorted by falling confidence', async () => {
+    const { body } = await api(
+      'POST',
+      '/v0/identify',
+      form({ photo, mf_selector: 'all', threshold: 'none', n: '3' }),
+    )
+    expect(Object.keys(body.results)).toEqual([key(0), key(1), key(2)])
+    for (const [i, meta] of ['first', 'second', 'third'].entries()) {
+      const matches = body.results[key(i)]
+      expect(matches[0].face.meta).toBe(meta)
+      expect(matches[0].confidence).toBeGreaterThan(0.98)
+      const confidences = matches.map((match: { confidence: number }) => match.confidence)
+      expect(confidences).toEqual([...confidences].sort((a: number, b: number) => b - a))
+    }
+  })
+
+  it('takes the box that the caller gives, and keeps the key of a face without a match', async () => {
+    const box = Object.fromEntries(Object.entries(faces[0]!).map(([name, value]) => [name, String(value)]))
+    const { body } = await api('POST', '/v0/identify', form({ photo, ...box, gallery: 'empty' }))
+    expect(body.results).toEqual({ [key(0)]: [] })
+  })
+
+  it('searches for the faces in the boxes that the caller gives, by every path', async () => {
+    const search = { photo, threshold: 'medium' }
+    for (const path of ['/v0/identify', '/identify', '/v1/face/gallery/default/identify']) {
+      const one = await api('POST', path, form({ ...search, bbox: JSON.stringify(faces[1]) }))
+      expect(Object.keys(one.body.results)).toEqual([key(1)])
+      expect(one.body.results[key(1)][0].face.meta).toBe('second')
+      const bbox = JSON.stringify([faces[2], Object.values(faces[0]!)])
+      const two = await api('POST', path, form({ ...search, bbox, mf_selector: 'reject' }))
+      expect(Object.keys(two.body.results)).toEqual([key(2), key(0)])
+    }
+  })
+
+  it('takes the same box twice, by bbox and by its corners', async () => {
+    const corners = Object.fromEntries(Object.entries(faces[1]!).map(([name, value]) => [name, `${value}.2`]))
+    const { body } = await api(
+      'POST',
+      '/v0/identify',
+      form({ photo, ...corners, bbox: JSON.stringify([faces[1]]) }),
+    )
+    expect(Object.keys(body.results)).toEqual([key(1)])
+  })
+
+  it('refuses corners that are another box than bbox', async () => {
+    const corners = Object.fromEntries(
+      Object.entries(faces[1]!).map(([name, value]) => [name, String(value)]),
+    )
+    for (const bbox of [[faces[0]], [faces[1], faces[0]]]) {
+      const { status, body } = await api(
+        'POST',
+        '/v0/identify',
+        form({ photo, ...corners, bbox: JSON.stringify(bbox) }),
+      )
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'bbox' })
+    }
+  })
+
+  it('searches only the gallery that is named, by parameter or by path', async () => {
+    const search = { photo, mf_selector: 'all', threshold: 'none', n: '0' }
+    for (const answer of [
+      await api('POST', '/v0/identify', form({ ...search, gallery: 'friends' })),
+      await api('POST', '/v0/faces/gallery/friends/identify', form(search)),
+      await api('POST', '/face/gallery/friends/identify', form(search)),
+      await api('POST', '/v0/faces/gallery/friends/identify/', form({ ...search, gallery: 'friends' })),
+    ]) {
+      expect(answer.status).toBe(200)
+      const found = (Object.values(answer.body.results) as { face: { meta: string } }[][]).flat()
+      expect(new Set(found.map(match => match.face.meta))).toEqual(new Set(['second']))
+    }
+  })
+
+  it('answers n matches, one when n is not given, all when it is 0', async () => {
+    for (const [n, count] of [
+      ['2', 2],
+      ['', 1],
+      ['0', 3],
+      ['1000', 3],
+      ['1000000', 3],
+    ] as const) {
+      const { body } = await api('POST', '/v0/identify', form({ photo, threshold: 'none', n }))
+      expect(Object.values(body.results)[0], `n=${n}`).toHaveLength(count)
+    }
+  })
+
+  it('keeps what is below the threshold out', async () => {
+    const { body } = await api(
+      'POST',
+      '/v0/identify',
+      form({ photo, threshold: 'strict', n: '0', mf_selector: 'all' }),
+    )
+    for (const matches of Object.values(body.results) as { confidence: number }[][])
+      for (const { confidence } of matches) expect(confidence).toBeGreaterThanOrEqual(0.7834)
+  })
+
+  it.each([
+    [{ gallery: 'nowhere' }, 'gallery'],
+    [{ gallery: 'no name' }, 'gallery'],
+    [{ n: '-1' }, 'n'],
+    [{ n: 'many' }, 'n'],
+    [{ threshold: '1.5' }, 'threshold'],
+    [{ strict: 'perhaps' }, 'strict'],
+    [{ x1: '1' }, 'y1'],
+    [{ x1: 'a', y1: '1', x2: '100', y2: '100' }, 'x1'],
+    [{ x1: '100', y1: '1', x2: '10', y2: '100' }, 'x1'],
+    [{ x1: '9000', y1: '1', x2: '9100', y2: '100' }, 'x1'],
+    [{ mf_selector: 'any' }, 'mf_selector'],
+    [{ bbox: '[1, 2, 3]' }, 'bbox'],
+    [{ bbox: '[0, 0, 49, 90]' }, 'bbox'],
+    [{ bbox: '[90, 90, 10, 10]' }, 'bbox'],
+    [{ bbox: '[9000, 1, 9100, 100]' }, 'bbox'],
+    [{ bbox: '[1, 1, 100, 100]', x1: '1' }, 'y1'],
+  ])('refuses %j as BAD_PARAM naming %s', async (sent, param) => {
+    const { status, body } = await api('POST', '/v0/identify', form({ photo, ...sent }))
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'BAD_PARAM', param })
+  })
+
+  it('refuses a parameter and a path that name different galleries', async () => {
+    const { body } = await api(
+      'POST',
+      '/v0/faces/gallery/friends/identify',
+      form({ photo, gallery: 'empty' }),
+    )
+    expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'gallery' })
+  })
+})

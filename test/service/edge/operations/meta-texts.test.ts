@@ -1,0 +1,144 @@
+/** Any text as a meta: refused when it is stored, or found and deleted by it. */
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { form, type Send } from '../../../../bench/harness/client.ts'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { photos } from '../../../contract/requests.ts'
+import { freshApi } from '../shared.ts'
+
+/** What paths give a meaning to, and what databases and texts trip over. */
+const TROUBLE = [
+  '.',
+  '..',
+  '%2e',
+  '%2E%2e',
+  '%',
+  '%25',
+  '%2f',
+  '/',
+  'm/',
+  '//',
+  '?',
+  '#',
+  '\\',
+  ' ',
+  '+',
+  '\t',
+  '\r\n',
+  '"',
+  "'",
+  '\u0000',
+  '\ud800',
+  '\ufeff',
+  '\uffff',
+  '😀',
+  'é',
+  'e\u0301',
+  '{}',
+  ':meta',
+  '*',
+  '__proto__',
+  'null',
+  '%ff',
+  ';',
+  '&meta=',
+  '=',
+]
+
+const piece = fc.oneof(fc.constantFrom(...TROUBLE), fc.string({ unit: 'binary', maxLength: 5 }))
+const anyMeta = fc.oneof(
+  fc.constantFrom(...TROUBLE),
+  fc
+    .array(piece, { minLength: 1, maxLength: 4 })
+    .map(pieces => pieces.join(''))
+    .filter(meta => meta !== ''),
+)
+
+/** Apart from the empty one, which stands for no meta. */
+const isStorable = (meta: string): boolean =>
+  meta.isWellFormed() && !meta.includes('\0') && meta !== '.' && meta !== '..'
+
+describe('a meta', () => {
+  let api: Send
+  let face: number
+  let photo: Uint8Array<ArrayBuffer>
+  const enrol = async (meta?: string): Promise<number> => {
+    const bbox = '[5, 5, 90, 90]'
+    const { id } = (await api('POST', '/v0/face', form({ photo, bbox, galleries: 'g' }))).body.results[0]
+    if (meta !== undefined) expect((await api('PUT', `/v0/face/id/${id}`, { meta })).status).toBe(200)
+    return id
+  }
+  const idsAt = async (path: string) =>
+    (await api('GET', path)).body.results.map(({ id }: { id: number }) => id)
+
+  beforeAll(async () => {
+    api = freshApi()
+    photo = (await photos())[0]!
+    await api('POST', '/v0/galleries/g')
+    face = await enrol()
+    await enrol('another')
+  })
+
+  it('comes back as it was sent and is found under its encoded path, whatever text it is, or is refused', async () => {
+    const found = async (meta: string) => {
+      const { status, body } = await api('PUT', `/v0/face/id/${face}`, { meta })
+      if (!isStorable(meta)) {
+        expect({ status, param: body.param }).toEqual({ status: 400, param: 'meta' })
+        return
+      }
+      expect({ status, meta: body.meta }).toEqual({ status: 200, meta })
+      const encoded = encodeURIComponent(meta)
+      for (const path of [
+        `/v0/face/meta/${encoded}`,
+        `/faces/meta/${encoded}/`,
+        `/v1/face/gallery/g/meta/${encoded}`,
+        `/v0/faces/gallery/g/meta/${encoded}`,
+        `/v0/face/meta?meta=${encoded}`,
+      ])
+        expect(await idsAt(path), path).toEqual([face])
+    }
+    for (const meta of TROUBLE) await found(meta)
+    await fc.assert(fc.asyncProperty(anyMeta, found), { numRuns: 60 })
+  })
+
+  it('deletes the faces that carry it, and no others', async () => {
+    const kept = await idsAt('/v0/face/meta/another')
+    const deletes = async (meta: string) => {
+      const id = await enrol(meta)
+      const paths = ['/v0/face/meta/', '/faces/meta/', '/v0/faces/gallery/g/meta/']
+      const path = paths[id % paths.length]! + encodeURIComponent(meta)
+      expect((await api('DELETE', path)).status, path).toBe(204)
+      expect((await api('GET', `/v0/face/id/${id}`)).status, path).toBe(404)
+      expect(await idsAt('/v0/face/meta/another')).toEqual(kept)
+    }
+    const storable = anyMeta.filter(meta => isStorable(meta) && meta !== 'another')
+    await fc.assert(fc.asyncProperty(storable, deletes), { numRuns: 25 })
+  })
+
+  it('of the greatest length is found and deleted by a parameter', async () => {
+    const meta = '界'.repeat(LIMITS.metaLength)
+    const id = await enrol(meta)
+    expect((await api('DELETE', '/v0/face/meta', { meta })).status).toBe(204)
+    expect((await api('GET', `/v0/face/id/${id}`)).status).toBe(404)
+  })
+
+  it.each(['.', '..', 'a\u0000b', '\ud800'])('is refused where faces are enrolled, too: %j', async meta => {
+    const photoUrl = `http://${inject('photoHost')}/sample3.jpg`
+    const { status, body } = await api('POST', '/v0/face', { photo: photoUrl, meta, bbox: [5, 5, 90, 90] })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'meta', reason: expect.any(String) })
+  })
+
+  it('that is empty deletes nothing, and lists the faces without a meta', async () => {
+    const unnamed = await enrol('')
+    for (const path of [
+      '/v0/face/meta/',
+      '/v0/face/meta',
+      '/v0/face/meta?meta=',
+      '/v0/faces/gallery/g/meta/?meta=',
+    ])
+      expect((await api('DELETE', path)).body, path).toMatchObject({ code: 'BAD_PARAM', param: 'meta' })
+    expect(await idsAt('/v0/face/meta?meta=')).toContain(unnamed)
+    expect((await api('GET', '/v0/face/meta/')).body).toMatchObject({ code: 'BAD_PARAM', param: 'meta' })
+  })
+})

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { form, type Send, sample } from '../../../../bench/harness/client.ts'
+import { FaceSchema } from '../../../../core/contract/model/face.ts'
+import { MetaEntrySchema } from '../../../../core/contract/model/meta.ts'
+import { freshApi } from '../shared.ts'
+
+const ANN = 'Ann Lee/ä+1%'
+
+describe('metas', () => {
+  let api: Send
+  /** Ids by meta, in the order of their creation. */
+  const ids: Record<string, number[]> = {}
+
+  beforeAll(async () => {
+    api = freshApi()
+    await api('POST', '/v0/galleries/g')
+    const photo = await sample(4)
+    for (const [meta, galleries] of [
+      [ANN, 'g'],
+      ['b', ''],
+      ['ann lee/ä+1%', 'g'],
+      [ANN, ''],
+      ['b', 'g'],
+      ['', 'g'],
+      ['c', ''],
+    ] as const) {
+      const { body } = await api('POST', '/v0/face', form({ photo, meta, galleries }))
+      ids[meta] = [...(ids[meta] ?? []), body.results[0].id]
+    }
+  })
+
+  const idsAt = async (path: string) => {
+    const { status, body } = await api('GET', path)
+    expect(status).toBe(200)
+    return body.results.map((face: unknown) => FaceSchema.parse(face).id)
+  }
+
+  it('lead to their faces, letter by letter and newest first', async () => {
+    expect(await idsAt(`/v0/face/meta/${encodeURIComponent(ANN)}`)).toEqual(ids[ANN]!.toReversed())
+    expect(await idsAt('/v1/face/meta/b/')).toEqual(ids.b!.toReversed())
+    for (const meta of ['B', 'b%20', 'Ann+Lee%2F%C3%A4%2B1%25', 'nobody'])
+      expect(await idsAt(`/v0/face/meta/${meta}`)).toEqual([])
+  })
+
+  it('lead to their faces in one gallery', async () => {
+    expect(await idsAt(`/v0/face/gallery/g/meta/${encodeURIComponent(ANN)}`)).toEqual([ids[ANN]![0]])
+    expect(await idsAt('/v0/face/gallery/default/meta/b')).toEqual(ids.b!.toReversed())
+    expect(await idsAt('/v0/face/gallery/g/meta/c')).toEqual([])
+  })
+
+  it('lead to faces whose pictures can be loaded', async () => {
+    const { body } = await api('GET', '/v0/face/meta/c')
+    expect((await fetch(body.results[0].thumbnail)).status).toBe(200)
+  })
+
+  const list = async (path: string) => {
+    const { status, body } = await api('GET', path)
+    expect(status).toBe(200)
+    const entries = body.results.map((entry: unknown) => MetaEntrySchema.parse(entry))
+    return { ...body, entries: entries.map(({ meta, count, face }: MetaEntry) => [meta, count, face.id]) }
+  }
+  type MetaEntry = ReturnType<typeof MetaEntrySchema.parse>
+  const entry = (meta: string, count: number, first = 0) => [meta, count, ids[meta]![first]]
+
+  it('are listed with their number of faces and the first of these, the newest such meta first', async () => {
+    const { entries, prev_page, next_page } = await list('/v0/meta/')
+    expect(entries).toEqual([entry('c', 1), entry('ann lee/ä+1%', 1), entry('b', 2), entry(ANN, 2)])
+    expect({ prev_page, next_page }).toEqual({ prev_page: null, next_page: null })
+  })
+
+  it('are listed and counted within one gallery', async () => {
+    expect((await list('/v0/meta/gallery/g')).entries).toEqual([
+      entry('b', 1, 1),
+      entry('ann lee/ä+1%', 1),
+      entry(ANN, 1),
+    ])
+  })
+
+  it.each(['/v0/meta', '/v0/meta/gallery/default'])(
+    'are listed in pages, down and up again: %s',
+    async path => {
+      const all = (await list(path)).entries
+      const first = await list(`${path}?limit=3`)
+      const second = await list(first.next_page)
+      expect([...first.entries, ...second.entries]).toEqual(all)
+      expect({ first: first.prev_page, last: second.next_page }).toEqual({ first: null, last: null })
+      expect((await list(second.prev_page)).entries).toEqual(first.entries)
+    },
+  )
+
+  it('give faces of a gallery in pages, as all faces are', async () => {
+    const all = await idsAt('/v0/faces/gallery/g')
+    expect(all).toEqual([ids['']![0], ids.b![1], ids['ann lee/ä+1%']![0], ids[ANN]![0]])
+    const { body } = await api('GET', '/v0/faces/gallery/g?limit=3')
+    expect(await idsAt(body.next_page)).toEqual(all.slice(3))
+    expect((await api('GET', body.next_page)).body.next_page).toBeNull()
+    expect(await idsAt('/v0/faces/gallery/default/')).toHaveLength(7)
+  })
+
+  it('beyond the last page lead back to a page that can be fetched', async () => {
+    for (const path of ['/v0/faces', '/v0/meta', '/v0/faces/gallery/g']) {
+      const { body } = await api('GET', `${path}?max_id=1`)
+      expect(body.results).toEqual([])
+      expect((await api('GET', body.prev_page)).body.results.length).toBeGreaterThan(0)
+    }
+  })
+
+  it.each(['/v0/faces/gallery/nowhere', '/v0/meta/gallery/nowhere', '/v0/face/gallery/nowhere/meta/b'])(
+    'of a gallery that is not there are NOT_FOUND: %s',
+    async path => expect((await api('GET', path)).body).toMatchObject({ code: 'NOT_FOUND' }),
+  )
+
+  it.each([
+    ['/v0/meta?limit=0', 'limit'],
+    ['/v0/meta?max_id=x', 'max_id'],
+    ['/v0/faces/gallery/g?limit=1001', 'limit'],
+    ['/v0/meta/gallery/a.b', 'gallery'],
+    [`/v0/face/meta/${'x'.repeat(5_000)}`, 'meta'],
+  ])('are refused with BAD_PARAM at %s', async (path, param) => {
+    expect(await api('GET', path)).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param } })
+  })
+
+  it('show nothing of other owners', async () => {
+    const other = freshApi()
+    const nothing = { results: [], prev_page: null, next_page: null }
+    expect((await other('GET', '/v0/meta')).body).toEqual(nothing)
+    expect((await other('GET', '/v0/face/meta/b')).body).toEqual({ results: [] })
+    expect((await other('GET', '/v0/faces/gallery/g')).status).toBe(404)
+    expect((await other('DELETE', '/v0/face/meta/b')).status).toBe(204)
+    expect(await idsAt('/v0/face/meta/b')).toHaveLength(2)
+  })
+
+  it('are deleted with all their faces and pictures, and others stay', async () => {
+    const doomed = (await api('GET', '/v0/face/meta/b')).body.results
+    const gone = await api('DELETE', '/v0/face/meta/b')
+    expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined })
+    expect(await idsAt('/v0/face/meta/b')).toEqual([])
+    expect((await fetch(doomed[0].thumbnail)).status).toBe(404)
+    expect(await idsAt('/v0/faces')).toHaveLength(5)
+    expect((await api('DELETE', '/v0/face/meta/b')).status).toBe(204)
+  })
+
+  it('of one gallery are deleted from everywhere, and others with the same meta stay', async () => {
+    const encoded = encodeURIComponent(ANN)
+    expect((await api('DELETE', `/v0/faces/gallery/nowhere/meta/${encoded}`)).body.code).toBe('NOT_FOUND')
+    const [kept, doomed] = await idsAt(`/v0/face/meta/${encoded}`)
+    const { status, body } = await api('DELETE', `/v0/faces/gallery/g/meta/${encoded}/`)
+    expect({ status, body }).toEqual({ status: 204, body: undefined })
+    expect(await idsAt(`/v0/faces/meta/${encoded}`)).toEqual([kept])
+    expect((await api('GET', `/v0/face/id/${doomed}`)).status).toBe(404)
+    expect(await idsAt('/v0/faces/gallery/g')).toHaveLength(2)
+    expect((await api('DELETE', `/face/gallery/default/meta/${encoded}`)).status).toBe(204)
+    expect(await idsAt(`/v0/faces/meta/${encoded}`)).toEqual([])
+  })
+})

@@ -1,0 +1,124 @@
+/** More than an isolate has room for, over HTTP: slow and large bodies of one token, beside another one that asks little. */
+import { type ClientRequest, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { clientOf, form, type Send } from '../../../bench/harness/client.ts'
+import { descendantOf, memoryOf } from '../../../bench/harness/processes.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { photos } from '../../contract/requests.ts'
+
+const MB = 2 ** 20
+
+let flooding: string
+let other: Send
+let photo: Uint8Array<ArrayBuffer>
+let sent: ClientRequest[] = []
+
+beforeAll(async () => {
+  flooding = newToken(inject('data'), `flood ${process.pid}`)
+  other = clientOf(inject('edge'), newToken(inject('data'), `beside ${process.pid}`))
+  photo = (await photos())[0]!
+})
+
+afterEach(() => {
+  for (const one of sent) one.destroy()
+  sent = []
+})
+
+interface Slow {
+  asked: ClientRequest
+  /** What has been answered so far. */
+  answer: { status: number; retryAfter: string | undefined; code: string } | undefined
+}
+
+/** Announces so many bytes and sends these, and then nothing. */
+function slow(bytes: number, sends = Buffer.alloc(0)): Slow {
+  const headers = {
+    authorization: `Token ${flooding}`,
+    'content-type': 'multipart/form-data; boundary=b',
+    'content-length': bytes,
+  }
+  const asked = request(`${inject('edge')}/v0/detect`, { method: 'POST', headers })
+  const slow: Slow = { asked, answer: undefined }
+  asked.on('error', () => {})
+  asked.on('response', response => {
+    let text = ''
+    response.on('data', chunk => {
+      text += chunk
+    })
+    response.on('end', () => {
+      const retryAfter = response.headers['retry-after']
+      slow.answer = { status: response.statusCode ?? 0, retryAfter, code: JSON.parse(text).code }
+    })
+  })
+  asked.flushHeaders()
+  asked.write(sends)
+  sent.push(asked)
+  return slow
+}
+
+/** So many parts of a multipart body, which goes on. */
+const megabytes = (count: number) =>
+  Buffer.concat(
+    Array.from({ length: count }, () => [
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="x"; filename="x"\r\n\r\n'),
+      Buffer.alloc(MB),
+      Buffer.from('\r\n'),
+    ]).flat(),
+  )
+
+const answersOf = (all: Slow[]) => all.flatMap(({ answer }) => answer ?? [])
+
+/** Until it is so: the test ends by its own time where it never is. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await sleep(20)
+}
+
+const detects = async () => (await other('POST', '/v0/detect', form({ photo }))).status
+
+describe('a token that floods an edge with slow bodies', () => {
+  it('is refused unread with a 503 and the time to wait, and another token is served beside it', async () => {
+    const more = 5
+    const inAndWaiting = LIMITS.edgeRequests / 2 + LIMITS.edgeWaiting / 2
+    const flood = Array.from({ length: inAndWaiting + more }, () => slow(1_000))
+    await until(() => answersOf(flood).length >= more)
+    expect(answersOf(flood)).toEqual(
+      Array(more).fill({ status: 503, retryAfter: '1', code: 'SERVICE_UNAVAILABLE' }),
+    )
+    expect(await detects()).toBe(200)
+  })
+
+  it('gives back what it held when it hangs up', async () => {
+    const flood = Array.from({ length: LIMITS.edgeRequests / 2 + 5 }, () => slow(1_000))
+    expect(await detects()).toBe(200)
+    for (const { asked } of flood) asked.destroy()
+    // The edge hears of a hang-up a moment later; until then it may refuse, and close the connection.
+    const again = clientOf(inject('edge'), flooding)
+    const served = async () =>
+      (await again('POST', '/v0/detect', form({ photo })).catch(() => undefined))?.status === 200
+    await vi.waitUntil(served, { timeout: 5_000, interval: 50 })
+  })
+
+  it('has to give up a body beyond its share as soon as another token needs the room', async () => {
+    const large = slow(LIMITS.bodyBytes, megabytes(1))
+    await sleep(100)
+    expect(await detects()).toBe(200)
+    await until(() => large.answer !== undefined)
+    expect(large.answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+  })
+
+  it('does not make the edge hold more of them than it has room for', async () => {
+    const workerd = await descendantOf(inject('launcher'), 'workerd')
+    await detects()
+    const before = await memoryOf(workerd, 'VmRSS')
+    const flood = Array.from({ length: 30 }, () => slow(20 * MB, megabytes(19)))
+    for (let i = 0; i < 5; i++) {
+      expect(await detects()).toBe(200)
+      await sleep(200)
+    }
+    // 570 MB are on their way; what the system's own buffers hold is not the edge's.
+    expect((await memoryOf(workerd, 'VmRSS')) - before).toBeLessThan(250)
+    expect(flood.some(({ answer }) => answer?.status === 200)).toBe(false)
+  })
+})

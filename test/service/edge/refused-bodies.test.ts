@@ -1,0 +1,176 @@
+/** Bodies that the running edge refuses before they are there, and answers of which nothing of a file is part. */
+import { connect } from 'node:net'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { form, type Send, sample } from '../../../bench/harness/client.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { freshApi } from './shared.ts'
+
+interface Answered {
+  status: number
+  headers: string
+  text: string
+}
+
+/** Sends a body of this type, of which more may be announced than comes, and reads the answer. */
+function post(
+  path: string,
+  type: string,
+  announced: number,
+  pieces: (string | Uint8Array)[],
+): Promise<Answered> {
+  const { hostname, port, host } = new URL(inject('edge'))
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.on('data', chunk => {
+      text += chunk
+      const [headers = '', ...rest] = text.split('\r\n\r\n')
+      const body = rest.join('\r\n\r\n')
+      const length = Number(/content-length: (\d+)/i.exec(headers)?.[1])
+      if (body.length < length) return
+      socket.destroy()
+      resolve({ status: Number(headers.split(' ')[1]), headers, text: body })
+    })
+    socket.on('error', reject)
+    socket.on('end', () => reject(new Error('There was no answer.')))
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Token ${inject('token')}\r\n` +
+        `Content-Type: ${type}\r\nContent-Length: ${announced}\r\n\r\n`,
+    )
+    for (const piece of pieces) socket.write(piece)
+  })
+}
+
+const MULTIPART = 'multipart/form-data; boundary=b'
+const part = (name: string, more = '; filename="x.jpg"') =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`
+
+describe('a body is refused before it has arrived', () => {
+  it.each(['photo', 'photo[]'])('when a second file comes under %s', async name => {
+    const photo = await sample(3)
+    const pieces = [part('photo'), photo, `\r\n${part(name)}`]
+    const { status, text } = await post('/v0/detect', MULTIPART, 20_000_000, pieces)
+    expect(status).toBe(400)
+    expect(JSON.parse(text)).toMatchObject({ code: 'BAD_PARAM', param: 'photo', value: '' })
+  })
+
+  it.each([
+    [
+      'a second threshold',
+      '/v0/verify',
+      [`${part('threshold', '')}1\r\n`, part('threshold', '')],
+      'threshold',
+    ],
+    ['a file as a text', '/v0/face', [part('meta')], 'meta'],
+    ['a file in a list', '/v0/face', [part('galleries[]')], 'galleries'],
+    ['a file within a box', '/v0/face', [part('bbox[0][x1]')], 'bbox'],
+    ['too many parts', '/v0/face', [`${part('x', '')}\r\n`.repeat(LIMITS.requestFields + 1)], 'body'],
+  ])('when there is %s', async (_, path, pieces, param) => {
+    const { status, text } = await post(path, MULTIPART, 20_000_000, pieces)
+    expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 400, code: 'BAD_PARAM', param })
+  })
+
+  it('when a photo has grown too large', async () => {
+    const pieces = [part('photo'), new Uint8Array(LIMITS.photoBytes + 1)]
+    expect(await post('/v0/detect', MULTIPART, 20_000_000, pieces)).toMatchObject({ status: 413 })
+  })
+})
+
+describe('a body of many keys is refused', () => {
+  const many = (write: (i: number) => string, separator: string, count = 150_000) =>
+    Array.from({ length: count }, (_, i) => write(i)).join(separator)
+
+  it.each([
+    ['JSON', 'application/json', `{${many(i => `"k${i}":1`, ',')}}`],
+    ['a list of JSON', 'application/json', `{"cam_ids":[${many(() => '1', ',')}]}`],
+    ['deep JSON', 'application/json', `{"cam_ids":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`],
+    ['a form', 'application/x-www-form-urlencoded', many(i => `k${i}=1`, '&')],
+    ['a form of nothing', 'application/x-www-form-urlencoded', '&'.repeat(1_000_000)],
+    ['a form of nested names', 'application/x-www-form-urlencoded', many(i => `cam_ids[${i}]=1`, '&')],
+    ['JSON text in a form', 'application/x-www-form-urlencoded', `cam_ids=[${many(() => '1', ',')}]`],
+    ['names with commas', 'application/x-www-form-urlencoded', `cam_ids=${'a,'.repeat(1_000_000)}`],
+  ])('as %s', async (_, type, body) => {
+    const { status, text } = await post('/v0/history/search', type, body.length, [body])
+    expect(status).toBe(400)
+    expect(JSON.parse(text)).toMatchObject({ code: 'BAD_PARAM' })
+    expect(text.length).toBeLessThan(1000)
+  })
+
+  it('as a query', async () => {
+    const query = many(i => `k${i}=1`, '&', LIMITS.requestFields + 1)
+    expect(await freshApi()('GET', `/v0/faces?${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_PARAM', param: 'query' },
+    })
+  })
+
+  it('with an answer that its sender gets, though most of it is still to come', async () => {
+    const body = `{${many(i => `"key number ${i}":1`, ',', 1_500_000)}}`
+    expect(body.length).toBeGreaterThan(30_000_000)
+    expect(await post('/v0/history/search', 'application/json', body.length, [body])).toMatchObject({
+      status: 413,
+    })
+  })
+})
+
+describe('an answer', () => {
+  let api: Send
+  beforeAll(() => {
+    api = freshApi()
+  })
+
+  const SECRET = 'secret of a file'
+  const secret = new TextEncoder().encode(SECRET)
+
+  it.each([
+    'photo',
+    'meta',
+    'bbox',
+    'bbox[]',
+    'bbox[x1]',
+    'galleries',
+    'galleries[add][]',
+    'cam_id',
+    'timestamp',
+    'detectorParams',
+    'unknown',
+    '__proto__',
+  ])('has nothing of a file under %s', async name => {
+    for (const type of ['image/jpeg', 'application/json', '']) {
+      const body = form({ photo: name === 'photo' ? undefined : 'http://a.invalid/x.jpg' })
+      body.append(name, new File([secret], 'x', { type }))
+      for (const path of ['/v0/face', '/v0/detect', '/v0/identify', '/v0/galleries']) {
+        const answered = await api('POST', path, body)
+        const text = JSON.stringify(answered.body)
+        expect(answered.status, text).toBeLessThan(500)
+        expect(text).not.toContain(SECRET)
+        expect(text).not.toContain([...secret].slice(0, 3).join())
+      }
+    }
+  })
+
+  it('names parameters that its operation does not know', async () => {
+    const ignored = async (method: string, path: string, body?: BodyInit | object) =>
+      (await api(method, path, body)).headers.get('x-ignored-parameters')
+    const photo = 'http://a.invalid/x.jpg'
+    expect(await ignored('POST', '/v0/identify', { photo, treshold: 1 })).toBe(
+      'treshold; did-you-mean=threshold',
+    )
+    expect(await ignored('POST', '/v0/identify?colour=1', { photo, n: 'many', 'a,\r\nb': 1 })).toBe(
+      'colour, a%2C%0D%0Ab',
+    )
+    expect(await ignored('GET', '/v0/faces?limits=3&/')).toBe('limits; did-you-mean=limit')
+    expect(await ignored('GET', '/v0/galleries?idd=3')).toBe('idd')
+    expect(await ignored('GET', '/v0/galleries/none?galery=3')).toBe('galery')
+    expect(await ignored('GET', '/v0/galleries/none?gallery=3')).toBeNull()
+    expect(await ignored('POST', '/v0/detect', { photo, age: 'perhaps', gendr: 1 })).toBe('age, gendr')
+    expect(await ignored('POST', '/v1/detect', { photo, gendr: 1 })).toBe('gendr; did-you-mean=gender')
+    expect(await ignored('POST', '/v0/face', { photo, face0: 'x', face1: 'x' })).toBe('face1')
+    expect(await ignored('GET', '/v0/faces')).toBeNull()
+  })
+
+  it('comes to a GET with junk behind its numbers, and to a GET with a body', async () => {
+    for (const query of ['min_id=5/', 'max_id=5/&/', 'max_id=5&/', 'limit=3/'])
+      expect((await api('GET', `/v0/faces?${query}`)).body, query).toMatchObject({ results: [] })
+  })
+})

@@ -1,0 +1,129 @@
+/** Scopes of tokens: every operation with a token of every scope. */
+import { request } from 'node:http'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { clientOf, form, type Send } from '../../../bench/harness/client.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
+import { SCOPES, type Scope } from '../../../core/contract/model/scope.ts'
+import { OPERATIONS } from '../../../edge/operations/table.ts'
+import { photos } from '../../contract/requests.ts'
+
+/** Written down once more, by the names of operations: a new one has to be decided upon here, too. */
+const MAY: Record<string, string> = {
+  detect: 'read enrol admin',
+  verify: 'read enrol admin',
+  identify: 'read enrol admin',
+  identifyInGallery: 'read enrol admin',
+  enrol: 'enrol camera admin',
+  getFace: 'read enrol admin',
+  updateFace: 'enrol admin',
+  deleteFace: 'enrol admin',
+  listFaces: 'read enrol admin',
+  listGalleryFaces: 'read enrol admin',
+  facesWithMeta: 'read enrol admin',
+  galleryFacesWithMeta: 'read enrol admin',
+  deleteFacesWithMeta: 'admin',
+  deleteGalleryFacesWithMeta: 'admin',
+  listMetas: 'read enrol admin',
+  listGalleryMetas: 'read enrol admin',
+  listGalleries: 'read enrol admin',
+  getGallery: 'read enrol admin',
+  createNamedGallery: 'enrol admin',
+  createGallery: 'enrol admin',
+  changeGallery: 'admin',
+  deleteGallery: 'admin',
+  listPersons: 'read enrol admin',
+  getPerson: 'read enrol admin',
+  deletePerson: 'admin',
+  personHistory: 'read enrol admin',
+  searchHistory: 'read enrol admin',
+  browseHistory: 'read enrol admin',
+  createCamera: 'admin',
+  listCameras: 'read enrol camera admin',
+  getCamera: 'read enrol camera admin',
+  changeCamera: 'admin',
+  deleteCamera: 'admin',
+}
+
+const OWNER = `scopes ${process.pid}`
+
+/** A path that leads to nothing that is there. */
+const pathOf = (path: string): string => path.replace(/:\w+/g, '404')
+
+describe.each(SCOPES)('a token of the scope %s', scope => {
+  let api: Send
+  beforeAll(() => {
+    api = clientOf(inject('edge'), newToken(inject('data'), OWNER, '--scope', scope))
+  })
+
+  const allowed = ({ name }: { name: string }) => MAY[name]?.split(' ').includes(scope)
+
+  it.each(OPERATIONS.filter(allowed))('may ask for $name', async ({ method, path, aliases = [] }) => {
+    for (const one of [path, ...aliases]) {
+      const { status } = await api(method.toUpperCase(), `/v0${pathOf(one)}`)
+      expect([200, 201, 204, 400, 404, 409]).toContain(status)
+    }
+  })
+
+  it.each(OPERATIONS.filter(operation => !allowed(operation)))(
+    'may not ask for $name, by whatever path',
+    async ({ method, path, aliases = [] }) => {
+      for (const prefix of ['/v0', '/v1', ''])
+        for (const one of [path, ...aliases]) {
+          const { status, body } = await api(method.toUpperCase(), `${prefix}${pathOf(one)}/`)
+          expect({ status, code: body.code }).toEqual({ status: 403, code: 'FORBIDDEN' })
+        }
+    },
+  )
+})
+
+describe('every operation', () => {
+  it('is decided upon for every scope', () => {
+    expect(Object.keys(MAY)).toEqual(expect.arrayContaining(OPERATIONS.map(({ name }) => name)))
+  })
+})
+
+describe('what a scope does not allow', () => {
+  it.each([
+    ['camera', '/v0/detect'],
+    ['read', '/v0/face'],
+  ])('is refused to %s at %s before the body is read', async (scope, path) => {
+    const token = newToken(inject('data'), OWNER, '--scope', scope)
+    expect(await statusOfSilence(path, token)).toBe(403)
+  })
+})
+
+describe('what a scope allows', () => {
+  const send = (scope: Scope) => clientOf(inject('edge'), newToken(inject('data'), OWNER, '--scope', scope))
+
+  it('is done: a camera posts a face, a reader finds it, and neither can do what the other does', async () => {
+    const [photo] = await photos()
+    const [camera, reader] = [send('camera'), send('read')]
+    const posted = await camera('POST', '/v0/face', form({ photo }))
+    expect(posted.status).toBe(200)
+    const [face] = posted.body.results
+    const found = await reader('POST', '/v0/identify', form({ photo }))
+    expect(Object.values<{ face: { id: number } }[]>(found.body.results)[0]![0]!.face.id).toBe(face.id)
+    expect((await reader('DELETE', `/v0/face/id/${face.id}`)).status).toBe(403)
+    expect((await camera('GET', `/v0/face/id/${face.id}`)).status).toBe(403)
+    expect((await reader('GET', `/v0/face/id/${face.id}`)).status).toBe(200)
+  })
+})
+
+/** The status of the answer to a request that announces a body and sends none of it. */
+const statusOfSilence = (path: string, token: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const asked = request(`${inject('edge')}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Token ${token}`,
+        'content-type': 'application/json',
+        'content-length': 1000,
+      },
+    })
+    asked.on('response', ({ statusCode }) => {
+      resolve(statusCode)
+      asked.destroy()
+    })
+    asked.on('error', reject)
+    asked.flushHeaders()
+  })

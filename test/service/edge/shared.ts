@@ -1,0 +1,26 @@
+/** What tests of the API share: the running service, and owners who find it empty. */
+import { inject } from 'vitest'
+import { clientOf, type Send } from '../../../bench/harness/client.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
+
+/** The API with the starter token. */
+export const api: Send = clientOf(inject('edge'), inject('token'))
+
+/** The API as somebody else. */
+export const otherApi: Send = clientOf(inject('edge'), inject('otherToken'))
+
+/** The API without a token. */
+export const anonymous: Send = clientOf(inject('edge'), undefined)
+
+let owners = 0
+
+/** The API as a new owner, who has no faces and no galleries yet. */
+export const freshApi = (): Send =>
+  clientOf(inject('edge'), newToken(inject('data'), `owner ${process.pid} ${owners++}`))
+
+/** A minimal box of a face in any sample photo: large enough, and within. */
+export const isBox = (box: unknown): boolean => {
+  const { x1, y1, x2, y2, ...rest } = box as Record<string, number>
+  const whole = [x1, y1, x2, y2].every(Number.isInteger)
+  return whole && Object.keys(rest).length === 0 && x2! > x1! && y2! > y1!
+}

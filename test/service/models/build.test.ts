@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { buildModels, builtFiles, converted } from '../../../models/build.ts'
+import { BUILT, readModel } from '../../../models/files.ts'
+import { entryOf, ManifestSchema, STANDARD } from '../../../models/manifest.ts'
+import { verified } from '../../../models/verify.ts'
+
+const FILE = STANDARD.landmarks.file
+const steps = async () => {
+  const seen: { file: string; built: boolean }[] = []
+  await buildModels({ onProgress: step => seen.push(step) })
+  return seen
+}
+
+it('leaves files alone that are what the manifest promises', async () => {
+  await buildModels()
+  expect(await steps()).toEqual(builtFiles().map(([file]) => ({ file, built: false })))
+})
+
+it.each(builtFiles())('converts %s to the very bytes that the manifest promises', async (file, entry) => {
+  await expect(verified(await converted(file, entry), entry)).resolves.toHaveLength(entry.bytes)
+})
+
+it('refuses a source of another version than the manifest names', async () => {
+  const [, entry] = builtFiles().find(([file]) => file === FILE)!
+  await expect(converted(FILE, { ...entry, version: '0.0.1' })).rejects.toThrow('0.0.1')
+})
+
+it('reads a built model as the manifest describes it, and refuses one with a changed byte', async () => {
+  await buildModels()
+  const bytes = await readModel(FILE)
+  expect(bytes.length).toBe(entryOf(FILE).bytes)
+  bytes[bytes.length >> 1]! ^= 1
+  await expect(verified(bytes, entryOf(FILE))).rejects.toThrow('SHA-256')
+  await expect(verified(bytes.subarray(1), entryOf(FILE))).rejects.toThrow('bytes')
+})
+
+it('has no model of a name that the manifest does not know', async () => {
+  await expect(readModel('nobody.onnx')).rejects.toThrow('nobody.onnx')
+})
+
+it('leaves no temporary files behind', async () => {
+  await buildModels()
+  expect((await readdir(BUILT)).sort()).toEqual(
+    builtFiles()
+      .map(([file]) => file)
+      .sort(),
+  )
+})
+
+it('refuses a manifest whose calibration falls', async () => {
+  const text = await readFile(new URL('../../../models/manifest.json', import.meta.url), 'utf8')
+  const manifest = JSON.parse(text)
+  manifest.packs.standard.embedder.calibration.default[1][1] = 0.9
+  expect(ManifestSchema.safeParse(manifest).success).toBe(false)
+})

@@ -1,0 +1,162 @@
+/** Each built network gives what its source gives under TensorFlow.js, on pieces of real photos. */
+import { readFile } from 'node:fs/promises'
+import * as ort from 'onnxruntime-node'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { dot, unitVector } from '../../../core/vector-store/unit-vector.ts'
+import { readModel } from '../../../models/files.ts'
+import { inputLength, writeInput } from '../../../models/input.ts'
+import { type BlazefaceModel, embedderSide, type ModelInput, STANDARD } from '../../../models/manifest.ts'
+import { DLIB_PACK } from '../../../models/packs.ts'
+import { readSsd } from '../../../wasm/detection/ssd.ts'
+import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi } from './tfjs.ts'
+
+const TOLERANCE = 1e-4
+const PHOTOS = ['sample1.jpg', 'sample2.jpg', 'sample3.jpg']
+const EMBEDDER_SOURCE = new URL(
+  '../../../node_modules/faceplugin-face-recognition-js/model/fr_feature.onnx',
+  import.meta.url,
+)
+const FOLDER = new URL('../../../node_modules/@vladmandic/face-api/demo/', import.meta.url)
+
+/** A photo squeezed into a square, as RGB. */
+async function square(photo: string, side: number): Promise<Uint8Array> {
+  const image = sharp(await readFile(new URL(photo, FOLDER)))
+  return new Uint8Array(await image.resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer())
+}
+
+/** Runs a built model on one square picture. */
+async function onnx(file: string, input: ModelInput, pixels: Uint8Array, side: number) {
+  const session = await ort.InferenceSession.create(await readModel(file))
+  const tensor = new Float32Array(inputLength(side, side))
+  writeInput(input, pixels, side, tensor)
+  const outputs = await session.run({ [input.name]: new ort.Tensor('float32', tensor, [1, 3, side, side]) })
+  return (name: string) => outputs[name]!.data as Float32Array
+}
+
+/** The greatest difference, relative to the size of the numbers where they are above 1. */
+function greatestError(actual: Float32Array, expected: Float32Array): number {
+  expect(actual.length).toBe(expected.length)
+  const errors = Array.from(
+    expected,
+    (value, i) => Math.abs(actual[i]! - value) / Math.max(1, Math.abs(value)),
+  )
+  return Math.max(...errors)
+}
+
+describe('a built network equals its source', () => {
+  it.each(PHOTOS)('in the scores and boxes of every anchor: BlazeFace, %s', async photo => {
+    const { file, input } = STANDARD.detector
+    const pixels = await square(photo, 256)
+    const actual = await onnx(file, input, pixels, 256)
+    const source = await tfjsBlazeface()
+    const names = ['fine_scores', 'coarse_scores', 'fine_boxes', 'coarse_boxes']
+    const sourceNames = ['Identity', 'Identity_1', 'Identity_2', 'Identity_3']
+    const expected = source(
+      Float32Array.from(pixels, value => value / 127.5 - 1),
+      sourceNames,
+    )
+    for (const [i, name] of names.entries()) {
+      expect(greatestError(actual(name), expected[i]!), name).toBeLessThan(TOLERANCE)
+    }
+  })
+
+  it.each(PHOTOS)('in the scores and boxes of its finest anchors, as we read them: SSD, %s', async photo => {
+    const { closer } = STANDARD.detector as BlazefaceModel
+    const side = 512
+    const pixels = await square(photo, side)
+    const answer = await onnx(closer!.file, closer!.input, pixels, side)
+    const found = readSsd({ scores: answer('scores'), boxes: answer('boxes') }, side, Number.MIN_VALUE)
+    expect(found).toHaveLength(3 * (side / 16) ** 2)
+    const expected = await (await tfjsFaceApi()).ssd(pixels)
+    const corners = found.flatMap(({ box: { x1, y1, x2, y2 } }) => [y1, x1, y2, x2])
+    const actual = Float32Array.from(corners, value => value / side)
+    expect(greatestError(actual, expected.boxes.subarray(0, actual.length))).toBeLessThan(TOLERANCE)
+    const scores = Float32Array.from(found, ({ score }) => score)
+    expect(greatestError(scores, expected.scores.subarray(0, scores.length))).toBeLessThan(TOLERANCE)
+  })
+
+  it.each(PHOTOS)(
+    'in its points, from pixels that each side normalises itself: landmarks, %s',
+    async photo => {
+      const { file, input, size, output } = STANDARD.landmarks
+      const pixels = await square(photo, size)
+      const actual = await onnx(file, input, pixels, size)
+      const source = await tfjsFaceApi()
+      expect(greatestError(actual(output), await source.landmarks(pixels))).toBeLessThan(TOLERANCE)
+    },
+  )
+
+  it.each(PHOTOS)(
+    'in its embedding, from pixels that each side normalises itself: recognition, %s',
+    async photo => {
+      const { file, input, chip, output } = DLIB_PACK.embedder
+      const pixels = await square(photo, chip.size)
+      const actual = await onnx(file, input, pixels, chip.size)
+      const source = await tfjsFaceApi()
+      expect(greatestError(actual(output), await source.embedding(pixels))).toBeLessThan(TOLERANCE)
+    },
+  )
+
+  it.each(PHOTOS)(
+    'in age and gender, from pixels that each side normalises itself: age and gender, %s',
+    async photo => {
+      const { file, input, size, outputs } = STANDARD.attributes.ageGender
+      const pixels = await square(photo, size)
+      const actual = await onnx(file, input, pixels, size)
+      const expected = await (await tfjsFaceApi()).ageGender(pixels)
+      expect(greatestError(actual(outputs.age), expected.age)).toBeLessThan(TOLERANCE)
+      expect(greatestError(actual(outputs.gender), expected.gender)).toBeLessThan(TOLERANCE)
+    },
+  )
+
+  it.each(PHOTOS)(
+    'in its probabilities, from colours that are made grey as human does: emotion, %s',
+    async photo => {
+      const { file, input, size, output } = STANDARD.attributes.emotion
+      const pixels = await square(photo, size)
+      const actual = await onnx(file, input, pixels, size)
+      const source = await tfjsEmotion()
+      const [expected] = source(greyAsHuman(pixels), ['Identity'])
+      expect(greatestError(actual(output), expected!)).toBeLessThan(TOLERANCE)
+    },
+  )
+})
+
+it('the embedder keeps the cosines of its source, which gives 512 numbers and takes one face a run', async () => {
+  const { file, input, chip, output, dimension } = STANDARD.embedder
+  const side = embedderSide(chip)
+  const length = inputLength(side, side)
+  const tensor = new Float32Array(PHOTOS.length * length)
+  for (const [i, photo] of PHOTOS.entries())
+    writeInput(input, await square(photo, side), side, tensor, { offset: i * length })
+  /** Unit embeddings, by a network of so many numbers. */
+  const embedded = async (network: Uint8Array, numbers: number, data: Float32Array) => {
+    const session = await ort.InferenceSession.create(network)
+    const dims = [data.length / length, 3, side, side]
+    const outputs = await session.run({ [input.name]: new ort.Tensor('float32', data, dims) })
+    const all = outputs[output]!.data as Float32Array
+    expect(all).toHaveLength(numbers * (data.length / length))
+    return Array.from({ length: all.length / numbers }, (_, i) =>
+      unitVector(all.subarray(i * numbers, (i + 1) * numbers)),
+    )
+  }
+  const source = new Uint8Array(await readFile(EMBEDDER_SOURCE))
+  const own = await embedded(await readModel(file), dimension, tensor)
+  const theirs = await Promise.all(
+    PHOTOS.map(async (_, i) => (await embedded(source, 512, tensor.slice(i * length, (i + 1) * length)))[0]!),
+  )
+  for (const [i, j] of [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ] as const)
+    expect(Math.abs(dot(own[i]!, own[j]!, 0) - dot(theirs[i]!, theirs[j]!, 0))).toBeLessThan(1e-3)
+})
+
+/** RGB, 0..255 -> grey, -1..1, in the steps of human's src/gear/emotion.ts. */
+const greyAsHuman = (pixels: Uint8Array): Float32Array =>
+  Float32Array.from({ length: pixels.length / 3 }, (_, i) => {
+    const [red, green, blue] = pixels.subarray(3 * i, 3 * i + 3)
+    return ((0.2989 * red! + 0.587 * green! + 0.114 * blue!) / 255 - 0.5) * 2
+  })

@@ -1,0 +1,97 @@
+/** The source networks as their own framework runs them: TensorFlow.js on its WASM backend. */
+
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+const require = createRequire(import.meta.url)
+const PACKAGES = new URL('../../../node_modules/', import.meta.url)
+
+/** The few parts of TensorFlow.js that the tests call. */
+interface Tensor {
+  dataSync(): Float32Array
+}
+interface GraphModel {
+  /** A single output comes without a list around it. */
+  execute(input: Tensor, outputs: string[]): Tensor | Tensor[]
+}
+interface Tensorflow {
+  tensor(data: ArrayLike<number>, shape: number[], dtype?: 'float32' | 'int32'): Tensor
+  setBackend(name: string): Promise<boolean>
+  ready(): Promise<void>
+  loadGraphModel(handler: { load(): Promise<unknown> }): Promise<GraphModel>
+}
+interface Net {
+  loadFromDisk(folder: string): Promise<void>
+}
+interface FaceApi {
+  tf: Tensorflow
+  nets: {
+    faceRecognitionNet: Net & { computeFaceDescriptor(chip: Tensor): Promise<Float32Array> }
+    faceLandmark68Net: Net & { runNet(crop: unknown): Tensor }
+    ssdMobilenetv1: Net & { forwardInput(picture: unknown): { boxes: Tensor[]; scores: Tensor[] } }
+    ageGenderNet: Net & { forwardInput(crop: unknown): { age: Tensor; gender: Tensor } }
+  }
+  toNetInput(tensor: Tensor): Promise<unknown>
+}
+
+/** TensorFlow.js, ready to run. */
+export async function tensorflow(): Promise<Tensorflow> {
+  const tf: Tensorflow = require('@tensorflow/tfjs')
+  require('@tensorflow/tfjs-backend-wasm')
+  await tf.setBackend('wasm')
+  await tf.ready()
+  return tf
+}
+
+/** Pixels of some shape -> the named outputs. */
+export type SourceNetwork = (pixels: Float32Array, outputs: string[]) => Float32Array[]
+
+/** BlazeFace as human ships it: 1 x 256 x 256 x 3 pixels in -1..1. */
+export const tfjsBlazeface = (): Promise<SourceNetwork> => humanNetwork('blazeface', [1, 256, 256, 3])
+
+/** The emotion network as human ships it: 1 x 64 x 64 x 1 grey pixels in -1..1. */
+export const tfjsEmotion = (): Promise<SourceNetwork> => humanNetwork('emotion', [1, 64, 64, 1])
+
+async function humanNetwork(name: string, shape: number[]): Promise<SourceNetwork> {
+  const tf = await tensorflow()
+  const folder = new URL('@vladmandic/human/models/', PACKAGES)
+  const { modelTopology, weightsManifest } = JSON.parse(
+    await readFile(new URL(`${name}.json`, folder), 'utf8'),
+  )
+  const weightData = new Uint8Array(await readFile(new URL(`${name}.bin`, folder))).buffer
+  const weightSpecs = weightsManifest[0].weights
+  const model = await tf.loadGraphModel({ load: async () => ({ modelTopology, weightSpecs, weightData }) })
+  return (pixels, outputs) =>
+    [model.execute(tf.tensor(pixels, shape), outputs)].flat().map(output => output.dataSync())
+}
+
+/** face-api's own nets, which take 8-bit pixels and normalise them themselves. */
+export async function tfjsFaceApi() {
+  await tensorflow()
+  const faceapi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
+  const folder = fileURLToPath(new URL('@vladmandic/face-api/model/', PACKAGES))
+  const { faceRecognitionNet, faceLandmark68Net, ageGenderNet, ssdMobilenetv1 } = faceapi.nets
+  await faceRecognitionNet.loadFromDisk(folder)
+  await faceLandmark68Net.loadFromDisk(folder)
+  await ageGenderNet.loadFromDisk(folder)
+  await ssdMobilenetv1.loadFromDisk(folder)
+  const picture = (pixels: Uint8Array, side: number) => faceapi.tf.tensor(pixels, [side, side, 3], 'int32')
+  return {
+    /** 150 x 150 RGB -> 128 numbers. */
+    embedding: (chip: Uint8Array) => faceRecognitionNet.computeFaceDescriptor(picture(chip, 150)),
+    /** 112 x 112 RGB -> 136 numbers, before face-api takes its own margins off. */
+    landmarks: async (crop: Uint8Array) =>
+      faceLandmark68Net.runNet(await faceapi.toNetInput(picture(crop, 112))).dataSync(),
+    /** 512 x 512 RGB -> of each anchor, the finest grid's first: top, left, bottom and right in parts of the picture; scores. */
+    ssd: async (pixels: Uint8Array) => {
+      const { boxes, scores } = ssdMobilenetv1.forwardInput(await faceapi.toNetInput(picture(pixels, 512)))
+      return { boxes: boxes[0]!.dataSync(), scores: scores[0]!.dataSync() }
+    },
+    /** 112 x 112 RGB -> years, and the probabilities of male and female. */
+    ageGender: async (crop: Uint8Array) => {
+      const { age, gender } = ageGenderNet.forwardInput(await faceapi.toNetInput(picture(crop, 112)))
+      return { age: age.dataSync(), gender: gender.dataSync() }
+    },
+  }
+}

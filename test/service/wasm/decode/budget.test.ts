@@ -1,0 +1,144 @@
+/** Prices: known from the header, and never below what decoding takes. */
+import { randomFillSync } from 'node:crypto'
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { counted } from '../../../../bench/harness/wasm-memories.ts'
+import { DECODE_LIMITS } from '../../../../edge/vision/photo-analyzer.ts'
+import {
+  affordableReduction,
+  decodeBytes,
+  decodeEffort,
+  ExceedsDecodeLimits,
+} from '../../../../wasm/decode/budget.ts'
+import { loadCodecs } from '../../../../wasm/decode/codecs.node.ts'
+import { decode } from '../../../../wasm/decode/decode.ts'
+import { type Header, readHeader } from '../../../../wasm/decode/header.ts'
+import { reduce } from '../../../../wasm/decode/reduction.ts'
+import { COLOURS, plain, portrait } from '../../../unit/wasm/decode/samples.ts'
+
+const MB = 2 ** 20
+
+/** Memory of WebAssembly comes in pages, and an instance starts with a few; what is small and done with is collected later. */
+const SLACK = MB
+
+const transparent = (image: Sharp) => image.ensureAlpha(0.5)
+
+const KINDS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
+  'baseline JPEG': image => image.jpeg(),
+  'JPEG of quality 100': image => image.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }),
+  'progressive JPEG': image => image.jpeg({ progressive: true }),
+  'progressive JPEG at full chroma': image => image.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
+  'grey JPEG': image => image.toColourspace('b-w').jpeg(),
+  'CMYK JPEG': image => image.toColourspace('cmyk').jpeg(),
+  'progressive CMYK JPEG': image => image.toColourspace('cmyk').jpeg({ progressive: true }),
+  PNG: image => image.png(),
+  'interlaced PNG': image => image.png({ progressive: true }),
+  'palette PNG': image => image.png({ palette: true, effort: 1 }),
+  '16-bit PNG with transparency': image => transparent(image).toColourspace('rgb16').png(),
+  'lossy WEBP': image => image.webp({ effort: 0 }),
+  'WEBP of quality 100': image => image.webp({ quality: 100, effort: 0 }),
+  'lossy WEBP with transparency': image => transparent(image).webp({ effort: 0 }),
+  'lossless WEBP': image => image.webp({ lossless: true, effort: 0 }),
+  'lossless WEBP with transparency': image => transparent(image).webp({ lossless: true, effort: 0 }),
+}
+
+const noise = (width: number, height: number): Sharp =>
+  sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } })
+
+/** The largest of them needs more than a decoder has from the start. Noise makes files as large as they get. */
+const PICTURES = [portrait(1, 1), portrait(3, 1500), portrait(1500, 3), portrait(1500, 1300), noise(700, 600)]
+
+describe('the price', () => {
+  it.each(Object.entries(KINDS))('of a %s covers all that decoding it takes', async (_, kind) => {
+    for (const picture of PICTURES) {
+      const bytes = await kind(picture.clone()).toBuffer()
+      const header = readHeader(bytes)
+      for (const scale of [1, 0.25]) {
+        // Modules that were never used have no idle instance: all memory is this photo's.
+        const codecs = loadCodecs()
+        const asked = decodeBytes(header, reduce(header, scale))
+        const { result, wasm, arrays } = await counted(() =>
+          decode(bytes, header, codecs, { scale, budget: asked }),
+        )
+        expect(wasm + arrays, `${header.width} x ${header.height} at ${scale}`).toBeLessThan(asked + SLACK)
+        result.release()
+      }
+    }
+  })
+
+  it.each(Object.entries(KINDS).filter(([name]) => !name.includes('PNG')))(
+    'of a %s is not far above it, so that what fits is not sent away',
+    async (_, kind) => {
+      const bytes = await kind(portrait(1500, 1300)).toBuffer()
+      const header = readHeader(bytes)
+      const codecs = loadCodecs()
+      const { result, wasm } = await counted(() =>
+        decode(bytes, header, codecs, { scale: 1, budget: 2 ** 30 }),
+      )
+      const outside = header.format === 'webp' ? header.width * header.height * 4 : 0
+      expect(decodeBytes(header, reduce(header, 1))).toBeLessThan(1.25 * wasm + outside + MB / 2)
+      result.release()
+    },
+  )
+
+  it('falls with the scale where the format can be reduced', async () => {
+    for (const image of [portrait(800, 600).jpeg(), portrait(800, 600).png()]) {
+      const header = readHeader(await image.toBuffer())
+      const prices = [1, 0.5, 0.25, 0.125].map(scale => decodeBytes(header, reduce(header, scale)))
+      expect(prices).toEqual([...prices].sort((a, b) => b - a))
+      expect(prices[0]).toBeGreaterThan(800 * 600 * 3)
+    }
+  })
+})
+
+describe('what is afforded', () => {
+  it('is a JPEG reduced more finely where the step that all formats have would be too dear', async () => {
+    const header = readHeader(await portrait(1600, 1200).jpeg().toBuffer())
+    const budget = decodeBytes(header, reduce(header, 1)) - 1
+    expect(affordableReduction(header, 0.6, { budget })).toEqual({ width: 1000, height: 750, step: 8 / 5 })
+    expect(affordableReduction(header, 0.6, { budget: budget + 1 })).toEqual({
+      width: 1600,
+      height: 1200,
+      step: 1,
+    })
+    expect(() => affordableReduction(header, 0.9, { budget })).toThrow(ExceedsDecodeLimits)
+  })
+
+  it('is no photo that takes longer than there is patience, however cheap', async () => {
+    const [baseline, progressive, png, webp] = await Promise.all(
+      [
+        portrait(400, 300).jpeg(),
+        portrait(400, 300).jpeg({ progressive: true }),
+        portrait(400, 300).png(),
+        portrait(400, 300).webp(),
+      ].map(async image => readHeader(await image.toBuffer())),
+    )
+    const small = (header: Header) => decodeEffort(header, reduce(header, 1 / 8))
+    expect(small(baseline!)).toBeLessThan(400 * 300 * 1.2)
+    expect(decodeEffort(baseline!, reduce(baseline!, 1))).toBeGreaterThan(3 * small(baseline!))
+    for (const header of [progressive!, png!, webp!]) {
+      expect(small(header)).toBeGreaterThan(small(baseline!))
+      const means = { budget: 2 ** 30, patience: small(header) }
+      expect(affordableReduction(header, 1 / 8, means)).toEqual(reduce(header, 1 / 8))
+      expect(() => affordableReduction(header, 1 / 8, { ...means, patience: means.patience - 1 })).toThrow(
+        ExceedsDecodeLimits,
+      )
+    }
+  })
+
+  it('is bounded at a stretch, too, for the decoders that cannot pause', async () => {
+    const means = { budget: 2 ** 30, stretch: 1 }
+    for (const image of [portrait(40, 30).jpeg(), portrait(40, 30).webp()]) {
+      const header = readHeader(await image.toBuffer())
+      expect(() => affordableReduction(header, 1, means)).toThrow(ExceedsDecodeLimits)
+    }
+    const png = readHeader(await portrait(40, 30).png().toBuffer())
+    expect(affordableReduction(png, 1, means)).toEqual(reduce(png, 1))
+  })
+
+  it('at the edge is a telephone photo of 12 Mpx at the half that the detector asks for', async () => {
+    const header = readHeader(await plain(4000, 3000, COLOURS.blue).jpeg().toBuffer())
+    for (const scale of [1 / 8, 1 / 2])
+      expect(affordableReduction(header, scale, DECODE_LIMITS)).toEqual(reduce(header, scale))
+  })
+})

@@ -1,0 +1,131 @@
+/** Files that were cut off or overwritten: a photo or BAD_IMAGE, never another error, never a spoilt decoder. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ExceedsDecodeLimits } from '../../../../wasm/decode/budget.ts'
+import { decodeFile, difference, portrait, seenBySharp } from '../../../unit/wasm/decode/samples.ts'
+
+const photo = () => portrait(96, 80)
+
+const FILES = {
+  'baseline JPEG': await photo().jpeg({ quality: 90 }).toBuffer(),
+  'progressive JPEG': await photo().jpeg({ quality: 90, progressive: true }).toBuffer(),
+  'CMYK JPEG': await photo().toColourspace('cmyk').jpeg({ quality: 90 }).toBuffer(),
+  PNG: await photo().png().toBuffer(),
+  'interlaced PNG': await photo().png({ progressive: true }).toBuffer(),
+  'palette PNG': await photo().png({ palette: true }).toBuffer(),
+  'lossy WEBP': await photo().webp().toBuffer(),
+  'WEBP with transparency': await photo().ensureAlpha(0.5).webp().toBuffer(),
+  'lossless WEBP': await photo().webp({ lossless: true }).toBuffer(),
+}
+
+type File = keyof typeof FILES
+const NAMES = Object.keys(FILES) as File[]
+
+/** Enough for the photo; a header that was overwritten may well ask for more. */
+const BUDGET = 40 * 2 ** 20
+
+/** What becomes of these bytes; anything but these three fails the test. */
+async function outcome(bytes: Uint8Array, scale = 1): Promise<'photo' | 'BAD_IMAGE' | 'ExceedsDecodeLimits'> {
+  try {
+    const { raster, release } = await decodeFile(bytes, { budget: BUDGET, scale })
+    expect(raster.data.length).toBe(raster.width * raster.height * 3)
+    release()
+    return 'photo'
+  } catch (error) {
+    if (error instanceof ExceedsDecodeLimits) return 'ExceedsDecodeLimits'
+    expect(error).toMatchObject({ name: 'ServiceError', code: 'BAD_IMAGE' })
+    return 'BAD_IMAGE'
+  }
+}
+
+/** The first `share` of the file's bytes. */
+const cut = (bytes: Uint8Array, share: number): Uint8Array =>
+  bytes.subarray(0, Math.floor(bytes.length * share))
+
+describe('a file that was cut off', () => {
+  it.each(NAMES)('%s: is refused when its first third is all there is', async name => {
+    for (let share = 0.01; share < 0.34; share += 0.01) {
+      expect(await outcome(cut(FILES[name], share)), `${share}`).toBe('BAD_IMAGE')
+    }
+  })
+
+  it.each(['baseline JPEG', 'progressive JPEG', 'CMYK JPEG'] as const)(
+    '%s: is served when little is missing',
+    async name => {
+      for (const share of [0.9, 0.95, 0.98, 0.999])
+        expect(await outcome(cut(FILES[name], share))).toBe('photo')
+    },
+  )
+
+  it('baseline JPEG: what is there is right, what is missing is grey', async () => {
+    const whole = await seenBySharp(FILES['baseline JPEG'])
+    const { raster, release } = await decodeFile(cut(FILES['baseline JPEG'], 0.8))
+    const upper = raster.width * 48 * 3
+    expect(difference(raster.data.subarray(0, upper), whole.subarray(0, upper))).toBeLessThan(2)
+    expect([...raster.data.subarray(-3)]).toEqual([128, 128, 128])
+    release()
+  })
+
+  it('progressive JPEG: is refused while it is only a blur', async () => {
+    const bytes = FILES['progressive JPEG']
+    const scans = positions(bytes, Uint8Array.of(0xff, 0xda))
+    // libjpeg's script: brightness comes in scans 2 (frequencies 1-5) and 5 (6-63), at half precision.
+    expect(await outcome(bytes.subarray(0, scans[4]))).toBe('BAD_IMAGE')
+    expect(await outcome(bytes.subarray(0, scans[6]))).toBe('photo')
+  })
+
+  it.each(['lossy WEBP', 'lossless WEBP', 'interlaced PNG'] as const)('%s: must be whole', async name => {
+    for (const share of [0.5, 0.9]) expect(await outcome(cut(FILES[name], share))).toBe('BAD_IMAGE')
+  })
+})
+
+describe('a file that was overwritten', () => {
+  const patch = fc.record({
+    at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    value: fc.nat(255),
+  })
+  // Half of the damage is aimed at the headers.
+  const patches = fc.array(fc.tuple(patch, fc.boolean()), { minLength: 1, maxLength: 6 })
+  const scale = fc.constantFrom(1, 0.5, 0.3, 0.125)
+
+  it.each(NAMES)('%s: gives a photo or BAD_IMAGE, and the next photo is as good as ever', async name => {
+    const bytes = FILES[name]
+    const { raster: first, release } = await decodeFile(bytes)
+    const good = first.data.slice()
+    release()
+    let refused = 0
+    await fc.assert(
+      fc.asyncProperty(patches, scale, async (damage, scale) => {
+        const copy = new Uint8Array(bytes)
+        for (const [{ at, value }, inHeader] of damage) {
+          copy[Math.floor(at * (inHeader ? Math.min(700, bytes.length) : bytes.length))] = value
+        }
+        if ((await outcome(copy, scale)) === 'photo') return
+        refused++
+        const again = await decodeFile(bytes)
+        expect(difference(again.raster.data, good)).toBe(0)
+        again.release()
+      }),
+      { numRuns: 300 },
+    )
+    expect(refused).toBeGreaterThan(0)
+  })
+
+  it('any bytes behind a valid beginning end well', async () => {
+    const start = fc
+      .constantFrom(...NAMES)
+      .chain(name => fc.nat(500).map(length => FILES[name].subarray(0, length)))
+    await fc.assert(
+      fc.asyncProperty(start, fc.uint8Array({ maxLength: 400 }), async (head, tail) => {
+        await outcome(new Uint8Array([...head, ...tail]))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+function positions(bytes: Buffer, what: Uint8Array): number[] {
+  const found: number[] = []
+  for (let at = bytes.indexOf(what); at >= 0; at = bytes.indexOf(what, at + 1)) found.push(at)
+  return found
+}

@@ -1,0 +1,63 @@
+/** The decoders in workerd itself: the same bytes give the same pixels there as in Node. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestHarness } from 'wrangler'
+import { decodeFile, portrait } from '../../../unit/wasm/decode/samples.ts'
+
+const worker = createTestHarness({
+  workers: [{ configPath: join(import.meta.dirname, 'workerd', 'wrangler.toml') }],
+})
+
+const post = (bytes: Uint8Array<ArrayBuffer>, scale: number) =>
+  worker.fetch(`/?scale=${scale}`, { method: 'POST', body: bytes })
+
+const photo = () => portrait(150, 110)
+
+const FILES = {
+  'baseline JPEG': await photo().jpeg().toBuffer(),
+  'progressive JPEG': await photo().jpeg({ progressive: true }).toBuffer(),
+  'CMYK JPEG': await photo().toColourspace('cmyk').jpeg().toBuffer(),
+  PNG: await photo().png().toBuffer(),
+  'interlaced PNG': await photo().png({ progressive: true }).toBuffer(),
+  'lossy WEBP': await photo().webp().toBuffer(),
+  'WEBP with transparency': await photo().ensureAlpha(0.5).webp().toBuffer(),
+}
+
+describe('in workerd', () => {
+  beforeAll(() => worker.listen())
+  afterAll(() => worker.close())
+
+  it.each(Object.entries(FILES))('a %s has the same pixels', async (_, file) => {
+    for (const scale of [1, 0.25]) {
+      const answer = await post(new Uint8Array(file), scale)
+      const { raster, release } = await decodeFile(file, { scale })
+      expect(answer.status).toBe(200)
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(raster.data)
+      release()
+    }
+  })
+
+  it.each(Object.entries(FILES))('a damaged %s is refused, and the next one is read', async (_, file) => {
+    const refused = await post(new Uint8Array(file.subarray(0, file.length / 3)), 1)
+    expect(await refused.text()).toBe('BAD_IMAGE')
+    expect((await post(new Uint8Array(file), 1)).status).toBe(200)
+  })
+
+  it('a photo that does not fit is told from one that is broken', async () => {
+    const large = await portrait(4000, 3000).webp({ quality: 20, effort: 0 }).toBuffer()
+    expect(await (await post(new Uint8Array(large), 1)).text()).toBe('ExceedsDecodeLimits')
+  })
+
+  it('many requests at once do not disturb one another', async () => {
+    const file = FILES['baseline JPEG']
+    const { raster, release } = await decodeFile(file)
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        post(new Uint8Array(Object.values(FILES)[i % 2 === 0 ? 0 : 5]!), 1),
+      ),
+    )
+    expect(new Uint8Array(await answers[0]!.arrayBuffer())).toEqual(raster.data)
+    expect(new Uint8Array(await answers[10]!.arrayBuffer())).toEqual(raster.data)
+    release()
+  })
+})

@@ -1,0 +1,206 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { fivePeople, openTestModels, THREE_FACES, threePeople } from '../../../bench/harness/vision.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { type Box, overlap, shorterSide } from '../../../core/contract/model/bbox.ts'
+import type { Selection } from '../../../core/contract/model/selector.ts'
+import { STANDARD } from '../../../models/manifest.ts'
+import { ExceedsDecodeLimits } from '../../../wasm/decode/budget.ts'
+import { analyzePhoto, type Stage } from '../../../wasm/pipeline.ts'
+import { difference, storedAs } from '../../unit/wasm/decode/samples.ts'
+
+const models = await openTestModels()
+const OPTIONS = { budget: 56 * 2 ** 20, param: 'photo' }
+const select = (selector: Selection['selector'], ...boxes: Box[]): Selection => ({ selector, boxes })
+const analyze = (photo: Uint8Array, selection?: Selection) => analyzePhoto(models, photo, selection, OPTIONS)
+
+/** Means of difference between chips of 0..255: the same face cut out a little differently, and anything else. */
+const SAME_CHIP = 10
+
+/** The same from a face that was turned on the photo itself; another person's chip differs by 40 and more. */
+const ASLANT = 18
+
+/** Fails unless these are the expected faces, in that order. */
+function expectFaces(found: readonly Box[], expected: readonly Box[], least = 0.8): void {
+  expect(found.length).toBe(expected.length)
+  for (const [i, box] of found.entries()) expect(overlap(box, expected[i]!)).toBeGreaterThan(least)
+}
+
+const grey = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'grey' } })
+
+describe('a look at a photo', () => {
+  it('finds every face, in reading order and in whole pixels', async () => {
+    const { faces, selected, orientation } = await analyze(await threePeople())
+    expect(orientation).toBe(1)
+    expect(selected).toEqual([])
+    expectFaces(faces, THREE_FACES)
+    for (const value of faces.flatMap(Object.values)) expect(Number.isInteger(value)).toBe(true)
+  })
+
+  it('finds faces that stand above one another, without any selection of them', async () => {
+    expect((await analyze(await fivePeople())).faces).toHaveLength(5)
+  })
+
+  it('finds nothing on a photo without faces, and says so only when a face is needed', async () => {
+    const photo = new Uint8Array(await grey(600, 400).jpeg().toBuffer())
+    expect((await analyze(photo)).faces).toEqual([])
+    await expect(analyze(photo, select('biggest'))).rejects.toMatchObject({
+      code: 'NO_FACES',
+      detail: { param: 'photo' },
+    })
+  })
+
+  it.each([
+    ['to the left', { x1: -60, y1: 0, x2: 0, y2: 60 }],
+    ['to the right', { x1: 400, y1: 0, x2: 460, y2: 60 }],
+    ['above', { x1: 0, y1: -60, x2: 60, y2: 0 }],
+    ['below', { x1: 0, y1: 600, x2: 60, y2: 660 }],
+  ])('refuses a box that lies %s of the upright photo, naming its parameter', async (_, box) => {
+    // Stored lying on its side: 600 x 400 pixels that are 400 x 600 upright.
+    const photo = new Uint8Array(await grey(600, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer())
+    const refused = analyze(photo, { ...select('all', box), boxesParam: 'bbox2' })
+    await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'bbox2', value: box } })
+    const inside = {
+      x1: box.x1 - Math.sign(box.x1),
+      y1: box.y1 - Math.sign(box.y1),
+      x2: box.x2 + 1,
+      y2: box.y2 + 1,
+    }
+    expect((await analyze(photo, select('all', inside))).selected).toHaveLength(1)
+  })
+
+  it('cuts out chips and thumbnails of all', async () => {
+    const { faces, selected } = await analyze(await threePeople(), select('all'))
+    expect(selected.map(({ box }) => box)).toEqual(faces)
+    const { size } = STANDARD.embedder.chip
+    for (const { chip, thumbnail } of selected) {
+      expect(chip).toHaveLength(size * size * 3)
+      expect(Math.max(thumbnail.width, thumbnail.height)).toBe(192)
+      expect(thumbnail.data).toHaveLength(thumbnail.width * thumbnail.height * 3)
+    }
+  })
+
+  it('takes the biggest alone when that is asked for', async () => {
+    const { faces, selected } = await analyze(await threePeople(), select('biggest'))
+    expect(faces).toHaveLength(3)
+    expectFaces(
+      selected.map(({ box }) => box),
+      THREE_FACES.slice(1, 2),
+    )
+  })
+
+  it('refuses three faces where only one is allowed, and shows where they are', async () => {
+    const { faces } = await analyze(await threePeople())
+    await expect(analyze(await threePeople(), select('reject'))).rejects.toMatchObject({
+      code: 'TOO_MANY_FACES',
+      detail: { faces },
+    })
+  })
+
+  it("takes the caller's boxes as they are, in their order, and cuts the same chips from them", async () => {
+    const { faces, selected } = await analyze(await threePeople(), select('all'))
+    const boxes = faces.toReversed()
+    const given = await analyze(await threePeople(), select('reject', ...boxes))
+    expect(given.faces).toEqual(boxes)
+    expect(given.selected.map(({ box }) => box)).toEqual(boxes)
+    for (const [i, { chip }] of given.selected.toReversed().entries()) {
+      expect(difference(chip, selected[i]!.chip)).toBeLessThan(SAME_CHIP)
+    }
+  })
+
+  it('cuts something out of a box of which a single column is on the photo', async () => {
+    const { selected } = await analyze(
+      await threePeople(),
+      select('all', { x1: -99, y1: 10, x2: 1, y2: 110 }),
+    )
+    expect(selected).toHaveLength(1)
+  })
+})
+
+describe('the way the camera was held', () => {
+  const upright = threePeople().then(photo => analyze(photo, select('all')))
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('makes no difference: EXIF orientation %i', async orientation => {
+    const stored = storedAs(await threePeople(), orientation).withMetadata({ orientation })
+    const seen = await analyze(new Uint8Array(await stored.jpeg({ quality: 95 }).toBuffer()), select('all'))
+    const expected = await upright
+    expect(seen.orientation).toBe(orientation)
+    expectFaces(seen.faces, expected.faces, 0.9)
+    for (const [i, { chip }] of seen.selected.entries()) {
+      expect(difference(chip, expected.selected[i]!.chip)).toBeLessThan(SAME_CHIP)
+    }
+  })
+})
+
+it('a head held aslant gives the chip of one held upright, found or given by its box', async () => {
+  const photo = await threePeople()
+  const aslant = await sharp(photo).rotate(20, { background: 'black' }).jpeg({ quality: 95 }).toBuffer()
+  const upright = (await analyze(photo, select('all'))).selected
+  const found = (await analyze(new Uint8Array(aslant), select('all'))).selected
+  const boxes = found.map(({ box }) => box)
+  const given = (await analyze(new Uint8Array(aslant), select('all', ...boxes))).selected
+  for (const { chip } of upright) {
+    const closest = (faces: typeof found) => Math.min(...faces.map(face => difference(face.chip, chip)))
+    expect(closest(found)).toBeLessThan(ASLANT)
+    expect(closest(given)).toBeLessThan(ASLANT)
+  }
+})
+
+describe('large photos and small faces', () => {
+  /** The three people, small in the corner of a large grey photo: faces of about `side` pixels. */
+  const smallIn = async (side: number, canvas: number) => {
+    const people = sharp(await threePeople()).resize({ width: Math.round((1920 * side) / 175) })
+    const input = await people.toBuffer()
+    return new Uint8Array(
+      await grey(canvas, canvas)
+        .composite([{ input, left: 40, top: 40 }])
+        .jpeg({ quality: 95 })
+        .toBuffer(),
+    )
+  }
+
+  it('decodes again, larger, when the chip wants more pixels than the detector did', async () => {
+    const stages: Stage[] = []
+    const around = <Result>(stage: Stage, work: () => Promise<Result>) => {
+      stages.push(stage)
+      return work()
+    }
+    const photo = await smallIn(175, 2000)
+    const { selected } = await analyzePhoto(models, photo, select('all'), { ...OPTIONS, wrapStage: around })
+    expect(stages.filter(stage => stage === 'decode')).toHaveLength(2)
+    const { selected: direct } = await analyze(await threePeople(), select('all'))
+    for (const [i, { chip }] of selected.entries()) {
+      expect(difference(chip, direct[i]!.chip)).toBeLessThan(SAME_CHIP)
+    }
+  })
+
+  it('does not decode again when the first time was enough', async () => {
+    const stages: Stage[] = []
+    const around = <Result>(stage: Stage, work: () => Promise<Result>) => {
+      stages.push(stage)
+      return work()
+    }
+    const portrait = { left: 1266, top: 43, width: 600, height: 600 }
+    const photo = sharp(await threePeople())
+      .extract(portrait)
+      .resize(1000)
+    await analyzePhoto(models, new Uint8Array(await photo.jpeg().toBuffer()), select('biggest'), {
+      ...OPTIONS,
+      wrapStage: around,
+    })
+    expect(stages).toEqual(['decode', 'detect', 'landmarks', 'align'])
+  })
+
+  it(`reports no face smaller than ${LIMITS.detectedFaceSide} pixels, and boxes of at least ${LIMITS.faceSide}`, async () => {
+    expect((await analyze(await smallIn(34, 600))).faces).toEqual([])
+    const { faces } = await analyze(await smallIn(44, 800))
+    expect(faces).toHaveLength(3)
+    expect(Math.min(...faces.map(shorterSide))).toBe(LIMITS.faceSide)
+  })
+
+  it('refuses to decode beyond its budget, before it does', async () => {
+    const looking = analyzePhoto(models, await threePeople(), undefined, { ...OPTIONS, budget: 2 ** 20 })
+    await expect(looking).rejects.toThrow(ExceedsDecodeLimits)
+  })
+})

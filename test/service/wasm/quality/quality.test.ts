@@ -1,0 +1,93 @@
+/** What is said of pictures of faces: of a photo as it is, mirrored, turned, blurred and darkened. */
+import sharp, { type Sharp } from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fivePeople, openTestModels, THREE_FACES, threePeople } from '../../../../bench/harness/vision.ts'
+import type { Box } from '../../../../core/contract/model/bbox.ts'
+import { QualitySchema } from '../../../../core/contract/model/quality.ts'
+import { analyzePhoto, type SelectedFace, type VisionModels } from '../../../../wasm/pipeline.ts'
+
+let models: VisionModels
+let photo: Uint8Array<ArrayBuffer>
+let faces: SelectedFace[]
+
+beforeAll(async () => {
+  models = await openTestModels()
+  photo = await threePeople()
+  faces = await facesOn(photo)
+})
+
+const OPTIONS = { budget: 2 ** 30, param: 'photo' }
+const facesOn = async (bytes: Uint8Array, boxes: Box[] = []) =>
+  (await analyzePhoto(models, bytes, { selector: 'all', boxes, quality: true }, OPTIONS)).selected
+
+const byPlace = (some: SelectedFace[]) =>
+  some.toSorted((a, b) => a.box.x1 - b.box.x1).map(({ quality }) => quality!)
+
+const changed = async (change: (original: Sharp) => Sharp): Promise<Uint8Array> =>
+  new Uint8Array(await change(sharp(photo)).jpeg({ quality: 95 }).toBuffer())
+
+describe('the quality of a face', () => {
+  it('is one number that falls when the photo is blurred or darkened', async () => {
+    const [blurred, dark] = await Promise.all([
+      facesOn(await changed(original => original.blur(6))),
+      facesOn(await changed(original => original.linear(0.1, 0))),
+    ])
+    for (const [i, { quality }] of byPlace(faces).entries()) {
+      expect(quality).toBeGreaterThan(0.8)
+      expect(byPlace(blurred)[i]!.quality).toBeLessThan(quality! - 0.1)
+      expect(byPlace(dark)[i]!.quality).toBeLessThan(quality! - 0.1)
+    }
+  })
+
+  it('is told of each, with a size that is the shorter side of its box', async () => {
+    for (const { box, quality } of [...faces, ...(await facesOn(await fivePeople()))]) {
+      expect(QualitySchema.parse(quality)).toEqual(quality)
+      expect(quality!.score).toBeGreaterThan(0.5)
+      expect(Math.abs(quality!.size - Math.min(box.x2 - box.x1, box.y2 - box.y1))).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('has no score where the box came with the request', async () => {
+    const [face] = await facesOn(photo, [THREE_FACES[0]!])
+    expect(Object.keys(face!.quality!)).not.toContain('score')
+    expect(face!.quality!.size).toBe(162)
+  })
+
+  it('is not told where it is not asked for', async () => {
+    const { selected } = await analyzePhoto(models, photo, { selector: 'all', boxes: [] }, OPTIONS)
+    for (const face of selected) expect(face).not.toHaveProperty('quality')
+  })
+
+  it('has yaw and roll of the other sign on the mirrored photo', async () => {
+    const mirrored = byPlace(await facesOn(await changed(original => original.flop()))).reverse()
+    for (const [i, { yaw, pitch, roll }] of byPlace(faces).entries()) {
+      expect(Math.abs(mirrored[i]!.yaw + yaw)).toBeLessThan(10)
+      // One pass draws the box of a mirrored face a little higher or lower.
+      expect(Math.abs(mirrored[i]!.pitch - pitch)).toBeLessThan(15)
+      expect(Math.abs(mirrored[i]!.roll + roll)).toBeLessThan(4)
+    }
+  })
+
+  it.each([-25, -10, 10, 25])(
+    'has a roll that follows the photo when it is turned by %i degrees',
+    async by => {
+      const turned = byPlace(await facesOn(await changed(original => original.rotate(by))))
+      for (const [i, { roll }] of byPlace(faces).entries())
+        expect(Math.abs(turned[i]!.roll - roll - by)).toBeLessThan(5)
+    },
+  )
+
+  it('is less sharp the more the photo is blurred, and knows it from a dark one', async () => {
+    const [sharpest, soft, softest] = await Promise.all(
+      [0.3, 3, 5].map(async sigma => byPlace(await facesOn(await changed(original => original.blur(sigma))))),
+    )
+    const dark = byPlace(await facesOn(await changed(original => original.linear(0.5, 0))))
+    for (const [i, face] of sharpest!.entries()) {
+      expect(soft![i]!.sharpness).toBeLessThan(face.sharpness)
+      expect(softest![i]!.sharpness).toBeLessThan(soft![i]!.sharpness)
+      expect(dark[i]!.sharpness).toBeGreaterThan(soft![i]!.sharpness)
+      expect(dark[i]!.brightness).toBeLessThan(0.7 * face.brightness)
+      expect(dark[i]!.contrast).toBeLessThan(0.7 * face.contrast)
+    }
+  })
+})

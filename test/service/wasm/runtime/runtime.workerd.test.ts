@@ -1,0 +1,43 @@
+/** onnxruntime in workerd itself: it comes up within a request, for all requests, and computes what it does in Node. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestHarness } from 'wrangler'
+import { buildModels } from '../../../../models/build.ts'
+import { readModel } from '../../../../models/files.ts'
+import { buildWasm } from '../../../../wasm/build.ts'
+import { openRuntime } from '../../../../wasm/runtime/runtime.node.ts'
+
+const worker = createTestHarness({
+  workers: [{ configPath: join(import.meta.dirname, '..', 'workerd', 'wrangler.toml') }],
+})
+
+/** What the worker computes, here. */
+async function expected(): Promise<number[]> {
+  const session = await (await openRuntime()).session(await readModel('landmarks68.onnx'))
+  const data = Float32Array.from({ length: 3 * 112 * 112 }, (_, i) => (i % 255) / 255 - 0.5)
+  const { points } = await session.run({ input: { data, dims: [1, 3, 112, 112] } })
+  return [...points!]
+}
+
+async function pointsOfOne(): Promise<number[]> {
+  const answer = await worker.fetch('/')
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as number[]
+}
+
+describe('in workerd', () => {
+  beforeAll(async () => {
+    await Promise.all([buildModels(), buildWasm()])
+    await worker.listen()
+  })
+  afterAll(() => worker.close())
+
+  it('eight requests that all come first get the same numbers as Node gives', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, pointsOfOne))
+    const numbers = await expected()
+    for (const points of answers) {
+      expect(points).toHaveLength(136)
+      for (const [i, point] of points.entries()) expect(point).toBeCloseTo(numbers[i]!, 5)
+    }
+  })
+})

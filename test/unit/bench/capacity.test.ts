@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Costs, lineThrough, type Profile, planFor, timeOf } from '../../../bench/lib/load/plan.ts'
+import { erlangC, waitForAll, waitForOne } from '../../../bench/lib/load/queues.ts'
+
+describe('waiting', () => {
+  // From the tables of call centres.
+  it.each([
+    [0.5, 1, 0.5],
+    [2, 3, 0.4444],
+    [8, 10, 0.4092],
+  ])('finds a load of %d at %d servers busy with a probability of %d', (load, servers, busy) => {
+    expect(erlangC(load, servers)).toBeCloseTo(busy, 3)
+  })
+
+  it('at one of one queue is the same by both ways', () => {
+    const [one, all] = [waitForOne(50, 10, 1), waitForAll(50, 10, 1)]
+    expect(all.meanMs).toBeCloseTo(one.meanMs, 9)
+    expect(all.p99Ms).toBeCloseTo(one.p99Ms, 9)
+  })
+
+  it('has no end where more comes than can be done', () => {
+    for (const wait of [waitForOne(200, 10, 2), waitForAll(100, 10, 4)])
+      expect(wait).toMatchObject({ meanMs: Number.POSITIVE_INFINITY, p99Ms: Number.POSITIVE_INFINITY })
+  })
+})
+
+const COSTS: Costs = {
+  ramBytesAFace: 200,
+  ramBaseMb: 400,
+  diskBytesAFace: 50_000,
+  exact: { fixedMs: 0.4, perRowMs: 8e-6 },
+  indexed: { fixedMs: 1, perRowMs: 2e-6 },
+  embedMs: 12,
+  edgeMs: 50,
+  wireBytes: 80_000,
+}
+
+const profiles = fc.record<Profile>({
+  faces: fc.integer({ min: 1000, max: 1e9 }),
+  galleries: fc.integer({ min: 1, max: 1000 }),
+  searchesPerSecond: fc.integer({ min: 0, max: 20 }),
+  postsPerSecond: fc.integer({ min: 1, max: 100 }),
+  regions: fc.integer({ min: 1, max: 5 }),
+})
+
+describe('a plan', () => {
+  it('keeps up with its load, and holds its faces', () => {
+    fc.assert(
+      fc.property(profiles, profile => {
+        const plan = planFor(profile, COSTS)
+        expect(plan.identifyP99Ms).toBeLessThan(Number.POSITIVE_INFINITY)
+        expect(plan.ramGb * 1e9).toBeGreaterThanOrEqual(profile.faces * COSTS.ramBytesAFace)
+        expect((plan.shards * 2 ** 32) / COSTS.ramBytesAFace).toBeGreaterThanOrEqual(profile.faces)
+        expect(plan.machines * 16).toBeGreaterThanOrEqual(plan.coreCpus)
+      }),
+    )
+  })
+
+  it('is never cheaper for more faces', () => {
+    fc.assert(
+      fc.property(profiles, fc.integer({ min: 1, max: 10 }), (profile, times) => {
+        // As many in each gallery, so that the same are searched.
+        const more = { ...profile, faces: profile.faces * times, galleries: profile.galleries * times }
+        fc.pre(more.faces <= 4e9)
+        const [few, many] = [planFor(profile, COSTS), planFor(more, COSTS)]
+        expect(many.diskGb).toBeGreaterThanOrEqual(few.diskGb)
+        expect(many.ramGb).toBeGreaterThanOrEqual(few.ramGb)
+      }),
+    )
+  })
+
+  it('is refused where nothing but copies would help, which there are none of', () => {
+    const profile = { faces: 1e9, galleries: 1, searchesPerSecond: 5000, postsPerSecond: 1, regions: 1 }
+    expect(() => planFor(profile, COSTS)).toThrow(RangeError)
+  })
+
+  it('takes a line through two measurements', () => {
+    const line = lineThrough({ rows: 1e4, ms: 1 }, { rows: 1e5, ms: 1.9 })
+    expect(timeOf(line, 1e4)).toBeCloseTo(1)
+    expect(timeOf(line, 2e5)).toBeCloseTo(2.9)
+  })
+})

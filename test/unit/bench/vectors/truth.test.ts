@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { KNOWN_PROBES, syntheticFaces } from '../../../../bench/lib/vectors/synthetic.ts'
+import { recallOf, type Truth, truthOf, vectorAt } from '../../../../bench/lib/vectors/truth.ts'
+import { dot } from '../../../../core/vector-store/unit-vector.ts'
+
+const DIMENSION = 64
+const COUNT = 5_000
+
+describe('the truth about synthetic faces', () => {
+  const faces = syntheticFaces(DIMENSION, COUNT)
+  const rows = new Float32Array(COUNT * DIMENSION)
+  let truth: Truth
+  let probes: Float32Array
+  let closeRows: number[][]
+
+  beforeAll(() => {
+    truth = truthOf(faces, DIMENSION)
+    let row = 0
+    for (const piece of faces.rows()) {
+      truth.note(row, piece)
+      rows.set(piece, row * DIMENSION)
+      row += piece.length / DIMENSION
+    }
+    probes = faces.probes()
+    closeRows = Array.from({ length: KNOWN_PROBES }, (_, probe) => {
+      const vector = vectorAt(probes, probe, DIMENSION)
+      return Array.from({ length: COUNT }, (_, i) => i).filter(
+        i => faces.personOf(i) === faces.personOfProbe(probe) && dot(vector, rows, i * DIMENSION) >= 0.4,
+      )
+    })
+  })
+
+  it('holds all of it when every true pair comes back', () => {
+    const found = closeRows.map((own, probe) => (own.length > 0 ? own : [faces.personOfProbe(probe)!]))
+    expect(truth.judge(probes, found)).toEqual({ r1k: 1, hit: 1 })
+  })
+
+  it('holds nothing of it when others come back', () => {
+    const found = closeRows.map((_, probe) => [(faces.personOfProbe(probe)! + 1) % faces.people])
+    expect(truth.judge(probes, found)).toEqual({ r1k: 0, hit: 0 })
+  })
+
+  it('counts the pairs that came back', () => {
+    const found = closeRows.map(own => own.slice(1))
+    const [all, back] = [closeRows, found].map(rows => rows.reduce((sum, { length }) => sum + length, 0))
+    expect(truth.judge(probes, found).hit).toBeCloseTo(back! / all!, 10)
+  })
+
+  it('judges only the probes that were searched for', () => {
+    const found = closeRows.map((own, probe) => (probe % 2 === 0 && own.length > 0 ? own : undefined))
+    expect(truth.judge(probes, found)).toEqual({ r1k: 1, hit: 1 })
+  })
+})
+
+describe('recall', () => {
+  it.each([
+    { when: 'all were found', found: [[1, 2], [3]], reference: [[2, 1], [3]], recall: 1 },
+    {
+      when: 'one of four was missed',
+      found: [
+        [1, 2],
+        [3, 9],
+      ],
+      reference: [
+        [1, 2],
+        [3, 4],
+      ],
+      recall: 0.75,
+    },
+    { when: 'a probe was not asked', found: [[1], undefined], reference: [[1], [2]], recall: 1 },
+    { when: 'the reference was not asked', found: [[1], [5]], reference: [[1], undefined], recall: 1 },
+  ])('is $recall when $when', ({ found, reference, recall }) => {
+    expect(recallOf(found, reference)).toBe(recall)
+  })
+})

@@ -1,0 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { COMPATIBILITY_DATE } from '../../../../commands/build/bundle.ts'
+
+it('npm start and a deployment ask for the same behaviour of the runtime', async () => {
+  const settings = await readFile(join(import.meta.dirname, '..', '..', '..', '..', 'wrangler.toml'), 'utf8')
+  expect(settings).toContain(`compatibility_date = "${COMPATIBILITY_DATE}"`)
+})

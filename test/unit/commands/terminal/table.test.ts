@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { table } from '../../../../commands/terminal/table.ts'
+
+describe('a table', () => {
+  it('has columns that begin below their names, and numbers that end there', () => {
+    const rows = [
+      { name: 'a', faces: 5, state: 'active' },
+      { name: 'longer', faces: 12345, state: '' },
+    ]
+    expect(table(rows)).toBe(['NAME    FACES  STATE', 'a           5  active', 'longer  12345'].join('\n'))
+    expect(table([])).toBe('')
+  })
+
+  it('that is too wide for the terminal becomes a block for each row', () => {
+    const rows = [
+      { id: 1, name: 'x'.repeat(60), more: 'y'.repeat(60) },
+      { id: 2, name: 'z', more: '' },
+    ]
+    const text = table(rows, 80)
+    expect(text.split('\n').every(line => line.length <= 80)).toBe(true)
+    expect(text).toBe(`id    1\nname  ${'x'.repeat(60)}\nmore  ${'y'.repeat(60)}\n\nid    2\nname  z\nmore`)
+  })
+
+  it('sends no escape codes or line feeds of names to the terminal', () => {
+    expect(table([{ name: 'a\u001b[31mb\nc\u0007' }])).toBe('NAME\nab\u{fffd}c\u{fffd}')
+  })
+})

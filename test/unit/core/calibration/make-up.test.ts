@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { gainOf } from '../../../../core/calibration/gain.ts'
+import { demographicsOf, type Estimated } from '../../../../core/calibration/make-up.ts'
+import { STANDARD } from '../../../../models/manifest.ts'
+import { people } from './synthetic.ts'
+
+const SITE = people(1_000, 1, 7)
+const estimated = (i: number): Estimated => ({ age: 20 + (i % 50), female: i % 10 === 0 ? 1 : 0 })
+const ESTIMATED = SITE.map((_, i) => estimated(i))
+
+it('counts people by gender and age, and says which are missing', () => {
+  const { kinds } = demographicsOf(SITE, ESTIMATED)
+  const named = Object.fromEntries(kinds.map(({ name, ...rest }) => [name, rest]))
+  expect(named.women).toEqual({ people: 100, missing: false })
+  expect(named.men).toEqual({ people: 900, missing: false })
+  expect(named['below 18 years']).toEqual({ people: 0, missing: true })
+  expect(kinds.slice(2).reduce((sum, { people }) => sum + people, 0)).toBe(1_000)
+})
+
+it('finds those whom hardly anybody looks like', () => {
+  const strange = Array.from({ length: 20 }, (_, i) => [
+    Float32Array.from({ length: 32 }, (_, d) => (d === i ? 1 : 0)),
+  ])
+  const all = [...SITE.slice(0, 300), ...strange]
+  expect(demographicsOf(all, ESTIMATED.slice(0, all.length)).alone).toBeCloseTo(20 / 320, 1)
+})
+
+it('shows each kind before and after, where there are enough of it', () => {
+  const { kinds } = gainOf(SITE, STANDARD.embedder.calibration.default, ESTIMATED)!
+  expect(kinds.map(({ name }) => name)).toEqual([
+    'women',
+    'men',
+    '18 to 29',
+    '30 to 44',
+    '45 to 59',
+    'from 60',
+  ])
+  const [women, men] = kinds
+  expect(women!.pack.strangers).toBeLessThan(men!.pack.strangers)
+  expect(men!.site.named.map(({ name }) => name)).toEqual(['low', 'medium', 'strict'])
+})

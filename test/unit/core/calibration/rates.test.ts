@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { pairScores } from '../../../../core/calibration/pairs.ts'
+import { meanRates, ratesOf } from '../../../../core/calibration/rates.ts'
+import { THRESHOLDS } from '../../../../core/contract/model/thresholds.ts'
+
+it('compares every two pictures once, those of one person apart', () => {
+  const scores = pairScores([[1, 2], [4], [8, 16]], (a, b) => a + b)
+  expect([...scores.same]).toEqual([3, 24])
+  expect([...scores.strangers]).toEqual([5, 6, 9, 10, 12, 17, 18, 20])
+})
+
+it('says what each threshold lets through, and what gets through where a share of strangers does', () => {
+  const rising = (count: number, most: number) =>
+    Float32Array.from({ length: count }, (_, i) => ((i + 1) / count) * most)
+  const rates = ratesOf({ strangers: rising(100_000, 0.8), same: rising(1_000, 1) }, score => score)
+  const strict = rates.named.find(({ name }) => name === 'strict')!
+  expect(strict.falseMatches).toBeCloseTo((0.8 - THRESHOLDS.strict) / 0.8, 4)
+  expect(strict.trueMatches).toBeCloseTo(1 - THRESHOLDS.strict, 3)
+  expect(rates.at[0]).toEqual({ falseMatches: 0.1, trueMatches: expect.closeTo(1 - 0.72, 3) })
+  expect([rates.strangers, rates.same]).toEqual([100_000, 1_000])
+})
+
+it('knows no true matches where nobody has two pictures', () => {
+  const { named } = ratesOf(
+    pairScores([[0.1], [0.2]], (a, b) => a + b),
+    score => score,
+  )
+  expect(named[0]!.trueMatches).toBeNaN()
+})
+
+it('takes the mean of rates, and their pairs together', () => {
+  const of = (score: number) =>
+    ratesOf({ strangers: Float32Array.of(score), same: Float32Array.of(score) }, x => x)
+  expect(meanRates(of(0.1), of(0.9))).toMatchObject({
+    named: [{ falseMatches: 0.5, trueMatches: 0.5 }, { name: 'medium' }, { name: 'strict' }],
+    strangers: 2,
+  })
+})

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { calibrated } from '../../../../core/calibration/table.ts'
+import { THRESHOLDS } from '../../../../core/contract/model/thresholds.ts'
+import { STANDARD } from '../../../../models/manifest.ts'
+
+const TABLE = STANDARD.embedder.calibration.default
+
+it("gives each row's confidence at its score, and halfway between halfway", () => {
+  const confidence = calibrated([
+    [0.5, 0.2],
+    [0.7, 0.8],
+  ])
+  expect([0.5, 0.6, 0.7].map(confidence)).toEqual([0.2, expect.closeTo(0.5), 0.8])
+})
+
+it('stays flat beyond the table, and takes what is no number for the least', () => {
+  const confidence = calibrated(TABLE)
+  expect([-1, 0, 1, 1.000001, Number.NaN].map(confidence)).toEqual([0, 0, 1, 1, 0])
+})
+
+it('never falls when the score rises, and never leaves 0..1', () => {
+  const confidence = calibrated(TABLE)
+  const score = fc.double({ min: -1.1, max: 1.1, noNaN: true })
+  fc.assert(
+    fc.property(score, score, (a, b) => {
+      const [lower, upper] = [confidence(Math.min(a, b)), confidence(Math.max(a, b))]
+      expect(lower).toBeLessThanOrEqual(upper)
+      expect(lower).toBeGreaterThanOrEqual(0)
+      expect(upper).toBeLessThanOrEqual(1)
+    }),
+  )
+})
+
+it("passes through the contract's named thresholds", () => {
+  const confidences = TABLE.map(([, confidence]) => confidence)
+  expect(confidences).toEqual([0, THRESHOLDS.low, THRESHOLDS.medium, THRESHOLDS.strict, 1])
+})

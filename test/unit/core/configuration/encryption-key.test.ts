@@ -1,0 +1,59 @@
+/** The key in the environment: which are taken, and that nothing of the others is said. */
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readOperatorKey } from '../../../../core/configuration/encryption-key.ts'
+import { KEY_TEXT, OPERATOR } from '../backup/keys.ts'
+import { temporaryFolder } from '../folder.ts'
+
+const WRONG = 'not a key but a secret'
+
+async function fileOf(text: string, mode = 0o600): Promise<string> {
+  const path = join(await temporaryFolder(), 'key')
+  writeFileSync(path, text)
+  chmodSync(path, mode)
+  return path
+}
+
+const refusal = (environment: Record<string, string>) =>
+  readOperatorKey(environment).then(
+    () => '',
+    (error: Error) => `${error.name}: ${error.message}`,
+  )
+
+describe('the key in the environment', () => {
+  it('is that of the variable or of the file, or none', async () => {
+    expect(await readOperatorKey({})).toBeUndefined()
+    expect(await readOperatorKey({ MIEN_ENCRYPTION_KEY: '', MIEN_ENCRYPTION_KEY_FILE: '' })).toBeUndefined()
+    expect(await readOperatorKey({ MIEN_ENCRYPTION_KEY: ` ${KEY_TEXT}\n` })).toEqual(OPERATOR)
+    expect(await readOperatorKey({ MIEN_ENCRYPTION_KEY_FILE: await fileOf(`${KEY_TEXT}\n`) })).toEqual(
+      OPERATOR,
+    )
+  })
+
+  it('is refused, and not told, when it is no key', async () => {
+    for (const said of [
+      await refusal({ MIEN_ENCRYPTION_KEY: WRONG }),
+      await refusal({ MIEN_ENCRYPTION_KEY_FILE: await fileOf(WRONG) }),
+      await refusal({ MIEN_ENCRYPTION_KEY_FILE: await fileOf('\n') }),
+    ]) {
+      expect(said).toMatch(/^ConfigurationError: MIEN_ENCRYPTION_KEY(_FILE)? must give 32 random bytes/)
+      expect(said).not.toContain(WRONG)
+    }
+  })
+
+  it('is refused when it comes twice, or its file is not there', async () => {
+    const both = { MIEN_ENCRYPTION_KEY: KEY_TEXT, MIEN_ENCRYPTION_KEY_FILE: await fileOf(KEY_TEXT) }
+    expect(await refusal(both)).toContain('both set')
+    expect(await refusal({ MIEN_ENCRYPTION_KEY_FILE: '/no/such/file' })).toContain("can't be read")
+  })
+
+  it.skipIf(process.platform === 'win32').each([0o604, 0o644, 0o602, 0o666])(
+    'is refused in a file that everybody gets at: mode %o',
+    async mode => {
+      const said = await refusal({ MIEN_ENCRYPTION_KEY_FILE: await fileOf(KEY_TEXT, mode) })
+      expect(said).toContain('everybody can read')
+      expect(said).not.toContain(KEY_TEXT)
+    },
+  )
+})

@@ -1,0 +1,118 @@
+/** The environment, as it is understood and as it is refused. */
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { readConfiguration } from '../../../../core/configuration/environment.ts'
+
+it('needs nothing to be set', () => {
+  expect(readConfiguration({ MIEN_DATA: '', PATH: '/bin' })).toEqual({
+    data: resolve('data'),
+    host: '127.0.0.1',
+    port: 8788,
+    photoHosts: new Set(),
+    edgeSecret: undefined,
+    edgeSecretPrevious: undefined,
+    optionsFile: undefined,
+    pack: undefined,
+    shardsFile: undefined,
+    operatorToken: undefined,
+    indexAbove: undefined,
+    requestsPerSecond: undefined,
+    onlyIndex: false,
+    storePictures: true,
+    storePhotoNames: true,
+  })
+})
+
+it('takes every variable', () => {
+  const configuration = readConfiguration({
+    MIEN_DATA: '/var/lib/mien',
+    MIEN_CORE_HOST: '::1',
+    MIEN_CORE_PORT: '0',
+    MIEN_PHOTO_HOSTS: 'Pictures.example.com:443, 10.0.0.7:8080,,[::1]:80',
+    MIEN_EDGE_SECRET: 'x'.repeat(32),
+    MIEN_EDGE_SECRET_PREVIOUS: 'y'.repeat(32),
+    MIEN_CONFIG: '/etc/facenapi.ini',
+    MIEN_PACK: 'opencv',
+    MIEN_SHARDS: '/etc/shards.json',
+    MIEN_OPERATOR_TOKEN: 'o'.repeat(32),
+    MIEN_INDEX_ABOVE: '1000',
+    MIEN_REQUESTS_PER_SECOND: '2.5',
+    MIEN_ONLY_INDEX: 'Yes',
+    MIEN_PICTURES: 's3://faces/site?endpoint=https://s3.example.com',
+    MIEN_STORE_PICTURES: 'no',
+    MIEN_STORE_PHOTO_NAMES: 'FALSE',
+  })
+  expect(configuration).toEqual({
+    data: resolve('/var/lib/mien'),
+    host: '::1',
+    port: 0,
+    photoHosts: new Set(['pictures.example.com:443', '10.0.0.7:8080', '[::1]:80']),
+    edgeSecret: 'x'.repeat(32),
+    edgeSecretPrevious: 'y'.repeat(32),
+    optionsFile: resolve('/etc/facenapi.ini'),
+    pack: 'opencv',
+    shardsFile: resolve('/etc/shards.json'),
+    operatorToken: 'o'.repeat(32),
+    indexAbove: 1000,
+    requestsPerSecond: 2.5,
+    onlyIndex: true,
+    pictures: 's3://faces/site?endpoint=https://s3.example.com',
+    storePictures: false,
+    storePhotoNames: false,
+  })
+})
+
+it.each([
+  ['MIEN_CORE_PORT', 'eighty', 'MIEN_CORE_PORT must be a port number'],
+  ['MIEN_CORE_PORT', '65536', 'MIEN_CORE_PORT must be a port number'],
+  ['MIEN_CORE_PORT', '-1', 'MIEN_CORE_PORT must be a port number'],
+  ['MIEN_PHOTO_HOSTS', 'example.com', 'MIEN_PHOTO_HOSTS must be a comma-separated list of host:port'],
+  [
+    'MIEN_PHOTO_HOSTS',
+    'http://example.com:80',
+    'MIEN_PHOTO_HOSTS must be a comma-separated list of host:port',
+  ],
+  [
+    'MIEN_DATABASE_URL',
+    'https://db.example.com?authToken=secret',
+    'MIEN_DATABASE_URL must not have a token in it: that is for MIEN_DATABASE_TOKEN',
+  ],
+  ['MIEN_EDGE_SECRET', 'short', 'MIEN_EDGE_SECRET must have at least 32 characters'],
+  ['MIEN_OPERATOR_TOKEN', 'x'.repeat(31), 'MIEN_OPERATOR_TOKEN must have at least 32 characters'],
+  [
+    'MIEN_OPERATOR_TOKEN',
+    `${'x'.repeat(40)} x`,
+    'MIEN_OPERATOR_TOKEN must be plain characters without spaces',
+  ],
+  ['MIEN_REQUESTS_PER_SECOND', '0', 'MIEN_REQUESTS_PER_SECOND must be a number of requests, above 0'],
+  ['MIEN_INDEX_ABOVE', '0', 'MIEN_INDEX_ABOVE must be a number of faces, 1 or more'],
+  ['MIEN_INDEX_ABOVE', 'many', 'MIEN_INDEX_ABOVE must be a number of faces, 1 or more'],
+  ['MIEN_ONLY_INDEX', 'maybe', 'MIEN_ONLY_INDEX must be true or false'],
+  [
+    'MIEN_PICTURES',
+    's3://key:secret@faces',
+    'MIEN_PICTURES must be like s3://bucket/prefix?endpoint=https://host&region=name, with nothing secret in it',
+  ],
+  ['MIEN_STORE_PICTURES', 'never', 'MIEN_STORE_PICTURES must be true or false'],
+])('refuses %s=%s in words that help', (name, value, message) => {
+  expect(() => readConfiguration({ [name]: value })).toThrow(message)
+})
+
+it.each(['0.0.0.0', '::', '192.168.0.7', 'core.internal', '127.0.0.1.example.com', '1270.0.0.1'])(
+  'refuses to open the store to whoever reaches %s without a token',
+  host => {
+    const complaint = `MIEN_OPERATOR_TOKEN must be set, to 32 characters or more, because core listens on ${host}`
+    expect(() => readConfiguration({ MIEN_CORE_HOST: host })).toThrow(complaint)
+    const token = 'o'.repeat(32)
+    expect(readConfiguration({ MIEN_CORE_HOST: host, MIEN_OPERATOR_TOKEN: token }).host).toBe(host)
+  },
+)
+
+it('refuses one secret for two doors', () => {
+  const both = { MIEN_EDGE_SECRET: 's'.repeat(32), MIEN_OPERATOR_TOKEN: 's'.repeat(32) }
+  expect(() => readConfiguration(both)).toThrow('MIEN_EDGE_SECRET and MIEN_OPERATOR_TOKEN must differ')
+})
+
+it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LocalHost'])('needs no token on %s', host => {
+  expect(readConfiguration({ MIEN_CORE_HOST: host }).operatorToken).toBeUndefined()
+})

@@ -1,0 +1,175 @@
+/** Files of Python assignments: what is read, and where the rest is refused. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { NotALiteral, readAssignments, readLiteral } from '../../../../core/configuration/python-literals.ts'
+
+describe('a literal', () => {
+  it.each<[string, unknown]>([
+    ['None', null],
+    ['True', true],
+    ['False', false],
+    ['0', 0],
+    ['00', 0],
+    ['1_000', 1000],
+    ['0x1F', 31],
+    ['0b101', 5],
+    ['0o17', 15],
+    ['.5', 0.5],
+    ['1e-3', 0.001],
+    ['-3', -3],
+    ['+-+3', -3],
+    ['7 * 24 * 3600', 604_800],
+    ['1 + 2 * 3 - 4', 3],
+    ['10 - 2 - 3', 5],
+    ['(1 + 2) * -3', -9],
+    ['(1)', 1],
+    ['(1,)', [1]],
+    ['()', []],
+    ['1, 2', 'refused'],
+    ['[1, [2, "x"],]', [1, [2, 'x']]],
+    ['{1, 2}', [1, 2]],
+    ["{'a': 1, 2: [None], }", { a: 1, 2: [null] }],
+    ['{}', {}],
+    ["{'__proto__': 1}", JSON.parse('{"__proto__": 1}')],
+  ])('%s is %j', (text, value) => {
+    expect(literal(text)).toEqual(value)
+  })
+
+  it.each<[string, unknown]>([
+    [`'it\\'s'`, "it's"],
+    [`"say 'hi'"`, "say 'hi'"],
+    [`"""two\nlines"""`, 'two\nlines'],
+    [`'''a "b" 'c' d'''`, `a "b" 'c' d`],
+    [`'a' "b" u'c'`, 'abc'],
+    [`'\\t\\n\\\\\\x41\\u00e9\\U0001F600\\101'`, '\t\n\\Aé😀A'],
+    [`'joined \\\nlines'`, 'joined lines'],
+    [`'\\d stays'`, '\\d stays'],
+    [`r'\\n stays'`, '\\n stays'],
+    [`''`, ''],
+    [`'# no comment'`, '# no comment'],
+    [`'открыто'`, 'открыто'],
+    [`'open`, 'refused'],
+    [`"""open"`, 'refused'],
+    [`b'bytes'`, 'refused'],
+    [`rb'bytes'`, 'refused'],
+    [`'\\x4'`, 'refused'],
+    [`'\\U00110000'`, 'refused'],
+    [`'\\N{BULLET}'`, 'refused'],
+    [`f'{1}'`, 'refused'],
+  ])('the text %s is %j', (text, value) => {
+    expect(literal(text)).toEqual(value)
+  })
+
+  it.each([
+    'os.environ["HOME"]',
+    'open("/etc/passwd")',
+    '__import__("os").system("true")',
+    '[x for x in (1, 2)]',
+    '1 if True else 2',
+    'lambda: 1',
+    'not True',
+    '~1',
+    '2 ** 99',
+    '7 / 2',
+    '7 // 2',
+    '7 % 2',
+    '1 < 2',
+    'True + 1',
+    '"a" * 3',
+    '[1] + [2]',
+    '"%d" % 1',
+    '{**{}}',
+    '[*[]]',
+    '1j',
+    '012',
+    '1e999',
+    '...',
+    'name',
+    '',
+    '1\nb = 2',
+  ])('is not %s', text => {
+    expect(literal(text)).toBe('refused')
+  })
+
+  it('is what JSON writes of whole numbers and texts', () => {
+    const items = fc.array(fc.oneof(fc.integer(), fc.string({ unit: 'grapheme-ascii' })))
+    fc.assert(
+      fc.property(items, value => {
+        expect(readLiteral(JSON.stringify(value))).toEqual(value)
+      }),
+    )
+  })
+
+  it('is read or refused, whatever the text', () => {
+    fc.assert(fc.property(fc.string(), text => void literal(text)))
+  })
+})
+
+describe('assignments', () => {
+  it('come with the places of their values, in their order', () => {
+    const text = `# facenapi
+
+person_identify = True  # on
+
+hosts = [
+    'a',  # first
+    'b',
+]
+x = 1; y = \\
+  2
+x = 3
+`
+    expect(readAssignments(text)).toEqual([
+      { name: 'person_identify', value: true, line: 3, column: 19 },
+      { name: 'hosts', value: ['a', 'b'], line: 5, column: 9 },
+      { name: 'x', value: 1, line: 9, column: 5 },
+      { name: 'y', value: 2, line: 10, column: 3 },
+      { name: 'x', value: 3, line: 11, column: 5 },
+    ])
+  })
+
+  it('may be none', () => {
+    expect(readAssignments('')).toEqual([])
+    expect(readAssignments('# only a comment')).toEqual([])
+  })
+
+  it.each<[string, number, number]>([
+    ['import os', 1, 1],
+    ['a = 1\nb = os.environ', 2, 5],
+    ['a = 1\n\nprint(a)', 3, 1],
+    ['a = b = 1', 1, 1],
+    ['a, b = 1, 2', 1, 1],
+    ['a += 1', 1, 1],
+    ['a: int = 1', 1, 1],
+    ['a.b = 1', 1, 1],
+    ['a[0] = 1', 1, 1],
+    ['def f():\n  pass', 1, 1],
+    ['if True:\n  a = 1', 1, 1],
+    ['"""a text alone"""', 1, 1],
+    ['[section]', 1, 1],
+    ['a = [1,\n  2,\n  c]', 3, 3],
+    ['a = 1 +', 1, 8],
+    ['a = 2 ** 3', 1, 7],
+    ['a = )', 1, 5],
+  ])('are not %j: line %i, column %i', (text, line, column) => {
+    expect(refusalOf(text)?.place).toEqual({ line, column })
+  })
+})
+
+const literal = (text: string): unknown => {
+  try {
+    return readLiteral(text)
+  } catch (error) {
+    if (error instanceof NotALiteral) return 'refused'
+    throw error
+  }
+}
+
+function refusalOf(text: string): NotALiteral | undefined {
+  try {
+    readAssignments(text)
+  } catch (error) {
+    if (error instanceof NotALiteral) return error
+    throw error
+  }
+}

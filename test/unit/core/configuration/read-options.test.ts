@@ -1,0 +1,132 @@
+/** The options of the API, out of files and the environment. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_OPTIONS } from '../../../../core/configuration/options.ts'
+import { type ReadOptions, readOptions } from '../../../../core/configuration/read-options.ts'
+import { temporaryFolder } from '../folder.ts'
+
+const DOCUMENTED = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'facenapi.ini')
+
+/** As operators of the original write theirs: among the rest, options that are none of ours. */
+const ORIGINAL_STYLE = `# -*- coding: utf-8 -*-
+# facenapi configuration
+
+listen = '0.0.0.0:8000'
+max_upload_size = 10 * 1024 * 1024
+extraction_api = "http://localhost:18666/"
+tntapi_shards = [
+    {'name': 'shard1', 'url': "http://localhost:8001/v1/"},   # the only one
+]
+
+person_identify = True
+person_identify_threshold = .7
+friend_interval = 7 * 24 * 3600
+gae = 1
+model_gender = "fr_1_gender0"
+tntapi_ignore_search_errors = False
+`
+
+/** Reads a file of this text; the folder's name is left out of what is said of it. */
+async function read(text: string, environment: Record<string, string> = {}): Promise<ReadOptions> {
+  const data = await temporaryFolder()
+  const optionsFile = join(data, 'options.ini')
+  await writeFile(optionsFile, text)
+  const short = (message: string) => message.replaceAll(`${data}/`, '')
+  try {
+    const { options, warnings } = await readOptions({ data, optionsFile }, environment)
+    return { options, warnings: warnings.map(short) }
+  } catch (error) {
+    throw new Error(short((error as Error).message))
+  }
+}
+
+describe('the options', () => {
+  it('have their defaults when nobody sets them', async () => {
+    const read = await readOptions({ data: await temporaryFolder(), optionsFile: undefined }, {})
+    expect(read).toEqual({ options: DEFAULT_OPTIONS, warnings: [] })
+  })
+
+  it('are all in the documented file, with their defaults', async () => {
+    const read = await readOptions({ data: '', optionsFile: DOCUMENTED }, {})
+    expect(read).toEqual({ options: DEFAULT_OPTIONS, warnings: [] })
+    const lines = (await readFile(DOCUMENTED, 'utf8')).split('\n')
+    for (const name of Object.keys(DEFAULT_OPTIONS))
+      expect(lines.filter(line => line.startsWith(`${name} = `))).toHaveLength(1)
+  })
+
+  it('come from facenapi.ini in the data folder', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'facenapi.ini'), '\uFEFFgae = True\r\n')
+    const { options } = await readOptions({ data: folder, optionsFile: undefined }, {})
+    expect(options).toEqual({ ...DEFAULT_OPTIONS, gae: true })
+  })
+
+  it('are read from a file for the original', async () => {
+    const { options, warnings } = await read(ORIGINAL_STYLE)
+    expect(options).toEqual({
+      ...DEFAULT_OPTIONS,
+      person_identify: true,
+      person_identify_threshold: 0.7,
+      friend_interval: 604_800,
+      gae: true,
+      model_gender: 'fr_1_gender0',
+      tntapi_ignore_search_errors: false,
+    })
+    expect(warnings).toHaveLength(4)
+  })
+
+  it('take the last of several settings', async () => {
+    expect((await read('friend_count = 2\nfriend_count = 3')).options.friend_count).toBe(3)
+  })
+
+  it('warn of an unknown name with its place and the nearest known one', async () => {
+    const { warnings } = await read('gae = True\nperson_identity = True\n')
+    expect(warnings).toEqual([
+      'options.ini:2:19: person_identity is not an option of this service. The nearest is person_identify.',
+    ])
+  })
+
+  it.each<[string, string, unknown]>([
+    ['MIEN_GAE', 'True', true],
+    ['MIEN_GAE', 'true', true],
+    ['MIEN_GAE', '1', true],
+    ['MIEN_GAE', 'FALSE', false],
+    ['MIEN_GAE', '0', false],
+    ['MIEN_GAE', '', true],
+    ['MIEN_PERSON_IDENTIFY_THRESHOLD', '0.6616', 0.6616],
+    ['MIEN_FRIEND_INTERVAL', '2 * 24 * 3600', 172_800],
+    ['MIEN_MODEL_AGE', 'fr_1_age0', 'fr_1_age0'],
+    ['MIEN_MODEL_AGE', '"fr_1_age0"', 'fr_1_age0'],
+  ])('take %s=%s from the environment, over the file', async (variable, text, value) => {
+    const name = variable.slice('MIEN_'.length).toLowerCase()
+    const { options } = await read('gae = True\nfriend_interval = 1\n', { [variable]: text })
+    expect(options).toMatchObject({ [name]: value })
+  })
+
+  it.each([
+    ['person_identify = "yes"', '1:19: person_identify must be True or False.'],
+    ['gae = 2', '1:7: gae must be True or False.'],
+    ['gae = None', '1:7: gae must be True or False.'],
+    ['\n  \nperson_identify_threshold = 75', '3:29: person_identify_threshold must be a number from 0 to 1.'],
+    ['person_identify_threshold = "0.7"', '1:29: person_identify_threshold must be a number from 0 to 1.'],
+    ['friend_count = 0', '1:16: friend_count must be a whole number from 1 on.'],
+    ['friend_interval = 1.5', '1:19: friend_interval must be a whole number from 1 on.'],
+    ['model_age = "fr_2"', "1:13: model_age must be 'fr_1_age0' or ''."],
+    ['gae = True\nimport os', '2:1: Only assignments such as `name = value` are allowed here.'],
+    ['gae = os.environ', '1:7: Only literals are allowed here, not `os.environ`.'],
+    ['gae = [', '1:8: This is not valid Python.'],
+  ])('refuse %j with its place', async (text, complaint) => {
+    await expect(read(text)).rejects.toThrow(`options.ini:${complaint}`)
+  })
+
+  it('name everything that is wrong, also in the environment', async () => {
+    const refused = read('gae = 2\nfriend_count = -1', { MIEN_PERSON_IDENTIFY: 'perhaps' })
+    await expect(refused).rejects.toThrow(/gae must.*\n.*friend_count must.*\nMIEN_PERSON_IDENTIFY must/)
+  })
+
+  it('need the file that was named', async () => {
+    const refused = readOptions({ data: '', optionsFile: '/nowhere/away.ini' }, {})
+    await expect(refused).rejects.toThrow("away.ini can't be read (ENOENT).")
+  })
+})

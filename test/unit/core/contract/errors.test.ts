@@ -1,0 +1,75 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { badParam, ERRORS, errorAnswer, ServiceError, unexpected } from '../../../../core/contract/errors.ts'
+
+describe('error answers', () => {
+  it('name the parameter and its value when one is bad', () => {
+    expect(errorAnswer(badParam('n', -1, 'Too small.'))).toEqual({
+      status: 400,
+      body: { code: 'BAD_PARAM', reason: 'Too small.', param: 'n', value: '-1' },
+    })
+  })
+
+  it('carry the boxes and the numeric code when there are too many faces', () => {
+    const faces = [{ x1: 1, y1: 2, x2: 3, y2: 4 }]
+    expect(errorAnswer(new ServiceError('TOO_MANY_FACES', { faces }))).toEqual({
+      status: 400,
+      body: { code: 400, faces, reason: 'Too many faces: 1' },
+    })
+  })
+
+  it('tell nothing of an unknown error', () => {
+    const answer = errorAnswer(new Error('SELECT embedding FROM faces'))
+    expect(answer).toEqual({
+      status: 500,
+      body: { code: 'INTERNAL_ERROR', reason: ERRORS.INTERNAL_ERROR.reason },
+    })
+  })
+
+  it('do not send bytes or long texts back', () => {
+    expect(errorAnswer(badParam('photo', new Uint8Array(9), 'No.')).body.value).toBe('(binary)')
+    expect(String(errorAnswer(badParam('meta', 'x'.repeat(9999), 'No.')).body.value).length).toBeLessThan(210)
+  })
+
+  it('never repeat a file or a data: URL, wherever in a value it is', () => {
+    class Upload {
+      bytes = new Uint8Array([7, 7, 7])
+      name = 'secret'
+    }
+    const upload = new Upload()
+    const url = 'data:image/jpeg;base64,c2VjcmV0'
+    for (const value of [
+      upload,
+      [upload],
+      { a: [upload] },
+      [[[[[[upload]]]]]],
+      url,
+      [url],
+      { a: url },
+      ` ${url}`,
+    ]) {
+      const { body } = errorAnswer(unexpected('photo', value, 'one photo'))
+      expect(JSON.stringify(body)).not.toMatch(/7,|secret|c2Vj/)
+    }
+  })
+
+  it('are short, whatever the value', () => {
+    const large = { list: Array.from({ length: 100_000 }, () => ['x'.repeat(999)]), ['k'.repeat(9999)]: 1 }
+    expect(JSON.stringify(errorAnswer(unexpected('a', large, 'less')).body).length).toBeLessThan(500)
+    fc.assert(
+      fc.property(fc.anything(), value => {
+        const { body } = errorAnswer(unexpected('a', value, 'something'))
+        expect(JSON.stringify(body).length).toBeLessThan(3000)
+        expect(body.value).toEqual(expect.any(String))
+      }),
+    )
+  })
+
+  it('say what was expected and what came', () => {
+    const reason = (value: unknown) => errorAnswer(unexpected('n', value, 'a number')).body.reason
+    expect(reason('x"y')).toBe('n: expected a number, got "x\\"y".')
+    expect(reason([10, 20])).toBe('n: expected a number, got [10,20].')
+    expect(reason(undefined)).toBe('n: expected a number, got nothing.')
+    expect(reason(new Uint8Array(1))).toBe('n: expected a number, got a file.')
+  })
+})

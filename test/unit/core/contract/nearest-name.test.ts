@@ -1,0 +1,27 @@
+/** Suggestions for names that nobody knows. */
+import { expect, it } from 'vitest'
+import { isNearName, nearestName } from '../../../../core/contract/nearest-name.ts'
+
+it.each([
+  ['person_identity', 'person_identify'],
+  ['friends_count', 'friend_count'],
+  ['GAE', 'gae'],
+  ['gea', 'gae'],
+])('%s probably means %s', (given, meant) => {
+  expect(nearestName(given, ['person_identify', 'friend_count', 'gae', 'model_age'])).toBe(meant)
+})
+
+it('knows nothing near among no names', () => {
+  expect(nearestName('gae', [])).toBeUndefined()
+})
+
+it.each([
+  ['treshold', 'threshold'],
+  ['THRESHOLD', 'threshold'],
+  ['x1', 'x1'],
+  ['x', undefined],
+  ['age', undefined],
+  ['', undefined],
+])('%s is near %s', (given, meant) => {
+  expect(isNearName(given, ['threshold', 'x1'])).toBe(meant)
+})

@@ -1,0 +1,31 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeFrame, encodeFrame } from '../../../../../core/contract/rpc/frame.ts'
+
+const blobs = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 5 })
+
+describe('frames', () => {
+  it('carry a header and blobs unchanged', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), blobs, (header, sent) => {
+        const frame = decodeFrame(encodeFrame(header, sent))
+        expect(frame.header).toEqual(JSON.parse(JSON.stringify(header)))
+        expect(frame.blobs.map(blob => [...blob])).toEqual(sent.map(blob => [...blob]))
+      }),
+    )
+  })
+
+  it('are refused when cut short, at any byte', () => {
+    const frame = encodeFrame({ verb: 'enrol' }, [new Uint8Array(9), new Uint8Array(20)])
+    for (let length = 0; length < frame.length; length++)
+      expect(() => decodeFrame(frame.subarray(0, length))).toThrow()
+  })
+
+  it('are refused when they are something else', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), bytes => {
+        expect(() => decodeFrame(bytes)).toThrow()
+      }),
+    )
+  })
+})

@@ -1,0 +1,37 @@
+/** The words that a stored chip carries: each kind of chip comes back from its own. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { layoutOf, layoutText } from '../../../../core/embedding/chip-layout.ts'
+import { type ChipModel, DLIB_CHIP } from '../../../../models/manifest.ts'
+
+const kinds: fc.Arbitrary<ChipModel> = fc.oneof(
+  fc.record({
+    template: fc.constant('dlib' as const),
+    size: fc.integer({ min: 1, max: 999 }),
+    padding: fc.integer({ min: 0, max: 200 }).map(percent => percent / 100),
+  }),
+  fc.record({
+    template: fc.constant('arcface' as const),
+    size: fc.integer({ min: 200, max: 999 }),
+    margin: fc.nat(99),
+  }),
+)
+
+it('tell which kind it is', () => {
+  fc.assert(fc.property(kinds, kind => void expect(layoutOf(layoutText(kind))).toEqual(kind)))
+})
+
+it('are missing from chips of before they were kept, which are standard ones', () => {
+  expect(layoutOf(undefined)).toEqual(DLIB_CHIP)
+})
+
+it.each([
+  '',
+  'dlib',
+  'arcface',
+  'arcface 112 0.25',
+  'dlib 150',
+  'fitted 112',
+  'dlib -1 0.25',
+  ' arcface 112',
+])('mean nothing when they are "%s"', text => expect(layoutOf(text)).toBeUndefined())

@@ -1,0 +1,80 @@
+/** Encrypted databases: opened by their whole key alone, copied, and given other keys. */
+
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { databaseKey } from '../../../../core/encryption/database-key.ts'
+import { faultsOf, opensWith, rekeyed, snapshot } from '../../../../core/files/snapshot.ts'
+import { foundIn } from '../backup/keys.ts'
+import { temporaryFolder } from '../folder.ts'
+import { letGo } from '../let-go.ts'
+
+const KEY = databaseKey(Uint8Array.from({ length: 32 }, (_, i) => i))
+const OTHER_KEY = databaseKey(Uint8Array.from({ length: 32 }, (_, i) => i + 1))
+
+const SECRET = 'a secret that is looked for'
+
+let folder = ''
+const at = (name: string): string => join(folder, name)
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  const file = new Libsql(at('made'), { readonly: false, ...{ encryptionKey: KEY } })
+  file.exec(`PRAGMA journal_mode = WAL; CREATE TABLE t (text TEXT); INSERT INTO t VALUES ('${SECRET}')`)
+  expect(foundIn(folder, { SECRET: Buffer.from(SECRET) })).toEqual([])
+  file.close()
+})
+
+const content = (path: string, key: string | undefined) => {
+  const file = new Libsql(path, { readonly: true, ...(key && { encryptionKey: key }) })
+  try {
+    return (file.prepare('SELECT text FROM t').get([]) as { text: string }).text
+  } finally {
+    file.close()
+  }
+}
+
+describe('an encrypted database', () => {
+  it('opens with its key, each character of which matters, and with no other', () => {
+    expect(opensWith(at('made'), KEY)).toBe(true)
+    expect(opensWith(at('made'), undefined)).toBe(false)
+    expect(opensWith(at('made'), OTHER_KEY)).toBe(false)
+    for (let i = 0; i < KEY.length; i++) {
+      const changed = KEY.slice(0, i) + (KEY[i] === 'A' ? 'B' : 'A') + KEY.slice(i + 1)
+      expect(opensWith(at('made'), changed), `character ${i}`).toBe(false)
+    }
+  })
+
+  it('has encrypted copies, that are as whole', () => {
+    snapshot(at('made'), at('copy'), KEY)
+    expect(content(at('copy'), KEY)).toBe(SECRET)
+    expect(faultsOf(at('copy'), KEY)).toEqual([])
+    expect(faultsOf(at('copy'))).not.toEqual([])
+    expect(foundIn(folder, { SECRET: Buffer.from(SECRET) })).toEqual([])
+  })
+
+  it.each([
+    { to: 'another key', key: OTHER_KEY },
+    { to: 'no key', key: undefined },
+  ])('is given $to in a copy, whatever its path', async ({ key }) => {
+    const copy = at('50% off #1? é&key=x.db')
+    rekeyed(at('made'), copy, KEY, key)
+    expect(content(copy, key)).toBe(SECRET)
+    await letGo()
+    rekeyed(copy, at('back'), key, KEY)
+    expect(content(at('back'), KEY)).toBe(SECRET)
+    expect(opensWith(at('back'), undefined)).toBe(false)
+  })
+
+  it('says nothing of its key when the copy can not be written', () => {
+    expect(() => rekeyed(at('made'), at('no/such/folder'), KEY, OTHER_KEY)).toThrow(
+      /can't be written \(SQLITE_CANTOPEN\)\.$/,
+    )
+    try {
+      rekeyed(at('made'), at('no/such/folder'), KEY, OTHER_KEY)
+    } catch (error) {
+      for (const key of [KEY, OTHER_KEY])
+        expect(`${(error as Error).stack} ${(error as Error).cause}`).not.toContain(key)
+    }
+  })
+})

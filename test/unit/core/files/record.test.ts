@@ -1,0 +1,39 @@
+/** Records: whole or not at all, and refused where they are damaged. */
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { readRecord, writeRecord } from '../../../../core/files/record.ts'
+import { temporaryFolder } from '../folder.ts'
+
+const Schema = z.strictObject({ version: z.literal(1), name: z.string() })
+
+class Damaged extends Error {}
+
+describe('a record', () => {
+  it('is read as it was written, and replaces the one before', async () => {
+    const folder = await temporaryFolder()
+    const path = join(folder, 'record.json')
+    expect(await readRecord(path, Schema, Damaged)).toBeUndefined()
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async name => {
+        await writeRecord(path, { version: 1, name })
+        expect(await readRecord(path, Schema, Damaged)).toEqual({ version: 1, name })
+      }),
+      { numRuns: 20 },
+    )
+    expect(await readdir(folder)).toEqual(['record.json'])
+  })
+
+  it.each(['', '{"version":1,', '{"version":2,"name":"a"}', '{"version":1,"name":"a","more":1}'])(
+    'that says %o is refused, with its path and what to do',
+    async text => {
+      const path = join(await temporaryFolder(), 'record.json')
+      await writeFile(path, text)
+      const refused = readRecord(path, Schema, Damaged)
+      await expect(refused).rejects.toThrow(Damaged)
+      await expect(refused).rejects.toThrow(`${path} is damaged. Restore it from a backup.`)
+    },
+  )
+})

@@ -1,0 +1,46 @@
+/** Edge and core of different packs: what the one cuts, the other must not embed. */
+import { expect, it } from 'vitest'
+import { encodeFrame } from '../../../../core/contract/rpc/frame.ts'
+import { EMBEDDER_HEADER, rpcPath } from '../../../../core/contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
+import type { Handlers } from '../../../../core/http/rpc/handlers.ts'
+import { Nonces } from '../../../../core/http/rpc/nonces.ts'
+import { EmbedderMismatch, rpcRoutes } from '../../../../core/http/rpc/rpc.ts'
+import type { StreamHandlers } from '../../../../core/http/rpc/stream-handlers.ts'
+import { traceOf } from '../../../../core/log.ts'
+
+const key = await signingKey('a secret that edge and core share')
+
+/** Asks for the galleries, as an edge that cuts chips for this embedder; resolves with what is thrown. */
+async function askedBy(embedder: string | undefined): Promise<unknown> {
+  const handlers = { 'galleries.list': async () => ({ answer: { galleries: [] } }) } as unknown as Handlers
+  const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
+  const options = { handlers, readings: {} as StreamHandlers, door, brokeOff: () => {} }
+  const routes = rpcRoutes({ ...options, embedder: 'ours-128' })
+  let thrown: unknown
+  routes.onError((error, context) => {
+    thrown = error
+    return context.text('', 500)
+  })
+  const path = rpcPath('galleries.list')
+  const body = encodeFrame({ owner: '0123456789abcdef01234567' })
+  const headers = new Headers(await signedHeaders(key, { method: 'POST', path, body }, Date.now()))
+  if (embedder !== undefined) headers.set(EMBEDDER_HEADER, embedder)
+  const { status } = await routes.request(path, { method: 'POST', headers, body })
+  return thrown ?? status
+}
+
+it('an edge of the same embedder is answered', async () => {
+  expect(await askedBy('ours-128')).toBe(200)
+})
+
+it.each([
+  ['theirs-128', 'edge=theirs-128 core=ours-128'],
+  ['', 'edge=unknown core=ours-128'],
+  ['a line {"of": "a log"}', 'edge=unknown core=ours-128'],
+  [undefined, 'edge=unknown core=ours-128'],
+])('an edge of the embedder %s is refused, and the log names both', async (embedder, code) => {
+  const thrown = await askedBy(embedder)
+  expect(thrown).toBeInstanceOf(EmbedderMismatch)
+  expect(traceOf(thrown)).toMatchObject({ error: `EmbedderMismatch ${code}` })
+})

@@ -1,0 +1,77 @@
+/** The memory of requests: each is new once, for as long as its time passes for a good one. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { Nonces } from '../../../../../core/http/rpc/nonces.ts'
+
+const START = 1_700_000_000_000
+const WINDOW = LIMITS.signatureWindowMs
+const nonceOf = (number: number): string => number.toString(16).padStart(16, '0').padEnd(32, '0')
+
+describe('a request', () => {
+  it('is new once', () => {
+    const nonces = new Nonces(START)
+    expect(nonces.remember(nonceOf(7), START, START)).toBe('new')
+    expect(nonces.remember(nonceOf(7), START, START)).toBe('repeated')
+    expect(nonces.remember(nonceOf(8), START, START)).toBe('new')
+  })
+
+  it('is remembered until its time is too long ago, also one from the future', () => {
+    for (const ahead of [0, WINDOW]) {
+      const nonces = new Nonces(START)
+      expect(nonces.remember(nonceOf(7), START + ahead, START)).toBe('new')
+      expect(nonces.remember(nonceOf(7), START + ahead, START + ahead + WINDOW)).toBe('repeated')
+    }
+  })
+
+  it('from before the beginning is not known', () => {
+    const nonces = new Nonces(START)
+    expect(nonces.remembers(START - 1)).toBe(false)
+    expect(nonces.remembers(START)).toBe(true)
+    expect(nonces.remember(nonceOf(7), START - 1, START)).toBe('forgotten')
+  })
+
+  it('that was dropped does not pass for new when the clock is set back', () => {
+    const nonces = new Nonces(START)
+    const later = START + 2 * WINDOW
+    expect(nonces.remember(nonceOf(7), START, START)).toBe('new')
+    expect(nonces.remember(nonceOf(8), later, later)).toBe('new')
+    expect(nonces.remember(nonceOf(7), START, START)).toBe('forgotten')
+  })
+
+  it('that there is no room for is not heard, and others are again when time has passed', () => {
+    const nonces = new Nonces(START, 2)
+    const later = START + 2 * WINDOW
+    expect([1, 2, 3].map(number => nonces.remember(nonceOf(number), START, START))).toEqual([
+      'new',
+      'new',
+      'full',
+    ])
+    expect(nonces.remember(nonceOf(1), START, START)).toBe('repeated')
+    expect(nonces.remember(nonceOf(3), later, later)).toBe('new')
+  })
+})
+
+it('tells as a set would, however many there are', () => {
+  const numbers = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1_000, maxLength: 5_000 })
+  fc.assert(
+    fc.property(numbers, fc.nat(), (drawn, time) => {
+      const nonces = new Nonces(0)
+      const heard = new Set<number>()
+      for (const number of drawn) {
+        expect(nonces.remember(nonceOf(number), time, time)).toBe(heard.has(number) ? 'repeated' : 'new')
+        heard.add(number)
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+it('is as quick with nonces of which few bits are random', () => {
+  const nonces = new Nonces(START)
+  for (let number = 1; number <= 100_000; number++) {
+    const nonce = number.toString(16).padStart(8, '0').padEnd(32, '0')
+    if (nonces.remember(nonce, START, START) !== 'new') throw new Error(`${nonce} was heard before`)
+  }
+  expect(nonces.remember('00000001'.padEnd(32, '0'), START, START)).toBe('repeated')
+})

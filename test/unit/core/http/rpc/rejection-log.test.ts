@@ -1,0 +1,31 @@
+/** What core's log advises where an edge is not heard. */
+import { expect, it } from 'vitest'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { rejectionLog } from '../../../../../core/http/rpc/rejection-log.ts'
+import type { Facts } from '../../../../../core/log.ts'
+
+it('each refusal is told, and the advice for each reason once in a while', () => {
+  const lines: ({ event: string } & Facts)[] = []
+  let at = 0
+  const tell = rejectionLog(
+    (event, facts) => lines.push({ event, ...facts }),
+    () => at,
+  )
+  for (let i = 0; i < 3; i++) tell('unknown key')
+  tell('clock')
+  tell('no stamp')
+  expect(lines).toEqual([
+    {
+      event: 'signature rejected',
+      why: 'unknown key',
+      advice: expect.stringContaining('secrets -- show edge'),
+    },
+    { event: 'signature rejected', why: 'unknown key' },
+    { event: 'signature rejected', why: 'unknown key' },
+    { event: 'signature rejected', why: 'clock', advice: expect.stringContaining('clocks') },
+    { event: 'signature rejected', why: 'no stamp' },
+  ])
+  at = LIMITS.trustAdviceMs
+  tell('unknown key')
+  expect(lines.at(-1)).toHaveProperty('advice')
+})

@@ -1,0 +1,75 @@
+/** How many questions core works on at once: by number and by bytes. */
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { rpcPath } from '../../../../../core/contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../../../../core/contract/rpc/signature.ts'
+import type { Handlers } from '../../../../../core/http/rpc/handlers.ts'
+import { Nonces } from '../../../../../core/http/rpc/nonces.ts'
+import { requestMemory } from '../../../../../core/http/rpc/request-memory.ts'
+import { refusal, rpcRoutes } from '../../../../../core/http/rpc/rpc.ts'
+import type { StreamHandlers } from '../../../../../core/http/rpc/stream-handlers.ts'
+
+/** A door with that room, behind which questions stay until they are let go. */
+function door() {
+  const leaving: (() => void)[] = []
+  const app = new Hono()
+  app.post('/', requestMemory({ questions: 3, bytes: 100 }), async context => {
+    await new Promise<void>(resolve => leaving.push(resolve))
+    return context.text('done')
+  })
+  app.onError(error => Response.json(error, { status: 503 }))
+  const ask = (bytes: number | undefined) =>
+    app.request('/', {
+      method: 'POST',
+      ...(bytes === undefined ? {} : { headers: { 'content-length': String(bytes) } }),
+    })
+  return { ask, leaving }
+}
+
+const turn = () => new Promise(resolve => setTimeout(resolve, 5))
+
+describe('core', () => {
+  it.each([
+    ['one too many', [1, 1, 1], 1],
+    ['bytes too many', [60, 30], 11],
+    ['that does not say how long it is, beside others', [50], undefined],
+  ])('refuses a question that is %s, and takes it when others are done', async (_, before, last) => {
+    const { ask, leaving } = door()
+    const asked = before.map(ask)
+    await turn()
+    expect((await ask(last)).status).toBe(503)
+    for (const leave of leaving) leave()
+    for (const answer of asked) expect((await answer).status).toBe(200)
+    const again = ask(last ?? 100)
+    await turn()
+    leaving.at(-1)?.()
+    expect((await again).status).toBe(200)
+  })
+})
+
+it('is what stands before the questions: a body that does not come takes room, and none is read beyond it', async () => {
+  const key = await signingKey('a secret that edge and core share')
+  const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
+  const routes = rpcRoutes({
+    handlers: {} as Handlers,
+    readings: {} as StreamHandlers,
+    door,
+    embedder: 'colours-3',
+    brokeOff: () => {},
+  })
+  routes.onError(refusal)
+  const path = rpcPath('galleries.list')
+  const headers = await signedHeaders(key, { method: 'POST', path, body: new Uint8Array() }, Date.now())
+  let read = 0
+  const ask = () => {
+    const body = new ReadableStream({ pull: () => void read++ }, { highWaterMark: 0 })
+    const init = { method: 'POST', headers: { ...headers, 'content-length': '9' }, body, duplex: 'half' }
+    return routes.request(path, init as RequestInit)
+  }
+  for (let i = 0; i < LIMITS.coreRequests; i++) void ask()
+  await turn()
+  expect(read).toBe(LIMITS.coreRequests)
+  expect((await ask()).status).toBe(503)
+  expect(read).toBe(LIMITS.coreRequests)
+})

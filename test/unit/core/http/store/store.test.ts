@@ -1,0 +1,191 @@
+/** The store's interface over HTTP: every operation. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { openVectorStore } from '../../../../../core/vector-store/open.ts'
+import { StoreUnavailable, type VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { type Served, serveStore } from '../served.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'mien-test-'))
+const vectors = await openVectorStore(root)
+const real = await serveStore(vectors)
+let core: Served = real
+let name = ''
+let names = 0
+
+beforeEach(() => {
+  core = real
+  name = `gallery-${names++}`
+})
+afterAll(async () => {
+  await real.close()
+  await vectors.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+/** The confidence of vectors at half a right angle. */
+const ROOT_HALF = Math.round(Math.SQRT1_2 * 1e4) / 1e4
+
+const floats = (...values: number[]): ArrayBuffer => Float32Array.from(values).buffer
+const base64 = (...values: number[]): string => Buffer.from(floats(...values)).toString('base64')
+
+const send = (method: string, path: string, body?: BodyInit): Promise<Response> =>
+  fetch(core.origin + path, { method, ...(body !== undefined && { body, duplex: 'half' }) })
+
+const add = (id: number, values: number[]) => send('POST', `/v1/${name}/add/${id}`, floats(...values))
+
+/** From now on the core over a store that does some things otherwise. */
+async function serveWith(changes: Partial<VectorStore>): Promise<void> {
+  const changed = new Proxy(vectors, {
+    get: (store, name: keyof VectorStore) => changes[name] ?? store[name].bind(store),
+  })
+  core = await serveStore(changed)
+  onTestFinished(() => core.close())
+}
+
+describe('a vector', () => {
+  it('is added, read to the byte, and removed', async () => {
+    const added = await add(7, [0.1, -2, 3e-7])
+    expect([added.status, await added.text()]).toEqual([200, ''])
+    const got = await send('GET', `/v1/${name}/get/7`)
+    expect([got.status, await got.json()]).toEqual([200, { facen: base64(0.1, -2, 3e-7), id: 7 }])
+    const removed = await send('DELETE', `/v1/${name}/del/7`)
+    expect([removed.status, await removed.text()]).toEqual([200, ''])
+    expect((await send('GET', `/v1/${name}/get/7`)).status).toBe(404)
+    expect((await send('DELETE', `/v1/${name}/del/7`)).status).toBe(404)
+  })
+
+  it('may have the greatest id, and a slash behind it', async () => {
+    const id = Number.MAX_SAFE_INTEGER
+    expect((await send('POST', `/v1/${name}/add/${id}/`, floats(1, 2))).status).toBe(200)
+    expect(await (await send('GET', `/v1/${name}/get/${id}/`)).json()).toMatchObject({ id })
+  })
+
+  it('may come in pieces whose length nobody announced', async () => {
+    const bytes = new Uint8Array(floats(1, 2, 3))
+    const pieces = new Blob([bytes.slice(0, 5), bytes.slice(5)]).stream()
+    expect((await send('POST', `/v1/${name}/add/1`, pieces)).status).toBe(200)
+    expect(await (await send('GET', `/v1/${name}/get/1`)).json()).toEqual({ facen: base64(1, 2, 3), id: 1 })
+  })
+})
+
+describe('a search', () => {
+  beforeEach(async () => {
+    await add(1, [1, 0])
+    await add(2, [1, 1])
+    await add(3, [0, 1])
+    await add(4, [1, 0])
+  })
+
+  it('answers confidences, closest first, equal ones by rising id', async () => {
+    const response = await send('POST', `/v1/${name}/search/10/0`, floats(2, 0))
+    expect(response.headers.get('x-search-stat')).toBe('without_index')
+    expect(response.headers.get('x-live-servers')).toBe('1/1')
+    expect(await response.json()).toEqual([
+      { conf: 1, id: 1 },
+      { conf: 1, id: 4 },
+      { conf: ROOT_HALF, id: 2 },
+      { conf: 0, id: 3 },
+    ])
+  })
+
+  it.each([
+    ['3/0', [1, 4, 2]],
+    ['10/0.7071', [1, 4, 2]],
+    ['10/0.7072', [1, 4]],
+    ['10/1.0', [1, 4]],
+    ['10/.5', [1, 4, 2]],
+    ['10/0?linear_search=1', [1, 4, 2, 3]],
+    ['10/0?linear_search=no&unknown=1', [1, 4, 2, 3]],
+  ])('keeps to limit and threshold in %s', async (bounds, ids) => {
+    const found = await (await send('POST', `/v1/${name}/search/${bounds}`, floats(1, 0))).json()
+    expect(found.map(({ id }: { id: number }) => id)).toEqual(ids)
+  })
+
+  it('answers another core with cosines, whatever they mean here, and with vectors where it asks for them', async () => {
+    const ask = async (flags: string) =>
+      (await send('POST', `/v1/${name}/search/9/0.9?scores=1${flags}`, floats(1, 0))).json()
+    expect((await ask(''))[2]).toEqual({ id: 2, score: expect.closeTo(Math.SQRT1_2) })
+    expect((await ask('&vectors=1'))[2]).toEqual({
+      id: 2,
+      score: expect.closeTo(Math.SQRT1_2),
+      facen: base64(1, 1),
+    })
+  })
+
+  it('of a linear space alone is said to the store, and whether an index was asked to the caller', async () => {
+    const asked: unknown[] = []
+    await serveWith({
+      search: async (_, __, bounds) => {
+        asked.push(bounds.linearOnly)
+        return { candidates: [{ id: 1, score: 1 }], withIndex: !bounds.linearOnly, live: 2, total: 3 }
+      },
+    })
+    const stats = []
+    for (const query of ['', '?linear_search=1']) {
+      const { headers } = await send('POST', `/v1/${name}/search/1/0${query}`, floats(1, 0))
+      stats.push([headers.get('x-search-stat'), headers.get('x-live-servers')])
+    }
+    expect(asked).toEqual([false, true])
+    expect(stats).toEqual([
+      ['with_index', '2/3'],
+      ['without_index', '2/3'],
+    ])
+  })
+})
+
+describe('a list', () => {
+  it('shows every face in pages, by rising id', async () => {
+    for (const id of [3, 1, 2]) await add(id, [id, 1])
+    const face = (id: number) => ({ id, space: 'linear', facen: base64(id, 1) })
+    const page = async (path: string) => (await send('GET', path)).json()
+    expect(await page(`/v1/${name}/list/0/2`)).toEqual({ faces: [face(1), face(2)], next: 3 })
+    expect(await page(`/v1/${name}/list/3/2`)).toEqual({ faces: [face(3)], next: null })
+    expect(await page(`/v1/${name}/list/2/9`)).toEqual({ faces: [face(2), face(3)], next: null })
+    expect(await page(`/v1/${name}/list/4/9`)).toEqual({ faces: [], next: null })
+  })
+
+  it('may be longer than what is read at once', async () => {
+    const count = 2 * LIMITS.streamChunk + 1
+    const vector = Float32Array.of(1, 2)
+    const ids = Array.from({ length: count }, (_, id) => 2 * id)
+    await vectors.add(ids.map(id => ({ gallery: name, id, vector })))
+    const idsOf = async (path: string) => {
+      const { faces, next } = await (await send('GET', path)).json()
+      return [faces.map(({ id }: { id: number }) => id), next]
+    }
+    expect(await idsOf(`/v1/${name}/list/0/1000000`)).toEqual([ids, null])
+    expect(await idsOf(`/v1/${name}/list/0/${count - 1}`)).toEqual([ids.slice(0, -1), 2 * (count - 1)])
+  })
+
+  it('is broken off, and that is logged, when the store goes away in its midst', async () => {
+    const vector = Float32Array.of(1, 2)
+    const ids = Array.from({ length: LIMITS.streamChunk + 1 }, (_, id) => id)
+    await vectors.add(ids.map(id => ({ gallery: name, id, vector })))
+    await serveWith({
+      list: (gallery, from, count) =>
+        from === 0 ? vectors.list(gallery, from, count) : Promise.reject(new StoreUnavailable('away')),
+    })
+    const listing = send('GET', `/v1/${name}/list/0/1000000`).then(response => response.text())
+    await expect(listing).rejects.toThrow()
+    expect(core.lines).toContainEqual(
+      expect.objectContaining({ event: 'stream interrupted', error: 'StoreUnavailable' }),
+    )
+  })
+})
+
+describe('an index', () => {
+  it('is begun and looked at', async () => {
+    await add(1, [1, 2])
+    for (const method of ['POST', 'GET']) {
+      const response = await send(method, `/v1/${name}/index`)
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual({
+        state: expect.stringMatching(/^(none|building|ready|failed)$/),
+        progress: expect.any(Number),
+      })
+    }
+  })
+})

@@ -1,0 +1,13 @@
+/** What the word on a token is given: a database, a clock, and nothing that bounds how often it is asked for. */
+import { DEFAULT_OPTIONS } from '../../../../core/configuration/options.ts'
+import type { Database } from '../../../../core/metadata/database.ts'
+import type { CallerServices } from '../../../../core/operations/caller.ts'
+import { tokenUsage } from '../../../../core/operations/upkeep/token-usage.ts'
+
+export const callerParts = (database: Database, now: () => number): CallerServices => ({
+  database,
+  options: DEFAULT_OPTIONS,
+  tokenUsage: tokenUsage(),
+  requestsPerSecond: undefined,
+  now,
+})

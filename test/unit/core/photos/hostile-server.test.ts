@@ -1,0 +1,188 @@
+/** Servers of photos that mean no good: they cost so many bytes, so much time, and nothing else. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { isOwnAddress } from '../../../../core/photos/addresses.ts'
+import { fetcherOf } from './fetcher.ts'
+import { changingNameServer } from './name-server.ts'
+
+const MEGABYTE = 'x'.repeat(2 ** 20)
+const OK = 'HTTP/1.1 200 OK\r\n'
+const GZIP = gzipSync(Buffer.alloc(50 * 2 ** 20))
+
+/** Writes this again and again until the other side has had enough. */
+async function forever(socket: Socket, text: string, pauseMs = 0): Promise<void> {
+  while (!socket.destroyed) {
+    if (!socket.write(text))
+      await new Promise(resolve => socket.once('drain', resolve).once('close', resolve))
+    await sleep(pauseMs)
+  }
+}
+
+const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
+
+/** What each path answers, below HTTP. */
+const ANSWERS: Record<string, (socket: Socket) => void> = {
+  '/gzip': socket => {
+    socket.write(`${OK}content-encoding: gzip\r\ncontent-length: ${GZIP.length}\r\n\r\n`)
+    socket.write(GZIP)
+  },
+  '/chunks-without-end': socket => {
+    socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`)
+    void forever(socket, chunk(MEGABYTE))
+  },
+  '/length-of-nothing': socket => {
+    socket.write(`${OK}\r\n`)
+    void forever(socket, MEGABYTE)
+  },
+  '/length-too-large': socket => void socket.write(`${OK}content-length: 99999999999\r\n\r\n`),
+  '/headers-without-end': socket => {
+    socket.write(OK)
+    void forever(socket, `x-more: ${'x'.repeat(1_000)}\r\n`)
+  },
+  '/many-headers': socket => void socket.end(`${OK}${'a: b\r\n'.repeat(10_000)}content-length: 1\r\n\r\nx`),
+  '/slow-headers': socket => {
+    socket.write(OK)
+    void forever(socket, 'a: b\r\n', 20)
+  },
+  '/early-hints-without-end': socket => void forever(socket, 'HTTP/1.1 103 Early Hints\r\na: b\r\n\r\n', 1),
+  '/trailers-without-end': socket => {
+    socket.write(`${OK}transfer-encoding: chunked\r\n\r\n${chunk('x')}0\r\n`)
+    void forever(socket, `x-more: ${'x'.repeat(1_000)}\r\n`)
+  },
+  '/chunk-that-is-described-without-end': socket => {
+    socket.write(`${OK}transfer-encoding: chunked\r\n\r\n1;`)
+    void forever(socket, 'x'.repeat(10_000))
+  },
+  '/two-lengths': socket => void socket.end(`${OK}content-length: 1\r\ncontent-length: 2\r\n\r\nxx`),
+  '/negative-length': socket => void socket.end(`${OK}content-length: -1\r\n\r\nx`),
+  '/upgrade': socket =>
+    void socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+  '/status-without-end': socket => void forever(socket, 'HTTP/1.1 200 '.padEnd(1_000, 'x')),
+  '/no-http': socket => void socket.end('220 mail.example.com ESMTP\r\n'),
+  '/nothing': socket => void socket.end(),
+}
+
+let server: Server
+let origin = ''
+let connections = 0
+let requests: string[] = []
+
+beforeAll(async () => {
+  server = createServer(socket => {
+    connections++
+    socket.on('error', () => {})
+    socket.once('data', data => {
+      requests.push(String(data))
+      const [, path = ''] = /^GET (\S+)/.exec(String(data)) ?? []
+      const [, status] = /^\/redirect\/(\d+)$/.exec(path) ?? []
+      if (status) socket.end(`HTTP/1.1 ${status} Moved\r\nlocation: /gzip\r\ncontent-length: 0\r\n\r\n`)
+      else ANSWERS[path]?.(socket)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  connections = 0
+  requests = []
+})
+
+const fetching = (path: string) =>
+  fetcherOf({ trustedHosts: new Set([origin.slice('http://'.length)]), totalMs: 1_500 })(origin + path)
+
+describe('a hostile server', () => {
+  it.each(['/chunks-without-end', '/length-of-nothing', '/length-too-large'])(
+    'gives no more bytes than a photo may have: %s',
+    path => expect(fetching(path)).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' }),
+  )
+
+  it.each(
+    [
+      ['/headers-without-end', '/many-headers', '/slow-headers', '/early-hints-without-end'],
+      ['/trailers-without-end', '/chunk-that-is-described-without-end', '/two-lengths', '/negative-length'],
+      ['/upgrade', '/status-without-end', '/no-http', '/nothing'],
+    ].flat(),
+  )('is unreachable like any other: %s', async path => {
+    await expect(fetching(path)).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE', detail: {} })
+    expect(connections).toBe(1)
+  })
+
+  it.each([300, 301, 302, 303, 307, 308])('leads nowhere by a %d', async status => {
+    await expect(fetching(`/redirect/${status}`)).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE' })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('is asked for no compression, and what it compresses is not inflated', async () => {
+    expect(Buffer.from(await fetching('/gzip')).equals(GZIP)).toBe(true)
+    expect(requests[0]?.toLowerCase()).toContain('accept-encoding: identity\r\n')
+  })
+
+  it('is told nothing of the caller', async () => {
+    await fetching('/gzip')
+    expect(requests[0]?.toLowerCase()).not.toMatch(/authorization|cookie|referer|forwarded/)
+  })
+
+  it('is not asked while as many are under way as may be', async () => {
+    const fetchPhoto = fetcherOf({
+      trustedHosts: new Set([origin.slice('http://'.length)]),
+      totalMs: 1_000,
+    })
+    const slow = Array.from({ length: LIMITS.photoFetches }, () => fetchPhoto(`${origin}/slow-headers`))
+    const outcomes = Promise.allSettled(slow)
+    await expect(fetchPhoto(`${origin}/gzip`)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await outcomes
+    expect(await fetchPhoto(`${origin}/gzip`)).toHaveLength(GZIP.length)
+  })
+})
+
+describe('a name that changes its answer between check and connection', () => {
+  it('is asked for once, and connected to where it was checked', async () => {
+    const { asked, resolve } = await changingNameServer(['25.25.25.25', '127.0.0.1'])
+    const attempts: string[] = []
+    const watch = (message: unknown) =>
+      (message as { socket: Socket }).socket.on('connectionAttempt', address => attempts.push(address))
+    subscribe('net.client.socket', watch)
+    onTestFinished(() => {
+      unsubscribe('net.client.socket', watch)
+    })
+    const { port } = server.address() as AddressInfo
+    const fetchPhoto = fetcherOf({ resolve, connectMs: 100 })
+    await expect(fetchPhoto(`http://localhost:${port}/gzip`)).rejects.toMatchObject({
+      code: 'PHOTO_UNREACHABLE',
+    })
+    expect({ asked: asked(), attempts, connections }).toEqual({
+      asked: 1,
+      attempts: ['25.25.25.25'],
+      connections: 0,
+    })
+    await expect(fetchPhoto(`http://localhost:${port}/gzip`)).rejects.toMatchObject({
+      code: 'PHOTO_UNREACHABLE',
+    })
+    expect({ asked: asked(), attempts, connections }).toMatchObject({ asked: 2, connections: 0 })
+  })
+})
+
+describe('an address of this machine', () => {
+  const eth0 = { netmask: '', mac: '', internal: false, cidr: null }
+  const interfaces = {
+    eth0: [
+      { ...eth0, family: 'IPv4', address: '8.8.4.4' } as const,
+      { ...eth0, family: 'IPv6', address: '2a00:1450::9', scopeid: 0 } as const,
+    ],
+  }
+
+  it.each(['8.8.4.4', '2a00:1450::9', '2A00:1450:0:0::9'])('is its own though it is public: %s', address =>
+    expect(isOwnAddress(address, interfaces)).toBe(true),
+  )
+
+  it.each(['8.8.4.5', '2a00:1450::8', '127.0.0.1', 'eth0', ''])('is not %s', address =>
+    expect(isOwnAddress(address, interfaces)).toBe(false),
+  )
+
+  it('is looked up anew: loopback is always there', () => expect(isOwnAddress('127.0.0.1')).toBe(true))
+})

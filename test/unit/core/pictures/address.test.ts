@@ -1,0 +1,81 @@
+/** Addresses of buckets: what they mean, and what is none. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { bucketAddress, keptAt } from '../../../../core/pictures/bucket/address.ts'
+
+it.each([
+  {
+    text: 's3://faces?region=eu-central-1',
+    means: {
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      bucket: 'faces',
+      prefix: '',
+      region: 'eu-central-1',
+    },
+  },
+  {
+    text: 's3://faces/site/one/?endpoint=https://0123.r2.cloudflarestorage.com&region=auto',
+    means: {
+      endpoint: 'https://0123.r2.cloudflarestorage.com',
+      bucket: 'faces',
+      prefix: 'site/one/',
+      region: 'auto',
+    },
+  },
+  {
+    text: 's3://faces.example/?endpoint=http://127.0.0.1:9000/',
+    means: { endpoint: 'http://127.0.0.1:9000', bucket: 'faces.example', prefix: '', region: 'us-east-1' },
+  },
+  {
+    text: 's3://faces?endpoint=https%3A%2F%2Fstorage.example.com%2Fv1%2Fs3',
+    means: {
+      endpoint: 'https://storage.example.com/v1/s3',
+      bucket: 'faces',
+      prefix: '',
+      region: 'us-east-1',
+    },
+  },
+])('$text is understood', ({ text, means }) => {
+  expect(bucketAddress(text)).toEqual(means)
+})
+
+it.each([
+  '',
+  'faces',
+  'https://faces/site',
+  's3://',
+  's3:///site',
+  's3://Faces',
+  's3://faces:9000',
+  's3://key:secret@faces',
+  's3://faces#site',
+  's3://faces/a b',
+  's3://faces/a//b',
+  's3://faces/a/../b',
+  's3://faces/a/./b',
+  's3://faces/%2e%2e',
+  's3://faces?region=auto&region2=x',
+  's3://faces?secret=x',
+  's3://faces?region=a/b',
+  's3://faces?endpoint=ftp://example.com',
+  's3://faces?endpoint=example.com',
+  's3://faces?endpoint=https://key:secret@example.com',
+  's3://faces?endpoint=https://example.com/?x=1',
+  's3://faces?endpoint=https://example.com/%23',
+])('"%s" is no address of a bucket', text => {
+  expect(bucketAddress(text)).toBeUndefined()
+})
+
+it('is refused or says where the pictures are, whatever the text is', () => {
+  const texts = fc.oneof(
+    fc.string(),
+    fc.webUrl().map(url => `s3://faces?endpoint=${url}`),
+    fc.webPath().map(path => `s3://faces${path}`),
+  )
+  fc.assert(
+    fc.property(texts, text => {
+      const address = bucketAddress(text)
+      if (address) expect(URL.parse(keptAt(address))?.href).toBe(keptAt(address))
+    }),
+  )
+})

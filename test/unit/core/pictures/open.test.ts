@@ -1,0 +1,78 @@
+/** Where a data folder has its pictures is remembered, and nothing that has pictures is left behind. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openPictures, PLACE_FILE, picturesOf } from '../../../../core/pictures/open.ts'
+import { temporaryFolder } from '../folder.ts'
+import { face, listed } from './picture-store.suite.ts'
+
+/** Nobody answers there: that is no reason to refuse. */
+const NOBODY = 's3://faces/site?endpoint=http://127.0.0.1:9'
+const KEYS = { accessKeyId: 'an-id', secretAccessKey: 'a-secret' }
+const settings = { pictures: NOBODY, bucketKeys: KEYS }
+
+let data = ''
+beforeEach(async () => {
+  data = await temporaryFolder()
+})
+
+const open = async (given: Parameters<typeof openPictures>[1]) => (await openPictures(data, given)).close()
+
+describe('the pictures of a data folder', () => {
+  it('are in its own folder where nothing else is said', async () => {
+    const pictures = await openPictures(data)
+    await pictures.write([face(1)])
+    expect(await listed(await picturesOf(data))).toHaveLength(2)
+    expect(await listed(await openPictures(data))).toHaveLength(2)
+  })
+
+  it('are in a bucket from the first start with one, whatever later ones and commands say', async () => {
+    await open(settings)
+    expect(JSON.parse(await readFile(join(data, PLACE_FILE), 'utf8'))).toEqual({
+      version: 1,
+      address: NOBODY,
+    })
+    for (const given of [{}, { bucketKeys: undefined }]) {
+      await expect(openPictures(data, given)).rejects.toThrow('MIEN_S3_SECRET_ACCESS_KEY are missing')
+      await expect(picturesOf(data, given)).rejects.toThrow('MIEN_S3_SECRET_ACCESS_KEY are missing')
+    }
+    await expect(
+      (await picturesOf(data, { bucketKeys: KEYS })).list()[Symbol.asyncIterator]().next(),
+    ).rejects.toThrow('The bucket of the pictures is away.')
+  })
+
+  it('may be reached otherwise, and not be elsewhere', async () => {
+    await open(settings)
+    const elsewhere = NOBODY.replace('/site', '/other')
+    await expect(openPictures(data, { ...settings, pictures: elsewhere })).rejects.toThrow(
+      'The pictures are in the bucket at http://127.0.0.1:9/faces/site/',
+    )
+    const otherwise = `${NOBODY}&region=auto`
+    await open({ ...settings, pictures: otherwise })
+    expect(JSON.parse(await readFile(join(data, PLACE_FILE), 'utf8')).address).toBe(otherwise)
+  })
+
+  it('are not left behind in the folder', async () => {
+    const pictures = await openPictures(data)
+    await open(settings).catch(error => expect.fail(String(error)))
+    await rename(join(data, PLACE_FILE), join(data, 'away'))
+    await pictures.write([face(1)])
+    await expect(openPictures(data, settings)).rejects.toThrow(`${join(data, 'pictures')} holds pictures`)
+    await expect(picturesOf(data, settings)).rejects.toThrow(`${join(data, 'pictures')} holds pictures`)
+  })
+
+  it.each([
+    '',
+    '{}',
+    '{"version":1,"address":"s3://key:secret@faces"}',
+    '{"version":2,"address":"s3://faces"}',
+  ])('are not guessed where the record is %s', async text => {
+    await writeFile(join(data, PLACE_FILE), text)
+    await expect(openPictures(data, settings)).rejects.toThrow(`${join(data, PLACE_FILE)} is damaged`)
+  })
+
+  it('take no note of empty folders', async () => {
+    await mkdir(join(data, 'pictures', '0123', '0f'), { recursive: true })
+    await open(settings)
+  })
+})

@@ -1,0 +1,154 @@
+/** What every place of pictures must do: one suite that each of them runs. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { NewObject, Objects } from '../../../../core/pictures/objects.ts'
+import { type PictureStore, pathOf, picturesIn } from '../../../../core/pictures/pictures.ts'
+import { temporaryFolder } from '../folder.ts'
+
+export const OWNER = '0123456789abcdef01234567'
+const OTHER = 'fedcba9876543210fedcba98'
+
+export const noise = (width: number, height: number) => ({
+  width,
+  height,
+  data: Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 37 + (i >> 5) * 11) % 256),
+})
+
+export const face = (id: number, owner = OWNER) => ({
+  owner,
+  id,
+  thumbnail: noise(60, 80),
+  normalized: noise(150, 150),
+})
+
+export async function listed(pictures: PictureStore): Promise<string[]> {
+  const names: string[] = []
+  for await (const { owner, id, kind } of pictures.list()) names.push(`${owner}/${id}/${kind}`)
+  return names.sort()
+}
+
+export async function pathsIn(objects: Objects): Promise<string[]> {
+  const paths: string[] = []
+  for await (const path of objects.list()) paths.push(path)
+  return paths.sort()
+}
+
+const both = (owner: string, ...ids: number[]): string[] =>
+  ids.flatMap(id => [`${owner}/${id}/normalized`, `${owner}/${id}/thumbnail`]).sort()
+
+const object = (path: string, text: string): NewObject => ({
+  path,
+  bytes: Buffer.from(text),
+  type: 'text/plain',
+})
+
+/** `open` gives the same place each time within one test, and a new one in the next. */
+export function keepsPictures(name: string, open: () => Promise<Objects>): void {
+  describe(`${name} with pictures`, () => {
+    let objects: Objects
+    let pictures: PictureStore
+
+    beforeEach(async () => {
+      objects = await open()
+      pictures = picturesIn(objects)
+    })
+
+    it('reads back a JPEG of the thumbnail and exactly the pixels of the normalized face', async () => {
+      const written = face(7)
+      await pictures.write([written])
+      const thumbnail = await sharp((await pictures.read(written, 'thumbnail'))!).metadata()
+      expect(thumbnail).toMatchObject({ format: 'jpeg', width: 60, height: 80 })
+      const normalized = sharp((await pictures.read(written, 'normalized'))!)
+      expect(await normalized.metadata()).toMatchObject({ format: 'png', width: 150, height: 150 })
+      expect((await normalized.raw().toBuffer()).equals(written.normalized.data)).toBe(true)
+    })
+
+    it('removes both pictures of a face and no other, also a second time', async () => {
+      await pictures.write([face(1), face(257), face(2)])
+      await pictures.remove([
+        { owner: OWNER, id: 1 },
+        { owner: OWNER, id: 99 },
+      ])
+      await pictures.remove([{ owner: OWNER, id: 1 }])
+      expect(await pictures.read({ owner: OWNER, id: 1 }, 'thumbnail')).toBeUndefined()
+      expect(await pictures.read({ owner: OWNER, id: 1 }, 'normalized')).toBeUndefined()
+      expect(await listed(pictures)).toEqual(both(OWNER, 2, 257))
+    })
+
+    it('removes all of an owner, and of nobody else', async () => {
+      await pictures.write([face(1), face(2), face(1, OTHER)])
+      await pictures.removeAll(OWNER)
+      await pictures.removeAll(OWNER)
+      expect(await listed(pictures)).toEqual(both(OTHER, 1))
+    })
+
+    it("never gives one owner another's picture", async () => {
+      await pictures.write([face(1)])
+      expect(await pictures.read({ owner: OTHER, id: 1 }, 'thumbnail')).toBeUndefined()
+    })
+
+    it('writes over what is there', async () => {
+      await pictures.write([face(1)])
+      await pictures.write([{ ...face(1), thumbnail: noise(30, 40) }])
+      const thumbnail = await sharp((await pictures.read(face(1), 'thumbnail'))!).metadata()
+      expect(thumbnail).toMatchObject({ width: 30, height: 40 })
+      expect(await listed(pictures)).toEqual(both(OWNER, 1))
+    })
+
+    it('writes nothing when one picture of a call is none', async () => {
+      const broken = { ...face(2), thumbnail: { ...noise(60, 80), width: 61 } }
+      await expect(pictures.write([face(1), broken])).rejects.toThrow()
+      expect(await listed(pictures)).toEqual([])
+    })
+
+    it('misses what is not there', async () => {
+      await pictures.write([face(1), face(2)])
+      const path = pathOf({ owner: OWNER, id: 2, kind: 'normalized' })
+      expect(await objects.remove([path])).toBe(1)
+      expect(await pictures.missing([face(1), face(2), face(3)])).toEqual([
+        { owner: OWNER, id: 2, kind: 'normalized' },
+        { owner: OWNER, id: 3, kind: 'thumbnail' },
+        { owner: OWNER, id: 3, kind: 'normalized' },
+      ])
+    })
+
+    it('lists what is ours among what is not', async () => {
+      await pictures.write([face(1)])
+      const ours = pathOf({ owner: OWNER, id: 2, kind: 'thumbnail' })
+      await objects.write([
+        object('0123/notes.txt', 'x'),
+        object(ours.replace('02/', '03/'), 'in another folder than its own'),
+        object(`${OWNER}/02/02.thumbnail.jpg`, 'under another spelling'),
+      ])
+      expect(await listed(pictures)).toEqual(both(OWNER, 1))
+    })
+
+    it('copies every picture into a folder, as it lies', async () => {
+      const sealed = picturesIn(
+        objects,
+        Uint8Array.from({ length: 32 }, (_, i) => i),
+      )
+      await sealed.write([face(1), face(2)])
+      const folder = join(await temporaryFolder(), 'copy')
+      await sealed.copyTo(folder)
+      for (const id of [1, 2]) {
+        const path = pathOf({ owner: OWNER, id, kind: 'normalized' })
+        expect(await readFile(join(folder, path))).toEqual(Buffer.from((await objects.read(path))!))
+      }
+    })
+
+    it('lists and removes as many as there are', async () => {
+      const ids = Array.from({ length: 20 }, (_, i) => i)
+      const files = ids.flatMap(id => {
+        const paths = (['thumbnail', 'normalized'] as const).map(kind => pathOf({ owner: OWNER, id, kind }))
+        return paths.map(path => object(path, String(id)))
+      })
+      await objects.write(files)
+      expect(await listed(pictures)).toEqual(both(OWNER, ...ids))
+      await pictures.removeAll(OWNER)
+      expect(await listed(pictures)).toEqual([])
+    })
+  })
+}

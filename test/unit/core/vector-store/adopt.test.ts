@@ -1,0 +1,62 @@
+/** Vectors of version 0.1.0: moved once, whatever interrupts it, and never beside the older version at work. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openVectorStore } from '../../../../core/vector-store/open.ts'
+import { temporaryFolder } from '../folder.ts'
+import { knownEntry, knownVector } from './known.ts'
+import { servedIds } from './served.ts'
+
+const COUNT = 2_500
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+/** As version 0.1.0 made it. */
+function olderFile(): Libsql.Database {
+  const file = new Libsql(join(folder, 'exact.db'))
+  file.exec('PRAGMA page_size = 16384; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;')
+  file.exec(`CREATE TABLE vectors (gallery TEXT NOT NULL, id INTEGER NOT NULL, vector BLOB NOT NULL,
+    PRIMARY KEY (gallery, id)) WITHOUT ROWID; BEGIN;`)
+  const insert = file.prepare('INSERT INTO vectors VALUES (?, ?, ?)')
+  for (let id = 0; id < COUNT; id++) insert.run(['g', id, Buffer.from(knownVector(id).buffer)])
+  file.exec('COMMIT')
+  return file
+}
+
+function release(file: Libsql.Database): void {
+  file.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;')
+  file.close()
+}
+
+describe('the older file of vectors', () => {
+  it('is moved into the shards and removed', async () => {
+    release(olderFile())
+    const store = await openVectorStore(folder)
+    expect((await servedIds(store)).size).toBe(COUNT)
+    expect(existsSync(join(folder, 'exact.db'))).toBe(false)
+    await store.close()
+  })
+
+  it('is moved to its end when that was interrupted', async () => {
+    const before = await openVectorStore(folder)
+    await before.add([3, 500, 2_400].map(knownEntry))
+    await before.close()
+    release(olderFile())
+    const store = await openVectorStore(folder)
+    expect((await servedIds(store)).size).toBe(COUNT)
+    await store.close()
+  })
+
+  it('is left alone while the older version works in it', async () => {
+    const file = olderFile()
+    await expect(openVectorStore(folder)).rejects.toMatchObject({ name: 'VectorFileLocked' })
+    release(file)
+    const store = await openVectorStore(folder)
+    expect((await servedIds(store)).size).toBe(COUNT)
+    await store.close()
+  })
+})

@@ -1,0 +1,91 @@
+/** Compaction: nothing of a removed vector stays in a file of the store, and what it had a part in is made anew. */
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { compactStore } from '../../../../core/vector-store/compact.ts'
+import { collectGarbage } from '../../../../core/vector-store/garbage.ts'
+import { openVectorStore } from '../../../../core/vector-store/open.ts'
+import { localLayout } from '../../../../core/vector-store/sharding/layout.ts'
+import type { VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import { verifyFiles } from '../../../../core/vector-store/verify.ts'
+import { temporaryFolder } from '../folder.ts'
+import { indexMade } from './known.ts'
+
+const DIMENSION = 16
+const COUNT = 40
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+async function opened(): Promise<VectorStore> {
+  const store = await openVectorStore(folder, { shards: localLayout(1) })
+  onTestFinished(() => store.close().catch(() => {}))
+  return store
+}
+
+/** As far apart as can be: an index has a list for some of them alone, whose centroid is the vector itself. */
+const vectorOf = (id: number) => {
+  const vector = new Float32Array(DIMENSION)
+  vector[id % DIMENSION] = id % 2 === 0 ? 1 : -1
+  vector[(id * 7 + 3) % DIMENSION]! += 0.25 + id / 100
+  return vector
+}
+
+const unitOf = (vector: Float32Array) => {
+  const length = Math.hypot(...vector)
+  return Buffer.from(vector.map(value => value / length).buffer)
+}
+
+/** A store at rest with an index over all of its vectors, of which one is removed. */
+async function atRest({ removing }: { removing: boolean }): Promise<void> {
+  const store = await opened()
+  await store.add(Array.from({ length: COUNT }, (_, id) => ({ gallery: 'g', id, vector: vectorOf(id) })))
+  await store.startIndex('g')
+  expect(await indexMade(store)).toBe('ready')
+  if (removing) await store.remove([{ gallery: 'g', id: 5 }])
+  await store.close()
+}
+
+const indexes = () => readdir(join(folder, 'shard-0', 'index'))
+
+describe('compaction', () => {
+  it('removes an index in which a removed vector had a part, and the next start makes another', async () => {
+    await atRest({ removing: true })
+    expect(await indexes()).toHaveLength(1)
+    expect(await compactStore(folder)).toEqual([])
+    expect(await indexes()).toEqual([])
+    expect((await verifyFiles(folder)).faults).toEqual([])
+    // Lets go of the file that was looked at.
+    collectGarbage()
+    const store = await opened()
+    expect(await indexMade(store)).toBe('ready')
+    expect(await store.gallery('g')).toMatchObject({ indexed: COUNT - 1, indexedDeleted: 0 })
+    const [name] = await indexes()
+    expect((await readFile(join(folder, 'shard-0', 'index', name!))).includes(unitOf(vectorOf(5)))).toBe(
+      false,
+    )
+  })
+
+  it('leaves an index alone that has what is there', async () => {
+    await atRest({ removing: false })
+    const before = await indexes()
+    await compactStore(folder)
+    expect(await indexes()).toEqual(before)
+    expect((await verifyFiles(folder)).faults).toEqual([])
+  })
+
+  it('removes what was set aside as damaged, and what was made for another embedder, and says what', async () => {
+    await atRest({ removing: false })
+    const aside = ['rows.db.damaged', 'rows.db.damaged-2'].map(name => join(folder, 'shard-0', name))
+    for (const path of aside) await writeFile(path, 'vectors of old')
+    const next = join(folder, 'shard-0.1')
+    await mkdir(next)
+    await writeFile(join(next, 'rows.db'), 'vectors to be')
+    await writeFile(join(folder, 'generation.json'), '{"number":0,"embedder":"test"}')
+    expect((await compactStore(folder)).sort()).toEqual(aside)
+    expect([...aside, next].filter(existsSync)).toEqual([])
+  })
+})

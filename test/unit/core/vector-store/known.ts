@@ -1,0 +1,26 @@
+/** Vectors that two processes know by their ids alone. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { VectorEntry, VectorStore } from '../../../../core/vector-store/vector-store.ts'
+
+export const DIMENSION = 32
+
+/** The one vector of an id: numbers that look random, -1..1. */
+export function knownVector(id: number): Float32Array {
+  let state = Math.imul(id + 1, 0x9e3779b1)
+  return Float32Array.from({ length: DIMENSION }, () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
+    state = Math.imul(state ^ (state >>> 12), 0x297a2d39) + 0x5bd1e995
+    return (state >>> 8) / 2 ** 23 - 1
+  })
+}
+
+export const knownEntry = (id: number): VectorEntry => ({ gallery: 'g', id, vector: knownVector(id) })
+
+/** Resolves when no index of the gallery is being made any more. */
+export async function indexMade(store: VectorStore, gallery = 'g'): Promise<string> {
+  for (;;) {
+    const { state } = await store.indexState(gallery)
+    if (state !== 'building') return state
+    await delay(5)
+  }
+}

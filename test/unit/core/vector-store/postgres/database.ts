@@ -1,0 +1,68 @@
+/** A PostgreSQL with pgvector for tests: the one that MIEN_TEST_POSTGRES names, else PGlite behind a socket. */
+import type { AddressInfo } from 'node:net'
+import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import pg from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import { type PostgresAddress, postgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
+import { clientConfig } from '../../../../../core/vector-store/postgres/client.ts'
+
+export const REAL = process.env.MIEN_TEST_POSTGRES
+
+export interface TestDatabase {
+  /** An address of nothing yet: each call gives another schema. */
+  fresh(parameters?: string): PostgresAddress
+  /** As an administrator, in a connection of its own. */
+  ask<Row = unknown>(text: string): Promise<Row[]>
+}
+
+/** One for all tests of a file. */
+export function testDatabase(): TestDatabase {
+  let base = REAL ?? ''
+  let close = async (): Promise<void> => {}
+  const made: string[] = []
+  const prefix = `t${process.pid}_${Date.now() % 1e6}_`
+
+  const ask = async <Row>(text: string): Promise<Row[]> => {
+    const client = new pg.Client(clientConfig(postgresAddress(base)!))
+    await client.connect()
+    try {
+      return (await client.query(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  beforeAll(async () => {
+    if (REAL === undefined) ({ base, close } = await servePglite())
+  })
+  afterAll(async () => {
+    for (const schema of made) await ask(`drop schema if exists ${schema} cascade`)
+    await close()
+  })
+  return {
+    fresh(parameters = '') {
+      const schema = `${prefix}${made.length}`
+      made.push(schema)
+      const joint = base.includes('?') ? '&' : '?'
+      return postgresAddress(`${base}${joint}schema=${schema}${parameters}`)!
+    },
+    ask,
+  }
+}
+
+/** A PostgreSQL in WebAssembly, which never syncs, and has one session for all connections. */
+async function servePglite(): Promise<{ base: string; close(): Promise<void> }> {
+  const database = await PGlite.create({ extensions: { vector } })
+  const server = new PGLiteSocketServer({ db: database, port: 0, maxConnections: 50 })
+  await server.start()
+  const { port } = (server as unknown as { server: { address(): AddressInfo } }).server.address()
+  return {
+    base: `postgres://postgres@127.0.0.1:${port}/postgres?fsync=off`,
+    async close() {
+      await server.stop()
+      await database.close()
+    },
+  }
+}

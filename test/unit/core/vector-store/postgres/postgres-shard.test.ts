@@ -1,0 +1,14 @@
+/** A shard in PostgreSQL: the shared suite. */
+import { beforeEach } from 'vitest'
+import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
+import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
+import { behavesAsAVectorStore } from '../vector-store.suite.ts'
+import { testDatabase } from './database.ts'
+
+const database = testDatabase()
+let address: PostgresAddress
+beforeEach(() => {
+  address = database.fresh()
+})
+
+behavesAsAVectorStore('a shard in PostgreSQL', () => openPostgresShard(address))

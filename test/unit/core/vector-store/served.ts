@@ -1,0 +1,34 @@
+/** What a store says of vectors that are known by their ids. */
+import { expect } from 'vitest'
+import { dot, unitVector } from '../../../../core/vector-store/unit-vector.ts'
+import type { VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import { knownVector } from './known.ts'
+
+/** The ids that the store has; expects that all it says of them is so. */
+export async function servedIds(store: VectorStore): Promise<Set<number>> {
+  const ids = new Set<number>()
+  for await (const { gallery, id } of store.keys()) {
+    expect(gallery).toBe('g')
+    ids.add(id)
+  }
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const page = await store.list('g', from, 500)
+    for (const { id, vector } of page.vectors) expect({ id, vector }).toEqual({ id, vector: knownVector(id) })
+    from = page.next
+  }
+  const served = new Set<number>()
+  for (const id of ids) {
+    const vector = await store.get({ gallery: 'g', id })
+    if (vector) served.add(id)
+    if (vector) expect(vector).toEqual(knownVector(id))
+  }
+  const probe = knownVector(-5)
+  const unit = unitVector(probe)
+  const { candidates } = await store.search('g', probe, { limit: ids.size + 10, minScore: -1 })
+  for (const { id, score } of candidates)
+    expect(score).toBeCloseTo(dot(unit, unitVector(knownVector(id)), 0), 6)
+  expect(candidates.map(({ id }) => id).sort((a, b) => a - b)).toEqual([...served].sort((a, b) => a - b))
+  const { linear, preindex, indexed } = (await store.gallery('g')) ?? { linear: 0, preindex: 0, indexed: 0 }
+  expect(linear + preindex + indexed).toBe(served.size)
+  return served
+}

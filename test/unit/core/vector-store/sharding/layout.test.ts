@@ -1,0 +1,139 @@
+/** The layout: what an operator may give, how it is remembered, and when another one is refused. */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openVectorStore } from '../../../../../core/vector-store/open.ts'
+import { cellsOf } from '../../../../../core/vector-store/sharding/cells.ts'
+import {
+  localLayout,
+  parseLayout,
+  recordedLayout,
+  recordLayout,
+} from '../../../../../core/vector-store/sharding/layout.ts'
+import { temporaryFolder } from '../../folder.ts'
+
+const parse = (list: unknown) => parseLayout(JSON.stringify(list), 'shards.json')
+const local = (cells: string) => ({ address: 'local', cells })
+const remote = (address: string, cells = '512-1023') => ({ address, cells })
+
+let folder = ''
+beforeEach(async () => {
+  folder = join(await temporaryFolder(), 'vectors')
+  await mkdir(folder)
+})
+
+describe("an operator's list", () => {
+  it('is read whatever its order, and each address as its origin', () => {
+    expect(parse([remote('http://Shard-2:80/'), local(' 0 - 500, 501-511')])).toEqual([
+      local('0-511'),
+      remote('http://shard-2'),
+    ])
+    expect(parse([remote('https://[::1]:8443'), local('0-511')])[1]!.address).toBe('https://[::1]:8443')
+  })
+
+  it.each([
+    { what: 'no JSON', list: undefined, reason: 'array' },
+    { what: 'an object', list: {}, reason: 'array' },
+    { what: 'nothing', list: [], reason: '>=1' },
+    { what: 'a cell without a shard', list: [local('0-1022')], reason: 'cell 1023 has 0 shards' },
+    { what: 'a cell with two', list: [local('0-1023'), local('7')], reason: 'cell 7 has 2 shards' },
+    { what: 'cells that are none', list: [local('all')], reason: '0.cells must be' },
+    { what: 'a cell too many', list: [local('0-1024')], reason: '0.cells must be' },
+    {
+      what: 'one address twice',
+      list: [remote('http://a', '0-511'), remote('http://a/')],
+      reason: 'comes twice',
+    },
+    { what: 'an unknown field', list: [{ ...local('0-1023'), weight: 1 }], reason: 'weight' },
+    ...[
+      'LOCAL',
+      '',
+      '10.0.0.1:8788',
+      'ftp://a',
+      'http://',
+      'http://a/v1',
+      'http://a?x',
+      'http://a#x',
+      'http://me:secret@a',
+      'http://a:99999',
+    ].map(address => ({
+      what: `the address "${address}"`,
+      list: [local('0-511'), remote(address)],
+      reason: '1.address',
+    })),
+  ])('with $what is refused', ({ list, reason }) => {
+    expect(() => parse(list)).toThrow(expect.objectContaining({ name: 'LayoutRefused' }))
+    expect(() => parse(list)).toThrow(reason)
+    expect(() => parse(list)).toThrow(/^shards.json is no list of shards: /)
+  })
+})
+
+it.each([1, 2, 3, 7, 64])('%d threads share all cells evenly', shards => {
+  const layout = localLayout(shards)
+  const counts = layout.map(({ cells }) => cellsOf(cells)!.length)
+  expect(parse(layout)).toEqual(layout)
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
+})
+
+describe('the layout of a folder', () => {
+  const entry = { gallery: 'a', id: 5, vector: Float32Array.of(1, 2) }
+  const openAndClose = async (settings = {}) => (await openVectorStore(folder, settings)).close()
+
+  it('is a thread for each core but one, and stays so on another machine', async () => {
+    await openAndClose()
+    expect(await recordedLayout(folder)).toEqual(localLayout(Math.max(1, availableParallelism() - 1)))
+    await recordLayout(folder, localLayout(5))
+    await openAndClose()
+    expect(await recordedLayout(folder)).toEqual(localLayout(5))
+    expect((await readdir(folder)).filter(name => name.startsWith('shard-'))).toHaveLength(5)
+  })
+
+  it('can be changed as long as nothing is stored, and never after', async () => {
+    await openAndClose({ shards: localLayout(2) })
+    await openAndClose({ shards: localLayout(3) })
+    const store = await openVectorStore(folder)
+    await store.add([entry])
+    await store.close()
+    await expect(openVectorStore(folder, { shards: localLayout(2) })).rejects.toMatchObject({
+      name: 'LayoutRefused',
+      message: expect.stringMatching(/npm run store -- export.*npm run store -- import/),
+    })
+    for (const settings of [{}, { shards: localLayout(3) }]) {
+      const same = await openVectorStore(folder, settings)
+      expect(await same.get(entry)).toEqual(entry.vector)
+      await same.close()
+    }
+  })
+
+  it('is not guessed where it is gone and there are shards, and taken from who knows it', async () => {
+    const store = await openVectorStore(folder, { shards: localLayout(2) })
+    await store.add([entry])
+    await store.close()
+    await rm(join(folder, 'layout.json'))
+    await expect(openVectorStore(folder)).rejects.toMatchObject({ name: 'LayoutRefused' })
+    const again = await openVectorStore(folder, { shards: localLayout(2) })
+    expect(await again.get(entry)).toEqual(entry.vector)
+    await again.close()
+  })
+
+  it('is not changed while a shard that may hold something is away', async () => {
+    await recordLayout(folder, parse([local('0-511'), remote('http://127.0.0.1:1')]))
+    await expect(openVectorStore(folder, { shards: localLayout(1) })).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+    })
+  })
+
+  it.each([
+    '',
+    '{',
+    '[]',
+    '{"version":2,"shards":[]}',
+    '{"version":1,"shards":[{"address":"local","cells":"0"}]}',
+  ])('is refused by name when its file is "%s", and left alone', async text => {
+    const file = join(folder, 'layout.json')
+    await writeFile(file, text)
+    await expect(openVectorStore(folder)).rejects.toThrow(`${file} is damaged.`)
+    expect(await readFile(file, 'utf8')).toBe(text)
+  })
+})

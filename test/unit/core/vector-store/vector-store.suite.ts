@@ -1,0 +1,268 @@
+/** What every vector store must do: one suite that each implementation runs. */
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { VectorKey, VectorStore } from '../../../../core/vector-store/vector-store.ts'
+
+const EVERYTHING = { limit: 1_000, minScore: -1 }
+
+const vector = (...values: number[]): Float32Array => Float32Array.from(values)
+
+async function keysOf(store: VectorStore): Promise<VectorKey[]> {
+  const keys: VectorKey[] = []
+  for await (const key of store.keys()) keys.push(key)
+  return keys.sort((a, b) => a.gallery.localeCompare(b.gallery) || a.id - b.id)
+}
+
+/** `open` gives the store over the same data each time within one test, and over fresh data in the next. */
+export function behavesAsAVectorStore(name: string, open: () => Promise<VectorStore>): void {
+  describe(`${name} as a vector store`, () => {
+    let store: VectorStore
+
+    beforeEach(async () => {
+      store = await open()
+    })
+    afterEach(() => store.close())
+
+    const ids = async (gallery: string, probe: Float32Array, bounds = EVERYTHING) =>
+      (await store.search(gallery, probe, bounds)).candidates.map(candidate => candidate.id)
+
+    it('answers with the cosine, closest first', async () => {
+      await store.add([
+        { gallery: 'a', id: 1, vector: vector(0, 2) },
+        { gallery: 'a', id: 2, vector: vector(3, 0) },
+        { gallery: 'a', id: 3, vector: vector(-1, 0) },
+        { gallery: 'a', id: 4, vector: vector(5, 5) },
+      ])
+      const found = (await store.search('a', vector(10, 0), EVERYTHING)).candidates
+      expect(found.map(candidate => candidate.id)).toEqual([2, 4, 1, 3])
+      expect(found.map(candidate => candidate.score)).toEqual([1, expect.closeTo(Math.SQRT1_2, 6), 0, -1])
+    })
+
+    it('gives back the vector that was added, to the bit, until it is removed', async () => {
+      const added = vector(0.1, -2, 3e-7)
+      await store.add([
+        { gallery: 'a', id: 1, vector: added },
+        { gallery: 'b', id: 1, vector: vector(1, 1, 1) },
+      ])
+      expect(await store.get({ gallery: 'a', id: 1 })).toEqual(added)
+      expect(await store.get({ gallery: 'a', id: 2 })).toBeUndefined()
+      expect(await store.get({ gallery: 'c', id: 1 })).toBeUndefined()
+      await store.remove([{ gallery: 'a', id: 1 }])
+      expect(await store.get({ gallery: 'a', id: 1 })).toBeUndefined()
+    })
+
+    it('can be reached: all of it, and what will have these ids', async () => {
+      await store.reach()
+      await store.reach([1, 2, 2 ** 40])
+      await store.reach([])
+    })
+
+    it('orders equal scores by rising id, whatever came first and whatever was removed between', async () => {
+      const entries = [9, 3, 7, 1, 5].map(id => ({ gallery: 'a', id, vector: vector(1, 1) }))
+      await store.add(entries)
+      await store.remove([{ gallery: 'a', id: 7 }])
+      expect(await ids('a', vector(1, 1))).toEqual([1, 3, 5, 9])
+      expect(await ids('a', vector(1, 1), { limit: 2, minScore: -1 })).toEqual([1, 3])
+    })
+
+    it('keeps to the limit and to the least score', async () => {
+      await store.add([
+        { gallery: 'a', id: 1, vector: vector(1, 0) },
+        { gallery: 'a', id: 2, vector: vector(1, 1) },
+        { gallery: 'a', id: 3, vector: vector(0, 1) },
+      ])
+      expect(await ids('a', vector(1, 0), { limit: 1, minScore: -1 })).toEqual([1])
+      expect(await ids('a', vector(1, 0), { limit: 9, minScore: 0.5 })).toEqual([1, 2])
+      expect(await ids('a', vector(1, 0), { limit: 9, minScore: 1.01 })).toEqual([])
+    })
+
+    it('never lets one gallery see another', async () => {
+      await store.add([
+        { gallery: 'a', id: 1, vector: vector(1, 0) },
+        { gallery: 'b', id: 1, vector: vector(0, 1) },
+      ])
+      expect((await store.search('a', vector(1, 0), EVERYTHING)).candidates).toEqual([{ id: 1, score: 1 }])
+      expect((await store.search('b', vector(1, 0), EVERYTHING)).candidates).toEqual([{ id: 1, score: 0 }])
+      expect(await ids('c', vector(1, 0))).toEqual([])
+    })
+
+    it('keeps ids up to 2^53 - 1 exactly, over a restart too', async () => {
+      const id = Number.MAX_SAFE_INTEGER
+      await store.add([
+        { gallery: 'a', id, vector: vector(1, 0) },
+        { gallery: 'a', id: id - 1, vector: vector(0, 1) },
+        { gallery: 'a', id: 0, vector: vector(1, 1) },
+      ])
+      await store.close()
+      store = await open()
+      expect(await ids('a', vector(1, 0))).toEqual([id, 0, id - 1])
+    })
+
+    it('finds after a restart what it found before, with the same scores', async () => {
+      const entries = Array.from({ length: 50 }, (_, id) => ({
+        gallery: `g${id % 3}`,
+        id,
+        vector: vector(Math.sin(id), Math.cos(3 * id), Math.sin(7 * id), 0.1, id / 50),
+      }))
+      await store.add(entries)
+      await store.remove(entries.filter(entry => entry.id % 5 === 0))
+      const probe = vector(0.3, -0.2, 0.5, 0.7, 0.1)
+      const before = await store.search('g1', probe, EVERYTHING)
+      await store.close()
+      store = await open()
+      expect(await store.search('g1', probe, EVERYTHING)).toEqual(before)
+      expect(before.candidates).not.toHaveLength(0)
+    })
+
+    it('lists every key that is there, and no other', async () => {
+      await store.add([
+        { gallery: 'a', id: 1, vector: vector(1) },
+        { gallery: 'a', id: 2, vector: vector(1) },
+        { gallery: 'b', id: 1, vector: vector(1) },
+      ])
+      await store.remove([
+        { gallery: 'a', id: 1 },
+        { gallery: 'nowhere', id: 1 },
+      ])
+      expect(await keysOf(store)).toEqual([
+        { gallery: 'a', id: 2 },
+        { gallery: 'b', id: 1 },
+      ])
+    })
+
+    it('gives each of those that were removed once, whatever was asked for twice or never was there', async () => {
+      await store.add([
+        { gallery: 'a', id: 1, vector: vector(1, 0) },
+        { gallery: 'a', id: 2, vector: vector(1, 0) },
+      ])
+      const keys = [1, 1, 3].map(id => ({ gallery: 'a', id }))
+      expect(await store.remove([...keys, { gallery: 'b', id: 2 }])).toEqual([{ gallery: 'a', id: 1 }])
+      expect(await store.remove(keys)).toEqual([])
+    })
+
+    it('lists a gallery in pages by rising id, from any id on', async () => {
+      const entries = [9, 2, 5, 7, 4].map(id => ({ gallery: 'a', id, vector: vector(id, 1) }))
+      await store.add([...entries, { gallery: 'b', id: 3, vector: vector(1) }])
+      const listed = (id: number) => ({ id, space: 'linear', vector: vector(id, 1) })
+      expect(await store.list('a', 0, 2)).toEqual({ vectors: [2, 4].map(listed), next: 5 })
+      expect(await store.list('a', 5, 2)).toEqual({ vectors: [5, 7].map(listed), next: 9 })
+      expect(await store.list('a', 6, 2)).toEqual({ vectors: [7, 9].map(listed), next: undefined })
+      expect(await store.list('a', 10, 2)).toEqual({ vectors: [], next: undefined })
+      expect(await store.list('nowhere', 0, 2)).toEqual({ vectors: [], next: undefined })
+    })
+
+    it('counts the vectors of each gallery, by name, and knows no gallery without any', async () => {
+      await store.add([
+        { gallery: 'b', id: 1, vector: vector(1) },
+        { gallery: 'a', id: 1, vector: vector(1) },
+        { gallery: 'a', id: 2, vector: vector(1) },
+        { gallery: 'c', id: 1, vector: vector(1) },
+      ])
+      await store.remove([{ gallery: 'c', id: 1 }])
+      expect(await store.galleries()).toMatchObject([
+        { gallery: 'a', linear: 2, preindex: 0, indexed: 0, indexLoaded: false, indexHandle: 0 },
+        { gallery: 'b', linear: 1, preindex: 0, indexed: 0, indexLoaded: false, indexHandle: 0 },
+      ])
+      expect(await store.gallery('a')).toEqual((await store.galleries())[0])
+      expect(await store.gallery('c')).toBeUndefined()
+      expect(await store.indexState('c')).toEqual({ state: 'none', progress: 1 })
+    })
+
+    it('answers each of many callers at once for themselves', async () => {
+      const entry = (id: number, ...values: number[]) => ({ gallery: 'a', id, vector: vector(...values) })
+      const calls = [
+        store.add([entry(1, 1, 0)]),
+        store.add([entry(1, 0, 1)]),
+        store.add([entry(2, 1, 0, 0)]),
+        store.add([entry(3, 0, 1), entry(4, 1, 1)]),
+        store.remove([{ gallery: 'a', id: 3 }]),
+        store.add([entry(3, 1, 1)]),
+        store.remove([{ gallery: 'a', id: 5 }]),
+        store.add([entry(5, 2, 1)]),
+      ]
+      const outcomes = (await Promise.allSettled(calls)).map(outcome =>
+        outcome.status === 'rejected' ? outcome.reason.why : outcome.value,
+      )
+      // Which of two that can't both be is refused is free; what is kept has to be what was answered.
+      expect(outcomes[0] === 'duplicate').not.toBe(outcomes[1] === 'duplicate')
+      expect(outcomes.slice(2, 4)).toEqual(['dimension', undefined])
+      expect(outcomes[7]).toBeUndefined()
+      const kept = [1, 3, 4, 5].filter(id => id !== 3 || outcomes[5] === undefined)
+      const removed = (outcomes[4] as VectorKey[]).length > 0
+      expect(outcomes[5] === undefined).toBe(removed)
+      expect(await keysOf(store)).toEqual((removed ? kept : [1, 3, 4, 5]).map(id => ({ gallery: 'a', id })))
+    })
+
+    it('takes another dimension once a gallery is empty again', async () => {
+      await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
+      await store.remove([{ gallery: 'a', id: 1 }])
+      await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0, 0) }])
+      expect(await ids('a', vector(1, 0, 0))).toEqual([1])
+    })
+
+    it.each([
+      { what: 'a key that is taken', why: 'duplicate', bad: { id: 1, vector: vector(0, 1) } },
+      { what: 'a key that comes twice', why: 'duplicate', bad: { id: 2, vector: vector(0, 1) } },
+      { what: 'another dimension', why: 'dimension', bad: { id: 3, vector: vector(1, 0, 0) } },
+      { what: 'an empty vector', why: 'dimension', bad: { id: 3, vector: vector() } },
+      { what: 'zeros', why: 'malformed', bad: { id: 3, vector: vector(0, 0) } },
+      { what: 'NaN', why: 'malformed', bad: { id: 3, vector: vector(Number.NaN, 1) } },
+      { what: 'infinity', why: 'malformed', bad: { id: 3, vector: vector(Number.POSITIVE_INFINITY, 1) } },
+    ])('refuses $what, and keeps nothing of that call', async ({ why, bad }) => {
+      await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
+      const fine = { gallery: 'a', id: 2, vector: vector(1, 1) }
+      await expect(store.add([fine, { gallery: 'a', ...bad }])).rejects.toMatchObject({
+        name: 'VectorRefused',
+        why,
+      })
+      expect(await keysOf(store)).toEqual([{ gallery: 'a', id: 1 }])
+      await store.close()
+      store = await open()
+      expect(await keysOf(store)).toEqual([{ gallery: 'a', id: 1 }])
+    })
+
+    it.each([
+      { what: 'zeros', probe: vector(0, 0), why: 'malformed' },
+      { what: 'NaN', probe: vector(Number.NaN, 0), why: 'malformed' },
+      { what: 'another dimension', probe: vector(1, 0, 0), why: 'dimension' },
+    ])('refuses a probe of $what', async ({ probe, why }) => {
+      await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
+      await expect(store.search('a', probe, EVERYTHING)).rejects.toMatchObject({ name: 'VectorRefused', why })
+    })
+
+    it('agrees with sorting everything, for any additions and removals', async () => {
+      const coordinate = fc.integer({ min: -3, max: 3 })
+      const anyVector = fc.tuple(coordinate, coordinate, coordinate).filter(values => values.some(Boolean))
+      let round = 0
+      await fc.assert(
+        fc.asyncProperty(
+          fc.uniqueArray(fc.record({ id: fc.nat(99), values: anyVector, removed: fc.boolean() }), {
+            selector: entry => entry.id,
+            maxLength: 60,
+          }),
+          anyVector,
+          fc.integer({ min: 1, max: 12 }),
+          async (entries, probe, limit) => {
+            const gallery = `round${round++}`
+            await store.add(entries.map(({ id, values }) => ({ gallery, id, vector: vector(...values) })))
+            await store.remove(entries.filter(entry => entry.removed).map(({ id }) => ({ gallery, id })))
+            const cosine = (values: number[]) =>
+              values.reduce((sum, value, i) => sum + value * probe[i]!, 0) /
+              (Math.hypot(...values) * Math.hypot(...probe))
+            const expected = entries
+              .filter(entry => !entry.removed)
+              .map(({ id, values }) => ({ id, score: cosine(values) }))
+              .sort((a, b) => b.score - a.score)
+              .slice(0, limit)
+            const found = (await store.search(gallery, vector(...probe), { limit, minScore: -1 })).candidates
+            expect(found).toHaveLength(expected.length)
+            for (const [i, candidate] of found.entries()) {
+              expect(candidate.score).toBeCloseTo(expected[i]!.score, 6)
+            }
+          },
+        ),
+        { numRuns: 60 },
+      )
+    })
+  })
+}

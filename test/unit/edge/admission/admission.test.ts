@@ -1,0 +1,156 @@
+/** Who is let in, who waits and who is refused: by number and by bytes, and fairly among tokens. */
+import * as fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { type Admission, admission, type Permit } from '../../../../edge/admission/admission.ts'
+import { fairQueue } from '../../../../edge/admission/fair-queue.ts'
+
+const BOUNDS = { requests: 4, bytes: 100, waiting: 6 }
+
+const unavailable = { code: 'SERVICE_UNAVAILABLE' }
+
+/** What became of an entry by now: most are decided at once. */
+async function soon<Entry>(entry: Promise<Entry>): Promise<Entry | 'waits' | 'refused'> {
+  let outcome: Entry | 'waits' | 'refused' = 'waits'
+  entry.then(
+    permit => (outcome = permit),
+    () => (outcome = 'refused'),
+  )
+  await new Promise(resolve => setTimeout(resolve, 30))
+  return outcome
+}
+
+const enter = (gate: Admission, token: string, bytes = 0) => soon(gate.acquire(token, bytes))
+
+const isIn = (outcome: Permit | string): outcome is Permit => typeof outcome !== 'string'
+
+/** The outcome of one entry after the other, by a letter. */
+async function outcomes(gate: Admission, token: string, times: number, bytes = 0): Promise<string> {
+  const letters: string[] = []
+  for (let i = 0; i < times; i++) {
+    const outcome = await enter(gate, token, bytes)
+    letters.push(isIn(outcome) ? 'i' : outcome[0]!)
+  }
+  return letters.join('')
+}
+
+describe('an isolate', () => {
+  it('lets half of its requests be of one token, lets half of its line wait, and refuses others at once', async () => {
+    const gate = admission(BOUNDS)
+    expect(await outcomes(gate, 'a', 7)).toBe('iiwwwrr')
+    expect(await outcomes(gate, 'b', 7)).toBe('iiwwwrr')
+    expect(await outcomes(gate, 'c', 1)).toBe('r')
+  })
+
+  it('lets bodies in while there is room for their bytes, half of it for one token', async () => {
+    const gate = admission({ ...BOUNDS, requests: 100 })
+    expect(await outcomes(gate, 'a', 3, 25)).toBe('iiw')
+    expect(await outcomes(gate, 'b', 3, 25)).toBe('iiw')
+    expect(await outcomes(gate, 'a', 1)).toBe('w')
+    expect(await outcomes(gate, 'c', 2)).toBe('ii')
+    expect(await outcomes(gate, 'c', 1, 1)).toBe('w')
+  })
+
+  it('lets those who wait in as others leave, those of a token in their order and tokens by turns', async () => {
+    const gate = admission(BOUNDS)
+    const first = await Promise.all(['a', 'a', 'b', 'b'].map(token => gate.acquire(token, 0)))
+    const entered: string[] = []
+    const waiting = ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'].map(async name => {
+      const permit = await gate.acquire(name[0]!, 0)
+      entered.push(name)
+      permit.release()
+    })
+    for (const permit of first) permit.release()
+    await Promise.all(waiting)
+    expect(entered.filter(name => name[0] === 'a')).toEqual(['a1', 'a2', 'a3'])
+    expect(entered.indexOf('c1')).toBeLessThan(entered.indexOf('a3'))
+    expect(gate.permits).toBe(0)
+  })
+
+  it('refuses who has waited too long', async () => {
+    let later = 0
+    const gate = admission(BOUNDS, () => Date.now() + later)
+    await Promise.all([gate.acquire('a', 0), gate.acquire('a', 0)])
+    const entry = gate.acquire('a', 0)
+    later = LIMITS.edgeWaitMs + 1
+    await expect(entry).rejects.toMatchObject(unavailable)
+    expect(await enter(gate, 'b')).toBeTypeOf('object')
+  })
+
+  it('forgets requests that the runtime has ended without a word', async () => {
+    let later = 0
+    const gate = admission(BOUNDS, () => Date.now() + later)
+    await Promise.all([gate.acquire('a', 50), gate.acquire('a', 0)])
+    expect(await enter(gate, 'a')).toBe('waits')
+    later = LIMITS.edgePermitMs + 1
+    expect(await enter(gate, 'a', 50)).toBeTypeOf('object')
+    expect(gate.permits).toBe(1)
+  })
+})
+
+describe('a line', () => {
+  it('is not held up by one that the runtime has ended without a word', async () => {
+    let later = 0
+    const waiting = fairQueue(10, () => Date.now() + later)
+    let isFree = false
+    const wanted = { isAvailable: () => isFree, take: () => {} }
+    vi.useFakeTimers()
+    const ended = waiting.acquire('a', wanted)
+    vi.useRealTimers()
+    const alive = waiting.acquire('b', wanted)
+    await soon(alive)
+    isFree = true
+    expect(await soon(alive)).toBe('waits')
+    later = 2_000
+    await alive
+    await expect(Promise.race([ended, 'still there'])).resolves.toBe('still there')
+  })
+})
+
+describe('a body beyond the share of a token', () => {
+  it('comes in alone, and is unwanted once somebody else waits for the room', async () => {
+    const gate = admission(BOUNDS)
+    const large = await gate.acquire('a', 400)
+    expect(large.shouldYield).toBe(false)
+    const other = gate.acquire('b', 10)
+    await soon(other)
+    expect(large.shouldYield).toBe(true)
+    large.release()
+    expect((await other).shouldYield).toBe(false)
+    expect(await enter(gate, 'a', 400)).toBe('waits')
+  })
+
+  it('is refused where it grows beyond the room that is left', async () => {
+    const gate = admission(BOUNDS)
+    const growing = await gate.acquire('a', 0)
+    growing.reserve(40)
+    const other = await gate.acquire('b', 40)
+    growing.reserve(50)
+    expect(() => growing.reserve(51)).toThrow(expect.objectContaining(unavailable))
+    other.release()
+    growing.reserve(400)
+  })
+})
+
+it('whatever is asked, what is inside stays within its bounds, and all that leaves makes room', async () => {
+  const entry = fc.record({ token: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 0, max: 150 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(entry, fc.boolean()), { maxLength: 40 }), async steps => {
+      const gate = admission({ ...BOUNDS, waiting: 0 })
+      const inside: { token: string; bytes: number; permit: Permit }[] = []
+      for (const [{ token, bytes }, leaves] of steps) {
+        const permit = await gate.acquire(token, bytes).catch(() => undefined)
+        if (permit) inside.push({ token, bytes, permit })
+        const own = inside.filter(other => other.token === token)
+        const heavy = inside.filter(other => other.bytes > 0)
+        expect(inside.length).toBeLessThanOrEqual(BOUNDS.requests)
+        expect(own.length).toBeLessThanOrEqual(BOUNDS.requests / 2)
+        const sum = heavy.reduce((total, other) => total + other.bytes, 0)
+        expect(sum <= BOUNDS.bytes || heavy.length === 1).toBe(true)
+        if (leaves) inside.shift()?.permit.release()
+      }
+      for (const { permit } of inside) permit.release()
+      expect(gate.permits).toBe(0)
+    }),
+  )
+})

@@ -1,0 +1,164 @@
+/** What an edge believes of tokens, for how long, and how often it asks: with core's own verdicts, by a clock of the test's. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { newToken } from '../../../../core/contract/model/token.ts'
+import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
+import { openDatabase } from '../../../../core/metadata/database.ts'
+import { createToken, listTokens, revokeToken } from '../../../../core/metadata/issue-tokens.ts'
+import { caller } from '../../../../core/operations/caller.ts'
+import { type Authenticate, authenticator, type RateLimiter } from '../../../../edge/admission/tokens.ts'
+import type { Core } from '../../../../edge/core-client/core-client.ts'
+import { parseEnv } from '../../../../edge/env.ts'
+import { temporaryFolder } from '../../core/folder.ts'
+import { callerParts } from '../../core/operations/caller-parts.ts'
+
+const HOUR = 3_600_000
+
+let data: string
+let token: string
+let later: number
+let asked: number
+let authenticate: Authenticate
+let core: Core
+
+const now = () => Date.now() + later
+const enter = (presented: string = token) => authenticate(`Token ${presented}`)
+const refused = (code: string) => expect.objectContaining({ code })
+
+beforeEach(async () => {
+  data = await temporaryFolder()
+  token = await createToken({ data, owner: 'acme', name: '', expires: (Date.now() + HOUR) * 1000 })
+  later = 0
+  asked = 0
+  const database = await openDatabase(data)
+  const services = callerParts(database, now)
+  core = {
+    async call(_: 'caller', question: RpcRequest<'caller'>) {
+      asked++
+      return { answer: await caller(services, question), blobs: [] }
+    },
+  } as unknown as Core
+  authenticate = authenticator({ core, now })
+  return () => database.$client.close()
+})
+
+describe('an edge', () => {
+  it('asks once while it believes the answer, and again after that', async () => {
+    for (let i = 0; i < 5; i++) expect(await enter()).toMatchObject({ scope: 'admin' })
+    expect(asked).toBe(1)
+    later = LIMITS.tokenTrustedMs
+    await enter()
+    expect(asked).toBe(2)
+  })
+
+  it('lets nobody in who was revoked as long ago as it believes an answer: 60 seconds at the most', async () => {
+    await enter()
+    await revokeToken(data, (await listTokens(data))[0]!.id)
+    later = LIMITS.tokenTrustedMs
+    await expect(enter()).rejects.toEqual(refused('AUTH_FAILED'))
+    expect(LIMITS.tokenTrustedMs).toBeLessThanOrEqual(60_000)
+    const bindings = { CORE_URL: 'http://core.test', EDGE_SECRET: 'a secret of 32 letters or more ...' }
+    expect(parseEnv(bindings).TOKEN_TRUSTED_MS).toBe(LIMITS.tokenTrustedMs)
+    expect(() => parseEnv({ ...bindings, TOKEN_TRUSTED_MS: '60001' })).toThrow('TOKEN_TRUSTED_MS')
+  })
+
+  it('counts from when it asked, however late the answer comes', async () => {
+    const slow = {
+      call: (...args: Parameters<Core['call']>) => core.call(...args).finally(() => (later += 15_000)),
+    }
+    authenticate = authenticator({ core: slow as Core, now })
+    await enter()
+    later = LIMITS.tokenTrustedMs
+    await enter()
+    expect(asked).toBe(2)
+  })
+
+  it('believes no answer beyond the end of the token', async () => {
+    later = HOUR - 5_000
+    await enter()
+    later = HOUR
+    await expect(enter()).rejects.toEqual(refused('AUTH_FAILED'))
+  })
+
+  it('lets a new token in at once', async () => {
+    await expect(enter(await newToken())).rejects.toEqual(refused('AUTH_FAILED'))
+    expect(await enter(await createToken({ data, owner: 'acme', name: '' }))).toMatchObject({ gae: false })
+  })
+
+  it('asks core nothing about garbage', async () => {
+    for (const header of [
+      null,
+      '',
+      'Token',
+      'Token garbage',
+      `Basic ${token}`,
+      `Token ${token} ${token}`,
+      `Token Bearer ${token}`,
+      'Bearer',
+      `Token mien_${'a'.repeat(46)}`,
+    ])
+      await expect(authenticate(header)).rejects.toEqual(refused('AUTH_FAILED'))
+    expect(asked).toBe(0)
+  })
+
+  it.each(['Bearer ', 'bearer ', 'BEARER  ', ' Token\t'])('takes a token behind %j', async scheme => {
+    expect(await authenticate(scheme + token)).toMatchObject({ scope: 'admin' })
+  })
+
+  it('asks core once about a token that nobody has, however often it comes', async () => {
+    const stranger = await newToken()
+    for (let i = 0; i < 20; i++) await expect(enter(stranger)).rejects.toEqual(refused('AUTH_FAILED'))
+    expect(asked).toBe(1)
+  })
+
+  it('asks about so many of them in a second, and refuses others with the time to wait; who is known comes in', async () => {
+    await enter()
+    later = LIMITS.tokenTrustedMs
+    const outcomes: unknown[] = []
+    const until = Date.now()
+    authenticate = authenticator({ core, now: () => until + later })
+    await enter()
+    for (let i = 0; i < LIMITS.strangersPerSecond + 5; i++)
+      outcomes.push(await enter(await newToken()).catch(error => error))
+    expect(outcomes.slice(0, LIMITS.strangersPerSecond)).toEqual(
+      Array(LIMITS.strangersPerSecond).fill(refused('AUTH_FAILED')),
+    )
+    expect(outcomes.slice(LIMITS.strangersPerSecond)).toEqual(
+      Array(5).fill(expect.objectContaining({ code: 'RATE_LIMITED', detail: { retryAfter: 1 } })),
+    )
+    later += LIMITS.tokenTrustedMs
+    expect(await enter()).toMatchObject({ scope: 'admin' })
+    await expect(enter(await newToken())).rejects.toEqual(refused('AUTH_FAILED'))
+  })
+})
+
+describe('a token with a rate', () => {
+  it('costs core a question for each request that it may make, and none for those that it may not', async () => {
+    const rated = await createToken({ data, owner: 'acme', name: '', rate: 2 })
+    const stopped = Date.now()
+    authenticate = authenticator({ core, now: () => stopped + later })
+    for (let i = 0; i < 2; i++) await enter(rated)
+    for (let i = 0; i < 5; i++)
+      await expect(enter(rated)).rejects.toMatchObject({ code: 'RATE_LIMITED', detail: { retryAfter: 1 } })
+    expect(asked).toBe(3)
+    later = 1_000
+    expect(await enter(rated)).toMatchObject({ scope: 'admin' })
+  })
+})
+
+describe('an edge with a rate limiter', () => {
+  it('asks it about each request by the id of its token, and says how long to wait', async () => {
+    const keys: string[] = []
+    const rateLimiter: RateLimiter = {
+      async limit({ key }) {
+        keys.push(key)
+        return { success: keys.length < 3 }
+      },
+    }
+    authenticate = authenticator({ core, rateLimiter, now })
+    await enter()
+    await enter()
+    await expect(enter()).rejects.toMatchObject({ code: 'RATE_LIMITED', detail: { retryAfter: 60 } })
+    expect(new Set(keys)).toEqual(new Set([(await listTokens(data))[0]!.id]))
+  })
+})

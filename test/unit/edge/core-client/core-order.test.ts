@@ -1,0 +1,69 @@
+/** The order in which several cores are asked. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { orderCores } from '../../../../edge/core-client/core-order.ts'
+
+interface State {
+  isClosed: boolean
+  latency: number | undefined
+  nextCheckAt: number
+}
+
+const core = (name: string, state: Partial<State>) => ({
+  name,
+  breaker: { isClosed: true, latency: undefined, nextCheckAt: 0, ...state },
+})
+
+const namesOf = (cores: ReturnType<typeof core>[], turn: number) =>
+  orderCores(cores, turn)
+    .map(({ name }) => name)
+    .join(' ')
+
+describe('cores', () => {
+  it('that are nearly as near take turns, before those further away', () => {
+    const cores = [
+      core('far', { latency: 120 }),
+      core('near', { latency: 20 }),
+      core('beside', { latency: 30 }),
+      core('middle', { latency: 60 }),
+    ]
+    expect([0, 1, 2].map(turn => namesOf(cores, turn))).toEqual([
+      'near beside middle far',
+      'beside near middle far',
+      'near beside middle far',
+    ])
+  })
+
+  it('that are new count as near', () => {
+    expect(namesOf([core('known', { latency: 1 }), core('new', {})], 1)).toBe('new known')
+  })
+
+  it('that are passed over come last, the one first that is looked at next', () => {
+    const cores = [
+      core('late', { isClosed: false, nextCheckAt: 9, latency: 1 }),
+      core('soon', { isClosed: false, nextCheckAt: 3, latency: 50 }),
+      core('far', { latency: 120 }),
+    ]
+    expect(namesOf(cores, 0)).toBe('far soon late')
+  })
+
+  it('are all in it, each once', () => {
+    const states = fc.array(
+      fc.record({
+        isClosed: fc.boolean(),
+        latency: fc.option(fc.double({ min: 0, noNaN: true }), { nil: undefined }),
+        nextCheckAt: fc.nat(),
+      }),
+    )
+    fc.assert(
+      fc.property(states, fc.nat(), (all, turn) => {
+        const cores = all.map((breaker, i) => ({ i, breaker }))
+        expect(
+          orderCores(cores, turn)
+            .map(({ i }) => i)
+            .sort((a, b) => a - b),
+        ).toEqual(cores.map(({ i }) => i))
+      }),
+    )
+  })
+})

@@ -1,0 +1,109 @@
+/** Unbounded lists on their way through the edge: cut anywhere, broken off, or too slow. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readDeadline, streamItems } from '../../../../edge/core-client/core-stream.ts'
+import { streamedAnswer } from '../../../../edge/http/streamed.ts'
+
+const ANN = { id: 1, meta: 'Änn 😀\n' }
+const BOB = { id: 2, meta: 'Bob' }
+const LINES = [{ items: [ANN] }, { items: [BOB, ANN] }, { end: {} }]
+
+const textOf = (lines: unknown[]) => lines.map(line => `${JSON.stringify(line)}\n`).join('')
+
+/** The text as a body that comes in pieces of so many bytes, from the first size to the last and over again. */
+function bodyOf(text: string, sizes: readonly number[] = [1_000]): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  let at = 0
+  let turn = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close()
+      const size = sizes[turn++ % sizes.length]!
+      controller.enqueue(bytes.slice(at, at + size))
+      at += size
+    },
+  })
+}
+
+const inTime = { during: <Result>(work: Promise<Result>) => work }
+const persons = (body: ReadableStream<Uint8Array>) => streamItems('persons.list', body, inTime)
+
+async function collected(body: ReadableStream<Uint8Array>) {
+  const all = []
+  for await (const items of persons(body)) all.push(...items)
+  return all
+}
+
+describe('a list of core', () => {
+  it('is read whole wherever it is cut', async () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(sizes, async cuts => {
+        expect(await collected(bodyOf(textOf(LINES), cuts))).toEqual([ANN, BOB, ANN])
+      }),
+    )
+  })
+
+  it.each([
+    ['is empty', '', 'SERVICE_UNAVAILABLE'],
+    ['has no end', textOf(LINES.slice(0, 2)), 'SERVICE_UNAVAILABLE'],
+    ['ends within a line', textOf(LINES).slice(0, -4), 'SERVICE_UNAVAILABLE'],
+    ['has other items', textOf([{ items: [{ id: 'x' }] }, { end: {} }]), 'INTERNAL_ERROR'],
+    ['has items with a field too many', textOf([{ items: [{ ...ANN, embedding: [1] }] }]), 'INTERNAL_ERROR'],
+    ['has other lines', textOf([{ item: ANN }, { end: {} }]), 'INTERNAL_ERROR'],
+    ['is no JSON', '<html>\n', 'INTERNAL_ERROR'],
+  ])('that %s is refused', async (_, text, code) => {
+    await expect(collected(bodyOf(text))).rejects.toMatchObject({ code })
+  })
+
+  it('that stalls is given up', async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const { during } = readDeadline(20, controller)
+    const body = new ReadableStream<Uint8Array>({
+      start: controller => signal.addEventListener('abort', () => controller.error(signal.reason)),
+    })
+    await expect(streamItems('persons.list', body, { during }).next()).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    })
+  })
+})
+
+describe('an unbounded answer', () => {
+  const json = (
+    body: ReadableStream<Uint8Array>,
+    tail?: Parameters<typeof streamedAnswer<typeof ANN, object>>[2],
+  ) => streamedAnswer(persons(body), person => ({ name: person.meta }), tail).json()
+
+  it('is one JSON object, with what stands behind the results', async () => {
+    const results = [{ name: ANN.meta }, { name: BOB.meta }, { name: ANN.meta }]
+    expect(await json(bodyOf(textOf(LINES)))).toEqual({ results })
+    const tail = (_: object, last?: { id: number }) => ({ last: last?.id ?? null, more: true })
+    expect(await json(bodyOf(textOf(LINES)), tail)).toEqual({ results, last: 1, more: true })
+  })
+
+  it('may be empty', async () => {
+    const tail = (_: object, last?: { id: number }) => ({ last: last?.id ?? null })
+    expect(await json(bodyOf(textOf([{ end: {} }])), tail)).toEqual({ results: [], last: null })
+  })
+
+  it('breaks off when the list does, so that no part passes for the whole', async () => {
+    const answer = streamedAnswer(persons(bodyOf(textOf(LINES.slice(0, 1)))), person => person)
+    await expect(answer.text()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  })
+
+  it('lets core go when the caller does', async () => {
+    let cancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      start: controller => controller.enqueue(new TextEncoder().encode(textOf(LINES.slice(0, 1)))),
+      cancel: () => {
+        cancelled = true
+      },
+    })
+    const reader = streamedAnswer(persons(body), person => person).body!.getReader()
+    await reader.read()
+    await reader.read()
+    await reader.cancel()
+    expect(cancelled).toBe(true)
+  })
+})

@@ -1,0 +1,49 @@
+/** A photo that a decoder falls over costs one request, and is counted in the log. */
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { form, sample } from '../../../bench/harness/client.ts'
+import { admission } from '../../../edge/admission/admission.ts'
+import { createApp } from '../../../edge/app.ts'
+import type { EdgeServices } from '../../../edge/deps.ts'
+import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
+import { decode } from '../../../wasm/decode/decode.ts'
+import { readHeader } from '../../../wasm/decode/header.ts'
+import { deadly } from '../wasm/decode/deadly.ts'
+
+const codecs = loadCodecs()
+const photo = await sample(1)
+
+/** An edge that decodes photos as ours does, and sees no face on any. */
+const app = () =>
+  createApp({
+    authenticate: async () => ({ scope: 'admin', token: '0123456789ab' }),
+    admission: admission(),
+    faces: {
+      async analyze(bytes: Uint8Array) {
+        const decoded = await decode(bytes, readHeader(bytes), codecs, { scale: 1 / 8, budget: 2 ** 30 })
+        decoded.release()
+        return { orientation: 1, faces: [], selected: [] }
+      },
+    },
+  } as unknown as EdgeServices)
+
+it('a photo that kills a decoder is refused like any bad one, and counted; the next one is seen', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => log.mockRestore())
+  const edge = app()
+  const detect = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const response = await edge.request('/v0/detect', { method: 'POST', body: form({ photo: bytes }) })
+    const { status } = response
+    return { status, body: (await response.json()) as object }
+  }
+  const lines = () =>
+    log.mock.calls.map(([line]) => JSON.parse(line)).filter(({ event }) => event !== 'refused')
+  for (const count of [1, 2]) {
+    const killed = await detect(deadly(photo))
+    expect(killed).toMatchObject({ status: 400, body: { code: 'BAD_IMAGE' } })
+    expect(lines()).toHaveLength(count)
+    expect(lines().at(-1)).toMatchObject({ event: 'decoder crashed', count, requestId: expect.any(String) })
+    expect(await detect(photo)).toMatchObject({ status: 200, body: { faces: [] } })
+  }
+  expect(await detect(photo.slice(0, 2_000))).toMatchObject({ status: 400, body: { code: 'BAD_IMAGE' } })
+  expect(lines()).toHaveLength(2)
+})

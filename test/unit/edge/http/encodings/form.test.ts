@@ -1,0 +1,54 @@
+/** Forms and queries, percent-decoded as browsers decode them. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readForm } from '../../../../../edge/http/encodings/form.ts'
+
+async function read(text: string): Promise<[string, string][]> {
+  const pairs: [string, string][] = []
+  const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  await readForm(new TextEncoder().encode(text), async (name, value) => {
+    if (name.length + value.length > 0) pairs.push([decode(name), decode(value)])
+  })
+  return pairs
+}
+
+describe('a form', () => {
+  it.each([
+    '',
+    'a',
+    'a=',
+    '=a',
+    'a=b=c',
+    '&&a=1&',
+    'a=1+2%2B',
+    'a=100%',
+    'a=%4',
+    'a=%zz%41',
+    'ä=ö',
+    'a=%26&b=%3D',
+  ])('is read as URLSearchParams does: %s', async text => {
+    const expected = [...new URLSearchParams(text)].filter(([name, value]) => name + value !== '')
+    expect(await read(text)).toEqual(expected)
+  })
+
+  it('is read as URLSearchParams does, whatever it is', async () => {
+    const text = fc
+      .array(fc.oneof(fc.constantFrom('&', '=', '%', '+', '%41', '%2', 'a'), fc.string()))
+      .map(all => all.join(''))
+    await fc.assert(
+      fc.asyncProperty(text, async form => {
+        const wellFormed = form.toWellFormed().replaceAll('?', '')
+        const expected = [...new URLSearchParams(wellFormed)].filter(([name, value]) => name + value !== '')
+        expect(await read(wellFormed)).toEqual(expected)
+      }),
+    )
+  })
+
+  it('longer than a piece is the same', async () => {
+    const long = '%41+'.repeat(2 ** 20)
+    expect(await read(`a=${long}&b=1`)).toEqual([
+      ['a', 'A '.repeat(2 ** 20)],
+      ['b', '1'],
+    ])
+  })
+})

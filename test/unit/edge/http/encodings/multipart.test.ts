@@ -1,0 +1,148 @@
+/** Multipart bodies, found out about while they arrive. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { type PartHead, scanMultipart } from '../../../../../edge/http/encodings/multipart.ts'
+
+const encoder = new TextEncoder()
+
+interface Written {
+  head: string
+  content: Uint8Array
+}
+
+const joined = (pieces: readonly (string | Uint8Array)[]): Uint8Array => {
+  const all = pieces.map(piece => (typeof piece === 'string' ? encoder.encode(piece) : piece))
+  return Uint8Array.from(all.flatMap(bytes => [...bytes]))
+}
+
+const bodyOf = (boundary: string, parts: readonly Written[]): Uint8Array =>
+  joined([
+    ...parts.flatMap(({ head, content }) => [`--${boundary}\r\n${head}\r\n\r\n`, content, '\r\n']),
+    `--${boundary}--\r\n`,
+  ])
+
+const named = (name: string) => `Content-Disposition: form-data; name="${name}"`
+
+/** Heads and contents, when the body arrives in pieces that end at these places. */
+function scanned(boundary: string, body: Uint8Array, ends: readonly number[]) {
+  const heads: PartHead[] = []
+  const scan = scanMultipart(boundary, {
+    begins: head => heads.push(head),
+    grows: (_, size) => expect(size).toBeGreaterThanOrEqual(0),
+  })
+  for (const end of [...ends, body.length]) scan.advance(body.subarray(0, end))
+  return {
+    heads,
+    contents: scan.finish().map(({ start, end }) => [...body.subarray(start, end)]),
+  }
+}
+
+describe('a multipart body', () => {
+  it('is the same in whatever pieces it comes, and whatever its contents are', () => {
+    const content = fc.oneof(
+      fc.uint8Array({ maxLength: 30 }),
+      // Nearly boundaries.
+      fc.array(fc.constantFrom('\r\n', '\r', '\n', '--', '-', 'b', '--b', 'x')).map(all => joined(all)),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(content, { maxLength: 4 }),
+        fc.array(fc.nat(400), { maxLength: 30 }),
+        (contents, cuts) => {
+          const parts = contents.map((bytes, i) => ({ head: named(`f${i}`), content: bytes }))
+          const boundary = 'bbxb--b'
+          const body = bodyOf(boundary, parts)
+          const ends = cuts.filter(cut => cut < body.length).sort((a, b) => a - b)
+          const isAmbiguous = contents.some(bytes =>
+            new TextDecoder('latin1').decode(bytes).includes(`--${boundary}`),
+          )
+          fc.pre(!isAmbiguous)
+          const read = scanned(boundary, body, ends)
+          expect(read.contents).toEqual(contents.map(bytes => [...bytes]))
+          expect(read.heads.map(({ name }) => name)).toEqual(contents.map((_, i) => `f${i}`))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('tells of a part as soon as its headers are there', () => {
+    const met: (string | undefined)[] = []
+    const scan = scanMultipart('b', { begins: ({ name }) => met.push(name), grows: () => {} })
+    const body = joined([
+      `--b\r\n${named('photo')}\r\n\r\n`,
+      new Uint8Array(99),
+      `\r\n--b\r\n${named('n')}\r\n\r\n`,
+    ])
+    scan.advance(body.subarray(0, body.length - 1))
+    expect(met).toEqual(['photo'])
+    scan.advance(body)
+    expect(met).toEqual(['photo', 'n'])
+  })
+
+  it('tells how far a part has grown, before it has ended', () => {
+    let grown = 0
+    const scan = scanMultipart('b', {
+      begins: () => 0,
+      grows: (_, size) => {
+        grown = size
+      },
+    })
+    scan.advance(joined([`--b\r\n${named('photo')}\r\n\r\n`, new Uint8Array(5000)]))
+    expect(grown).toBe(5000)
+  })
+
+  it.each([
+    ['file="x"', named('ä€'), { name: 'ä€', filename: undefined }],
+    ['a Cyrillic file', `${named('photo')}; filename="Иван.jpg"`, { name: 'photo', filename: 'Иван.jpg' }],
+    ['an encoded file', `${named('photo')}; filename*=UTF-8''%D0%98.jpg`, { filename: 'И.jpg' }],
+    ['no name', 'Content-Type: text/plain', { name: undefined, mediaType: 'text/plain' }],
+    ['no headers but a line', 'X', { name: undefined }],
+    ['a broken disposition', 'Content-Disposition: form-data; name=', {}],
+  ])('has heads with %s', (_, head, expected) => {
+    expect(scanned('b', bodyOf('b', [{ head, content: new Uint8Array() }]), []).heads[0]).toMatchObject(
+      expected,
+    )
+  })
+
+  it('has heads in older encodings', () => {
+    const latin1 = joined([
+      '--b\r\nContent-Disposition: form-data; name="photo"; filename="',
+      new Uint8Array([0xe4]),
+      '.jpg"\r\n\r\n\r\n--b--',
+    ])
+    expect(scanned('b', latin1, []).heads[0]).toMatchObject({ filename: 'ä.jpg' })
+  })
+
+  it('may have parts without headers, spaces behind boundaries, a preamble and an epilogue', () => {
+    const body = encoder.encode(
+      `preamble\r\n--b \t\r\n\r\nbare\r\n--b\r\n${named('n')}\r\n\r\n--bc\r\n--b--\r\nepilogue`,
+    )
+    const text = (bytes: number[]) => String.fromCharCode(...bytes)
+    expect(scanned('b', body, [3, 20, 22]).contents.map(text)).toEqual(['bare', '--bc'])
+  })
+
+  it.each([
+    ['no end', `--b\r\n${named('n')}\r\n\r\n7`],
+    ['an end without its dashes', `--b\r\n${named('n')}\r\n\r\n7\r\n--b`],
+    ['another boundary', '--c\r\n\r\n\r\n--c--'],
+    ['headers without an end', `--b\r\n${'x'.repeat(LIMITS.partHeaderBytes + 1)}`],
+    ['headers that are too long', `--b\r\n${'x'.repeat(LIMITS.partHeaderBytes + 1)}\r\n\r\n\r\n--b--`],
+    ['a preamble that is too long', 'x'.repeat(LIMITS.preambleBytes + 1)],
+    ['nothing', ''],
+  ])('is refused when it has %s', (_, body) => {
+    expect(() => scanned('b', encoder.encode(body), [])).toThrow('BAD_PARAM')
+  })
+
+  it('is scanned once, however many line breaks it holds', () => {
+    const breaks = encoder.encode('\r\n--'.repeat(2 ** 20))
+    const scan = scanMultipart('b', { begins: () => 0, grows: () => {} })
+    const body = joined([`--b\r\n${named('n')}\r\n\r\n`])
+    const whole = new Uint8Array(body.length + breaks.length)
+    whole.set(body)
+    whole.set(breaks, body.length)
+    for (let end = 2 ** 16; end < whole.length; end += 2 ** 16) scan.advance(whole.subarray(0, end))
+    expect(() => scan.finish()).toThrow('BAD_PARAM')
+  })
+})

@@ -1,0 +1,163 @@
+/** Nested names: one structure in the spellings of several clients. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { parseFieldName } from '../../../../../edge/http/encodings/field-name.ts'
+import { fieldSet } from '../../../../../edge/http/encodings/named-fields.ts'
+import type { Kind, KnownParameters } from '../../../../../edge/parameters/known-parameters.ts'
+
+const known: KnownParameters = {
+  kinds: new Map<string, Kind>([
+    ['bbox', 'list'],
+    ['galleries', 'structure'],
+    ['n', 'once'],
+    ['photo', 'once'],
+  ]),
+  photos: ['photo'],
+  unused: new Set(),
+}
+
+/** The parameters of these fields, or the code of their refusal. */
+function read(pairs: readonly (readonly [string, string])[]): unknown {
+  const fields = fieldSet(known, 'body')
+  try {
+    for (const [name, value] of pairs) {
+      const field = fields.meet(name)
+      if (field) fields.put(field, value)
+    }
+    return fields.parameters()
+  } catch (error) {
+    return (error as { code: string; detail: { param: string } }).detail.param
+  }
+}
+
+const pairsOf = (query: string) => [...new URLSearchParams(query)]
+
+type Value = string | Value[] | { [key: string]: Value }
+
+/** PHP and jQuery number the elements of lists. */
+function numbered(name: string, value: Value): [string, string][] {
+  if (typeof value === 'string') return [[name, value]]
+  return Object.entries(value).flatMap(([key, child]) => numbered(`${name}[${key}]`, child))
+}
+
+/** Rails and HTTParty write lists as `[]`. */
+function unnumbered(name: string, value: Value): [string, string][] {
+  if (typeof value === 'string') return [[name, value]]
+  const entries = Object.entries(value)
+  return entries.flatMap(([key, child]) =>
+    unnumbered(Array.isArray(value) ? `${name}[]` : `${name}[${key}]`, child),
+  )
+}
+
+const key = fc.stringMatching(/^[a-z_]{1,9}$/).filter(text => text !== '__proto__')
+
+/** Anything at all, where elements are numbered. */
+const anything = fc.letrec<{ value: Value }>(tie => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.string(),
+    fc.array(tie('value'), { minLength: 1, maxLength: 4 }),
+    fc.dictionary(key, tie('value'), { minKeys: 1, maxKeys: 4 }),
+  ),
+})).value
+
+/** What can be told apart where they are not: lists of texts, and lists of objects with the same keys. */
+const uniform = fc.oneof(
+  fc.array(fc.string(), { minLength: 2, maxLength: 9 }),
+  fc
+    .uniqueArray(key, { minLength: 1, maxLength: 4 })
+    .chain(keys =>
+      fc.array(fc.record(Object.fromEntries(keys.map(name => [name, fc.string()]))), { minLength: 1 }),
+    ),
+  fc.dictionary(key, fc.array(fc.string(), { minLength: 1 }), { minKeys: 1 }),
+)
+
+/** Without prototypes, which generated objects may lack. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+describe('nested names', () => {
+  it.each([
+    [
+      'bbox[][x1]=1&bbox[][y1]=2&bbox[][x1]=3&bbox[][y1]=4',
+      [
+        { x1: '1', y1: '2' },
+        { x1: '3', y1: '4' },
+      ],
+    ],
+    ['bbox[0][x1]=1&bbox[0][y1]=2', [{ x1: '1', y1: '2' }]],
+    ['bbox[1][x1]=2&bbox[0][x1]=1', [{ x1: '1' }, { x1: '2' }]],
+    ['bbox[999999999][x1]=2&bbox[7][x1]=1', [{ x1: '1' }, { x1: '2' }]],
+    ['bbox[x1]=1&bbox[y1]=2', { x1: '1', y1: '2' }],
+    ['bbox[]=1&bbox[]=2', ['1', '2']],
+    ['bbox[][]=1&bbox[][]=2', [['1', '2']]],
+    ['bbox[0][]=1&bbox[0][]=2&bbox[1][]=3', [['1', '2'], ['3']]],
+    ['bbox=a&bbox=b&bbox[]=c', ['a', 'b', 'c']],
+    ['bbox=a', 'a'],
+    ['bbox[', undefined],
+    ['bbox[a=1', undefined],
+    ['bbox[]x=1', undefined],
+    ['[bbox]=1', undefined],
+  ])('read %s', (query, expected) => {
+    expect(read(pairsOf(query))).toEqual(expected === undefined ? {} : { bbox: expected })
+  })
+
+  it('read objects of lists', () => {
+    expect(read(pairsOf('galleries[add][]=a&galleries[add][]=b'))).toEqual({ galleries: { add: ['a', 'b'] } })
+  })
+
+  it.each([
+    ['n=1&n=2', 'n'],
+    ['n=1&n[]=2', 'n'],
+    ['n[]=1&n[]=2', 'n'],
+    ['galleries={}&galleries={}', 'galleries'],
+    ['galleries[add][]=a&galleries={}', 'galleries'],
+    ['galleries={}&galleries[add][]=a', 'galleries'],
+    ['bbox[x1]=1&bbox[x1]=2', 'bbox'],
+    ['bbox[x1]=1&bbox[x1][a]=2', 'bbox'],
+    [`bbox${'[a]'.repeat(LIMITS.nestingLevels + 1)}=1`, 'bbox'],
+    ['x=1&'.repeat(LIMITS.requestFields + 1), 'body'],
+  ])('are refused, naming the parameter, in %s', (query, param) => {
+    expect(read(pairsOf(query))).toBe(param)
+  })
+
+  it('with one text in brackets are the text, where one is expected', () => {
+    expect(read(pairsOf('n[]=1'))).toEqual({ n: '1' })
+  })
+
+  it('of parameters that nobody knows may repeat', () => {
+    expect(read(pairsOf('x=1&x=2&y[a]=1&y[a]=2&n=1'))).toEqual({ n: '1' })
+  })
+
+  it('mean the same as the structure that they spell, with numbers', () => {
+    fc.assert(
+      fc.property(anything, value => {
+        expect(plain(read(numbered('bbox', value)))).toEqual(plain({ bbox: value }))
+      }),
+    )
+  })
+
+  it('mean the same as the structure that they spell, without numbers', () => {
+    fc.assert(
+      fc.property(uniform, value => {
+        expect(plain(read(unnumbered('bbox', value)))).toEqual(plain({ bbox: value }))
+      }),
+    )
+  })
+
+  it('are read or refused, whatever they are', () => {
+    const name = fc.oneof(
+      fc.string(),
+      fc
+        .array(fc.constantFrom('bbox', 'n', '[', ']', '[]', '0', '__proto__', 'a'))
+        .map(parts => parts.join('')),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, fc.string()), { maxLength: 20 }), pairs => {
+        read(pairs)
+        for (const [one] of pairs) expect(parseFieldName(one).root.length).toBeLessThanOrEqual(one.length)
+        expect(Object.keys(Object.prototype)).toEqual([])
+      }),
+    )
+  })
+})

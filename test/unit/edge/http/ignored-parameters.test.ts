@@ -1,0 +1,42 @@
+/** The header that names ignored parameters. */
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { ignoredHeader } from '../../../../edge/http/ignored-parameters.ts'
+
+const known = ['threshold', 'mf_selector', 'x1', 'photo', 'n', 'gallery']
+
+it.each([
+  [[], undefined],
+  [['treshold'], 'treshold; did-you-mean=threshold'],
+  [['Threshold', 'colour'], 'Threshold; did-you-mean=threshold, colour'],
+  [['mf-selector'], 'mf-selector; did-you-mean=mf_selector'],
+  [['galleries'], 'galleries; did-you-mean=gallery'],
+  [['x', 'age'], 'x, age'],
+  [['a, b; did-you-mean=c'], 'a%2C%20b%3B%20did-you-mean%3Dc'],
+  [['a\r\nSet-Cookie: x'], 'a%0D%0ASet-Cookie%3A%20x'],
+  [['ключ'], '%D0%BA%D0%BB%D1%8E%D1%87'],
+  [['__proto__'], '__proto__'],
+])('ignored names %j are told as %j', (names, header) => {
+  expect(ignoredHeader(names, known)).toBe(header)
+})
+
+it('many and long names are cut', () => {
+  const header = ignoredHeader(
+    Array.from({ length: 1000 }, (_, i) => `${i}`.padEnd(500, 'ä')),
+    known,
+  )
+  expect(header?.split(', ')).toHaveLength(LIMITS.ignoredNames + 1)
+  expect(header).toMatch(/, \.\.\.$/)
+  expect(header!.length).toBeLessThan(LIMITS.ignoredNames * LIMITS.ignoredNameLength * 6 + 200)
+})
+
+it('the header is one that can be sent, whatever the names', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1 }), names => {
+      const header = ignoredHeader(names, known)!
+      expect(header).toMatch(/^[!-~]+( [!-~]+)*$/)
+      expect(new Headers({ 'x-ignored-parameters': header }).get('x-ignored-parameters')).toBe(header)
+    }),
+  )
+})

@@ -1,0 +1,33 @@
+/** What Redocly's linter says of the API's documents, by all rules that it recommends. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { documentPath } from '../../../../commands/openapi.ts'
+import { VERSIONS } from '../../../../edge/operations/route.ts'
+
+const REDOCLY = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '..',
+  '..',
+  'node_modules',
+  '@redocly',
+  'cli',
+  'bin',
+  'cli.js',
+)
+
+/** Nothing is sent to Redocly, and no newer version is looked for. */
+const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+
+it.each(VERSIONS)('the document of %s has no errors and no warnings', version => {
+  const options = ['--extends', 'recommended-strict', '--format', 'json']
+  const { stdout } = spawnSync(process.execPath, [REDOCLY, 'lint', documentPath(version), ...options], {
+    encoding: 'utf8',
+    env: { ...process.env, ...OFFLINE },
+  })
+  const { totals, problems } = JSON.parse(stdout)
+  expect(problems).toEqual([])
+  expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 })
+})

@@ -1,0 +1,197 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { Upload } from '../../../../edge/http/encodings/upload.ts'
+import {
+  boolean,
+  cameraId,
+  galleries,
+  integer,
+  json,
+  optional,
+  photo,
+  selector,
+  text,
+  threshold,
+  timestamp,
+  withDefault,
+} from '../../../../edge/parameters/parameter-fields.ts'
+import { personId } from '../../../../edge/parameters/person-id.ts'
+
+const read = (field: z.ZodType, value: unknown) => {
+  const parsed = z.object({ field }).safeParse(value === undefined ? {} : { field: value })
+  return parsed.success ? (parsed.data as { field?: unknown }).field : 'refused'
+}
+
+describe('fields', () => {
+  it.each([
+    ['true', true],
+    ['TRUE', true],
+    ['1', true],
+    [1, true],
+    ['Yes', true],
+    [true, true],
+    ['false', false],
+    ['0', false],
+    ['no', false],
+    ['on', true],
+    ['OFF', false],
+    ['yes/', true],
+    ['x'.repeat(99_999), 'refused'],
+    [2, 'refused'],
+    [[true], 'refused'],
+    [{}, 'refused'],
+  ])('read the boolean %j as %j', (value, expected) => {
+    expect(read(boolean, value)).toBe(expected)
+  })
+
+  it.each([
+    ['5', 5],
+    [5, 5],
+    [' 5 ', 5],
+    ['5e0', 5],
+    ['5/', 5],
+    ['5//', 'refused'],
+    ['/', 'refused'],
+    [`${'1'.repeat(300_000)}x`, 'refused'],
+    ['5.5', 'refused'],
+    ['0x10', 'refused'],
+    ['', 'refused'],
+    [-1, 'refused'],
+    [11, 'refused'],
+    [[5], 'refused'],
+    [null, 'refused'],
+    ['Infinity', 'refused'],
+  ])('read %j as a whole number up to ten: %j', (value, expected) => {
+    expect(read(integer(0, 10), value)).toBe(expected)
+  })
+
+  it.each([
+    [undefined, 0.75],
+    ['', 0.75],
+    [null, 0.75],
+    ['strict', 0.7834],
+    ['medium', 0.6616],
+    ['low', 0.569],
+    ['none', 'none'],
+    ['0', 0],
+    [1, 1],
+    ['0.5', 0.5],
+    [1.01, 'refused'],
+    [-0.1, 'refused'],
+    ['lax', 'refused'],
+    ['toString', 'refused'],
+    [true, 'refused'],
+    [['low', 'low'], 'refused'],
+  ])('read the threshold %j as %j', (value, expected) => {
+    expect(read(threshold, value)).toBe(expected)
+  })
+
+  it.each([
+    ['a', ['a']],
+    ['a,b', ['a', 'b']],
+    ['a, b ,', ['a', 'b']],
+    ['["a","b"]', ['a', 'b']],
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [['a', 'a', 'default'], ['a']],
+    [[], []],
+    ['default', []],
+    [['a,b'], ['a', 'b']],
+    [
+      ['["a"]', 'b'],
+      ['a', 'b'],
+    ],
+    [[''], []],
+    ['a,'.repeat(200_000), 'refused'],
+    [Array.from({ length: 101 }, (_, i) => `g${i}`), 'refused'],
+    ['a b', 'refused'],
+    ['x'.repeat(49), 'refused'],
+    ['["a"', 'refused'],
+    [[1], 'refused'],
+    [{ a: 1 }, 'refused'],
+    [7, 'refused'],
+  ])('read the galleries %j as %j', (value, expected) => {
+    expect(read(galleries, value)).toEqual(expected)
+  })
+
+  it.each([
+    ['reject', 'reject'],
+    [undefined, 'biggest'],
+    ['all', 'all'],
+    ['smallest', 'refused'],
+    [1, 'refused'],
+  ])('read the selector %j as %j', (value, expected) => {
+    expect(read(selector, value)).toBe(expected)
+  })
+
+  it.each([
+    ['http://photos.test/a.jpg', 'http://photos.test/a.jpg'],
+    [undefined, 'refused'],
+    ['', 'refused'],
+    [null, 'refused'],
+    ['no url', 'refused'],
+    [12, 'refused'],
+    [['http://a.test', 'http://b.test'], 'refused'],
+    [`http://a.test/${'x'.repeat(5000)}`, 'refused'],
+  ])('read the photo %j as %j', (value, expected) => {
+    expect(read(photo, value)).toBe(expected)
+  })
+
+  it.each(['a\0', '\ud800', 'a\udc00b'])('refuse %j, which would be stored as something else', value => {
+    expect(read(text(10), value)).toBe('refused')
+    expect(read(photo, `http://a.test/${value}`)).toBe('refused')
+    expect(read(photo, new Upload(new Uint8Array(), value))).toBe('refused')
+    expect(read(personId, value)).toBe('refused')
+    expect(read(json, { value })).toEqual({ value })
+  })
+
+  it('take an upload as it is', () => {
+    const upload = new Upload(new Uint8Array(), '')
+    expect(read(photo, upload)).toBe(upload)
+    expect(read(text(10), upload)).toBe('refused')
+  })
+
+  it('read times, cameras and JSON', () => {
+    expect(read(timestamp, '2017-05-17T08:58:00.930572')).toBe(1495011480930572)
+    expect(read(timestamp, 'noon')).toBe('refused')
+    expect(read(cameraId, '0B8F1B2A-51E6-4E0C-8C1B-9F0D0A0B0C0D')).toBe('0b8f1b2a51e64e0c8c1b9f0d0a0b0c0d')
+    expect(read(cameraId, 'front door')).toBe('refused')
+    expect(read(json, '{"a": [1]}')).toEqual({ a: [1] })
+    expect(read(json, { a: 1 })).toEqual({ a: 1 })
+    expect(read(json, '{"a"')).toBe('refused')
+    expect(read(json, 'x'.repeat(99_999))).toBe('refused')
+  })
+
+  it('tell "not given" from a value', () => {
+    for (const absent of [undefined, null, '']) {
+      expect(read(optional(integer(0, 1)), absent)).toBeUndefined()
+      expect(read(withDefault(boolean, true), absent)).toBe(true)
+    }
+    expect(read(withDefault(boolean, true), 'no')).toBe(false)
+  })
+
+  it('parse or refuse, and never throw', () => {
+    const fields = [
+      boolean,
+      galleries,
+      integer(0, 9),
+      json,
+      photo,
+      selector,
+      text(9),
+      threshold,
+      timestamp,
+      cameraId,
+    ]
+    fc.assert(
+      fc.property(
+        fc.anything(),
+        fc.constantFrom<z.ZodType>(...fields),
+        (value, field) => void read(field, value),
+      ),
+    )
+  })
+})

@@ -1,0 +1,65 @@
+/** Memory that decodes share: never exceeded, and every decode gets its turn. */
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { decodeMemory } from '../../../../edge/vision/decode-memory.ts'
+
+const BUDGET = 100
+
+const turn = (ms = 0) => new Promise(resolve => setTimeout(resolve, ms))
+
+it('is never held beyond the budget, whatever decodes ask for, and all of them get theirs', async () => {
+  const claims = fc.array(
+    fc.record({ token: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 0, max: BUDGET }) }),
+    { minLength: 1, maxLength: 12 },
+  )
+  await fc.assert(
+    fc.asyncProperty(claims, async all => {
+      const reserve = decodeMemory(BUDGET)
+      let held = 0
+      const decode = async ({ token, bytes }: { token: string; bytes: number }) => {
+        const { release, total } = await reserve(token, bytes)
+        held += bytes
+        expect(total).toBeGreaterThanOrEqual(bytes)
+        expect(total).toBeLessThanOrEqual(BUDGET)
+        expect(held).toBeLessThanOrEqual(BUDGET)
+        await turn()
+        held -= bytes
+        release()
+      }
+      await Promise.all(all.map(decode))
+      expect(held).toBe(0)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+it('lets a small decode pass one that waits for more, but not for long', async () => {
+  let ms = 0
+  const reserve = decodeMemory(BUDGET, () => ms)
+  const first = await reserve('a', 60)
+  let isLargeIn = false
+  const large = reserve('b', 80).then(reservation => {
+    isLargeIn = true
+    return reservation
+  })
+  await turn(10)
+  ms += 500
+  const small = await reserve('c', 20)
+  small.release()
+  ms += 600
+  const late = reserve('c', 20)
+  await turn(30)
+  first.release()
+  ;(await large).release()
+  expect(isLargeIn).toBe(true)
+  ;(await late).release()
+})
+
+it('is given back by a request that the runtime ended without a word, after a while', async () => {
+  let ms = 0
+  const reserve = decodeMemory(BUDGET, () => ms)
+  await reserve('a', BUDGET)
+  ms += LIMITS.edgePermitMs + 1
+  expect((await reserve('b', BUDGET)).total).toBe(BUDGET)
+})

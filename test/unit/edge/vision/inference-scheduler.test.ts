@@ -1,0 +1,136 @@
+/** Analyses of photos beside other requests: which are in progress, and whose piece of work is next. */
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { inferenceScheduler, type SharedResources } from '../../../../edge/vision/inference-scheduler.ts'
+
+const BUDGET = 100
+
+const turn = (ms = 0) => new Promise(resolve => setTimeout(resolve, ms))
+
+/** Work that fills a piece. */
+const PIECE = LIMITS.pieceUs
+
+/** An analysis of so many full pieces, each noted under its name. */
+const analysis =
+  (name: string, pieces: number, events: string[]) =>
+  async ({ pace }: SharedResources) => {
+    for (let piece = 0; piece < pieces; piece++) {
+      await pace(PIECE)
+      events.push(name)
+    }
+    return name
+  }
+
+describe('analyses of one token', () => {
+  it('are in progress one at a time, in the order in which they were asked for', async () => {
+    const { schedule } = inferenceScheduler(BUDGET)
+    const events: string[] = []
+    const names = ['a', 'b', 'c']
+    expect(await Promise.all(names.map(name => schedule('token', analysis(name, 3, events))))).toEqual(names)
+    expect(events).toEqual(names.flatMap(name => [name, name, name]))
+  })
+
+  it('go on after one that failed', async () => {
+    const { schedule } = inferenceScheduler(BUDGET)
+    const failed = schedule('token', async () => {
+      throw new Error('broken')
+    })
+    await expect(failed).rejects.toThrow('broken')
+    expect(await schedule('token', async () => 'seen')).toBe('seen')
+  })
+})
+
+describe('analyses of several tokens', () => {
+  it('do their pieces of work in turn', async () => {
+    const { schedule } = inferenceScheduler(BUDGET)
+    const events: string[] = []
+    await Promise.all([schedule('a', analysis('a', 6, events)), schedule('b', analysis('b', 6, events))])
+    const whileBoth = events.slice(2, 10)
+    expect(whileBoth.filter(name => name === 'a')).toHaveLength(4)
+    for (const [i, name] of whileBoth.slice(1).entries()) expect(name).not.toBe(whileBoth[i])
+  })
+
+  it('let a short one end long before a long one, however many more the other token has waiting', async () => {
+    const { schedule } = inferenceScheduler(BUDGET)
+    const events: string[] = []
+    const crowd = Array.from({ length: 8 }, () => schedule('crowd', analysis('crowd', 20, events)))
+    await turn(5)
+    const portrait = schedule('portrait', analysis('portrait', 3, events))
+    await portrait
+    expect(events.filter(name => name === 'crowd').length).toBeLessThan(20)
+    await Promise.all(crowd)
+  })
+
+  it('are in progress for no more than a few tokens at once', async () => {
+    const { schedule } = inferenceScheduler(BUDGET)
+    let inProgress = 0
+    let most = 0
+    const tokens = Array.from({ length: 12 }, (_, i) => `token ${i}`)
+    const look = async () => {
+      most = Math.max(most, ++inProgress)
+      await turn(5)
+      inProgress--
+    }
+    await Promise.all(tokens.map(token => schedule(token, look)))
+    expect(most).toBe(LIMITS.edgeAnalyses)
+  })
+})
+
+it('networks are loaded with the pace of the analyses', async () => {
+  const paces: unknown[] = []
+  const { paced, schedule } = inferenceScheduler(BUDGET)
+  const session = async (_: Uint8Array, options?: { pace?: unknown }) => {
+    paces.push(options?.pace)
+    return { run: async () => ({}) }
+  }
+  await paced({ session }).session(new Uint8Array())
+  await schedule('token', async ({ pace }) => expect(paces).toEqual([pace]))
+})
+
+describe('a piece of work', () => {
+  it.each([
+    { works: [1 / 4, 1 / 4, 1 / 4], pieces: 1, what: 'is several small steps' },
+    { works: [1 / 4, 5, 1 / 4], pieces: 3, what: 'is one step where that is large' },
+    { works: [1, 1, 1, 1], pieces: 4, what: 'is no more than fits' },
+  ])('$what, and other requests are heard before the next', async ({ works, pieces }) => {
+    const { schedule } = inferenceScheduler(BUDGET)
+    let steps = 0
+    const heard = new Set<number>()
+    let analysing = true
+    const others = async () => {
+      for (; analysing; await turn()) heard.add(steps)
+    }
+    const listening = others()
+    await schedule('token', async ({ pace }) => {
+      for (const work of works) {
+        await pace(work * PIECE)
+        steps++
+      }
+      analysing = false
+    })
+    await listening
+    expect(steps).toBe(works.length)
+    expect(heard.size).toBe(pieces)
+  })
+
+  it('is begun by one analysis between two scheduler at what has arrived, however many wait', async () => {
+    const { schedule } = inferenceScheduler(BUDGET)
+    let sinceHeard = 0
+    let most = 0
+    let analysing = true
+    const others = async () => {
+      for (; analysing; await turn()) sinceHeard = 0
+    }
+    const listening = others()
+    const look = async ({ pace }: SharedResources) => {
+      for (let piece = 0; piece < 10; piece++) {
+        await pace(PIECE)
+        most = Math.max(most, ++sinceHeard)
+      }
+    }
+    await Promise.all(['a', 'b', 'c', 'd'].map(token => schedule(token, look)))
+    analysing = false
+    await listening
+    expect(most).toBe(1)
+  })
+})

@@ -1,0 +1,22 @@
+/** docs/security.md: every guard names a test that is there. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** Attacker, path, guard and test, between the bars. */
+const rows = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8')
+  .split('\n')
+  .filter(line => line.startsWith('|'))
+  .slice(2)
+  .map(line => line.split('|').map(cell => cell.trim()))
+  .map(([, attacker = '', path = '', guard = '', tests = '']) => ({ attacker, path, guard, tests }))
+
+it.each(rows)('"$path" has a guard and a test of it', ({ path, guard, tests }) => {
+  expect(path).not.toBe('')
+  expect(guard).not.toBe('')
+  const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file]) => file!)
+  expect(files).not.toEqual([])
+  for (const file of files) expect(existsSync(join(ROOT, file)), file).toBe(true)
+})

@@ -1,0 +1,142 @@
+/** What ships besides our own code: exact versions, no scripts, and licences that are known and allowed. */
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { verdictOn } from '../../commands/audit.ts'
+import { withoutEngines } from '../../commands/build/lock-file.ts'
+import {
+  isAllowed,
+  LICENCES_PAGE,
+  licencesText,
+  shippedPackages,
+  shippedWeights,
+} from '../../commands/licences.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
+const ours = read('package.json')
+const locked: Record<string, Record<string, unknown>> = read('package-lock.json').packages
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13)
+
+describe('versions', () => {
+  const wanted = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap(kind =>
+    Object.entries<string>(ours[kind] ?? {}),
+  )
+
+  it('are exact, each of them', () => {
+    expect(wanted.length).toBeGreaterThan(20)
+    expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  })
+
+  it('are what the lock file has, and every package in it has its hash', () => {
+    const others = wanted.filter(([name, version]) => locked[`node_modules/${name}`]?.version !== version)
+    expect(others).toEqual([])
+    const unhashed = Object.entries(locked).filter(
+      ([path, { integrity, inBundle, link }]) => path !== '' && !integrity && !inBundle && !link,
+    )
+    expect(unhashed.map(([path]) => path)).toEqual([])
+  })
+})
+
+describe('engines', () => {
+  const { satisfies } = createRequire(import.meta.url)('semver') as {
+    satisfies(version: string, range: string): boolean
+  }
+
+  it('are stated by us alone: npm on Node 20 warns of nothing, since it is not what packages run on', () => {
+    expect(ours.engines.node).toBe('>=20')
+    const stating = Object.entries(locked).filter(([path, { engines }]) => path !== '' && engines)
+    expect(stating.map(([path]) => path)).toEqual([])
+  })
+
+  it('of every installed package are met by the Node that they run on', async () => {
+    const refusing: string[] = []
+    for (const path of Object.keys(locked)) {
+      const text = path && (await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => ''))
+      const range = text && (JSON.parse(text) as { engines?: { node?: string } }).engines?.node
+      if (range && !satisfies(process.versions.node, range)) refusing.push(`${path}: ${range}`)
+    }
+    expect(refusing).toEqual([])
+  })
+
+  it('of an installed package stay out of the lock file by npm run licences', () => {
+    const text = JSON.stringify({
+      packages: { '': { engines: { node: '>=20' } }, 'node_modules/a': { version: '1.0.0', engines: {} } },
+    })
+    expect(JSON.parse(withoutEngines(text)).packages).toEqual({
+      '': { engines: { node: '>=20' } },
+      'node_modules/a': { version: '1.0.0' },
+    })
+  })
+})
+
+describe('install scripts', () => {
+  it('are run of no package, and each package that has one is named', () => {
+    expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
+    const scripted = Object.entries(locked).filter(([, { hasInstallScript }]) => hasInstallScript)
+    const named = new Set(scripted.map(([path]) => nameOf(path)))
+    expect(named.size).toBeGreaterThan(0)
+    expect([...named].filter(name => ours.allowScripts[name] !== false)).toEqual([])
+    expect(Object.values(ours.allowScripts).filter(allowed => allowed)).toEqual([])
+  })
+
+  it('of our own are none either', () => {
+    expect(Object.keys(ours.scripts).filter(name => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([])
+  })
+})
+
+describe('licences', () => {
+  it('are known and allowed, of every package and every file of weights', async () => {
+    const shipped = [...(await shippedPackages()), ...shippedWeights()]
+    expect(shipped.length).toBeGreaterThan(100)
+    expect(shipped.filter(one => !isAllowed(one))).toEqual([])
+  })
+
+  it('are what the installed packages say themselves', async () => {
+    const differing: string[] = []
+    for (const { name, licence } of await shippedPackages()) {
+      const installed = await readFile(join(ROOT, 'node_modules', name, 'package.json'), 'utf8').catch(
+        () => '',
+      )
+      // Others are for other kinds of machines.
+      const said = installed === '' ? undefined : JSON.parse(installed).license
+      if (said !== undefined && said !== licence) differing.push(`${name}: ${said}, not ${licence}`)
+    }
+    expect(differing).toEqual([])
+  })
+
+  it('stand in docs/licences.md: `npm run licences` writes it', async () => {
+    expect(await readFile(LICENCES_PAGE, 'utf8')).toBe(await licencesText())
+  })
+
+  it.each([
+    ['MIT', true],
+    ['(MIT OR GPL-3.0-only)', true],
+    ['Apache-2.0 AND MIT', true],
+    ['GPL-3.0-only', false],
+    ['AGPL-3.0-or-later', false],
+    ['MIT AND GPL-2.0-only', false],
+    ['LGPL-3.0-or-later', false],
+    ['SEE LICENSE IN LICENSE', false],
+    ['UNLICENSED', false],
+    ['', false],
+  ])('of "%s" are allowed: %s', (licence, allowed) => {
+    expect(isAllowed({ name: 'some-package', licence })).toBe(allowed)
+  })
+})
+
+describe('an audit', () => {
+  const report = JSON.stringify({ vulnerabilities: { hono: { severity: 'high' }, zod: { severity: 'low' } } })
+
+  it.each([
+    ['nothing known', '{"vulnerabilities":{}}', { asked: true, known: [] }],
+    ['something known', report, { asked: true, known: ['zod: low'] }],
+    ['a registry that has no audits', '{"message":"405 Method Not Allowed","error":{}}', { asked: false }],
+    ['a registry that does not answer', '', { asked: false }],
+  ])('of %s is told from the others', (_, text, verdict) => {
+    expect(verdictOn(text, { hono: 'nothing of it is used' })).toEqual(verdict)
+  })
+})

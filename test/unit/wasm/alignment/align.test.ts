@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { DLIB_CHIP } from '../../../../models/manifest.ts'
+import { chipToUpright, similarity } from '../../../../wasm/alignment/align.ts'
+import { type Point, transformPoint } from '../../../../wasm/imaging/geometry.ts'
+import type { Affine } from '../../../../wasm/imaging/image.ts'
+
+const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true })
+const point = fc.record({ x: coordinate, y: coordinate })
+
+/** A turn, a scale between 0.1 and 10, and a shift. */
+const anySimilarity = fc
+  .tuple(fc.double({ min: -3, max: 3, noNaN: true }), fc.double({ min: 0.1, max: 10, noNaN: true }), point)
+  .map(([turn, scale, { x, y }]): Affine => {
+    const [cos, sin] = [scale * Math.cos(turn), scale * Math.sin(turn)]
+    return [cos, -sin, x, sin, cos, y]
+  })
+
+/** Any 68 points that are not all the same will do for a face. */
+const FACE: Point[] = Array.from({ length: 68 }, (_, i) => ({ x: 100 + 7 * (i % 9), y: 200 + 3 * i }))
+
+const CORNERS: Point[] = [
+  { x: 0, y: 0 },
+  { x: 100, y: 0 },
+  { x: 30, y: 80 },
+]
+
+it('finds the very similarity that moved some points', () => {
+  fc.assert(
+    fc.property(anySimilarity, map => {
+      const found = similarity(
+        CORNERS,
+        CORNERS.map(corner => transformPoint(map, corner)),
+      )
+      for (const [i, value] of map.entries()) expect(found[i]).toBeCloseTo(value, 6)
+    }),
+  )
+})
+
+it('lies between points that no similarity fits: their centres meet', () => {
+  fc.assert(
+    fc.property(fc.array(point, { minLength: 3, maxLength: 3 }), targets => {
+      const map = similarity(CORNERS, targets)
+      const middle = transformPoint(map, { x: 130 / 3, y: 80 / 3 })
+      expect(middle.x).toBeCloseTo((targets[0]!.x + targets[1]!.x + targets[2]!.x) / 3, 6)
+      expect(middle.y).toBeCloseTo((targets[0]!.y + targets[1]!.y + targets[2]!.y) / 3, 6)
+    }),
+  )
+})
+
+it('turns and grows with the face', () => {
+  const chip = DLIB_CHIP
+  const upright = chipToUpright(FACE, chip)
+  const turned = chipToUpright(
+    FACE.map(landmark => transformPoint([0, -2, 10, 2, 0, 20], landmark)),
+    chip,
+  )
+  fc.assert(
+    fc.property(fc.record({ x: fc.nat(150), y: fc.nat(150) }), place => {
+      const expected = transformPoint([0, -2, 10, 2, 0, 20], transformPoint(upright, place))
+      expect(transformPoint(turned, place).x).toBeCloseTo(expected.x, 6)
+      expect(transformPoint(turned, place).y).toBeCloseTo(expected.y, 6)
+    }),
+  )
+})
+
+it('keeps the mean face that the measured accuracy was reached with', () => {
+  const golden = [0.624867, 0.002856, 80.560024, -0.002856, 0.624867, 288.981405]
+  for (const [i, value] of chipToUpright(FACE, DLIB_CHIP).entries()) {
+    expect(value).toBeCloseTo(golden[i]!, 5)
+  }
+})
+
+it('does not look at the jaw, the brows and the lower lip', () => {
+  const ignored = [...Array.from({ length: 27 }, (_, i) => i), 55, 56, 57, 58, 59]
+  const changed = FACE.map((landmark, i) => (ignored.includes(i) ? { x: 0, y: 9999 } : landmark))
+  const chip = DLIB_CHIP
+  expect(chipToUpright(changed, chip)).toEqual(chipToUpright(FACE, chip))
+  expect(chipToUpright(FACE.with(54, { x: 0, y: 9999 }), chip)).not.toEqual(chipToUpright(FACE, chip))
+})

@@ -1,0 +1,75 @@
+/** One photo, saved in every format and at every reduction: the same pixels in the same places. */
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { sample } from '../../../../bench/harness/client.ts'
+import { readHeader } from '../../../../wasm/decode/header.ts'
+import { reduce } from '../../../../wasm/decode/reduction.ts'
+import type { Raster } from '../../../../wasm/imaging/image.ts'
+import { decodeFile, difference } from './samples.ts'
+
+/** No multiple of a block, so that every file ends within one. */
+const WIDTH = 1237
+const HEIGHT = 829
+
+const photo = sharp(await sample(1)).resize(WIDTH, HEIGHT, { fit: 'fill' })
+const lossless = await photo.png().toBuffer()
+const saved = sharp(lossless)
+
+const FILES = [
+  { file: 'JPEG', image: saved.clone().jpeg({ quality: 95 }) },
+  { file: 'JPEG at full chroma', image: saved.clone().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }) },
+  { file: 'progressive JPEG', image: saved.clone().jpeg({ quality: 95, progressive: true }) },
+  { file: 'interlaced PNG', image: saved.clone().png({ progressive: true }) },
+  { file: 'lossless WEBP', image: saved.clone().webp({ lossless: true, effort: 0 }) },
+  { file: 'lossy WEBP', image: saved.clone().webp({ quality: 95, effort: 2 }) },
+]
+
+/** What saving costs at these qualities: mean of 0..255, and pixels of the raster. */
+const MOST_APART = 1.2
+const MOST_SHIFT = 0.01
+
+/** Brightness of pixel i. */
+const brightness = ({ data }: Raster, i: number): number =>
+  0.299 * data[3 * i]! + 0.587 * data[3 * i + 1]! + 0.114 * data[3 * i + 2]!
+
+/** How far, in pixels, `b` lies from `a` across and down: the least squares over all slopes of brightness (Lucas, Kanade). */
+function shift(a: Raster, b: Raster): { across: number; down: number } {
+  let [xx, xy, yy, xt, yt] = [0, 0, 0, 0, 0]
+  for (let y = 1; y + 1 < a.height; y++) {
+    for (let x = 1; x + 1 < a.width; x++) {
+      const i = y * a.width + x
+      const dx = (brightness(a, i + 1) - brightness(a, i - 1)) / 2
+      const dy = (brightness(a, i + a.width) - brightness(a, i - a.width)) / 2
+      const apart = brightness(a, i) - brightness(b, i)
+      xx += dx * dx
+      xy += dx * dy
+      yy += dy * dy
+      xt += dx * apart
+      yt += dy * apart
+    }
+  }
+  const determinant = xx * yy - xy * xy
+  return { across: (yy * xt - xy * yt) / determinant, down: (xx * yt - xy * xt) / determinant }
+}
+
+describe.each([1, 2, 4, 8])('reduced by %i', step => {
+  const scale = 1 / step
+
+  it.each(FILES)('a $file gives the pixels of the PNG', async ({ image }) => {
+    const [plain, other] = [
+      await decodeFile(lossless, { scale }),
+      await decodeFile(await image.toBuffer(), { scale }),
+    ]
+    expect([other.raster.width, other.raster.height]).toEqual([plain.raster.width, plain.raster.height])
+    expect([plain.step, other.step]).toEqual([step, step])
+    expect(difference(plain.raster.data, other.raster.data)).toBeLessThan(MOST_APART)
+    const { across, down } = shift(plain.raster, other.raster)
+    expect(Math.hypot(across, down)).toBeLessThan(MOST_SHIFT)
+    other.release()
+  })
+})
+
+it('a raster is as small as its format allows at no less than the scale', () => {
+  const header = readHeader(lossless)
+  expect([0.126, 0.3, 0.51].map(scale => reduce(header, scale).step)).toEqual([4, 2, 1])
+})

@@ -1,0 +1,190 @@
+/** Every format to the same pixels, upright, at the size that was foretold. */
+import { describe, expect, it } from 'vitest'
+import { ExceedsDecodeLimits } from '../../../../wasm/decode/budget.ts'
+import { decode } from '../../../../wasm/decode/decode.ts'
+import { readHeader } from '../../../../wasm/decode/header.ts'
+import { reduce } from '../../../../wasm/decode/reduction.ts'
+import { warp } from '../../../../wasm/imaging/image.ts'
+import {
+  COLOURS,
+  codecs,
+  decodeFile,
+  difference,
+  FULL,
+  plain,
+  portrait,
+  quarters,
+  seenBySharp,
+  storedAs,
+} from './samples.ts'
+
+const WIDTH = 203
+const HEIGHT = 151
+const photo = () => portrait(WIDTH, HEIGHT)
+const pixels = await seenBySharp(await photo().png().toBuffer())
+
+/** Files of one photo, and how far (mean of 0..255) each may be from it. */
+const FILES = [
+  {
+    file: 'a baseline JPEG',
+    bytes: await photo().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(),
+    off: 3,
+  },
+  {
+    file: 'a progressive JPEG',
+    bytes: await photo().jpeg({ quality: 95, chromaSubsampling: '4:4:4', progressive: true }).toBuffer(),
+    off: 3,
+  },
+  { file: 'a PNG', bytes: await photo().png().toBuffer(), off: 0 },
+  { file: 'an interlaced PNG', bytes: await photo().png({ progressive: true }).toBuffer(), off: 0 },
+  { file: 'a 16-bit PNG', bytes: await photo().toColourspace('rgb16').png().toBuffer(), off: 0 },
+  { file: 'an opaque PNG with alpha', bytes: await photo().ensureAlpha(1).png().toBuffer(), off: 0 },
+  { file: 'a lossless WEBP', bytes: await photo().webp({ lossless: true }).toBuffer(), off: 0 },
+  {
+    file: 'a lossy WEBP',
+    bytes: await photo().webp({ quality: 98, smartSubsample: true }).toBuffer(),
+    off: 5,
+  },
+]
+
+describe('decode', () => {
+  it.each(FILES)('gives the photo in $file', async ({ bytes, off }) => {
+    const { raster, width, height, release } = await decodeFile(bytes)
+    expect([raster.width, raster.height, width, height]).toEqual([WIDTH, HEIGHT, WIDTH, HEIGHT])
+    expect(difference(raster.data, pixels)).toBeLessThanOrEqual(off)
+    release()
+  })
+
+  it.each([
+    { file: 'a grey JPEG', image: photo().toColourspace('b-w').jpeg({ quality: 95 }), off: 1 },
+    { file: 'a grey PNG', image: photo().toColourspace('b-w').png(), off: 0 },
+    { file: 'a JPEG at 4:2:0', image: photo().jpeg({ quality: 80 }), off: 1 },
+    { file: 'a PNG with a palette', image: photo().png({ palette: true }), off: 0 },
+    {
+      file: 'an interlaced PNG with a palette of 16',
+      image: photo().png({ palette: true, colours: 16, progressive: true }),
+      off: 0,
+    },
+    { file: 'a half transparent PNG', image: photo().ensureAlpha(0.3).png(), off: 1 },
+    { file: 'a half transparent WEBP', image: photo().ensureAlpha(0.3).webp(), off: 1 },
+  ])('sees in $file what libvips sees', async ({ image, off }) => {
+    const bytes = await image.toBuffer()
+    const { raster, release } = await decodeFile(bytes)
+    expect(difference(raster.data, await seenBySharp(bytes))).toBeLessThanOrEqual(off)
+    release()
+  })
+
+  it('turns the colours of a CMYK JPEG into those of a screen', async () => {
+    const { raster, release } = await decodeFile(
+      await quarters(64, 64).toColourspace('cmyk').jpeg().toBuffer(),
+    )
+    const at = (x: number, y: number) => [...raster.data.subarray((y * 64 + x) * 3, (y * 64 + x) * 3 + 3)]
+    const [red, green, blue] = [at(16, 16), at(48, 16), at(16, 48)] as [number[], number[], number[]]
+    expect(red[0]).toBeGreaterThan(red[1]! + 100)
+    expect(green[1]).toBeGreaterThan(green[0]! + 60)
+    expect(blue[2]).toBeGreaterThan(blue[0]! + 60)
+    release()
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'shows a photo of orientation %i upright, in every format',
+    async orientation => {
+      for (const format of ['jpeg', 'png', 'webp'] as const) {
+        const turned = orientation >= 5
+        const [width, height] = turned ? [90, 120] : [120, 90]
+        const upright = await quarters(width, height).png().toBuffer()
+        const stored = await storedAs(upright, orientation)
+        const bytes = await stored.withMetadata({ orientation }).toFormat(format, { quality: 100 }).toBuffer()
+        const decoded = await decodeFile(bytes, { scale: 0.5 })
+        expect([decoded.width, decoded.height]).toEqual([width, height])
+        const seen = warp(decoded, [1, 0, 0, 0, 1, 0], width, height)
+        const at = (x: number, y: number) => seen.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)
+        expect(difference(at(20, 20), Uint8Array.from(COLOURS.red))).toBeLessThan(8)
+        expect(difference(at(width - 20, 20), Uint8Array.from(COLOURS.green))).toBeLessThan(8)
+        expect(difference(at(20, height - 20), Uint8Array.from(COLOURS.blue))).toBeLessThan(8)
+        expect(difference(at(width - 20, height - 20), Uint8Array.from(COLOURS.yellow))).toBeLessThan(8)
+        decoded.release()
+      }
+    },
+  )
+
+  it.each([0.9, 0.75, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.125, 0.05])(
+    'reduces to no less than %d',
+    async scale => {
+      for (const { bytes, file } of FILES) {
+        const decoded = await decodeFile(bytes, { scale })
+        const { raster, release } = decoded
+        const foretold = reduce(readHeader(bytes), scale)
+        expect([raster.width, raster.height], file).toEqual([foretold.width, foretold.height])
+        expect(raster.width).toBeGreaterThanOrEqual(WIDTH * scale)
+        expect(raster.data.length).toBe(raster.width * raster.height * 3)
+        const small = warp(decoded, [8, 0, 0, 0, 8, 0], 24, 18)
+        const expected = warp(await decodeFile(FILES[2]!.bytes), [8, 0, 0, 0, 8, 0], 24, 18)
+        // A raster smaller than the view is blurred, so only its gist is compared.
+        expect(difference(small, expected), file).toBeLessThan(scale < 0.125 ? 20 : 12)
+        release()
+      }
+    },
+  )
+
+  it('refuses by price before it allocates', async () => {
+    for (const { bytes } of FILES) {
+      await expect(decodeFile(bytes, { budget: 2 ** 16 })).rejects.toBeInstanceOf(ExceedsDecodeLimits)
+    }
+  })
+
+  it('keeps photos apart that are decoded before the first is released', async () => {
+    const [red, green] = await Promise.all(
+      [COLOURS.red, COLOURS.green].map(async colour =>
+        decodeFile(await plain(80, 80, colour).jpeg({ quality: 100 }).toBuffer()),
+      ),
+    )
+    expect(difference(red!.raster.data.subarray(0, 3), Uint8Array.from(COLOURS.red))).toBeLessThan(4)
+    expect(difference(green!.raster.data.subarray(0, 3), Uint8Array.from(COLOURS.green))).toBeLessThan(4)
+    red!.release()
+    const [again, other] = await Promise.all([decodeFile(FILES[0]!.bytes), decodeFile(FILES[1]!.bytes)])
+    expect(again.raster.data.buffer).not.toBe(other.raster.data.buffer)
+    expect(again.raster.data.buffer).not.toBe(green!.raster.data.buffer)
+  })
+
+  it('uses one decoder again when a photo is released', async () => {
+    const first = await decodeFile(FILES[0]!.bytes)
+    first.release()
+    const second = await decodeFile(FILES[0]!.bytes)
+    expect(second.raster.data.buffer).toBe(first.raster.data.buffer)
+    second.release()
+  })
+
+  it('makes room for a dear photo: an idle decoder of another format goes', async () => {
+    const first = await decodeFile(FILES[0]!.bytes)
+    first.release()
+    await decodeFile(await plain(3000, 2400, COLOURS.red).png().toBuffer())
+    const second = await decodeFile(FILES[0]!.bytes)
+    expect(second.raster.data.buffer).not.toBe(first.raster.data.buffer)
+    second.release()
+  })
+
+  it('gives nothing back twice', async () => {
+    const first = await decodeFile(FILES[0]!.bytes)
+    first.release()
+    const second = await decodeFile(FILES[0]!.bytes)
+    first.release()
+    const third = await decodeFile(FILES[0]!.bytes)
+    expect(third.raster.data.buffer).not.toBe(second.raster.data.buffer)
+    second.release()
+    third.release()
+  })
+
+  it('decodes JPEG and WEBP without waiting for the event loop', async () => {
+    for (const { bytes, file } of FILES.filter(({ file }) => !file.includes('PNG'))) {
+      let waited = false
+      const timer = setImmediate(() => {
+        waited = true
+      })
+      const { release } = await decode(bytes, readHeader(bytes), codecs, FULL)
+      expect(waited, file).toBe(false)
+      clearImmediate(timer)
+      release()
+    }
+  })
+})

@@ -1,0 +1,238 @@
+/** What is read of a photo before it is decoded, and what is refused by then. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { readHeader } from '../../../../wasm/decode/header.ts'
+import { plain, portrait, quarters } from './samples.ts'
+
+/** The reason of the BAD_IMAGE that these bytes must be refused with. */
+function refusal(bytes: Uint8Array): string {
+  try {
+    readHeader(bytes)
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'ServiceError', code: 'BAD_IMAGE' })
+    return (error as { detail: { reason: string } }).detail.reason
+  }
+  throw new Error('the header was accepted')
+}
+
+/** A copy with some bytes written over. */
+function patched(bytes: Uint8Array, at: number, ...values: number[]): Uint8Array {
+  const copy = new Uint8Array(bytes)
+  copy.set(values, at)
+  return copy
+}
+
+const plainJpeg = await quarters(60, 40).jpeg().toBuffer()
+const plainPng = await quarters(60, 40).png().toBuffer()
+const plainWebp = await quarters(60, 40).webp().toBuffer()
+
+const gif = await quarters(60, 40).gif().toBuffer()
+const tiff = await quarters(60, 40).tiff().toBuffer()
+
+/** Where the baseline frame's marker stands. */
+const frameAt = plainJpeg.indexOf(Uint8Array.of(0xff, 0xc0))
+
+describe('readHeader', () => {
+  it.each([
+    {
+      file: 'a baseline JPEG',
+      image: quarters(60, 40).jpeg(),
+      header: { components: 3, progressive: false, coefficientBytes: 0 },
+    },
+    {
+      file: 'a progressive JPEG at 4:2:0',
+      image: quarters(60, 40).jpeg({ progressive: true }),
+      header: { progressive: true, coefficientBytes: 64 * 48 * 3 },
+    },
+    {
+      file: 'a progressive JPEG at full chroma',
+      image: quarters(60, 40).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
+      header: { progressive: true, coefficientBytes: 64 * 40 * 6 },
+    },
+    {
+      file: 'a grey JPEG',
+      image: quarters(60, 40).toColourspace('b-w').jpeg(),
+      header: { components: 1 },
+    },
+    {
+      file: 'a CMYK JPEG',
+      image: quarters(60, 40).toColourspace('cmyk').jpeg(),
+      header: { components: 4, adobe: true },
+    },
+    {
+      file: 'a PNG',
+      image: quarters(60, 40).png(),
+      header: { bitDepth: 8, colour: { name: 'rgb' }, interlaced: false },
+    },
+    {
+      file: 'an interlaced PNG with a palette',
+      image: quarters(60, 40).png({ palette: true, colours: 4, progressive: true }),
+      header: { bitDepth: 2, colour: { name: 'palette' }, interlaced: true },
+    },
+    { file: 'a lossy WEBP', image: quarters(60, 40).webp(), header: { coding: 'lossy', animated: false } },
+    {
+      file: 'a lossless WEBP',
+      image: quarters(60, 40).webp({ lossless: true }),
+      header: { coding: 'lossless' },
+    },
+    {
+      file: 'a lossy WEBP with transparency',
+      image: quarters(60, 40).ensureAlpha(0.5).webp(),
+      header: { coding: 'lossy-alpha' },
+    },
+  ])('reads $file', async ({ image, header }) => {
+    expect(readHeader(await image.toBuffer())).toMatchObject({
+      width: 60,
+      height: 40,
+      orientation: 1,
+      ...header,
+    })
+  })
+
+  it.each(['jpeg', 'png', 'webp'] as const)('reads every orientation from a %s', async format => {
+    for (let orientation = 1; orientation <= 8; orientation++) {
+      const bytes = await quarters(60, 40).withMetadata({ orientation }).toFormat(format).toBuffer()
+      expect(readHeader(bytes)).toMatchObject({ width: 60, height: 40, orientation })
+    }
+  })
+
+  it('knows a baseline JPEG that comes in several scans by its first', () => {
+    const at = plainJpeg.indexOf(Uint8Array.of(0xff, 0xda))
+    const oneComponent = Uint8Array.of(0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x55)
+    const bytes = Buffer.concat([plainJpeg.subarray(0, at), oneComponent, plainJpeg.subarray(at)])
+    expect(readHeader(bytes)).toMatchObject({ progressive: false, scans: 2, coefficientBytes: 64 * 48 * 3 })
+  })
+
+  it('takes an orientation of 0, 9 or another type for none', async () => {
+    const bytes = await quarters(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const entry = bytes.indexOf(Uint8Array.of(0x12, 0x01, 0x03, 0x00))
+    const [type, value] = [entry + 2, entry + 8]
+    expect(readHeader(bytes).orientation).toBe(6)
+    expect(readHeader(patched(bytes, value, 0)).orientation).toBe(1)
+    expect(readHeader(patched(bytes, value, 9)).orientation).toBe(1)
+    expect(readHeader(patched(bytes, type, 2)).orientation).toBe(1)
+  })
+
+  it('refuses a JPEG of very many scans', async () => {
+    const bytes = await portrait(64, 64).jpeg({ progressive: true }).toBuffer()
+    const scan = bytes.subarray(bytes.indexOf(Uint8Array.of(0xff, 0xda)), bytes.length - 2)
+    const many = Buffer.concat([
+      bytes.subarray(0, -2),
+      ...Array<Uint8Array>(100).fill(scan),
+      bytes.subarray(-2),
+    ])
+    expect(refusal(many)).toMatch(/too many scans/)
+  })
+
+  it('allows a larger JPEG fewer scans', async () => {
+    const bytes = await portrait(64, 64).jpeg({ progressive: true }).toBuffer()
+    const frame = bytes.indexOf(Uint8Array.of(0xff, 0xc2))
+    const large = patched(bytes, frame + 5, 40, 0, 40, 0)
+    // As long as the file of such a photo must be.
+    const filling = Buffer.alloc(120_000)
+    expect(readHeader(Buffer.concat([large, filling]))).toMatchObject({ width: 10_240, height: 10_240 })
+    const scan = bytes.subarray(bytes.indexOf(Uint8Array.of(0xff, 0xda)), bytes.length - 2)
+    expect(refusal(Buffer.concat([large.subarray(0, -2), scan, scan, large.subarray(-2), filling]))).toMatch(
+      /too many scans/,
+    )
+  })
+
+  it.each([
+    { what: 'nothing', bytes: new Uint8Array(), reason: /empty/ },
+    {
+      what: 'a text',
+      bytes: new TextEncoder().encode('<html>not found</html>'),
+      reason: /not a JPEG, PNG or WEBP/,
+    },
+    { what: 'a GIF', bytes: gif, reason: /not a JPEG, PNG or WEBP/ },
+    { what: 'a TIFF', bytes: tiff, reason: /not a JPEG, PNG or WEBP/ },
+    { what: 'two bytes of a JPEG', bytes: plainJpeg.subarray(0, 2), reason: /cut off/ },
+    { what: 'a JPEG cut before its frame', bytes: plainJpeg.subarray(0, frameAt), reason: /cut off/ },
+    { what: 'a JPEG cut within its frame', bytes: plainJpeg.subarray(0, frameAt + 8), reason: /cut off/ },
+    { what: 'a PNG cut within IHDR', bytes: plainPng.subarray(0, 20), reason: /cut off/ },
+    {
+      what: 'a PNG that begins with another chunk',
+      bytes: patched(plainPng, 12, 0x49, 0x44),
+      reason: /cut off/,
+    },
+    { what: 'a WEBP cut within its size', bytes: plainWebp.subarray(0, 27), reason: /cut off/ },
+    { what: 'a WEBP without a picture', bytes: patched(plainWebp, 12, 0x58), reason: /cut off/ },
+    { what: 'a lossless JPEG', bytes: patched(plainJpeg, frameAt + 1, 0xc3), reason: /[Ll]ossless/ },
+    { what: 'an arithmetic-coded JPEG', bytes: patched(plainJpeg, frameAt + 1, 0xc9), reason: /arithmetic/ },
+    { what: 'a 12-bit JPEG', bytes: patched(plainJpeg, frameAt + 4, 12), reason: /8 bits/ },
+    {
+      what: 'a JPEG of two components',
+      bytes: patched(plainJpeg, frameAt + 9, 2),
+      reason: /grey, colour and CMYK/,
+    },
+    { what: 'a JPEG of no height', bytes: patched(plainJpeg, frameAt + 5, 0, 0), reason: /no pixels/ },
+    { what: 'a PNG of no width', bytes: patched(plainPng, 16, 0, 0, 0, 0), reason: /no pixels/ },
+    { what: 'a PNG of 3 bits', bytes: patched(plainPng, 24, 3), reason: /coding/ },
+    { what: 'a PNG of colour type 5', bytes: patched(plainPng, 25, 5), reason: /coding/ },
+    { what: 'an RGB PNG of 4 bits', bytes: patched(plainPng, 24, 4), reason: /coding/ },
+    {
+      what: 'a PNG of 20,000 x 20,000',
+      bytes: patched(plainPng, 16, 0, 0, 78, 32, 0, 0, 78, 32),
+      reason: /20000 x 20000/,
+    },
+    {
+      what: 'a JPEG of 20,000 x 20,000',
+      bytes: patched(plainJpeg, frameAt + 5, 78, 32, 78, 32),
+      reason: /20000 x 20000/,
+    },
+    {
+      what: 'a PNG of 10,000 x 10,000 with 64 bits',
+      bytes: patched(plainPng, 16, 0, 0, 39, 16, 0, 0, 39, 16, 16, 6),
+      reason: /too much data/,
+    },
+    {
+      what: 'a JPEG that promises more blocks than it has bits for',
+      bytes: patched(plainJpeg, frameAt + 5, 40, 0, 40, 0),
+      reason: /beyond use/,
+    },
+    {
+      what: 'a PNG that promises more than can be inflated',
+      bytes: patched(plainPng, 16, 0, 0, 39, 16, 0, 0, 39, 16),
+      reason: /beyond use/,
+    },
+    {
+      what: 'a PNG of 16,000 x 16,000',
+      bytes: patched(plainPng, 16, 0, 0, 62, 128, 0, 0, 62, 128),
+      reason: /in all/,
+    },
+  ])('refuses $what', ({ bytes, reason }) => {
+    expect(refusal(bytes)).toMatch(reason)
+  })
+
+  it('believes the smallest file of a large photo', async () => {
+    const grey = plain(4000, 3000, [90, 90, 90])
+    for (const file of [
+      grey.clone().jpeg({ quality: 1 }),
+      grey.clone().jpeg({ progressive: true }),
+      grey.clone().png(),
+    ])
+      expect(readHeader(await file.toBuffer())).toMatchObject({ width: 4000, height: 3000 })
+  })
+
+  it('answers any bytes with a header within the limits or with BAD_IMAGE', () => {
+    const start = fc
+      .constantFrom(plainJpeg, plainPng, plainWebp, new Uint8Array())
+      .chain(file => fc.nat(Math.min(file.length, 200)).map(length => file.subarray(0, length)))
+    fc.assert(
+      fc.property(start, fc.uint8Array({ maxLength: 300 }), (head, tail) => {
+        const bytes = new Uint8Array([...head, ...tail])
+        try {
+          const { width, height, orientation } = readHeader(bytes)
+          expect(width).toBeGreaterThan(0)
+          expect(height).toBeGreaterThan(0)
+          expect(Math.max(width, height)).toBeLessThanOrEqual(LIMITS.photoSide)
+          expect([1, 2, 3, 4, 5, 6, 7, 8]).toContain(orientation)
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'BAD_IMAGE' })
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})

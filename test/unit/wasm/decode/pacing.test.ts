@@ -1,0 +1,108 @@
+/** Decodes beside one another: they announce their work, their pixels do not mix, and memory goes back. */
+import { deflateRawSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import type { Reservation } from '../../../../wasm/decode/pacing.ts'
+import { decodeFile, portrait } from './samples.ts'
+
+const turn = () => new Promise<void>(resolve => setTimeout(resolve))
+
+const KINDS = {
+  JPEG: () => portrait(310, 230).jpeg(),
+  PNG: () => portrait(310, 230).png(),
+  'interlaced PNG': () => portrait(310, 230).png({ progressive: true }),
+  WEBP: () => portrait(310, 230).webp(),
+  'lossless WEBP': () => portrait(310, 230).webp({ lossless: true, effort: 0 }),
+}
+
+/** Microseconds of one piece that a PNG announces: a few of them fit between two pauses. */
+const FINE_PIECE = 1_000
+
+it('that pause between their pieces give the pixels that they give alone, all at once', async () => {
+  const files = await Promise.all(Object.values(KINDS).map(kind => kind().toBuffer()))
+  for (const scale of [1, 0.5]) {
+    const alone = []
+    for (const file of files) {
+      const { raster, release } = await decodeFile(file, { scale })
+      alone.push(raster.data.slice())
+      release()
+    }
+    // Two of each file, so that each decoder is asked for while it is in use.
+    const paused = await Promise.all(
+      [...files, ...files].map(file => decodeFile(file, { scale, pace: turn })),
+    )
+    for (const [i, { raster, release }] of paused.entries()) {
+      expect(raster.data).toEqual(alone[i % files.length])
+      release()
+    }
+  }
+})
+
+it('of PNGs announce small pieces, by the size of what is inflated', async () => {
+  const piecesOf = async (width: number, height: number, interlaced: boolean) => {
+    const work: number[] = []
+    const file = await portrait(width, height).png({ progressive: interlaced }).toBuffer()
+    const pace = async (microseconds: number) => void work.push(microseconds)
+    ;(await decodeFile(file, { scale: 0.5, pace })).release()
+    expect(Math.max(...work)).toBeLessThan(FINE_PIECE)
+    return work.length
+  }
+  for (const interlaced of [false, true]) {
+    expect(await piecesOf(900, 800, interlaced)).toBeGreaterThan(2 * (await piecesOf(600, 400, interlaced)))
+  }
+})
+
+it('of other formats announce all their work before it is done', async () => {
+  for (const kind of [KINDS.JPEG, KINDS.WEBP]) {
+    const work: number[] = []
+    const file = await kind().toBuffer()
+    const stop = new Error('no turn')
+    const pace = async (microseconds: number) => {
+      work.push(microseconds)
+      throw stop
+    }
+    await expect(decodeFile(file, { pace })).rejects.toMatchObject({ cause: stop })
+    expect(work[0]).toBeGreaterThan(0)
+  }
+})
+
+it('hold the memory that they reserved until they are released, or fail', async () => {
+  const held = new Set<object>()
+  const reserve = async (bytes: number): Promise<Reservation> => {
+    const claim = { bytes }
+    held.add(claim)
+    return { total: bytes, release: () => void held.delete(claim) }
+  }
+  for (const kind of Object.values(KINDS)) {
+    const file = await kind().toBuffer()
+    const photo = await decodeFile(file, { reserve })
+    expect(held.size).toBe(1)
+    photo.release()
+    expect(held.size).toBe(0)
+    const damaged = file.subarray(0, file.length / 3)
+    await expect(decodeFile(damaged, { reserve })).rejects.toMatchObject({ code: 'BAD_IMAGE' })
+    expect(held.size).toBe(0)
+  }
+})
+
+it('of a PNG whose stream is made of empty blocks pause as often as others', async () => {
+  const file = await portrait(64, 64).png().toBuffer()
+  const chunk = (type: string, data: Uint8Array) => {
+    const bytes = Buffer.alloc(12 + data.length)
+    bytes.writeUInt32BE(data.length)
+    bytes.write(type, 4)
+    bytes.set(data, 8)
+    return bytes
+  }
+  // Stored blocks without bytes, not the last; then what the pixels are.
+  const empty = Buffer.from([0x00, 0x00, 0x00, 0xff, 0xff])
+  const lines = deflateRawSync(Buffer.alloc(64 * (1 + 64 * 3)))
+  const checksum = Buffer.alloc(4)
+  const stream = Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array(10_000).fill(empty), lines, checksum])
+  const photo = Buffer.concat([file.subarray(0, 33), chunk('IDAT', stream), chunk('IEND', Buffer.alloc(0))])
+  let pieces = 0
+  const pace = async () => void pieces++
+  const { raster, release } = await decodeFile(photo, { pace })
+  expect(raster.data.every(sample => sample === 0)).toBe(true)
+  expect(pieces).toBeGreaterThan(100)
+  release()
+})

@@ -1,0 +1,73 @@
+/** Photos with more segments, chunks or frames than any program writes are refused by their header; others are not. */
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { readHeader } from '../../../../wasm/decode/header.ts'
+import { decodeFile, portrait } from './samples.ts'
+
+const [jpeg, png, webp] = await Promise.all([
+  portrait(120, 80).jpeg().toBuffer(),
+  portrait(120, 80).png().toBuffer(),
+  portrait(120, 80).webp().toBuffer(),
+])
+
+/** A segment with nothing in it but its length. */
+const jpegSegment = (marker: number): Buffer => Buffer.from([0xff, marker, 0, 2])
+
+const pngChunk = (type: string): Buffer => {
+  const chunk = Buffer.alloc(12)
+  chunk.write(type, 4, 'latin1')
+  return chunk
+}
+
+const riffChunk = (type: string, data = Buffer.alloc(0)): Buffer => {
+  const head = Buffer.alloc(8)
+  head.write(type, 'latin1')
+  head.writeUInt32LE(data.length, 4)
+  return Buffer.concat([head, data])
+}
+
+/** `count` times the same part, put into a file at this place. */
+const withParts = (file: Buffer, at: number, part: Buffer, count: number): Uint8Array =>
+  new Uint8Array(Buffer.concat([file.subarray(0, at), ...Array<Buffer>(count).fill(part), file.subarray(at)]))
+
+const canvas = riffChunk('VP8X', Buffer.from([2, 0, 0, 0, 119, 0, 0, 79, 0, 0]))
+const frame = riffChunk('ANMF', Buffer.concat([Buffer.alloc(16), webp.subarray(12)]))
+const animation = Buffer.concat([webp.subarray(0, 12), canvas, riffChunk('ANIM', Buffer.alloc(6)), frame])
+
+const PARTS = [
+  { what: 'comments of a JPEG', file: jpeg, at: 2, part: jpegSegment(0xfe) },
+  { what: 'EXIF of a JPEG', file: jpeg, at: 2, part: jpegSegment(0xe1) },
+  { what: 'texts of a PNG', file: png, at: 33, part: pngChunk('tEXt') },
+  { what: 'frames of an APNG', file: png, at: 33, part: pngChunk('fcTL') },
+  { what: 'empty pixels of a PNG', file: png, at: png.indexOf('IDAT') - 4, part: pngChunk('IDAT') },
+  { what: 'XMP of a WEBP', file: webp, at: webp.length, part: riffChunk('XMP ') },
+  { what: 'frames of a WEBP', file: animation, at: animation.length, part: frame },
+]
+
+describe('a photo', () => {
+  it.each(PARTS)('may have many $what', async ({ file, at, part }) => {
+    const photo = await decodeFile(withParts(file, at, part, LIMITS.photoParts / 10))
+    expect(photo).toMatchObject({ width: 120, height: 80 })
+    photo.release()
+  })
+
+  it.each(PARTS)('may not have any number of $what', ({ file, at, part }) => {
+    const bytes = withParts(file, at, part, LIMITS.photoParts)
+    expect(() => readHeader(bytes)).toThrow(
+      expect.objectContaining({
+        code: 'BAD_IMAGE',
+        detail: { reason: 'The photo has too much metadata, or too many frames.' },
+      }),
+    )
+  })
+
+  it.each([
+    { what: 'fill bytes', bytes: Buffer.alloc(100_000, 0xff) },
+    { what: 'restart markers', bytes: Buffer.alloc(100_000, Buffer.from([0xff, 0xd0])) },
+    { what: 'garbage', bytes: Buffer.alloc(100_000, 7) },
+  ])('a JPEG may have any number of $what between its segments', async ({ bytes }) => {
+    const photo = await decodeFile(withParts(jpeg, 2, bytes, 1))
+    expect(photo).toMatchObject({ width: 120, height: 80 })
+    photo.release()
+  })
+})

@@ -1,0 +1,82 @@
+/** Rasters of one photo: how often the file is decoded for them, and that they are what the decoder would give. */
+import { describe, expect, it } from 'vitest'
+import { readHeader } from '../../../../wasm/decode/header.ts'
+import { type PhotoSource, photoSource } from '../../../../wasm/decode/photo-source.ts'
+import type { Photo } from '../../../../wasm/imaging/image.ts'
+import { decodeFile, difference, portrait } from './samples.ts'
+
+/** No multiple of a block. */
+const SIZE = [1237, 829] as const
+
+const jpeg = await portrait(...SIZE)
+  .jpeg()
+  .toBuffer()
+const png = await portrait(...SIZE)
+  .png()
+  .toBuffer()
+const webp = await portrait(...SIZE)
+  .webp({ effort: 0 })
+  .toBuffer()
+
+/** A source of this file, the scales at which it was decoded, and how many of these rasters were released. */
+function sourceOf(
+  file: Uint8Array,
+  usual: number,
+): { source: PhotoSource; scales: number[]; released: Photo[] } {
+  const scales: number[] = []
+  const released: Photo[] = []
+  const source = photoSource(readHeader(file), usual, async scale => {
+    scales.push(scale)
+    const photo = await decodeFile(file, { scale })
+    const release = () => {
+      released.push(photo)
+      photo.release()
+    }
+    return { ...photo, release }
+  })
+  return { source, scales, released }
+}
+
+describe.each([
+  { format: 'PNG', file: png },
+  { format: 'WEBP', file: webp },
+])('a $format', ({ file }) => {
+  it('is decoded once for all rasters up to the usual scale', async () => {
+    const { source, scales } = sourceOf(file, 0.5)
+    const widths = []
+    for (const scale of [0.125, 0.2, 0.5]) widths.push((await source.at(scale)).raster.width)
+    expect(widths).toEqual([155, 310, 619])
+    expect(scales).toEqual([0.5])
+  })
+
+  it.each([0.125, 0.25])('gives at %d the pixels that decoding gives there', async scale => {
+    const { source } = sourceOf(file, 0.5)
+    const [photo, decoded] = [await source.at(scale), await decodeFile(file, { scale })]
+    expect(photo.step).toBe(decoded.step)
+    expect([photo.width, photo.height]).toEqual(SIZE)
+    expect(difference(photo.raster.data, decoded.raster.data)).toBeLessThan(0.5)
+  })
+
+  it('is decoded again beyond the usual scale, after the first raster was released', async () => {
+    const { source, scales, released } = sourceOf(file, 0.25)
+    await source.at(0.125)
+    expect((await source.at(1)).raster.width).toBe(SIZE[0])
+    expect(scales).toEqual([0.25, 1])
+    expect(released).toHaveLength(1)
+  })
+})
+
+it('a JPEG is decoded at each larger scale', async () => {
+  const { source, scales, released } = sourceOf(jpeg, 0.5)
+  for (const scale of [0.125, 0.1, 0.5, 0.25]) await source.at(scale)
+  expect(scales).toEqual([0.125, 0.5])
+  source.release()
+  expect(released).toHaveLength(2)
+})
+
+it('a larger raster serves later requests for less', async () => {
+  const { source } = sourceOf(png, 0.5)
+  await source.at(0.125)
+  const large = await source.at(0.5)
+  expect(await source.at(0.125)).toBe(large)
+})

@@ -1,0 +1,98 @@
+/** Pictures for the decoders' tests, made on the spot, and how a test decodes one. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { loadCodecs } from '../../../../wasm/decode/codecs.node.ts'
+import { type DecodeOptions, decode } from '../../../../wasm/decode/decode.ts'
+import { readHeader } from '../../../../wasm/decode/header.ts'
+import type { Photo } from '../../../../wasm/imaging/image.ts'
+
+export const codecs = loadCodecs()
+
+export const FULL: DecodeOptions = { scale: 1, budget: 2 ** 30 }
+
+/** Reads the header and decodes, as a request does. */
+export const decodeFile = (bytes: Uint8Array, options: Partial<DecodeOptions> = {}): Promise<Photo> =>
+  decode(bytes, readHeader(bytes), codecs, { ...FULL, ...options })
+
+const PORTRAIT = join(
+  import.meta.dirname,
+  '..',
+  '..',
+  '..',
+  '..',
+  'node_modules',
+  '@vladmandic',
+  'face-api',
+  'demo',
+  'sample1.jpg',
+)
+
+/** A real photo with much detail, squeezed to this size. */
+export const portrait = (width: number, height: number): Sharp =>
+  sharp(sharpened(width, height), { raw: { width, height, channels: 3 } })
+
+const rawPortrait = await sharp(readFileSync(PORTRAIT))
+  .removeAlpha()
+  .raw()
+  .toBuffer({ resolveWithObject: true })
+
+/** Nearest neighbours: every row keeps detail, so that files end where their rows end. */
+function sharpened(width: number, height: number): Uint8Array {
+  const { data, info } = rawPortrait
+  const pixels = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = Math.floor((y * info.height) / height) * info.width + Math.floor((x * info.width) / width)
+      pixels.set(data.subarray(from * 3, from * 3 + 3), (y * width + x) * 3)
+    }
+  }
+  return pixels
+}
+
+export const COLOURS = {
+  red: [230, 20, 30],
+  green: [20, 200, 40],
+  blue: [30, 40, 220],
+  yellow: [240, 230, 20],
+} as const
+
+/** One colour everywhere. */
+export const plain = (width: number, height: number, [r, g, b]: readonly [number, number, number]): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: { r, g, b } } })
+
+/** Four quarters: red and green above, blue and yellow below. */
+export function quarters(width: number, height: number): Sharp {
+  const pixels = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [left, right] = y < height / 2 ? (['red', 'green'] as const) : (['blue', 'yellow'] as const)
+      pixels.set(COLOURS[x < width / 2 ? left : right], (y * width + x) * 3)
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+/** A photo as a camera held that way stores it: what EXIF's orientation undoes. */
+export function storedAs(upright: Uint8Array, orientation: number): Sharp {
+  // Orientation 6 and 8 are undone by a turn to the right and to the left; 5 and 7 by that and a mirror.
+  const turns: Record<number, number> = { 3: 180, 4: 180, 5: 270, 6: 270, 7: 90, 8: 90 }
+  const mirrored = [2, 4, 5, 7].includes(orientation)
+  return sharp(upright)
+    .flop(mirrored)
+    .rotate(turns[orientation] ?? 0)
+}
+
+/** Mean of the absolute differences of samples. */
+export function difference(a: Uint8Array, b: Uint8Array): number {
+  if (a.length !== b.length) throw new Error(`${a.length} samples against ${b.length}`)
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += Math.abs(a[i]! - b[i]!)
+  return sum / a.length
+}
+
+/** What sharp sees in a file: RGB on white, 8 bits, as stored. */
+export const seenBySharp = async (bytes: Uint8Array): Promise<Uint8Array> =>
+  new Uint8Array(
+    await sharp(bytes).flatten({ background: 'white' }).toColourspace('srgb').removeAlpha().raw().toBuffer(),
+  )

@@ -1,0 +1,191 @@
+/** Both builds of the kernels for sketches against their plain twins: equal to the bit. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../../core/vector-store/index/seeded-random.ts'
+import { openKernels } from '../../../../wasm/kernels/kernels.node.ts'
+import { codeBytes, type KernelBuild, type Kernels, ROW_ZERO } from '../../../../wasm/kernels/kernels.ts'
+import {
+  GREATEST_ENTRY,
+  GROUP_ROWS,
+  groupBytes,
+  rotationFactors,
+  sketchValues,
+} from '../../../../wasm/kernels/sketch.ts'
+import { rowBytes, rowCode } from './oracle.ts'
+import {
+  type PlainSketch,
+  plainRotation,
+  plainSketch,
+  plainSketchScore,
+  type Scoring,
+} from './sketch-oracle.ts'
+import { dimensions, kinds, unitVectors } from './vectors.ts'
+
+const MIDDLE = 8_192
+const WORK = 12_288
+const CODE = 16_384
+const TABLE = 20_480
+const FACTORS = 32_768
+const GROUPS = 65_536
+const FOUND = 8 * 65_536
+const PAGES = 16
+
+const BUILDS: KernelBuild[] = ['simd', 'relaxed']
+
+class Bench {
+  readonly memory = new WebAssembly.Memory({ initial: PAGES })
+  readonly bytes = new Uint8Array(this.memory.buffer)
+  readonly words = new Int32Array(this.memory.buffer)
+  readonly floats = new Float32Array(this.memory.buffer)
+  kernels!: Kernels
+
+  static async open(build: KernelBuild): Promise<Bench> {
+    const bench = new Bench()
+    bench.kernels = await openKernels(bench.memory, build)
+    return bench
+  }
+
+  /** Reads a lane of the groups. */
+  lane(row: number, values: number): PlainSketch {
+    const group = GROUPS + Math.floor(row / GROUP_ROWS) * groupBytes(values)
+    const [lane, factors] = [row % GROUP_ROWS, group + 4 * values]
+    const bits = Array.from({ length: values }, (_, i) => {
+      const byte = this.bytes[group + 16 * Math.floor(i / 4) + (lane % 16)]!
+      return (byte >> ((lane < 16 ? 0 : 4) + (i % 4))) & 1
+    })
+    const offset = (this.bytes[factors + GROUP_ROWS + lane]! << 24) >> 24
+    return { bits, factor: this.bytes[factors + lane]!, offset }
+  }
+
+  /** Writes the sketches of rows, one after the other in an order of their own. */
+  layGroups(rows: readonly PlainSketch[], values: number): void {
+    this.bytes.fill(0xff, GROUPS, GROUPS + Math.ceil(rows.length / GROUP_ROWS) * groupBytes(values))
+    for (const [row, { bits, factor, offset }] of rows.entries()) {
+      const group = GROUPS + Math.floor(row / GROUP_ROWS) * groupBytes(values)
+      const [lane, factors] = [row % GROUP_ROWS, group + 4 * values]
+      for (const [i, bit] of bits.entries()) {
+        const mask = 1 << ((lane < 16 ? 0 : 4) + (i % 4))
+        const at = group + 16 * Math.floor(i / 4) + (lane % 16)
+        this.bytes[at] = bit ? this.bytes[at]! | mask : this.bytes[at]! & ~mask
+      }
+      this.bytes[factors + lane] = factor
+      this.bytes[factors + GROUP_ROWS + lane] = offset
+    }
+  }
+}
+
+const factorsOf = (values: number, seed: number): Float32Array => rotationFactors(values, seededRandom(seed))
+
+describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
+  it('rotate vectors, and leave their lengths in proportion', async () => {
+    const bench = await Bench.open(build)
+    fc.assert(
+      fc.property(dimensions, kinds, fc.nat(), (dimension, kind, seed) => {
+        const values = sketchValues(dimension)
+        const vector = unitVectors(dimension, kind, seed)()
+        const factors = factorsOf(values, seed)
+        bench.floats.fill(0, WORK / 4, WORK / 4 + values).set(vector, WORK / 4)
+        bench.floats.set(factors, FACTORS / 4)
+        bench.kernels.rotate(WORK, values, FACTORS)
+        const rotated = bench.floats.slice(WORK / 4, WORK / 4 + values)
+        // A zero's sign tells nothing, and is lost on the way.
+        const unsigned = (values: Float32Array) => values.map(value => value + 0)
+        expect(unsigned(rotated)).toEqual(unsigned(plainRotation(vector, factors, values)))
+        expect(Math.hypot(...rotated) / Math.sqrt(values)).toBeCloseTo(1, 5)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('spread every value over all of a rotated vector, also where their number is no power of two', async () => {
+    const bench = await Bench.open(build)
+    for (const values of [32, 96, 160, 224]) {
+      bench.floats.set(factorsOf(values, values), FACTORS / 4)
+      for (const value of [0, 31, values - 32, values - 1]) {
+        const vector = bench.floats.subarray(WORK / 4, WORK / 4 + values).fill(0)
+        vector[value] = 1
+        bench.kernels.rotate(WORK, values, FACTORS)
+        // All squares together are `values`: in one round some would have them all.
+        expect(Math.max(...vector.map(rotated => rotated ** 2))).toBeLessThan(values / 2)
+        expect(vector.filter(rotated => rotated !== 0).length).toBeGreaterThan(values / 2)
+      }
+    }
+  })
+
+  it('sketch codes, each in its lane', async () => {
+    const bench = await Bench.open(build)
+    const counts = fc.integer({ min: 1, max: 3 })
+    const likeness = fc.constantFrom(0, 0.5, 1, 40)
+    fc.assert(
+      fc.property(dimensions, kinds, counts, likeness, fc.nat(), (dimension, kind, count, like, seed) => {
+        const [values, bytes] = [sketchValues(dimension), codeBytes(dimension)]
+        const next = unitVectors(dimension, kind, seed)
+        const factors = factorsOf(values, seed)
+        const middle = plainRotation(next(), factors, values).map(value => Math.fround(value * like))
+        bench.floats.set(factors, FACTORS / 4)
+        bench.floats.set(middle, MIDDLE / 4)
+        const rows = Array.from({ length: count }, () => rowCode(next()))
+        const lanes = rows.map((_, i) => (7 * i + seed) % GROUP_ROWS)
+        for (const [i, row] of rows.entries()) {
+          bench.bytes.set(rowBytes(row), CODE)
+          bench.kernels.sketch(
+            CODE,
+            bytes,
+            ROW_ZERO,
+            row.step,
+            FACTORS,
+            MIDDLE,
+            values,
+            WORK,
+            GROUPS,
+            lanes[i]!,
+          )
+        }
+        for (const [i, row] of rows.entries()) {
+          expect(bench.lane(lanes[i]!, values)).toEqual(plainSketch(row, factors, middle))
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('find exactly the sketches above the bar, with their scores, in their order', async () => {
+    const bench = await Bench.open(build)
+    const counts = fc.integer({ min: 0, max: 100 })
+    const parts = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(dimensions, counts, fc.nat(), parts, fc.boolean(), (dimension, count, seed, part, full) => {
+        const values = sketchValues(dimension)
+        const random = seededRandom(seed)
+        const below = (end: number) => Math.floor(random() * end)
+        const shift = 1 + Math.floor(Math.log2(32_767 / ((values / 4) * GREATEST_ENTRY)))
+        const scoring: Scoring = {
+          // The greatest sums, too.
+          table: Uint8Array.from({ length: 4 * values }, () =>
+            full ? GREATEST_ENTRY : below(GREATEST_ENTRY + 1),
+          ),
+          shift,
+          bias: ((values / 4) * GREATEST_ENTRY * 2 ** shift) / 2,
+          offsetScale: below(32_768),
+        }
+        const rows = Array.from({ length: count }, () => ({
+          bits: Array.from({ length: values }, () => below(2)),
+          factor: below(256),
+          offset: below(255) - 127,
+        }))
+        const scores = rows.map(row => plainSketchScore(row, scoring))
+        const bar = scores.toSorted((a, b) => a - b)[Math.floor(part * count)] ?? -32_768
+        bench.layGroups(rows, values)
+        bench.bytes.set(scoring.table, TABLE)
+        const { bias, offsetScale } = scoring
+        const found = bench.kernels.sieve(GROUPS, count, values, TABLE, shift, bias, offsetScale, bar, FOUND)
+        const pairs = Array.from({ length: found }, (_, i) => [
+          bench.words[FOUND / 4 + 2 * i],
+          bench.words[FOUND / 4 + 2 * i + 1],
+        ])
+        expect(pairs).toEqual([...scores.entries()].filter(([, score]) => score > bar))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,44 @@
+/** A face's box with its forehead, and the square from chin to brow in it. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Box } from '../../../../core/contract/model/bbox.ts'
+import { browToChin, withForehead } from '../../../../wasm/landmarks/face-frame.ts'
+
+const SQUARE: Box = { x1: 100, y1: 100, x2: 200, y2: 200 }
+const near = (value: number) => expect.closeTo(value, 6)
+
+describe('the box of a face', () => {
+  it('is narrower than the square and shows more above it than below', () => {
+    expect(withForehead(SQUARE, 0)).toEqual({ x1: near(104), y1: near(82), x2: near(196), y2: near(202) })
+  })
+
+  it('lies on its side when the head does, with the forehead where the head points to', () => {
+    const right = withForehead(SQUARE, Math.PI / 2)
+    expect(right).toEqual({ x1: near(98), y1: near(104), x2: near(218), y2: near(196) })
+  })
+
+  it('gives its square back, however the head is turned', () => {
+    const place = fc.double({ min: -1000, max: 5000, noNaN: true })
+    const roll = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true })
+    fc.assert(
+      fc.property(place, place, fc.double({ min: 1, max: 2000, noNaN: true }), roll, (x1, y1, side, roll) => {
+        const square = browToChin(withForehead({ x1, y1, x2: x1 + side, y2: y1 + side }, roll), roll)
+        expect(square.side).toBeCloseTo(side, 5)
+        expect(square.centre.x).toBeCloseTo(x1 + side / 2, 5)
+        expect(square.centre.y).toBeCloseTo(y1 + side / 2, 5)
+      }),
+    )
+  })
+
+  it('gives nearly the same square when nobody knows the roll of an upright head', () => {
+    const { centre, side } = browToChin(withForehead(SQUARE, 0))
+    expect({ ...centre, side }).toEqual({ x: near(150), y: near(150), side: near(100) })
+  })
+
+  it.each([
+    ['square', { x1: 0, y1: 0, x2: 100, y2: 100 }],
+    ['wide', { x1: 0, y1: 20, x2: 100, y2: 80 }],
+  ])('shows no forehead where it was drawn %s', (_, box) => {
+    expect(browToChin(box)).toEqual({ centre: { x: 50, y: 50 }, side: 100 })
+  })
+})

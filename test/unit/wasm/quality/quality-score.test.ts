@@ -1,0 +1,61 @@
+/** The one number for the quality of a face, and what is said to be wrong with it. */
+import { describe, expect, it } from 'vitest'
+import { type Measures, mainFault, qualityScore } from '../../../../wasm/quality/quality-score.ts'
+
+const GOOD: Measures = {
+  score: 0.99,
+  size: 180,
+  sharpness: 0.52,
+  brightness: 0.48,
+  contrast: 0.18,
+  yaw: 5,
+  pitch: -8,
+  roll: 2,
+}
+
+/** Each of these is worse than a good face in one way. */
+const WORSE: { fault: ReturnType<typeof mainFault>; change: Partial<Measures> }[] = [
+  { fault: 'blurred', change: { sharpness: 0.2 } },
+  { fault: 'dark', change: { brightness: 0.06, contrast: 0.02 } },
+  { fault: 'dark', change: { brightness: 0.06, contrast: 0.02, score: 0.6 } },
+  { fault: 'bright', change: { brightness: 0.93, contrast: 0.03 } },
+  { fault: 'flat', change: { contrast: 0.03 } },
+  { fault: 'turned', change: { yaw: -55 } },
+  { fault: 'turned', change: { pitch: 50 } },
+  { fault: 'small', change: { size: 20 } },
+  { fault: 'unclear', change: { score: 0.8 } },
+]
+
+describe('the quality', () => {
+  it('of a good face is near 1', () => {
+    expect(qualityScore(GOOD)).toBeGreaterThan(0.95)
+    expect(qualityScore(GOOD)).toBeLessThan(1)
+  })
+
+  it.each(WORSE)('is lower for a face that is $fault: $change', ({ change }) => {
+    expect(qualityScore({ ...GOOD, ...change })).toBeLessThan(qualityScore(GOOD) - 0.005)
+  })
+
+  it.each(WORSE)('says what is wrong: $fault, $change', ({ fault, change }) => {
+    expect(mainFault({ ...GOOD, ...change })).toBe(fault)
+  })
+
+  it('falls without a jump as a measure gets worse', () => {
+    const all = Array.from({ length: 60 }, (_, i) => qualityScore({ ...GOOD, sharpness: 0.6 - i / 100 }))
+    for (const [i, value] of all.slice(1).entries()) {
+      expect(value).toBeLessThanOrEqual(all[i]!)
+      expect(all[i]! - value).toBeLessThan(0.04)
+    }
+  })
+
+  it('is a number from 0 to 1 for the worst of faces', () => {
+    const worst: Measures = { ...GOOD, score: 0, size: 1, sharpness: 0, contrast: 0, yaw: 180, pitch: 180 }
+    expect(qualityScore(worst)).toBeGreaterThanOrEqual(0)
+    expect(qualityScore(worst)).toBeLessThan(0.01)
+  })
+
+  it('takes a box of the request for a face that was surely found', () => {
+    const { score: _, ...withoutScore } = GOOD
+    expect(qualityScore(withoutScore)).toBeCloseTo(qualityScore(GOOD), 1)
+  })
+})

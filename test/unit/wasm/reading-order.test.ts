@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { inReadingOrder } from '../../../wasm/reading-order.ts'
+
+const face = (name: string, x: number, y: number) => ({
+  name,
+  box: { x1: x, y1: y, x2: x + 100, y2: y + 100 },
+})
+const names = (...faces: ReturnType<typeof face>[]) => inReadingOrder(faces).map(({ name }) => name)
+
+it('reads people who stand in one row from the left, though some are taller', () => {
+  expect(names(face('right', 500, 100), face('left', 0, 130), face('middle', 250, 85))).toEqual([
+    'left',
+    'middle',
+    'right',
+  ])
+})
+
+it('reads the row behind before the row in front', () => {
+  expect(names(face('front', 0, 300), face('back right', 400, 0), face('back left', 100, 20))).toEqual([
+    'back left',
+    'back right',
+    'front',
+  ])
+})
+
+it('has nothing to order on an empty photo', () => {
+  expect(inReadingOrder([])).toEqual([])
+})

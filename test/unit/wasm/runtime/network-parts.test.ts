@@ -1,0 +1,77 @@
+/** Networks cut into parts: the same results, bit by bit, with pauses between. */
+import { expect, it } from 'vitest'
+import { buildModels } from '../../../../models/build.ts'
+import { readModel } from '../../../../models/files.ts'
+import { splitNetwork } from '../../../../wasm/runtime/network-parts.ts'
+import { readGraph } from '../../../../wasm/runtime/onnx-graph.ts'
+import { openRuntime } from '../../../../wasm/runtime/runtime.node.ts'
+
+await buildModels()
+const runtime = await openRuntime()
+
+const pictureOf = (width: number, height: number) => ({
+  data: Float32Array.from({ length: 3 * width * height }, (_, i) => Math.sin(i * i)),
+  dims: [1, 3, height, width],
+})
+
+/** Networks that are cut, and sizes of pictures; one that is not, at the size that it takes. */
+const NETWORKS: readonly { file: string; sizes: [number, number][]; inParts: boolean }[] = [
+  {
+    file: 'blazeface.onnx',
+    sizes: [
+      [128, 96],
+      [320, 224],
+      [480, 352],
+    ],
+    inParts: true,
+  },
+  {
+    file: 'ssd.onnx',
+    sizes: [
+      [96, 160],
+      [160, 160],
+      [416, 384],
+    ],
+    inParts: true,
+  },
+  { file: 'landmarks68.onnx', sizes: [[112, 112]], inParts: false },
+]
+
+it.each(NETWORKS)(
+  '$file gives what it gives without a pace, bit by bit',
+  async ({ file, sizes, inParts }) => {
+    const model = await readModel(file)
+    const [input = ''] = readGraph(model).inputs.keys()
+    let announced: number[] = []
+    const pace = async (work: number) => void announced.push(work)
+    const whole = await runtime.session(model)
+    const paced = await runtime.session(model, { pace, inParts })
+    for (const [width, height] of sizes) {
+      announced = []
+      const picture = pictureOf(width, height)
+      const given = await paced.run({ [input]: picture })
+      expect(given).toEqual(await whole.run({ [input]: picture }))
+      expect(announced).toHaveLength(splitNetwork(model, inParts).length)
+      expect(announced.length > 1).toBe(inParts)
+      expect(Math.min(...announced)).toBeGreaterThan(0)
+    }
+  },
+)
+
+it('parts share the work evenly enough, so that none keeps other requests waiting', async () => {
+  for (const file of ['blazeface.onnx', 'ssd.onnx']) {
+    const works = splitNetwork(await readModel(file), true).map(({ work }) => work)
+    const total = works.reduce((sum, work) => sum + work, 0)
+    expect(Math.max(...works)).toBeLessThan(total / 5)
+  }
+})
+
+it('every network can be read and written as one part', async () => {
+  for (const file of ['age-gender.onnx', 'emotion.onnx', 'recognition.onnx']) {
+    const graph = readGraph(await readModel(file))
+    const again = readGraph(graph.file(graph.nodes, [...graph.inputs.keys()], [...graph.outputs.keys()]))
+    expect(again.nodes.length).toBe(graph.nodes.length)
+    expect([...again.inputs.keys()]).toEqual([...graph.inputs.keys()])
+    expect([...again.outputs.keys()]).toEqual([...graph.outputs.keys()])
+  }
+})
