@@ -43,13 +43,10 @@ beforeEach(async () => {
   const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
   const selected = [{ box, chip: chip.data, thumbnail, quality: QUALITY }]
   const analysis = { orientation: 6, limited: false, faces: [box], selected }
+  const looker = { analyze: async () => analysis, close: async () => {} }
   options = {
     services,
-    handlers: handlers(services, {
-      fetchPhoto: async () => Uint8Array.of(1, 2, 3),
-      looker: { analyze: async () => analysis, close: async () => {} },
-      chip: DLIB_CHIP,
-    }),
+    handlers: handlers(services, { fetchPhoto: async () => Uint8Array.of(1, 2, 3), looker, chip: DLIB_CHIP }),
     readings: streamHandlers(services),
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
