@@ -6,7 +6,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
 }
 
 /** Nearest name, ignoring case. Undefined when the edit distance exceeds a third of the longer name. */
-export function isNearName(given: string, names: readonly string[]): string | undefined {
+export function likelyName(given: string, names: readonly string[]): string | undefined {
   const lower = given.toLowerCase()
   const name = nearestName(lower, names)
   if (name === undefined) return undefined

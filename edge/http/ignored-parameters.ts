@@ -1,7 +1,7 @@
 /** Response header `X-Ignored-Parameters`: lists the unknown parameters of a request. */
 
 import { LIMITS } from '../../core/contract/limits.ts'
-import { isNearName } from '../../core/contract/nearest-name.ts'
+import { likelyName } from '../../core/contract/nearest-name.ts'
 
 export const IGNORED_HEADER = 'x-ignored-parameters'
 
@@ -19,6 +19,6 @@ export function ignoredHeader(unknown: Iterable<string>, known: readonly string[
 function entryOf(name: string, known: readonly string[]): string {
   const short = name.slice(0, LIMITS.ignoredNameLength).toWellFormed()
   const encoded = encodeURIComponent(short) + (short.length < name.length ? '...' : '')
-  const meant = isNearName(short, known)
+  const meant = likelyName(short, known)
   return meant === undefined ? encoded : `${encoded}; did-you-mean=${meant}`
 }

@@ -1,12 +1,15 @@
 /** The house: who imports whom, no circles, no long files. See docs/architecture.md. */
 import { glob, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const ROOMS = ['edge', 'core', 'wasm', 'models', 'commands']
 const LONGEST = 300
+
+/** Files of a folder at most. */
+const FULLEST = 20
 
 /** `from` may not import `to`; both are regular expressions on paths. */
 const never = (name: string, from: string, to: string, fromNot?: string): IForbiddenRuleType => ({
@@ -118,6 +121,19 @@ describe('the house', () => {
       if (lines > LONGEST) long.push(`${file}: ${lines}`)
     }
     expect(long).toEqual([])
+  })
+
+  it(`has no folder of more than ${FULLEST} files`, async () => {
+    const folders = Map.groupBy(await sourceFiles([...ROOMS, 'bench', 'test']), dirname)
+    const full = [...folders].filter(([, files]) => files.length > FULLEST).map(([folder]) => folder)
+    expect(full).toEqual([])
+  })
+
+  it('has no benchmark that imports a test', async () => {
+    const importing: string[] = []
+    for (const file of await sourceFiles(['bench']))
+      if (/from '(\.\.\/)+test\//.test(await readFile(join(ROOT, file), 'utf8'))) importing.push(file)
+    expect(importing).toEqual([])
   })
 
   it('opens every file with a sentence that says what it owns', async () => {

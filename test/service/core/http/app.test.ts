@@ -25,6 +25,7 @@ import { openWorld } from '../operations/world.ts'
 const SECRET = 'a secret that edge and core share'
 const NOW = Date.UTC(2024, 4, 17)
 const EMBEDDER = 'colours-3'
+const QUALITY = { size: 60, sharpness: 0.5, brightness: 0.4, contrast: 0.2, yaw: -20.5, pitch: 3, roll: 0 }
 const key = await signingKey(SECRET)
 
 let app: ReturnType<typeof createApp>
@@ -32,8 +33,6 @@ let options: AppOptions
 let services: Services
 let lines: ({ event: string } & Facts)[]
 let ready = true
-
-const QUALITY = { size: 60, sharpness: 0.5, brightness: 0.4, contrast: 0.2, yaw: -20.5, pitch: 3, roll: 0 }
 
 beforeEach(async () => {
   lines = []

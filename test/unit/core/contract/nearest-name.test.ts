@@ -1,6 +1,6 @@
 /** Suggestions for names that nobody knows. */
 import { expect, it } from 'vitest'
-import { isNearName, nearestName } from '../../../../core/contract/nearest-name.ts'
+import { likelyName, nearestName } from '../../../../core/contract/nearest-name.ts'
 
 it.each([
   ['person_identity', 'person_identify'],
@@ -23,5 +23,5 @@ it.each([
   ['age', undefined],
   ['', undefined],
 ])('%s is near %s', (given, meant) => {
-  expect(isNearName(given, ['threshold', 'x1'])).toBe(meant)
+  expect(likelyName(given, ['threshold', 'x1'])).toBe(meant)
 })
