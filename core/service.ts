@@ -102,7 +102,7 @@ export async function openService(
     reconcile(stores),
   ])
   log('reconciled', { ...reconciliation })
-  const analyzer = openAnalyzer({ pack, onFall: (how, count) => log('decoder crashed', { how, count }) })
+  const analyzer = openAnalyzer({ pack, onCrash: (how, count) => log('decoder crashed', { how, count }) })
   const keep = { pictures: settings.storePictures, photoNames: settings.storePhotoNames }
   const services = servicesOf(stores, { links: keys.links, options, keep, requestsPerSecond, ...reading })
   if (madeAnew) {
@@ -140,17 +140,17 @@ export async function openService(
             trustedHosts: photoHosts,
             onFault: error => log('photo not fetched', traceOf(error)),
           }),
-          looker: analyzer,
+          analyzer: analyzer,
           chip: pack.embedder.chip,
         }),
         stores.diskSpace,
       ),
       services.record,
     ),
-    readings: streamHandlers(services),
+    streamHandlers: streamHandlers(services),
     signed: { keys: keys.edge, nonces },
     embedder,
-    door: settings,
+    operatorAccess: settings,
     calibration,
     isReady: () =>
       ready(stores).then(

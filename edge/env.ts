@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { LIMITS } from '../core/contract/limits.ts'
 import type { RateLimiter } from './admission/tokens.ts'
-import type { Connection, CoreEndpoint } from './core-client/core-client.ts'
+import type { CoreConnection, CoreEndpoint } from './core-client/core-client.ts'
 
 const isObject = (bound: unknown): boolean => typeof bound === 'object' && bound !== null
 
@@ -23,7 +23,7 @@ const EnvSchema = z.object({
   /** Secret shared with core; signs every request to core. For several cores: one for all, or one per core, comma-separated. */
   EDGE_SECRET: z.string().min(SECRET_LENGTH),
   /** Binding to a client certificate or to a tunnel that reaches core. See docs/security.md. */
-  CORE: z.custom<Connection>(isObject).optional(),
+  CORE: z.custom<CoreConnection>(isObject).optional(),
   /** Origin of links in responses. "" selects the origin of the request. */
   PUBLIC_URL: z.union([z.url(), z.literal('')]).default(''),
   /**

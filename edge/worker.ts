@@ -44,7 +44,7 @@ function build(bindings: unknown) {
     onDistrust: trustLog(log),
   })
   const gate = admission()
-  const scheduler = inferenceScheduler(DECODE_LIMITS.budget)
+  const scheduler = inferenceScheduler(DECODE_LIMITS.maxBytes)
   const openModels = async () => openVisionModels(scheduler.paced(await openRuntime()), codecs, read, pack)
   return createApp({
     admission: gate,

@@ -133,7 +133,7 @@ export async function analyzePhoto(
   const source = photoSource(
     header,
     Math.max(scale, models.detector.refinedScale(header)),
-    scale => around(options, 'decode', () => decode(bytes, header, models.codecs, { ...options, scale })),
+    scale => inStage(options, 'decode', () => decode(bytes, header, models.codecs, { ...options, scale })),
     options.pace,
   )
   try {
@@ -153,7 +153,7 @@ export async function analyzePhoto(
   }
 }
 
-const around = <Result>(
+const inStage = <Result>(
   options: AnalysisOptions,
   stage: Stage,
   work: () => Promise<Result>,
@@ -167,7 +167,7 @@ async function detect(
   options: AnalysisOptions,
 ): Promise<DetectedFaces> {
   const photo = await source.at(scale)
-  const { faces, limited } = await around(options, 'detect', () => detector.detect(photo, source.at, wanted))
+  const { faces, limited } = await inStage(options, 'detect', () => detector.detect(photo, source.at, wanted))
   return { faces: inReadingOrder(faces), limited }
 }
 
@@ -192,10 +192,10 @@ async function cutOut(
   const cut: SelectedFace[] = []
   for (const face of faces) {
     const { box } = face
-    const points = await around(options, 'landmarks', () => landmarks.find(photo, face))
+    const points = await inStage(options, 'landmarks', () => landmarks.find(photo, face))
     const alive = selection.liveness ? { liveness: await liveness(photo, box) } : {}
     cut.push(
-      await around(options, 'align', async () => {
+      await inStage(options, 'align', async () => {
         const pixels = warp(photo, layout(points, chip), chip.size, chip.size)
         return {
           box: responseBox(box),

@@ -125,7 +125,7 @@ async function reportedFaces(
 ): Promise<ReportedFace[]> {
   const everyFace = { selector: 'any' as const, boxes: [], quality: true }
   const { selected } = await analyzePhoto(models, new Uint8Array(bytes), everyFace, {
-    budget: 2 ** 32,
+    maxBytes: 2 ** 32,
     param: 'photo',
   })
   const embeddings = await embedder.embed(selected.map(({ chip }) => chip))

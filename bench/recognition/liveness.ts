@@ -83,7 +83,7 @@ async function openJudge(): Promise<Judge> {
   const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
   const selection = { selector: 'biggest' as const, boxes: [], liveness: true }
   return async photo => {
-    const seen = analyzePhoto(models, photo, selection, { budget: 2 ** 30, param: 'photo' })
+    const seen = analyzePhoto(models, photo, selection, { maxBytes: 2 ** 30, param: 'photo' })
     const { selected } = await seen.catch(nothingFound)
     const [face] = selected
     return face && { box: face.box, score: face.liveness! }

@@ -133,7 +133,7 @@ async function centralFace(
   roll: number,
 ): Promise<Seen | undefined> {
   const bytes = new Uint8Array(await turned(await readFile(path), roll))
-  const options = { budget: 2 ** 30, param: 'photo' }
+  const options = { maxBytes: 2 ** 30, param: 'photo' }
   const { selected } = await analyzePhoto(
     models,
     bytes,

@@ -62,7 +62,7 @@ export async function describeFiles(
 }
 
 /** Throws BackupRefused with the path of the first missing, damaged or foreign file. */
-export async function requireWhole(
+export async function requireIntact(
   folder: string,
   { files }: Contents,
   onFile?: (bytes: number) => void,

@@ -5,7 +5,7 @@ import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
 import { ignoreCode } from '../files/expected-errors.ts'
 import { restrictMode } from '../files/private.ts'
-import { BackupRefused, CONTENTS, type Contents, readContents, requireWhole, syncAll } from './contents.ts'
+import { BackupRefused, CONTENTS, type Contents, readContents, requireIntact, syncAll } from './contents.ts'
 import { type Replayed, replayDeletions } from './replay.ts'
 
 /** Settings of a restore. */
@@ -47,12 +47,12 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
   }
   await refuseNonEmpty(data)
   onStep?.('checksums')
-  await requireWhole(source, contents)
+  await requireIntact(source, contents)
   onStep?.('copy')
   const draft = `${data}.restoring`
   await rm(draft, { recursive: true, force: true })
   await cp(source, draft, { recursive: true })
-  await requireWhole(draft, contents)
+  await requireIntact(draft, contents)
   await rm(join(draft, CONTENTS))
   await makePrivate(draft)
   let replayed: Replayed | undefined

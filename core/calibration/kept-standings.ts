@@ -4,7 +4,7 @@ import type { CohortStatistics } from './cohort.ts'
 /** Number of slots, a power of two; 24 bytes each. A new entry replaces the previous one of its slot. */
 const SLOTS = 2 ** 18
 
-export class KeptStandings {
+export class StatisticsCache {
   readonly #compute: (embedding: Float32Array) => CohortStatistics
   /** By slot: the embedding's hash (NaN in an empty slot), and its standing. */
   readonly #hashes = new Float64Array(SLOTS).fill(Number.NaN)

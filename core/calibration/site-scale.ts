@@ -1,7 +1,7 @@
 /** The scale of a calibrated site: scores normalized by its cohort, and confidences by its table. */
 import type { Calibration } from '../../models/calibrations.ts'
 import { type CohortRecord, cohortStatistics, greatestScoreIn, scoreIn } from './cohort.ts'
-import { KeptStandings } from './kept-standings.ts'
+import { StatisticsCache } from './kept-standings.ts'
 import { fourDecimals, type Scale } from './scale.ts'
 import { calibrated } from './table.ts'
 
@@ -14,7 +14,7 @@ export interface SiteCalibration {
 
 /** The scale of a site. Embeddings of another length than the cohort's are from elsewhere and use the pack's scale. */
 export function siteScale({ cohort, table }: SiteCalibration, pack: Scale): Scale {
-  const standings = new KeptStandings(embedding => cohortStatistics(cohort, embedding))
+  const standings = new StatisticsCache(embedding => cohortStatistics(cohort, embedding))
   const confidence = calibrated(table)
   return {
     with(probe) {

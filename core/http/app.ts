@@ -25,12 +25,12 @@ import { apiRefusal, isStorageFull, storeRefusal } from './store/store-refusals.
 export interface AppOptions {
   services: Pick<Services, 'links' | 'pictures' | 'now' | 'vectors' | 'scale' | 'diskSpace'>
   handlers: Handlers
-  readings: StreamHandlers
+  streamHandlers: StreamHandlers
   /** Keys of edges, and nonces of their requests. */
   signed: Pick<SignatureCheck, 'keys' | 'nonces'>
   /** Label of the embedder (embedding/label.ts). */
   embedder: string
-  door: OperatorAccess
+  operatorAccess: OperatorAccess
   /** The calibration for `/stat/calibration`; NOT_FOUND when absent. */
   calibration?: CalibrationReport | undefined
   isReady(): Promise<boolean>
@@ -51,10 +51,10 @@ const DISK_FULL = 'no room'
 export function createApp({
   services,
   handlers,
-  readings,
+  streamHandlers: readings,
   signed,
   embedder,
-  door,
+  operatorAccess: door,
   calibration,
   isReady,
   isGoing = () => false,

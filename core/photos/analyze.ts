@@ -32,7 +32,7 @@ export interface AnalyzerOptions {
   pack?: PlacedPack
   limits?: AnalyzerLimits
   /** Called after each crash, with the number of crashes. The next photo gets a new decoder. */
-  onFall?: (how: AnalyzerCrash, count: number) => void
+  onCrash?: (how: AnalyzerCrash, count: number) => void
 }
 
 const STANDARD_LIMITS: AnalyzerLimits = { photos: 4, milliseconds: 12_000 }
@@ -48,7 +48,7 @@ const TOO_HARD = 'The photo takes too long to decode. A smaller or plainer copy 
 export function openAnalyzer({
   pack = STANDARD_PACK,
   limits = STANDARD_LIMITS,
-  onFall = () => {},
+  onCrash = () => {},
 }: AnalyzerOptions = {}): CoreAnalyzer {
   const setup: AnalyzerSetup = { pack }
   const thread = new Piscina<AnalyzerTask, AnalyzerOutcome>({
@@ -62,7 +62,7 @@ export function openAnalyzer({
   let pending = 0
   let previous: Promise<unknown> = Promise.resolve()
   let crashes = 0
-  const reportCrash = (how: AnalyzerCrash) => onFall(how, ++crashes)
+  const reportCrash = (how: AnalyzerCrash) => onCrash(how, ++crashes)
 
   /** The time limit excludes the wait. A timeout ends the thread, and the next analysis gets a new one. */
   async function analyzeInThread(task: AnalyzerTask): Promise<AnalyzerOutcome> {

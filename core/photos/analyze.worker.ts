@@ -36,7 +36,7 @@ export default async function analyze({ bytes, selection, param }: AnalyzerTask)
   models ??= await openNodeModels()
   try {
     return {
-      sighting: copyPixels(await analyzePhoto(models, bytes, selection, { budget: DECODE_BUDGET, param })),
+      sighting: copyPixels(await analyzePhoto(models, bytes, selection, { maxBytes: DECODE_BUDGET, param })),
     }
   } catch (error) {
     if (error instanceof ServiceError)

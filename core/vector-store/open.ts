@@ -27,7 +27,7 @@ import {
   recordLayout,
   sameLayout,
 } from './sharding/layout.ts'
-import { lostShards, recordLostShards, recordMadeShards, ShardsLost } from './sharding/made-shards.ts'
+import { lostShards, recordLostShards, recordShards, ShardsLost } from './sharding/made-shards.ts'
 import { openRemoteShard } from './sharding/remote-shard.ts'
 import { shardedStore } from './sharding/sharded.ts'
 import type { VectorStore } from './vector-store.ts'
@@ -63,7 +63,7 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
     const served = await servedNumber(folder)
     await requireShards(folder, layout, served, settings)
     const store = await openShards(folder, layout, settings, served)
-    await closingOnError(store, () => recordMadeShards(folder, localShards(layout, served)))
+    await closingOnError(store, () => recordShards(folder, localShards(layout, served)))
     await closingOnError(store, () => adoptOlderFile(folder, store))
     await closingOnError(store, () => requireEmbedder(folder, store, settings))
     const close = store.close.bind(store)

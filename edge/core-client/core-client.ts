@@ -37,7 +37,7 @@ export interface Core {
 }
 
 /** A binding to a client certificate or to a tunnel. */
-export interface Connection {
+export interface CoreConnection {
   fetch(url: URL, init: RequestInit): Promise<Response>
 }
 
@@ -54,7 +54,7 @@ export interface CoreClientOptions {
   /** Label of the embedder for which the edge cuts face chips. A core with another embedder refuses the chips. */
   embedder: string
   /** Connection with a client certificate or through a tunnel. Absent: the global `fetch`. */
-  through?: Connection | undefined
+  through?: CoreConnection | undefined
   /** Runs a task that may outlast its request. */
   background?: FailoverOptions['background']
   /** Called when one of several cores is skipped (false), and when it is used again (true). */

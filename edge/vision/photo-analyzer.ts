@@ -15,9 +15,9 @@ import type { InferenceScheduler } from './inference-scheduler.ts'
  * 12 Mpx phone photo decoded at three quarters of its size.
  */
 export const DECODE_LIMITS = {
-  budget: 44 * 2 ** 20,
-  patience: 100_000_000,
-  stretch: 60_000_000,
+  maxBytes: 44 * 2 ** 20,
+  maxEffort: 100_000_000,
+  maxBlockingEffort: 60_000_000,
 } as const satisfies DecodeLimits
 
 /** Poll interval of a request while another request loads the networks. */

@@ -14,11 +14,11 @@ export class ExceedsDecodeLimits extends Error {
 /** Limits of one decode. */
 export interface DecodeLimits {
   /** Bytes in addition to the file itself. */
-  readonly budget: number
+  readonly maxBytes: number
   /** Maximum effort of the whole decode, in the unit of `decodeEffort`. No limit when absent. */
-  readonly patience?: number
+  readonly maxEffort?: number
   /** Maximum effort of a decoder that cannot pause, in the same unit. No limit when absent. */
-  readonly stretch?: number
+  readonly maxBlockingEffort?: number
   /** Waits for memory that concurrent decodes share. Absent when decodes never overlap. */
   readonly reserve?: Reserve
   /** Lets other tasks run between pieces of a decode. Absent when no other request waits. */
@@ -33,7 +33,7 @@ export function affordableReduction(header: Header, scale: number, limits: Decod
   const reductions = header.format === 'jpeg' ? [reduce, reduceFinely] : [reduce]
   const affordable = reductions
     .map(reduceWith => reduceWith(header, scale))
-    .find(reduction => decodeBytes(header, reduction) <= limits.budget)
+    .find(reduction => decodeBytes(header, reduction) <= limits.maxBytes)
   if (!affordable) throw new ExceedsDecodeLimits('decoding the photo takes more memory than there is')
   if (decodeEffort(header, affordable) > mostEffort(header, limits))
     throw new ExceedsDecodeLimits('decoding the photo takes longer than there is time')
@@ -41,8 +41,8 @@ export function affordableReduction(header: Header, scale: number, limits: Decod
 }
 
 function mostEffort({ format }: Header, limits: DecodeLimits): number {
-  const { patience = Number.POSITIVE_INFINITY, stretch = Number.POSITIVE_INFINITY } = limits
-  return CAN_PAUSE.has(format) ? patience : Math.min(patience, stretch)
+  const { maxEffort = Number.POSITIVE_INFINITY, maxBlockingEffort = Number.POSITIVE_INFINITY } = limits
+  return CAN_PAUSE.has(format) ? maxEffort : Math.min(maxEffort, maxBlockingEffort)
 }
 
 /** Peak memory of a decode in bytes, in addition to the file, with the raster. */

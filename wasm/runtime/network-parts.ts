@@ -8,7 +8,7 @@ export interface Part {
   /** Names of its outputs that are outputs of the network. */
   readonly results: readonly string[]
   /** Estimated microseconds per pixel of the network's input. */
-  readonly work: number
+  readonly microsecondsPerPixel: number
 }
 
 /**
@@ -53,11 +53,11 @@ export function splitNetwork(model: Uint8Array, mayCut: boolean): Part[] {
   const starts = mayCut && !nodes.some(({ hasGraph }) => hasGraph) ? cuts(graph, nodes, pictures, work) : [0]
   const workOf = (start: number, end: number) => work.slice(start, end).reduce((sum, one) => sum + one, 0)
   if (starts.length === 1) {
-    return [{ model, results: [...graph.outputs.keys()], work: workOf(0, nodes.length) }]
+    return [{ model, results: [...graph.outputs.keys()], microsecondsPerPixel: workOf(0, nodes.length) }]
   }
   return starts.map((start, i) => {
     const end = starts[i + 1] ?? nodes.length
-    return { ...partOf(graph, nodes, start, end, fixed), work: workOf(start, end) }
+    return { ...partOf(graph, nodes, start, end, fixed), microsecondsPerPixel: workOf(start, end) }
   })
 }
 
@@ -141,7 +141,7 @@ function partOf(
   start: number,
   end: number,
   fixed: ReadonlySet<Node>,
-): Omit<Part, 'work'> {
+): Omit<Part, 'microsecondsPerPixel'> {
   const own = nodes.slice(start, end)
   const made = new Set(own.flatMap(node => node.outputs))
   const usedLater = new Set(nodes.slice(end).flatMap(node => node.inputs))

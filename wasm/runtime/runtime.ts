@@ -47,7 +47,9 @@ const LOADED_BYTE_US = 0.3
 export const runtime: Runtime = {
   async session(model, { pace, inParts = false } = {}) {
     const loaded: LoadedPart[] = []
-    for (const { model: file, ...part } of pace ? splitNetwork(model, inParts) : [{ model, work: 0 }]) {
+    for (const { model: file, ...part } of pace
+      ? splitNetwork(model, inParts)
+      : [{ model, microsecondsPerPixel: 0 }]) {
       await pace?.(file.length * LOADED_BYTE_US)
       const session = await InferenceSession.create(file, OPTIONS)
       loaded.push({ results: session.outputNames, ...part, session })
@@ -71,8 +73,8 @@ async function run(
     Object.entries(inputs).map(([name, { data, dims }]) => [name, new OrtTensor('float32', data, dims)]),
   )
   const outputs: Record<string, Float32Array> = {}
-  for (const { session, work, results } of parts) {
-    await pace(pixels * work)
+  for (const { session, microsecondsPerPixel, results } of parts) {
+    await pace(pixels * microsecondsPerPixel)
     const feeds = Object.fromEntries(session.inputNames.map(name => [name, values[name]!]))
     // A part passes values only to the next part. Earlier values can be collected.
     values = (await session.run(feeds)) as Record<string, OrtTensor>

@@ -36,7 +36,7 @@ export async function alignedChips(models: VisionModels, path: string): Promise<
       return points
     },
   }
-  const options = { budget: BUDGET, param: 'photo' }
+  const options = { maxBytes: BUDGET, param: 'photo' }
   const sighting = await analyzePhoto(
     { ...models, landmarks },
     bytes,

@@ -35,7 +35,7 @@ export async function embedPictures(
   const chipOf = async (path: string): Promise<Uint8Array | undefined> => {
     const bytes = new Uint8Array(await readFile(path))
     const selector = choice === 'biggest' ? 'biggest' : 'all'
-    const options = { budget: BUDGET, param: 'photo' }
+    const options = { maxBytes: BUDGET, param: 'photo' }
     const sighting = await analyzePhoto(models, bytes, { selector, boxes: [] }, options).catch(nothingFound)
     return sighting && mostCentral(sighting.selected, readHeader(bytes))?.chip
   }

@@ -64,7 +64,7 @@ async function boxesOf(paths: readonly string[]) {
   const boxes = new Map<string, { x1: number; y1: number; x2: number; y2: number }>()
   for (const path of paths) {
     const bytes = new Uint8Array(await readFile(path))
-    const { faces } = await analyzePhoto(models, bytes, undefined, { budget: 2 ** 30, param: 'photo' })
+    const { faces } = await analyzePhoto(models, bytes, undefined, { maxBytes: 2 ** 30, param: 'photo' })
     const { width, height } = await openPicture(path)
     const off = (box: (typeof faces)[number]) => Math.hypot(box.x1 + box.x2 - width, box.y1 + box.y2 - height)
     const [box] = faces.toSorted((a, b) => off(a) - off(b))

@@ -41,4 +41,4 @@ export async function readPortraits(
 
 /** All faces that an analysis reports. */
 export const facesOn = async (models: VisionModels, bytes: Uint8Array): Promise<Box[]> =>
-  (await analyzePhoto(models, bytes, undefined, { budget: 2 ** 30, param: 'photo' })).faces
+  (await analyzePhoto(models, bytes, undefined, { maxBytes: 2 ** 30, param: 'photo' })).faces

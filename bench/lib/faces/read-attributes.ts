@@ -15,7 +15,7 @@ import type { AttributePeer } from '../peers/attributes.ts'
 import type { Said } from './labelled-attributes.ts'
 
 /** A memory budget above the need of every test picture. */
-const OPTIONS = { budget: 2 ** 30, param: 'photo' }
+const OPTIONS = { maxBytes: 2 ** 30, param: 'photo' }
 
 const ALL = { age: true, gender: true, emotions: true }
 

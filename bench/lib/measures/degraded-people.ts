@@ -69,7 +69,7 @@ async function openSampler() {
 
   const faceOn = async (photo: Uint8Array): Promise<SelectedFace | undefined> => {
     const asked = { selector: 'all' as const, boxes: [], quality: true }
-    const seen = await analyzePhoto(models, photo, asked, { budget: 2 ** 30, param: 'photo' }).catch(
+    const seen = await analyzePhoto(models, photo, asked, { maxBytes: 2 ** 30, param: 'photo' }).catch(
       nothingFound,
     )
     const { width, height } = await sharp(photo).metadata()

@@ -79,7 +79,7 @@ export async function photoCosts(folder: string): Promise<PhotoCost[]> {
       const seen = await analyzePhoto(models, bytes, undefined, { ...DECODE_LIMITS, param: 'photo' }).catch(
         error => {
           if (!(error instanceof ExceedsDecodeLimits)) throw error
-          return analyzePhoto(models, bytes, undefined, { budget: 2 ** 30, param: 'photo' })
+          return analyzePhoto(models, bytes, undefined, { maxBytes: 2 ** 30, param: 'photo' })
         },
       )
       const { user, system } = process.cpuUsage(began)

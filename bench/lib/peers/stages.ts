@@ -40,7 +40,7 @@ export async function openStages(pack: PlacedPack = STANDARD_PACK): Promise<Stag
         return result
       }
       const selection = { selector: 'biggest', boxes: [] } as const
-      const options = { budget: 2 ** 30, param: 'photo', around }
+      const options = { maxBytes: 2 ** 30, param: 'photo', wrapStage: around }
       const { selected } = await analyzePhoto(models, photo, { ...selection, boxes: [] }, options)
       const [probe] = await around('embed', () => embedder.embed(selected.map(face => face.chip)))
       await around('search', () => store.search('g', probe!, { limit: 10, minScore: 0 }))

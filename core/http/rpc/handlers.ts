@@ -40,13 +40,13 @@ export type Handlers = {
 /** Photo services that the handlers need in addition to the services. */
 export interface PhotoSources {
   fetchPhoto: FetchPhoto
-  looker: CoreAnalyzer
+  analyzer: CoreAnalyzer
   /** Chip layout of the embedder. */
   chip: ChipModel
 }
 
 /** Creates the handlers of all operations. */
-export function handlers(services: Services, { fetchPhoto, looker, chip }: PhotoSources): Handlers {
+export function handlers(services: Services, { fetchPhoto, analyzer: looker, chip }: PhotoSources): Handlers {
   return {
     ready: async () => ({ answer: await ready(services) }),
     caller: async question => ({ answer: await caller(services, question) }),

@@ -11,7 +11,7 @@ import {
 import type { Database } from '../../metadata/database.ts'
 import { holdsPictures, isPicturesFolder, markedPictures, markPictures } from '../../pictures/open.ts'
 import { LOCAL, recordedLayout } from '../../vector-store/sharding/layout.ts'
-import { readMadeShards, recordStoreInstallation } from '../../vector-store/sharding/made-shards.ts'
+import { readRecordedShards, recordStoreInstallation } from '../../vector-store/sharding/made-shards.ts'
 import { StoreUnavailable, type VectorStore } from '../../vector-store/vector-store.ts'
 
 /** A part of the installation is lost or belongs to another installation. The message says which, and what to do. */
@@ -90,7 +90,7 @@ async function marksOf(data: string, { database }: OpenedParts): Promise<Marks> 
     configured,
     folder: await readInstallation(data),
     metadata: await installationOf(database),
-    vectors: configured.vectors ? (await readMadeShards(folder))?.installation : undefined,
+    vectors: configured.vectors ? (await readRecordedShards(folder))?.installation : undefined,
     pictures: configured.pictures ? await markedPictures(data) : undefined,
   }
 }

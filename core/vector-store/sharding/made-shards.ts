@@ -18,7 +18,7 @@ const MadeSchema = z.strictObject({
   /** Installation that the store belongs to (files/installation.ts); absent before the store was first served. */
   installation: z.uuid().optional(),
 })
-export type MadeShards = z.infer<typeof MadeSchema>
+export type RecordedShards = z.infer<typeof MadeSchema>
 
 /** Thrown when recorded shards have no rows. The message states the remedy. */
 export class ShardsLost extends Error {
@@ -40,10 +40,10 @@ export class ShardsLost extends Error {
  * The record of this store; undefined in a new store and in a store of an earlier version. Throws LayoutRefused when
  * the record is damaged.
  */
-export const readMadeShards = (folder: string): Promise<MadeShards | undefined> =>
+export const readRecordedShards = (folder: string): Promise<RecordedShards | undefined> =>
   readRecord(join(folder, MADE_SHARDS), MadeSchema, LayoutRefused)
 
-const write = (folder: string, made: MadeShards): Promise<void> =>
+const write = (folder: string, made: RecordedShards): Promise<void> =>
   writeRecord(join(folder, MADE_SHARDS), made)
 
 /**
@@ -51,7 +51,7 @@ const write = (folder: string, made: MadeShards): Promise<void> =>
  * generation after the first count as created, since a later generation is served only when all its shards exist.
  */
 export async function lostShards(folder: string, opening: readonly string[]): Promise<string[]> {
-  const made = await readMadeShards(folder)
+  const made = await readRecordedShards(folder)
   const known = opening.filter(shard => made?.shards.includes(shard) || shard.includes('.'))
   const empty = await Promise.all(
     known.map(async shard => !(await holdsSomething(join(folder, shard, ROWS)))),
@@ -61,20 +61,20 @@ export async function lostShards(folder: string, opening: readonly string[]): Pr
 
 /** Records these shards as lost, before a repair creates them again: an interrupted repair stays visible. */
 export async function recordLostShards(folder: string, lost: readonly string[]): Promise<void> {
-  const made = await readMadeShards(folder)
+  const made = await readRecordedShards(folder)
   if (made) await write(folder, { ...made, lost: [...new Set([...made.lost, ...lost])] })
 }
 
 /** Records the shards that are open. Shards recorded as lost stay lost. */
-export async function recordMadeShards(folder: string, shards: readonly string[]): Promise<void> {
-  const made = await readMadeShards(folder)
+export async function recordShards(folder: string, shards: readonly string[]): Promise<void> {
+  const made = await readRecordedShards(folder)
   if (made && made.shards.join() === shards.join()) return
   await write(folder, { version: 1, lost: [], ...made, shards: [...shards] })
 }
 
 /** Records that the store belongs to this installation, and clears the list of lost shards. */
 export async function recordStoreInstallation(folder: string, installation: string): Promise<void> {
-  const made = await readMadeShards(folder)
+  const made = await readRecordedShards(folder)
   if (made?.installation === installation && made.lost.length === 0) return
   await write(folder, { version: 1, shards: [], ...made, lost: [], installation })
 }

@@ -100,7 +100,7 @@ it('no face is found on a hundred pictures of noise, text, gradients, textures a
     const kind = KINDS[seed % KINDS.length]!
     const picture = kind === 'noise' ? noise(random) : drawn(kind, random)
     const photo = new Uint8Array(await picture.jpeg({ quality: 90 }).toBuffer())
-    const { faces } = await analyzePhoto(models, photo, undefined, { budget: 2 ** 26, param: 'photo' })
+    const { faces } = await analyzePhoto(models, photo, undefined, { maxBytes: 2 ** 26, param: 'photo' })
     found.push(...faces.map(() => `${kind}, seed ${seed}`))
   }
   expect(found).toEqual([])

@@ -10,7 +10,7 @@ import { analyzePhoto, type Stage } from '../../../wasm/pipeline.ts'
 import { difference, storedAs } from '../../unit/wasm/decode/samples.ts'
 
 const models = await openTestModels()
-const OPTIONS = { budget: 56 * 2 ** 20, param: 'photo' }
+const OPTIONS = { maxBytes: 56 * 2 ** 20, param: 'photo' }
 const select = (selector: Selection['selector'], ...boxes: Box[]): Selection => ({ selector, boxes })
 const analyze = (photo: Uint8Array, selection?: Selection) => analyzePhoto(models, photo, selection, OPTIONS)
 
@@ -200,7 +200,7 @@ describe('large photos and small faces', () => {
   })
 
   it('refuses to decode beyond its budget, before it does', async () => {
-    const looking = analyzePhoto(models, await threePeople(), undefined, { ...OPTIONS, budget: 2 ** 20 })
+    const looking = analyzePhoto(models, await threePeople(), undefined, { ...OPTIONS, maxBytes: 2 ** 20 })
     await expect(looking).rejects.toThrow(ExceedsDecodeLimits)
   })
 })

@@ -7,7 +7,7 @@ import { analyzePhoto } from '../../../wasm/pipeline.ts'
 
 const models = await openTestModels()
 const facesOn = async (photo: Uint8Array): Promise<Box[]> =>
-  (await analyzePhoto(models, photo, undefined, { budget: 2 ** 26, param: 'photo' })).faces
+  (await analyzePhoto(models, photo, undefined, { maxBytes: 2 ** 26, param: 'photo' })).faces
 
 const stretched = ({ x1, y1, x2, y2 }: Box, factor: number): Box => ({
   x1: x1 * factor,

@@ -19,7 +19,7 @@ const app = () =>
     admission: admission(),
     faces: {
       async analyze(bytes: Uint8Array) {
-        const decoded = await decode(bytes, readHeader(bytes), codecs, { scale: 1 / 8, budget: 2 ** 30 })
+        const decoded = await decode(bytes, readHeader(bytes), codecs, { scale: 1 / 8, maxBytes: 2 ** 30 })
         decoded.release()
         return { orientation: 1, faces: [], selected: [] }
       },

@@ -11,7 +11,7 @@ const LENGTH = SIDE * SIDE * 3
 
 /** The chips of three people. */
 const people = openTestModels().then(async models => {
-  const options = { budget: 2 ** 30, param: 'photo' }
+  const options = { maxBytes: 2 ** 30, param: 'photo' }
   const { selected } = await analyzePhoto(
     models,
     await threePeople(),

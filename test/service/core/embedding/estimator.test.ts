@@ -12,7 +12,7 @@ const LENGTH = SIDE * SIDE * 3
 
 /** A photo's people, in reading order. */
 async function selectedFaces(photo: Uint8Array<ArrayBuffer>): Promise<SelectedFace[]> {
-  const options = { budget: 2 ** 30, param: 'photo' }
+  const options = { maxBytes: 2 ** 30, param: 'photo' }
   const { selected } = await analyzePhoto(
     await openTestModels(),
     photo,

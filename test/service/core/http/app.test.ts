@@ -45,11 +45,15 @@ beforeEach(async () => {
   const looker = { analyze: async () => analysis, close: async () => {} }
   options = {
     services,
-    handlers: handlers(services, { fetchPhoto: async () => Uint8Array.of(1, 2, 3), looker, chip: DLIB_CHIP }),
-    readings: streamHandlers(services),
+    handlers: handlers(services, {
+      fetchPhoto: async () => Uint8Array.of(1, 2, 3),
+      analyzer: looker,
+      chip: DLIB_CHIP,
+    }),
+    streamHandlers: streamHandlers(services),
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
-    door: { host: '127.0.0.1', operatorToken: undefined },
+    operatorAccess: { host: '127.0.0.1', operatorToken: undefined },
     isReady: async () => ready,
     log: (event, facts) => lines.push({ event, ...facts }),
   }
@@ -288,7 +292,7 @@ it('an error that nobody foresaw is answered without its message', async () => {
   const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
   const fetchPhoto = () => Promise.reject(broken)
   const looker = { analyze: fetchPhoto, close: async () => {} }
-  const failing = handlers(services, { fetchPhoto, looker, chip: DLIB_CHIP })
+  const failing = handlers(services, { fetchPhoto, analyzer: looker, chip: DLIB_CHIP })
   app = createApp({ ...options, handlers: failing })
   const response = await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' })
   expect(response.status).toBe(500)

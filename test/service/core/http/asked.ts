@@ -39,7 +39,7 @@ export async function asked(
     handlers: audited(
       handlers(services, {
         fetchPhoto: async () => Uint8Array.of(1, 2, 3),
-        looker: {
+        analyzer: {
           analyze: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
           close: async () => {},
         },
@@ -47,10 +47,10 @@ export async function asked(
       }),
       services.record,
     ),
-    readings: streamHandlers(services),
+    streamHandlers: streamHandlers(services),
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
-    door: { host: '127.0.0.1', operatorToken: undefined },
+    operatorAccess: { host: '127.0.0.1', operatorToken: undefined },
     isReady: async () => true,
     refused,
     log,

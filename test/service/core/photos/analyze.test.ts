@@ -12,14 +12,14 @@ const photo = await sample(1)
 const ALL = { selector: 'all' as const, boxes: [] }
 
 function looker(limits?: AnalyzerLimits, onFall?: (how: AnalyzerCrash, count: number) => void) {
-  const opened = openAnalyzer({ ...(limits && { limits }), ...(onFall && { onFall }) })
+  const opened = openAnalyzer({ ...(limits && { limits }), ...(onFall && { onCrash: onFall }) })
   onTestFinished(() => opened.close())
   return opened
 }
 
 it('sees what is seen without a thread', async () => {
   const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
-  const expected = await analyzePhoto(models, photo, ALL, { budget: 2 ** 30, param: 'photo' })
+  const expected = await analyzePhoto(models, photo, ALL, { maxBytes: 2 ** 30, param: 'photo' })
   const sighting = await looker().analyze(photo, ALL, 'photo')
   expect(sighting).toEqual(expected)
   expect(sighting.selected.length).toBeGreaterThan(0)

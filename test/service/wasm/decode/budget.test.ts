@@ -58,7 +58,7 @@ describe('the price', () => {
         const codecs = loadCodecs()
         const asked = decodeBytes(header, reduce(header, scale))
         const { result, wasm, arrays } = await counted(() =>
-          decode(bytes, header, codecs, { scale, budget: asked }),
+          decode(bytes, header, codecs, { scale, maxBytes: asked }),
         )
         expect(wasm + arrays, `${header.width} x ${header.height} at ${scale}`).toBeLessThan(asked + SLACK)
         result.release()
@@ -73,7 +73,7 @@ describe('the price', () => {
       const header = readHeader(bytes)
       const codecs = loadCodecs()
       const { result, wasm } = await counted(() =>
-        decode(bytes, header, codecs, { scale: 1, budget: 2 ** 30 }),
+        decode(bytes, header, codecs, { scale: 1, maxBytes: 2 ** 30 }),
       )
       const outside = header.format === 'webp' ? header.width * header.height * 4 : 0
       expect(decodeBytes(header, reduce(header, 1))).toBeLessThan(1.25 * wasm + outside + MB / 2)
@@ -95,13 +95,17 @@ describe('what is afforded', () => {
   it('is a JPEG reduced more finely where the step that all formats have would be too dear', async () => {
     const header = readHeader(await portrait(1600, 1200).jpeg().toBuffer())
     const budget = decodeBytes(header, reduce(header, 1)) - 1
-    expect(affordableReduction(header, 0.6, { budget })).toEqual({ width: 1000, height: 750, step: 8 / 5 })
-    expect(affordableReduction(header, 0.6, { budget: budget + 1 })).toEqual({
+    expect(affordableReduction(header, 0.6, { maxBytes: budget })).toEqual({
+      width: 1000,
+      height: 750,
+      step: 8 / 5,
+    })
+    expect(affordableReduction(header, 0.6, { maxBytes: budget + 1 })).toEqual({
       width: 1600,
       height: 1200,
       step: 1,
     })
-    expect(() => affordableReduction(header, 0.9, { budget })).toThrow(ExceedsDecodeLimits)
+    expect(() => affordableReduction(header, 0.9, { maxBytes: budget })).toThrow(ExceedsDecodeLimits)
   })
 
   it('is no photo that takes longer than there is patience, however cheap', async () => {
@@ -118,16 +122,16 @@ describe('what is afforded', () => {
     expect(decodeEffort(baseline!, reduce(baseline!, 1))).toBeGreaterThan(3 * small(baseline!))
     for (const header of [progressive!, png!, webp!]) {
       expect(small(header)).toBeGreaterThan(small(baseline!))
-      const means = { budget: 2 ** 30, patience: small(header) }
+      const means = { maxBytes: 2 ** 30, maxEffort: small(header) }
       expect(affordableReduction(header, 1 / 8, means)).toEqual(reduce(header, 1 / 8))
-      expect(() => affordableReduction(header, 1 / 8, { ...means, patience: means.patience - 1 })).toThrow(
+      expect(() => affordableReduction(header, 1 / 8, { ...means, maxEffort: means.maxEffort - 1 })).toThrow(
         ExceedsDecodeLimits,
       )
     }
   })
 
   it('is bounded at a stretch, too, for the decoders that cannot pause', async () => {
-    const means = { budget: 2 ** 30, stretch: 1 }
+    const means = { maxBytes: 2 ** 30, maxBlockingEffort: 1 }
     for (const image of [portrait(40, 30).jpeg(), portrait(40, 30).webp()]) {
       const header = readHeader(await image.toBuffer())
       expect(() => affordableReduction(header, 1, means)).toThrow(ExceedsDecodeLimits)

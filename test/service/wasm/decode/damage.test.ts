@@ -27,7 +27,7 @@ const BUDGET = 40 * 2 ** 20
 /** What becomes of these bytes; anything but these three fails the test. */
 async function outcome(bytes: Uint8Array, scale = 1): Promise<'photo' | 'BAD_IMAGE' | 'ExceedsDecodeLimits'> {
   try {
-    const { raster, release } = await decodeFile(bytes, { budget: BUDGET, scale })
+    const { raster, release } = await decodeFile(bytes, { maxBytes: BUDGET, scale })
     expect(raster.data.length).toBe(raster.width * raster.height * 3)
     release()
     return 'photo'

@@ -35,7 +35,7 @@ describe('the liveness of a face', async () => {
         models,
         bytes,
         { selector: 'all', boxes: [], liveness },
-        { budget: 2 ** 30, param: 'photo' },
+        { maxBytes: 2 ** 30, param: 'photo' },
       )
     ).selected.map(face => face.liveness)
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   faces = await facesOn(photo)
 })
 
-const OPTIONS = { budget: 2 ** 30, param: 'photo' }
+const OPTIONS = { maxBytes: 2 ** 30, param: 'photo' }
 const facesOn = async (bytes: Uint8Array, boxes: Box[] = []) =>
   (await analyzePhoto(models, bytes, { selector: 'all', boxes, quality: true }, OPTIONS)).selected
 

@@ -41,10 +41,10 @@ export async function serveStore(
   const app = createApp({
     services: { ...given, scale, vectors, diskSpace: BOUNDLESS, now: Date.now, pictures: {} as PictureStore },
     handlers: {} as Handlers,
-    readings: {} as StreamHandlers,
+    streamHandlers: {} as StreamHandlers,
     signed: { keys: () => [], nonces: new Nonces(0) },
     embedder: 'colours-3',
-    door,
+    operatorAccess: door,
     isReady: async () => true,
     log: (event, facts) => lines.push({ event, ...facts }),
   })

@@ -31,7 +31,7 @@ const FORMATS = [
 ]
 
 async function seen(bytes: Uint8Array) {
-  const options = { budget: 2 ** 30, param: 'photo' }
+  const options = { maxBytes: 2 ** 30, param: 'photo' }
   const { selected } = await analyzePhoto(
     models,
     new Uint8Array(bytes),

@@ -129,7 +129,7 @@ describe('decode', () => {
 
   it('refuses by price before it allocates', async () => {
     for (const { bytes } of FILES) {
-      await expect(decodeFile(bytes, { budget: 2 ** 16 })).rejects.toBeInstanceOf(ExceedsDecodeLimits)
+      await expect(decodeFile(bytes, { maxBytes: 2 ** 16 })).rejects.toBeInstanceOf(ExceedsDecodeLimits)
     }
   })
 

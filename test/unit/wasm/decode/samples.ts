@@ -9,7 +9,7 @@ import type { Photo } from '../../../../wasm/imaging/image.ts'
 
 export const codecs = loadCodecs()
 
-export const FULL: DecodeOptions = { scale: 1, budget: 2 ** 30 }
+export const FULL: DecodeOptions = { scale: 1, maxBytes: 2 ** 30 }
 
 /** Reads the header and decodes, as a request does. */
 export const decodeFile = (bytes: Uint8Array, options: Partial<DecodeOptions> = {}): Promise<Photo> =>

@@ -96,7 +96,7 @@ describe.each([
     const { decode } = await import('../../../../wasm/decode/decode.ts')
     const { readHeader } = await import('../../../../wasm/decode/header.ts')
     const photo = await threePeople()
-    const decoded = await decode(photo, readHeader(photo), loadCodecs(), { scale: 0.5, budget: 2 ** 30 })
+    const decoded = await decode(photo, readHeader(photo), loadCodecs(), { scale: 0.5, maxBytes: 2 ** 30 })
     const read: ReadModel = async () => bytes!
     const detector = await openDetector(await openRuntime(), read, { ...MODEL, fixed, side: 640 })
     const { faces: found } = await detector.detect(decoded)

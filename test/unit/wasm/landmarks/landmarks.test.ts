@@ -16,7 +16,7 @@ let photo: Photo
 beforeAll(async () => {
   models = await openTestModels()
   const bytes = await threePeople()
-  photo = await decode(bytes, readHeader(bytes), loadCodecs(), { scale: 1, budget: 2 ** 30 })
+  photo = await decode(bytes, readHeader(bytes), loadCodecs(), { scale: 1, maxBytes: 2 ** 30 })
 })
 
 /** The square from brow to chin, as somebody may draw it. */

@@ -60,7 +60,7 @@ it.each(NETWORKS)(
 
 it('parts share the work evenly enough, so that none keeps other requests waiting', async () => {
   for (const file of ['blazeface.onnx', 'ssd.onnx']) {
-    const works = splitNetwork(await readModel(file), true).map(({ work }) => work)
+    const works = splitNetwork(await readModel(file), true).map(({ microsecondsPerPixel: work }) => work)
     const total = works.reduce((sum, work) => sum + work, 0)
     expect(Math.max(...works)).toBeLessThan(total / 5)
   }
