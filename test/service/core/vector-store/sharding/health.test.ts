@@ -54,15 +54,15 @@ describe('a shard that does not answer', () => {
     expect(await store.get(one(FIRST))).toEqual(vector(1, 0))
     await vi.waitFor(() => expect(news).toHaveLength(2), 10_000)
     expect(news).toEqual([
-      `shard away ${LAYOUT[1]!.cells} StoreUnavailable`,
-      `shard back ${LAYOUT[1]!.cells}`,
+      `shard unavailable ${LAYOUT[1]!.cells} StoreUnavailable`,
+      `shard available ${LAYOUT[1]!.cells}`,
     ])
     expect(await store.get(one(SECOND))).toEqual(vector(1, 0))
   })
 
   it('is found by the health check when nobody asks it anything', async () => {
     const { news } = await openThree(folder, { 0: { gallery: gone } })
-    await vi.waitFor(() => expect(news).toEqual([`shard away ${LAYOUT[0]!.cells} StoreUnavailable`]), 10_000)
+    await vi.waitFor(() => expect(news).toEqual([`shard unavailable ${LAYOUT[0]!.cells} StoreUnavailable`]), 10_000)
   })
 
   it('is not one that says that its disk is full', async () => {
@@ -120,8 +120,8 @@ describe('a shard that has only just gone', () => {
     delete changes.reach
     await reaching
     expect(news).toEqual([
-      `shard away ${LAYOUT[1]!.cells} StoreUnavailable`,
-      `shard back ${LAYOUT[1]!.cells}`,
+      `shard unavailable ${LAYOUT[1]!.cells} StoreUnavailable`,
+      `shard available ${LAYOUT[1]!.cells}`,
     ])
   })
 

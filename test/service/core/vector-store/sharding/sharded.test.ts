@@ -205,7 +205,7 @@ describe('a shard that lies', () => {
     if (asked === search)
       expect(answer).toMatchObject({ candidates: [{ id: FIRST, score: 1 }], live: 2, total: 3 })
     else expect(answer).toMatchObject(away)
-    expect(news).toEqual([`shard away ${LAYOUT[1]!.cells} StoreUnavailable`])
+    expect(news).toEqual([`shard unavailable ${LAYOUT[1]!.cells} StoreUnavailable`])
   })
 
   it('that a probe can not be compared is not counted, where others could compare it', async () => {

@@ -1,0 +1,55 @@
+/** How many requests an operation sends to core. */
+import { expect, it } from 'vitest'
+import { form, sample } from '../../../../bench/harness/client.ts'
+import { admission } from '../../../../edge/admission/admission.ts'
+import { createApp } from '../../../../edge/app.ts'
+import type { EdgeServices } from '../../../../edge/deps.ts'
+
+const photo = await sample(1)
+const box = { x1: 10, y1: 10, x2: 90, y2: 90 }
+const thumbnail = { width: 2, height: 2, data: new Uint8Array(12), face: box }
+const chip = new Uint8Array(144 * 144 * 3)
+
+/** An edge whose photos have one face, and the operations that it requests from core. */
+function edgeWithCore(): { edge: ReturnType<typeof createApp>; requested: string[] } {
+  const requested: string[] = []
+  const core = {
+    async call(operation: string) {
+      requested.push(operation)
+      return { answer: { faces: [], matches: [[]], live: 1, total: 1 }, blobs: [] }
+    },
+  }
+  const faces = {
+    analyze: async () => ({
+      orientation: 1,
+      limited: false,
+      faces: [box],
+      selected: [{ box, chip, thumbnail }],
+    }),
+  }
+  const services = {
+    core,
+    faces,
+    admission: admission(),
+    authenticate: async () => ({ owner: 'acme', scope: 'admin', token: '0123456789ab' }),
+  } as unknown as EdgeServices
+  return { edge: createApp(services), requested }
+}
+
+it('an enrolment with galleries, a camera and an Idempotency-Key sends one', async () => {
+  const { edge, requested } = edgeWithCore()
+  const response = await edge.request('/v0/face', {
+    method: 'POST',
+    headers: { 'idempotency-key': 'once' },
+    body: form({ photo, galleries: 'staff', cam_id: '0f8fad5b-d9cb-469f-a165-70867728950e' }),
+  })
+  expect(response.status).toBe(200)
+  expect(requested).toEqual(['enrol'])
+})
+
+it('an identification in a named gallery sends one', async () => {
+  const { edge, requested } = edgeWithCore()
+  const path = '/v0/faces/gallery/staff/identify'
+  expect((await edge.request(path, { method: 'POST', body: form({ photo }) })).status).toBe(200)
+  expect(requested).toEqual(['identify'])
+})
