@@ -7,16 +7,16 @@ const BACKGROUND_SHARE = 1 / 2
 /**
  * Returns a function to await after each small step of a background task. It yields the thread to other tasks. The
  * longer they used it, the more steps run before the next yield: otherwise a task of many steps would stall while long
- * searches follow each other.
+ * searches follow each other. `now` is a clock in milliseconds.
  */
-export function pace(): () => Promise<void> {
-  let resumedAt = performance.now()
+export function pace(now: () => number = () => performance.now()): () => Promise<void> {
+  let resumedAt = now()
   let budgetMs = 0
   return async () => {
-    const yieldedAt = performance.now()
+    const yieldedAt = now()
     if (yieldedAt - resumedAt < budgetMs) return
     await immediate()
-    resumedAt = performance.now()
+    resumedAt = now()
     budgetMs = (resumedAt - yieldedAt) * BACKGROUND_SHARE
   }
 }

@@ -42,14 +42,11 @@ beforeEach(async () => {
   const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
   const selected = [{ box, chip: chip.data, thumbnail, quality: QUALITY }]
   const analysis = { orientation: 6, limited: false, faces: [box], selected }
-  const looker = { analyze: async () => analysis, close: async () => {} }
+  const analyzer = { analyze: async () => analysis, close: async () => {} }
+  const fetchPhoto = async () => Uint8Array.of(1, 2, 3)
   options = {
     services,
-    handlers: handlers(services, {
-      fetchPhoto: async () => Uint8Array.of(1, 2, 3),
-      analyzer: looker,
-      chip: DLIB_CHIP,
-    }),
+    handlers: handlers(services, { fetchPhoto, analyzer, chip: DLIB_CHIP }),
     streamHandlers: streamHandlers(services),
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
@@ -291,8 +288,8 @@ describe('the log', () => {
 it('an error that nobody foresaw is answered without its message', async () => {
   const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
   const fetchPhoto = () => Promise.reject(broken)
-  const looker = { analyze: fetchPhoto, close: async () => {} }
-  const failing = handlers(services, { fetchPhoto, analyzer: looker, chip: DLIB_CHIP })
+  const analyzer = { analyze: fetchPhoto, close: async () => {} }
+  const failing = handlers(services, { fetchPhoto, analyzer, chip: DLIB_CHIP })
   app = createApp({ ...options, handlers: failing })
   const response = await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' })
   expect(response.status).toBe(500)

@@ -143,7 +143,8 @@ describe('a statement', () => {
 const words = (text: string) => new Set(text.split(/\s+/))
 
 /** Queries that are for all owners, or find out who one is: of the sweeper, of a start, of operators. */
-const FOR_ALL = words(`faceCounts faceKeysOf nextFaceKeys unpicturedCount deletedGalleries deletedOwners allOwners
+const FOR_ALL =
+  words(`faceCounts faceKeysOf nextFaceKeys unpicturedCount deletedGalleries deletedOwners allOwners
   ownerNamed markOwnerDeleted retainingOwners tokenOfHash allTokens endToken replaceableToken recordTokenUse forgetAnswers deleteIntentsOfWork
   deleteIntents intentsOfWork nextIntents takeIntents renewCore endCore livingCores forgetDeadCores livingIds lastEntry insertEntries nextEntries auditEntries entryAt prune prunedLinks
   idLists summedTable metadataFaults markUnpictured isUnused markOwnerDeletedById installationOf claimInstallation replaceInstallation`)

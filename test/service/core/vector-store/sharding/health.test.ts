@@ -62,7 +62,10 @@ describe('a shard that does not answer', () => {
 
   it('is found by the health check when nobody asks it anything', async () => {
     const { news } = await openThree(folder, { 0: { gallery: gone } })
-    await vi.waitFor(() => expect(news).toEqual([`shard unavailable ${LAYOUT[0]!.cells} StoreUnavailable`]), 10_000)
+    await vi.waitFor(
+      () => expect(news).toEqual([`shard unavailable ${LAYOUT[0]!.cells} StoreUnavailable`]),
+      10_000,
+    )
   })
 
   it('is not one that says that its disk is full', async () => {
