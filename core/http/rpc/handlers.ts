@@ -46,13 +46,13 @@ export interface PhotoSources {
 }
 
 /** Creates the handlers of all operations. */
-export function handlers(services: Services, { fetchPhoto, analyzer: looker, chip }: PhotoSources): Handlers {
+export function handlers(services: Services, { fetchPhoto, analyzer, chip }: PhotoSources): Handlers {
   return {
     ready: async () => ({ answer: await ready(services) }),
     caller: async question => ({ answer: await caller(services, question) }),
     'photo.fetch': async ({ url, owner }) => ({ answer: {}, blobs: [await fetchPhoto(url, owner)] }),
     'photo.analyze': async ({ selection, param }, blobs) =>
-      analysisReply(await looker.analyze(onlyBlob(blobs), selection, param)),
+      analysisReply(await analyzer.analyze(onlyBlob(blobs), selection, param)),
     enrol: async (question, blobs) => ({
       answer: await enrol(services, question, facePixelsOf(chip, question.faces, blobs)),
     }),

@@ -22,11 +22,10 @@ import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
 import { DLIB_CHIP } from '../../../../models/manifest.ts'
 import { openWorld } from '../operations/world.ts'
 
-const SECRET = 'a secret that edge and core share'
 const NOW = Date.UTC(2024, 4, 17)
 const EMBEDDER = 'colours-3'
 const QUALITY = { size: 60, sharpness: 0.5, brightness: 0.4, contrast: 0.2, yaw: -20.5, pitch: 3, roll: 0 }
-const key = await signingKey(SECRET)
+const key = await signingKey('a secret that edge and core share')
 
 let app: ReturnType<typeof createApp>
 let options: AppOptions

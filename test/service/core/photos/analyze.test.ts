@@ -11,7 +11,7 @@ import { deadly } from '../../../unit/wasm/decode/deadly.ts'
 const photo = await sample(1)
 const ALL = { selector: 'all' as const, boxes: [] }
 
-function looker(limits?: AnalyzerLimits, onFall?: (how: AnalyzerCrash, count: number) => void) {
+function openForTest(limits?: AnalyzerLimits, onFall?: (how: AnalyzerCrash, count: number) => void) {
   const opened = openAnalyzer({ ...(limits && { limits }), ...(onFall && { onCrash: onFall }) })
   onTestFinished(() => opened.close())
   return opened
@@ -20,7 +20,7 @@ function looker(limits?: AnalyzerLimits, onFall?: (how: AnalyzerCrash, count: nu
 it('sees what is seen without a thread', async () => {
   const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
   const expected = await analyzePhoto(models, photo, ALL, { maxBytes: 2 ** 30, param: 'photo' })
-  const sighting = await looker().analyze(photo, ALL, 'photo')
+  const sighting = await openForTest().analyze(photo, ALL, 'photo')
   expect(sighting).toEqual(expected)
   expect(sighting.selected.length).toBeGreaterThan(0)
 })
@@ -28,21 +28,21 @@ it('sees what is seen without a thread', async () => {
 it('leaves the bytes to their owner, also when they are part of a larger message', async () => {
   const message = new Uint8Array(photo.length + 20)
   message.set(photo, 10)
-  const { faces } = await looker().analyze(message.subarray(10, 10 + photo.length), undefined, 'photo')
+  const { faces } = await openForTest().analyze(message.subarray(10, 10 + photo.length), undefined, 'photo')
   expect(faces.length).toBeGreaterThan(0)
   expect(message.subarray(10, 10 + photo.length)).toEqual(photo)
 })
 
 it('refuses as wasm/pipeline.ts does', async () => {
-  await expect(looker().analyze(Uint8Array.of(1, 2, 3), ALL, 'photo2')).rejects.toMatchObject({
+  await expect(openForTest().analyze(Uint8Array.of(1, 2, 3), ALL, 'photo2')).rejects.toMatchObject({
     name: 'ServiceError',
     code: 'BAD_IMAGE',
   })
 })
 
 it('gives up a photo that takes too long, and sees the next one', async () => {
-  const patient = looker({ photos: 2, milliseconds: 10_000 })
-  const hasty = looker({ photos: 2, milliseconds: 1 })
+  const patient = openForTest({ photos: 2, milliseconds: 10_000 })
+  const hasty = openForTest({ photos: 2, milliseconds: 1 })
   await expect(hasty.analyze(photo, ALL, 'photo')).rejects.toMatchObject({
     code: 'BAD_IMAGE',
     detail: { param: 'photo' },
@@ -53,7 +53,7 @@ it('gives up a photo that takes too long, and sees the next one', async () => {
 
 it('a photo that kills a decoder costs one request, and is counted; the next one is seen', async () => {
   const falls: [AnalyzerCrash, number][] = []
-  const opened = looker(undefined, (how, count) => falls.push([how, count]))
+  const opened = openForTest(undefined, (how, count) => falls.push([how, count]))
   for (const count of [1, 2]) {
     await expect(opened.analyze(deadly(photo), ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
     expect(falls).toHaveLength(count)
@@ -70,13 +70,13 @@ it('a photo that kills a decoder costs one request, and is counted; the next one
 
 it('a photo that takes too long is counted, too', async () => {
   const falls: [AnalyzerCrash, number][] = []
-  const hasty = looker({ photos: 2, milliseconds: 1 }, (how, count) => falls.push([how, count]))
+  const hasty = openForTest({ photos: 2, milliseconds: 1 }, (how, count) => falls.push([how, count]))
   await expect(hasty.analyze(photo, ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
   expect(falls).toEqual([['time', 1]])
 })
 
 it('lets a few wait, and sends the others away', async () => {
-  const busy = looker({ photos: 2, milliseconds: 10_000 })
+  const busy = openForTest({ photos: 2, milliseconds: 10_000 })
   const outcomes = await Promise.allSettled(
     Array.from({ length: 4 }, () => busy.analyze(photo, undefined, 'photo')),
   )
