@@ -10,7 +10,7 @@ export default {
     const scale = Number(new URL(request.url).searchParams.get('scale'))
     const bytes = new Uint8Array(await request.arrayBuffer())
     try {
-      const { raster, release } = await decode(bytes, readHeader(bytes), codecs, { scale, budget: BUDGET })
+      const { raster, release } = await decode(bytes, readHeader(bytes), codecs, { scale, maxBytes: BUDGET })
       const pixels = raster.data.slice()
       release()
       return new Response(pixels)
