@@ -31,7 +31,7 @@ export async function run(values: {
   /** Shorter sides of the small faces' boxes, in pixels. Sizes too large for a photo's background are left out. */
   faces?: string
 }): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../../shared/data/lfw-dev')
+  const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
   const models = await openTestModels()
   const scenes = scenesOf(await readPortraits(models, images, 3 * Number(values.limit ?? LIMIT)))

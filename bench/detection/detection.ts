@@ -46,7 +46,7 @@ interface Annotated {
 const PEERS: readonly Contestant[] = ['ssd', 'tiny', 'human', 'yunet', 'yunet-pack']
 
 export async function run(values: Record<string, string | boolean | undefined>): Promise<Outcome> {
-  const path = fromCaller(String(values.annotations ?? '../../shared/data/wider200/gt.json'))
+  const path = fromCaller(String(values.annotations ?? '../shared/data/wider200/gt.json'))
   if (!(await exists(path))) return { table: `skipped: there is no ${path}`, result: { skipped: true } }
   const annotated: Annotated[] = JSON.parse(await readFile(path, 'utf8'))
   const chosen = evenly(annotated, Number(values.photos ?? annotated.length))
@@ -56,7 +56,7 @@ export async function run(values: Record<string, string | boolean | undefined>):
   const compare = (standsFor: number) => judgedPhotos({ ...chosenOnes, standsFor }, chosen, folder, values)
   const results = summaries(await compare(LIMITS.faceSide / SIZES[0]))
   const asSent = summaries(await compare(1))
-  const costs = await photoCosts(fromCaller(String(values.costly ?? '../../shared/data/photos/groups')))
+  const costs = await photoCosts(fromCaller(String(values.costly ?? '../shared/data/photos/groups')))
   const lines = await linesOfDetection()
   return {
     table: [
@@ -127,7 +127,7 @@ const costTable = (costs: readonly PhotoCost[]): string =>
 async function contestants(
   values: Record<string, string | boolean | undefined>,
 ): Promise<Pick<DetectSetup, 'contestants' | 'yunet'>> {
-  const yunet = fromCaller(String(values.yunet ?? '../../shared/models/reference/yunet_n_dynamic.onnx'))
+  const yunet = fromCaller(String(values.yunet ?? '../shared/models/reference/yunet_n_dynamic.onnx'))
   const requested = values.peers === undefined ? undefined : String(values.peers).split(',')
   const isThere = await exists(yunet)
   const peers = PEERS.filter(

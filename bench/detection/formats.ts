@@ -66,7 +66,7 @@ export async function run(values: {
   /** Also names the photos that differ. */
   photos?: boolean
 }): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../../shared/data/photos/groups')
+  const images = fromCaller(values.images ?? '../shared/data/photos/groups')
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
   const [models, embedder] = [await openTestModels(), await openEmbedder()]
   try {

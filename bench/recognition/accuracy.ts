@@ -43,7 +43,7 @@ export async function run(values: {
   pack?: string
   data?: string
 }): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../../shared/data/lfw-dev')
+  const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   const list = values.pairs === undefined ? join(images, 'pairsDevTest.txt') : fromCaller(values.pairs)
   if (!(await exists(list))) return { table: `skipped: there is no ${list}`, result: { skipped: true } }
 

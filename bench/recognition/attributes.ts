@@ -44,7 +44,7 @@ interface Judged extends Labelled {
 }
 
 export async function run(values: { images?: string; limit?: string }): Promise<Outcome> {
-  const folder = fromCaller(values.images ?? '../../shared/data/attributes')
+  const folder = fromCaller(values.images ?? '../shared/data/attributes')
   if (!(await exists(join(folder, 'age-gender'))))
     return { table: `skipped: there is no ${folder}`, result: { skipped: true } }
   const pictures = await labelledPictures(

@@ -57,7 +57,7 @@ export async function run(values: {
   update?: boolean
   cache?: string
 }): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../../shared/data/lfw-dev')
+  const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
 
   const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
@@ -70,7 +70,7 @@ export async function run(values: {
   const { people, failures } = await readPeople(images, pack, { limit, cache }, tell)
   const all = cosinesOf(people)
   // An operator's pictures represent the operator's population. They are not mixed with the balanced population.
-  const folder = fromCaller(values.groups ?? '../../shared/data/attributes/groups')
+  const folder = fromCaller(values.groups ?? '../shared/data/attributes/groups')
   const isMixed = (values.images === undefined || values.groups !== undefined) && (await exists(folder))
   const mixed = isMixed
     ? groupTables(await readPopulation(folder, pack, { cache }, tell), all.same)

@@ -38,7 +38,7 @@ export async function run(values: {
   /** Number of pictures, starting with the first. */
   limit?: string
 }): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../../shared/data/lfw-dev')
+  const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
   const files = (await readdir(images, { recursive: true }))
     .filter(file => /\.(jpe?g|png|webp)$/i.test(file))

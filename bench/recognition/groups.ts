@@ -54,10 +54,10 @@ interface Values {
 }
 
 export async function run(values: Values): Promise<Outcome> {
-  const groups = fromCaller(values.groups ?? '../../shared/data/attributes/groups')
+  const groups = fromCaller(values.groups ?? '../shared/data/attributes/groups')
   if (!(await exists(groups))) return { table: `skipped: there is no ${groups}`, result: { skipped: true } }
-  const images = fromCaller(values.images ?? '../../shared/data/lfw-dev')
-  const ages = fromCaller(values.ages ?? '../../shared/data/attributes/age-gender')
+  const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
+  const ages = fromCaller(values.ages ?? '../shared/data/attributes/age-gender')
   const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
   const cache = values.cache === undefined ? undefined : fromCaller(values.cache)
   const packs = (await installed(data)).filter(({ name }) => name === (values.pack ?? name))

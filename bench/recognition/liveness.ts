@@ -23,8 +23,8 @@ export const options = {
 } as const
 
 /** Photos of people in daily life, with faces as large as the network expects; and photos with small faces. */
-const IMAGES = '../../shared/data/photos'
-const SMALL = '../../shared/data/lfw-dev'
+const IMAGES = '../shared/data/photos'
+const SMALL = '../shared/data/lfw-dev'
 
 /** Number of photos used for attacks, and number of small photos that are only scored. */
 const LIMIT = 40

@@ -21,7 +21,7 @@ const NAMES = ['strict', 'medium', 'low'] as const
 type Scored = Pair & { confidence: number }
 
 export async function run(values: { pairs?: string; images?: string; limit?: string }): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../../shared/data/photos/pairs')
+  const images = fromCaller(values.images ?? '../shared/data/photos/pairs')
   const list = values.pairs === undefined ? join(images, 'master.csv') : fromCaller(values.pairs)
   if (!(await exists(list))) return { table: `skipped: there is no ${list}`, result: { skipped: true } }
   const pairs = (await readPairs(list, images)).slice(

@@ -32,7 +32,7 @@ const MEASURES: Record<string, (face: Face) => number> = {
 }
 
 export async function run(values: { images?: string; people?: string }): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../../shared/data/lfw-dev')
+  const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
   const samples = await degradedPeople(images, Number(values.people ?? PEOPLE))
   const found = samples.filter((sample): sample is Found => sample.face !== undefined)

@@ -19,7 +19,7 @@ export const options = {
 } as const
 
 export async function run(values: { images?: string; pack?: string; data?: string }): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../../shared/data/lfw-dev')
+  const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
   if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
 
   const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')

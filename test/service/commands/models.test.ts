@@ -183,7 +183,7 @@ it('the pack of OpenCV is refused until it is pulled and measured', async () => 
 })
 
 const YUNET = 'face_detection_yunet_2023mar.onnx'
-const yunet = new URL(`../../../shared/models/reference/${YUNET}`, import.meta.url)
+const yunet = new URL(`../../../../shared/models/reference/${YUNET}`, import.meta.url)
 
 it.skipIf(!existsSync(yunet))(
   'the pack yunet is used for faces that the standard pack embedded',
