@@ -1,8 +1,8 @@
 /** `npm run calibrate`: calibrates confidences with pictures of a site's people, or removes the calibration. */
 import { resolve } from 'node:path'
+import { demographicsOf } from '../core/calibration/demographics.ts'
 import { gainOf } from '../core/calibration/gain.ts'
 import { makeCalibration } from '../core/calibration/make.ts'
-import { demographicsOf } from '../core/calibration/make-up.ts'
 import { readSite, removeSite, type SiteFile, writeSite } from '../core/calibration/site-file.ts'
 import { embedderLabel } from '../core/embedding/label.ts'
 import { makeFolder } from '../core/files/durable.ts'

@@ -129,19 +129,17 @@ export async function analyzePhoto(
   const { orientation } = header
   if (selection) assertBoxesInside(selection, uprightSize(header))
   const given = selection?.boxes.map(box => ({ box })) ?? []
-  const scale = scaleForDetection(header)
-  const source = photoSource(
-    header,
-    Math.max(scale, models.detector.refinedScale(header)),
-    scale => inStage(options, 'decode', () => decode(bytes, header, models.codecs, { ...options, scale })),
-    options.pace,
-  )
+  const overviewScale = scaleForDetection(header)
+  const decodeAt = (scale: number) =>
+    inStage(options, 'decode', () => decode(bytes, header, models.codecs, { ...options, scale }))
+  const usual = given.length > 0 ? 0 : Math.max(overviewScale, models.detector.refinedScale(header))
+  const source = photoSource(header, usual, decodeAt, options.pace)
   try {
     const wanted = selection?.selector === 'biggest' ? 'biggest' : 'all'
     const { faces: found, limited } =
       given.length > 0
         ? { faces: given, limited: false }
-        : await detect(models, source, scale, wanted, options)
+        : await detect(models, source, overviewScale, wanted, options)
     const faces = found.map(({ box }) => responseBox(box))
     if (!selection) return { orientation, faces, limited, selected: [] }
 

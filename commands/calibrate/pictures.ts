@@ -1,7 +1,7 @@
 /** Groups an operator's pictures by person, and embeds them as the service does. */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Estimated } from '../../core/calibration/make-up.ts'
+import type { Estimated } from '../../core/calibration/demographics.ts'
 import { spread } from '../../core/calibration/people.ts'
 import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'

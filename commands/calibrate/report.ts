@@ -1,7 +1,8 @@
 /** Describes a calibration for the operator: counts and rates, never a name. */
+
+import type { Demographics } from '../../core/calibration/demographics.ts'
 import type { Gain } from '../../core/calibration/gain.ts'
 import type { MadeCalibration } from '../../core/calibration/make.ts'
-import type { Demographics } from '../../core/calibration/make-up.ts'
 import type { Rates } from '../../core/calibration/rates.ts'
 
 const percent = (share: number): string => (Number.isNaN(share) ? '-' : `${(100 * share).toFixed(1)} %`)

@@ -28,7 +28,7 @@ export async function starterToken(
   return { token, fresh: true }
 }
 
-/** Content of the banner besides `Ready`. */
+/** Content of the banner in addition to `Ready`. */
 export interface Started {
   data: string
   /** Whether this start created the token. A new token is shown once. */

@@ -15,10 +15,10 @@ import type { PictureStore } from '../pictures/pictures.ts'
 import { servedNumber, servedShards } from '../vector-store/generation.ts'
 import { ROWS } from '../vector-store/shard/shard-open.ts'
 import { LOCAL, recordedLayout } from '../vector-store/sharding/layout.ts'
-import { MADE_SHARDS } from '../vector-store/sharding/made-shards.ts'
+import { MADE_SHARDS } from '../vector-store/sharding/recorded-shards.ts'
 import { BackupRefused, CONTENTS, type Contents, describeFiles, syncAll } from './contents.ts'
-import { removeUnknownFaces } from './newcomers.ts'
-import { reconcileCopy } from './settle-copy.ts'
+import { reconcileCopy } from './reconcile-copy.ts'
+import { removeUnknownFaces } from './unknown-faces.ts'
 
 /** Settings of a backup. */
 export interface BackupSettings {

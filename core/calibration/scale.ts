@@ -13,7 +13,7 @@ export interface Scale {
 
 /** Comparisons of one probe with other embeddings. */
 export interface Comparisons {
-  /** Whether `score` needs the other embedding besides its cosine with the probe. */
+  /** True: `score` needs the other embedding in addition to its cosine with the probe. */
   readonly needsVectors: boolean
   /**
    * The score that ranks candidates: greater is more similar, and symmetric in probe and candidate. `vector` is the

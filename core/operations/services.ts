@@ -30,7 +30,7 @@ import {
 import { openVectorStore, type StoreSettings } from '../vector-store/open.ts'
 import { RowsDamaged } from '../vector-store/rows/row-schema.ts'
 import { LayoutRefused } from '../vector-store/sharding/layout.ts'
-import { ShardsLost } from '../vector-store/sharding/made-shards.ts'
+import { ShardsLost } from '../vector-store/sharding/recorded-shards.ts'
 import type { VectorStore } from '../vector-store/vector-store.ts'
 import { checkInstallation, InstallationRefused, markInstallation } from './consistency/installation.ts'
 import { type Lease, takeLease } from './consistency/lease.ts'

@@ -27,7 +27,7 @@ import {
   recordLayout,
   sameLayout,
 } from './sharding/layout.ts'
-import { lostShards, recordLostShards, recordShards, ShardsLost } from './sharding/made-shards.ts'
+import { lostShards, recordLostShards, recordShards, ShardsLost } from './sharding/recorded-shards.ts'
 import { openRemoteShard } from './sharding/remote-shard.ts'
 import { shardedStore } from './sharding/sharded.ts'
 import type { VectorStore } from './vector-store.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../core/contract/rpc/operations.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
 import { type StreamName, type StreamRequest, streamPath } from '../../core/contract/rpc/streams.ts'
-import { readFrame, unavailableBy } from './core-answer.ts'
+import { readFrame, unavailableBy } from './core-response.ts'
 import { readDeadline, type StreamItems, streamItems } from './core-stream.ts'
 import { CoreUnavailable } from './core-unavailable.ts'
 import { coreFailover, type FailoverOptions } from './failover.ts'

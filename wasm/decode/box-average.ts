@@ -1,5 +1,6 @@
 /** Fills a raster line by line from a larger picture: each step x step block is averaged to one pixel. */
 import { addBlocks, type Raster } from '../imaging/image.ts'
+import type { Pace } from './pacing.ts'
 import type { Line as PngLine } from './png/png-lines.ts'
 import type { Reduction } from './reduction.ts'
 
@@ -94,4 +95,23 @@ export class BoxAverage {
     }
     sums.fill(0)
   }
+}
+
+/** Rows processed without a pause, and microseconds per pixel. Measured. */
+export const ROWS = 64
+export const PIXEL_US = 0.01
+
+/** Averages a picture whose rows `rowAt` returns as RGB, from the top. Pauses after every ROWS rows. */
+export async function averageRows(
+  { width, height }: { width: number; height: number },
+  reduction: Reduction,
+  rowAt: (y: number) => Uint8Array,
+  pace: Pace,
+): Promise<Raster> {
+  const average = new BoxAverage({ width, height, interlaced: false }, reduction)
+  for (let y = 0; y < height; y++) {
+    if (y % ROWS === 0) await pace(ROWS * width * PIXEL_US)
+    average.place({ x: 0, dx: 1, y, pixels: width }, rowAt(y))
+  }
+  return average.raster
 }

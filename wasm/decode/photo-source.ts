@@ -1,6 +1,6 @@
 /** Provides rasters of one photo, each no larger than needed. */
 import type { Photo } from '../imaging/image.ts'
-import { BoxAverage } from './box-average.ts'
+import { averageRows } from './box-average.ts'
 import type { Header } from './header.ts'
 import { NO_PAUSES, type Pace } from './pacing.ts'
 import { reduce } from './reduction.ts'
@@ -10,9 +10,6 @@ export interface PhotoSource {
   at(scale: number): Promise<Photo>
   release(): void
 }
-
-/** Microseconds to average one pixel. Measured. */
-const PIXEL_US = 0.01
 
 /**
  * Decodes with `decodeAt`. JPEGs decode faster at a smaller scale, and are decoded again for a larger one. Other
@@ -51,11 +48,8 @@ export function photoSource(
 async function averaged(photo: Photo, step: number, pace: Pace): Promise<Photo> {
   if (step < 2) return photo
   const { data, width, height } = photo.raster
-  await pace(width * height * PIXEL_US)
   const smaller = { width: Math.ceil(width / step), height: Math.ceil(height / step), step }
-  const average = new BoxAverage({ width, height, interlaced: false }, smaller)
-  for (let y = 0; y < height; y++) {
-    average.place({ x: 0, dx: 1, y, pixels: width }, data.subarray(3 * width * y, 3 * width * (y + 1)))
-  }
-  return { ...photo, raster: average.raster, step: photo.step * step, release: () => {} }
+  const rowAt = (y: number) => data.subarray(3 * width * y, 3 * width * (y + 1))
+  const raster = await averageRows({ width, height }, smaller, rowAt, pace)
+  return { ...photo, raster, step: photo.step * step, release: () => {} }
 }

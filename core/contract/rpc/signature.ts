@@ -20,7 +20,7 @@ export interface SignatureHeaders {
   signature: string
 }
 
-/** Parts of a request that the signature covers, besides time and nonce. */
+/** Parts of a request that the signature covers in addition to time and nonce. */
 export interface Signable {
   method: string
   /** Path and query. */

@@ -17,7 +17,7 @@ export interface IntentOperation {
   core?: string | null | undefined
 }
 
-/** Statement that records an intent for each face. `galleries` are reconciled besides `default`. */
+/** Statement that records an intent for each face. Reconciliation covers `galleries` and `default`. */
 export const insertIntents = (
   database: Database,
   { id: work, since, core }: IntentOperation,

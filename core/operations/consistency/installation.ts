@@ -11,7 +11,7 @@ import {
 import type { Database } from '../../metadata/database.ts'
 import { holdsPictures, isPicturesFolder, markedPictures, markPictures } from '../../pictures/open.ts'
 import { LOCAL, recordedLayout } from '../../vector-store/sharding/layout.ts'
-import { readRecordedShards, recordStoreInstallation } from '../../vector-store/sharding/made-shards.ts'
+import { readRecordedShards, recordStoreInstallation } from '../../vector-store/sharding/recorded-shards.ts'
 import { StoreUnavailable, type VectorStore } from '../../vector-store/vector-store.ts'
 
 /** A part of the installation is lost or belongs to another installation. The message says which, and what to do. */

@@ -36,12 +36,12 @@ export interface ReconciledIntents {
  */
 export async function withIntent<Result>(
   services: IntentServices,
-  work: (work: IntentOperation) => Promise<Result>,
+  run: (operation: IntentOperation) => Promise<Result>,
 ): Promise<Result> {
   const operation = { id: randomUUID(), since: services.now(), core: services.lease?.core }
   services.activeIntents.add(operation.id)
   try {
-    const result = await work(operation)
+    const result = await run(operation)
     await reconcileOperation(services, operation).catch(() => {})
     return result
   } catch (error) {

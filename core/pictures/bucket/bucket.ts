@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { LIMITS } from '../../contract/limits.ts'
 import { eachAtOnce, type Objects, PicturesRefused, PicturesUnavailable } from '../objects.ts'
 import { type BucketAddress, type BucketKeys, keptAt } from './address.ts'
-import { ASK_BOUNDS, type AskBounds, bucketClient } from './ask.ts'
+import type { BucketError } from './bucket-error.ts'
+import { ASK_BOUNDS, type AskBounds, bucketClient } from './client.ts'
 import { type OnBucketAvailability, watchedBucket } from './health.ts'
 import { keysBelow, pageOf } from './listing.ts'
-import type { BucketError } from './trouble.ts'
 
 /** Concurrent writes or removals of one call: half of what all calls together may use (LIMITS.bucketRequests). */
 const AT_ONCE = 16

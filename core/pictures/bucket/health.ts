@@ -1,8 +1,8 @@
 /** Suspends requests to an unavailable bucket, and checks periodically whether it is available again. */
 import { LIMITS } from '../../contract/limits.ts'
 import { PicturesUnavailable } from '../objects.ts'
-import type { SendToBucket } from './ask.ts'
-import { BucketError } from './trouble.ts'
+import { BucketError } from './bucket-error.ts'
+import type { SendToBucket } from './client.ts'
 
 /**
  * Called when the bucket becomes unavailable, when it is available again, and at intervals while it refuses requests.

@@ -1,7 +1,7 @@
 /** Lists a bucket's objects page by page: ListObjectsV2 and its XML. */
 import { PicturesUnavailable } from '../objects.ts'
-import type { SendToBucket } from './ask.ts'
-import { BucketError } from './trouble.ts'
+import { BucketError } from './bucket-error.ts'
+import type { SendToBucket } from './client.ts'
 
 /** One page of keys that begin with the prefix and follow `after`, at most `limit`, and whether there are more. */
 export async function pageOf(

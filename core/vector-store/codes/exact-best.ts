@@ -1,5 +1,5 @@
 /** Exact results from approximate scans: compares candidates until no omitted row can score better. */
-import { BestCandidates } from '../best.ts'
+import { BestCandidates } from '../best-candidates.ts'
 import { dot, unitVector } from '../unit-vector.ts'
 import type { Candidate } from '../vector-store.ts'
 import type { Scanned } from './scan.ts'

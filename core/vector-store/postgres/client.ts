@@ -4,7 +4,7 @@ import pg from 'pg'
 import { LayoutRefused } from '../sharding/layout.ts'
 import type { PostgresAddress } from './address.ts'
 import { vectorOf } from './binary.ts'
-import { postgresError } from './troubles.ts'
+import { postgresError } from './errors.ts'
 
 export type Value = string | number | boolean | Buffer | null | readonly string[] | readonly number[]
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
 import { asking, clientConfig, type Sql } from './client.ts'
-import { ConcurrentChange, ConnectionLost, postgresError } from './troubles.ts'
+import { ConcurrentChange, ConnectionLost, postgresError } from './errors.ts'
 
 export interface Connections {
   /** Reads from one snapshot. Retried when a connection turns out to be lost. */

@@ -1,5 +1,5 @@
 /** Searches of one gallery: exact ones with a proof of their results, and approximate ones by its index. */
-import { BestCandidates } from '../best.ts'
+import { BestCandidates } from '../best-candidates.ts'
 import { dot, unitVector } from '../unit-vector.ts'
 import { type Found, type SearchBounds, VectorRefused } from '../vector-store.ts'
 import type { IndexType } from './address.ts'

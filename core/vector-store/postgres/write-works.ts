@@ -9,6 +9,7 @@ import {
 import type { VectorEntry, VectorKey } from '../vector-store.ts'
 import { vectorBytes } from './binary.ts'
 import type { Sql, Value } from './client.ts'
+import { ConcurrentChange } from './errors.ts'
 import {
   countVectors,
   type GalleryRecord,
@@ -18,7 +19,6 @@ import {
   removeEmpty,
   storedGalleries,
 } from './galleries.ts'
-import { ConcurrentChange } from './troubles.ts'
 
 /** Vectors per statement, which has a deadline: with an index, each vector takes some milliseconds. */
 const PER_STATEMENT = 200

@@ -24,7 +24,7 @@ export interface RowWriter {
 export const openRowFile = (path: string, form: RowForm = PLAINTEXT): RowFile =>
   new RowFile(connect(path, form.mark), form)
 
-/** Changes of a transaction besides the tables. */
+/** Changes of a transaction to state outside the tables. */
 interface Changes {
   totals: Map<GalleryRecord, { count: number; sum: number }>
   slots: Slots

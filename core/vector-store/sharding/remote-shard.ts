@@ -29,7 +29,7 @@ import {
   type VectorPage,
   type VectorStore,
 } from '../vector-store.ts'
-import { type CoreAnswer, coreStoreClient, parsed, type SendToCore, silent } from './ask-core.ts'
+import { type CoreAnswer, coreStoreClient, parsed, type SendToCore, silent } from './core-store-client.ts'
 import { HEALTH_GALLERY } from './health.ts'
 
 /** Concurrent requests when each vector needs its own. */

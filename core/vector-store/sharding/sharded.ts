@@ -1,5 +1,5 @@
 /** A store over several shards, each of which stores the vectors with ids in its cells. */
-import { BestCandidates } from '../best.ts'
+import { BestCandidates } from '../best-candidates.ts'
 import {
   type Found,
   type GalleryStatistics,

@@ -4,7 +4,7 @@
  */
 import openLibwebp from '@jsquash/webp/codec/dec/webp_dec.js'
 import type { Raster } from '../../imaging/image.ts'
-import { BoxAverage } from '../box-average.ts'
+import { averageRows, PIXEL_US, ROWS } from '../box-average.ts'
 import { webpHeapBytes } from '../budget.ts'
 import { InstancePool } from '../instance-pool.ts'
 import type { Pace } from '../pacing.ts'
@@ -37,10 +37,6 @@ const MEMORY_EXPORT = 's'
 
 /** Idle decoders. */
 export const webpPool = new InstancePool<Libwebp>()
-
-/** Rows converted to RGB, and averaged, without a pause; microseconds per pixel of these rows. Measured. */
-const ROWS = 64
-const PIXEL_US = 0.01
 
 /**
  * Decodes at full size, because the build cannot reduce, then averages. Throws BAD_IMAGE when the file is damaged or
@@ -151,16 +147,14 @@ async function onCanvas(
 ): Promise<Raster> {
   if (reduction.step === 1 && frame.width === width && frame.height === height)
     return { data: rgb, width, height }
-  const average = new BoxAverage({ width, height, interlaced: false }, reduction)
   const row = new Uint8Array(width * 3)
-  for (let y = 0; y < height; y++) {
-    if (y % ROWS === 0) await pace(ROWS * width * PIXEL_US)
+  const rowAt = (y: number): Uint8Array => {
     const frameRow = y - frame.y
     const start = frameRow * frame.width * 3
     row.fill(WHITE)
     if (frameRow >= 0 && frameRow < frame.height)
       row.set(rgb.subarray(start, start + frame.width * 3), frame.x * 3)
-    average.place({ x: 0, dx: 1, y, pixels: width }, row)
+    return row
   }
-  return average.raster
+  return averageRows({ width, height }, reduction, rowAt, pace)
 }

@@ -13,7 +13,7 @@ import type { Log } from '../../../../core/log.ts'
 import type { Services } from '../../../../core/operations/services.ts'
 import type { AuthenticationPoint } from '../../../../core/operations/upkeep/audited-refusals.ts'
 import { DLIB_CHIP } from '../../../../models/manifest.ts'
-import type { Ask, Read } from './every-verb.ts'
+import type { Ask, Read } from './every-operation.ts'
 
 const EMBEDDER = 'colours-3'
 

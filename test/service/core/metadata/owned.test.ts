@@ -10,7 +10,7 @@ import { STREAMS, type StreamName, streamPath } from '../../../../core/contract/
 import type { Database } from '../../../../core/metadata/database.ts'
 import * as schema from '../../../../core/metadata/schema.ts'
 import { asked } from '../http/asked.ts'
-import { askEverything } from '../http/every-verb.ts'
+import { askEverything } from '../http/every-operation.ts'
 import { tokenIn } from '../http/token.ts'
 import { openWorld } from '../operations/world.ts'
 import { type Statement, unowned } from './sql.ts'

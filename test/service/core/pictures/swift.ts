@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BucketKeys } from '../../../../core/pictures/bucket/address.ts'
-import { ASK_BOUNDS, bucketClient } from '../../../../core/pictures/bucket/ask.ts'
+import { ASK_BOUNDS, bucketClient } from '../../../../core/pictures/bucket/client.ts'
 
 /** Each a program of its own: swift-proxy-server and so on. */
 const KINDS = ['account', 'container', 'object', 'proxy'] as const

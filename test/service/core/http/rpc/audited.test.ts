@@ -8,7 +8,7 @@ import { verifyAudit } from '../../../../../core/metadata/audit-log/verify.ts'
 import { failedAuthentications } from '../../../../../core/operations/upkeep/audited-refusals.ts'
 import { openWorld, type World } from '../../operations/world.ts'
 import { asked } from '../asked.ts'
-import { askEverything, WRITTEN } from '../every-verb.ts'
+import { askEverything, WRITTEN } from '../every-operation.ts'
 import { tokenIn } from '../token.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 /** A gallery that is what it says: vectors and spaces by id, every answer by sorting everything. */
-import { BestCandidates } from '../../../../../core/vector-store/best.ts'
+import { BestCandidates } from '../../../../../core/vector-store/best-candidates.ts'
 import type { CodeGallery, ScanBounds } from '../../../../../core/vector-store/codes/code-gallery.ts'
 import { type ExactBounds, exactBest } from '../../../../../core/vector-store/codes/exact-best.ts'
 import { dot, unitVector } from '../../../../../core/vector-store/unit-vector.ts'

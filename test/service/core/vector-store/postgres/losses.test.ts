@@ -2,12 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
-import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
 import {
   ConcurrentChange,
   ConnectionLost,
   postgresError,
-} from '../../../../../core/vector-store/postgres/troubles.ts'
+} from '../../../../../core/vector-store/postgres/errors.ts'
+import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
 import { StoreUnavailable, type VectorStore } from '../../../../../core/vector-store/vector-store.ts'
 import { knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
 import { testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'

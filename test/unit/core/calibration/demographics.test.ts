@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { demographicsOf, type Estimated } from '../../../../core/calibration/demographics.ts'
 import { gainOf } from '../../../../core/calibration/gain.ts'
-import { demographicsOf, type Estimated } from '../../../../core/calibration/make-up.ts'
 import { STANDARD } from '../../../../models/manifest.ts'
 import { people } from './synthetic.ts'
 

@@ -5,7 +5,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { concurrencyLimit } from '../../contract/concurrency-limit.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { BucketAddress, BucketKeys } from './address.ts'
-import { BucketError, refusalOf } from './trouble.ts'
+import { BucketError, refusalOf } from './bucket-error.ts'
 
 export interface BucketRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
