@@ -43,7 +43,7 @@ export async function checkInstallation(data: string, services: OpenedParts): Pr
   const fault = foreignPart(data, marks) ?? (await lostPart(data, services, marks))
   if (fault !== undefined)
     throw new InstallationRefused(
-      `${fault} Restore the data folder from a backup, or see what is left: npm run store -- repair`,
+      `${fault} Restore the data folder from a backup, or see what is left: mien store repair`,
     )
 }
 
@@ -61,22 +61,23 @@ export async function acceptInstallation(data: string, services: OpenedParts): P
   await mark(data, services, marks, id)
 }
 
-async function mark(
+async function mark(data: string, services: OpenedParts, marks: Marks, id: string): Promise<void> {
+  await markFolder(data, services, marks, id)
+  const claimed = await claimInstallation(services.database, id)
+  // Of several cores that start with a new shared database, the first one claims it. The others take over its id.
+  if (claimed !== id) await markFolder(data, services, marks, claimed)
+}
+
+async function markFolder(
   data: string,
-  services: OpenedParts,
+  { elsewhere }: OpenedParts,
   { configured, folder }: Marks,
   id: string,
 ): Promise<void> {
   if (configured.vectors) await recordStoreInstallation(join(data, 'vectors'), id)
   if (configured.pictures) await markPictures(data, id)
-  const record: Installation = {
-    version: 1,
-    id,
-    metadata: services.elsewhere ? 'elsewhere' : 'file',
-    ...configured,
-  }
+  const record: Installation = { version: 1, id, metadata: elsewhere ? 'elsewhere' : 'file', ...configured }
   if (JSON.stringify(folder) !== JSON.stringify(record)) await writeInstallation(data, record)
-  await claimInstallation(services.database, id)
 }
 
 async function marksOf(data: string, { database }: OpenedParts): Promise<Marks> {

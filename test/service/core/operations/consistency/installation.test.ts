@@ -1,10 +1,12 @@
-/** A data folder of which a part is lost is not started as if nothing had happened. */
+/** A data folder with a lost part is refused at the start. */
 import { access, cp, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { startDatabaseServer } from '../../../../../bench/harness/database-server.ts'
 import { faceOf, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { readInstallation } from '../../../../../core/files/installation.ts'
 import { isDatabaseUnavailable } from '../../../../../core/metadata/connection/availability.ts'
-import { openDatabase } from '../../../../../core/metadata/database.ts'
+import { closeDatabase, openDatabase } from '../../../../../core/metadata/database.ts'
 import { reconcile } from '../../../../../core/operations/consistency/reconcile.ts'
 import { identify } from '../../../../../core/operations/identify.ts'
 import { openStores } from '../../../../../core/operations/services.ts'
@@ -20,7 +22,7 @@ const refusal = (...words: string[]) => ({
 let data = ''
 const at = (...path: string[]): string => join(data, ...path)
 
-/** A folder with three faces, not in use. */
+/** A closed folder with three faces. */
 beforeEach(async () => {
   const world = await openWorld()
   data = world.data
@@ -30,24 +32,24 @@ beforeEach(async () => {
 
 const starts = async (): Promise<void> => (await openStores(data)).close()
 
-/** It is refused each time: a start that was refused leaves nothing that the next one takes for whole. */
+/** Starts twice: a refused start must leave nothing that makes the next start succeed. */
 async function isRefused(...words: string[]): Promise<void> {
   for (const _ of [1, 2]) await expect(openStores(data)).rejects.toMatchObject(refusal(...words))
 }
 
 const rows = 'vectors/shard-0/rows.db'
 
-describe('a start is refused', () => {
+describe('openStores of a folder with a lost part', () => {
   it.each([
     ['deleted', () => rm(at('metadata.db'))],
     ['empty', () => truncate(at('metadata.db'))],
-  ])('when metadata.db is %s beside vectors and pictures', async (_, lose) => {
+  ])('refuses it when metadata.db is %s beside vectors and pictures', async (_, lose) => {
     await lose()
     await isRefused('metadata.db', 'backup')
     await expect(openDatabase(data)).rejects.toMatchObject({ name: 'DatabaseRefused' })
   })
 
-  it('when metadata.db is deleted, and its journal is left', async () => {
+  it('refuses it when metadata.db is deleted and its journal is left', async () => {
     const world = await openWorld(data)
     await enrolOne(world, faceOf(9, 9, 9))
     const journal = await readFile(at('metadata.db-wal'))
@@ -58,7 +60,7 @@ describe('a start is refused', () => {
     expect(await readFile(at('metadata.db-wal'))).toEqual(journal)
   })
 
-  it('when metadata.db was made anew by somebody else', async () => {
+  it('refuses it when metadata.db was created anew', async () => {
     const other = await temporaryFolder()
     await (await openDatabase(other)).$client.close()
     await cp(join(other, 'metadata.db'), at('metadata.db'))
@@ -69,23 +71,23 @@ describe('a start is refused', () => {
     ['deleted', () => rm(at(rows))],
     ['empty', () => truncate(at(rows))],
     ['gone with its folder', () => rm(at('vectors/shard-0'), { recursive: true })],
-  ])('when the rows of a shard are %s', async (_, lose) => {
+  ])('refuses it when the rows of a shard are %s', async (_, lose) => {
     await lose()
     await isRefused('shard-0', 'missing or empty', 'repair')
   })
 
-  it('when the rows of one of several shards are missing', async () => {
+  it('refuses it when the rows of one of several shards are missing', async () => {
     data = await temporaryFolder()
     const shards = localLayout(3)
     await (await openStores(data, { shards })).close()
     expect(await recordedLayout(at('vectors'))).toHaveLength(3)
     await rm(at('vectors/shard-1/rows.db'))
     await isRefused('shard-1')
-    // Nor is another layout taken, because the store looks empty.
+    // Another layout is refused, too, although the store looks empty.
     await expect(openStores(data, { shards: localLayout(2) })).rejects.toMatchObject(refusal('shard-1'))
   })
 
-  it('when the whole folder of vectors is missing', async () => {
+  it('refuses it when the folder of vectors is missing', async () => {
     await rm(at('vectors'), { recursive: true })
     await isRefused('vectors', 'lost')
   })
@@ -93,7 +95,7 @@ describe('a start is refused', () => {
   it.each([
     ['missing', async () => {}],
     ['an empty folder, as of a volume that is not mounted', () => mkdir(at('pictures'))],
-  ])('when the folder of pictures is %s', async (_, then) => {
+  ])('refuses it when the folder of pictures is %s', async (_, then) => {
     await rename(at('pictures'), at('elsewhere'))
     await then()
     await isRefused('pictures', 'not mounted')
@@ -102,18 +104,21 @@ describe('a start is refused', () => {
     await starts()
   })
 
-  it.each(['metadata.db', 'vectors', 'pictures'])('when %s is that of another installation', async part => {
-    const other = await openWorld()
-    await enrolOne(other, faceOf(9, 9, 9))
-    await other.close()
-    await rm(at(part), { recursive: true })
-    await cp(join(other.data, part), at(part), { recursive: true })
-    await isRefused('another installation')
-  })
+  it.each(['metadata.db', 'vectors', 'pictures'])(
+    'refuses it when %s belongs to another installation',
+    async part => {
+      const other = await openWorld()
+      await enrolOne(other, faceOf(9, 9, 9))
+      await other.close()
+      await rm(at(part), { recursive: true })
+      await cp(join(other.data, part), at(part), { recursive: true })
+      await isRefused('another installation')
+    },
+  )
 })
 
-describe('a start is not refused', () => {
-  it('for a folder of an earlier version, which has no marks, and gets them', async () => {
+describe('openStores of a folder without marks', () => {
+  it('accepts a folder of an earlier version and marks it', async () => {
     const marks = ['installation.json', 'vectors/shards.json', 'pictures/.installation']
     for (const mark of marks) await rm(at(mark))
     const database = await openDatabase(data)
@@ -129,7 +134,7 @@ describe('a start is not refused', () => {
     ['vectors', ['vectors/shards.json']],
     ['vectors and pictures', ['vectors/shards.json', 'pictures/.installation']],
     ['the folder', ['vectors/shards.json', 'pictures/.installation', 'installation.json']],
-  ])('when the first start was broken off before it had marked %s', async (_, left) => {
+  ])('accepts a folder whose first start ended before it had marked %s', async (_, left) => {
     data = await temporaryFolder()
     await starts()
     const database = await openDatabase(data)
@@ -140,18 +145,38 @@ describe('a start is not refused', () => {
     await starts()
   })
 
-  it('for vectors that were imported elsewhere and moved here', async () => {
+  it('accepts vectors that were imported elsewhere and moved here', async () => {
     const made = JSON.parse(await readFile(at('vectors/shards.json'), 'utf8'))
     await writeFile(at('vectors/shards.json'), JSON.stringify({ ...made, installation: undefined }))
     await starts()
   })
 })
 
-describe('faces whose vectors are known to be missing', () => {
+describe('openStores of several new folders with one database', () => {
+  it('gives all of them one installation id when they start at the same time', async () => {
+    const database = await startDatabaseServer()
+    onTestFinished(() => database.remove())
+    const shards = localLayout(1).map(shard => ({ ...shard, address: 'http://127.0.0.1:9' }))
+    const folders = await Promise.all(Array.from({ length: 4 }, () => temporaryFolder()))
+    const settings = { shards, database: { url: database.url } }
+    await closeDatabase(await openDatabase(folders[0]!, settings))
+    const open = (folder: string) => openStores(folder, settings)
+    const start = async (): Promise<void> => {
+      const stores = await Promise.all(folders.map(open))
+      await Promise.all(stores.map(each => each.close()))
+    }
+    await start()
+    const ids = await Promise.all(folders.map(async folder => (await readInstallation(folder))!.id))
+    expect(new Set(ids).size).toBe(1)
+    await start()
+  })
+})
+
+describe('identify with missing vectors', () => {
   const question = { owner: OWNER, gallery: 'default', threshold: 0, limit: 9, faces: 1 }
   const probe = [faceOf(1, 20, 30).chip.data]
 
-  it('take their shard from those that are live, and refuse a strict search', async () => {
+  it('does not count their shard as live, and refuses a strict search', async () => {
     const world = await openWorld(data)
     const [{ id }] = (await world.vectors.list(`${OWNER}_default`, 0, 1)).vectors as unknown as [
       { id: number },
@@ -169,7 +194,7 @@ describe('faces whose vectors are known to be missing', () => {
 })
 
 describe('a file that is removed while the service runs', () => {
-  it('takes the vectors away, until it is put back', async () => {
+  it('makes the vectors unavailable until it is put back', async () => {
     const world = await openWorld(data)
     await rename(at(rows), at('rows'))
     await expect(enrolOne(world, faceOf(9, 9, 9))).rejects.toMatchObject({ name: 'StoreUnavailable' })
@@ -178,7 +203,7 @@ describe('a file that is removed while the service runs', () => {
     await enrolOne(world, faceOf(9, 9, 9))
   })
 
-  it('takes the metadata away, until it is put back', async () => {
+  it('makes the metadata unavailable until it is put back', async () => {
     const world = await openWorld(data)
     await rename(at('metadata.db'), at('metadata'))
     await expect(enrolOne(world, faceOf(9, 9, 9))).rejects.toSatisfy(isDatabaseUnavailable)
