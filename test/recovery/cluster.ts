@@ -1,4 +1,4 @@
-/** Real cores that share a real database server, and a core that keeps their vectors: for tests that kill and freeze them. */
+/** Real cores with a shared database server and a shared shard, for tests that kill and freeze them. */
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -18,20 +18,20 @@ import { STANDARD_PACK } from '../../models/packs.ts'
 import { type Core, startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'
 
-/** What a core answers: its status, and the answer or the code of the refusal. */
+/** Answer of a core: the status, and the answer or the error code. */
 export type Told<V extends RpcOperation> =
   | { status: 200; answer: RpcResponse<V>; blobs: Uint8Array[] }
   | { status: number; answer: { code: string }; blobs: Uint8Array[] }
 
 export interface Cluster {
   database: DatabaseServer
-  /** The data folder of each core. */
+  /** Data folder of each core. */
   folders: string[]
-  /** The file with the list of shards. */
+  /** File with the list of shards. */
   shards: string
-  /** Starts a core, or starts it again; ready when it resolves. */
+  /** Starts or restarts a core; resolves when the core is ready. */
   start(core: number, environment?: Record<string, string>): Promise<Core>
-  /** Rejects when there is no answer at all. */
+  /** Calls an operation of a core. Rejects without an answer. */
   ask<V extends RpcOperation>(
     core: number,
     verb: V,
@@ -40,7 +40,7 @@ export interface Cluster {
   ): Promise<Told<V>>
 }
 
-/** So many cores, none of which runs yet, with pictures in one folder and the secrets of the first. */
+/** Prepares `count` stopped cores with one picture folder and the secrets of the first. */
 export async function openCluster(count: number): Promise<Cluster> {
   const folder = await temporaryFolder()
   const database = await startDatabaseServer()

@@ -1,4 +1,4 @@
-/** Enrolments over connections that are cut at random, each repeated under its Idempotency-Key until it is answered. */
+/** Enrolments over randomly cut connections, each repeated with its Idempotency-Key until it is answered. */
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Answered, clientOf, form, type Send, sample } from '../../bench/harness/client.ts'
@@ -10,13 +10,13 @@ import { openStores } from '../../core/operations/services.ts'
 import { kept, keptOf } from '../service/core/operations/world.ts'
 import { startCuttingProxy } from './cutting-proxy.ts'
 
-/** Enrolments; `MIEN_CUT_POSTS=2000` for the long run. */
+/** Number of enrolments; `MIEN_CUT_POSTS=2000` for a long run. */
 const POSTS = Number(process.env.MIEN_CUT_POSTS ?? 60)
 const AT_ONCE = 6
 const MINUTES = 60_000
 
-describe('enrolments over connections that are cut at random', () => {
-  it(`leave no duplicate, lose none, and leave nothing half: ${POSTS} of them`, {
+describe('enrolments over randomly cut connections', () => {
+  it(`store each face once and leave no partial data: ${POSTS} enrolments`, {
     timeout: 2 * MINUTES + POSTS * 1_000,
   }, async () => {
     const service = await startService()
@@ -56,7 +56,7 @@ describe('enrolments over connections that are cut at random', () => {
   })
 })
 
-/** One face of a sample photo and a little around it: little to send, and soon read. */
+/** One face of a sample photo with its surroundings, small and fast to analyse. */
 async function smallPhoto(send: Send): Promise<Uint8Array<ArrayBuffer>> {
   const photo = await sample(3)
   const { body } = await send('POST', '/v0/detect', form({ photo }))
@@ -71,7 +71,7 @@ async function smallPhoto(send: Send): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await face.resize({ width: 240 }).jpeg().toBuffer())
 }
 
-/** The first answer that comes through whole, however often the connection is cut before. */
+/** Repeats until an answer arrives whole and is not 503. */
 async function untilAnswered(send: () => Promise<Answered>): Promise<Answered> {
   for (;;) {
     const answer = await send().catch(() => undefined)

@@ -1,15 +1,15 @@
-/** A TCP proxy before the API that cuts connections at random instants: before, during and after the answer. */
+/** A TCP proxy in front of the API that cuts connections at random times: before, during and after the answer. */
 import { randomInt } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface CuttingProxy {
   origin: string
-  /** How many connections were cut. */
+  /** Number of cut connections. */
   cuts(): number
   close(): void
 }
 
-/** Cuts about two of three requests off. */
+/** Starts a proxy that cuts about two of three requests. */
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
@@ -40,7 +40,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   }
 }
 
-/** A request's end: after so many more bytes of it or of its answer, or after a time. */
+/** When a request is cut: after so many bytes of it, of its answer, or after a time. */
 interface Fate {
   request: number
   answer: number
@@ -52,7 +52,7 @@ const SPARED: Fate = { request: Infinity, answer: Infinity, milliseconds: Infini
 const FATES: readonly (() => Partial<Fate>)[] = [
   () => ({ request: randomInt(10_000) }),
   () => ({ answer: randomInt(1_000) }),
-  // From one millisecond to a second, all orders alike: however fast the machine is, some are in the midst of it.
+  // From one millisecond to a second, on a logarithmic scale: some hit a request on any machine.
   () => ({ milliseconds: 2 ** (randomInt(1_000) / 100) }),
   () => ({ milliseconds: 2 ** (randomInt(1_000) / 100) }),
   () => ({}),
@@ -67,7 +67,7 @@ function cutAtRandom(client: Socket, upstream: Socket, onCut: () => void): void 
     client.resetAndDestroy()
   }
   client.on('data', (bytes: Buffer) => {
-    // Connections are kept for more requests.
+    // A connection serves several requests.
     if (bytes.toString('latin1', 0, 5) === 'POST ') {
       fate = { ...SPARED, ...FATES[randomInt(FATES.length)]?.() }
       if (fate.milliseconds < Infinity) setTimeout(cut, fate.milliseconds)

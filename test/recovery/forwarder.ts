@@ -1,26 +1,26 @@
-/** An address of core that can be taken away: a TCP forwarder that freezes, cuts, delays, or loses the answers to what it passed on. */
+/** A TCP forwarder in front of core that freezes, closes, delays, or loses answers. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface Forwarder {
   url: string
-  /** Paths of the questions that came by, looks aside. */
+  /** Paths of the forwarded requests, without readiness probes. */
   asked: string[]
-  /** Says of each path whether the connection is cut as soon as core begins to answer. */
+  /** Whether the connection is cut when core begins to answer a request for this path. */
   losesAnswer: (path: string) => boolean
-  /** Milliseconds that an answer takes on its way. */
+  /** Delay of answers in milliseconds. */
   delay: number
-  /** From now on nothing goes through, and connections stay. */
+  /** Stops all traffic and keeps the connections. */
   freeze(): void
   thaw(): void
-  /** Cuts all connections, and listens no more. */
+  /** Closes all connections and the port. */
   cut(): Promise<void>
-  /** Listens again where it did. */
+  /** Listens again on the same port. */
   mend(): Promise<void>
 }
 
-/** Stands before the core at this origin until the test is over. */
+/** Starts a forwarder to the core at this origin; it stops with the test. */
 export async function startForwarder(target: string): Promise<Forwarder> {
   const open = new Set<Socket>()
   let server: Server

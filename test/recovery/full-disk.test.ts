@@ -1,4 +1,4 @@
-/** A whole service on a disk that is filled to its last byte: writes get 503, reads and deletions go on, and so do writes once there is room. */
+/** A service on a full disk: writes get 503, reads and deletions work, and writes work again with free space. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const readiness = async ({ core }: Service) => {
 }
 
 describe.skipIf(!mayMount())('a service on a full disk', () => {
-  it('refuses writes with a reason, reads, deletes, and goes on when there is room', {
+  it('refuses writes with a reason, serves reads and deletions, and accepts writes again with free space', {
     timeout: 300_000,
   }, async () => {
     const disk = smallDisk(MEGABYTES)
@@ -67,14 +67,14 @@ describe.skipIf(!mayMount())('a service on a full disk', () => {
     expect(service.output()).toContain('"event":"disk full"')
     expect(service.output()).toContain('"status":507')
 
-    // Reads go on.
+    // Reads work.
     expect((await api('GET', '/v1/faces')).body.results).toHaveLength(before)
     expect((await api('POST', '/v1/identify', form({ photo }))).status).toBe(200)
     expect((await api('POST', '/v1/verify', form({ photo1: photo, photo2: photo }))).status).toBe(200)
     expect((await fetch(face.thumbnail)).status).toBe(200)
     expect((await api('GET', '/v1/galleries')).body.results).not.toContain('visitors')
 
-    // So do deletions, with all that belongs to the face.
+    // Deletions work, with all data of the face.
     const pictures = async () =>
       (await readdir(join(disk.folder, 'pictures'), { recursive: true })).filter(name =>
         name.includes(String(face.id)),
@@ -93,7 +93,7 @@ describe.skipIf(!mayMount())('a service on a full disk', () => {
     expect(service.output()).toContain('"event":"disk space available"')
   })
 
-  it('starts on one, and serves reads and deletions', { timeout: 300_000 }, async () => {
+  it('starts and serves reads and deletions', { timeout: 300_000 }, async () => {
     const disk = smallDisk(MEGABYTES)
     const first = await serviceOn(disk)
     const photo = await sample(1)

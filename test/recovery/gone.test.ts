@@ -1,4 +1,4 @@
-/** Deletion means gone: what is deleted through the API and compacted is in no file of the data folder, to the last bytes. */
+/** Deleted data is in no file of the data folder after compaction. */
 import { execFile } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,39 +9,39 @@ import { type Service, startService } from '../../bench/harness/service.ts'
 import { newToken } from '../../bench/harness/tokens.ts'
 import { STANDARD } from '../../models/manifest.ts'
 
-const COMMANDS = join(import.meta.dirname, '..', '..', 'commands')
+const MIEN = join(import.meta.dirname, '..', '..', 'commands', 'mien.js')
 
-/** What lies about the deleted, so that indexes and files have something to keep. */
+/** Number of other vectors, which keep indexes and files in use. */
 const OTHERS = 100
 const DIMENSION = STANDARD.embedder.dimension
 
-/** Bytes of the runs that are looked for, of a vector or a code, and of a picture, whose files have much in common. */
+/** Length of searched byte sequences: of a vector or code, and of a picture, whose files share sequences. */
 const RUN = 16
 const LONG_RUN = 64
 
-/** Without holding up this process, whose connections would end unseen. */
+/** Runs a command asynchronously: a blocked test process would miss the end of its connections. */
 const command = (name: string, data: string, ...args: string[]) =>
   new Promise<{ status: number | null; stdout: string; stderr: string }>(resolve => {
-    const all = [join(COMMANDS, `${name}.ts`), ...args, '--data', data]
+    const all = [MIEN, name, ...args, '--data', data]
     const child = execFile(process.execPath, all, (_, stdout, stderr) =>
       resolve({ status: child.exitCode, stdout, stderr }),
     )
   })
 
-/** What a face leaves: named, and each in runs that are found wherever any part of it is. */
+/** Byte sequences of a face's data by kind. Each kind is split, to detect any part of it. */
 type Traces = Record<string, Buffer[]>
 
 const runsOf = (bytes: Buffer, step: number, length = RUN): Buffer[] => {
   const runs: Buffer[] = []
   for (let at = 0; at + length <= bytes.length; at += step) {
     const run = bytes.subarray(at, at + length)
-    // What is the same all along is no trace of anybody.
+    // A uniform sequence identifies nobody.
     if (new Set(run).size > length / 4) runs.push(run)
   }
   return runs
 }
 
-/** The vector as it was added, at length 1, and as an int8 code. */
+/** The vector as added, normalised, and as an int8 code. */
 function vectorTraces(vector: Float32Array): Traces {
   const length = Math.hypot(...vector)
   const unit = vector.map(value => value / length)
@@ -59,7 +59,7 @@ interface Enrolled {
   traces: Traces
 }
 
-/** Enrols the biggest face of a photo with texts of its own, and notes all that the folder has of it from then on. */
+/** Enrols the biggest face of a photo with unique texts, and collects the byte sequences of its data. */
 async function enrolled(
   api: Send,
   service: Service,
@@ -85,7 +85,7 @@ async function enrolled(
     id: face.id,
     traces: {
       ...vectorTraces(vector),
-      // Where the head of the file is over, which all files share.
+      // All files share their first bytes.
       thumbnail: runsOf(thumbnail.subarray(700), 64, LONG_RUN),
       normalized: runsOf(normalized.subarray(200), 256, LONG_RUN),
       chip: runsOf(chip, 1024),
@@ -96,7 +96,7 @@ async function enrolled(
   }
 }
 
-/** Which traces of which face are in which file of the folder: each byte of it is looked at once. */
+/** The kinds of each face's data with the files that contain them. */
 async function found(
   data: string,
   faces: Readonly<Record<string, Enrolled>>,
@@ -120,7 +120,7 @@ async function found(
   return Object.fromEntries(Object.entries(hits).map(([face, found]) => [face, [...found]]))
 }
 
-/** Vectors of store operators in the same gallery, and an index over all of it. */
+/** Adds vectors of store operators to the gallery. */
 async function furnish({ core }: Service, gallery: string): Promise<void> {
   for (let id = 1; id <= OTHERS; id++) {
     const vector = Float32Array.from({ length: DIMENSION }, () => Math.random() - 0.5)
@@ -147,12 +147,12 @@ async function started(): Promise<Service> {
   return service
 }
 
-/** An owner's id, as the operator's list shows it. */
+/** The id of an owner, from `owner list`. */
 const idOf = async (data: string, name: string): Promise<string> =>
   new RegExp(`^([0-9a-f]{24}) .* ${name}$`, 'm').exec((await command('owner', data, 'list')).stdout)![1]!
 
-describe('what is deleted', () => {
-  it('is in no file of the data folder once that is compacted: by face, gallery, meta, person and owner', async () => {
+describe('deletion', () => {
+  it('removes a face, gallery, meta, person or owner from every file once the folder is compacted', async () => {
     const service = await started()
     const { data } = service
     const stays = clientOf(service.edge, newToken(data, 'stays'))
@@ -186,7 +186,7 @@ describe('what is deleted', () => {
     expect(await command('owner', data, 'delete', 'goes', '--yes')).toMatchObject({ status: 0 })
     expect((await goes('GET', '/v0/faces')).body.results ?? []).toEqual([])
 
-    // Vectors and pictures are gone at once, beside the service and without compaction.
+    // Vectors and pictures are removed at once, without compaction.
     const early = await found(data, faces)
     const inMetadata = /^(meta|name|detector) in metadata\.db/
     expect(mapped(early, hits => hits.filter(hit => !inMetadata.test(hit)))).toEqual(nothing)
@@ -212,6 +212,6 @@ describe('what is deleted', () => {
       await again.stop()
     }
     expect(await command('store', data, 'verify')).toMatchObject({ status: 0 })
-    expect(await command('audit-log', data, 'verify')).toMatchObject({ status: 0 })
+    expect(await command('audit', data, 'verify')).toMatchObject({ status: 0 })
   }, 600_000)
 })

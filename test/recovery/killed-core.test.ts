@@ -1,17 +1,17 @@
-/** Two cores on one database and one shard, killed in turn while an edge asks them: all is answered, and nothing is there twice. */
+/** Two cores with one database and one shard, killed in turn under load: every request is answered, and nothing is stored twice. */
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '../../bench/harness/client.ts'
 import { startDatabaseServer } from '../../bench/harness/database-server.ts'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { createToken } from '../../core/metadata/issue-tokens.ts'
+import { startLoad } from '../load.ts'
 import { startEdge } from '../service/edge/edge-process.ts'
 import { type Core, startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'
 
-/** What it says is read to the end: it would stand still otherwise. */
+/** Starts a core and drains its output, because a full pipe would block it. */
 function started(data: string, environment: Record<string, string>): Core {
   const core = startCore(data, environment)
   core.child.stdout!.resume()
@@ -20,7 +20,7 @@ function started(data: string, environment: Record<string, string>): Core {
 
 const urlOf = async ({ port }: Core) => `http://127.0.0.1:${await port}`
 
-/** Two cores that keep everything in common, but for pictures, of which there are none. */
+/** Two cores that share everything and store no pictures. */
 async function sharing() {
   const database = await startDatabaseServer()
   onTestFinished(() => database.remove())
@@ -54,36 +54,33 @@ async function sharing() {
   return { api: clientOf(edge, token), cores, restart }
 }
 
-it('cores that are killed in turn fail no request that may be repeated', { timeout: 300_000 }, async () => {
+it('two cores killed in turn fail no repeatable request and store no face twice', {
+  timeout: 300_000,
+}, async () => {
   const { api, cores, restart } = await sharing()
   const photo = await sample(3)
   const wrong: unknown[] = []
   const answered = new Map<number, string>()
   let lists = 0
   let posts = 0
-  let goesOn = true
-  const listing = async () => {
-    while (goesOn) {
-      const { status, body } = await api('GET', '/v0/galleries')
-      if (status === 200) lists++
-      else wrong.push({ list: status, body })
-    }
+  const list = async () => {
+    const { status, body } = await api('GET', '/v0/galleries')
+    if (status === 200) lists++
+    else wrong.push({ list: status, body })
   }
-  const posting = async () => {
-    while (goesOn) {
-      const meta = `post ${posts++}`
-      const { status, body } = await api('POST', '/v0/face', form({ photo, meta }), {
-        'idempotency-key': meta,
-      })
-      if (status === 200) answered.set(body.results[0].id, meta)
-      else wrong.push({ post: status, body })
-    }
+  const post = async () => {
+    const meta = `post ${posts++}`
+    const { status, body } = await api('POST', '/v0/face', form({ photo, meta }), {
+      'idempotency-key': meta,
+    })
+    if (status === 200) answered.set(body.results[0].id, meta)
+    else wrong.push({ post: status, body })
   }
-  const more = async () => {
+  const load = startLoad([list, list, post, post, post, post])
+  const more = () => {
     const before = { lists, answered: answered.size }
-    while (lists < before.lists + 5 || answered.size < before.answered + 5) await sleep(20)
+    return load.until(() => lists >= before.lists + 5 && answered.size >= before.answered + 5)
   }
-  const load = Promise.all([listing(), listing(), posting(), posting(), posting(), posting()])
   for (const which of [0, 1]) {
     await more()
     cores[which]!.child.kill('SIGKILL')
@@ -92,8 +89,7 @@ it('cores that are killed in turn fail no request that may be repeated', { timeo
     await restart(which)
     await more()
   }
-  goesOn = false
-  await load
+  await load.stop()
   expect(wrong).toEqual([])
 
   const faces: { id: number; meta: string; person_id: number }[] = []

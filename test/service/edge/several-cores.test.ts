@@ -1,9 +1,10 @@
-/** A real edge in workerd before several addresses of a real core, which are taken away while it is asked. */
+/** A real edge in workerd with several addresses of a real core, which are cut off during requests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, type Send, sample } from '../../../bench/harness/client.ts'
 import { newToken } from '../../../bench/harness/tokens.ts'
 import { rpcPath } from '../../../core/contract/rpc/operations.ts'
+import { startLoad } from '../../load.ts'
 import { type Forwarder, startForwarder } from '../../recovery/forwarder.ts'
 import { startEdge } from './edge-process.ts'
 
@@ -15,7 +16,7 @@ interface World {
   api: Send
 }
 
-/** An edge before two addresses of the core that all tests share, and a new owner. */
+/** An edge with two addresses of the shared core, and a new owner. */
 async function world(): Promise<World> {
   const [first, second] = [await startForwarder(inject('core')), await startForwarder(inject('core'))]
   const edge = await startEdge(inject('data'), [first.url, second.url])
@@ -30,35 +31,31 @@ const enrol = async (api: Send, headers = {}) =>
 
 const countFaces = async (api: Send) => (await api('GET', '/v0/faces')).body.results.length
 
-/** Until it is so: the test ends by its own time where it never is. */
+/** Polls until the condition holds; the test's own time limit ends it otherwise. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(50)
 }
 
-/** Asks again and again while this goes on; gives the statuses that were not 200. */
+/** Sends requests continuously during `meanwhile`; returns the statuses other than 200. */
 async function asking(api: Send, meanwhile: () => Promise<unknown>): Promise<number[]> {
-  let goesOn = true
   const wrong: number[] = []
   const one = async () => {
-    while (goesOn) {
-      const status = await list(api)
-      if (status !== 200) wrong.push(status)
-    }
+    const status = await list(api)
+    if (status !== 200) wrong.push(status)
   }
-  const asking = Promise.all(Array.from({ length: 8 }, one))
+  const load = startLoad(Array.from({ length: 8 }, () => one))
   await meanwhile()
-  goesOn = false
-  await asking
+  await load.stop()
   return wrong
 }
 
-describe('an edge before several cores', () => {
-  it('asks all of them in turn when they are as near', async () => {
+describe('an edge with several cores', () => {
+  it('distributes requests over cores of equal latency', async () => {
     const { api, first, second } = await world()
     await until(async () => (await list(api)) === 200 && first.asked.length > 5 && second.asked.length > 5)
   })
 
-  it('asks the one that is nearest', async () => {
+  it('prefers the core with the lowest latency', async () => {
     const { api, first, second } = await world()
     second.delay = 400
     await until(async () => {
@@ -69,7 +66,7 @@ describe('an edge before several cores', () => {
     expect(first.asked.length).toBeGreaterThanOrEqual(10)
   })
 
-  it('answers all that read while one is cut off, and asks it again when it is there again', async () => {
+  it('answers all reads while one core is cut off, and uses the core again afterwards', async () => {
     const { api, first, second } = await world()
     expect(
       await asking(api, async () => {
@@ -84,7 +81,7 @@ describe('an edge before several cores', () => {
     ).toEqual([])
   })
 
-  it('answers all that read while one stands still, and asks it again when it goes on', async () => {
+  it('answers all reads while one core is frozen, and uses the core again afterwards', async () => {
     const { api, first, second } = await world()
     expect(
       await asking(api, async () => {
@@ -99,14 +96,14 @@ describe('an edge before several cores', () => {
     ).toEqual([])
   })
 
-  it('posts to the one that is there, when the other refuses connections', async () => {
+  it('sends changes to the other core when one refuses connections', async () => {
     const { api, first } = await world()
     await first.cut()
     for (let i = 0; i < 3; i++) expect((await enrol(api)).status).toBe(200)
     expect(await countFaces(api)).toBe(3)
   })
 
-  it('does not post twice when the answer is lost', async () => {
+  it('does not repeat an enrolment whose answer is lost', async () => {
     const { api, first, second } = await world()
     for (const core of [first, second]) core.losesAnswer = path => path === rpcPath('enrol')
     const { status, body } = await enrol(api)
@@ -115,7 +112,7 @@ describe('an edge before several cores', () => {
     expect(await countFaces(api)).toBe(1)
   })
 
-  it('posts again under an Idempotency-Key when the answer is lost, and one face comes of it', async () => {
+  it('repeats an enrolment with an Idempotency-Key whose answer is lost, and stores one face', async () => {
     const { api, first, second } = await world()
     let isFirst = true
     for (const core of [first, second])

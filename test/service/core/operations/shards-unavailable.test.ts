@@ -1,4 +1,4 @@
-/** Faces over two shards, one of which is another core that is killed, frozen, and heard from again. */
+/** Faces in two shards, one of which is another core that is killed, frozen and restarted. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -15,6 +15,7 @@ import { friendRule } from '../../../../core/operations/search/friends.ts'
 import { updateFace } from '../../../../core/operations/update-face.ts'
 import { cellOf } from '../../../../core/vector-store/sharding/cells.ts'
 import { parseLayout, recordLayout } from '../../../../core/vector-store/sharding/layout.ts'
+import { startLoad } from '../../../load.ts'
 import { startCore } from '../../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 import { enrolOne, kept, keptOf, openWorld } from './world.ts'
@@ -22,13 +23,13 @@ import { enrolOne, kept, keptOf, openWorld } from './world.ts'
 const question = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 100 }
 const red = faceOf(250, 0, 0)
 
-/** Shorter, and longer, than a core takes to come back. */
+/** Shorter, and longer, than the restart of a core. */
 const IMPATIENT = { shardWaitMs: 50 }
 const PATIENT = { shardWaitMs: 60_000 }
 
 type Settings = Parameters<typeof openWorld>[2]
 
-/** A service of which the upper half of all cells are in a core at this port. */
+/** A service whose upper half of the cells is in a core at this port. */
 async function openOver(port: number, settings: Settings = {}) {
   const data = await temporaryFolder()
   const folder = join(data, 'vectors')
@@ -52,7 +53,7 @@ const isRemote = (id: number) => cellOf(id) >= 512
 
 type Opened = Awaited<ReturnType<typeof openWithRemote>>
 
-/** Faces of the same looks, until there are some in both shards. */
+/** Enrols equal faces until both shards have some. */
 async function enrolSome({ world }: Opened) {
   const ids: number[] = []
   while (!ids.some(isRemote) || ids.every(isRemote)) ids.push(await enrolOne(world, red))
@@ -69,8 +70,8 @@ const away = { name: 'StoreUnavailable', why: 'away' }
 describe.each([
   { what: 'killed', signal: 'SIGKILL' as const },
   { what: 'frozen', signal: 'SIGSTOP' as const },
-])('while a shard is $what', ({ signal }) => {
-  it('searches say who answered, and what is not in it can be changed; nothing in it can, until it is back', async () => {
+])('a service whose shard is $what', ({ signal }) => {
+  it('answers searches from the other shard and changes only its faces, until the shard is back', async () => {
     const opened = await openWithRemote(IMPATIENT)
     const { world, remote, search } = opened
     const { here, there } = await enrolSome(opened)
@@ -78,7 +79,7 @@ describe.each([
     expect(await found(search(true))).toEqual(everyone)
 
     remote.child.kill(signal)
-    // A vector that is on its way to a shard as it stops answering.
+    // This vector is on its way when the shard stops answering.
     const strayId = Array.from({ length: 99 }, (_, id) => id).find(isRemote)!
     const stray = { gallery: `${OWNER}_default`, id: strayId, vector: Float32Array.of(1, 2, 3) }
     await expect(world.vectors.add([stray])).rejects.toMatchObject(away)
@@ -111,7 +112,7 @@ describe.each([
   })
 })
 
-it('a shard that answers garbage is not counted, however well it says that it is', async () => {
+it('a search does not count a shard that answers garbage, although its health check succeeds', async () => {
   let sane = true
   const server = createServer(({ url }, response) => {
     if (sane || url === '/stat/info/health') response.writeHead(404).end('{"code":"NOT_FOUND","reason":""}')
@@ -121,16 +122,16 @@ it('a shard that answers garbage is not counted, however well it says that it is
   onTestFinished(() => void server.close())
   const { world, search } = await openOver((server.address() as AddressInfo).port)
   const id = await vi.waitUntil(() => enrolOne(world, red).catch(() => undefined), 20_000)
-  // An enrolment that this server had no answer for made it away for a while.
+  // The first failed enrolment made the shard unavailable for a while.
   expect(await vi.waitFor(() => found(search(true)), 20_000)).toEqual({ ids: [id], live: 2, total: 2 })
   sane = false
   expect(await found(search())).toEqual({ ids: [id], live: 1, total: 2 })
   await expect(search(true)).rejects.toMatchObject(away)
 })
 
-it('no person is made of somebody who may be in a shard that is away', async () => {
+it('enrol creates no person while a shard with possible matches is unavailable', async () => {
   const { world, remote } = await openWithRemote(IMPATIENT)
-  // Of this shard alone: what then refuses is the search for the person.
+  // Ids of the local shard only: the search for the person fails, not the addition.
   const nextId = () => {
     for (;;) {
       const id = world.nextId()
@@ -144,46 +145,39 @@ it('no person is made of somebody who may be in a shard that is away', async () 
   await expect(enrolOne(persons, red)).rejects.toMatchObject(away)
 })
 
-describe('what needs a shard that has only just gone waits for it', () => {
+describe('operations during a short loss of a shard', () => {
   const looks = [red, faceOf(0, 250, 0), faceOf(0, 0, 250)]
 
-  it('enrolments that make persons, searches, deletions and changes, while it is told to stop and started again', async () => {
+  it('wait for a shard that restarts: enrolments, searches, deletions and changes', async () => {
     const { world, remote } = await openWithRemote(PATIENT)
     const persons = { ...world, options: { ...world.options, person_identify: true } }
     const port = String(await remote.port)
     const enrolled = looks.map((): number[] => [])
     const gone: number[] = []
     await createGallery(world, { owner: OWNER, gallery: 'staff' })
-    let goesOn = true
-    const repeating = async (work: () => Promise<unknown>) => {
-      while (goesOn) await work()
-    }
-    const each = looks.flatMap((look, i) => {
-      const enrolling = () => repeating(async () => enrolled[i]!.push(await enrolOne(persons, look)))
-      return [enrolling(), enrolling()]
+    const enrolling = looks.map((look, i) => async () => {
+      enrolled[i]!.push(await enrolOne(persons, look))
     })
-    const other = repeating(async () => {
+    const other = async () => {
       const id = await enrolOne(persons, looks[0]!)
       await updateFace(world, { owner: OWNER, id, galleries: { kind: 'add', names: ['staff'] } })
       const found = await identify(world, { ...question, gallery: 'staff', strict: true }, [red.chip.data])
       expect(found.matches[0]!.map(({ face }) => face.id)).toContain(id)
       await deleteFace(world, { owner: OWNER, id })
       gone.push(id)
-    })
-    const load = Promise.all([...each, other])
+    }
+    const load = startLoad([...enrolling, ...enrolling, other])
 
     const grown = async () => {
       const before = [...enrolled, gone].map(({ length }) => length)
-      const isMore = () => [...enrolled, gone].every(({ length }, i) => length > before[i]! + 2)
-      await Promise.race([load, vi.waitUntil(isMore, 60_000)])
+      await load.until(() => [...enrolled, gone].every(({ length }, i) => length > before[i]! + 2))
     }
     await grown()
     remote.child.kill('SIGTERM')
     expect(await remote.exit).toEqual([0, null])
     await startCore(remote.data, { MIEN_CORE_PORT: port }).port
     await grown()
-    goesOn = false
-    await load
+    await load.stop()
 
     await reconcileIntents(world, world.now() + 1)
     expect(await kept(world)).toEqual(keptOf(...enrolled.flat().map(id => ({ id }))))
@@ -195,7 +189,7 @@ describe('what needs a shard that has only just gone waits for it', () => {
     expect(new Set(personsOf.flatMap(each => [...each])).size).toBe(3)
   })
 
-  it('also for one that was frozen, and goes on', async () => {
+  it('wait for a shard that is frozen and continues', async () => {
     const news: string[] = []
     const { world, remote, search } = await openWithRemote({
       ...PATIENT,
