@@ -35,7 +35,7 @@ export type ConvertedFile = z.infer<typeof ConvertedFileSchema>
 export type RewrittenFile = z.infer<typeof RewrittenFileSchema>
 export type BuiltFile = ConvertedFile | RewrittenFile
 
-/** A file that `npm run models -- pull` downloads. */
+/** A file that `mien models pull` downloads. */
 const PulledFileSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }), ...checked })
 export type PulledFile = z.infer<typeof PulledFileSchema>
 

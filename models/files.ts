@@ -5,7 +5,7 @@ import type { ModelFile } from './file-entry.ts'
 import { MANIFEST, type ReadModel } from './manifest.ts'
 import { verified } from './verify.ts'
 
-/** Output folder of `npm run models`; not in git. */
+/** Output folder of `mien models`; not in git. */
 export const BUILT = new URL('built/', import.meta.url)
 
 /** A model file and its absolute path. The file may be missing. */
@@ -28,13 +28,12 @@ export const readerOf =
     const entry = Object.hasOwn(files, file) ? files[file] : undefined
     if (!entry) throw new Error(`no manifest has the model file ${file}`)
     const bytes = await readFile(entry.path).catch(cause => {
-      throw new Error(`the model ${file} is not there: run npm run models${commandFor(entry)}`, { cause })
+      throw new Error(`the model ${file} is not there: run mien models${commandFor(entry)}`, { cause })
     })
     return verified(new Uint8Array(bytes), entry)
   }
 
-const commandFor = (entry: ModelFile): string =>
-  'package' in entry ? '' : 'url' in entry ? ' -- pull' : ' -- add'
+const commandFor = (entry: ModelFile): string => ('package' in entry ? '' : 'url' in entry ? ' pull' : ' add')
 
 /** Reads built models. */
 export const readModel: ReadModel = readerOf(BUILT_FILES)

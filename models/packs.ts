@@ -76,8 +76,7 @@ export async function packsOf(data: string): Promise<PlacedPack[]> {
 /** The pack with this name. Throws PackRefused when it does not exist. */
 export async function packNamed(data: string, name: string): Promise<PlacedPack> {
   const pack = PackName.safeParse(name).success ? await packIfThere(data, name) : undefined
-  if (!pack)
-    throw new PackRefused(`There is no pack "${name}": npm run models -- list shows those that there are.`)
+  if (!pack) throw new PackRefused(`There is no pack "${name}": mien models list shows those that there are.`)
   return pack
 }
 
@@ -87,7 +86,7 @@ export async function readChoice(data: string): Promise<Choice | undefined> {
   const choice = await readJson(path)
   if (choice === undefined) return undefined
   const parsed = ChoiceSchema.safeParse(choice)
-  if (!parsed.success) throw new PackRefused(`${path} is damaged: npm run models -- use NAME writes it anew.`)
+  if (!parsed.success) throw new PackRefused(`${path} is damaged: mien models use NAME writes it anew.`)
   return parsed.data
 }
 

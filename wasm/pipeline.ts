@@ -2,7 +2,7 @@
 
 import { LIMITS } from '../core/contract/limits.ts'
 import { type Box, height, rounded, widened, width } from '../core/contract/model/bbox.ts'
-import type { Quality } from '../core/contract/model/quality.ts'
+import type { FaceDetails } from '../core/contract/model/face-details.ts'
 import type { Selection } from '../core/contract/model/selector.ts'
 import {
   type ChipModel,
@@ -24,8 +24,8 @@ import { type Photo, warp } from './imaging/image.ts'
 import { type Thumbnail, thumbnailOf } from './imaging/thumbnail.ts'
 import { type Landmarks, openLandmarks } from './landmarks/landmarks.ts'
 import { detectorLandmarks } from './landmarks/points-by-detector.ts'
-import { type Liveness, openLiveness } from './quality/liveness.ts'
-import { qualityOf } from './quality/quality.ts'
+import { type DetailModels, detailsOf } from './quality/face-details.ts'
+import { openLiveness } from './quality/liveness.ts'
 import { inReadingOrder } from './reading-order.ts'
 import type { Runtime } from './runtime/runtime.ts'
 import { assertBoxesInside, selectFaces } from './select.ts'
@@ -52,7 +52,7 @@ export interface VisionModels {
   readonly landmarks: Landmarks
   /** Chip layout of the pack's embedder. */
   readonly chip: ChipModel
-  readonly liveness: Liveness
+  readonly details: DetailModels
 }
 
 /** The entries of a pack that the analysis uses. */
@@ -75,18 +75,15 @@ export async function openVisionModels(
       ? await openLandmarks(runtime, await read(landmarks.file), landmarks)
       : detectorLandmarks(detector),
     chip: embedder.chip,
-    liveness: await openLiveness(runtime, await read(liveness.file), liveness),
+    details: { liveness: await openLiveness(runtime, await read(liveness.file), liveness) },
   }
 }
 
-/** A face chosen by the selection, ready for core. */
-export interface SelectedFace {
+/** A face chosen by the selection, ready for core, with the details that the selection requests. */
+export interface SelectedFace extends FaceDetails {
   readonly box: Box
   readonly chip: FaceChip
   readonly thumbnail: Thumbnail
-  /** Present when the selection requests it. */
-  readonly quality?: Quality
-  readonly liveness?: number
 }
 
 /** The result of an analysis. */
@@ -179,9 +176,9 @@ const scaleForDetection = ({ width, height }: Header): number =>
 const scaleForFaces = (faces: readonly Located[]): number =>
   Math.min(1, FACE_SIDE / Math.min(...faces.map(({ box }) => Math.max(width(box), height(box)))))
 
-/** Chip and thumbnail of each face, with quality and liveness if requested. */
+/** Chip and thumbnail of each face, with the requested details. */
 async function cutOut(
-  { landmarks, chip, liveness }: VisionModels,
+  { landmarks, chip, details: models }: VisionModels,
   photo: Photo,
   faces: readonly Located[],
   selection: Selection,
@@ -191,7 +188,6 @@ async function cutOut(
   for (const face of faces) {
     const { box } = face
     const points = await inStage(options, 'landmarks', () => landmarks.find(photo, face))
-    const alive = selection.liveness ? { liveness: await liveness(photo, box) } : {}
     cut.push(
       await inStage(options, 'align', async () => {
         const pixels = warp(photo, layout(points, chip), chip.size, chip.size)
@@ -199,10 +195,7 @@ async function cutOut(
           box: responseBox(box),
           chip: pixels,
           thumbnail: thumbnailOf(photo, box),
-          ...(selection.quality && {
-            quality: qualityOf({ ...face, points, chip: pixels, side: chip.size }),
-          }),
-          ...alive,
+          ...(await detailsOf({ ...face, photo, points, chip: pixels, side: chip.size }, models, selection)),
         }
       }),
     )

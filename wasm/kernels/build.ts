@@ -8,7 +8,7 @@ const BUILT = new URL('../built/', import.meta.url)
 const COMPILER = new URL('../package.json', import.meta.resolve('assemblyscript/asc'))
 
 /** Files whose exports are those of the modules, and the files that they import. */
-const ENTRIES = ['kernels.ts', 'sketches.ts']
+const ENTRIES = ['kernels.ts', 'binary-codes.ts']
 const IMPORTED = ['sums.ts']
 
 /** No allocation and no abort: the modules are functions over an imported memory. */

@@ -1,13 +1,13 @@
-/** Kernels in AssemblyScript: rotations, binary codes, and scans of binary codes. See ../kernels.ts and ../sketch.ts. */
+/** Kernels in AssemblyScript: rotations, binary codes, and scans of binary codes. See ../kernels.ts and ../binary-code.ts. */
 import { totalF32 } from './sums'
 
-/** Units of the factor and the offset of a binary code; see ../sketch.ts. */
+/** Units of the factor and the offset of a binary code; see ../binary-code.ts. */
 const FACTOR_STEPS: f32 = 64
 const OFFSET_STEPS: f32 = 254
 
 /**
  * Rotates in place. Each round multiplies every value by its factor, then transforms the first values, or in every
- * second round the last values. See `rotationRounds` in ../sketch.ts. `values` is a multiple of 32.
+ * second round the last values. See `rotationRounds` in ../binary-code.ts. `values` is a multiple of 32.
  */
 export function rotate(vector: usize, values: usize, factors: usize): void {
   const end = vector + (values << 2)
@@ -49,10 +49,10 @@ function rotatedFour(values: v128): v128 {
 }
 
 /**
- * Writes the binary code of a row's code into its lane of a group; see ../sketch.ts. `middle` is rotated like the row;
+ * Writes the binary code of a row's code into its lane of a group; see ../binary-code.ts. `middle` is rotated like the row;
  * `work` has space for `values` floats.
  */
-export function sketch(
+export function encodeBinary(
   code: usize,
   bytes: usize,
   zero: i32,
@@ -108,7 +108,7 @@ export function sketch(
  * Writes rows of groups whose score is above the bar into `found`, in order: (row u32, score i32). Returns their
  * number. Reads whole groups, and ignores lanes behind the last row.
  */
-export function sieve(
+export function prefilter(
   group: usize,
   rows: i32,
   values: usize,
@@ -155,10 +155,10 @@ export function sieve(
     const g = v128.load(factors, 16)
     const o = v128.load(factors, 32)
     const p = v128.load(factors, 48)
-    a = sieved(a, shift, biases, i16x8.extend_low_i8x16_u(f), i16x8.extend_low_i8x16_s(o), offsetScales)
-    b = sieved(b, shift, biases, i16x8.extend_high_i8x16_u(f), i16x8.extend_high_i8x16_s(o), offsetScales)
-    c = sieved(c, shift, biases, i16x8.extend_low_i8x16_u(g), i16x8.extend_low_i8x16_s(p), offsetScales)
-    d = sieved(d, shift, biases, i16x8.extend_high_i8x16_u(g), i16x8.extend_high_i8x16_s(p), offsetScales)
+    a = scoresOf(a, shift, biases, i16x8.extend_low_i8x16_u(f), i16x8.extend_low_i8x16_s(o), offsetScales)
+    b = scoresOf(b, shift, biases, i16x8.extend_high_i8x16_u(f), i16x8.extend_high_i8x16_s(o), offsetScales)
+    c = scoresOf(c, shift, biases, i16x8.extend_low_i8x16_u(g), i16x8.extend_low_i8x16_s(p), offsetScales)
+    d = scoresOf(d, shift, biases, i16x8.extend_high_i8x16_u(g), i16x8.extend_high_i8x16_s(p), offsetScales)
     group += 64
     const low = i8x16.narrow_i16x8_s(i16x8.gt_s(a, bars), i16x8.gt_s(b, bars))
     const high = i8x16.narrow_i16x8_s(i16x8.gt_s(c, bars), i16x8.gt_s(d, bars))
@@ -193,7 +193,7 @@ function lookedUp(entries: v128, indexes: v128): v128 {
 }
 
 /** Computes scores from sums of entries, factors and offsets. */
-function sieved(sums: v128, shift: i32, biases: v128, factors: v128, offsets: v128, scales: v128): v128 {
+function scoresOf(sums: v128, shift: i32, biases: v128, factors: v128, offsets: v128, scales: v128): v128 {
   const products = i16x8.q15mulr_sat_s(i16x8.sub(i16x8.shl(sums, shift), biases), i16x8.shl(factors, 7))
   return i16x8.add_sat_s(products, i16x8.q15mulr_sat_s(i16x8.shl(offsets, 8), scales))
 }

@@ -18,7 +18,7 @@ export const OFFSET_STEPS = 254
 export const GREATEST_ENTRY = 31
 
 /** Values of a rotated vector: the next multiple of 32. */
-export const sketchValues = (dimension: number): number => 32 * Math.ceil(dimension / 32)
+export const rotatedValues = (dimension: number): number => 32 * Math.ceil(dimension / 32)
 
 /** Values that one transform takes: the greatest power of two that is not above `values`. */
 export const transformedValues = (values: number): number => 2 ** Math.floor(Math.log2(values))
