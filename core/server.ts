@@ -115,7 +115,7 @@ async function calibrationOf(
   if (!site) return { scale, report }
   if (table !== 'default')
     throw new CalibrationRefused(
-      `The calibration of this site has no table "${table}". Use the pack's: npm run calibrate -- --off. Or set MIEN_CALIBRATION=default.`,
+      `The calibration of this site has no table "${table}". Use the pack's: mien calibrate --off. Or set MIEN_CALIBRATION=default.`,
     )
   logToStdout('calibrated', { people: site.people, made: site.made })
   return { scale: siteScale(site, scale), report }

@@ -1,5 +1,6 @@
 /** The service without its socket: opens and reconciles the stores, wires the dependencies, and closes them. */
 import type { PlacedPack } from '../models/packs.ts'
+import manifest from '../package.json' with { type: 'json' }
 import type { CalibrationReport } from './calibration/report.ts'
 import type { Configuration } from './configuration/environment.ts'
 import { openKeys } from './configuration/keys.ts'
@@ -17,6 +18,8 @@ import { handlers } from './http/rpc/handlers.ts'
 import { Nonces } from './http/rpc/nonces.ts'
 import { streamHandlers } from './http/rpc/stream-handlers.ts'
 import { type Log, traceOf } from './log.ts'
+import { measuredStore } from './metrics/measured-store.ts'
+import { serviceMetrics } from './metrics/metrics.ts'
 import { keepReconciling, reconcile } from './operations/consistency/reconcile.ts'
 import { openStores, type Services, servicesOf } from './operations/services.ts'
 import { failedAuthentications, keepAuditing } from './operations/upkeep/audited-refusals.ts'
@@ -104,7 +107,27 @@ export async function openService(
   log('reconciled', { ...reconciliation })
   const analyzer = openAnalyzer({ pack, onCrash: (how, count) => log('decoder crashed', { how, count }) })
   const keep = { pictures: settings.storePictures, photoNames: settings.storePhotoNames }
-  const services = servicesOf(stores, { links: keys.links, options, keep, requestsPerSecond, ...reading })
+  const metrics = serviceMetrics({
+    version: manifest.version,
+    pack: pack.name,
+    probes: {
+      shards: () => stores.vectors.states(),
+      database: () => ready(stores),
+      bucket: bucket === undefined ? undefined : () => stores.pictures.reach(),
+      diskFree: () => stores.diskSpace.free(),
+      isDiskFull: () => stores.diskSpace.isFull(),
+      missingVectors: () => stores.missingVectors?.vectors ?? 0,
+    },
+  })
+  measuredStore(stores.vectors, metrics)
+  const services = servicesOf(stores, {
+    ...reading,
+    links: keys.links,
+    options,
+    keep,
+    requestsPerSecond,
+    embed: metrics.timed('embed', reading.embed),
+  })
   if (madeAnew) {
     log('secrets recreated', {
       why: 'secrets.json was missing: links to pictures have ended, and edges elsewhere need the new secret',
@@ -151,6 +174,7 @@ export async function openService(
     signed: { keys: keys.edge, nonces },
     embedder,
     operatorAccess: settings,
+    metrics,
     calibration,
     isReady: () =>
       ready(stores).then(

@@ -129,7 +129,7 @@ async function refuseRemoteShards(data: string): Promise<void> {
   if (layout.every(({ address }) => address === LOCAL)) return
   throw new BackupRefused(
     'Some of the vectors are in PostgreSQL or in other cores. Stop the service and copy the data folder, then back these up by themselves: ' +
-      'in this order. Or move the vectors out: npm run store -- export.',
+      'in this order. Or move the vectors out: mien store export.',
   )
 }
 

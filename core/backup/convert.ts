@@ -96,7 +96,7 @@ async function withLockedFolder(
 const refused = ({ data }: Conversion, found: FolderKeys | undefined): EncryptionRefused => {
   if (!found) return new EncryptionRefused(`${data} is not encrypted.`)
   if (!found.converting) return new EncryptionRefused(`${data} is encrypted already.`)
-  return new EncryptionRefused(`${data} is being converted in another way: "npm run encryption -- status".`)
+  return new EncryptionRefused(`${data} is being converted in another way: "mien encryption status".`)
 }
 
 async function convertAll(
@@ -110,7 +110,7 @@ async function convertAll(
   const left = await unconvertible(join(data, 'vectors'))
   if (left.length > 0) {
     throw new EncryptionRefused(
-      `${left.join(', ')}: no key can be put to this. "npm run store -- compact" removes copies of damaged files, and a ` +
+      `${left.join(', ')}: no key can be put to this. "mien store compact" removes copies of damaged files, and a ` +
         'start of the service takes over exact.db.',
     )
   }

@@ -19,7 +19,7 @@ export interface DeletionLog {
 
 /** Location of an audit log. */
 export interface LogSource {
-  /** A file from `npm run audit-log -- export`, a `metadata.db`, or a data folder that contains one. */
+  /** A file from `mien audit export`, a `metadata.db`, or a data folder that contains one. */
   path: string
   /** Data key of the lost data folder, if it was encrypted. */
   dataKey: DataKey | undefined

@@ -85,12 +85,24 @@ export const LIMITS = {
   /** Lookups of unknown, well-formed tokens per second and isolate of the edge. */
   strangersPerSecond: 50,
   /**
-   * Log lines of an isolate of the edge about refusals with one code: per second, and burst after a pause. Further refusals
-   * are counted, and the count is logged after `refusalCountMs`.
+   * Log lines of an isolate of the edge about requests with one code: per second, and burst after a pause. Further requests
+   * are counted, and the count is logged after `requestCountMs`.
    */
-  refusalLinesPerSecond: 20,
-  refusalLinesAtOnce: 500,
-  refusalCountMs: 10_000,
+  requestLinesPerSecond: 20,
+  requestLinesAtOnce: 500,
+  requestCountMs: 10_000,
+  /**
+   * Counts that an edge sends to core: elements of one batch, characters of its header, observations in it; least time between
+   * two batches, and time after which a batch goes without a request; edge processes that core remembers, and time without a
+   * batch after which a process no longer counts as running.
+   */
+  metricsSamples: 48,
+  metricsHeaderLength: 8_000,
+  metricsObservations: 10_000,
+  metricsEveryMs: 1_000,
+  metricsFlushMs: 5_000,
+  metricsEdges: 10_000,
+  metricsEdgeMs: 60_000,
   /** Interval at which edge and core log advice about rejected signatures, for each reason. */
   trustAdviceMs: 10_000,
   /** Start page: how long it caches the readiness of core, and how long it waits for the response. */

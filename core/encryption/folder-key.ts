@@ -41,7 +41,7 @@ export async function findDataKey(
     await refuseLostKeyFile(data)
     if (operator && !isNew(data)) {
       throw new EncryptionRefused(
-        `${data} is not encrypted, and a key was given. Encrypt it with "npm run encryption -- on", or give no key.`,
+        `${data} is not encrypted, and a key was given. Encrypt it with "mien encryption on", or give no key.`,
       )
     }
     return undefined
@@ -55,7 +55,7 @@ export async function findDataKey(
   const keys = unwrapped(data, file, operator)
   if (!keys.converting) return keys.to
   throw new EncryptionRefused(
-    `${data} is encrypted in part: its conversion was broken off. Finish it with "npm run encryption -- ${conversionOf(keys)}".`,
+    `${data} is encrypted in part: its conversion was broken off. Finish it with "mien encryption ${conversionOf(keys)}".`,
   )
 }
 

@@ -24,7 +24,7 @@ export interface FolderKeys {
   readonly to: DataKey | undefined
 }
 
-/** Arguments of `npm run encryption` for the conversion with these keys. */
+/** Arguments of `mien encryption` for the conversion with these keys. */
 export const conversionOf = ({ from, to }: { from?: unknown; to?: unknown }) =>
   to ? (from ? 'rotate --data-key' : 'on') : 'off'
 

@@ -1,5 +1,6 @@
 /** Monitors free disk space: rejects writes before the disk is full, and keeps a reserve for deletions. */
 import { randomBytes } from 'node:crypto'
+import type { StatsFs } from 'node:fs'
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIMITS } from '../contract/limits.ts'
@@ -26,6 +27,8 @@ export interface DiskSpace {
   deleting<Result>(work: () => Promise<Result>): Promise<Result>
   /** Whether additions are rejected, or the last one failed because of a full disk. */
   isFull(): Promise<boolean>
+  /** Free bytes of the fullest disk, for programs without privileges. */
+  free(): Promise<number>
   close(): Promise<void>
 }
 
@@ -34,6 +37,18 @@ export interface DiskSpaceSettings {
   /** Further folders of the service, possibly on other disks. */
   folders?: readonly string[]
   news?: OnDiskSpace | undefined
+}
+
+/** Free bytes below which additions are rejected, and bytes of the reserve, for a disk of this size. */
+function leastSpace({ blocks, bsize }: StatsFs): { least: number; reserve: number } {
+  const share = Math.floor((blocks * bsize) / LIMITS.diskShares)
+  return { least: Math.min(LIMITS.diskLeastBytes, share), reserve: Math.min(LIMITS.diskReserveBytes, share) }
+}
+
+/** Free bytes of the disk of an existing folder, and the bytes that additions need. Changes nothing. */
+export async function diskSpaceOf(folder: string): Promise<{ free: number; needed: number }> {
+  const disk = await statfs(folder)
+  return { free: disk.bavail * disk.bsize, needed: leastSpace(disk).least }
 }
 
 /**
@@ -45,17 +60,13 @@ export async function openDiskSpace(
   { folders = [], news = () => {} }: DiskSpaceSettings = {},
 ): Promise<DiskSpace> {
   const path = join(data, RESERVE_FILE)
-  const { blocks, bsize } = await statfs(data)
-  const share = Math.floor((blocks * bsize) / LIMITS.diskShares)
-  const reserve = Math.min(LIMITS.diskReserveBytes, share)
-  const least = Math.min(LIMITS.diskLeastBytes, share)
+  const { least, reserve } = leastSpace(await statfs(data))
   let isHeld = (await stat(path).catch(ignoreCode('ENOENT')))?.size === reserve
   let isFailing = false
   let wasFull = false
   let filling: Promise<void> | undefined
   let isClosed = false
 
-  /** Free bytes of the fullest disk, for programs without privileges. */
   const free = async (): Promise<number> => {
     const found = await Promise.all(
       [data, ...folders].map(folder => statfs(folder).catch(ignoreCode('ENOENT'))),
@@ -132,6 +143,7 @@ export async function openDiskSpace(
     },
 
     isFull: async () => (await isScarce()) || isFailing,
+    free,
 
     async close() {
       isClosed = true

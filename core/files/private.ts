@@ -51,30 +51,42 @@ export interface RestrictedPaths {
  */
 export async function restrictModes(data: string): Promise<RestrictedPaths> {
   const done: RestrictedPaths = { changed: 0, refused: [] }
-  for (const entry of (await readdir(data, { withFileTypes: true }).catch(ignoreCode('ENOENT'))) ?? [])
-    await restrictEntry(data, entry, SERVICE_FILES[entry.name] ?? -1, done)
+  for await (const path of servicePaths(data)) await restrictMode(path, done)
   return done
 }
 
+/** Paths of the service's files and folders that group or others may use. Changes nothing. */
+export async function openPaths(data: string): Promise<string[]> {
+  const open: string[] = []
+  for await (const path of servicePaths(data))
+    if (((await modeOf(path)) ?? 0) & GROUP_AND_OTHERS) open.push(path)
+  return open
+}
+
+/** Paths of the service in a data folder. A folder comes before its content. */
+async function* servicePaths(data: string): AsyncGenerator<string> {
+  for (const entry of await entriesOf(data)) yield* pathsBelow(data, entry, SERVICE_FILES[entry.name] ?? -1)
+}
+
 /** `depth` is the number of levels below the entry that belong to the service; -1 for a foreign entry. */
-async function restrictEntry(
-  folder: string,
-  entry: Dirent,
-  depth: number,
-  done: RestrictedPaths,
-): Promise<void> {
+async function* pathsBelow(folder: string, entry: Dirent, depth: number): AsyncGenerator<string> {
   // A symbolic link can point outside of the folder.
   if (depth < 0 || !(entry.isFile() || entry.isDirectory())) return
   const path = join(folder, entry.name)
-  await restrictMode(path, done)
+  yield path
   if (!entry.isDirectory() || depth === 0) return
-  for (const inner of (await readdir(path, { withFileTypes: true }).catch(ignoreCode('ENOENT'))) ?? [])
-    await restrictEntry(path, inner, depth - 1, done)
+  for (const inner of await entriesOf(path)) yield* pathsBelow(path, inner, depth - 1)
 }
+
+const entriesOf = async (folder: string): Promise<Dirent[]> =>
+  (await readdir(folder, { withFileTypes: true }).catch(ignoreCode('ENOENT'))) ?? []
+
+const modeOf = async (path: string): Promise<number | undefined> =>
+  (await lstat(path).catch(ignoreCode('ENOENT')))?.mode
 
 /** Removes the rights of group and others from one file or folder. Skips a missing file. */
 export async function restrictMode(path: string, done: RestrictedPaths): Promise<void> {
-  const mode = (await lstat(path).catch(ignoreCode('ENOENT')))?.mode
+  const mode = await modeOf(path)
   if (mode === undefined || (mode & GROUP_AND_OTHERS) === 0) return
   try {
     await chmod(path, mode & 0o7700)

@@ -4,12 +4,16 @@ import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { CalibrationReport } from '../calibration/report.ts'
 import { errorAnswer, ServiceError } from '../contract/errors.ts'
+import { codeOf } from '../contract/metrics.ts'
 import { rpcPath } from '../contract/rpc/operations.ts'
+import { TRACEPARENT, traceIdOf } from '../contract/trace-context.ts'
 import { type Log, traceOf } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Services } from '../operations/services.ts'
 import type { AuthenticationPoint } from '../operations/upkeep/audited-refusals.ts'
 import { drainingMiddleware } from './draining.ts'
 import { healthRoutes } from './health.ts'
+import { countedResponses, metricsRoute, noteCode } from './metrics.ts'
 import { pictureRoutes } from './pictures.ts'
 import type { Handlers } from './rpc/handlers.ts'
 import { rejectionLog } from './rpc/rejection-log.ts'
@@ -31,6 +35,7 @@ export interface AppOptions {
   /** Label of the embedder (embedding/label.ts). */
   embedder: string
   operatorAccess: OperatorAccess
+  metrics: Metrics
   /** The calibration for `/stat/calibration`; NOT_FOUND when absent. */
   calibration?: CalibrationReport | undefined
   isReady(): Promise<boolean>
@@ -55,6 +60,7 @@ export function createApp({
   signed,
   embedder,
   operatorAccess: door,
+  metrics,
   calibration,
   isReady,
   isGoing = () => false,
@@ -76,23 +82,40 @@ export function createApp({
       status: loggedStatus(context),
       ms: Math.round((performance.now() - started) * 10) / 10,
       request_id: id,
+      trace_id: traceIdOf(context.req.header(TRACEPARENT)),
     })
   })
+  app.use(countedResponses(metrics))
   const { closing, turningAway } = drainingMiddleware(isGoing)
   app.use(closing)
   app.use(turningAway)
   app.route('/', healthRoutes({ isReady, isFull: () => services.diskSpace.isFull() }))
   app.route('/', pictureRoutes(services))
   const edgeSignatures = { ...signed, now: services.now, onRejected: rejectionLog(log, services.now) }
-  app.route('/', rpcRoutes({ handlers, readings, door: edgeSignatures, embedder, brokeOff: onInterrupted }))
-  for (const path of ['/v1/*', '/stat/*']) app.use(path, operatorOnly(door))
+  app.route(
+    '/',
+    rpcRoutes({
+      handlers,
+      readings,
+      door: edgeSignatures,
+      embedder,
+      addBatch: metrics.addBatch,
+      brokeOff: onInterrupted,
+    }),
+  )
+  for (const path of ['/v1/*', '/stat/*', '/metrics']) app.use(path, operatorOnly(door))
   app.route('/', storeRoutes({ services, brokeOff: onInterrupted }))
   app.route('/', statisticsRoutes({ ...services, calibration }))
-  app.notFound(context => plainError(context, new ServiceError('NOT_FOUND')))
+  app.route('/', metricsRoute(metrics))
+  app.notFound(context => {
+    noteCode(context, 'NOT_FOUND')
+    return plainError(context, new ServiceError('NOT_FOUND'))
+  })
   app.onError((thrown, context) => {
     if (isStorageFull(thrown)) markDiskFull(context)
     const forEdge = context.req.path.startsWith('/internal/')
     const error = forEdge ? apiRefusal(thrown) : storeRefusal(thrown)
+    noteCode(context, codeOf(error))
     if (!(error instanceof ServiceError))
       log('failure', { request_id: requestId(context), ...traceOf(error) })
     else if (error.code === 'AUTH_FAILED') refused(authenticationPoint(context.req.path))
@@ -104,8 +127,8 @@ export function createApp({
 const authenticationPoint = (path: string): AuthenticationPoint =>
   path === rpcPath('caller') ? 'token' : path.startsWith('/internal/') ? 'edge' : 'operator'
 
-/** Successful requests to the store are not logged: a log line costs half as much as the request. */
-const isRoutine = ({ req, res }: Context): boolean => res.status < 400 && req.path.startsWith('/v1/')
+/** Successful scrapes and requests to the store are not logged: a log line costs half as much as the request. */
+const isRoutine = ({ req, res }: Context): boolean => res.status < 400 && /^\/(v1\/|metrics$)/.test(req.path)
 
 const markDiskFull = (context: Context): void => context.set(DISK_FULL, true)
 

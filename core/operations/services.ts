@@ -213,7 +213,7 @@ async function openOrExplain<Opened>(file: string, open: () => Promise<Opened>):
     if (REFUSALS.some(refusal => error instanceof refusal))
       throw new ConfigurationError((error as Error).message, { cause: error })
     if (error instanceof GenerationMismatch) {
-      const advice = 'Choose the pack that made them, or convert them: npm run models -- use | reembed.'
+      const advice = 'Choose the pack that made them, or convert them: mien models use | reembed.'
       throw new ConfigurationError(`${error.message} ${advice}`, { cause: error })
     }
     if (!codesOf(error).some(code => DAMAGED.has(code))) throw error

@@ -92,7 +92,7 @@ export async function openNextGeneration(
   if (layout.some(({ address }) => address !== LOCAL)) {
     throw new LayoutRefused(
       'Some of the shards are in other cores or databases, where nothing can be made beside what is served. ' +
-        'Bring their vectors here first: "npm run store -- export", then "npm run store -- import" into a new data folder.',
+        'Bring their vectors here first: "mien store export", then "mien store import" into a new data folder.',
     )
   }
   const { number } = await prepareNext(folder, embedder)
@@ -158,7 +158,7 @@ async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout
   if (recorded && !isSame && !(await isEmpty(folder, recorded, settings))) {
     throw new LayoutRefused(
       `The shards are not those that ${folder} was made with. Start with the list in its layout.json, ` +
-        'or move the vectors: "npm run store -- export" with the old list, then "npm run store -- import" ' +
+        'or move the vectors: "mien store export" with the old list, then "mien store import" ' +
         'into a new data folder with the new one.',
     )
   }

@@ -83,6 +83,28 @@ export interface GalleryStatistics {
   indexHandle: number
 }
 
+/** Totals of a shard in this process. Counts of commits begin with its thread. */
+export interface ShardContents {
+  galleries: number
+  /** Vectors by space. */
+  linear: number
+  preindex: number
+  indexed: number
+  /** Vectors outside of the index, in galleries that have an index or are large enough for one. */
+  unindexed: number
+  /** Galleries whose index is being built. */
+  building: number
+  /** Group commits, and the vectors that they added or removed. */
+  commits: number
+  committed: number
+}
+
+/** State of a shard. `contents` is undefined while the shard is unavailable, and for a shard outside of this process. */
+export interface ShardState {
+  isAvailable: boolean
+  contents?: ShardContents | undefined
+}
+
 /** Progress of a gallery's index. `progress` is 0..1 during a build, and 1 otherwise. */
 export interface IndexState {
   state: 'none' | 'building' | 'ready' | 'failed'
@@ -147,6 +169,9 @@ export interface VectorStore {
 
   /** State of the gallery's index. Rejects with StoreUnavailable. */
   indexState(gallery: string): Promise<IndexState>
+
+  /** The state of each shard, in the order of the layout. Does not reject for an unavailable shard. */
+  states(): Promise<ShardState[]>
 
   /** Releases files and memory. The store must not be used afterwards. */
   close(): Promise<void>

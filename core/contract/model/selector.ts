@@ -1,6 +1,7 @@
 /** Selection of faces on a photo. */
 import * as z from 'zod'
 import { BoxSchema } from './bbox.ts'
+import { byFaceDetail } from './face-details.ts'
 
 /** `reject`: an error when the photo has several faces; `biggest`: the largest face; `all`: every face. */
 export const SELECTORS = ['reject', 'biggest', 'all'] as const
@@ -12,9 +13,7 @@ export const SelectionSchema = z.strictObject({
   boxes: z.array(BoxSchema),
   /** Name of the parameter with the boxes, for error messages. Default: `bbox`. */
   boxesParam: z.string().optional(),
-  /** Whether to measure the quality of each selected face. */
-  quality: z.boolean().optional(),
-  /** Whether to measure the liveness of each selected face. */
-  liveness: z.boolean().optional(),
+  /** Whether to measure each optional detail of the selected faces. */
+  ...byFaceDetail(() => z.boolean().optional()),
 })
 export type Selection = z.infer<typeof SelectionSchema>

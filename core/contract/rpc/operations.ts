@@ -9,11 +9,10 @@ import { AttributesSchema, RequestedAttributesSchema } from '../model/attributes
 import { BoxSchema } from '../model/bbox.ts'
 import { CameraId, CameraSchema } from '../model/camera.ts'
 import { FaceSchema, MatchSchema } from '../model/face.ts'
+import { FACE_DETAILS } from '../model/face-details.ts'
 import { GalleryChangeSchema, GalleryName, GallerySchema, OwnerId } from '../model/gallery.ts'
-import { LivenessScore } from '../model/liveness.ts'
 import { MetaEntrySchema } from '../model/meta.ts'
 import { FacePersonId, PersonId, PersonSchema } from '../model/person.ts'
-import { QualitySchema } from '../model/quality.ts'
 import { NewRetentionDays } from '../model/retention.ts'
 import { ScopeSchema } from '../model/scope.ts'
 import { SelectionSchema } from '../model/selector.ts'
@@ -50,8 +49,7 @@ export const PhotoAnalysisSchema = z.strictObject({
     z.strictObject({
       box: BoxSchema,
       thumbnail: ThumbnailSchema,
-      quality: QualitySchema.optional(),
-      liveness: LivenessScore.optional(),
+      ...FACE_DETAILS,
     }),
   ),
 })

@@ -1,4 +1,4 @@
-/** Signatures of requests from edge to core: HMAC-SHA-256 over time, nonce, method, path and body. */
+/** Signatures of requests from edge to core: HMAC-SHA-256 over time, nonce, method, path, body and carried metrics. */
 import { ServiceError } from '../errors.ts'
 
 const HEADERS = {
@@ -26,6 +26,8 @@ export interface Signable {
   /** Path and query. */
   path: string
   body: Uint8Array<ArrayBuffer>
+  /** Value of METRICS_HEADER; undefined without this header. */
+  metrics?: string | undefined
 }
 
 /** A secret shared by edge and core, imported for signing and verification. */
@@ -102,9 +104,11 @@ export const isNotSigned = ({ code, detail }: Pick<ServiceError, 'code' | 'detai
 
 const message = async (
   { time, nonce }: Pick<SignatureHeaders, 'time' | 'nonce'>,
-  { method, path, body }: Signable,
-): Promise<Uint8Array<ArrayBuffer>> =>
-  utf8([time, nonce, method, path, hex(await crypto.subtle.digest('SHA-256', body))].join('\n'))
+  { method, path, body, metrics }: Signable,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const parts = [time, nonce, method, path, hex(await crypto.subtle.digest('SHA-256', body))]
+  return utf8([...parts, ...(metrics === undefined ? [] : [metrics])].join('\n'))
+}
 
 /** Lower-case hexadecimal digits. */
 export const hex = (bytes: ArrayBuffer | Uint8Array): string =>

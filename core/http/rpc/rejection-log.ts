@@ -5,7 +5,7 @@ import type { RejectionReason } from './signed.ts'
 
 const SECRETS =
   'An edge signs with a secret that this core does not have. Set EDGE_SECRET (MIEN_EDGE_SECRET) of the edge to what ' +
-  '`npm run --silent secrets -- show edge` prints here.'
+  '`mien secrets show edge` prints here.'
 
 /** Other reasons have no advice: an operator cannot fix them. */
 const ADVICE: Partial<Record<RejectionReason, string>> = {

@@ -1,9 +1,10 @@
 /** HTTP routes of the RPC operations and streams, for edges only: signed frames in, frames or lines of JSON out. */
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { errorAnswer, ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { METRICS_HEADER } from '../../contract/metrics.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../contract/rpc/frame.ts'
 import {
   EMBEDDER_HEADER,
@@ -13,6 +14,7 @@ import {
   rpcPath,
 } from '../../contract/rpc/operations.ts'
 import { STREAMS, type StreamName, type StreamRequest, streamPath } from '../../contract/rpc/streams.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import type { Handlers } from './handlers.ts'
 import { linesResponse } from './json-lines.ts'
 import { requestMemory } from './request-memory.ts'
@@ -26,6 +28,8 @@ export interface RpcOptions {
   door: SignatureCheck
   /** Label of core's embedder (embedding/label.ts). */
   embedder: string
+  /** Adds the counts that a request carries. Absent: they are not acknowledged. */
+  addBatch?: Metrics['addBatch']
   /** Receives the error that interrupted a stream after its first items. */
   brokeOff(error: unknown): void
 }
@@ -47,14 +51,15 @@ const LABEL = /^[\w.-]{1,100}$/
 
 /** One POST route per operation or stream. An error response is a frame with the code and detail, with the error's status. */
 export function rpcRoutes(options: RpcOptions): Hono {
-  const { handlers, readings, door, embedder, brokeOff } = options
+  const { handlers, readings, door, embedder, addBatch, brokeOff } = options
   const { inTime, signed } = signatureCheck(door)
   const limitMemory = requestMemory()
   const routes = new Hono()
   const route = (path: string, answer: (body: Uint8Array) => Promise<Response>) =>
-    routes.post(path, inTime, limitMemory, limitBody, async context => {
+    routes.post(path, acknowledgeBatch, inTime, limitMemory, limitBody, async (context: Context) => {
       const body = new Uint8Array(await context.req.arrayBuffer())
       await signed(context, body)
+      context.set(METRICS_HEADER, addBatch?.(context.req.header(METRICS_HEADER)))
       requireSameEmbedder(embedder, context)
       return answer(body)
     })
@@ -65,6 +70,13 @@ export function rpcRoutes(options: RpcOptions): Hono {
     route(streamPath(stream), body => linesResponse(openStream(readings, stream, body), brokeOff))
   }
   return routes
+}
+
+/** Names the batch of metrics that was counted, whatever the request itself is answered. */
+async function acknowledgeBatch(context: Context, next: Next): Promise<void> {
+  await next()
+  const counted: string | undefined = context.get(METRICS_HEADER)
+  if (counted !== undefined) context.header(METRICS_HEADER, counted)
 }
 
 /** Error response with the public code and detail of an error, as a frame. */

@@ -2,6 +2,7 @@
 import type { Context, Next } from 'hono'
 import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { METRICS_HEADER } from '../../contract/metrics.ts'
 import { notSigned, readSignature, type SigningKey, verifySignature } from '../../contract/rpc/signature.ts'
 import type { Nonces } from './nonces.ts'
 
@@ -52,7 +53,8 @@ export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck
     async signed(context: Context, body: Uint8Array<ArrayBuffer>): Promise<void> {
       const stamp = stampOf(context)
       const { pathname, search } = new URL(context.req.url)
-      const request = { method: context.req.method, path: pathname + search, body }
+      const metrics = context.req.header(METRICS_HEADER)
+      const request = { method: context.req.method, path: pathname + search, body, metrics }
       if (!(await verifySignature(keyOf(stamp.key), stamp, request))) refuse('signature')
       const state = nonces.remember(stamp.nonce, Number(stamp.time), now())
       if (state !== 'new') refuse(state)

@@ -72,6 +72,17 @@ export async function prune(database: Database, before: number, by: string): Pro
   return last.seq
 }
 
+/** Time of the newest entry with this action, in microseconds since 1970. */
+export async function lastTimeOf(database: Database, action: string): Promise<number | undefined> {
+  const [entry] = await database
+    .select({ time: audit.time })
+    .from(audit)
+    .where(eq(audit.action, action))
+    .orderBy(desc(audit.seq))
+    .limit(1)
+  return entry?.time
+}
+
 /** The links that pruning entries recorded. */
 export async function prunedLinks(database: Database): Promise<Link[]> {
   const rows = await database.select().from(audit).where(eq(audit.action, PRUNED))

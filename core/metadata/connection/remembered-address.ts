@@ -55,7 +55,7 @@ export async function requireMetadataFile(data: string, file: string): Promise<v
   if (record?.metadata !== 'file') return
   throw new DatabaseRefused(
     `${join(data, file)} is missing or empty, and ${data} has been in use. Mount the volume that holds it, or restore ` +
-      'the data folder from a backup. To see what is left: npm run store -- repair',
+      'the data folder from a backup. To see what is left: mien store repair',
   )
 }
 

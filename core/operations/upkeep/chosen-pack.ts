@@ -47,5 +47,5 @@ const hasDlibVectors = async (data: string): Promise<boolean> =>
 export const conversionAdvice = ({ name }: Pick<PlacedPack, 'name'>): string | undefined =>
   name === DLIB_NAME
     ? `The vectors are of the pack "${DLIB_NAME}". The pack "${STANDARD_NAME}" tells people apart better: ` +
-      `stop the service, and npm run models -- reembed ${STANDARD_NAME} converts them.`
+      `stop the service, and mien models reembed ${STANDARD_NAME} converts them.`
     : undefined

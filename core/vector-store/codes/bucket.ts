@@ -1,6 +1,5 @@
 /** A bucket: records of one gallery that are scanned together, in memory blocks that grow with it. */
 
-import type { BinaryCodes } from '../index/binary-codes.ts'
 import type { Space } from '../vector-store.ts'
 import { SMALLEST_ORDER } from './buddy-allocator.ts'
 import type { CodeMemory } from './code-memory.ts'
@@ -38,6 +37,18 @@ export interface Expected {
   readonly extents: Extents
 }
 
+/** Additional codes of a bucket's rows, in the order of the rows. An index uses them to select rows. */
+export interface RowCodes {
+  /** Ensures a capacity of `least` rows. Grows to `expected` rows if those are more. Throws StoreUnavailable (`full`). */
+  hold(least: number, expected: number): void
+  /** Writes the code of a row from its record. */
+  write(row: number, record: number): void
+  /** Overwrites the code of the last row, `row`, with zeros. */
+  removeLast(row: number): void
+  /** Releases all memory. */
+  clear(): void
+}
+
 /** Records of one gallery in one space, or in one list of an index. */
 export class Bucket {
   readonly number: number
@@ -45,8 +56,8 @@ export class Bucket {
   size = 0
   /** Set before the first record is added, if the number is known. */
   expected: Expected | undefined
-  /** Binary codes of the rows, if the bucket is a list of an index. Set before the first record is added. */
-  sketches: BinaryCodes | undefined
+  /** Additional codes that an index keeps of the rows. Set before the first record is added. */
+  rowCodes: RowCodes | undefined
   readonly #memory: CodeMemory
   readonly #shape: RecordShape
   /** All blocks except the last are full; no block is empty. */
@@ -71,7 +82,7 @@ export class Bucket {
    * (`full`).
    */
   append(): number {
-    this.sketches?.hold(this.size + 1, this.expected?.records ?? 0)
+    this.rowCodes?.hold(this.size + 1, this.expected?.records ?? 0)
     let last = this.#blocks.at(-1)
     if (!last || last.rows === last.capacity) last = this.#extend()
     const address = last.address + last.rows * this.#shape.stride
@@ -97,15 +108,15 @@ export class Bucket {
     throw new RangeError('a record that the bucket does not have')
   }
 
-  /** Writes the binary code of a record after its int8 code has changed, if the bucket has binary codes. */
-  sketch(address: number): void {
-    this.sketches?.write(this.#numberOf(address), address)
+  /** Writes the additional code of a record after its int8 code has changed, if the bucket has additional codes. */
+  updateCodes(address: number): void {
+    this.rowCodes?.write(this.#numberOf(address), address)
   }
 
-  /** Releases the binary codes. The bucket writes none from then on. */
-  dropSketches(): void {
-    this.sketches?.clear()
-    this.sketches = undefined
+  /** Releases the additional codes. The bucket writes none from then on. */
+  dropRowCodes(): void {
+    this.rowCodes?.clear()
+    this.rowCodes = undefined
   }
 
   /** Overwrites the last record with zeros. Releases its block when the block is empty. */
@@ -115,15 +126,15 @@ export class Bucket {
     this.#memory.bytes.fill(0, last, last + this.#shape.stride)
     block.rows--
     this.size--
-    this.sketches?.removeLast(this.size)
+    this.rowCodes?.removeLast(this.size)
     if (block.rows > 0) return
     this.#blocks.pop()
     this.#release(block)
   }
 
-  /** Releases all blocks and binary codes. */
+  /** Releases all blocks and additional codes. */
   clear(): void {
-    this.dropSketches()
+    this.dropRowCodes()
     for (const block of this.#blocks) this.#release(block)
     this.#blocks.length = 0
     this.size = 0

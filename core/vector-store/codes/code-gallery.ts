@@ -1,8 +1,9 @@
 /** One gallery as int8 codes in memory: its spaces, its index, and the candidates of a search. */
 
 import { type Assignment, arrange, expectRows } from '../index/arrange.ts'
-import { type Centroids, InvertedFile } from '../index/inverted-file.ts'
+import { indexKind } from '../index/index-kind.ts'
 import { type CodeSlice, slices } from '../index/slices.ts'
+import type { IndexKind, TrainedIndex, VectorIndex } from '../index/vector-index.ts'
 import type { Space } from '../vector-store.ts'
 import { BestRecords } from './best-records.ts'
 import type { Bucket } from './bucket.ts'
@@ -31,17 +32,20 @@ export interface ScannedWithIndex extends Scanned {
 /** Codes of one gallery, for one thread. Ids are unique; vectors are unit vectors of the gallery's dimension. */
 export class CodeGallery {
   readonly dimension: number
+  readonly #kind: IndexKind
   readonly #rows: Rows
   /** Receives added rows. */
   #newest: Bucket
-  #index: InvertedFile | undefined
+  #index: VectorIndex | undefined
   /** Index whose lists are being filled. */
-  #nextIndex: InvertedFile | undefined
+  #nextIndex: VectorIndex | undefined
   /** Largest coding error (length of the difference) of a row since the gallery was empty. */
   #residual = 0
 
-  constructor(memory: CodeMemory, dimension: number) {
+  /** `kind` is the kind of the gallery's index. */
+  constructor(memory: CodeMemory, dimension: number, kind: IndexKind = indexKind) {
     this.dimension = dimension
+    this.#kind = kind
     this.#rows = new Rows(memory, dimension)
     this.#newest = this.#rows.open('linear')
   }
@@ -129,7 +133,7 @@ export class CodeGallery {
   }
 
   /** Installs an index without rows; `sizes` has the expected number of rows per list. Throws StoreUnavailable (`full`). */
-  loadIndex(index: Centroids, sizes: ArrayLike<number>): void {
+  loadIndex(index: TrainedIndex, sizes: ArrayLike<number>): void {
     this.forgetIndex()
     this.#index = this.#open(index)
     expectRows(this.#rows, this.#index, sizes)
@@ -141,7 +145,7 @@ export class CodeGallery {
    * the closest one. When the iteration is interrupted, or superseded by another one or by `forgetIndex`, all moved
    * rows stay `preindex` or `linear`. Throws StoreUnavailable (`full`).
    */
-  *arrange(index: Centroids, assignment: Assignment): Generator<void> {
+  *arrange(index: TrainedIndex, assignment: Assignment): Generator<void> {
     this.#dropIndex()
     this.#abandonNextIndex()
     const nextIndex = this.#open(index)
@@ -173,9 +177,9 @@ export class CodeGallery {
     this.#rows.clear()
   }
 
-  #open(index: Centroids): InvertedFile {
+  #open(index: TrainedIndex): VectorIndex {
     const buckets = Array.from({ length: index.lists }, () => this.#rows.open('indexed'))
-    return new InvertedFile(this.#rows.memory, index, buckets)
+    return this.#kind.open(this.#rows.memory, index, buckets)
   }
 
   #dropIndex(): void {
@@ -198,7 +202,7 @@ export class CodeGallery {
   }
 
   /** The buckets to scan completely. */
-  #toScan({ linearOnly, onlyIndex }: ScanBounds, index: InvertedFile | undefined): Bucket[] {
+  #toScan({ linearOnly, onlyIndex }: ScanBounds, index: VectorIndex | undefined): Bucket[] {
     const chosen: Bucket[] = []
     for (const bucket of this.#rows.buckets()) {
       const { space } = bucket

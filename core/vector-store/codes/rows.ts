@@ -65,7 +65,7 @@ export class Rows {
     const address = bucket.append()
     const coded = this.memory.code(unit, address)
     this.memory.doubles[(address + this.shape.code + ID) / 8] = id
-    bucket.sketch(address)
+    bucket.updateCodes(address)
     this.size++
     if (this.#table) this.#table.add(id, address)
     else if (this.size > WITHOUT_TABLE) this.#makeTable()
@@ -84,7 +84,7 @@ export class Rows {
     const to = bucket.append()
     this.#copy(address, to)
     this.memory.words[(to + this.shape.code + BUCKET) / 4] = bucket.number
-    bucket.sketch(to)
+    bucket.updateCodes(to)
     this.#table?.move(this.idAt(address), to)
     this.#vacate(address)
   }
@@ -104,7 +104,7 @@ export class Rows {
     if (last !== address) {
       this.#table?.move(this.idAt(last), address)
       this.#copy(last, address)
-      bucket.sketch(address)
+      bucket.updateCodes(address)
     }
     bucket.removeLast()
   }

@@ -1,11 +1,9 @@
 /** Moves rows into the lists of a new index, a few at a time. */
 import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
-import { GROUP_ROWS } from '../../../wasm/kernels/sketch.ts'
 import { Extents } from '../codes/extents.ts'
 import { STEP } from '../codes/record.ts'
 import type { Rows } from '../codes/rows.ts'
-import { BinaryCodes } from './binary-codes.ts'
-import type { InvertedFile } from './inverted-file.ts'
+import type { VectorIndex } from './vector-index.ts'
 
 /** List number of each id. Ids are unique. */
 export interface Assignment {
@@ -18,23 +16,16 @@ const SORTED_AT_ONCE = 65_536
 const MOVED_AT_ONCE = 512
 const RANKED_AT_ONCE = 32
 
-/** Sets the expected size of each bucket of an index, and reserves extents for rows and binary codes, list by list. */
-export function expectRows({ memory, shape }: Rows, index: InvertedFile, sizes: ArrayLike<number>): void {
-  const { buckets, sketching } = index
-  const { groupBytes } = sketching
+/** Reserves memory for the rows of an index: extents for the buckets, list by list, and what the index itself needs. */
+export function expectRows({ memory, shape }: Rows, index: VectorIndex, sizes: ArrayLike<number>): void {
   const all = Array.from(sizes)
-  const rows = all.reduce((sum, size) => sum + size, 0)
-  const groups = all.reduce((sum, size) => sum + Math.ceil(size / GROUP_ROWS), 0)
-  const extents = new Extents(memory, rows * shape.stride)
-  const sketchExtents = new Extents(memory, Math.max(1, groups) * groupBytes)
-  for (const [list, bucket] of buckets.entries()) {
-    bucket.expected = { records: sizes[list] ?? 0, extents }
-    bucket.sketches = new BinaryCodes(sketching, sketchExtents)
-  }
+  const extents = new Extents(memory, all.reduce((sum, size) => sum + size, 0) * shape.stride)
+  for (const [list, bucket] of index.buckets.entries()) bucket.expected = { records: all[list] ?? 0, extents }
+  index.expectRows(sizes)
 }
 
 /** Moves some rows that are not `linear` per step. After the last step, only `linear` rows are outside of the index. */
-export function* arrange(rows: Rows, index: InvertedFile, assignment: Assignment): Generator<void> {
+export function* arrange(rows: Rows, index: VectorIndex, assignment: Assignment): Generator<void> {
   // In the order of the lists: each list then gets contiguous memory, and reuses the memory of moved rows.
   const order = yield* byList(rows, index, assignment)
   let moved = 0
@@ -48,7 +39,7 @@ export function* arrange(rows: Rows, index: InvertedFile, assignment: Assignment
 }
 
 /** Positions of an assignment in the order of its lists. Also sets the expected size of each bucket. */
-function* byList(rows: Rows, index: InvertedFile, { lists }: Assignment): Generator<void, Uint32Array> {
+function* byList(rows: Rows, index: VectorIndex, { lists }: Assignment): Generator<void, Uint32Array> {
   const ends = new Uint32Array(index.buckets.length + 1)
   for (let from = 0; from < lists.length; from += SORTED_AT_ONCE) {
     for (const list of lists.subarray(from, from + SORTED_AT_ONCE)) ends[list + 1]!++
@@ -65,14 +56,14 @@ function* byList(rows: Rows, index: InvertedFile, { lists }: Assignment): Genera
 }
 
 /** Places the few rows without an assignment, which moved while the slices were copied. */
-function* placeRest(rows: Rows, index: InvertedFile): Generator<void> {
+function* placeRest(rows: Rows, index: VectorIndex): Generator<void> {
   const listed = new Set(index.buckets)
   let placed = 0
   for (const bucket of rows.buckets()) {
     if (bucket.space === 'linear' || listed.has(bucket)) continue
     while (bucket.size > 0) {
       rows.memory.probe(decoded(rows, bucket.last))
-      rows.move(bucket.last, index.best())
+      rows.move(bucket.last, index.bucketForProbe())
       if (++placed % RANKED_AT_ONCE === 0) yield
     }
     rows.close(bucket)

@@ -9,7 +9,7 @@ type Done = Extract<BuilderAnswer, { done: unknown }>['done']
 export interface IndexBuilder {
   /** Adds rows to the sample. Transfers the buffers of the slice. */
   sample(slice: CodeSlice): Promise<void>
-  /** Trains centroids on the sample: one unit vector per list. Progress is 0..1. */
+  /** Trains a model on the sample. Progress is 0..1. */
   train(lists: number, onProgress: (part: number) => void): Promise<Float32Array>
   /** Finds the list of each row. Transfers the buffers of the slice. */
   assign(slice: CodeSlice): Promise<void>

@@ -1,8 +1,9 @@
-/** Thread that builds one index: a sample, its centroids, then the list of every row that it receives. */
+/** Thread that builds one index: a sample, its trained model, then the list of every row that it receives. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Assignment } from './arrange.ts'
-import { type KMeansIndexBuilder, openKMeansIndexBuilder } from './k-means.ts'
+import { indexKind } from './index-kind.ts'
 import type { CodeSlice } from './slices.ts'
+import type { IndexTrainer } from './vector-index.ts'
 
 export interface BuilderSetup {
   dimension: number
@@ -16,7 +17,7 @@ export type BuilderQuestion =
   | { verb: 'assignment' }
 
 /**
- * `progress` is 0..1 during training. `done` ends a request: with centroids after `train`, with all rows so far after
+ * `progress` is 0..1 during training. `done` ends a request: with the model after `train`, with all rows so far after
  * `assignment`.
  */
 export type BuilderAnswer = { progress: number } | { done: Float32Array | Assignment | undefined }
@@ -24,7 +25,7 @@ export type BuilderAnswer = { progress: number } | { done: Float32Array | Assign
 type Done = Extract<BuilderAnswer, { done: unknown }>['done']
 
 const { dimension } = workerData as BuilderSetup
-const builder: Promise<KMeansIndexBuilder> = openKMeansIndexBuilder(dimension)
+const trainer: Promise<IndexTrainer> = indexKind.openTrainer(dimension)
 const samples: CodeSlice[] = []
 const assigned: Assignment[] = []
 
@@ -34,11 +35,11 @@ async function answer(question: BuilderQuestion): Promise<Done> {
       samples.push(question.slice)
       return undefined
     case 'train':
-      return (await builder).train(joined(samples.splice(0)), question.lists, progress =>
+      return (await trainer).train(joined(samples.splice(0)), question.lists, progress =>
         parentPort?.postMessage({ progress } satisfies BuilderAnswer),
       )
     case 'assign':
-      assigned.push({ ids: question.slice.ids, lists: (await builder).assign(question.slice) })
+      assigned.push({ ids: question.slice.ids, lists: (await trainer).assign(question.slice) })
       return undefined
     case 'assignment':
       return byId(assigned.splice(0))

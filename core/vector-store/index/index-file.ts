@@ -1,4 +1,4 @@
-/** File of an index: the list of each id and the centroids, under one checksum. The index can be rebuilt from the rows. */
+/** File of an index: the list of each id and the trained model, under one checksum. The index can be rebuilt from the rows. */
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -6,7 +6,8 @@ import type { DataKey } from '../../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../../encryption/file-form.ts'
 import { syncFolder } from '../../files/durable.ts'
 import type { Assignment } from './arrange.ts'
-import type { Centroids } from './inverted-file.ts'
+import { indexKind } from './index-kind.ts'
+import type { TrainedIndex } from './vector-index.ts'
 
 /** Identifies an index. */
 export interface IndexName {
@@ -16,14 +17,14 @@ export interface IndexName {
   readonly serial: number
 }
 
-export interface Index extends IndexName, Centroids {
+export interface Index extends IndexName, TrainedIndex {
   /** By rising id. */
   readonly assignment: Assignment
 }
 
 /**
- * Little-endian: 8 bytes of magic; float64 gallery, serial, rows, lists, dimension; then float64 ids, the uint32 list
- * of each id, float32 centroids; then the uint32 CRC-32 of everything before it.
+ * Little-endian: 8 bytes of magic; float64 gallery, serial, rows, lists, and the model's length divided by lists; then float64
+ * ids, the uint32 list of each id, the float32 model; then the uint32 CRC-32 of everything before it.
  */
 const MAGIC = 'MIENIVF1'
 const NUMBERS = 5
@@ -33,19 +34,21 @@ const CRC_BYTES = 4
 /** Storage form of index files: encrypted with the data key, or plaintext without one. */
 export const indexForm = (dataKey: DataKey | undefined): FileForm => fileForm(dataKey, 'indexes')
 
-export const indexFileName = ({ gallery, serial }: IndexName): string => `${gallery}-${serial}.ivf`
+/** The extension names the kind: a file of another kind is not read. */
+export const indexFileName = ({ gallery, serial }: IndexName): string =>
+  `${gallery}-${serial}.${indexKind.name}`
 
 /** Content of the file with its checksum at the end, and the checksum. */
 export function encodeIndex(index: Index): { bytes: Uint8Array; crc: number } {
-  const { gallery, serial, assignment, centroids, lists } = index
+  const { gallery, serial, assignment, model, lists } = index
   const rows = assignment.ids.length
-  const end = HEADER_BYTES + 12 * rows + centroids.byteLength
+  const end = HEADER_BYTES + 12 * rows + model.byteLength
   const bytes = new Uint8Array(end + CRC_BYTES)
   bytes.set(Buffer.from(MAGIC))
-  new Float64Array(bytes.buffer, 8, NUMBERS).set([gallery, serial, rows, lists, centroids.length / lists])
+  new Float64Array(bytes.buffer, 8, NUMBERS).set([gallery, serial, rows, lists, model.length / lists])
   new Float64Array(bytes.buffer, HEADER_BYTES, rows).set(assignment.ids)
   new Uint32Array(bytes.buffer, HEADER_BYTES + 8 * rows, rows).set(assignment.lists)
-  new Float32Array(bytes.buffer, HEADER_BYTES + 12 * rows, centroids.length).set(centroids)
+  new Float32Array(bytes.buffer, HEADER_BYTES + 12 * rows, model.length).set(model)
   const crc = crc32(bytes.subarray(0, end))
   new DataView(bytes.buffer).setUint32(end, crc, true)
   return { bytes, crc }
@@ -108,7 +111,7 @@ export function indexIn(
   return {
     ...name,
     lists,
-    centroids: new Float32Array(bytes.buffer.slice(HEADER_BYTES + 12 * rows, end)),
+    model: new Float32Array(bytes.buffer.slice(HEADER_BYTES + 12 * rows, end)),
     assignment: {
       ids: new Float64Array(bytes.buffer, HEADER_BYTES, rows),
       lists: new Uint32Array(bytes.buffer, HEADER_BYTES + 8 * rows, rows),

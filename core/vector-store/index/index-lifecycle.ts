@@ -19,7 +19,7 @@ import {
   readIndex,
   writeIndex,
 } from './index-file.ts'
-import { listsFor, SAMPLE_PER_LIST } from './k-means.ts'
+import { indexKind } from './index-kind.ts'
 
 export type IndexStep = 'sealed' | 'trained' | 'written' | 'renamed' | 'committed' | 'arranged' | 'removed'
 
@@ -210,16 +210,16 @@ export class IndexLifecycle {
     }
     const { preindex, indexed } = codes.counts()
     const total = preindex + indexed
-    const lists = listsFor(total)
+    const lists = indexKind.listsFor(total)
     const builder = openIndexBuilder(codes.dimension)
     this.#builder = builder
     try {
-      const every = Math.max(1, Math.floor(total / (lists * SAMPLE_PER_LIST)))
+      const every = Math.max(1, Math.floor(total / (lists * indexKind.samplePerList)))
       for (const slice of codes.slices(ROWS_AT_ONCE, every)) {
         await builder.sample(slice)
         this.#assertNeeded(gallery)
       }
-      const centroids = await builder.train(lists, part => progress(part * TRAINED))
+      const model = await builder.train(lists, part => progress(part * TRAINED))
       this.#settings.onStep?.('trained')
       this.#assertNeeded(gallery)
       let assigned = 0
@@ -229,7 +229,7 @@ export class IndexLifecycle {
         this.#assertNeeded(gallery)
         progress(TRAINED + (assigned / total) * (1 - TRAINED))
       }
-      return { ...name, centroids, lists, assignment: await builder.assignment() }
+      return { ...name, model, lists, assignment: await builder.assignment() }
     } finally {
       this.#builder = undefined
       await builder.close()

@@ -9,6 +9,7 @@ import {
   type IndexState,
   type ListedVector,
   type SearchBounds,
+  type ShardState,
   StoreUnavailable,
   type VectorEntry,
   type VectorKey,
@@ -162,6 +163,11 @@ class PostgresShard implements VectorStore {
       return { state: 'building', progress: 0 }
     }
     return state ?? { state: 'none', progress: 1 }
+  }
+
+  /** The shard is outside of this process. Its availability is known to WatchedShard. */
+  async states(): Promise<ShardState[]> {
+    return [{ isAvailable: true }]
   }
 
   async close(): Promise<void> {

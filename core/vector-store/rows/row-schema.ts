@@ -18,7 +18,7 @@ const OPENING_MS = 5_000
 /** Page cache of a connection: all pages above the leaves for millions of rows. */
 const CACHE_KIB = 4_096
 
-/** Not exclusive: `npm run store` reads beside the service. The folder's lock keeps other writers out. */
+/** Not exclusive: `mien store` reads beside the service. The folder's lock keeps other writers out. */
 const PRAGMAS = `
   PRAGMA busy_timeout = ${OPENING_MS};
   PRAGMA page_size = ${PAGE_BYTES};

@@ -16,6 +16,7 @@ export type Verb =
   | 'gallery'
   | 'startIndex'
   | 'indexState'
+  | 'states'
 
 export type Arguments<Asked extends Verb> = Parameters<Shard[Asked]>
 export type Result<Asked extends Verb> = Awaited<ReturnType<Shard[Asked]>>

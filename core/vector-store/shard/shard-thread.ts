@@ -6,6 +6,7 @@ import {
   type GalleryStatistics,
   type IndexState,
   type SearchBounds,
+  type ShardState,
   StoreUnavailable,
   type VectorEntry,
   type VectorKey,
@@ -140,6 +141,10 @@ class ShardThread implements VectorStore {
 
   indexState(gallery: string): Promise<IndexState> {
     return this.#ask('indexState', [gallery])
+  }
+
+  states(): Promise<ShardState[]> {
+    return this.#ask('states', []).catch(() => [{ isAvailable: false }])
   }
 
   /** Resolves after all earlier requests have a response. */

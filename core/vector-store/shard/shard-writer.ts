@@ -10,6 +10,9 @@ import type { OpenedShard } from './shard-open.ts'
 const WIPE_AGAIN_MS = 50
 
 export class ShardWriter {
+  /** Group commits since the start, and the vectors that they added or removed. */
+  commits = 0
+  committed = 0
   readonly #opened: OpenedShard
   readonly #onDamage: (what: string) => void
   #waiting: Work[] = []
@@ -93,6 +96,8 @@ export class ShardWriter {
       }
       for (const { gallery, id } of keys) writer.remove(galleries.get(gallery)!.record, id)
     })
+    this.commits++
+    this.committed += entries.length + keys.length
     for (const { gallery, id } of [...entries, ...keys]) galleries.get(gallery)?.aside.delete(id)
   }
 

@@ -11,6 +11,8 @@ import {
   type IndexState,
   type ListedVector,
   type SearchBounds,
+  type ShardContents,
+  type ShardState,
   type VectorEntry,
   type VectorKey,
   type VectorPage,
@@ -35,17 +37,19 @@ export async function openShard(folder: string, settings: EngineSettings = {}): 
   const { indexAbove = LIMITS.indexAbove, onlyIndex = false, onDamage = () => {}, onStep, dataKey } = settings
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const opened = await openFolder(folder, { indexAbove, onDamage, onStep, dataKey })
-  return new Shard(opened, { onlyIndex, onDamage })
+  return new Shard(opened, { indexAbove, onlyIndex, onDamage })
 }
 
 export class Shard implements VectorStore {
   readonly #opened: OpenedShard
   readonly #writer: ShardWriter
+  readonly #indexAbove: number
   readonly #onlyIndex: boolean
   readonly #onDamage: Damage
 
-  constructor(opened: OpenedShard, settings: { onlyIndex: boolean; onDamage: Damage }) {
+  constructor(opened: OpenedShard, settings: { indexAbove: number; onlyIndex: boolean; onDamage: Damage }) {
     this.#opened = opened
+    this.#indexAbove = settings.indexAbove
     this.#onlyIndex = settings.onlyIndex
     this.#onDamage = settings.onDamage
     this.#writer = new ShardWriter(opened, settings.onDamage)
@@ -137,6 +141,22 @@ export class Shard implements VectorStore {
 
   async indexState(name: string): Promise<IndexState> {
     return this.#gallery(name)?.indexing ?? { state: 'none', progress: 1 }
+  }
+
+  async states(): Promise<ShardState[]> {
+    const { commits, committed } = this.#writer
+    const sums = { galleries: 0, linear: 0, preindex: 0, indexed: 0, unindexed: 0, building: 0 }
+    for (const { codes, loaded, indexing } of this.#opened.galleries.values()) {
+      const { linear, preindex, indexed } = codes.counts()
+      sums.galleries++
+      sums.linear += linear
+      sums.preindex += preindex
+      sums.indexed += indexed
+      if (loaded || codes.size > this.#indexAbove) sums.unindexed += linear + preindex
+      if (indexing.state === 'building') sums.building++
+    }
+    const contents: ShardContents = { ...sums, commits, committed }
+    return [{ isAvailable: true, contents }]
   }
 
   async close(): Promise<void> {

@@ -30,7 +30,7 @@ export class ShardsLost extends Error {
     const paths = shards.map(shard => join(folder, shard, ROWS)).join(', ')
     super(
       `${paths}: vectors were stored here, and the file is missing or empty. Mount the volume that holds it, ` +
-        'or restore the data folder from a backup. To see what can be rebuilt: npm run store -- repair',
+        'or restore the data folder from a backup. To see what can be rebuilt: mien store repair',
     )
     this.shards = shards
   }

@@ -22,6 +22,7 @@ import {
   type GalleryStatistics,
   type IndexState,
   type SearchBounds,
+  type ShardState,
   type Shards,
   StoreUnavailable,
   type VectorEntry,
@@ -155,6 +156,11 @@ class RemoteShard implements VectorStore {
 
   async indexState(gallery: string): Promise<IndexState> {
     return this.#index('GET', gallery)
+  }
+
+  /** The shard is outside of this process. Its availability is known to WatchedShard. */
+  async states(): Promise<ShardState[]> {
+    return [{ isAvailable: true }]
   }
 
   /** Does nothing: a remote shard holds no resources. */

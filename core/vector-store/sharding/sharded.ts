@@ -5,6 +5,7 @@ import {
   type GalleryStatistics,
   type IndexState,
   type SearchBounds,
+  type ShardState,
   StoreUnavailable,
   type VectorEntry,
   type VectorKey,
@@ -134,6 +135,17 @@ class ShardedStore implements VectorStore {
 
   async indexState(gallery: string): Promise<IndexState> {
     return mergedIndex(await this.#all(shard => shard.call(store => store.indexState(gallery))))
+  }
+
+  states(): Promise<ShardState[]> {
+    return this.#all(shard =>
+      shard
+        .call(store => store.states())
+        .then(
+          ([state]) => state!,
+          () => ({ isAvailable: false }),
+        ),
+    )
   }
 
   async close(): Promise<void> {

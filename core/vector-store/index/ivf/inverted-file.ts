@@ -1,18 +1,16 @@
 /** A loaded index: centroids, and for each the bucket of the rows that are closest to it. */
-import { codeBytes } from '../../../wasm/kernels/kernels.ts'
-import type { BestRecords } from '../codes/best-records.ts'
-import type { Bucket } from '../codes/bucket.ts'
-import type { CodeMemory, Probe } from '../codes/code-memory.ts'
-import type { Rows } from '../codes/rows.ts'
-import { scanBuckets, scanRecords } from '../codes/scan.ts'
+import { GROUP_ROWS } from '../../../../wasm/kernels/binary-code.ts'
+import { codeBytes } from '../../../../wasm/kernels/kernels.ts'
+import type { BestRecords } from '../../codes/best-records.ts'
+import type { Bucket } from '../../codes/bucket.ts'
+import type { CodeMemory, Probe } from '../../codes/code-memory.ts'
+import { Extents } from '../../codes/extents.ts'
+import type { Rows } from '../../codes/rows.ts'
+import { scanBuckets, scanRecords } from '../../codes/scan.ts'
+import type { TrainedIndex, VectorIndex } from '../vector-index.ts'
+import { BinaryCodes } from './binary-codes.ts'
 import { BinaryCoder } from './binary-coding.ts'
-import { prefilter } from './prefilter.ts'
-
-/** Trained part of an index: contiguous unit vectors, one per list. */
-export interface Centroids {
-  readonly centroids: Float32Array
-  readonly lists: number
-}
+import { type List, prefilter } from './prefilter.ts'
 
 /**
  * Fraction of the lists that a search reads, best first. It finds 98 % of the same-person pairs with a cosine of 0.4 or
@@ -30,17 +28,19 @@ const MIN_ROWS_READ = 50_000
 const RESCORED_PER_CANDIDATE = 8
 const MIN_RESCORED = 1_024
 
-export class InvertedFile {
-  readonly sketching: BinaryCoder
+export class InvertedFile implements VectorIndex {
   readonly buckets: readonly Bucket[]
+  readonly #coder: BinaryCoder
+  /** In the order of the buckets. */
+  #lists: readonly List[] = []
   readonly #memory: CodeMemory
   readonly #floats: number
   readonly #address: number
   readonly #order: number
-  #lists: readonly number[] | undefined
+  #memoryOrder: readonly number[] | undefined
 
-  /** `buckets` has one bucket per list. Throws StoreUnavailable (`full`). */
-  constructor(memory: CodeMemory, { centroids, lists }: Centroids, buckets: readonly Bucket[]) {
+  /** The model has one unit vector per list: its centroid. Throws StoreUnavailable (`full`). */
+  constructor(memory: CodeMemory, { model: centroids, lists }: TrainedIndex, buckets: readonly Bucket[]) {
     const dimension = centroids.length / lists
     this.#memory = memory
     this.#floats = codeBytes(dimension)
@@ -48,11 +48,23 @@ export class InvertedFile {
     this.#order = Math.ceil(Math.log2(lists * (this.#floats + 1) * 4))
     this.#address = memory.take(this.#order)
     this.buckets = buckets
-    this.sketching = new BinaryCoder(memory, middleOf(centroids, dimension))
+    this.#coder = new BinaryCoder(memory, middleOf(centroids, dimension))
     for (let list = 0; list < lists; list++) {
       const centroid = centroids.subarray(list * dimension, (list + 1) * dimension)
       memory.floats.set(centroid, this.#address / 4 + list * this.#floats)
     }
+  }
+
+  /** Reserves memory for the binary codes, list by list. */
+  expectRows(sizes: ArrayLike<number>): void {
+    const { groupBytes } = this.#coder
+    const groups = Array.from(sizes).reduce((sum, size) => sum + Math.ceil(size / GROUP_ROWS), 0)
+    const extents = new Extents(this.#memory, Math.max(1, groups) * groupBytes)
+    this.#lists = this.buckets.map(bucket => {
+      const codes = new BinaryCodes(this.#coder, extents)
+      bucket.rowCodes = codes
+      return { bucket, codes }
+    })
   }
 
   /**
@@ -63,31 +75,32 @@ export class InvertedFile {
     const lists = this.#closest(Math.max(MIN_ROWS_READ, wanted))
     const rescored = Math.max(MIN_RESCORED, RESCORED_PER_CANDIDATE * wanted)
     if (rowsOf(lists) <= rescored) {
-      scanBuckets(rows, lists, probe, best)
+      const buckets = lists.map(({ bucket }) => bucket)
+      scanBuckets(rows, buckets, probe, best)
       return
     }
-    this.sketching.probe(probe.unit)
-    scanRecords(rows, prefilter(this.#memory, this.sketching, lists, rescored), probe, best)
+    this.#coder.probe(probe.unit)
+    scanRecords(rows, prefilter(this.#memory, this.#coder, lists, rescored), probe, best)
   }
 
   /**
-   * Buckets of the best lists for the memory's probe, with at least `least` rows if there are as many. In memory order,
+   * The best lists for the memory's probe, with at least `least` rows if there are as many. In memory order,
    * because random access adds a fifth to the time of a scan.
    */
-  #closest(least: number): Bucket[] {
+  #closest(least: number): List[] {
     const scores = this.#rank()
     const sorted = Float32Array.from(scores).sort()
     const lists = scores.length
     for (let count = Math.ceil(lists * PROBED_FRACTION); ; count = Math.min(2 * count, lists)) {
       const worst = sorted[lists - count]!
-      const chosen: Bucket[] = []
-      for (const list of this.#inMemory()) if (scores[list]! >= worst) chosen.push(this.buckets[list]!)
+      const chosen: List[] = []
+      for (const list of this.#inMemory()) if (scores[list]! >= worst) chosen.push(this.#lists[list]!)
       if (count === lists || rowsOf(chosen) >= least) return chosen
     }
   }
 
   /** Bucket of the centroid that is closest to the memory's probe. */
-  best(): Bucket {
+  bucketForProbe(): Bucket {
     const scores = this.#rank()
     let best = 0
     for (let list = 1; list < scores.length; list++) if (scores[list]! > scores[best]!) best = list
@@ -96,17 +109,17 @@ export class InvertedFile {
 
   /** Releases the memory of the centroids and of all binary codes. */
   release(): void {
-    for (const bucket of this.buckets) bucket.dropSketches()
-    this.sketching.release()
+    for (const bucket of this.buckets) bucket.dropRowCodes()
+    this.#coder.release()
     this.#memory.give(this.#address, this.#order)
   }
 
   /** Lists by the address of their first rows at the first search. Few lists move later. */
   #inMemory(): readonly number[] {
-    if (this.#lists) return this.#lists
+    if (this.#memoryOrder) return this.#memoryOrder
     const places = this.buckets.map(({ runs }, list) => ({ list, address: runs[0]?.address ?? 0 }))
-    this.#lists = places.sort((a, b) => a.address - b.address).map(({ list }) => list)
-    return this.#lists
+    this.#memoryOrder = places.sort((a, b) => a.address - b.address).map(({ list }) => list)
+    return this.#memoryOrder
   }
 
   #rank(): Float32Array {
@@ -117,7 +130,7 @@ export class InvertedFile {
   }
 }
 
-const rowsOf = (buckets: readonly Bucket[]): number => buckets.reduce((sum, { size }) => sum + size, 0)
+const rowsOf = (lists: readonly List[]): number => lists.reduce((sum, { bucket }) => sum + bucket.size, 0)
 
 function middleOf(centroids: Float32Array, dimension: number): Float32Array {
   const middle = new Float32Array(dimension)

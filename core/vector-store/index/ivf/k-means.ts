@@ -1,14 +1,15 @@
-/** Builds an index of int8 codes: spherical k-means over a sample, then the closest centroid of every row. */
-import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
+/** Trains the lists of an inverted file on int8 codes: spherical k-means over a sample, then the closest centroid of every row. */
+import { openKernels } from '../../../../wasm/kernels/kernels.node.ts'
 import {
   codeBytes,
   type KernelBuild,
   type Kernels,
   PROBE_LEVELS,
   ROW_ZERO,
-} from '../../../wasm/kernels/kernels.ts'
-import { seededRandom } from './seeded-random.ts'
-import type { CodeSlice } from './slices.ts'
+} from '../../../../wasm/kernels/kernels.ts'
+import { seededRandom } from '../seeded-random.ts'
+import type { CodeSlice } from '../slices.ts'
+import type { IndexTrainer } from '../vector-index.ts'
 
 /** Sample rows per list, and least rows per list; with fewer rows, a centroid depends on chance. */
 export const SAMPLE_PER_LIST = 40
@@ -31,20 +32,17 @@ const VECTOR = 64
 export const listsFor = (rows: number): number =>
   Math.max(1, Math.min(Math.round(Math.sqrt(rows)), Math.floor(rows / LEAST_PER_LIST)))
 
-/** Opens an index builder with its own memory. `build` selects a kernel build for measurements. */
-export async function openKMeansIndexBuilder(
-  dimension: number,
-  build?: KernelBuild,
-): Promise<KMeansIndexBuilder> {
+/** Opens a trainer with its own memory. `build` selects a kernel build for measurements. */
+export async function openKMeansTrainer(dimension: number, build?: KernelBuild): Promise<KMeansTrainer> {
   const memory = new WebAssembly.Memory({ initial: 1 })
-  return new KMeansIndexBuilder(dimension, memory, await openKernels(memory, build))
+  return new KMeansTrainer(dimension, memory, await openKernels(memory, build))
 }
 
 /**
- * Index builder for one thread. Deterministic in every kernel build: the same sample gives the same centroids, and the
+ * Trainer for one thread. Deterministic in every kernel build: the same sample gives the same centroids, and the
  * same centroids give the same lists.
  */
-export class KMeansIndexBuilder {
+export class KMeansTrainer implements IndexTrainer {
   readonly #dimension: number
   readonly #bytes: number
   readonly #memory: WebAssembly.Memory
@@ -58,28 +56,28 @@ export class KMeansIndexBuilder {
     this.#kernels = kernels
   }
 
-  /** Centroids of a sample that has at least one row per list, as unit vectors. `assign` uses them from then on. */
-  train(sample: CodeSlice, lists: number, onRound?: (done: number) => void): Float32Array {
+  /** Centroids of a sample that has at least one row per list, as unit vectors, one per list. */
+  train(sample: CodeSlice, lists: number, onProgress?: (part: number) => void): Float32Array {
     const random = seededRandom(lists)
     const anyRow = () => Math.floor(random() * sample.ids.length)
     const centroids = new Float32Array(lists * this.#dimension)
     const first = shuffled(sample.ids.length, random)
     for (let list = 0; list < lists; list++) this.#add(sample, first[list]!, centroids, list)
     this.#normalize(centroids, lists, sample, anyRow)
-    this.use(centroids, lists)
+    this.#use(centroids, lists)
     for (let round = 0; round < ROUNDS; round++) {
       const assigned = this.assign(sample)
       centroids.fill(0)
       for (const [row, list] of assigned.entries()) this.#add(sample, row, centroids, list)
       this.#normalize(centroids, lists, sample, anyRow)
-      this.use(centroids, lists)
-      onRound?.((round + 1) / ROUNDS)
+      this.#use(centroids, lists)
+      onProgress?.((round + 1) / ROUNDS)
     }
     return centroids
   }
 
   /** Sets the centroids for `assign`: contiguous unit vectors. */
-  use(centroids: Float32Array, lists: number): void {
+  #use(centroids: Float32Array, lists: number): void {
     this.#lists = lists
     const { codes, factors, end } = this.#places()
     const missing = end - this.#memory.buffer.byteLength

@@ -1,20 +1,20 @@
 /** Writes binary codes of an index's rows and scores them against a probe, to select the rows for the int8 scan. */
 
-import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
 import {
   FACTOR_STEPS,
   GREATEST_ENTRY,
   groupBytes,
   OFFSET_STEPS,
+  rotatedValues,
   rotationFactors,
   rotationRounds,
-  sketchValues,
-} from '../../../wasm/kernels/sketch.ts'
-import type { CodeMemory } from '../codes/code-memory.ts'
-import { type RecordShape, recordShape, STEP } from '../codes/record.ts'
-import { seededRandom } from './seeded-random.ts'
+} from '../../../../wasm/kernels/binary-code.ts'
+import { ROW_ZERO } from '../../../../wasm/kernels/kernels.ts'
+import type { CodeMemory } from '../../codes/code-memory.ts'
+import { type RecordShape, recordShape, STEP } from '../../codes/record.ts'
+import { seededRandom } from '../seeded-random.ts'
 
-/** Parameters that convert sums of table entries into scores; see `Kernels.sieve`. */
+/** Parameters that convert sums of table entries into scores; see `Kernels.prefilter`. */
 interface Scoring {
   shift: number
   bias: number
@@ -35,7 +35,7 @@ export class BinaryCoder {
   constructor(memory: CodeMemory, middle: Float32Array) {
     this.#memory = memory
     this.#shape = recordShape(middle.length)
-    this.#values = sketchValues(middle.length)
+    this.#values = rotatedValues(middle.length)
     this.groupBytes = groupBytes(this.#values)
     // Arrays of 4 * values bytes each: the mean, work space, the probe's table, and the factors of each round.
     this.#order = Math.ceil(Math.log2(4 * this.#values * (3 + rotationRounds(this.#values))))
@@ -50,7 +50,7 @@ export class BinaryCoder {
     const { code } = this.#shape
     const step = floats[(record + code + STEP) / 4]!
     const [factors, middle, work, values] = [this.#factors, this.#middle, this.#work, this.#values]
-    kernels.sketch(record, code, ROW_ZERO, step, factors, middle, values, work, group, lane)
+    kernels.encodeBinary(record, code, ROW_ZERO, step, factors, middle, values, work, group, lane)
   }
 
   /** Overwrites a lane of a group with zeros. */
@@ -82,10 +82,10 @@ export class BinaryCoder {
    * Scores `rows` rows from a group on. Returns the number of scores above `bar`; their pairs (row, score) start at the
    * memory's `found`.
    */
-  sieve(group: number, rows: number, bar: number): number {
+  prefilter(group: number, rows: number, bar: number): number {
     const { shift, bias, offsetScale } = this.#scoring
     const { kernels, found } = this.#memory
-    return kernels.sieve(group, rows, this.#values, this.#table, shift, bias, offsetScale, bar, 4 * found)
+    return kernels.prefilter(group, rows, this.#values, this.#table, shift, bias, offsetScale, bar, 4 * found)
   }
 
   /** Releases its memory. */

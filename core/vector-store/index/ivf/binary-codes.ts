@@ -1,6 +1,7 @@
 /** Binary codes of one list, in the order of its rows, in groups that grow with the list. */
-import { GROUP_ROWS } from '../../../wasm/kernels/sketch.ts'
-import type { Extents, Piece } from '../codes/extents.ts'
+import { GROUP_ROWS } from '../../../../wasm/kernels/binary-code.ts'
+import type { RowCodes } from '../../codes/bucket.ts'
+import type { Extents, Piece } from '../../codes/extents.ts'
 import type { BinaryCoder } from './binary-coding.ts'
 
 /** Contiguous groups. */
@@ -12,13 +13,13 @@ export interface Groups {
   readonly piece: Piece
 }
 
-export class BinaryCodes {
-  readonly sketching: BinaryCoder
+export class BinaryCodes implements RowCodes {
+  readonly coder: BinaryCoder
   readonly #extents: Extents
   readonly #groups: Groups[] = []
 
-  constructor(sketching: BinaryCoder, extents: Extents) {
-    this.sketching = sketching
+  constructor(coder: BinaryCoder, extents: Extents) {
+    this.coder = coder
     this.#extents = extents
   }
 
@@ -30,7 +31,7 @@ export class BinaryCodes {
   /** Ensures a capacity of `least` rows. Grows to `expected` rows if those are more. Throws StoreUnavailable (`full`). */
   hold(least: number, expected: number): void {
     while (this.#capacity < least) {
-      const { groupBytes } = this.sketching
+      const { groupBytes } = this.coder
       const missing = Math.ceil((Math.max(least, expected) - this.#capacity) / GROUP_ROWS)
       const piece = this.#extents.take(missing * groupBytes, groupBytes)
       const rows = (piece.bytes / groupBytes) * GROUP_ROWS
@@ -41,13 +42,13 @@ export class BinaryCodes {
   /** Writes the binary code of a row from its record. */
   write(row: number, record: number): void {
     const { group, lane } = this.#place(row)
-    this.sketching.write(record, group, lane)
+    this.coder.write(record, group, lane)
   }
 
   /** Overwrites the binary code of the last row, `row`, with zeros, and releases the groups that no earlier row needs. */
   removeLast(row: number): void {
     const { group, lane } = this.#place(row)
-    this.sketching.clear(group, lane)
+    this.coder.clear(group, lane)
     while (this.#groups.length > 0 && this.#groups.at(-1)!.first >= row) {
       this.#extents.give(this.#groups.pop()!.piece)
     }
@@ -68,7 +69,7 @@ export class BinaryCodes {
     const { address, first } = this.#groups.findLast(groups => groups.first <= row)!
     const number = Math.floor((row - first) / GROUP_ROWS)
     return {
-      group: address + number * this.sketching.groupBytes,
+      group: address + number * this.coder.groupBytes,
       lane: (row - first) % GROUP_ROWS,
     }
   }

@@ -1,7 +1,8 @@
 /** Prefilter of an index search: selects the rows with the best binary codes. */
-import { GROUP_ROWS } from '../../../wasm/kernels/sketch.ts'
-import type { Bucket } from '../codes/bucket.ts'
-import { type CodeMemory, RUN_ROWS } from '../codes/code-memory.ts'
+import { GROUP_ROWS } from '../../../../wasm/kernels/binary-code.ts'
+import type { Bucket } from '../../codes/bucket.ts'
+import { type CodeMemory, RUN_ROWS } from '../../codes/code-memory.ts'
+import type { BinaryCodes } from './binary-codes.ts'
 import type { BinaryCoder } from './binary-coding.ts'
 
 /** Width of a histogram bin in units of 16-bit scores. The error of a binary code is about a hundred times larger. */
@@ -9,23 +10,29 @@ const BIN_WIDTH = 16
 const MIN_SCORE = -(2 ** 15)
 const BINS = 2 ** 16 / BIN_WIDTH
 
+/** Rows of one list, and their binary codes in the same order. */
+export interface List {
+  readonly bucket: Bucket
+  readonly codes: BinaryCodes
+}
+
 /**
  * Addresses of the records with the best binary codes for the coder's probe, in bucket order: `wanted` records, and
  * those in the bin of the last one.
  */
 export function prefilter(
   memory: CodeMemory,
-  sketching: BinaryCoder,
-  buckets: readonly Bucket[],
+  coder: BinaryCoder,
+  lists: readonly List[],
   wanted: number,
 ): Uint32Array {
   const kept = new ScoreHistogram(wanted)
-  for (const [number, bucket] of buckets.entries()) {
-    for (const { address, first, rows } of bucket.sketches!.runs) {
+  for (const [number, { bucket, codes }] of lists.entries()) {
+    for (const { address, first, rows } of codes.runs) {
       const last = Math.min(rows, bucket.size - first)
       for (let from = 0; from < last; from += RUN_ROWS) {
-        const group = address + (from / GROUP_ROWS) * sketching.groupBytes
-        const found = sketching.sieve(group, Math.min(RUN_ROWS, last - from), kept.bar)
+        const group = address + (from / GROUP_ROWS) * coder.groupBytes
+        const found = coder.prefilter(group, Math.min(RUN_ROWS, last - from), kept.bar)
         for (let at = memory.found; at < memory.found + 2 * found; at += 2) {
           kept.offer(number, first + from + memory.words[at]!, memory.words[at + 1]! | 0)
         }
@@ -33,7 +40,7 @@ export function prefilter(
       }
     }
   }
-  return kept.records(buckets)
+  return kept.records(lists.map(({ bucket }) => bucket))
 }
 
 /**

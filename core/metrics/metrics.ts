@@ -1,0 +1,74 @@
+/** The metrics of the service in the Prometheus text format. docs/monitoring.md lists them. */
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { type EdgeBatches, edgeBatches } from './edges.ts'
+import { type CoreStage, type RequestLabels, requestMetrics } from './requests.ts'
+import { type StateProbes, stateMetrics } from './states.ts'
+
+/** Metrics of prom-client whose names break the conventions of Prometheus: gauges that end in _total, and their parts. */
+const MISNAMED = ['resources', 'handles', 'requests'].flatMap(what => [
+  `nodejs_active_${what}`,
+  `nodejs_active_${what}_total`,
+])
+
+export interface Metrics {
+  /** Counts a response of core. `operation` comes from a table or a route pattern. */
+  request(operation: string, code: RequestLabels['code'], ms: number): void
+  /** The same function; each of its calls is counted as a run of the stage. */
+  timed<Values extends unknown[], Result>(
+    stage: CoreStage,
+    work: (...values: Values) => Promise<Result>,
+  ): (...values: Values) => Promise<Result>
+  /** Adds counts of an edge. See EdgeBatches.add. */
+  addBatch: EdgeBatches['add']
+  readonly contentType: string
+  /** All metrics, with the state at this moment. */
+  text(): Promise<string>
+}
+
+export interface MetricsOptions {
+  version: string
+  /** Name of the pack. */
+  pack: string
+  probes: StateProbes
+  /** Clock in Unix milliseconds. */
+  now?: () => number
+}
+
+/** Creates the metrics, with those of the process and its event loop. */
+export function serviceMetrics({ version, pack, probes, now = Date.now }: MetricsOptions): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
+  new Gauge({
+    name: 'mien_info',
+    help: 'Version of the service and its pack; always 1.',
+    labelNames: ['version', 'pack'],
+    registers: [registry],
+  }).set({ version, pack }, 1)
+  const requests = requestMetrics(registry)
+  const edges = edgeBatches(registry, requests, now)
+  const refreshState = stateMetrics(registry, probes)
+
+  return {
+    request: (operation, code, ms) =>
+      requests.request({ half: 'core', operation, code }, { count: 1, seconds: ms / 1000 }),
+    timed: (stage, work) => {
+      return async (...values) => {
+        const startedAt = performance.now()
+        try {
+          return await work(...values)
+        } finally {
+          const seconds = (performance.now() - startedAt) / 1000
+          requests.stage({ half: 'core', stage }, { count: 1, seconds })
+        }
+      }
+    },
+    addBatch: edges.add,
+    contentType: registry.contentType,
+    async text() {
+      edges.refresh()
+      await refreshState()
+      return registry.metrics()
+    },
+  }
+}

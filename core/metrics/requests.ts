@@ -1,0 +1,66 @@
+/** Metrics of requests and of their stages, for both halves of the service. */
+import { Counter, Histogram, type Registry } from 'prom-client'
+import { DURATION_BOUNDS, type EdgeStage, type OTHER, type ResponseCode } from '../contract/metrics.ts'
+
+/** `embed`: wait and inference. `search`: one search of the vector store. `commit`: vectors added or removed durably. */
+export type CoreStage = 'embed' | 'search' | 'commit'
+
+/** Labels of a counted response. Values come from tables and route patterns, never from callers. */
+export interface RequestLabels {
+  half: 'edge' | 'core'
+  operation: string
+  code: ResponseCode | typeof OTHER
+}
+
+export interface StageLabels {
+  half: 'edge' | 'core'
+  stage: EdgeStage | CoreStage
+}
+
+/** Observations of equal labels whose durations fall into one bucket: their number and the sum of their seconds. */
+export interface Observations {
+  count: number
+  seconds: number
+}
+
+export interface RequestMetrics {
+  request(labels: RequestLabels, observations: Observations): void
+  stage(labels: StageLabels, observations: Observations): void
+}
+
+export function requestMetrics(registry: Registry): RequestMetrics {
+  const registers = [registry]
+  const buckets = [...DURATION_BOUNDS]
+  const requests = new Counter({
+    name: 'mien_requests_total',
+    help: 'Responses by half of the service, operation and code.',
+    labelNames: ['half', 'operation', 'code'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'mien_request_duration_seconds',
+    help: 'Time from the arrival of a request to its response.',
+    labelNames: ['half', 'operation'],
+    buckets,
+    registers,
+  })
+  const stages = new Histogram({
+    name: 'mien_stage_duration_seconds',
+    help: 'Time of one run of a stage. A request may run a stage several times, or not at all.',
+    labelNames: ['half', 'stage'],
+    buckets,
+    registers,
+  })
+  return {
+    request({ half, operation, code }, observations) {
+      requests.inc({ half, operation, code }, observations.count)
+      observe(durations.labels(half, operation), observations)
+    },
+    stage: ({ half, stage }, observations) => observe(stages.labels(half, stage), observations),
+  }
+}
+
+/** Observes the mean as often as there were observations: it lies in the same bucket and has the same sum. */
+function observe(histogram: { observe(seconds: number): void }, { count, seconds }: Observations): void {
+  for (let i = 0; i < count; i++) histogram.observe(seconds / count)
+}

@@ -1,0 +1,102 @@
+/** Metrics of the state of core: shards, metadata, bucket, disk. They are read at each scrape. */
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { ShardState } from '../vector-store/vector-store.ts'
+
+/** How to read the state of core. */
+export interface StateProbes {
+  shards(): Promise<readonly ShardState[]>
+  /** Reject while the database, or the bucket, does not respond. `bucket` is undefined when pictures are in a folder. */
+  database(): Promise<unknown>
+  bucket?: (() => Promise<unknown>) | undefined
+  diskFree(): Promise<number>
+  isDiskFull(): Promise<boolean>
+  /** Vectors that faces lack because data was damaged. */
+  missingVectors(): number
+}
+
+/** Registers the metrics, and returns a function that sets them to the present state. */
+export function stateMetrics(registry: Registry, probes: StateProbes): () => Promise<void> {
+  const setShards = shardMetrics(registry)
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  const databaseUp = gauge('mien_database_up', '1 while the metadata database responds.')
+  const bucketUp = probes.bucket && gauge('mien_bucket_up', '1 while the bucket of pictures responds.')
+  const diskFree = gauge('mien_disk_free_bytes', 'Free bytes of the fullest disk of the service.')
+  const diskFull = gauge('mien_disk_full', '1 while writes are refused because of a full disk.')
+  const missing = gauge('mien_missing_vectors', 'Vectors that faces lack because data was damaged.')
+
+  return async () => {
+    const [shards, database, bucket, free, full] = await Promise.all([
+      probes.shards(),
+      responds(probes.database),
+      probes.bucket && responds(probes.bucket),
+      probes.diskFree(),
+      probes.isDiskFull(),
+    ])
+    setShards(shards)
+    databaseUp.set(database)
+    if (bucket !== undefined) bucketUp?.set(bucket)
+    diskFree.set(free)
+    diskFull.set(full ? 1 : 0)
+    missing.set(probes.missingVectors())
+  }
+}
+
+const responds = (probe: () => Promise<unknown>): Promise<0 | 1> =>
+  probe().then(
+    () => 1,
+    () => 0,
+  )
+
+/** Registers the metrics of shards. The label `shard` is the place of the shard in the layout. */
+function shardMetrics(registry: Registry): (shards: readonly ShardState[]) => void {
+  const labelled = { labelNames: ['shard'] as const, registers: [registry] }
+  const up = new Gauge({ name: 'mien_shard_up', help: '1 while the shard is available.', ...labelled })
+  const galleries = new Gauge({
+    name: 'mien_shard_galleries',
+    help: 'Galleries with vectors in this shard.',
+    ...labelled,
+  })
+  const vectors = new Gauge({
+    name: 'mien_shard_vectors',
+    help: 'Vectors by space: linear and preindex are outside of an index, indexed is inside.',
+    labelNames: ['shard', 'space'],
+    registers: [registry],
+  })
+  const unindexed = new Gauge({
+    name: 'mien_shard_unindexed_vectors',
+    help: 'Vectors outside of the index in galleries that have an index or are large enough for one.',
+    ...labelled,
+  })
+  const building = new Gauge({
+    name: 'mien_shard_index_builds',
+    help: 'Galleries whose index is being built.',
+    ...labelled,
+  })
+  const commits = new Counter({
+    name: 'mien_shard_commits_total',
+    help: 'Group commits since the shard was opened.',
+    ...labelled,
+  })
+  const committed = new Counter({
+    name: 'mien_shard_committed_vectors_total',
+    help: 'Vectors that these commits added or removed.',
+    ...labelled,
+  })
+
+  return shards => {
+    // An unavailable shard has no numbers. The shards count from their own start: their totals replace the last ones.
+    for (const metric of [galleries, vectors, unindexed, building, commits, committed]) metric.reset()
+    for (const [number, { isAvailable, contents }] of shards.entries()) {
+      const shard = String(number)
+      up.set({ shard }, isAvailable ? 1 : 0)
+      if (!contents) continue
+      galleries.set({ shard }, contents.galleries)
+      for (const space of ['linear', 'preindex', 'indexed'] as const)
+        vectors.set({ shard, space }, contents[space])
+      unindexed.set({ shard }, contents.unindexed)
+      building.set({ shard }, contents.building)
+      commits.inc({ shard }, contents.commits)
+      committed.inc({ shard }, contents.committed)
+    }
+  }
+}
