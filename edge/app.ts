@@ -11,6 +11,7 @@ import { IGNORED_HEADER } from './http/ignored-parameters.ts'
 import { GET, methodsByPath } from './http/methods.ts'
 import { originOf } from './http/origin.ts'
 import { isIsolateOverloaded, refuser } from './http/refuse.ts'
+import { requestRecord } from './http/request-record.ts'
 import { documentRoutes } from './operations/documents.ts'
 import { home } from './operations/home.ts'
 import type { Operation } from './operations/operation.ts'
@@ -24,6 +25,7 @@ import { OPERATIONS } from './operations/table.ts'
  */
 export function createApp(deps: EdgeServices) {
   const app = new Hono<{ Variables: Variables }>({ strict: false })
+  app.use(requestRecord(deps))
   app.use(requestId({ limitLength: 128 }), async (context, next) => {
     await next()
     context.res.headers.set('x-request-id', context.get('requestId'))
@@ -50,7 +52,7 @@ export function createApp(deps: EdgeServices) {
     await authenticate(deps, context)
     throw new ServiceError('NOT_FOUND')
   })
-  const refuse = refuser(deps.background)
+  const refuse = refuser()
   app.onError(async (error, context) => {
     const refusal = refuse(context, error)
     return isIsolateOverloaded(error) ? refusal : sendEarlyRefusal(context.req.raw, refusal)
@@ -80,14 +82,17 @@ const notAllowed = (allow: readonly string[]) => (): never => {
 }
 
 /** Authorizes and admits a request, then runs the operation. Refusals happen before the body is read. */
-function admitted(deps: EdgeServices, { needs, handler }: Operation, version: Version) {
+function admitted(deps: EdgeServices, { name, needs, handler }: Operation, version: Version) {
   const handle = handler(deps)
   return async (context: EdgeContext): Promise<Response> => {
+    context.set('operation', name)
     const caller = await authenticate(deps, context)
     if (!allows(caller.scope, needs)) throw new ServiceError('FORBIDDEN')
     context.set('caller', caller)
     context.set('version', version)
+    const arrivedAt = Date.now()
     const permit = await deps.admission.acquire(caller.token, announcedBytes(context.req.raw))
+    deps.metrics.stage('queue', Date.now() - arrivedAt)
     context.set('permit', permit)
     try {
       return await handle(context)

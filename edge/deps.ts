@@ -2,6 +2,7 @@
 import type { Admission } from './admission/admission.ts'
 import type { Authenticate } from './admission/tokens.ts'
 import type { Core } from './core-client/core-client.ts'
+import type { EdgeMetrics } from './metrics.ts'
 import type { SwaggerUi } from './openapi/swagger-page.ts'
 import type { PhotoAnalyzer } from './vision/photo-analyzer.ts'
 
@@ -10,6 +11,9 @@ export interface EdgeServices {
   authenticate: Authenticate
   core: Core
   faces: PhotoAnalyzer
+  metrics: EdgeMetrics
+  /** Whether each request has a log line. Refusals always have one. */
+  logsRequests: boolean
   /** Origin of links in responses. "" selects the origin of the request. */
   publicUrl: string
   /** X-Forwarded-Proto and X-Forwarded-Host come from a trusted proxy. See http/origin.ts. */

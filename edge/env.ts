@@ -36,6 +36,11 @@ const EnvSchema = z.object({
     .transform(word => word === 'true'),
   /** Comma-separated origins whose web pages may read responses; `*` allows any origin. */
   CORS_ORIGINS: z.string().default('').transform(originsIn),
+  /** `false`: the log has refusals only. Default: a line for each request. */
+  LOG_REQUESTS: z
+    .enum(['', 'true', 'false'])
+    .default('')
+    .transform(word => word !== 'false'),
   /** Timeout for a response of core, in milliseconds. */
   CORE_ANSWER_MS: z.coerce.number().int().positive().default(LIMITS.coreAnswerMs),
   /** Milliseconds for which a token lookup is cached. The maximum of 60,000 bounds the use of a revoked token. */

@@ -15,6 +15,7 @@ import { coreClient } from './core-client/core-client.ts'
 import { trustLog } from './core-client/trust-log.ts'
 import { parseEnv } from './env.ts'
 import { log } from './log.ts'
+import { edgeMetrics } from './metrics.ts'
 import { inferenceScheduler } from './vision/inference-scheduler.ts'
 import { DECODE_LIMITS, photoAnalyzer } from './vision/photo-analyzer.ts'
 
@@ -33,7 +34,10 @@ export default {
 function build(bindings: unknown) {
   const env = parseEnv(bindings)
   const { label, pack, read } = decodeVisionFile(new Uint8Array(visionFile))
+  const gate = admission()
+  const metrics = edgeMetrics({ load: () => ({ active: gate.permits, waiting: gate.waiting }) })
   const core = coreClient({
+    metrics,
     cores: env.cores,
     answerMs: env.CORE_ANSWER_MS,
     embedder: label,
@@ -43,7 +47,6 @@ function build(bindings: unknown) {
       log({ event: isClosed ? 'core available' : 'core unavailable', core: new URL(url).host }),
     onDistrust: trustLog(log),
   })
-  const gate = admission()
   const scheduler = inferenceScheduler(DECODE_LIMITS.maxBytes)
   const openModels = async () => openVisionModels(scheduler.paced(await openRuntime()), codecs, read, pack)
   return createApp({
@@ -54,7 +57,9 @@ function build(bindings: unknown) {
       rateLimiter: env.RATE_LIMITER,
     }),
     core,
-    faces: photoAnalyzer(core, scheduler, openModels),
+    faces: photoAnalyzer(core, scheduler, openModels, metrics),
+    metrics,
+    logsRequests: env.LOG_REQUESTS,
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
     trustForwarded: env.TRUST_FORWARDED,
     corsOrigins: env.CORS_ORIGINS,

@@ -23,6 +23,8 @@ export interface Admission {
   acquire(token: string, bytes: number): Promise<Permit>
   /** Number of admitted requests. */
   readonly permits: number
+  /** Number of requests in the queue. */
+  readonly waiting: number
 }
 
 interface ActivePermit {
@@ -78,6 +80,9 @@ export function admission(bounds: Bounds = STANDARD_BOUNDS, now: () => number = 
   return {
     get permits() {
       return active.size
+    },
+    get waiting() {
+      return waiting.length
     },
     async acquire(token, bytes) {
       const permit = { token, bytes, since: now(), mustYield: false }

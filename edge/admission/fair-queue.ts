@@ -17,6 +17,8 @@ export interface FairQueue {
    * SERVICE_UNAVAILABLE: immediately when the queue is full, in total or for this token, or after LIMITS.edgeWaitMs.
    */
   acquire(token: string, wanted: Resource): Promise<void>
+  /** Number of waiting requests. */
+  readonly length: number
 }
 
 interface Entry extends Resource {
@@ -41,10 +43,11 @@ export function fairQueue(
   /** In the order in which tokens are served. */
   const tokens = new Map<string, Entry[]>()
 
+  const length = (): number => [...tokens.values()].reduce((sum, { length }) => sum + length, 0)
+
   const join = (token: string, entry: Entry): void => {
     const before = tokens.get(token) ?? []
-    const all = [...tokens.values()].reduce((sum, { length }) => sum + length, 0)
-    if (all >= capacity || before.length >= capacity / 2) throw new ServiceError('SERVICE_UNAVAILABLE')
+    if (length() >= capacity || before.length >= capacity / 2) throw new ServiceError('SERVICE_UNAVAILABLE')
     tokens.set(token, [...before, entry])
   }
 
@@ -67,6 +70,9 @@ export function fairQueue(
   }
 
   return {
+    get length() {
+      return length()
+    },
     async acquire(token, wanted) {
       if (tokens.size === 0 && wanted.isAvailable()) return wanted.take()
       const entry = { ...wanted, since: now(), polledAt: now() }

@@ -1,5 +1,6 @@
 /** The RPC client for core: signs requests, fails over between cores, and reads results and refusals. */
 import { ERRORS, ServiceError } from '../../core/contract/errors.ts'
+import { METRICS_HEADER } from '../../core/contract/metrics.ts'
 import { encodeFrame, FRAME_TYPE, type Frame } from '../../core/contract/rpc/frame.ts'
 import {
   EMBEDDER_HEADER,
@@ -12,6 +13,8 @@ import {
 } from '../../core/contract/rpc/operations.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
 import { type StreamName, type StreamRequest, streamPath } from '../../core/contract/rpc/streams.ts'
+import { TRACEPARENT } from '../../core/contract/trace-context.ts'
+import type { EdgeMetrics } from '../metrics.ts'
 import { readFrame, unavailableBy } from './core-response.ts'
 import { readDeadline, type StreamItems, streamItems } from './core-stream.ts'
 import { CoreUnavailable } from './core-unavailable.ts'
@@ -21,6 +24,13 @@ import type { TrustFailure } from './trust-log.ts'
 export interface CoreResult<V extends RpcOperation> {
   answer: RpcResponse<V>
   blobs: Uint8Array[]
+}
+
+/** Identifies the request of a caller in the log of core. */
+export interface RequestIds {
+  requestId: string
+  /** A valid header `traceparent`. */
+  traceparent: string | undefined
 }
 
 export interface Core {
@@ -34,6 +44,8 @@ export interface Core {
   stream<S extends StreamName>(stream: S, question: StreamRequest<S>): Promise<StreamItems<S>>
   /** Core's response to a signed picture link, streamed. `pathAndQuery` starts with `/pictures/`. */
   picture(pathAndQuery: string): Promise<Response>
+  /** The same core, for the calls of one request: their lines in the log of core have its ids. */
+  forRequest(ids: RequestIds): Core
 }
 
 /** A binding to a client certificate or to a tunnel. */
@@ -53,6 +65,8 @@ export interface CoreClientOptions {
   answerMs: number
   /** Label of the embedder for which the edge cuts face chips. A core with another embedder refuses the chips. */
   embedder: string
+  /** Counts of this isolate, which requests carry to core. */
+  metrics?: Pick<EdgeMetrics, 'carry' | 'acknowledge'> | undefined
   /** Connection with a client certificate or through a tunnel. Absent: the global `fetch`. */
   through?: CoreConnection | undefined
   /** Runs a task that may outlast its request. */
@@ -67,7 +81,7 @@ export interface CoreClientOptions {
 const NO_TLS = [525, 526]
 
 export function coreClient(options: CoreClientOptions): Core {
-  const { cores, answerMs, embedder, through, background, onChange, onDistrust = () => {} } = options
+  const { cores, answerMs, embedder, metrics, through, background, onChange, onDistrust = () => {} } = options
   const secrets = new Map(cores.map(({ url, secret }) => [url, secret]))
   const keys = new Map<string, SigningKey>()
 
@@ -106,13 +120,20 @@ export function coreClient(options: CoreClientOptions): Core {
     path: string,
     body: Uint8Array<ArrayBuffer>,
     { signal }: AbortController,
+    idHeaders: Record<string, string> = {},
   ): Promise<Response> => {
+    const carried = metrics?.carry(url)
+    const signable = { method: 'POST', path, body, metrics: carried }
     const headers = {
-      ...(await signedHeaders(await keyFor(url), { method: 'POST', path, body }, Date.now())),
+      ...idHeaders,
+      ...(await signedHeaders(await keyFor(url), signable, Date.now())),
       'content-type': FRAME_TYPE,
       [EMBEDDER_HEADER]: embedder,
+      ...(carried !== undefined && { [METRICS_HEADER]: carried }),
     }
-    return send(url, path, { method: 'POST', headers, body, signal })
+    const response = await send(url, path, { method: 'POST', headers, body, signal })
+    metrics?.acknowledge(url, response.headers.get(METRICS_HEADER))
+    return response
   }
 
   const failover = coreFailover({
@@ -124,11 +145,11 @@ export function coreClient(options: CoreClientOptions): Core {
     onChange,
   })
 
-  return {
+  const withHeaders = (idHeaders: Record<string, string>): Core => ({
     async call(verb, question, blobs = []) {
       const body = encodeFrame(question, blobs)
       const frame = await failover.ask(isRepeatable(question), async (url, controller) =>
-        frameFrom(url, await post(url, rpcPath(verb), body, controller)),
+        frameFrom(url, await post(url, rpcPath(verb), body, controller, idHeaders)),
       )
       const answer = RPC_OPERATIONS[verb].answer.safeParse(frame.header)
       if (!answer.success) throw new ServiceError('INTERNAL_ERROR', {}, { cause: answer.error })
@@ -139,7 +160,7 @@ export function coreClient(options: CoreClientOptions): Core {
       const body = encodeFrame(question)
       // Core responds when the first part is ready. A list that breaks off later is not retried.
       return failover.ask(true, async (url, controller) => {
-        const response = await post(url, streamPath(stream), body, controller)
+        const response = await post(url, streamPath(stream), body, controller, idHeaders)
         if (!response.ok) await frameFrom(url, response)
         if (!response.body) throw unavailableBy(response)
         return streamItems(stream, response.body, readDeadline(answerMs, controller))
@@ -154,7 +175,11 @@ export function coreClient(options: CoreClientOptions): Core {
         await response.body?.cancel()
         throw unavailableBy(response)
       }),
-  }
+
+    forRequest: ({ requestId, traceparent }) =>
+      withHeaders({ 'x-request-id': requestId, ...(traceparent && { [TRACEPARENT]: traceparent }) }),
+  })
+  return withHeaders({})
 }
 
 /** workerd reports a failed TLS handshake as an internal error. Network faults have other messages. */

@@ -7,7 +7,7 @@ export type TrustFailure = 'signature' | 'certificate'
 const ADVICE: Record<TrustFailure, string> = {
   signature:
     'Core does not accept the signature of this edge. Set EDGE_SECRET (MIEN_EDGE_SECRET) of the edge to what ' +
-    '`npm run --silent secrets -- show edge` prints at core, and check that both clocks are right. Core says more in its log.',
+    '`mien secrets show edge` prints at core, and check that both clocks are right. Core says more in its log.',
   certificate:
     'No TLS connection to core comes about. Check that the certificate of core is valid for the host in CORE_URL, and that ' +
     'the certificate of the edge, where it has one, is known to core.',

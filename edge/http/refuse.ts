@@ -1,27 +1,20 @@
-/** Converts errors to responses, and logs them. */
-import { routePath } from 'hono/route'
+/** Converts errors to responses. */
 import { errorAnswer, ServiceError } from '../../core/contract/errors.ts'
 import { isDecoderCrash } from '../../wasm/decode/refusal.ts'
-import { pause } from '../admission/fair-queue.ts'
 import { CoreUnavailable } from '../core-client/core-unavailable.ts'
 import { log } from '../log.ts'
 import { type EdgeContext, jsonResponse } from '../operations/route.ts'
-import { type RefusalLine, refusalLog } from './refusal-log.ts'
 
 /** Minimum interval between log lines about overload. A refusal during overload must be cheap. */
 const OVERLOAD_LOG_MS = 1_000
 
-/** Returns the error handler of an isolate. It logs each error, counts decoder crashes and overloads, and builds the response. */
-export function refuser(
-  background: (work: Promise<void>) => void = () => {},
-): (context: EdgeContext, error: unknown) => Response {
-  const logRefusal = refusalLog({ write: log, later: (ms, work) => background(pause(ms).then(work)) })
+/** Returns the error handler of an isolate. It counts decoder crashes and overloads in the log, and builds the response. */
+export function refuser(): (context: EdgeContext, error: unknown) => Response {
   let decoderCrashes = 0
   let overloads = 0
   let loggedAt = 0
   return (context, error) => {
     const requestId = context.get('requestId')
-    logRefusal(lineOf(context, error))
     if (isDecoderCrash(error)) log({ requestId, event: 'decoder crashed', count: ++decoderCrashes })
     if (isOverload(error)) {
       overloads++
@@ -31,18 +24,6 @@ export function refuser(
       }
     }
     return refusal(requestId, error)
-  }
-}
-
-function lineOf(context: EdgeContext, error: unknown): RefusalLine {
-  const { status } = errorAnswer(error)
-  return {
-    request_id: context.get('requestId'),
-    status,
-    code: error instanceof ServiceError ? error.code : 'INTERNAL_ERROR',
-    method: context.req.method,
-    route: routePath(context),
-    ...(status >= 500 && !isOverload(error) ? { cause: causeOf(error) } : {}),
   }
 }
 
@@ -67,8 +48,9 @@ function headersOf(status: number, error: unknown): Record<string, string> {
   return allow ? { allow: allow.join(', ') } : {}
 }
 
-/** Type and source location of an internal error, never its message. */
-const causeOf = (error: unknown): string => {
+/** Type and source location of an internal error, never its message. Undefined for refusals and for overload. */
+export function causeOf(error: unknown): string | undefined {
+  if (error === undefined || errorAnswer(error).status < 500 || isOverload(error)) return undefined
   const root = error instanceof ServiceError ? error.cause : error
   return root instanceof Error ? `${root.name} ${root.stack?.split('\n')[1]?.trim() ?? ''}` : 'unknown'
 }

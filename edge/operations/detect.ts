@@ -6,8 +6,7 @@ import {
   type RequestedAttributes,
 } from '../../core/contract/model/attributes.ts'
 import { BoxSchema } from '../../core/contract/model/bbox.ts'
-import { LivenessScore } from '../../core/contract/model/liveness.ts'
-import { QualitySchema } from '../../core/contract/model/quality.ts'
+import { FACE_DETAILS } from '../../core/contract/model/face-details.ts'
 import type { Selection } from '../../core/contract/model/selector.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
@@ -15,15 +14,19 @@ import type { Core } from '../core-client/core-client.ts'
 import { DETECTION_HEADERS, detectionHeader } from '../http/detection-header.ts'
 import { attributes, requestedAttributes } from '../parameters/attributes.ts'
 import { boxParameters, requestedBoxes } from '../parameters/box-parameters.ts'
+import {
+  detailParameters,
+  reportedDetails,
+  requestedDetails,
+  requestsDetails,
+} from '../parameters/face-details.ts'
 import { assertLive, livenessOf, livenessParameters } from '../parameters/liveness.ts'
-import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { photo } from '../parameters/parameter-fields.ts'
-import { quality } from '../parameters/quality.ts'
 import { PHOTO_REFUSALS, readPhoto } from '../vision/photo-upload.ts'
 import { operation } from './operation.ts'
 import { jsonResponse } from './route.ts'
 
-const detected = { ...BoxSchema.shape, quality: QualitySchema.optional(), liveness: LivenessScore.optional() }
+const detected = { ...BoxSchema.shape, ...FACE_DETAILS }
 
 const DetectAnswer = z.strictObject({
   faces: z.array(z.strictObject(detected)),
@@ -46,31 +49,36 @@ export const detect = operation(
     details:
       'Boxes are in pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all of x1, ' +
       'y1, x2 and y2, the operation skips detection and returns these boxes in their order with the requested details.',
-    parameters: z.object({ photo, ...boxParameters, quality, ...livenessParameters, ...attributes }),
+    parameters: z.object({
+      photo,
+      ...boxParameters,
+      ...detailParameters,
+      min_liveness: livenessParameters.min_liveness,
+      ...attributes,
+    }),
     status: 200,
     answer: DetectAnswer,
     answerOfV1: AttributedAnswer,
     headers: DETECTION_HEADERS,
     refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES', 'LIVENESS_FAILED'],
   },
-  async ({ core, faces }, { caller, params, version }) => {
+  async ({ core, faces }, { caller, params, version, countFaces }) => {
     const requested = requestedAttributes({ caller, version, params })
     const given = requestedBoxes(params)
     const file = await readPhoto(core, caller.owner, params.photo)
-    const details = { quality: params.quality, ...livenessOf(params) }
-    const needsChips =
-      requested !== undefined || details.quality || details.liveness || given.boxes.length > 0
+    const details = { ...requestedDetails(params), ...livenessOf(params) }
+    const needsChips = requested !== undefined || requestsDetails(details) || given.boxes.length > 0
     const selection: Selection | undefined = needsChips
       ? { selector: 'any', ...given, ...details }
       : undefined
     const analysed = await faces.analyze(file.bytes, selection, 'photo', caller.token)
+    countFaces(analysed)
     const { faces: boxes, orientation, selected } = analysed
     assertLive(selected, params, 'photo')
     const found = requested && selected.length > 0 ? await attributesOf(core, requested, selected) : []
     const results = boxes.map((box, i) => ({
       ...box,
-      ...omitUndefined('quality', selected[i]?.quality),
-      ...(params.liveness && omitUndefined('liveness', selected[i]?.liveness)),
+      ...reportedDetails(params, selected[i]),
       ...found[i],
     }))
     return jsonResponse({ faces: results, orientation }, 200, detectionHeader(analysed))

@@ -10,6 +10,7 @@ import { changedBy } from '../admission/tokens.ts'
 import { DETECTION_HEADERS, detectionHeader } from '../http/detection-header.ts'
 import { withLinks } from '../http/links.ts'
 import { attributes, requestedAttributes } from '../parameters/attributes.ts'
+import { reportedDetails } from '../parameters/face-details.ts'
 import { assertLive, livenessOf, livenessParameters } from '../parameters/liveness.ts'
 import { metaToStore } from '../parameters/meta.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
@@ -73,7 +74,7 @@ export const enrol = operation(
     headers: DETECTION_HEADERS,
     refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
   },
-  async ({ core, faces }, { caller, params, version, origin, header }) => {
+  async ({ core, faces }, { caller, params, version, origin, header, countFaces }) => {
     const requested = requestedAttributes({ caller, version, params })
     const file = await readPhoto(core, caller.owner, params.photo)
     // Identical files have identical hashes.
@@ -87,6 +88,7 @@ export const enrol = operation(
       ...livenessOf(params),
     }
     const analysed = await faces.analyze(file.bytes, selection, 'photo', caller.token)
+    countFaces(analysed)
     const { selected } = analysed
     assertLive(selected, params, 'photo')
     assertQuality(selected, params.min_quality)
@@ -96,11 +98,10 @@ export const enrol = operation(
       photoHash,
       meta: params.meta,
       galleries: params.galleries,
-      faces: selected.map(({ box, thumbnail, quality, liveness }) => ({
-        box,
-        thumbnail: thumbnailCrop(thumbnail),
-        ...(params.quality && omitUndefined('quality', quality)),
-        ...(params.liveness && omitUndefined('liveness', liveness)),
+      faces: selected.map(face => ({
+        box: face.box,
+        thumbnail: thumbnailCrop(face.thumbnail),
+        ...reportedDetails(params, face),
       })),
       ...omitUndefined('timestamp', params.timestamp),
       ...omitUndefined('detectorInfo', params.detectorParams),

@@ -99,12 +99,13 @@ export const identifyInGallery = operation(
 async function matchesIn(
   gallery: string,
   { core, faces }: EdgeServices,
-  { caller, params, origin }: OperationCall<IdentifyParameters>,
+  { caller, params, origin, countFaces }: OperationCall<IdentifyParameters>,
 ): Promise<Response> {
   const owner = caller.owner
   const selection = { selector: params.mf_selector, ...requestedBoxes(params), ...livenessOf(params) }
   const file = await readPhoto(core, owner, params.photo)
   const analysed = await faces.analyze(file.bytes, selection, 'photo', caller.token)
+  countFaces(analysed)
   const { selected } = analysed
   assertLive(selected, params, 'photo')
   const threshold = params.threshold === 'none' ? 0 : params.threshold

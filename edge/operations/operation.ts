@@ -1,6 +1,7 @@
 /** An operation of the API: route, documentation, parameter schema and handler. */
 import type * as z from 'zod'
 import type { ErrorCode } from '../../core/contract/errors.ts'
+import type { ApiOperation } from '../../core/contract/metrics.ts'
 import type { Permission } from '../../core/contract/model/scope.ts'
 import type { EdgeServices } from '../deps.ts'
 import type { JsonSchema } from '../openapi/overrides.ts'
@@ -10,8 +11,8 @@ import { type EdgeContext, type OperationCall, route } from './route.ts'
 export type Topic = 'Photos' | 'Faces' | 'Galleries' | 'Persons' | 'History' | 'Cameras'
 
 export interface Description<P extends z.ZodObject> {
-  /** Unique name; the `operationId` of the OpenAPI documents. */
-  name: string
+  /** Unique name; the `operationId` of the OpenAPI documents, and a label of metrics. */
+  name: ApiOperation
   method: 'get' | 'post' | 'put' | 'delete'
   /** Permission that the token must grant. Checked before the body is read. */
   needs: Permission
@@ -51,5 +52,6 @@ export const operation = <P extends z.ZodObject>(
   respond: (deps: EdgeServices, call: OperationCall<z.output<P>>) => Promise<Response>,
 ): Operation => ({
   ...description,
-  handler: deps => route(description, call => respond(deps, call)),
+  handler: deps =>
+    route(description, call => respond({ ...deps, core: deps.core.forRequest(call.ids) }, call)),
 })

@@ -2,9 +2,13 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import { ServiceError, unexpected } from '../../core/contract/errors.ts'
+import type { ApiOperation } from '../../core/contract/metrics.ts'
 import { ATTRIBUTES } from '../../core/contract/model/attributes.ts'
+import { TRACEPARENT, traceIdOf } from '../../core/contract/trace-context.ts'
+import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Permit } from '../admission/admission.ts'
 import type { Caller } from '../admission/tokens.ts'
+import type { RequestIds } from '../core-client/core-client.ts'
 import { Upload } from '../http/encodings/upload.ts'
 import { ignoredHeader } from '../http/ignored-parameters.ts'
 import { knownParameters, without } from '../parameters/known-parameters.ts'
@@ -20,6 +24,10 @@ export interface Variables {
   caller: Caller
   permit: Permit
   version: Version
+  /** Undefined for a request that names no operation. */
+  operation: ApiOperation | undefined
+  /** Faces found on the photos of the request; undefined without a photo. */
+  faces: number | undefined
   /** Origin of links in the response. */
   origin: string
   /** Value of the header `X-Ignored-Parameters`; undefined without ignored parameters. */
@@ -33,6 +41,7 @@ export interface OperationCall<P> {
   params: P
   version: Version
   origin: string
+  ids: RequestIds
   /** Path of the request without its query. Links to other pages start with it. */
   path: string
   header(name: string): string | undefined
@@ -40,6 +49,8 @@ export interface OperationCall<P> {
   outsidePath(name: string): unknown
   /** True when the parameter arrived in a JSON body, where values have types. False when it arrived as text. */
   isTyped(name: string): boolean
+  /** Adds the faces of a photo to the log line of the request. */
+  countFaces(analysis: Pick<PhotoAnalysis, 'faces'>): void
 }
 
 /** The parameters of an operation. */
@@ -70,15 +81,23 @@ export function route<S extends z.ZodObject>(
         params,
         version,
         origin: context.get('origin'),
+        ids: idsOf(context),
         path: context.req.path,
         header: name => context.req.header(name),
         outsidePath: name => parameters[name],
         isTyped: name => typed.has(name),
+        countFaces: ({ faces }) => context.set('faces', (context.get('faces') ?? 0) + faces.length),
       })
     } catch (error) {
       throw withoutFiles(error, fromFiles)
     }
   }
+}
+
+function idsOf(context: EdgeContext): RequestIds {
+  const traceparent = context.req.header(TRACEPARENT)
+  const requestId = context.get('requestId')
+  return { requestId, traceparent: traceIdOf(traceparent) === undefined ? undefined : traceparent }
 }
 
 /** The validated parameters. Throws BAD_PARAM for the first invalid parameter. */

@@ -4,11 +4,12 @@ import { ServiceError } from '../../core/contract/errors.ts'
 import { boxKey } from '../../core/contract/model/bbox.ts'
 import type { Selection } from '../../core/contract/model/selector.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
-import { boolean, fraction, optional, withDefault } from './parameter-fields.ts'
+import { detailParameters } from './face-details.ts'
+import { fraction, optional } from './parameter-fields.ts'
 
 /** An extension of the API contract, available in every version. */
 export const livenessParameters = {
-  liveness: withDefault(boolean.meta({ description: 'Report the liveness of each face.' }), false),
+  liveness: detailParameters.liveness,
   min_liveness: optional(
     fraction.meta({
       description: 'Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness.',

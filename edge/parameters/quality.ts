@@ -4,10 +4,11 @@ import { ServiceError } from '../../core/contract/errors.ts'
 import { boxKey } from '../../core/contract/model/bbox.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { mainFault, type QualityFault } from '../../wasm/quality/quality-score.ts'
-import { boolean, fraction, optional, withDefault } from './parameter-fields.ts'
+import { detailParameters } from './face-details.ts'
+import { fraction, optional } from './parameter-fields.ts'
 
 /** Whether a response reports the quality of each face. An extension of the API contract, available in every version. */
-export const quality = withDefault(boolean.meta({ description: 'Report the quality of each face.' }), false)
+export const { quality } = detailParameters
 
 /** Minimum quality of each face. */
 export const minQuality = optional(

@@ -3,9 +3,15 @@ import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Selection } from '../../core/contract/model/selector.ts'
 import { type DecodeLimits, ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
-import { analyzePhoto, type PhotoAnalysis, type VisionModels } from '../../wasm/pipeline.ts'
+import {
+  type AnalysisOptions,
+  analyzePhoto,
+  type PhotoAnalysis,
+  type VisionModels,
+} from '../../wasm/pipeline.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { Core } from '../core-client/core-client.ts'
+import type { EdgeMetrics } from '../metrics.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
 import type { InferenceScheduler } from './inference-scheduler.ts'
 
@@ -37,15 +43,27 @@ export function photoAnalyzer(
   core: Core,
   scheduler: Pick<InferenceScheduler, 'schedule'>,
   openVisionModels: () => Promise<VisionModels>,
+  metrics: Pick<EdgeMetrics, 'stage'>,
 ): PhotoAnalyzer {
   const opened = openedOnce(openVisionModels)
+  const wrapStage: AnalysisOptions['wrapStage'] = async (stage, work) => {
+    const startedAt = Date.now()
+    try {
+      return await work()
+    } finally {
+      metrics.stage(stage, Date.now() - startedAt)
+    }
+  }
 
   return {
     async analyze(bytes, selection, param, token) {
+      const arrivedAt = Date.now()
       try {
-        return await scheduler.schedule(token, async shared =>
-          analyzePhoto(await opened(), bytes, selection, { ...DECODE_LIMITS, ...shared, param }),
-        )
+        return await scheduler.schedule(token, async shared => {
+          metrics.stage('queue', Date.now() - arrivedAt)
+          const options = { ...DECODE_LIMITS, ...shared, param, wrapStage }
+          return analyzePhoto(await opened(), bytes, selection, options)
+        })
       } catch (error) {
         if (error instanceof ExceedsDecodeLimits) return analyzeInCore(core, bytes, selection, param)
         throw error

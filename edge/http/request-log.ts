@@ -1,0 +1,80 @@
+/** Logs requests of the edge: one line per request, or a count when one code exceeds its allowance. */
+
+import { LIMITS } from '../../core/contract/limits.ts'
+import type { ResponseCode } from '../../core/contract/metrics.ts'
+import { type RateAllowance, rateAllowance } from '../../core/contract/rate-allowance.ts'
+
+/** Log fields of a request. They contain no input of the caller, except a request id that the caller chose. */
+export interface RequestLine {
+  request_id: string
+  status: number
+  code: ResponseCode
+  method: string
+  /** Pattern of the path, for example `/v0/face/id/:id`. */
+  route: string
+  /** Undefined for a request that names no operation. */
+  operation?: string | undefined
+  /** Id of the owner; undefined before authentication. */
+  owner?: string | undefined
+  /** Time to the response, in milliseconds. */
+  ms: number
+  /** Faces found on the photos of the request; undefined without a photo. */
+  faces?: number | undefined
+  /** Type and source location of an internal error. */
+  cause?: string | undefined
+  /** Trace id of the caller's `traceparent`. */
+  trace_id?: string | undefined
+}
+
+export interface RequestLogOptions {
+  write(entry: Record<string, unknown>): void
+  /** Runs `work` after `ms` milliseconds, even without further requests. */
+  later(ms: number, work: () => void): void
+  /** False: only refusals are logged. */
+  logsAll: boolean
+  /** Clock in Unix milliseconds. */
+  now?: () => number
+}
+
+/** Returns a function that logs one request. Each code has its own allowance: many invalid tokens do not hide other requests. */
+export function requestLog({ write, later, logsAll, now = Date.now }: RequestLogOptions) {
+  const allowances = new Map<string, RateAllowance>()
+  const counts = new Map<string, number>()
+  let since = 0
+
+  const allowanceOf = (code: string): RateAllowance => {
+    const known =
+      allowances.get(code) ?? rateAllowance(LIMITS.requestLinesPerSecond, LIMITS.requestLinesAtOnce)
+    allowances.set(code, known)
+    return known
+  }
+
+  const writeCounts = (): void => {
+    if (counts.size === 0) return
+    write({
+      event: 'requests not listed',
+      since: new Date(since).toISOString(),
+      counts: Object.fromEntries(counts),
+    })
+    counts.clear()
+  }
+
+  return (line: RequestLine): void => {
+    const isRefusal = line.code !== 'OK'
+    if (!isRefusal && !logsAll) return
+    const at = now()
+    const allowance = allowanceOf(line.code)
+    if (allowance.wait(at) === 0) {
+      allowance.spend(at)
+      write({ event: isRefusal ? 'refused' : 'request', ...line })
+    } else {
+      if (counts.size === 0) {
+        since = at
+        later(LIMITS.requestCountMs, writeCounts)
+      }
+      counts.set(line.code, (counts.get(line.code) ?? 0) + 1)
+    }
+    // The runtime drops the callback when it ends the request that scheduled it.
+    if (at - since >= 2 * LIMITS.requestCountMs) writeCounts()
+  }
+}

@@ -1,0 +1,81 @@
+/** Middleware that records each response: its counts, its log line. It sends counts to core when no request does. */
+import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { codeOf, OTHER, type ResponseCode } from '../../core/contract/metrics.ts'
+import { TRACEPARENT, traceIdOf } from '../../core/contract/trace-context.ts'
+import { pause } from '../admission/fair-queue.ts'
+import type { EdgeServices } from '../deps.ts'
+import { log } from '../log.ts'
+import type { EdgeContext, Variables } from '../operations/route.ts'
+import { causeOf, isIsolateOverloaded } from './refuse.ts'
+import { type RequestLine, requestLog } from './request-log.ts'
+
+/** Load balancers ask it every few seconds. Its successful responses are not logged. */
+const HEALTH_PATH = '/healthz'
+
+/** Questions of one flush. A question may be too early to carry the latest counts. */
+const FLUSH_ROUNDS = 3
+
+/** Time after which a flush counts as lost: the runtime drops tasks of requests that it ends. */
+const LOST_FLUSH_MS = 2 * FLUSH_ROUNDS * LIMITS.metricsFlushMs
+
+type Needed = Pick<EdgeServices, 'metrics' | 'core' | 'background' | 'logsRequests'>
+
+export function requestRecord(deps: Needed): MiddlewareHandler<{ Variables: Variables }> {
+  const { metrics, background = () => {}, logsRequests: logsAll } = deps
+  const later = (ms: number, work: () => void) => background(pause(ms).then(work))
+  const logRequest = requestLog({ write: log, later, logsAll })
+  const flush = metricsFlush(deps)
+
+  return async (context, next) => {
+    const startedAt = Date.now()
+    await next()
+    const { error } = context
+    const ms = Date.now() - startedAt
+    const code = error === undefined ? 'OK' : codeOf(error)
+    metrics.request(context.get('operation') ?? OTHER, code, ms)
+    if (isIsolateOverloaded(error)) metrics.overload()
+    if (code !== 'OK' || context.req.path !== HEALTH_PATH) logRequest(lineOf(context, code, ms))
+    flush()
+  }
+}
+
+const lineOf = (context: EdgeContext, code: ResponseCode, ms: number): RequestLine => ({
+  request_id: context.get('requestId'),
+  status: context.res.status,
+  code,
+  method: context.req.method,
+  route: routePath(context),
+  operation: context.get('operation'),
+  owner: context.get('caller')?.owner,
+  ms,
+  faces: context.get('faces'),
+  cause: causeOf(context.error),
+  trace_id: traceIdOf(context.req.header(TRACEPARENT)),
+})
+
+/** Returns a function that starts a task of the current request, unless one runs: it sends counts that no question takes along. */
+function metricsFlush({ metrics, core, background }: Needed): () => void {
+  let startedAt = Number.NEGATIVE_INFINITY
+
+  /** Waits for a question that takes the counts along, then asks one. Never throws. */
+  const flush = async (): Promise<void> => {
+    try {
+      for (let round = 0; round < FLUSH_ROUNDS && metrics.isPending; round++) {
+        await pause(LIMITS.metricsFlushMs)
+        if (metrics.isPending) await core.call('ready', {})
+      }
+    } catch {
+      // Core is unavailable. The counts wait for the next question.
+    } finally {
+      startedAt = Number.NEGATIVE_INFINITY
+    }
+  }
+
+  return () => {
+    if (!background || Date.now() - startedAt < LOST_FLUSH_MS) return
+    startedAt = Date.now()
+    background(flush())
+  }
+}

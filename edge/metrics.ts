@@ -1,0 +1,137 @@
+/** Counts requests and stages of an isolate, and hands the counts to core in numbered batches with requests that go anyway. */
+import { LIMITS } from '../core/contract/limits.ts'
+import {
+  type ApiOperation,
+  DURATION_BOUNDS,
+  type EdgeStage,
+  type MetricsBatch,
+  type OTHER,
+  type ResponseCode,
+} from '../core/contract/metrics.ts'
+import { hex } from '../core/contract/rpc/signature.ts'
+
+/** Counts of an isolate, and the transport of their increments. No method waits: requests share no promise. */
+export interface EdgeMetrics {
+  /** Counts one response. */
+  request(operation: ApiOperation | typeof OTHER, code: ResponseCode, ms: number): void
+  /** Counts one run of a stage. */
+  stage(stage: EdgeStage, ms: number): void
+  /** Counts a request that was refused because the isolate had no room. */
+  overload(): void
+  /** Whether a core has not yet acknowledged some counts. */
+  readonly isPending: boolean
+  /**
+   * Value of METRICS_HEADER for a request to this core. Undefined when nothing is to be sent, or when the last batch went to
+   * this core less than LIMITS.metricsEveryMs ago. A batch belongs to one core and repeats until this core acknowledges it.
+   */
+  carry(core: string): string | undefined
+  /** Takes METRICS_HEADER of a response of this core: the number of the batch that core has counted. */
+  acknowledge(core: string, number: string | null): void
+}
+
+export interface EdgeMetricsOptions {
+  /** Requests in progress, and requests that wait for admission. */
+  load?: () => Pick<MetricsBatch, 'active' | 'waiting'>
+  /** Clock in Unix milliseconds. */
+  now?: () => number
+}
+
+/** Observations with the same labels and the same bucket. */
+interface Sample<Labels extends readonly string[]> {
+  labels: Labels
+  count: number
+  seconds: number
+}
+
+/** What was last sent to a core. `text` is undefined after the acknowledgement. */
+interface Sent {
+  at: number
+  number: number
+  text: string | undefined
+}
+
+const NO_LOAD = { active: 0, waiting: 0 }
+
+/** Counts of one isolate. */
+export function edgeMetrics({ load = () => NO_LOAD, now = Date.now }: EdgeMetricsOptions = {}): EdgeMetrics {
+  const edge = hex(crypto.getRandomValues(new Uint8Array(8)))
+  const requests = samples<[ApiOperation | typeof OTHER, ResponseCode]>()
+  const stages = samples<[EdgeStage]>()
+  const sentTo = new Map<string, Sent>()
+  let overloads = 0
+  let last = 0
+
+  const isCounted = () => requests.size > 0 || stages.size > 0 || overloads > 0
+
+  const nextBatch = (): Sent => {
+    const room = { samples: LIMITS.metricsSamples, observations: LIMITS.metricsObservations }
+    const batch: MetricsBatch = {
+      edge,
+      number: ++last,
+      requests: requests.take(room),
+      stages: stages.take(room),
+      overloads,
+      ...load(),
+    }
+    overloads = 0
+    return { at: now(), number: batch.number, text: JSON.stringify(batch) }
+  }
+
+  return {
+    request: (operation, code, ms) => requests.add([operation, code], ms),
+    stage: (stage, ms) => stages.add([stage], ms),
+    overload: () => void overloads++,
+    get isPending() {
+      return isCounted() || [...sentTo.values()].some(({ text }) => text !== undefined)
+    },
+    carry(core) {
+      const sent = sentTo.get(core)
+      if (sent && now() - sent.at < LIMITS.metricsEveryMs) return undefined
+      if (sent?.text === undefined && !isCounted()) return undefined
+      const next = sent?.text === undefined ? nextBatch() : { ...sent, at: now() }
+      sentTo.set(core, next)
+      return next.text
+    },
+    acknowledge(core, number) {
+      const sent = sentTo.get(core)
+      if (sent && number === String(sent.number)) sent.text = undefined
+    },
+  }
+}
+
+/** Room that is left in a batch. */
+interface Room {
+  samples: number
+  observations: number
+}
+
+/** Samples by labels and bucket. Their number is bounded by the tables of labels. */
+function samples<Labels extends readonly string[]>() {
+  const all = new Map<string, Sample<Labels>>()
+  return {
+    get size() {
+      return all.size
+    },
+    add(labels: Labels, ms: number): void {
+      const seconds = Math.max(0, ms) / 1000
+      const key = [...labels, DURATION_BOUNDS.findIndex(bound => seconds <= bound)].join(' ')
+      const { count, seconds: sum } = all.get(key) ?? { count: 0, seconds: 0 }
+      all.set(key, { labels, count: count + 1, seconds: sum + seconds })
+    },
+    /** Removes samples that fit the room. Of a larger sample, the rest stays. */
+    take(room: Room): [...Labels, number, number][] {
+      const taken: [...Labels, number, number][] = []
+      for (const [key, { labels, count, seconds }] of all) {
+        const part = Math.min(count, room.observations)
+        if (part === 0 || room.samples === 0) break
+        room.samples--
+        room.observations -= part
+        const share = (seconds * part) / count
+        taken.push([...labels, part, Number(share.toFixed(6))])
+        if (part === count) all.delete(key)
+        else all.set(key, { labels, count: count - part, seconds: seconds - share })
+      }
+      return taken
+    },
+  }
+}
