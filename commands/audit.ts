@@ -1,59 +1,49 @@
-/** `npm run audit`: checks the packages that ship for known vulnerabilities. */
-import { spawnSync } from 'node:child_process'
-import * as z from 'zod'
-import { isMainScript } from './service/main-script.ts'
-import { runCommand } from './terminal/command-line.ts'
+/** `mien audit`: shows, verifies, exports and prunes the audit log, also while the service runs. */
+import type { Command } from 'commander'
+import type { ListOptions, PruneOptions, VerifyOptions } from './audit/log.ts'
+import { action, examples, type GlobalOptions } from './terminal/command-line.ts'
 
-/** Packages that ship despite an advisory, with the reason why it does not apply; by package name. */
-const EXCUSED: Record<string, string> = {}
+const load = () => import('./audit/log.ts')
 
-const ReportSchema = z.object({ vulnerabilities: z.record(z.string(), z.object({ severity: z.string() })) })
-
-export type Verdict = { asked: false } | { asked: true; known: string[] }
-
-/** Evaluates a report of `npm audit --json`. `asked: false` when the registry was not reachable. */
-export function verdictOn(report: string, excused: Record<string, string> = EXCUSED): Verdict {
-  const parsed = ReportSchema.safeParse(asJson(report))
-  if (!parsed.success) return { asked: false }
-  const found = Object.entries(parsed.data.vulnerabilities).filter(([name]) => !(name in excused))
-  return { asked: true, known: found.map(([name, { severity }]) => `${name}: ${severity}`) }
+export function addAudit(mien: Command): void {
+  const audit = mien
+    .command('audit')
+    .description('Show, verify and prune the log of changes, also while the service runs.')
+    .addHelpText('after', examples('mien audit list --since 2026-11-01', 'mien audit verify'))
+  addList(audit)
+  audit
+    .command('verify')
+    .description('Check that no entry was changed or removed.')
+    .option('--from <HEAD>', 'the output of an earlier head')
+    .addHelpText('after', examples('mien audit verify'))
+    .action(action(async (options: VerifyOptions) => (await load()).verify(options)))
+  audit
+    .command('head')
+    .description("Print the newest entry's number and hash. Keep it elsewhere, for verify --from.")
+    .addHelpText('after', examples('mien audit head'))
+    .action(action(async (options: GlobalOptions) => (await load()).head(options)))
+  audit
+    .command('export')
+    .description('Write the log to a file, or append what is new. A restore replays its deletions.')
+    .argument('<FILE>', 'the file to write')
+    .addHelpText('after', examples('mien audit export /backups/audit.jsonl'))
+    .action(action(async (options: GlobalOptions, file: string) => (await load()).exportLog(options, file)))
+  audit
+    .command('prune')
+    .description('Delete older entries.')
+    .requiredOption('--before <TIME>', 'a day or time of ISO 8601 (UTC), such as 2026-11-20')
+    .addHelpText('after', examples('mien audit prune --before 2025-11-01'))
+    .action(action(async (options: PruneOptions) => (await load()).pruneLog(options)))
 }
 
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const USAGE = `npm run audit
-
-Asks the npm registry for known vulnerabilities of the packages that ship.
-
-Options:
-  -h, --help  print this help
-
-Example:
-  npm run audit`
-
-if (isMainScript(import.meta))
-  await runCommand({ usage: USAGE, options: {} }, async () => {
-    const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
-      encoding: 'utf8',
-      shell: process.platform === 'win32',
-    })
-    return report(verdictOn(stdout))
-  })
-
-/** Prints the verdict and returns the exit code: 1 when a vulnerability is known. */
-function report(verdict: Verdict): number {
-  if (!verdict.asked) console.error('The registry could not be asked: nothing is known of what ships today.')
-  else if (verdict.known.length === 0) console.log('Nothing is known against what ships.')
-  else {
-    const known = verdict.known.join('\n')
-    console.error(`Known against what ships:\n${known}\n\nRun npm audit --omit=dev for more.`)
-    return 1
-  }
-  return 0
+function addList(audit: Command): void {
+  audit
+    .command('list')
+    .description('Print the entries, one line of JSON each.')
+    .option('--since <TIME>', 'entries from this day or time on (ISO 8601, UTC)')
+    .option('--face <ID>', 'entries about this face')
+    .option('--owner <ID>', 'entries about this owner')
+    .option('--json', 'print one JSON array instead of lines')
+    .addHelpText('after', examples('mien audit list --since 2026-11-01'))
+    .action(action(async (options: ListOptions) => (await load()).list(options)))
 }

@@ -1,125 +1,31 @@
-/** `npm run calibrate`: calibrates confidences with pictures of a site's people, or removes the calibration. */
-import { resolve } from 'node:path'
-import { demographicsOf } from '../core/calibration/demographics.ts'
-import { gainOf } from '../core/calibration/gain.ts'
-import { makeCalibration } from '../core/calibration/make.ts'
-import { readSite, removeSite, type SiteFile, writeSite } from '../core/calibration/site-file.ts'
-import { embedderLabel } from '../core/embedding/label.ts'
-import { makeFolder } from '../core/files/durable.ts'
-import { writeOperation } from '../core/metadata/audit-log/operator-entries.ts'
-import { chosenPack } from '../core/operations/upkeep/chosen-pack.ts'
-import { requireUsable } from '../models/packs.ts'
-import { buildAssets } from './build.ts'
-import { embedPeople, picturesByPerson } from './calibrate/pictures.ts'
-import { describeGain, describeMade, describeMakeUp } from './calibrate/report.ts'
-import { readReady } from './service/ready-file.ts'
-import { printThresholds } from './service/thresholds.ts'
-import { withProgress } from './store/progress.ts'
-import { type Arguments, runCommand } from './terminal/command-line.ts'
-import { requireFolder } from './terminal/data-folder.ts'
-import { dataKeyFor, dataKeyOf } from './terminal/data-key.ts'
-import { metadataOf } from './terminal/metadata.ts'
-import { dataFolder, pathOf } from './terminal/paths.ts'
-import { UsageError } from './terminal/usage-error.ts'
+/** `mien calibrate`: calibrates confidences with pictures of a site's people, or removes the calibration. */
+import { type Command, Option } from 'commander'
+import type { CalibrateOptions } from './calibrate/calibration.ts'
+import { action, examples } from './terminal/command-line.ts'
 
-const USAGE = `npm run calibrate -- [COMMAND] [options]
+const load = () => import('./calibrate/calibration.ts')
 
-Calibrates confidences with pictures of people at this site, and measures what
-that is worth. The service uses a calibration from its next start.
-
-Commands:
-  --images DIR  Calibrate with the pictures in DIR: a folder of pictures for
-                each person, or single pictures, each of another person.
-  status        Print whether the folder is calibrated, with what, and what the
-                thresholds of the pack let through.
-  --off         Return to the pack's own table.
-
-Options:
-  --pack NAME  --images: the pack of the service (MIEN_PACK; default: the
-               chosen one)
-  --data DIR   data folder (MIEN_DATA; default: data in the project)
-  -h, --help   print this help
-
-Examples:
-  npm run calibrate -- --images /srv/people
-  npm run calibrate -- status
-  npm run calibrate -- --off`
-
-const OPTIONS = {
-  images: { type: 'string' },
-  off: { type: 'boolean', default: false },
-  data: { type: 'string' },
-  pack: { type: 'string' },
-} as const
-
-const ACTIONS = { '': { options: ['images', 'off', 'pack'] }, status: {} }
-
-const ROOT = resolve(import.meta.dirname, '..')
-
-async function run({ action, values }: Arguments<typeof OPTIONS, keyof typeof ACTIONS>): Promise<number> {
-  const { images, off, pack = process.env.MIEN_PACK } = values
-  if (action === '' && (images !== undefined) === off)
-    throw new UsageError('Give either --images DIR or --off.')
-  const data = dataFolder(values.data, ROOT)
-  requireFolder(data)
-  if (action === 'status') return status(data)
-  return images === undefined ? turnOff(data) : calibrate(data, pathOf(images), pack)
+export function addCalibrate(mien: Command): void {
+  const calibrate = mien
+    .command('calibrate')
+    .summary('Calibrate confidences with pictures of people at this site.')
+    .description(
+      'Calibrate confidences with pictures of people at this site, and measure what that is worth. ' +
+        'The service uses a calibration from its next start.',
+    )
+    .option(
+      '--images <DIR>',
+      'calibrate with the pictures in DIR: a folder of pictures for each person, or single pictures, each of another person',
+    )
+    .option('--off', "return to the pack's own table")
+    .addOption(new Option('--pack <NAME>', 'pack of the service (default: the chosen one)').env('MIEN_PACK'))
+    .addHelpText('after', examples('mien calibrate --images /srv/people', 'mien calibrate --off'))
+    .action(action(async (options: CalibrateOptions) => (await load()).changeCalibration(options)))
+  calibrate
+    .command('status')
+    .description(
+      'Print whether the folder is calibrated, with what, and what the thresholds of the pack let through.',
+    )
+    .addHelpText('after', examples('mien calibrate status'))
+    .action(action(async (options: CalibrateOptions) => (await load()).status(options)))
 }
-
-async function calibrate(data: string, images: string, packName: string | undefined): Promise<number> {
-  const dataKey = await dataKeyFor(data)
-  const pack = requireUsable(await chosenPack(data, packName))
-  const paths = await picturesByPerson(images)
-  await buildAssets(line => console.error(line), pack)
-  const { people, estimated, pictures, without } = await withProgress('pictures', show =>
-    embedPeople(pack, paths, done => show(done, paths.flat().length)),
-  )
-  if (without > 0) console.log(`Left out, since no face was found: ${without} files.`)
-  const made = makeCalibration(people)
-  console.log(`${pictures} pictures, ${describeMade(made, people.length)}\n`)
-  console.log(`${describeMakeUp(demographicsOf(people, estimated))}\n`)
-  console.log(`${describeGain(gainOf(people, pack.embedder.calibration.default, estimated))}\n`)
-  await makeFolder(data)
-  const { cohort, table } = made
-  const site: SiteFile = {
-    cohort,
-    table,
-    embedder: embedderLabel(pack),
-    made: new Date().toISOString(),
-    people: people.length,
-    pictures,
-  }
-  await writeSite(data, site, dataKey)
-  await writeOperation(
-    data,
-    { action: 'calibration.on', subject: { people: site.people } },
-    await metadataOf(data),
-  )
-  console.log(`Kept in ${data}. ${await whenItCounts(data)}`)
-  return 0
-}
-
-async function turnOff(data: string): Promise<number> {
-  const removed = await removeSite(data)
-  if (removed) await writeOperation(data, { action: 'calibration.off' }, await metadataOf(data))
-  console.log(removed ? `The calibration is gone. ${await whenItCounts(data)}` : 'There is no calibration.')
-  return 0
-}
-
-async function status(data: string): Promise<number> {
-  const site = await readSite(data, await dataKeyOf(data))
-  if (!site) console.log("There is no calibration: the pack's own table counts.")
-  else {
-    const { people, pictures, made, embedder } = site
-    console.log(`Calibrated ${made} with ${pictures} pictures of ${people} people, for ${embedder}.`)
-  }
-  await printThresholds({ data })
-  return 0
-}
-
-const whenItCounts = async (data: string): Promise<string> =>
-  (await readReady(data).catch(() => undefined))
-    ? 'The service that runs goes on as before: it counts from its next start.'
-    : 'It counts from the next start.'
-
-await runCommand({ usage: USAGE, options: OPTIONS, actions: ACTIONS }, run)

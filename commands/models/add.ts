@@ -1,4 +1,4 @@
-/** `npm run models -- add`: checks the operator's own packs and copies them into the data folder. */
+/** `mien models add`: checks the operator's own packs and copies them into the data folder. */
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'

@@ -26,18 +26,19 @@ export async function requireFiles(pack: PlacedPack): Promise<void> {
   if (wrong.length === 0) return
   const list = wrong.map(([file, state]) => `${file} is ${state}`).join(', ')
   throw new Error(
-    `The pack "${pack.name}" can't be used: ${list}. ${remedies(
+    `The pack "${pack.name}" can't be used: ${list}. ${remediesOf(
       pack,
       wrong.map(([file]) => file),
     )}`,
   )
 }
 
-function remedies({ name, files }: PlacedPack, wrong: readonly string[]): string {
+/** The commands that restore these files of the pack. */
+export function remediesOf({ name, files }: PlacedPack, wrong: readonly string[]): string {
   const commands = wrong.map(file => {
     const entry = files[file]!
-    if ('package' in entry) return 'npm run models'
-    return 'url' in entry ? `npm run models -- pull ${name}` : 'npm run models -- add FILE, again'
+    if ('package' in entry) return 'mien models'
+    return 'url' in entry ? `mien models pull ${name}` : 'mien models add FILE, again'
   })
   return `Run: ${[...new Set(commands)].join(', and ')}.`
 }

@@ -1,4 +1,4 @@
-/** `npm run models -- list | verify`: prints packs, and checks their files. */
+/** `mien models list | verify`: prints packs, and checks their files. */
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
 import { type PlacedPack, packsOf } from '../../models/packs.ts'

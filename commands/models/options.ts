@@ -1,4 +1,4 @@
-/** Input and result of the commands of `npm run models`. */
+/** Input and result of the commands of `mien models`. */
 import type { Configuration } from '../../core/configuration/environment.ts'
 import { type PlacedPack, packNamed } from '../../models/packs.ts'
 import { UsageError } from '../terminal/usage-error.ts'

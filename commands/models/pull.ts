@@ -1,4 +1,4 @@
-/** `npm run models -- pull`: downloads a pack's files. */
+/** `mien models pull`: downloads a pack's files. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
@@ -10,7 +10,7 @@ export const pull: ModelsCommand = async options => {
   const pack = await namedPack(options)
   await download(pack)
   await requireFiles(pack)
-  console.log(`The pack "${pack.name}" is whole. To use it: npm run models -- use ${pack.name}`)
+  console.log(`The pack "${pack.name}" is whole. To use it: mien models use ${pack.name}`)
   return 0
 }
 

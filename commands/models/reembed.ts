@@ -1,4 +1,4 @@
-/** `npm run models -- reembed`: converts all stored vectors to a pack, and then chooses the pack. */
+/** `mien models reembed`: converts all stored vectors to a pack, and then chooses the pack. */
 import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'

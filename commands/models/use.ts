@@ -1,4 +1,4 @@
-/** `npm run models -- use`: downloads the missing files of a pack, and chooses the pack. */
+/** `mien models use`: downloads the missing files of a pack, and chooses the pack. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -37,7 +37,7 @@ async function requireItsVectors(data: string, pack: PlacedPack): Promise<void> 
   if (stored === embedderLabel(pack) || (await countFaces(data)) === 0) return
   throw new Error(
     `The stored vectors are of ${stored}, and the pack "${pack.name}" makes those of ${embedderLabel(pack)}. ` +
-      `npm run models -- reembed ${pack.name} converts them.`,
+      `mien models reembed ${pack.name} converts them.`,
   )
 }
 

@@ -1,7 +1,7 @@
-/** Reads the options of `npm start` from arguments and environment variables. */
+/** Parses the options of `mien start` and `mien edge`. */
 import { availableParallelism } from 'node:os'
 import { trustedProxies } from '../edge-proxy/headers.ts'
-import { argumentsOf } from '../terminal/command-line.ts'
+import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 
@@ -24,58 +24,30 @@ export interface StartOptions {
   config: string | undefined
 }
 
-export const USAGE = `npm start -- [options]
+/** The options as they were typed, or as variables give them. */
+export interface GivenOptions extends GlobalOptions {
+  edgePort: string
+  corePort: string
+  host: string
+  coreHost: string
+  otherCores?: string
+  edgeWorkers?: string
+  trustedProxies?: string
+  config?: string
+}
 
-Builds what is missing, then runs core and the edge until Ctrl-C.
-
-Options:
-  --data DIR           data folder (MIEN_DATA; default: data in the project)
-  --edge-port N        port of the API (MIEN_EDGE_PORT; default: 8787)
-  --core-port N        port of core (MIEN_CORE_PORT; default: 8788)
-  --host ADDRESS       address of the API (MIEN_HOST; default: 127.0.0.1)
-  --core-host ADDRESS  address of core (MIEN_CORE_HOST; default: 127.0.0.1)
-  --other-cores URLS   cores elsewhere, on the same database (MIEN_OTHER_CORES)
-  --edge-workers N     edge processes
-                       (MIEN_EDGE_WORKERS; default: processors - 1, at least 1)
-  --trusted-proxies LIST  proxies whose X-Forwarded-Proto and X-Forwarded-Host
-                       count: addresses, CIDR blocks or "loopback"
-                       (MIEN_TRUSTED_PROXIES; default: none)
-  --config FILE        API configuration
-                       (MIEN_CONFIG; default: facenapi.ini in the data folder)
-  -h, --help           print this help
-
-A port of 0 takes any that is free. In a terminal, log lines go to
-log/mien.log in the data folder; otherwise they go to standard output.
-
-Example:
-  npm start -- --data /srv/mien --edge-port 80 --host 0.0.0.0`
-
-const OPTIONS = {
-  data: { type: 'string' },
-  'edge-port': { type: 'string' },
-  'core-port': { type: 'string' },
-  host: { type: 'string' },
-  'core-host': { type: 'string' },
-  'other-cores': { type: 'string' },
-  'edge-workers': { type: 'string' },
-  'trusted-proxies': { type: 'string' },
-  config: { type: 'string' },
-} as const
-
-/** Parses the options, which override the environment. Throws UsageError. */
-export function startOptions(args: string[], env: NodeJS.ProcessEnv, root: string): StartOptions {
-  const { values } = argumentsOf({ usage: USAGE, options: OPTIONS }, args)
-  const config = values.config ?? env.MIEN_CONFIG
+/** Parses the options. Throws UsageError. */
+export function startOptions(given: GivenOptions, env: NodeJS.ProcessEnv = process.env): StartOptions {
   return {
-    data: dataFolder(values.data, root, env),
-    config: config ? pathOf(config, env) : undefined,
-    edgePort: portOf('--edge-port', values['edge-port'] ?? env.MIEN_EDGE_PORT ?? '8787'),
-    corePort: portOf('--core-port', values['core-port'] ?? env.MIEN_CORE_PORT ?? '8788'),
-    host: values.host ?? env.MIEN_HOST ?? '127.0.0.1',
-    otherCores: values['other-cores'] ?? env.MIEN_OTHER_CORES ?? '',
-    edgeWorkers: workersOf(values['edge-workers'] ?? env.MIEN_EDGE_WORKERS),
-    trustedProxies: proxiesOf(values['trusted-proxies'] ?? env.MIEN_TRUSTED_PROXIES),
-    coreHost: values['core-host'] ?? env.MIEN_CORE_HOST ?? '127.0.0.1',
+    data: dataFolder(given.data, env),
+    config: given.config ? pathOf(given.config, env) : undefined,
+    edgePort: portOf('--edge-port', given.edgePort),
+    corePort: portOf('--core-port', given.corePort),
+    host: given.host,
+    otherCores: given.otherCores ?? '',
+    edgeWorkers: workersOf(given.edgeWorkers),
+    trustedProxies: proxiesOf(given.trustedProxies),
+    coreHost: given.coreHost,
   }
 }
 

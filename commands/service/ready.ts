@@ -11,8 +11,10 @@ const STARTER = 'starter'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** A photo in every installation. */
-const SAMPLE = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
+const MIEN = join(ROOT, 'commands', 'mien.js')
+
+/** A photo of three people, in every installation. */
+export const SAMPLE = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
 
 /** The token in `<data>/token` when it is valid; otherwise a new one, which is written there. */
 export async function starterToken(
@@ -65,4 +67,4 @@ Ctrl-C stops everything.`)
 
 /** The command that creates a token for this data folder, from any working folder. */
 const tokenCommand = (data: string): string =>
-  `npm --prefix ${shellWord(ROOT)} run token -- create --owner NAME --data ${shellWord(data)}`
+  `node ${shellWord(MIEN)} token create --owner NAME --data ${shellWord(data)}`

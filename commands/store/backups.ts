@@ -1,4 +1,4 @@
-/** `npm run store -- backup | restore`: creates and restores backups. */
+/** `mien store backup | restore`: creates and restores backups. */
 import { backUp } from '../../core/backup/backup.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
 import type { Replayed } from '../../core/backup/replay.ts'
@@ -11,7 +11,7 @@ import { givenKey } from '../terminal/data-key.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { picturesGiven } from '../terminal/pictures.ts'
 import { embedderIn } from './embedder.ts'
-import { type StoreCommand, type StoreOptions, subjectOf } from './options.ts'
+import type { StoreCommand, StoreOptions } from './options.ts'
 
 /** Throws BackupRefused when the metadata is in a database elsewhere: backups contain it as a file. */
 function refuseElsewhere({ database }: StoreOptions, advice: string): void {
@@ -23,7 +23,7 @@ export const backup: StoreCommand = async options => {
     options,
     'Stop the service, copy the data folders, and back the database up by its own means: docs/operations.md, "Metadata in a database".',
   )
-  const target = pathOf(subjectOf(options, 'The folder to make'))
+  const target = pathOf(options.subject)
   const { faces, files } = await backUp({
     data: options.data,
     target,
@@ -43,7 +43,7 @@ export const restore: StoreCommand = async options => {
     options,
     'Leave MIEN_DATABASE_URL out to restore a backup, which has its metadata in a file.',
   )
-  const source = pathOf(subjectOf(options, 'The folder of the backup'))
+  const source = pathOf(options.subject)
   const { deletions } = options
   const { faces, made, replayed } = await restoreBackup({
     source,

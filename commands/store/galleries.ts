@@ -1,4 +1,4 @@
-/** `npm run store -- stat | index | compact`: shows, indexes and compacts galleries. */
+/** `mien store stat | index | compact`: shows, indexes and compacts galleries. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { compactMetadata } from '../../core/metadata/compact.ts'
@@ -10,7 +10,7 @@ import { printThresholds } from '../service/thresholds.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { printTable } from '../terminal/table.ts'
 import { withStore } from './open.ts'
-import { type StoreCommand, subjectOf } from './options.ts'
+import type { StoreCommand } from './options.ts'
 import { withProgress } from './progress.ts'
 
 /** Polling interval of the state of an index. */
@@ -43,7 +43,7 @@ const rowOf = ({ index_file, ...counts }: ReturnType<typeof documentOf>) => ({
 })
 
 export const index: StoreCommand = options => {
-  const gallery = subjectOf(options, 'The name of a gallery, as stat shows it,')
+  const { subject: gallery } = options
   return withStore(options, async store => {
     if (!(await store.gallery(gallery))) throw new Error(`There is no gallery ${gallery}.`)
     const { state } = await withProgress('index', show => buildIndex(store, gallery, show))

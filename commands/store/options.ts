@@ -1,7 +1,6 @@
-/** Input and result of the commands of `npm run store`. */
+/** Input and result of the commands of `mien store`. */
 import type { Configuration } from '../../core/configuration/environment.ts'
 import type { DataKey } from '../../core/encryption/encrypt.ts'
-import { UsageError } from '../terminal/usage-error.ts'
 
 export interface StoreOptions extends Configuration {
   gallery?: string | undefined
@@ -19,15 +18,9 @@ export interface StoreOptions extends Configuration {
   dataKey: DataKey | undefined
   /** Required embedder of the opened vectors; absent when it does not matter. */
   embedder?: string | undefined
-  /** Argument of the command: a gallery, a folder or a file. */
-  subject: string | undefined
+  /** Argument of the command: a gallery, a folder or a file; empty when it takes none. */
+  subject: string
 }
 
 /** Runs the command and returns the exit code: 0 on success. */
 export type StoreCommand = (options: StoreOptions) => Promise<number>
-
-/** The command's argument. Throws UsageError when it is missing. */
-export function subjectOf({ subject }: StoreOptions, what: string): string {
-  if (subject === undefined) throw new UsageError(`${what} is missing.`)
-  return subject
-}

@@ -1,4 +1,4 @@
-/** `npm run store -- repair`: rebuilds lost data of a data folder, or accepts its loss. */
+/** `mien store repair`: rebuilds lost data of a data folder, or accepts its loss. */
 import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'

@@ -1,4 +1,4 @@
-/** `npm run store -- export | import`: moves vectors through portable files. */
+/** `mien store export | import`: moves vectors through portable files. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -12,11 +12,11 @@ import { pathOf } from '../terminal/paths.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { embedderIn } from './embedder.ts'
 import { withStoppedStore, withStore } from './open.ts'
-import { type StoreCommand, type StoreOptions, subjectOf } from './options.ts'
+import type { StoreCommand, StoreOptions } from './options.ts'
 import { withProgress } from './progress.ts'
 
 export const exportTo: StoreCommand = async options => {
-  const file = pathOf(subjectOf(options, 'The file to write'))
+  const file = pathOf(options.subject)
   const chosen = choice(options)
   const embedder = await embedderIn(options.data)
   const work = async (store: VectorStore) => {
@@ -24,7 +24,7 @@ export const exportTo: StoreCommand = async options => {
       exportVectors(store, { file, embedder, ...chosen, onProgress: show }),
     )
     console.log(`${written} vectors are in ${file}.`)
-    if (options.dataKey) console.error('This file is not encrypted: whoever reads it has the vectors.')
+    if (options.dataKey) console.error('This file is not encrypted. Everybody who can read it has the vectors.')
     if (!options.remove) return
     await checkExport(file, embedder)
     const removed = await withProgress('remove', show =>
@@ -37,7 +37,7 @@ export const exportTo: StoreCommand = async options => {
 }
 
 export const importFrom: StoreCommand = async options => {
-  const file = pathOf(subjectOf(options, 'The file to read'))
+  const file = pathOf(options.subject)
   const embedder = embedderLabel(await chosenPack(options.data))
   const total = await checkExport(file, embedder)
   const dataKey = await dataKeyFor(options.data)

@@ -1,4 +1,4 @@
-/** `npm run store -- verify`: checks checksums, and the consistency of metadata, vectors and pictures. */
+/** `mien store verify`: checks checksums, and the consistency of metadata, vectors and pictures. */
 import { verifyAll } from '../../core/backup/verify.ts'
 import { closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'
 import { picturesOf } from '../../core/pictures/open.ts'

@@ -1,104 +1,89 @@
-/** Shared basis of all commands: arguments, help, JSON output and exit codes. */
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+/** Shared basis of all commands: a commander program, actions with exit codes, and JSON output. */
+import { styleText } from 'node:util'
+import { Command, CommanderError, type Option } from 'commander'
 import { UsageError } from './usage-error.ts'
 
-/** Options and arguments of an action. */
-export interface Action {
-  /** Names of the accepted options. `data` is always accepted. */
-  options?: readonly string[]
-  /** Maximum number of arguments; 0 by default. */
-  most?: number
-  /** Error message for a missing first argument; when absent, the argument is optional. */
-  missing?: string
+/** Options that every command takes. */
+export interface GlobalOptions {
+  /** The data folder, of --data or MIEN_DATA, as it was typed. */
+  data?: string
 }
 
-export interface CommandLine<Options extends ParseArgsOptionsConfig, Name extends string = ''> {
-  /** Text for `--help`, also printed after a usage error. */
-  usage: string
-  options: Options
-  /** Actions by name; "" is the action without a name. Without actions, the command takes only options. */
-  actions?: Readonly<Record<Name, Action>>
+/** Exit code of an unknown or missing command, option or argument. A failure has 1, success 0. */
+const USAGE_ERROR = 2
+
+/** Start of the messages that commander writes. Ours are whole sentences. */
+const COMMANDER = 'error: '
+
+/** A program without commands. Help fits 80 columns without a terminal, and is printed after a usage error. */
+export function programNamed(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError()
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: globalOptions,
+      // commander removes the style where the stream is no terminal, or NO_COLOR is set.
+      styleTitle: title => styleText('bold', title, { validateStream: false }),
+    })
+    .configureOutput({
+      outputError: (text, write) => write(text.startsWith(COMMANDER) ? sentence(text) : text),
+    })
+    .exitOverride()
 }
 
-export interface Arguments<Options extends ParseArgsOptionsConfig, Name extends string = ''> {
-  action: Name
-  /** Arguments after the action. */
-  args: string[]
-  values: ReturnType<typeof parseArgs<{ options: Options }>>['values']
+/** Options of the program that every command takes. */
+function globalOptions(command: Command): Option[] {
+  let root = command
+  while (root.parent) root = root.parent
+  return root === command ? [] : root.options.filter(({ long }) => long !== '--version')
 }
+
+/** commander's message as a sentence: "error: unknown option '-x'" -> "Unknown option '-x'." */
+function sentence(text: string): string {
+  const [first = '', ...rest] = text.slice(COMMANDER.length).trimEnd().split('\n')
+  const ended = /[.)?]$/.test(first) ? first : `${first}.`
+  return `${[ended.charAt(0).toUpperCase() + ended.slice(1), ...rest].join('\n')}\n`
+}
+
+/** Text of the examples at the end of a command's help. */
+export const examples = (...lines: readonly string[]): string =>
+  `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map(line => `  ${line}`).join('\n')}`
 
 /**
- * Parses the arguments of this process, runs the command and sets the exit code: the result of `run`; 2, with the
- * usage, for a usage error; 1, with the message, for any other error. `--help` and `-h` print the usage, run nothing
- * and exit with 0.
+ * Runs a program and sets the exit code: the result of the action; 2 for a usage error; 1, with the message, for any
+ * other error. Help and version exit with 0.
  */
-export async function runCommand<const Options extends ParseArgsOptionsConfig, Name extends string = ''>(
-  line: CommandLine<Options, Name>,
-  run: (given: Arguments<Options, Name>) => Promise<number>,
-): Promise<void> {
+export async function runProgram(program: Command, args: readonly string[]): Promise<void> {
   exitOnClosedPipe()
-  const args = process.argv.slice(2)
-  if (asksForHelp(args)) {
-    console.log(line.usage)
-    return
-  }
   try {
-    process.exitCode = await run(argumentsOf(line, args))
+    await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const isMisuse = error instanceof UsageError
-    console.error(isMisuse ? `${message}\n\n${line.usage}` : message)
-    process.exitCode = isMisuse ? 2 : 1
+    if (!(error instanceof CommanderError))
+      console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = exitCodeOf(error)
   }
 }
 
-/** Parses and checks arguments. Throws UsageError that names the wrong option or argument. */
-export function argumentsOf<const Options extends ParseArgsOptionsConfig, Name extends string = ''>(
-  { options, actions }: CommandLine<Options, Name>,
-  args: readonly string[],
-): Arguments<Options, Name> {
-  const { values, positionals, tokens } = parsed(args, options)
-  const [action = '', ...rest] = actions ? positionals : ['', ...positionals]
-  const allowed: Action = actions ? actionNamed(actions, action) : {}
-  refuseSurplus(action, rest, allowed.most ?? 0)
-  if (allowed.missing !== undefined && rest.length === 0) throw new UsageError(allowed.missing)
-  if (actions) {
-    const known = new Set(['data', ...(allowed.options ?? [])])
-    const unexpected = tokens.find(token => token.kind === 'option' && !known.has(token.name))
-    if (unexpected?.kind === 'option')
-      throw new UsageError(`${action || 'This'} does not take --${unexpected.name}.`)
+function exitCodeOf(error: unknown): number {
+  if (!(error instanceof CommanderError)) return 1
+  return error.exitCode === 0 ? 0 : USAGE_ERROR
+}
+
+/** Runs a command with its options and arguments. Returns the exit code. Throws UsageError, and Errors for the operator. */
+type Work<Options, Args extends unknown[]> = (options: Options, ...args: Args) => Promise<number>
+
+/** The action of a command. Its definition determines the types of the options and arguments. */
+export const action = <Options, Args extends unknown[]>(work: Work<Options, Args>) =>
+  async function (this: Command): Promise<void> {
+    try {
+      process.exitCode = await work(this.optsWithGlobals() as Options, ...(this.processedArgs as Args))
+    } catch (error) {
+      if (error instanceof UsageError) this.error(error.message)
+      throw error
+    }
   }
-  return { action: action as Name, args: rest, values }
-}
-
-/** Whether `--help` or `-h` precedes a `--`. */
-export function asksForHelp(args: readonly string[]): boolean {
-  const end = args.indexOf('--')
-  return (end < 0 ? args : args.slice(0, end)).some(arg => arg === '--help' || arg === '-h')
-}
-
-function parsed<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    // Node's message contains advice about positional arguments, which rarely applies.
-    throw new UsageError(error.message.replace(/\. To specify a positional argument .*/s, '.'), {
-      cause: error,
-    })
-  }
-}
-
-function actionNamed(actions: Readonly<Record<string, Action>>, name: string): Action {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (action) return action
-  throw new UsageError(name === '' ? 'A command is missing.' : `There is no command "${name}".`)
-}
-
-function refuseSurplus(action: string, args: readonly string[], most: number): void {
-  if (args.length <= most) return
-  throw new UsageError(`Unexpected argument "${args[most]}"${action && ` after ${action}`}.`)
-}
 
 /** Prints one JSON document on standard output. */
 export const printJson = (document: unknown): void => console.log(JSON.stringify(document, null, 2))

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { INSTALLATION } from '../../core/files/installation.ts'
 import { METADATA_FILE } from '../../core/metadata/database.ts'
+import { dataFolder } from './paths.ts'
 
 const CHOOSE = 'Name another folder with --data DIR or MIEN_DATA.'
 
@@ -16,6 +17,13 @@ export function requireFolder(data: string): void {
   const found = statSync(data, { throwIfNoEntry: false })
   if (!found) throw new ServiceNotRunning(`There is no data folder ${data}. ${CHOOSE}`)
   if (!found.isDirectory()) throw new ServiceNotRunning(`${data} is a file, not a data folder. ${CHOOSE}`)
+}
+
+/** The data folder that an option gives. Throws ServiceNotRunning unless it exists. */
+export function existingFolder(given: string | undefined): string {
+  const data = dataFolder(given)
+  requireFolder(data)
+  return data
 }
 
 /**

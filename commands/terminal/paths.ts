@@ -1,21 +1,18 @@
 /** Resolves paths of operators: npm runs scripts in the project's folder, wherever it was called from. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { makePrivateFiles } from '../../core/files/private.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
 
 /** Resolves a path relative to the folder that npm was called from. */
 export const pathOf = (path: string, env: NodeJS.ProcessEnv = process.env): string =>
   resolve(env.INIT_CWD ?? process.cwd(), path)
 
 /**
- * The data folder: `given`, or MIEN_DATA, or `data` of the project. From now on, new files of this process are
- * accessible only to its owner, because commands with a data folder handle personal data.
+ * The data folder: `given`, or `data` of the project. From now on, new files of this process are accessible only to its
+ * owner, because commands with a data folder handle personal data.
  */
-export function dataFolder(
-  given: string | undefined,
-  root: string,
-  env: NodeJS.ProcessEnv = process.env,
-): string {
+export function dataFolder(given: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   makePrivateFiles()
-  const data = given ?? env.MIEN_DATA
-  return data ? pathOf(data, env) : resolve(root, 'data')
+  return given ? pathOf(given, env) : join(ROOT, 'data')
 }

@@ -2,13 +2,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import type { ModelFile } from '../models/file-entry.ts'
-import { MANIFEST } from '../models/manifest.ts'
-import { LOCK_FILE, withoutEngines } from './build/lock-file.ts'
-import { isMainScript } from './service/main-script.ts'
-import { runCommand } from './terminal/command-line.ts'
+import type { ModelFile } from '../../models/file-entry.ts'
+import { MANIFEST } from '../../models/manifest.ts'
+import { LOCK_FILE, withoutEngines } from '../build/lock-file.ts'
+import { isMainScript } from '../service/main-script.ts'
+import { action, programNamed, runProgram } from '../terminal/command-line.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '..', '..')
 
 /** Path of the page. */
 export const LICENCES_PAGE = join(ROOT, 'docs', 'licences.md')
@@ -111,21 +111,19 @@ ${packages.map(({ name, versions, licence }) => `| ${name} | ${versions.join(', 
 `
 }
 
-const USAGE = `npm run licences
-
-Writes docs/licences.md, and removes from package-lock.json what would make npm
-warn without a cause (docs/decisions/0001-node-runs-typescript.md). Run it after
-every change of dependencies.
-
-Options:
-  -h, --help  print this help
-
-Example:
-  npm run licences`
-
-if (isMainScript(import.meta))
-  await runCommand({ usage: USAGE, options: {} }, async () => {
-    await writeFile(LICENCES_PAGE, await licencesText())
-    await writeFile(LOCK_FILE, withoutEngines(await readFile(LOCK_FILE, 'utf8')))
-    return 0
-  })
+if (isMainScript(import.meta)) {
+  const program = programNamed(
+    'npm run licences',
+    'Writes docs/licences.md, and removes from package-lock.json what would make npm warn without a cause. Run it after every change of dependencies.',
+  )
+  await runProgram(
+    program.action(
+      action(async () => {
+        await writeFile(LICENCES_PAGE, await licencesText())
+        await writeFile(LOCK_FILE, withoutEngines(await readFile(LOCK_FILE, 'utf8')))
+        return 0
+      }),
+    ),
+    process.argv.slice(2),
+  )
+}

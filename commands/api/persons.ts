@@ -1,0 +1,32 @@
+/** Persons through the API of the running service. */
+import { UsageError } from '../terminal/usage-error.ts'
+import type { DeleteOptions } from './galleries.ts'
+import { clientOf, printList, printObject } from './service.ts'
+import type { ServiceOptions } from './service-options.ts'
+
+export const list = async (options: ServiceOptions): Promise<number> =>
+  printList(
+    (await clientOf(options)).persons.list(),
+    options,
+    ({ id, meta }) => ({ id, meta }),
+    'There are no persons.',
+  )
+
+export const show = async (options: ServiceOptions, id: number): Promise<number> =>
+  printObject(await (await clientOf(options)).persons.get(id), options)
+
+export const history = async (options: ServiceOptions, id: number): Promise<number> =>
+  printList(
+    (await clientOf(options)).persons.history(id),
+    options,
+    ({ timestamp, cam_id, face_id, meta }) => ({ time: timestamp, camera: cam_id, face: face_id, meta }),
+    'No camera has seen this person.',
+  )
+
+export async function remove(options: DeleteOptions, id: number): Promise<number> {
+  if (!options.yes)
+    throw new UsageError('This deletes all faces of the person. Nothing is deleted without --yes.')
+  await (await clientOf(options)).persons.delete(id)
+  console.log(`The person ${id} and all faces of this person are deleted.`)
+  return 0
+}

@@ -1,0 +1,39 @@
+/** Options of the verbs that send photos. */
+import { InvalidArgumentError, Option } from 'commander'
+import { SELECTORS } from '../../core/contract/model/selector.ts'
+import { THRESHOLDS } from '../../core/contract/model/thresholds.ts'
+
+/** Name of a threshold, or a confidence 0..1. */
+export type ThresholdOption = keyof typeof THRESHOLDS | number
+
+export const thresholdOption = (): Option =>
+  new Option('--threshold <T>', `least confidence: 0 to 1, or ${Object.keys(THRESHOLDS).join(', ')}`)
+    .argParser(threshold)
+    .default('medium')
+
+export const selectorOption = (): Option =>
+  new Option('--selector <NAME>', 'face of a photo with several').choices(SELECTORS).default('biggest')
+
+/** The name of a threshold, or a number from 0 to 1. */
+export const threshold = (text: string): ThresholdOption =>
+  Object.hasOwn(THRESHOLDS, text)
+    ? (text as keyof typeof THRESHOLDS)
+    : numberIn(text, `Expected a number from 0 to 1, or ${Object.keys(THRESHOLDS).join(', ')}.`)
+
+/** A number from 0 to 1. */
+export const fraction = (text: string): number => numberIn(text, 'Expected a number from 0 to 1.')
+
+function numberIn(text: string, expected: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && value >= 0 && value <= 1) return value
+  throw new InvalidArgumentError(expected)
+}
+
+/** A whole number of at least `least`. */
+export const wholeNumber =
+  (least: number) =>
+  (text: string): number => {
+    const value = Number(text)
+    if (Number.isSafeInteger(value) && value >= least) return value
+    throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`)
+  }

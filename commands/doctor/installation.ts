@@ -1,0 +1,80 @@
+/** Checks of the installation: modes of files, models, and a detection with them. */
+import { readFile } from 'node:fs/promises'
+import { basename, relative } from 'node:path'
+import * as z from 'zod'
+import { openPaths } from '../../core/files/private.ts'
+import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
+import { openAnalyzer } from '../../core/photos/analyze.ts'
+import { remediesOf, statesOf } from '../models/checks.ts'
+import { SAMPLE } from '../service/ready.ts'
+import { type Check, ok, problem, type Subject, warning } from './check.ts'
+
+/** Paths in a message; the others are counted. */
+const MAX_NAMED = 5
+
+export const modes: Check = async ({ data, exists }) => {
+  if (!exists) return ok('There is no data folder yet: the first start creates it.')
+  if (process.platform === 'win32') return ok('Windows has no modes of files.')
+  const open = (await openPaths(data)).map(path => relative(data, path))
+  if (open.length === 0) return ok('The files of the data folder are for their owner only.')
+  const named = open.slice(0, MAX_NAMED).join(', ')
+  return problem(
+    `Other users may use ${open.length} files: ${named}${open.length > MAX_NAMED ? ', ...' : ''}.`,
+    'A start of the service corrects them. Files of other users need chown first.',
+  )
+}
+
+export const models: Check = async ({ data, env }) => {
+  const pack = await chosenPack(data, env.MIEN_PACK)
+  const wrong = await wrongFiles({ data, env })
+  if (wrong.length === 0) return ok(`All files of the pack "${pack.name}" are as its manifest says.`)
+  const text = `Files of the pack "${pack.name}": ${wrong.map(([file, state]) => `${file} is ${state}`).join(', ')}.`
+  const remedy = remediesOf(
+    pack,
+    wrong.map(([file]) => file),
+  )
+  return wrong.some(([, state]) => state === 'damaged') ? problem(text, remedy) : warning(text, remedy)
+}
+
+/** Missing and damaged files of the pack, with their states. */
+const wrongFiles = async ({ data, env }: Pick<Subject, 'data' | 'env'>) =>
+  (await statesOf(await chosenPack(data, env.MIEN_PACK))).filter(([, state]) => state !== 'verified')
+
+/** People on the sample photo. */
+const PEOPLE = 3
+
+export const detection: Check = async subject => {
+  if (!subject.ready && (await wrongFiles(subject)).length > 0)
+    return warning('Nothing was detected: files of the pack are missing or damaged.', 'See models above.')
+  const place = subject.ready ? 'The running service' : 'This process'
+  const faces = await (subject.ready ? facesByService(subject.ready) : facesHere(subject))
+  const text = `${place} finds ${faces} faces on ${basename(SAMPLE)}, which shows ${PEOPLE} people.`
+  if (faces === PEOPLE) return ok(text)
+  return problem(
+    text,
+    'Check the models: mien models verify. Then look for errors in the log of the service.',
+  )
+}
+
+const DetectedSchema = z.object({ faces: z.array(z.unknown()) })
+
+async function facesByService({ edge, token }: NonNullable<Subject['ready']>): Promise<number> {
+  const body = new FormData()
+  body.set('photo', new Blob([await readFile(SAMPLE)], { type: 'image/jpeg' }), basename(SAMPLE))
+  const headers = { authorization: `Token ${token}` }
+  const response = await fetch(`${edge}/v0/detect`, { method: 'POST', headers, body })
+  if (!response.ok) throw new Error(`POST /v0/detect answers ${response.status}.`)
+  return DetectedSchema.parse(await response.json()).faces.length
+}
+
+/** Time limit of the detection in milliseconds: longer than that of the service, for a machine that is busy. */
+const LIMITS = { photos: 1, milliseconds: 60_000 }
+
+async function facesHere({ data, env }: Subject): Promise<number> {
+  const analyzer = openAnalyzer({ pack: await chosenPack(data, env.MIEN_PACK), limits: LIMITS })
+  try {
+    return (await analyzer.analyze(await readFile(SAMPLE), undefined, 'photo')).faces.length
+  } finally {
+    await analyzer.close()
+  }
+}

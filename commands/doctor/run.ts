@@ -1,0 +1,49 @@
+/** Runs the checks of `mien doctor` one after the other, and prints their findings. */
+import { existsSync } from 'node:fs'
+import { readReady } from '../service/ready-file.ts'
+import { coloured, type Grade } from '../terminal/colours.ts'
+import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
+import { dataFolder } from '../terminal/paths.ts'
+import { type Check, type Finding, problem, type Subject } from './check.ts'
+import { detection, models, modes } from './installation.ts'
+import { clock, disk, memory, node, ports } from './machine.ts'
+
+export interface DoctorOptions extends GlobalOptions {
+  json?: boolean
+}
+
+const CHECKS: Record<string, Check> = { node, memory, disk, clock, ports, modes, models, detection }
+
+/** Prints the findings and returns the exit code: 1 when there is a problem. */
+export async function runDoctor(options: DoctorOptions): Promise<number> {
+  const data = dataFolder(options.data)
+  // The check of the ports finds what a launcher that was killed has left.
+  const ready = await readReady(data).catch(() => undefined)
+  const subject = { data, exists: existsSync(data), ready, env: process.env }
+  const findings: ({ check: string } & Finding)[] = []
+  for (const [check, examine] of Object.entries(CHECKS)) {
+    const finding = await findingOf(examine, subject)
+    findings.push({ check, ...finding })
+    if (!options.json) printFinding(check, finding)
+  }
+  if (options.json) printJson(findings)
+  return findings.some(({ grade }) => grade === 'problem') ? 1 : 0
+}
+
+const findingOf = (check: Check, subject: Subject): Promise<Finding> =>
+  check(subject).catch(error =>
+    problem(
+      `The check failed: ${error instanceof Error ? error.message : String(error)}`,
+      'Correct the cause, and run mien doctor again.',
+    ),
+  )
+
+const WIDEST = Math.max(...Object.keys(CHECKS).map(name => name.length))
+const WIDEST_GRADE = 'problem'.length
+
+function printFinding(check: string, { grade, text, remedy }: Finding): void {
+  console.log(`${coloured(grade, label(grade))}  ${check.padEnd(WIDEST)}  ${text}`)
+  if (remedy) console.log(`${' '.repeat(WIDEST_GRADE + WIDEST + 4)}${remedy}`)
+}
+
+const label = (grade: Grade): string => grade.padEnd(WIDEST_GRADE)

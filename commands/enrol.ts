@@ -1,0 +1,66 @@
+/** `mien enrol`: enrols the photos of a folder or a list. */
+import type { Command } from 'commander'
+import { fraction, selectorOption, threshold } from './api/photo-options.ts'
+import { withServiceAddress } from './api/service-options.ts'
+import type { Given } from './enrol/options.ts'
+import { action, examples } from './terminal/command-line.ts'
+
+const load = () => import('./enrol/options.ts')
+
+export function addEnrol(mien: Command): void {
+  const enrol = mien
+    .command('enrol')
+    .description('Enrol the photos of a folder PERSON/*, of a CSV list or of JSON lines. Resumes.')
+    .argument('<LIST>', 'a folder, or a file .csv or .jsonl')
+  addFieldOptions(enrol)
+  addListOptions(enrol)
+  addRunOptions(enrol)
+  withServiceAddress(enrol)
+    .addHelpText(
+      'after',
+      examples(
+        'mien enrol people/ --galleries staff --report report',
+        'mien enrol people.csv --column file=photo --dry-run',
+      ),
+    )
+    .action(action(async (given: Given, list: string) => (await load()).enrolGiven(given, list)))
+}
+
+function addFieldOptions(enrol: Command): void {
+  enrol
+    .optionsGroup('Fields of photos that the list leaves out:')
+    .option('--meta <TEXT>', 'meta')
+    .option('--galleries <NAMES>', 'galleries, separated by commas')
+    .option('--camera <UUID>', 'camera')
+    .option('--time <TIME>', 'time of the photo, ISO 8601 (default: now)')
+    .addOption(selectorOption())
+}
+
+function addListOptions(enrol: Command): void {
+  enrol
+    .optionsGroup('Reading the list:')
+    .option('--pattern <TEXT>', 'folder: {meta}, {gallery}, {camera}, {time}, * and ** (default: {meta}/*)')
+    .option('--column <FIELD=NAME>', 'CSV: name of a column; repeatable', collect)
+    .option('--ignore-column <NAME>', 'CSV: a column without meaning here; repeatable', collect)
+    .option('--delimiter <C>', 'CSV: delimiter (default: comma)')
+    .option('--skip-bad-rows', 'enrol the others when rows have problems')
+    .option('--dry-run', 'check the list, say what would be sent, and send nothing')
+}
+
+function addRunOptions(enrol: Command): void {
+  enrol
+    .optionsGroup('Enrolling:')
+    .option('--min-quality <Q>', 'refuse faces below this quality, 0 to 1', fraction)
+    .option(
+      '--check-others [T]',
+      'report faces like those of other metas (default threshold: strict)',
+      threshold,
+    )
+    .option('--create-galleries', 'create galleries that the list names')
+    .option('--job <FILE>', 'job file (default: beside the list)')
+    .option('--restart', 'forget what the job file records')
+    .option('--report <OUT>', 'write OUT.csv and OUT.html')
+    .option('--json', 'print the result, or the rows of --dry-run, as JSON')
+}
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value]

@@ -1,0 +1,19 @@
+/** Thumbnails of enrolled and refused photos, for reports. */
+import sharp from 'sharp'
+import { LIMITS } from '../../../core/contract/limits.ts'
+
+/** Height in pixels: twice the height on the page, for dense screens. */
+const HEIGHT = 192
+
+/** Widest thumbnail, for panoramas. */
+const WIDTH = 480
+
+/** A small upright JPEG of a file; undefined for a file that cannot be read. */
+export const thumbnail = (path: string): Promise<Buffer | undefined> =>
+  sharp(path, { limitInputPixels: LIMITS.photoPixels })
+    .autoOrient()
+    .resize({ height: HEIGHT, width: WIDTH, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 70 })
+    .toBuffer()
+    .catch(() => undefined)

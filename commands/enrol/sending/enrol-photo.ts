@@ -1,0 +1,125 @@
+/** Enrols one photo: request, outcome, and the searches that explain the outcome. */
+import {
+  type Box,
+  type Face,
+  type IdentifyParameters,
+  type MienClient,
+  MienError,
+} from '../../../clients/typescript/src/index.ts'
+import type { JobLine, SimilarFace } from '../job/job-file.ts'
+import type { OutcomeName } from '../job/outcome.ts'
+import type { Photo } from '../job/photo.ts'
+import type { Throttle } from './throttle.ts'
+
+export interface EnrolSettings {
+  /** Least quality of a face, 0..1. */
+  minQuality?: number
+  /** Search each enrolled face among faces with other metas, with this threshold. */
+  checkOthers?: NonNullable<IdentifyParameters['threshold']>
+}
+
+export interface Sending extends EnrolSettings {
+  client: MienClient
+  throttle: Throttle
+  /** Ends the wait for the service. A request under way is finished. */
+  signal: AbortSignal
+}
+
+/** Outcomes by the code of a refusal. Another code stops the run. */
+const REFUSALS: Readonly<Record<string, OutcomeName>> = {
+  NO_FACES: 'no_face',
+  TOO_MANY_FACES: 'several_faces',
+  LOW_QUALITY: 'poor_quality',
+  BAD_IMAGE: 'unreadable',
+  PHOTO_TOO_LARGE: 'unreadable',
+  BAD_PARAM: 'refused',
+  INTERNAL_ERROR: 'failed',
+}
+
+/** Status of a proxy that takes smaller bodies than the service. */
+const TOO_LARGE = 413
+
+/** Undefined for an error that concerns every photo. */
+function outcomeOf(error: unknown): OutcomeName | undefined {
+  if (!(error instanceof MienError)) return undefined
+  return error.status === TOO_LARGE ? 'unreadable' : REFUSALS[error.code]
+}
+
+/** Outcome of a photo. Rejects with MienError for a refusal that concerns every photo, and like Throttle. */
+export async function enrolPhoto(
+  sending: Sending,
+  photo: Photo,
+): Promise<Partial<JobLine> & Pick<JobLine, 'outcome'>> {
+  try {
+    const faces = await enrolled(sending, photo)
+    const similar = await similarFace(sending, photo, faces)
+    return { outcome: 'enrolled', faces: faces.map(({ id }) => id), ...(similar && { similar }) }
+  } catch (error) {
+    const outcome = outcomeOf(error)
+    if (!(error instanceof MienError) || outcome === undefined) throw error
+    if (error.param === 'Idempotency-Key') return { outcome: 'duplicate', reason: REPEATED }
+    if (outcome === 'no_face' && (await hasSmallFace(sending, photo)))
+      return { outcome: 'too_small', reason: 'A face is found when the photo is enlarged.' }
+    return { outcome, reason: error.reason }
+  }
+}
+
+const REPEATED = 'Another file with the same photo and fields was enrolled within 24 hours.'
+
+/**
+ * Faces of the photo. A repeated request returns the faces of the first one, except deleted ones. Without any face left, the
+ * photo is enrolled again under the next key.
+ */
+async function enrolled({ client, throttle, signal, minQuality }: Sending, photo: Photo): Promise<Face[]> {
+  const { row } = photo
+  const file = new File([photo.bytes], row.name)
+  const parameters = {
+    meta: row.meta,
+    mf_selector: row.selector,
+    ...(row.galleries.length > 0 && { galleries: row.galleries }),
+    ...(row.camera !== undefined && { cam_id: row.camera }),
+    ...(row.time !== undefined && { timestamp: row.time }),
+    ...(minQuality !== undefined && { min_quality: minQuality }),
+  }
+  for (let round = 1; ; round++) {
+    const idempotencyKey = round === 1 ? photo.key : `${photo.key}-${round}`
+    const faces = await throttle(() => client.faces.enrol(file, parameters, { idempotencyKey }), signal)
+    if (faces.length > 0) return faces
+  }
+}
+
+/** Candidates of a search for similar faces. The person's own faces are among them. */
+const CANDIDATES = 20
+
+/** The most similar face with another meta, if the settings ask for it. */
+async function similarFace(
+  { client, throttle, signal, checkOthers }: Sending,
+  { row, bytes }: Photo,
+  faces: readonly Face[],
+): Promise<SimilarFace | undefined> {
+  if (checkOthers === undefined || row.meta === '') return undefined
+  const bbox = faces.map(({ x1, y1, x2, y2 }): Box => ({ x1, y1, x2, y2 }))
+  const parameters = { bbox, threshold: checkOthers, n: CANDIDATES }
+  const { results } = await throttle(() => client.identify(bytes, parameters), signal)
+  const [first] = Object.values(results)
+    .flat()
+    .filter(({ face }) => face.meta !== row.meta && face.meta !== '')
+    .sort((a, b) => b.confidence - a.confidence)
+  return first && { face: first.face.id, meta: first.face.meta, confidence: first.confidence }
+}
+
+/** Whether the photo has a face that is too small to enrol. */
+async function hasSmallFace({ client, throttle, signal }: Sending, { bytes }: Photo): Promise<boolean> {
+  // Most runs need no image library.
+  const { enlarged } = await import('./enlarged.ts')
+  const larger = await enlarged(bytes)
+  if (!larger) return false
+  try {
+    const { faces } = await throttle(() => client.detect(larger), signal)
+    return faces.length > 0
+  } catch (error) {
+    // The enlarged photo may exceed a bound of the service. The photo itself has no face.
+    if (outcomeOf(error) === undefined) throw error
+    return false
+  }
+}

@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+/** The command `mien`. Plain JavaScript, because older Nodes must read it. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import module, { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ARGS = process.argv.slice(2)
+
+/** Set for the installed Node. If that Node runs no TypeScript either, for example by NODE_OPTIONS, it must not start itself. */
+const STARTED = 'MIEN_INSTALLED_NODE'
+
+// Set by Node 22.18, 23.6 and later, which run TypeScript.
+if (process.features.typescript) await runHere()
+else runElsewhere(installedNode())
+
+async function runHere() {
+  delete process.env[STARTED]
+  // Compiled sources are kept for the next start, of child processes too. A folder that can't be written to is no error.
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+  await import('./service/drizzle-resolution.ts')
+  const { mienProgram } = await import('./program.ts')
+  const { runProgram } = await import('./terminal/command-line.ts')
+  await runProgram(mienProgram(), ARGS)
+}
+
+/** The Node that `npm ci` installs for this platform; undefined when there is none. */
+function installedNode() {
+  const require = createRequire(import.meta.url)
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  for (const name of [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`])
+    try {
+      const manifest = require.resolve(`${name}/package.json`)
+      return join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.node)
+    } catch {
+      // The package is for another platform.
+    }
+  return undefined
+}
+
+/** Runs the same command with another Node, and ends as it ends. */
+function runElsewhere(node) {
+  if (node === undefined || process.env[STARTED]) {
+    console.error(
+      `Mien needs Node.js 22.18 or later, best 24; this is ${process.versions.node}. "npm ci" installs Node.js 24 on most platforms.`,
+    )
+    process.exit(1)
+  }
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...ARGS], {
+    stdio: 'inherit',
+    env: { ...process.env, [STARTED]: 'yes' },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
+    process.on(signal, () => child.kill(signal))
+  child.on('error', error => {
+    console.error(`${node} can't be run: ${error.message}`)
+    process.exit(1)
+  })
+  // A shell's exit code for a signal.
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}

@@ -1,0 +1,43 @@
+/** Runs the edge alone in this process, with a core elsewhere. */
+import { secretsInFiles } from '../../core/configuration/secret-files.ts'
+import { readSecrets } from '../../core/configuration/secrets.ts'
+import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
+import { parseEnv } from '../../edge/env.ts'
+import { buildAssets } from '../build/assets.ts'
+import { bundleEdge } from '../build/bundle.ts'
+import type { GlobalOptions } from '../terminal/command-line.ts'
+import { dataFolder, pathOf } from '../terminal/paths.ts'
+import { originOf, portOf, proxiesOf, workersOf } from './options.ts'
+import { serveEdge } from './serve-edge.ts'
+
+export interface EdgeOptions extends GlobalOptions {
+  core: string
+  port: string
+  host: string
+  edgeWorkers?: string
+  trustedProxies?: string
+}
+
+/** Runs the edge until it receives a signal. Throws UsageError, and Errors for the operator. */
+export async function becomeEdge(options: EdgeOptions): Promise<number> {
+  const env = { ...process.env, ...(await secretsInFiles(process.env, path => pathOf(path))) }
+  const { host } = options
+  const data = dataFolder(options.data)
+  const port = portOf('--port', options.port)
+  const workers = workersOf(options.edgeWorkers)
+  const trustedProxies = proxiesOf(options.trustedProxies)
+  const bindings = {
+    CORE_URL: options.core,
+    EDGE_SECRET: env.MIEN_EDGE_SECRET || (await readSecrets(data)).edge[0].key,
+    PUBLIC_URL: env.MIEN_PUBLIC_URL ?? '',
+    CORS_ORIGINS: env.MIEN_CORS_ORIGINS ?? '',
+    LOG_REQUESTS: env.MIEN_LOG_REQUESTS ?? '',
+  }
+  parseEnv(bindings)
+  await buildAssets(line => console.log(line))
+  await bundleEdge()
+  const pack = await chosenName(data, env.MIEN_PACK)
+  const taken = await serveEdge({ host, port, workers, trustedProxies, bindings, data, pack })
+  console.log(`The edge listens on ${originOf(host, taken)}, and asks core at ${bindings.CORE_URL}`)
+  return 0
+}

@@ -1,0 +1,49 @@
+/** Prints a status for people. */
+import { coloured, type Grade } from '../terminal/colours.ts'
+import { printTable } from '../terminal/table.ts'
+import { minuteText } from '../terminal/times.ts'
+import type { HalfStatus, Status } from './status.ts'
+
+const GRADES: Record<Status['state'], Grade> = { ready: 'ok', degraded: 'warning', stopped: 'problem' }
+
+export function printStatus(status: Status): void {
+  const { state, version, data, core, edge, pack, disk, galleries, shards, problems } = status
+  console.log(`Mien ${version} is ${coloured(GRADES[state], state)}.\n`)
+  printRow('core', halfText(core))
+  printRow('edge', halfText(edge))
+  printRow('data', data)
+  printRow('pack', pack)
+  printRow('disk', `${megabytes(disk.free)} MB free, ${megabytes(disk.needed)} MB needed`)
+  printRow('backup', backupText(status))
+  if (galleries) printRow('store', `${galleries.vectors} vectors in ${galleries.total} galleries`)
+  else if (core.up) printRow('store', 'not known: core needs MIEN_OPERATOR_TOKEN')
+  if (galleries && galleries.total > 0) printSection(galleries.largest.map(gallery => ({ ...gallery })))
+  if (shards.length > 0)
+    printSection(shards.map(({ address, cells, state }) => ({ shard: address, cells, state })))
+  for (const problem of problems) console.error(problem)
+}
+
+const printRow = (name: string, text: string): void => console.log(`  ${name.padEnd(6)}  ${text}`)
+
+function printSection(rows: Parameters<typeof printTable>[0]): void {
+  console.log()
+  printTable(rows, '')
+}
+
+function halfText({ url, state }: HalfStatus): string {
+  const grade = state === 'ready' ? 'ok' : 'problem'
+  return `${coloured(grade, state)}${url === undefined ? '' : `  ${url}`}`
+}
+
+/** Milliseconds of a day. */
+const DAY_MS = 86_400_000
+
+function backupText({ last_backup: made }: Status): string {
+  if (made === undefined) return 'not known'
+  if (made === null) return 'none'
+  const days = Math.floor((Date.now() - Date.parse(made)) / DAY_MS)
+  const age = new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-days, 'day')
+  return `${minuteText(Date.parse(made) * 1000)} UTC, ${age}`
+}
+
+const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20)

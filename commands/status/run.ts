@@ -1,0 +1,117 @@
+/** Collects the status of a data folder and its service, without creating anything. */
+import { join } from 'node:path'
+import { secretsInFiles } from '../../core/configuration/secret-files.ts'
+import { diskSpaceOf } from '../../core/files/disk-space.ts'
+import { lastTimeOf } from '../../core/metadata/audit-log/entries.ts'
+import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
+import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
+import { isPostgres } from '../../core/vector-store/postgres/address.ts'
+import { LOCAL, recordedLayout } from '../../core/vector-store/sharding/layout.ts'
+import { readReady } from '../service/ready-file.ts'
+import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
+import { existingFolder } from '../terminal/data-folder.ts'
+import { metadataIn } from '../terminal/metadata.ts'
+import { pathOf } from '../terminal/paths.ts'
+import { isoTime } from '../terminal/times.ts'
+import { installedVersion } from '../terminal/version.ts'
+import { coreStatus, edgeStatus, galleriesOf, isUp } from './halves.ts'
+import { printStatus } from './print.ts'
+import type { HalfStatus, ShardStatus, Status } from './status.ts'
+
+export interface StatusOptions extends GlobalOptions {
+  json?: boolean
+  core?: string
+  edge?: string
+}
+
+/** Prints the status and returns the exit code: 0 when everything answers, else 1. */
+export async function runStatus(options: StatusOptions): Promise<number> {
+  const status = await statusOf(options)
+  if (options.json) printJson(status)
+  else printStatus(status)
+  return status.state === 'ready' ? 0 : 1
+}
+
+/** The status. Throws ServiceNotRunning when the data folder is missing. */
+async function statusOf(options: StatusOptions): Promise<Status> {
+  const data = existingFolder(options.data)
+  const problems: string[] = []
+  const noted = (error: unknown) => void problems.push(error instanceof Error ? error.message : String(error))
+  const urls = await addresses(data, options).catch(error => {
+    noted(error)
+    return { core: options.core, edge: options.edge }
+  })
+  const [core, edge] = await Promise.all([coreStatus(urls.core), edgeStatus(urls.edge)])
+  const shards = await shardsOf(data, core)
+  const disk = await diskSpaceOf(data)
+  const galleries = core.up && urls.core ? await galleriesIn(urls.core).catch(noted) : undefined
+  problems.push(...problemsOf(core, edge), ...shards.flatMap(problemOfShard))
+  if (disk.free < disk.needed) problems.push('The disk of the data folder is full: free some space.')
+  return {
+    state: !core.up && !edge.up ? 'stopped' : problems.length === 0 ? 'ready' : 'degraded',
+    version: installedVersion(),
+    data,
+    core,
+    edge,
+    pack: await chosenName(data, process.env.MIEN_PACK),
+    disk,
+    galleries: galleries ?? undefined,
+    shards,
+    last_backup: await lastBackup(data).catch(() => undefined),
+    problems,
+  }
+}
+
+/** Addresses that were given, or of the running service of the folder. Throws an Error when the launcher has exited. */
+async function addresses(
+  data: string,
+  { core, edge }: StatusOptions,
+): Promise<Pick<StatusOptions, 'core' | 'edge'>> {
+  const ready = core && edge ? undefined : await readReady(data)
+  return { core: core ?? ready?.core, edge: edge ?? ready?.edge }
+}
+
+async function galleriesIn(core: string): Promise<Status['galleries']> {
+  const secrets = await secretsInFiles(process.env, path => pathOf(path))
+  return galleriesOf(core, secrets.MIEN_OPERATOR_TOKEN || process.env.MIEN_OPERATOR_TOKEN || undefined)
+}
+
+function problemsOf(core: HalfStatus, edge: HalfStatus): string[] {
+  if (core.url === undefined && edge.url === undefined)
+    return [
+      'The service is not running here. Name the addresses of mien core and mien edge with --core and --edge.',
+    ]
+  return Object.entries({ core, edge }).flatMap(([name, { url, state }]) => {
+    if (state === 'ready') return []
+    return [
+      url === undefined
+        ? `The address of ${name} is not known: give --${name} URL.`
+        : `${name} at ${url}: ${state}.`,
+    ]
+  })
+}
+
+/** Shards in this core are up with it; other cores are asked. Databases are not: their passwords are not recorded. */
+async function shardsOf(data: string, core: HalfStatus): Promise<ShardStatus[]> {
+  const layout = (await recordedLayout(join(data, 'vectors'))) ?? []
+  return Promise.all(
+    layout.map(async ({ address, cells }) => {
+      if (isPostgres(address)) return { address, cells, state: 'not checked' }
+      const answers = address === LOCAL ? core.up : await isUp(`${address}/readyz`)
+      return { address, cells, state: answers ? 'up' : 'away' }
+    }),
+  )
+}
+
+const problemOfShard = ({ address, cells, state }: ShardStatus): string[] =>
+  state === 'away' && address !== LOCAL ? [`The shard ${address} with the cells ${cells} is away.`] : []
+
+/** Start of the last backup by `mien backup`, from the audit log; null when there was none. */
+async function lastBackup(data: string): Promise<string | null> {
+  const database = await openDatabase(data, await metadataIn(data))
+  try {
+    return isoTime((await lastTimeOf(database, 'store.backup')) ?? null)
+  } finally {
+    await closeDatabase(database)
+  }
+}

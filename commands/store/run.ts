@@ -1,0 +1,77 @@
+/** Runs a command on stored faces: opens what it needs, and records it in the audit log. */
+import { readConfiguration } from '../../core/configuration/environment.ts'
+import { writeOperation } from '../../core/metadata/audit-log/operator-entries.ts'
+import type { GlobalOptions } from '../terminal/command-line.ts'
+import { requireRunningService } from '../terminal/data-folder.ts'
+import { dataKeyOf } from '../terminal/data-key.ts'
+import { databaseGiven, metadataOf } from '../terminal/metadata.ts'
+import { dataFolder } from '../terminal/paths.ts'
+import { backup, restore } from './backups.ts'
+import { compact, index, stat } from './galleries.ts'
+import type { StoreCommand, StoreOptions } from './options.ts'
+import { repair } from './repair.ts'
+import { exportTo, importFrom, requireCells } from './transfer.ts'
+import { verify } from './verify.ts'
+
+/** Options of all commands. Each command takes some of them. */
+export interface StoreGiven extends GlobalOptions {
+  gallery?: string
+  cells?: string
+  remove?: boolean
+  yes?: boolean
+  acceptLoss?: boolean
+  deletions?: string
+  json?: boolean
+}
+
+const COMMANDS = {
+  stat,
+  index,
+  verify,
+  compact,
+  backup,
+  restore,
+  repair,
+  export: exportTo,
+  import: importFrom,
+} satisfies Record<string, StoreCommand>
+
+export type StoreName = keyof typeof COMMANDS
+
+/**
+ * Commands in the audit log, recorded before or after they run: those that move vectors out or in, and those that
+ * purge.
+ */
+const RECORDED_BEFORE: ReadonlySet<StoreCommand> = new Set([backup, exportTo, compact])
+const RECORDED_AFTER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
+
+/** Commands that create a data folder. The others need one that a service has used. */
+const CREATES_FOLDER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
+
+/** Runs the command with this name. `subject`: its argument. Returns the exit code. */
+export async function runStore(name: StoreName, given: StoreGiven, subject = ''): Promise<number> {
+  const command = COMMANDS[name]
+  requireCells(given.cells)
+  const data = dataFolder(given.data)
+  const database = await databaseGiven()
+  if (!CREATES_FOLDER.has(command)) requireRunningService(data, database !== undefined)
+  const options: StoreOptions = {
+    ...readConfiguration(process.env),
+    ...given,
+    remove: given.remove ?? false,
+    yes: given.yes ?? false,
+    acceptLoss: given.acceptLoss ?? false,
+    data,
+    database,
+    // A restored folder has the key of the backup.
+    dataKey: command === restore ? undefined : await dataKeyOf(data),
+    subject,
+  }
+  const recordOperation = async () =>
+    writeOperation(data, { action: `store.${name}` }, await metadataOf(data))
+  // Commands that copy or purge data are recorded before they run.
+  if (RECORDED_BEFORE.has(command)) await recordOperation()
+  const code = await command(options)
+  if (RECORDED_AFTER.has(command) && code === 0) await recordOperation()
+  return code
+}

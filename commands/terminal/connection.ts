@@ -1,0 +1,62 @@
+/** Finds the service and the token of a command that uses the API. */
+import { readFile } from 'node:fs/promises'
+import { MienClient } from '../../clients/typescript/src/index.ts'
+import { readReady } from '../service/ready-file.ts'
+import { pathOf } from './paths.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface ConnectionOptions {
+  /** URL of the service, of --url. Default: MIEN_URL. */
+  url?: string | undefined
+  /** File with the token, of --token-file. */
+  tokenFile?: string | undefined
+  /** Data folder of a service on this machine. */
+  data: string
+}
+
+export interface Connection {
+  /** Without retries: the caller paces its requests. */
+  client: MienClient
+  /** Origin of the service. */
+  origin: string
+}
+
+/** Longest time of one request in milliseconds. The service itself queues requests for 30 s. */
+const REQUEST_MS = 120_000
+
+/**
+ * The service at the URL, or the running one of the data folder. Throws UsageError for a URL without a token, and
+ * an Error if no service runs. The token never comes from the command line, which other users can read.
+ */
+export async function connect(
+  { url: given, tokenFile, data }: ConnectionOptions,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Connection> {
+  const url = given ?? env.MIEN_URL
+  const token = tokenFile === undefined ? env.MIEN_TOKEN : await tokenIn(pathOf(tokenFile, env))
+  const ready = url ? undefined : await readReady(data)
+  if (url && !token)
+    throw new UsageError('A URL needs a token: set MIEN_TOKEN, or name a file with --token-file.')
+  if (!url && !ready)
+    throw new Error(
+      `No service runs on ${data}. Start it with "mien start", or name a service with --url and its token with MIEN_TOKEN.`,
+    )
+  return connectionTo(url || ready!.edge, token || ready!.token)
+}
+
+function connectionTo(url: string, token: string): Connection {
+  try {
+    const client = new MienClient({ url, token, retries: 0, timeoutMs: REQUEST_MS })
+    return { client, origin: new URL(url).origin }
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message, { cause: error })
+    throw error
+  }
+}
+
+async function tokenIn(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) throw new UsageError(`--token-file names ${path}, which cannot be read.`)
+  if (text.trim() === '') throw new UsageError(`--token-file names ${path}, which is empty.`)
+  return text.trim()
+}
