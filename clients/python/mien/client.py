@@ -1,0 +1,76 @@
+"""The client: connection options, and the operations on photos."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from .connection import Connection
+from .fields import text_parts
+from .photo import Part, Photo, part_of
+from .resources.cameras import Cameras
+from .resources.faces import Faces
+from .resources.galleries import Galleries
+from .resources.history import History
+from .resources.metas import Metas
+from .resources.persons import Persons
+
+
+class Client:
+    """A client of the API. Parameters and answers have the names of the API; answers are dictionaries.
+
+    ``url`` is that of the service without the version, for example ``http://127.0.0.1:8787``. ``timeout`` is in seconds
+    for a call, retries included. ``retries`` is the maximum for a call. ``retry_delay`` is in seconds before the first
+    retry, doubled before each further one. A client may be used by one thread at a time.
+
+    Raises ValueError for an invalid URL or token.
+    """
+
+    def __init__(
+        self, url: str, token: str, *, timeout: float = 120, retries: int = 4, retry_delay: float = 0.25
+    ) -> None:
+        self._connection = Connection(url, token, timeout=timeout, retries=retries, retry_delay=retry_delay)
+        #: Enrolled faces.
+        self.faces = Faces(self._connection)
+        self.metas = Metas(self._connection)
+        self.galleries = Galleries(self._connection)
+        self.persons = Persons(self._connection)
+        self.cameras = Cameras(self._connection)
+        self.history = History(self._connection)
+
+    def detect(self, photo: Photo, **parameters: Any) -> dict[str, Any]:
+        """Finds the faces on a photo.
+
+        Parameters: ``bbox``, ``quality``, ``liveness``, ``min_liveness``, ``age``, ``gender``, ``emotions``.
+        """
+        return self._post("/detect", {"photo": part_of("photo", photo)}, parameters)
+
+    def verify(self, photo1: Photo, photo2: Photo, **parameters: Any) -> dict[str, Any]:
+        """Compares the faces of two photos.
+
+        Parameters: ``bbox1``, ``bbox2``, ``threshold``, ``mf_selector``, ``liveness``, ``min_liveness``.
+        """
+        parts = {"photo1": part_of("photo1", photo1), "photo2": part_of("photo2", photo2)}
+        return self._post("/verify", parts, parameters)
+
+    def identify(self, photo: Photo, *, gallery: Optional[str] = None, **parameters: Any) -> dict[str, Any]:
+        """Searches for the faces of a photo among enrolled faces, in one gallery or in all.
+
+        The keys of ``results`` are boxes; ``box_of`` reads them. Parameters: ``bbox``, ``threshold``, ``n`` (1),
+        ``strict``, ``mf_selector``, ``liveness``, ``min_liveness``.
+        """
+        parts = {"photo": part_of("photo", photo)}
+        return self._post("/identify", parts, {"gallery": gallery, **parameters})
+
+    def close(self) -> None:
+        """Closes the connections to the service."""
+        self._connection.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _post(self, path: str, photos: dict[str, Part], parameters: dict[str, Any]) -> dict[str, Any]:
+        form = {**photos, **text_parts(parameters)}
+        return self._connection.send("POST", path, form=form, repeatable=True)

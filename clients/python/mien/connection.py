@@ -1,0 +1,109 @@
+"""Sends one request of the API, with retries within a time limit."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from typing import Any, Mapping, Optional
+from urllib.parse import urlsplit
+
+import requests
+
+from .errors import MienError, MienNetworkError, MienTimeoutError
+from .fields import fields_of
+from .photo import Part
+from .refusal import refusal_of
+from .retry import Failure, delay, may_retry
+
+
+class _TokenAuth(requests.auth.AuthBase):
+    """Sets the token of each request. Without it, requests would take one of ~/.netrc."""
+
+    def __init__(self, token: str) -> None:
+        self.__token = token
+
+    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
+        request.headers["Authorization"] = f"Token {self.__token}"
+        return request
+
+
+class Connection:
+    """Connections to a service. Messages name neither the token nor the URL: both may be secret."""
+
+    def __init__(self, url: str, token: str, *, timeout: float, retries: int, retry_delay: float) -> None:
+        if not re.fullmatch(r"[\x21-\x7e]+", token):
+            raise ValueError("token: expected the text of a token, mien_...")
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+            raise ValueError("url: expected an http or https URL without a user name.")
+        self._base = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}/v1"
+        self._timeout = timeout
+        self._retries = retries
+        self._retry_delay = retry_delay
+        self._session = requests.Session()
+        self._session.auth = _TokenAuth(token)
+
+    def close(self) -> None:
+        self._session.close()
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Any]] = None,
+        json: Optional[Mapping[str, Any]] = None,
+        form: Optional[Mapping[str, Part]] = None,
+        idempotency_key: Optional[str] = None,
+        repeatable: Optional[bool] = None,
+    ) -> Any:
+        """The parsed answer; None without a body.
+
+        ``repeatable``: the request has the same effect once and twice; by default true, except for POST. Raises
+        MienError, MienNetworkError or MienTimeoutError.
+        """
+        repeatable = method != "POST" if repeatable is None else repeatable
+        headers = {} if idempotency_key is None else {"Idempotency-Key": idempotency_key}
+        request = {"params": fields_of(query or {}), "json": json, "files": form, "headers": headers}
+        deadline = time.monotonic() + self._timeout
+        may_be_done = False
+        for retry in range(self._retries + 1):
+            try:
+                return self._attempt(method, path, request, deadline)
+            except (MienError, MienNetworkError) as error:
+                if may_be_done and method == "DELETE" and _is_gone(error):
+                    return None
+                seconds = delay(error, retry=retry, base=self._retry_delay, random=random.random())
+                is_last = retry == self._retries or time.monotonic() + seconds >= deadline
+                if is_last or not may_retry(error, repeatable):
+                    raise
+                may_be_done = may_be_done or not (isinstance(error, MienError) and error.status == 429)
+                time.sleep(seconds)
+        raise AssertionError("The last attempt returns or raises.")
+
+    def _attempt(self, method: str, path: str, request: dict[str, Any], deadline: float) -> Any:
+        name = f"{method} {path}"
+        # A redirect could lead the token and the photo to another server.
+        options = {"timeout": max(0.001, deadline - time.monotonic()), "allow_redirects": False}
+        try:
+            response = self._session.request(method, self._base + path, **request, **options)
+        except requests.RequestException as cause:
+            # It has the headers, and with them the token.
+            cause.request = None
+            if isinstance(cause, requests.Timeout):
+                raise MienTimeoutError(f"{name}: no answer within the time limit.") from cause
+            raise MienNetworkError(f"{name}: no answer from the service.") from cause
+        if not 200 <= response.status_code < 300:
+            raise refusal_of(response)
+        if not response.content:
+            return None
+        try:
+            return response.json()
+        except ValueError:
+            raise refusal_of(response) from None
+
+
+def _is_gone(error: Failure) -> bool:
+    """An earlier attempt of a deletion succeeded, and its answer was lost."""
+    return isinstance(error, MienError) and error.code == "NOT_FOUND"

@@ -1,0 +1,64 @@
+"""Enrolled faces: enrol, list, read, change, delete."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any, Iterator, List, Optional
+
+from ..connection import Connection
+from ..fields import segment, text_parts
+from ..pages import entries
+from ..photo import Photo, part_of
+
+
+def _scope(gallery: Optional[str]) -> str:
+    return "" if gallery is None else f"/gallery/{segment(gallery)}"
+
+
+class Faces:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def enrol(
+        self, photo: Photo, *, idempotency_key: Optional[str] = None, **parameters: Any
+    ) -> List[dict[str, Any]]:
+        """Enrols the selected faces of a photo: all of them or none. Retries never enrol a face twice.
+
+        ``idempotency_key`` names the enrolment (1 to 255 characters of ASCII): repeated within 24 hours, it returns the same faces. The default is a
+        random one. Parameters: ``meta``, ``bbox``, ``mf_selector``, ``galleries``, ``cam_id``, ``timestamp``,
+        ``detectorParams``, ``quality``, ``min_quality``, ``liveness``, ``min_liveness``, ``age``, ``gender``,
+        ``emotions``.
+        """
+        key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+        # The service ignores an empty key: a retry would enrol twice.
+        if not re.fullmatch(r"[\x20-\x7e]{1,255}", key) or not key.strip():
+            raise ValueError("idempotency_key: expected 1 to 255 characters of ASCII.")
+        form = {"photo": part_of("photo", photo), **text_parts(parameters)}
+        return self._connection.send("POST", "/face", form=form, idempotency_key=key, repeatable=True)["results"]
+
+    def list(
+        self, *, gallery: Optional[str] = None, meta: Optional[str] = None, page_size: Optional[int] = None
+    ) -> Iterator[dict[str, Any]]:
+        """Lists faces, newest first: of a gallery, or with exactly this meta.
+
+        ``page_size`` is the number of faces per request, 1 to 1000. Faces with a meta come at once.
+        """
+        if meta is None:
+            return entries(self._connection, f"/faces{_scope(gallery)}", {"limit": page_size})
+        return entries(self._connection, f"/face{_scope(gallery)}/meta", {"meta": meta})
+
+    def get(self, id: int) -> dict[str, Any]:
+        return self._connection.send("GET", f"/face/id/{int(id)}")
+
+    def update(self, id: int, **change: Any) -> dict[str, Any]:
+        """Changes ``meta``, ``person_id`` or ``galleries`` (with one key: add, del or set), and returns the face."""
+        return self._connection.send("PUT", f"/face/id/{int(id)}", json=change)
+
+    def delete(self, id: int) -> None:
+        """Deletes a face with its vector and its pictures."""
+        self._connection.send("DELETE", f"/face/id/{int(id)}")
+
+    def delete_with_meta(self, meta: str, *, gallery: Optional[str] = None) -> None:
+        """Deletes all faces with a meta, or those that are in a gallery. They are deleted from every gallery."""
+        self._connection.send("DELETE", f"/face{_scope(gallery)}/meta", query={"meta": meta})

@@ -1,0 +1,114 @@
+/** The client: connection options, and the operations on photos. */
+import { appendFields, type Fields } from './fields.ts'
+import { appendPhoto, type Photo } from './photo.ts'
+import { Cameras } from './resources/cameras.ts'
+import { Faces } from './resources/faces.ts'
+import { Galleries } from './resources/galleries.ts'
+import { History } from './resources/history.ts'
+import { Metas } from './resources/metas.ts'
+import { Persons } from './resources/persons.ts'
+import { type CallOptions, type Send, sender } from './send.ts'
+import type {
+  DetectAnswer,
+  DetectParameters,
+  IdentifyAnswer,
+  IdentifyParameters,
+  VerifyAnswer,
+  VerifyParameters,
+} from './types.ts'
+
+export interface ClientOptions {
+  /** URL of the service without the version, for example `http://127.0.0.1:8787`. */
+  url: string | URL
+  /** Token of the service, `mien_...`. */
+  token: string
+  /** Milliseconds for a call, retries included. Default: 120,000. */
+  timeoutMs?: number
+  /** Retries of a call at most. Default: 4. */
+  retries?: number
+  /** Milliseconds before the first retry, doubled before each further one. Default: 250. */
+  retryDelayMs?: number
+  /** Replaces the global `fetch`, for example by that of a service binding. */
+  fetch?: typeof fetch
+}
+
+/** A client of the API. Parameters and answers have the names of the API. */
+export class MienClient {
+  /** Enrolled faces. */
+  readonly faces: Faces
+  readonly metas: Metas
+  readonly galleries: Galleries
+  readonly persons: Persons
+  readonly cameras: Cameras
+  readonly history: History
+  readonly #send: Send
+
+  /** Throws TypeError for an invalid URL or token. */
+  constructor(options: ClientOptions) {
+    const send = sender(connectionOf(options))
+    this.#send = send
+    this.faces = new Faces(send)
+    this.metas = new Metas(send)
+    this.galleries = new Galleries(send)
+    this.persons = new Persons(send)
+    this.cameras = new Cameras(send)
+    this.history = new History(send)
+  }
+
+  /** Finds the faces on a photo. */
+  detect(photo: Photo, parameters: DetectParameters = {}, options?: CallOptions): Promise<DetectAnswer> {
+    return this.#post('/detect', { photo }, parameters, options)
+  }
+
+  /** Compares the faces of two photos. */
+  verify(
+    photo1: Photo,
+    photo2: Photo,
+    parameters: VerifyParameters = {},
+    options?: CallOptions,
+  ): Promise<VerifyAnswer> {
+    return this.#post('/verify', { photo1, photo2 }, parameters, options)
+  }
+
+  /**
+   * Searches for the faces of a photo among enrolled faces, in one gallery or in all. The keys of `results` are boxes; `boxOf`
+   * reads them. The default of `n` is one match per face.
+   */
+  identify(
+    photo: Photo,
+    parameters: IdentifyParameters = {},
+    options?: CallOptions,
+  ): Promise<IdentifyAnswer> {
+    return this.#post('/identify', { photo }, parameters, options)
+  }
+
+  async #post<T>(
+    path: string,
+    photos: Record<string, Photo>,
+    fields: Fields,
+    options?: CallOptions,
+  ): Promise<T> {
+    const form = new FormData()
+    for (const [name, photo] of Object.entries(photos)) await appendPhoto(form, name, photo)
+    appendFields(form, fields)
+    return this.#send<T>({ method: 'POST', path, body: form, repeatable: true }, options)
+  }
+}
+
+/** Messages name neither the token nor the URL: both may be secret. */
+function connectionOf({ url, token, ...options }: ClientOptions) {
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('token: expected the text of a token, `mien_...`.')
+  if (!URL.canParse(String(url))) throw new TypeError('url: expected the URL of the service.')
+  const { protocol, origin, pathname, username, password } = new URL(url)
+  if (!/^https?:$/.test(protocol) || username || password)
+    throw new TypeError('url: expected an http or https URL without a user name.')
+  return {
+    base: `${origin}${pathname.replace(/\/+$/, '')}/v1`,
+    token,
+    timeoutMs: options.timeoutMs ?? 120_000,
+    retries: options.retries ?? 4,
+    retryDelayMs: options.retryDelayMs ?? 250,
+    // A browser refuses a `fetch` that is called as a method of another object.
+    fetch: options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request)),
+  }
+}

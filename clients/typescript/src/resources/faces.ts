@@ -1,0 +1,81 @@
+/** Enrolled faces: enrol, list, read, change, delete. */
+import { appendFields, queryOf, segment } from '../fields.ts'
+import { type Page, Pages } from '../pages.ts'
+import { appendPhoto, type Photo } from '../photo.ts'
+import type { CallOptions, Send } from '../send.ts'
+import type { EnrolParameters, Face, FaceChange } from '../types.ts'
+
+export interface EnrolOptions extends CallOptions {
+  /** Name of the enrolment: 1 to 255 characters of ASCII. Repeated within 24 hours, it returns the same faces. Default: a random one. */
+  idempotencyKey?: string
+}
+
+export interface FacesFilter {
+  /** Faces of this gallery. Default: all. */
+  gallery?: string | undefined
+  /** Faces with exactly this meta, in one page; empty for faces without a meta. */
+  meta?: string | undefined
+  /** Faces per request, 1 to 1,000. Default: 100. Not with `meta`. */
+  pageSize?: number | undefined
+}
+
+const scopeOf = (gallery?: string): string => (gallery === undefined ? '' : `/gallery/${segment(gallery)}`)
+
+export class Faces {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Enrols the selected faces of a photo: all of them or none. Retries never enrol a face twice. Throws TypeError for an invalid key. */
+  async enrol(
+    photo: Photo,
+    parameters: EnrolParameters = {},
+    { idempotencyKey = crypto.randomUUID(), ...options }: EnrolOptions = {},
+  ): Promise<Face[]> {
+    // The service ignores an empty key: a retry would enrol twice.
+    if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey) || idempotencyKey.trim() === '')
+      throw new TypeError('idempotencyKey: expected 1 to 255 characters of ASCII.')
+    const body = new FormData()
+    await appendPhoto(body, 'photo', photo)
+    appendFields(body, parameters)
+    const request = { method: 'POST', path: '/face', body, idempotencyKey, repeatable: true } as const
+    return (await this.#send<Page<Face>>(request, options)).results
+  }
+
+  /** Lists faces, newest first. */
+  list({ gallery, meta, pageSize }: FacesFilter = {}, options?: CallOptions): Pages<Face> {
+    const scope = scopeOf(gallery)
+    const path = meta === undefined ? `/faces${scope}` : `/face${scope}/meta`
+    return new Pages(
+      query => this.#send({ method: 'GET', path: path + query }, options),
+      meta === undefined ? { limit: pageSize } : { meta },
+    )
+  }
+
+  get(id: number, options?: CallOptions): Promise<Face> {
+    return this.#send({ method: 'GET', path: `/face/id/${id}` }, options)
+  }
+
+  /** Changes the meta, the person or the galleries of a face, and returns the face. */
+  update(id: number, change: FaceChange, options?: CallOptions): Promise<Face> {
+    return this.#send({ method: 'PUT', path: `/face/id/${id}`, body: change }, options)
+  }
+
+  /** Deletes a face with its vector and its pictures. */
+  delete(id: number, options?: CallOptions): Promise<void> {
+    return this.#send({ method: 'DELETE', path: `/face/id/${id}` }, options)
+  }
+
+  /** Deletes all faces with a meta, in all galleries or the faces that are in one. They are deleted from every gallery. */
+  deleteWithMeta(
+    meta: string,
+    { gallery }: { gallery?: string | undefined } = {},
+    options?: CallOptions,
+  ): Promise<void> {
+    const scope = scopeOf(gallery)
+    const path = `/face${scope}/meta${queryOf({ meta })}`
+    return this.#send({ method: 'DELETE', path }, options)
+  }
+}

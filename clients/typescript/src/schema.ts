@@ -1,0 +1,3745 @@
+/** Types of the API. `npm run openapi` generates them from the OpenAPI document of v1. */
+
+export interface paths {
+    "/detect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Detect the faces on a photo
+         * @description Boxes are in pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all of x1, y1, x2 and y2, the operation skips detection and returns these boxes in their order with the requested details.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        post: operations["detect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare the faces of two photos
+         * @description One result per pair of faces. `verified` beside `results` is true if each face of the first photo has a match on the second photo. With the threshold `none` the response has no `verified` fields. Boxes override `mf_selector`.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        post: operations["verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search for the faces of a photo among enrolled faces
+         * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        post: operations["identify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faces/gallery/{gallery}/identify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search for the faces of a photo in a gallery
+         * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/face/gallery/{gallery}/identify`.
+         */
+        post: operations["identifyInGallery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/face": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enrol the faces of a photo
+         * @description Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`.
+         *
+         *     Token scope: `enrol`, `camera`, `admin` (any of them).
+         *
+         *     Other paths: `/faces`.
+         */
+        post: operations["enrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/face/id/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a face
+         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/faces/id/{id}`.
+         */
+        get: operations["getFace"];
+        /**
+         * Change the meta, the person or the galleries of a face
+         * @description Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains every face.
+         *
+         *     Token scope: `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/faces/id/{id}`.
+         */
+        put: operations["updateFace"];
+        post?: never;
+        /**
+         * Delete a face with its vector and its pictures
+         * @description Token scope: `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/faces/id/{id}`.
+         */
+        delete: operations["deleteFace"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all faces, newest first, in pages
+         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["listFaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faces/gallery/{gallery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the faces of a gallery, newest first, in pages
+         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/face/gallery/{gallery}`.
+         */
+        get: operations["listGalleryFaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/face/meta/{meta}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all faces with a meta, newest first
+         * @description The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/faces/meta/{meta}`, `/face/meta`, `/faces/meta`.
+         */
+        get: operations["facesWithMeta"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete all faces with a meta
+         * @description The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`.
+         *
+         *     Token scope: `admin`.
+         *
+         *     Other paths: `/faces/meta/{meta}`, `/face/meta`, `/faces/meta`.
+         */
+        delete: operations["deleteFacesWithMeta"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/face/gallery/{gallery}/meta/{meta}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the faces of a gallery with a meta, newest first
+         * @description The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/faces/gallery/{gallery}/meta/{meta}`, `/face/gallery/{gallery}/meta`, `/faces/gallery/{gallery}/meta`.
+         */
+        get: operations["galleryFacesWithMeta"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete the faces of a gallery with a meta
+         * @description The faces are deleted from every gallery. Faces with this meta outside the gallery remain. The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`.
+         *
+         *     Token scope: `admin`.
+         *
+         *     Other paths: `/faces/gallery/{gallery}/meta/{meta}`, `/face/gallery/{gallery}/meta`, `/faces/gallery/{gallery}/meta`.
+         */
+        delete: operations["deleteGalleryFacesWithMeta"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meta": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all metas, in pages
+         * @description Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. Faces without a meta are not counted.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["listMetas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meta/gallery/{gallery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the metas of a gallery, in pages
+         * @description Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. Faces without a meta are not counted.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["listGalleryMetas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/galleries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the names of all galleries
+         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["listGalleries"];
+        put?: never;
+        /**
+         * Create a gallery with the name in a parameter
+         * @description Token scope: `enrol`, `admin` (any of them).
+         */
+        post: operations["createNamedGallery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/galleries/{gallery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a gallery
+         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["getGallery"];
+        /**
+         * Change the retention of a gallery
+         * @description The service deletes an older face from every gallery. The retention of `default` applies to faces without another gallery and without a camera.
+         *
+         *     Token scope: `admin`.
+         */
+        put: operations["changeGallery"];
+        /**
+         * Create a gallery
+         * @description Token scope: `enrol`, `admin` (any of them).
+         */
+        post: operations["createGallery"];
+        /**
+         * Delete a gallery and the faces in it
+         * @description The faces are deleted from every gallery. The gallery `default` itself remains.
+         *
+         *     Token scope: `admin`.
+         */
+        delete: operations["deleteGallery"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/persons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all persons
+         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["listPersons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person/id/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a person
+         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/persons/id/{id}`.
+         */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a person and all faces of this person
+         * @description Token scope: `admin`.
+         *
+         *     Other paths: `/persons/id/{id}`.
+         */
+        delete: operations["deletePerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person/history/id/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the camera events of a person, newest first
+         * @description The query string or a body may contain the parameters.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/persons/history/id/{id}`.
+         */
+        get: operations["personHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of cameras, newest first
+         * @description An event is a face that was posted with a `cam_id`. Without a `limit`, or with 0, the response contains all events. `next_page` is absent on the last page. It supports GET and POST.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["browseHistory"];
+        put?: never;
+        /**
+         * List the events of cameras, newest first
+         * @description An event is a face that was posted with a `cam_id`. Without a `limit`, or with 0, the response contains all events. `next_page` is absent on the last page. It supports GET and POST.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        post: operations["searchHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/camera": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all cameras, oldest first
+         * @description The response body is a JSON array.
+         *
+         *     Token scope: `read`, `enrol`, `camera`, `admin` (any of them).
+         *
+         *     Other paths: `/cameras`.
+         */
+        get: operations["listCameras"];
+        put?: never;
+        /**
+         * Create a camera
+         * @description Token scope: `admin`.
+         *
+         *     Other paths: `/cameras`.
+         */
+        post: operations["createCamera"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/camera/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a camera
+         * @description Token scope: `read`, `enrol`, `camera`, `admin` (any of them).
+         *
+         *     Other paths: `/cameras/{id}`.
+         */
+        get: operations["getCamera"];
+        /**
+         * Change a camera
+         * @description An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged.
+         *
+         *     Token scope: `admin`.
+         *
+         *     Other paths: `/cameras/{id}`.
+         */
+        put: operations["changeCamera"];
+        post?: never;
+        /**
+         * Delete a camera
+         * @description The faces and the history events of the camera remain.
+         *
+         *     Token scope: `admin`.
+         *
+         *     Other paths: `/cameras/{id}`.
+         */
+        delete: operations["deleteCamera"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Quality of the picture of a face for recognition. */
+        Quality: {
+            /** @description Probability that the face matches another good picture of its person. Base decisions on this field. Absent for faces stored by earlier versions. */
+            quality?: number;
+            /** @description Score of the detection. Absent if the request contained the box. */
+            score?: number;
+            /** @description Shorter side of the box, in pixels of the photo. */
+            size: number;
+            /** @description Share of fine detail that blurring would remove. 0: the picture has no fine detail. */
+            sharpness: number;
+            /** @description Mean lightness of the face. */
+            brightness: number;
+            /** @description Standard deviation of the lightness. */
+            contrast: number;
+            /** @description Rotation of the head to the right of the picture, in degrees. */
+            yaw: number;
+            /** @description Rotation of the head upwards, in degrees. */
+            pitch: number;
+            /** @description Clockwise rotation of the head in the picture plane, in degrees. */
+            roll: number;
+        };
+        /** @description Whether a live person was in front of the camera: near 1 for a live face, near 0 for a print or a screen. The check often misses close prints and screens. It does not detect masks, deepfakes or files that no camera took. */
+        Liveness: number;
+        /** @description Box of a face in pixels of the upright photo. It can extend beyond the photo. */
+        Box: {
+            x1: number;
+            y1: number;
+            x2: number;
+            y2: number;
+        };
+        Match: {
+            confidence: number;
+            face: components["schemas"]["Face"];
+        };
+        Face: {
+            id: number;
+            /** @description UTC with six decimals, without a zone. */
+            timestamp: string;
+            /** @description URL as sent, name of the uploaded file, or empty. */
+            photo: string;
+            /** @description Equal photos have equal hashes. */
+            photo_hash: string;
+            /** @description Link to the thumbnail. It needs no token and expires. */
+            thumbnail: string;
+            /** @description Link to the aligned square crop of the face. It needs no token and expires. */
+            normalized: string;
+            x1: number;
+            y1: number;
+            x2: number;
+            y2: number;
+            meta: string;
+            galleries: string[];
+            /** @description Whether the camera has seen this person on several recent days. */
+            friend: boolean;
+            person_id?: number | string;
+            cam_id?: string;
+            age?: number;
+            gender?: string;
+            emotions?: string[];
+            quality?: components["schemas"]["Quality"];
+            liveness?: components["schemas"]["Liveness"];
+            detector_info?: unknown;
+        };
+        MetaEntry: {
+            meta: string;
+            count: number;
+            face: components["schemas"]["Face"];
+        };
+        Gallery: {
+            name: string;
+            retention_days?: number;
+        };
+        Person: {
+            id: number;
+            meta: string;
+        };
+        PersonHistoryEntry: {
+            person_id: number;
+            face_id: number;
+            cam_id: string;
+            meta: string;
+            screenshot: string;
+            timestamp: string;
+        };
+        HistoryEvent: {
+            id: number;
+            friend: boolean;
+            meta: string;
+            photo_hash: string;
+            photo: string;
+            cam_id: string;
+            person_id?: number | string;
+            timestamp: string;
+            x1: number;
+            y1: number;
+            x2: number;
+            y2: number;
+        };
+        Camera: {
+            /** Format: uuid */
+            id: string;
+            meta?: string;
+            url?: string;
+            detector?: string;
+            rot?: [
+                number,
+                number,
+                number,
+                number
+            ];
+            roi?: [
+                number,
+                number,
+                number,
+                number
+            ];
+            enabled: boolean;
+            retention_days?: number;
+        };
+        /** @description An error. `code` is for programs. `reason` is text for people and may change. */
+        Refusal: {
+            /** @enum {string} */
+            code: "AUTH_FAILED" | "FORBIDDEN" | "BAD_PARAM" | "MALFORMED_JSON" | "BAD_IMAGE" | "PHOTO_TOO_LARGE" | "PHOTO_UNREACHABLE" | "NO_FACES" | "LOW_QUALITY" | "LIVENESS_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "GALLERY_EXISTS" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+            reason: string;
+            param?: string;
+            value?: string;
+            request_id: string;
+        } | {
+            /** @constant */
+            code: 400;
+            reason: string;
+            faces: components["schemas"]["Box"][];
+            request_id: string;
+        };
+    };
+    responses: {
+        /** @description `AUTH_FAILED`: The token is missing or not valid. Expected the header "Authorization: Token <token>" or "Authorization: Bearer <token>". */
+        AuthFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `FORBIDDEN`: The token does not allow this operation. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `METHOD_NOT_ALLOWED`: This path does not have this method. */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `PHOTO_TOO_LARGE`: The photo or the request body is too large. */
+        PhotoTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `RATE_LIMITED`: Too many requests. Try again later. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `INTERNAL_ERROR`: Internal error. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: A required component is unavailable. Try again. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `NOT_FOUND`: Not found. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `GALLERY_EXISTS`: A gallery of that name exists already. */
+        GalleryExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Identifies this request in the logs of the service.
+         * @example 0b8f1b2a-51e6-4e0c-8c1b-9f0d0a0b0c0d
+         */
+        "X-Request-Id": string;
+        /**
+         * @description Unknown parameters, each with the nearest known name if one is similar. Absent if all parameters are known.
+         * @example treshold; did-you-mean=threshold
+         */
+        "X-Ignored-Parameters": string;
+        /**
+         * @description Seconds to wait before the next attempt.
+         * @example 1
+         */
+        "Retry-After": number;
+        /**
+         * @description The methods of the path.
+         * @example GET, DELETE
+         */
+        Allow: string;
+        /**
+         * @description The expected authentication scheme.
+         * @example Token
+         */
+        "WWW-Authenticate": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    detect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. A JSON body or a URL-encoded form with the URL of a photo is also accepted. With the content type `image/*`, the body is the photo, and the query string contains the other parameters. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     */
+                    photo: string;
+                    /**
+                     * @description Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
+                     * @example [
+                     *       {
+                     *         "x1": 10,
+                     *         "y1": 20,
+                     *         "x2": 110,
+                     *         "y2": 140
+                     *       }
+                     *     ]
+                     */
+                    bbox?: {
+                        x1: number;
+                        y1: number;
+                        x2: number;
+                        y2: number;
+                    }[];
+                    x1?: number;
+                    y1?: number;
+                    x2?: number;
+                    y2?: number;
+                    /**
+                     * @description Report the quality of each face.
+                     * @default false
+                     */
+                    quality?: boolean;
+                    /**
+                     * @description Report the liveness of each face.
+                     * @default false
+                     */
+                    liveness?: boolean;
+                    /** @description Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness. */
+                    min_liveness?: number;
+                    /** @default false */
+                    age?: boolean;
+                    /** @default false */
+                    gender?: boolean;
+                    /** @default false */
+                    emotions?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
+                    "X-Detection"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "faces": [
+                     *         {
+                     *           "x1": 426,
+                     *           "y1": 372,
+                     *           "x2": 605,
+                     *           "y2": 604,
+                     *           "quality": {
+                     *             "quality": 0.9412,
+                     *             "score": 0.9963,
+                     *             "size": 179,
+                     *             "sharpness": 0.5055,
+                     *             "brightness": 0.3489,
+                     *             "contrast": 0.1572,
+                     *             "yaw": -28.6,
+                     *             "pitch": -20.4,
+                     *             "roll": 2.8
+                     *           },
+                     *           "liveness": 0.9998,
+                     *           "age": 24.95,
+                     *           "gender": "female",
+                     *           "emotions": [
+                     *             "neutral",
+                     *             "happy"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "orientation": 1
+                     *     }
+                     */
+                    "application/json": {
+                        faces: {
+                            x1: number;
+                            y1: number;
+                            x2: number;
+                            y2: number;
+                            quality?: components["schemas"]["Quality"];
+                            liveness?: components["schemas"]["Liveness"];
+                            age?: number;
+                            /** @enum {string} */
+                            gender?: "male" | "female";
+                            emotions?: ("neutral" | "sad" | "happy" | "surprise" | "fear" | "angry" | "disgust")[];
+                        }[];
+                        /** @description EXIF orientation; 1 if the photo has none. */
+                        orientation: number;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             *
+             *     `BAD_IMAGE`: The photo is not a readable JPEG, PNG or WEBP image.
+             *
+             *     `PHOTO_UNREACHABLE`: The photo URL could not be fetched.
+             *
+             *     `400`: Too many faces
+             *
+             *     `LIVENESS_FAILED`: A face looks like a print or a screen.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. A JSON body or a URL-encoded form with the URL of a photo is also accepted. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     */
+                    photo1: string;
+                    /**
+                     * Format: binary
+                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     */
+                    photo2: string;
+                    /**
+                     * @description Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
+                     * @example [
+                     *       {
+                     *         "x1": 10,
+                     *         "y1": 20,
+                     *         "x2": 110,
+                     *         "y2": 140
+                     *       }
+                     *     ]
+                     */
+                    bbox1?: {
+                        x1: number;
+                        y1: number;
+                        x2: number;
+                        y2: number;
+                    }[];
+                    /**
+                     * @description Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
+                     * @example [
+                     *       {
+                     *         "x1": 10,
+                     *         "y1": 20,
+                     *         "x2": 110,
+                     *         "y2": 140
+                     *       }
+                     *     ]
+                     */
+                    bbox2?: {
+                        x1: number;
+                        y1: number;
+                        x2: number;
+                        y2: number;
+                    }[];
+                    /**
+                     * @description The least confidence of a match: a number or a name.
+                     * @default 0.75
+                     */
+                    threshold?: number | ("strict" | "medium" | "low" | "none");
+                    /**
+                     * @description Selects faces when the photo shows several. `reject` refuses the photo.
+                     * @default biggest
+                     * @enum {string}
+                     */
+                    mf_selector?: "reject" | "biggest" | "all";
+                    /**
+                     * @description Report the liveness of each face.
+                     * @default false
+                     */
+                    liveness?: boolean;
+                    /** @description Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness. */
+                    min_liveness?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
+                    "X-Detection"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "bbox1": {
+                     *             "x1": 426,
+                     *             "y1": 372,
+                     *             "x2": 605,
+                     *             "y2": 604
+                     *           },
+                     *           "bbox2": {
+                     *             "x1": 177,
+                     *             "y1": 155,
+                     *             "x2": 252,
+                     *             "y2": 251
+                     *           },
+                     *           "confidence": 0.9687,
+                     *           "verified": true,
+                     *           "liveness1": 0.9998,
+                     *           "liveness2": 0.9991
+                     *         }
+                     *       ],
+                     *       "verified": true
+                     *     }
+                     */
+                    "application/json": {
+                        results: {
+                            bbox1: components["schemas"]["Box"];
+                            bbox2: components["schemas"]["Box"];
+                            confidence: number;
+                            verified?: boolean;
+                            liveness1?: components["schemas"]["Liveness"];
+                            liveness2?: components["schemas"]["Liveness"];
+                        }[];
+                        verified?: boolean;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             *
+             *     `BAD_IMAGE`: The photo is not a readable JPEG, PNG or WEBP image.
+             *
+             *     `PHOTO_UNREACHABLE`: The photo URL could not be fetched.
+             *
+             *     `NO_FACES`: No face was found on the photo.
+             *
+             *     `400`: Too many faces
+             *
+             *     `LIVENESS_FAILED`: A face looks like a print or a screen.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    identify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. A JSON body or a URL-encoded form with the URL of a photo is also accepted. With the content type `image/*`, the body is the photo, and the query string contains the other parameters. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     */
+                    photo: string;
+                    /**
+                     * @description Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
+                     * @example [
+                     *       {
+                     *         "x1": 10,
+                     *         "y1": 20,
+                     *         "x2": 110,
+                     *         "y2": 140
+                     *       }
+                     *     ]
+                     */
+                    bbox?: {
+                        x1: number;
+                        y1: number;
+                        x2: number;
+                        y2: number;
+                    }[];
+                    x1?: number;
+                    y1?: number;
+                    x2?: number;
+                    y2?: number;
+                    /**
+                     * @description The least confidence of a match: a number or a name.
+                     * @default 0.75
+                     */
+                    threshold?: number | ("strict" | "medium" | "low" | "none");
+                    /** @default 1 */
+                    n?: number;
+                    /** @description The name of a gallery. */
+                    gallery?: string;
+                    strict?: boolean;
+                    /**
+                     * @description Selects faces when the photo shows several. `reject` refuses the photo.
+                     * @default biggest
+                     * @enum {string}
+                     */
+                    mf_selector?: "reject" | "biggest" | "all";
+                    /**
+                     * @description Report the liveness of each face.
+                     * @default false
+                     */
+                    liveness?: boolean;
+                    /** @description Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness. */
+                    min_liveness?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
+                    "X-Detection"?: string;
+                    /** @description Number of searched shards and number of all shards, for example `3/4`. */
+                    "X-Live-Servers"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": {
+                     *         "[177, 155, 252, 251]": [
+                     *           {
+                     *             "confidence": 0.9687,
+                     *             "face": {
+                     *               "id": 4596074098019885,
+                     *               "timestamp": "2026-11-22T09:57:24.539000",
+                     *               "photo": "ann.jpg",
+                     *               "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *               "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *               "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *               "x1": 426,
+                     *               "y1": 372,
+                     *               "x2": 605,
+                     *               "y2": 604,
+                     *               "meta": "Ann",
+                     *               "galleries": [
+                     *                 "default",
+                     *                 "staff"
+                     *               ],
+                     *               "friend": false,
+                     *               "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *               "age": 24.95,
+                     *               "gender": "female",
+                     *               "emotions": [
+                     *                 "neutral",
+                     *                 "happy"
+                     *               ],
+                     *               "person_id": 7
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "liveness": {
+                     *         "[177, 155, 252, 251]": 0.9991
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Matches of each face, in descending order of confidence. The key is the box of the face: `[x1, y1, x2, y2]`. */
+                        results: {
+                            [key: string]: components["schemas"]["Match"][];
+                        };
+                        /** @description With `liveness`: the liveness of each face, with the same keys. */
+                        liveness?: {
+                            [key: string]: components["schemas"]["Liveness"];
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             *
+             *     `BAD_IMAGE`: The photo is not a readable JPEG, PNG or WEBP image.
+             *
+             *     `PHOTO_UNREACHABLE`: The photo URL could not be fetched.
+             *
+             *     `NO_FACES`: No face was found on the photo.
+             *
+             *     `400`: Too many faces
+             *
+             *     `LIVENESS_FAILED`: A face looks like a print or a screen.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    identifyInGallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a gallery. */
+                gallery: string;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. A JSON body or a URL-encoded form with the URL of a photo is also accepted. With the content type `image/*`, the body is the photo, and the query string contains the other parameters. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     */
+                    photo: string;
+                    /**
+                     * @description Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
+                     * @example [
+                     *       {
+                     *         "x1": 10,
+                     *         "y1": 20,
+                     *         "x2": 110,
+                     *         "y2": 140
+                     *       }
+                     *     ]
+                     */
+                    bbox?: {
+                        x1: number;
+                        y1: number;
+                        x2: number;
+                        y2: number;
+                    }[];
+                    x1?: number;
+                    y1?: number;
+                    x2?: number;
+                    y2?: number;
+                    /**
+                     * @description The least confidence of a match: a number or a name.
+                     * @default 0.75
+                     */
+                    threshold?: number | ("strict" | "medium" | "low" | "none");
+                    /** @default 1 */
+                    n?: number;
+                    strict?: boolean;
+                    /**
+                     * @description Selects faces when the photo shows several. `reject` refuses the photo.
+                     * @default biggest
+                     * @enum {string}
+                     */
+                    mf_selector?: "reject" | "biggest" | "all";
+                    /**
+                     * @description Report the liveness of each face.
+                     * @default false
+                     */
+                    liveness?: boolean;
+                    /** @description Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness. */
+                    min_liveness?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
+                    "X-Detection"?: string;
+                    /** @description Number of searched shards and number of all shards, for example `3/4`. */
+                    "X-Live-Servers"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": {
+                     *         "[177, 155, 252, 251]": [
+                     *           {
+                     *             "confidence": 0.9687,
+                     *             "face": {
+                     *               "id": 4596074098019885,
+                     *               "timestamp": "2026-11-22T09:57:24.539000",
+                     *               "photo": "ann.jpg",
+                     *               "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *               "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *               "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *               "x1": 426,
+                     *               "y1": 372,
+                     *               "x2": 605,
+                     *               "y2": 604,
+                     *               "meta": "Ann",
+                     *               "galleries": [
+                     *                 "default",
+                     *                 "staff"
+                     *               ],
+                     *               "friend": false,
+                     *               "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *               "age": 24.95,
+                     *               "gender": "female",
+                     *               "emotions": [
+                     *                 "neutral",
+                     *                 "happy"
+                     *               ],
+                     *               "person_id": 7
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "liveness": {
+                     *         "[177, 155, 252, 251]": 0.9991
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Matches of each face, in descending order of confidence. The key is the box of the face: `[x1, y1, x2, y2]`. */
+                        results: {
+                            [key: string]: components["schemas"]["Match"][];
+                        };
+                        /** @description With `liveness`: the liveness of each face, with the same keys. */
+                        liveness?: {
+                            [key: string]: components["schemas"]["Liveness"];
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             *
+             *     `BAD_IMAGE`: The photo is not a readable JPEG, PNG or WEBP image.
+             *
+             *     `PHOTO_UNREACHABLE`: The photo URL could not be fetched.
+             *
+             *     `NO_FACES`: No face was found on the photo.
+             *
+             *     `400`: Too many faces
+             *
+             *     `LIVENESS_FAILED`: A face looks like a print or a screen.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    enrol: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the request, chosen by the client. For 24 hours, a repeated request with the same key gets the first response. A different request with the same key is refused with `BAD_PARAM`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. A JSON body or a URL-encoded form with the URL of a photo is also accepted. With the content type `image/*`, the body is the photo, and the query string contains the other parameters. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     */
+                    photo: string;
+                    /** @default  */
+                    meta?: string;
+                    /**
+                     * @description Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
+                     * @example [
+                     *       {
+                     *         "x1": 10,
+                     *         "y1": 20,
+                     *         "x2": 110,
+                     *         "y2": 140
+                     *       }
+                     *     ]
+                     */
+                    bbox?: {
+                        x1: number;
+                        y1: number;
+                        x2: number;
+                        y2: number;
+                    }[];
+                    /**
+                     * @description Selects faces when the photo shows several. `reject` refuses the photo.
+                     * @default biggest
+                     * @enum {string}
+                     */
+                    mf_selector?: "reject" | "biggest" | "all";
+                    /**
+                     * @description Names of galleries.
+                     * @default []
+                     */
+                    galleries?: string[];
+                    /**
+                     * Format: uuid
+                     * @description The id of a camera, with or without hyphens.
+                     */
+                    cam_id?: string;
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    timestamp?: string;
+                    /** @description Any JSON value, stored unchanged. */
+                    detectorParams?: unknown;
+                    /**
+                     * @description Report the quality of each face.
+                     * @default false
+                     */
+                    quality?: boolean;
+                    /** @description Refuse the photo with `LOW_QUALITY` when a face has a lower `quality`. */
+                    min_quality?: number;
+                    /**
+                     * @description Report the liveness of each face.
+                     * @default false
+                     */
+                    liveness?: boolean;
+                    /** @description Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness. */
+                    min_liveness?: number;
+                    /** @default false */
+                    age?: boolean;
+                    /** @default false */
+                    gender?: boolean;
+                    /** @default false */
+                    emotions?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
+                    "X-Detection"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 4596074098019885,
+                     *           "timestamp": "2026-11-22T09:57:24.539000",
+                     *           "photo": "ann.jpg",
+                     *           "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *           "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *           "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *           "x1": 426,
+                     *           "y1": 372,
+                     *           "x2": 605,
+                     *           "y2": 604,
+                     *           "meta": "Ann",
+                     *           "galleries": [
+                     *             "default",
+                     *             "staff"
+                     *           ],
+                     *           "friend": false,
+                     *           "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *           "age": 24.95,
+                     *           "gender": "female",
+                     *           "emotions": [
+                     *             "neutral",
+                     *             "happy"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["Face"][];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             *
+             *     `BAD_IMAGE`: The photo is not a readable JPEG, PNG or WEBP image.
+             *
+             *     `PHOTO_UNREACHABLE`: The photo URL could not be fetched.
+             *
+             *     `NO_FACES`: No face was found on the photo.
+             *
+             *     `400`: Too many faces
+             *
+             *     `LIVENESS_FAILED`: A face looks like a print or a screen.
+             *
+             *     `LOW_QUALITY`: The picture of a face is not good enough.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4596074098019885,
+                     *       "timestamp": "2026-11-22T09:57:24.539000",
+                     *       "photo": "ann.jpg",
+                     *       "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *       "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *       "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *       "x1": 426,
+                     *       "y1": 372,
+                     *       "x2": 605,
+                     *       "y2": 604,
+                     *       "meta": "Ann",
+                     *       "galleries": [
+                     *         "default",
+                     *         "staff"
+                     *       ],
+                     *       "friend": false,
+                     *       "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *       "age": 24.95,
+                     *       "gender": "female",
+                     *       "emotions": [
+                     *         "neutral",
+                     *         "happy"
+                     *       ],
+                     *       "person_id": 7
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Face"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateFace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    meta?: string | null;
+                    person_id?: number | string;
+                    /**
+                     * @description Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
+                     * @example {
+                     *       "add": [
+                     *         "staff"
+                     *       ]
+                     *     }
+                     */
+                    galleries?: {
+                        add?: string[];
+                        del?: string[];
+                        set?: string[];
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    meta?: string | null;
+                    person_id?: number | string;
+                    /**
+                     * @description Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
+                     * @example {
+                     *       "add": [
+                     *         "staff"
+                     *       ]
+                     *     }
+                     */
+                    galleries?: {
+                        add?: string[];
+                        del?: string[];
+                        set?: string[];
+                    };
+                };
+                "multipart/form-data": {
+                    meta?: string | null;
+                    person_id?: number | string;
+                    /**
+                     * @description Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
+                     * @example {
+                     *       "add": [
+                     *         "staff"
+                     *       ]
+                     *     }
+                     */
+                    galleries?: {
+                        add?: string[];
+                        del?: string[];
+                        set?: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4596074098019885,
+                     *       "timestamp": "2026-11-22T09:57:24.539000",
+                     *       "photo": "ann.jpg",
+                     *       "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *       "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *       "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *       "x1": 426,
+                     *       "y1": 372,
+                     *       "x2": 605,
+                     *       "y2": 604,
+                     *       "meta": "Ann",
+                     *       "galleries": [
+                     *         "default",
+                     *         "staff"
+                     *       ],
+                     *       "friend": false,
+                     *       "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *       "age": 24.95,
+                     *       "gender": "female",
+                     *       "emotions": [
+                     *         "neutral",
+                     *         "happy"
+                     *       ],
+                     *       "person_id": 7
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Face"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteFace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFaces: {
+        parameters: {
+            query?: {
+                max_id?: number;
+                min_id?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 4596074098019885,
+                     *           "timestamp": "2026-11-22T09:57:24.539000",
+                     *           "photo": "ann.jpg",
+                     *           "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *           "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *           "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *           "x1": 426,
+                     *           "y1": 372,
+                     *           "x2": 605,
+                     *           "y2": 604,
+                     *           "meta": "Ann",
+                     *           "galleries": [
+                     *             "default",
+                     *             "staff"
+                     *           ],
+                     *           "friend": false,
+                     *           "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *           "age": 24.95,
+                     *           "gender": "female",
+                     *           "emotions": [
+                     *             "neutral",
+                     *             "happy"
+                     *           ],
+                     *           "person_id": 7
+                     *         }
+                     *       ],
+                     *       "prev_page": null,
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["Face"][];
+                        prev_page: string | null;
+                        next_page: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listGalleryFaces: {
+        parameters: {
+            query?: {
+                max_id?: number;
+                min_id?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The name of a gallery. */
+                gallery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 4596074098019885,
+                     *           "timestamp": "2026-11-22T09:57:24.539000",
+                     *           "photo": "ann.jpg",
+                     *           "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *           "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *           "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *           "x1": 426,
+                     *           "y1": 372,
+                     *           "x2": 605,
+                     *           "y2": 604,
+                     *           "meta": "Ann",
+                     *           "galleries": [
+                     *             "default",
+                     *             "staff"
+                     *           ],
+                     *           "friend": false,
+                     *           "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *           "age": 24.95,
+                     *           "gender": "female",
+                     *           "emotions": [
+                     *             "neutral",
+                     *             "happy"
+                     *           ],
+                     *           "person_id": 7
+                     *         }
+                     *       ],
+                     *       "prev_page": null,
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["Face"][];
+                        prev_page: string | null;
+                        next_page: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    facesWithMeta: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                meta: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 4596074098019885,
+                     *           "timestamp": "2026-11-22T09:57:24.539000",
+                     *           "photo": "ann.jpg",
+                     *           "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *           "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *           "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *           "x1": 426,
+                     *           "y1": 372,
+                     *           "x2": 605,
+                     *           "y2": 604,
+                     *           "meta": "Ann",
+                     *           "galleries": [
+                     *             "default",
+                     *             "staff"
+                     *           ],
+                     *           "friend": false,
+                     *           "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *           "age": 24.95,
+                     *           "gender": "female",
+                     *           "emotions": [
+                     *             "neutral",
+                     *             "happy"
+                     *           ],
+                     *           "person_id": 7
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["Face"][];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteFacesWithMeta: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                meta: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    galleryFacesWithMeta: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a gallery. */
+                gallery: string;
+                meta: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 4596074098019885,
+                     *           "timestamp": "2026-11-22T09:57:24.539000",
+                     *           "photo": "ann.jpg",
+                     *           "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *           "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *           "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *           "x1": 426,
+                     *           "y1": 372,
+                     *           "x2": 605,
+                     *           "y2": 604,
+                     *           "meta": "Ann",
+                     *           "galleries": [
+                     *             "default",
+                     *             "staff"
+                     *           ],
+                     *           "friend": false,
+                     *           "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *           "age": 24.95,
+                     *           "gender": "female",
+                     *           "emotions": [
+                     *             "neutral",
+                     *             "happy"
+                     *           ],
+                     *           "person_id": 7
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["Face"][];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteGalleryFacesWithMeta: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a gallery. */
+                gallery: string;
+                meta: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMetas: {
+        parameters: {
+            query?: {
+                max_id?: number;
+                min_id?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "meta": "Ann",
+                     *           "count": 1,
+                     *           "face": {
+                     *             "id": 4596074098019885,
+                     *             "timestamp": "2026-11-22T09:57:24.539000",
+                     *             "photo": "ann.jpg",
+                     *             "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *             "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *             "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *             "x1": 426,
+                     *             "y1": 372,
+                     *             "x2": 605,
+                     *             "y2": 604,
+                     *             "meta": "Ann",
+                     *             "galleries": [
+                     *               "default",
+                     *               "staff"
+                     *             ],
+                     *             "friend": false,
+                     *             "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *             "age": 24.95,
+                     *             "gender": "female",
+                     *             "emotions": [
+                     *               "neutral",
+                     *               "happy"
+                     *             ],
+                     *             "person_id": 7
+                     *           }
+                     *         }
+                     *       ],
+                     *       "prev_page": null,
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["MetaEntry"][];
+                        prev_page: string | null;
+                        next_page: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listGalleryMetas: {
+        parameters: {
+            query?: {
+                max_id?: number;
+                min_id?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The name of a gallery. */
+                gallery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "meta": "Ann",
+                     *           "count": 1,
+                     *           "face": {
+                     *             "id": 4596074098019885,
+                     *             "timestamp": "2026-11-22T09:57:24.539000",
+                     *             "photo": "ann.jpg",
+                     *             "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *             "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *             "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *             "x1": 426,
+                     *             "y1": 372,
+                     *             "x2": 605,
+                     *             "y2": 604,
+                     *             "meta": "Ann",
+                     *             "galleries": [
+                     *               "default",
+                     *               "staff"
+                     *             ],
+                     *             "friend": false,
+                     *             "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *             "age": 24.95,
+                     *             "gender": "female",
+                     *             "emotions": [
+                     *               "neutral",
+                     *               "happy"
+                     *             ],
+                     *             "person_id": 7
+                     *           }
+                     *         }
+                     *       ],
+                     *       "prev_page": null,
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["MetaEntry"][];
+                        prev_page: string | null;
+                        next_page: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listGalleries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         "default",
+                     *         "staff"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: string[];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createNamedGallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of a gallery. */
+                    name: string;
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description The name of a gallery. */
+                    name: string;
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                };
+                "multipart/form-data": {
+                    /** @description The name of a gallery. */
+                    name: string;
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "staff",
+                     *       "retention_days": 365
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["GalleryExists"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getGallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a gallery. */
+                gallery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "staff",
+                     *       "retention_days": 365
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeGallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a gallery. */
+                gallery: string;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                };
+                "multipart/form-data": {
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "staff",
+                     *       "retention_days": 365
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createGallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a gallery. */
+                gallery: string;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                };
+                "multipart/form-data": {
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "staff",
+                     *       "retention_days": 365
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["GalleryExists"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteGallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a gallery. */
+                gallery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPersons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 7,
+                     *           "meta": "Ann"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["Person"][];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "meta": "Ann"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    personHistory: {
+        parameters: {
+            query?: {
+                /** @description Ids of cameras. */
+                cam_ids?: string[];
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                start?: string;
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                end?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "person_id": 7,
+                     *           "face_id": 4596074098019885,
+                     *           "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *           "meta": "Ann",
+                     *           "screenshot": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *           "timestamp": "2026-11-22T09:57:24.539000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["PersonHistoryEntry"][];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    browseHistory: {
+        parameters: {
+            query?: {
+                /** @description Ids of cameras. */
+                cam_ids?: string[];
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                start?: string;
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                end?: string;
+                person_id?: number;
+                friend?: boolean;
+                limit?: number;
+                max_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 4596074098019885,
+                     *           "friend": false,
+                     *           "meta": "Ann",
+                     *           "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *           "photo": "ann.jpg",
+                     *           "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *           "person_id": 7,
+                     *           "timestamp": "2026-11-22T09:57:24.539000",
+                     *           "x1": 426,
+                     *           "y1": 372,
+                     *           "x2": 605,
+                     *           "y2": 604
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["HistoryEvent"][];
+                        next_page?: string;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of cameras.
+                     * @default []
+                     */
+                    cam_ids?: string[];
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    start?: string;
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    end?: string;
+                    person_id?: number;
+                    friend?: boolean;
+                    /** @default 0 */
+                    limit?: number;
+                    max_id?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Ids of cameras.
+                     * @default []
+                     */
+                    cam_ids?: string[];
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    start?: string;
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    end?: string;
+                    person_id?: number;
+                    friend?: boolean;
+                    /** @default 0 */
+                    limit?: number;
+                    max_id?: number;
+                };
+                "multipart/form-data": {
+                    /**
+                     * @description Ids of cameras.
+                     * @default []
+                     */
+                    cam_ids?: string[];
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    start?: string;
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    end?: string;
+                    person_id?: number;
+                    friend?: boolean;
+                    /** @default 0 */
+                    limit?: number;
+                    max_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 4596074098019885,
+                     *           "friend": false,
+                     *           "meta": "Ann",
+                     *           "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *           "photo": "ann.jpg",
+                     *           "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *           "person_id": 7,
+                     *           "timestamp": "2026-11-22T09:57:24.539000",
+                     *           "x1": 426,
+                     *           "y1": 372,
+                     *           "x2": 605,
+                     *           "y2": 604
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["HistoryEvent"][];
+                        next_page?: string;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCameras: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "709d6c9d-9ab9-442f-8e31-40c49d38fa30",
+                     *         "meta": "entrance",
+                     *         "url": "rtsp://camera.example/1",
+                     *         "detector": "door-client",
+                     *         "rot": [
+                     *           1920,
+                     *           1080,
+                     *           0,
+                     *           0
+                     *         ],
+                     *         "enabled": true,
+                     *         "retention_days": 30
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Camera"][];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCamera: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    meta?: string;
+                    url?: string;
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    rot?: number[];
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    roi?: number[];
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                    detector?: string;
+                    /** @default true */
+                    enabled?: boolean;
+                };
+                "application/x-www-form-urlencoded": {
+                    meta?: string;
+                    url?: string;
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    rot?: number[];
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    roi?: number[];
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                    detector?: string;
+                    /** @default true */
+                    enabled?: boolean;
+                };
+                "multipart/form-data": {
+                    meta?: string;
+                    url?: string;
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    rot?: number[];
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    roi?: number[];
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                    detector?: string;
+                    /** @default true */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "709d6c9d-9ab9-442f-8e31-40c49d38fa30",
+                     *       "meta": "entrance",
+                     *       "url": "rtsp://camera.example/1",
+                     *       "detector": "door-client",
+                     *       "rot": [
+                     *         1920,
+                     *         1080,
+                     *         0,
+                     *         0
+                     *       ],
+                     *       "enabled": true,
+                     *       "retention_days": 30
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Camera"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCamera: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "709d6c9d-9ab9-442f-8e31-40c49d38fa30",
+                     *       "meta": "entrance",
+                     *       "url": "rtsp://camera.example/1",
+                     *       "detector": "door-client",
+                     *       "rot": [
+                     *         1920,
+                     *         1080,
+                     *         0,
+                     *         0
+                     *       ],
+                     *       "enabled": true,
+                     *       "retention_days": 30
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Camera"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeCamera: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    meta?: string;
+                    url?: string;
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    rot?: number[];
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    roi?: number[];
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                    enabled?: boolean;
+                };
+                "application/x-www-form-urlencoded": {
+                    meta?: string;
+                    url?: string;
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    rot?: number[];
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    roi?: number[];
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                    enabled?: boolean;
+                };
+                "multipart/form-data": {
+                    meta?: string;
+                    url?: string;
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    rot?: number[];
+                    /**
+                     * @description `[width, height, x, y]` in pixels.
+                     * @example [
+                     *       640,
+                     *       480,
+                     *       0,
+                     *       0
+                     *     ]
+                     */
+                    roi?: number[];
+                    /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
+                    retention_days?: number;
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "709d6c9d-9ab9-442f-8e31-40c49d38fa30",
+                     *       "meta": "entrance",
+                     *       "url": "rtsp://camera.example/1",
+                     *       "detector": "door-client",
+                     *       "rot": [
+                     *         1920,
+                     *         1080,
+                     *         0,
+                     *         0
+                     *       ],
+                     *       "enabled": true,
+                     *       "retention_days": 30
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Camera"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteCamera: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

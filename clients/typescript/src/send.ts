@@ -1,0 +1,110 @@
+/** Sends one request of the API, with retries within a time limit. */
+import { MienError, MienNetworkError, MienTimeoutError } from './errors.ts'
+import { refusalOf } from './refusal.ts'
+import { delayMs, mayRetry, wait } from './retry.ts'
+
+/** Options of each call. */
+export interface CallOptions {
+  /** Aborts the call, its retries included. The call then rejects with the reason of the signal. */
+  signal?: AbortSignal | undefined
+  /** Milliseconds for the whole call, retries included. Default: that of the client. */
+  timeoutMs?: number | undefined
+}
+
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path below the version, with its query. */
+  path: string
+  /** A form is sent as multipart, anything else as JSON. */
+  body?: FormData | object
+  idempotencyKey?: string | undefined
+  /** The request has the same effect once and twice. Default: true, except for POST. */
+  repeatable?: boolean
+}
+
+/** The parsed answer; undefined without a body. Throws MienError, MienNetworkError, MienTimeoutError or the reason of `signal`. */
+export type Send = <T>(request: ApiRequest, options?: CallOptions) => Promise<T>
+
+export interface Connection {
+  /** URL of the service with the version, without a slash at the end. */
+  base: string
+  token: string
+  timeoutMs: number
+  retries: number
+  retryDelayMs: number
+  fetch: typeof fetch
+}
+
+export const sender =
+  (connection: Connection): Send =>
+  async <T>(request: ApiRequest, { signal, timeoutMs = connection.timeoutMs }: CallOptions = {}) => {
+    signal?.throwIfAborted()
+    const { repeatable = request.method !== 'POST' } = request
+    const deadline = Date.now() + timeoutMs
+    const limit = AbortSignal.timeout(timeoutMs)
+    const limits = { caller: signal, limit, all: signal ? AbortSignal.any([signal, limit]) : limit }
+    for (let retry = 0, mayBeDone = false; ; retry++) {
+      try {
+        return (await attempt(connection, request, limits)) as T
+      } catch (error) {
+        if (mayBeDone && isGone(request, error)) return undefined as T
+        const ms = delayMs(error, { retry, baseMs: connection.retryDelayMs, random: Math.random() })
+        const isLast = retry >= connection.retries || Date.now() + ms >= deadline
+        if (isLast || !mayRetry(error, repeatable)) throw error
+        mayBeDone ||= !(error instanceof MienError && error.status === 429)
+        await wait(ms, limits.all).catch(() => throwInterrupted(limits, request, error))
+      }
+    }
+  }
+
+interface Limits {
+  caller: AbortSignal | undefined
+  limit: AbortSignal
+  all: AbortSignal
+}
+
+/** An earlier attempt of a deletion succeeded, and its answer was lost. */
+const isGone = ({ method }: ApiRequest, error: unknown): boolean =>
+  method === 'DELETE' && error instanceof MienError && error.code === 'NOT_FOUND'
+
+async function attempt(
+  { base, token, fetch }: Connection,
+  request: ApiRequest,
+  limits: Limits,
+): Promise<unknown> {
+  const { method, path, body, idempotencyKey } = request
+  const isForm = body instanceof FormData
+  const headers = new Headers({ authorization: `Token ${token}`, accept: 'application/json' })
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
+  if (body && !isForm) headers.set('content-type', 'application/json')
+  // A redirect could lead the token and the photo to another server.
+  const init: RequestInit = { method, headers, signal: limits.all, redirect: 'manual' }
+  if (body) init.body = isForm ? body : JSON.stringify(body)
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(base + path, init)
+    text = await response.text()
+  } catch (cause) {
+    return throwInterrupted(limits, request, cause)
+  }
+  return answerOf(response, text)
+}
+
+function answerOf(response: Response, text: string): unknown {
+  if (!response.ok) throw refusalOf(response, text)
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refusalOf(response, text)
+  }
+}
+
+/** Throws the error of a request without an answer: the caller's reason, a time limit, or the network. */
+function throwInterrupted({ caller, limit }: Limits, { method, path }: ApiRequest, cause: unknown): never {
+  if (caller?.aborted) throw caller.reason
+  const name = `${method} ${path.split('?')[0]}`
+  if (limit.aborted) throw new MienTimeoutError(`${name}: no answer within the time limit.`, { cause })
+  throw new MienNetworkError(`${name}: no answer from the service.`, { cause })
+}

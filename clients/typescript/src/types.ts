@@ -1,0 +1,54 @@
+/** Types of parameters and answers, by the names of the API. They come from the OpenAPI document. */
+import type { components, operations } from './schema.ts'
+
+type Schemas = components['schemas']
+type Operations = operations
+
+/** Fields of the multipart form of an operation. */
+type Form<Name extends 'detect' | 'verify' | 'identify' | 'enrol'> =
+  Operations[Name]['requestBody']['content']['multipart/form-data']
+
+/** Fields of the JSON body of an operation. */
+type Json<Name extends 'updateFace' | 'createGallery' | 'changeGallery' | 'createCamera' | 'changeCamera'> =
+  NonNullable<Operations[Name]['requestBody']>['content']['application/json']
+
+type Query<Name extends 'personHistory' | 'browseHistory'> = NonNullable<
+  Operations[Name]['parameters']['query']
+>
+
+type Answer<Name extends 'detect' | 'verify' | 'identify'> =
+  Operations[Name]['responses'][200]['content']['application/json']
+
+export type Box = Schemas['Box']
+export type Camera = Schemas['Camera']
+export type Face = Schemas['Face']
+export type Gallery = Schemas['Gallery']
+export type HistoryEvent = Schemas['HistoryEvent']
+export type Match = Schemas['Match']
+export type MetaEntry = Schemas['MetaEntry']
+export type Person = Schemas['Person']
+export type PersonHistoryEntry = Schemas['PersonHistoryEntry']
+export type Quality = Schemas['Quality']
+
+export type DetectParameters = Omit<Form<'detect'>, 'photo'>
+export type VerifyParameters = Omit<Form<'verify'>, 'photo1' | 'photo2'>
+export type IdentifyParameters = Omit<Form<'identify'>, 'photo'>
+export type EnrolParameters = Omit<Form<'enrol'>, 'photo'>
+
+export type DetectAnswer = Answer<'detect'>
+/** A face that `detect` found: its box and the requested details. */
+export type DetectedFace = DetectAnswer['faces'][number]
+export type VerifyAnswer = Answer<'verify'>
+export type IdentifyAnswer = Answer<'identify'>
+
+/** Absent fields stay unchanged. */
+export type FaceChange = Json<'updateFace'>
+export type GalleryParameters = Json<'createGallery'>
+export type GalleryChange = Json<'changeGallery'>
+export type CameraParameters = Json<'createCamera'>
+/** An absent `rot` or `roi` deletes this region. Other absent fields stay unchanged. */
+export type CameraChange = Json<'changeCamera'>
+
+/** Times are ISO 8601 and inclusive. */
+export type PersonHistoryFilter = Query<'personHistory'>
+export type HistoryFilter = Omit<Query<'browseHistory'>, 'limit' | 'max_id'>
