@@ -3,7 +3,6 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { asksForHelp } from '../commands/terminal/command-line.ts'
 import { type Benchmark, resultFile } from './benchmark.ts'
 
 const FOLDER = import.meta.dirname
@@ -62,6 +61,12 @@ async function help(name: string | undefined): Promise<void> {
   const lines = [...Object.entries(options).map(optionText), '--keep', '--json', '-h, --help']
   console.log(`npm run bench -- ${name} [options]\n\n${description}\n\nOptions:\n  ${lines.join('\n  ')}`)
   console.log(`\nExample:\n  npm run bench -- ${name}`)
+}
+
+/** Whether `--help` or `-h` precedes a `--`. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return (end < 0 ? args : args.slice(0, end)).some(arg => arg === '--help' || arg === '-h')
 }
 
 function reportMisuse(message: string): void {

@@ -124,7 +124,7 @@ function makeCertificates(folder: string): void {
     writeFileSync(join(folder, copy), readFileSync(of))
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await listen(server)
   const { port } = server.address() as AddressInfo

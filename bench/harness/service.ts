@@ -33,7 +33,7 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'mien-')))
   const args = ['--data', data, '--edge-port', '0', '--core-port', '0', ...(options.args ?? [])]
-  const child = spawn(process.execPath, [join(ROOT, 'commands', 'run.js'), 'start', ...args], {
+  const child = spawn(process.execPath, [join(ROOT, 'commands', 'mien.js'), 'start', ...args], {
     cwd: tmpdir(),
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

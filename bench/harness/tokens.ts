@@ -8,7 +8,7 @@ export const newToken = (data: string, owner: string, ...options: string[]): str
 
 /** The same for a service that the environment describes. */
 export function createToken(options: readonly string[], env: NodeJS.ProcessEnv = process.env): string {
-  const command = join(import.meta.dirname, '..', '..', 'commands', 'run.js')
+  const command = join(import.meta.dirname, '..', '..', 'commands', 'mien.js')
   const made = spawnSync(process.execPath, [command, 'token', 'create', ...options], {
     encoding: 'utf8',
     env,

@@ -9,8 +9,7 @@ import { requireUsable } from '../../models/packs.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from '../benchmark.ts'
 import { readPeople } from '../lib/faces/people.ts'
 
-export const description =
-  'true and false match rates with the table of the pack, and after "npm run calibrate"'
+export const description = 'true and false match rates with the table of the pack, and after "mien calibrate"'
 
 export const options = {
   images: { type: 'string' },

@@ -17,7 +17,7 @@ export const description =
   'search time with and without a site calibration, among faces similar to its cohort'
 
 export const options = {
-  /** A data folder on which "npm run calibrate" was run. */
+  /** A data folder on which "mien calibrate" was run. */
   data: { type: 'string' },
   sizes: { type: 'string' },
 } as const

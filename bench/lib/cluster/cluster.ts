@@ -28,7 +28,7 @@ export interface Cluster {
   remove(): Promise<void>
 }
 
-const COMMANDS = join(import.meta.dirname, '..', '..', '..', 'commands')
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 const PROXY_PORT = 8080
 const EDGE_PORT = 8787
 const CORE_PORT = 8788
@@ -106,7 +106,7 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
 
 const core = (data: string, environment: Record<string, string>) => ({
   port: CORE_PORT,
-  command: [process.execPath, join(COMMANDS, 'core.ts')],
+  command: [process.execPath, MIEN, 'core'],
   environment: {
     ...environment,
     MIEN_DATA: data,
@@ -118,7 +118,7 @@ const core = (data: string, environment: Record<string, string>) => ({
 
 const edge = (data: string, environment: Record<string, string>) => ({
   port: EDGE_PORT,
-  command: [process.execPath, join(COMMANDS, 'edge.ts')],
+  command: [process.execPath, MIEN, 'edge'],
   environment: {
     ...environment,
     MIEN_DATA: data,

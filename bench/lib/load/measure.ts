@@ -7,7 +7,7 @@ import { createClient } from '@libsql/client'
 import { clientOf, form, sample } from '../../harness/client.ts'
 import { type Service, startService } from '../../harness/service.ts'
 
-const EDGE = join(import.meta.dirname, '..', '..', '..', 'commands', 'edge.ts')
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 /** Number of posts of a photo of one person, and of vectors added without a photo. */
 const POSTS = 40
@@ -132,7 +132,7 @@ async function counted(target: string): Promise<Wire> {
 }
 
 async function startEdge({ data }: Service, core: string): Promise<{ origin: string; stop(): void }> {
-  const child = spawn(process.execPath, [EDGE, '--port', '0', '--core', core, '--data', data], {
+  const child = spawn(process.execPath, [MIEN, 'edge', '--port', '0', '--core', core, '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''

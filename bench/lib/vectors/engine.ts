@@ -2,11 +2,7 @@
 import { CodeGallery } from '../../../core/vector-store/codes/code-gallery.ts'
 import { openCodeMemory } from '../../../core/vector-store/codes/code-memory.ts'
 import { exactBest } from '../../../core/vector-store/codes/exact-best.ts'
-import {
-  listsFor,
-  openKMeansIndexBuilder,
-  SAMPLE_PER_LIST,
-} from '../../../core/vector-store/index/k-means.ts'
+import { indexKind } from '../../../core/vector-store/index/index-kind.ts'
 import type { CodeSlice } from '../../../core/vector-store/index/slices.ts'
 import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from './contestant.ts'
 
@@ -51,19 +47,19 @@ const contestant = (
 
 async function makeIndex(gallery: CodeGallery): Promise<void> {
   gallery.seal()
-  const maker = await openKMeansIndexBuilder(gallery.dimension)
-  const lists = listsFor(gallery.size)
-  const every = Math.max(1, Math.floor(gallery.size / (lists * SAMPLE_PER_LIST)))
-  const centroids = maker.train(joined([...gallery.slices(SLICE_ROWS, every)]), lists)
+  const trainer = await indexKind.openTrainer(gallery.dimension)
+  const lists = indexKind.listsFor(gallery.size)
+  const every = Math.max(1, Math.floor(gallery.size / (lists * indexKind.samplePerList)))
+  const model = trainer.train(joined([...gallery.slices(SLICE_ROWS, every)]), lists)
   const ids = new Float64Array(gallery.size)
   const assigned = new Uint32Array(gallery.size)
   let at = 0
   for (const slice of gallery.slices(SLICE_ROWS)) {
     ids.set(slice.ids, at)
-    assigned.set(maker.assign(slice), at)
+    assigned.set(trainer.assign(slice), at)
     at += slice.ids.length
   }
-  for (const _ of gallery.arrange({ centroids, lists }, { ids, lists: assigned })) {
+  for (const _ of gallery.arrange({ model, lists }, { ids, lists: assigned })) {
     // Nothing else waits for this thread.
   }
 }
