@@ -1,37 +1,37 @@
-/** What the API's documents promise of an answer, held against one that was given. */
+/** Checks an answer against the OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { documentOf } from '../edge/openapi/document.ts'
 import { VERSIONS, type Version } from '../edge/operations/route.ts'
 import { OPERATIONS } from '../edge/operations/table.ts'
 
-/** An answer: to which request, and what came. */
+/** An answer with its request. */
 export interface Given {
   version: Version
-  /** As in the document: lower case. */
+  /** Lower case, as in the document. */
   method: string
   /** Without version and query. */
   path: string
   status: number
-  /** The parsed JSON; undefined when there was no body. */
+  /** The parsed JSON; undefined without a body. */
   body: unknown
   /** Not checked when absent. */
   headers?: Headers
 }
 
-/** Headers of the API itself, not those of HTTP in general. */
+/** Headers that the API defines, in contrast to those of HTTP. */
 const OF_THE_API = /^(x-.*|retry-after|www-authenticate|idempotency-.*)$/
 
 const documents = Object.fromEntries(
   VERSIONS.map(version => [version, documentOf(version, OPERATIONS)]),
 ) as Record<Version, ReturnType<typeof documentOf>>
 
-// OpenAPI's own keywords are unknown to a validator of JSON Schema.
+// JSON Schema validators do not know OpenAPI's own keywords.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
 for (const version of VERSIONS) ajv.addSchema(documents[version], version)
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** What is wrong with the answer by the document of its version; empty when nothing is. */
+/** Differences between the answer and the document of its version; empty when there are none. */
 export function objectionsTo({ version, method, path, status, body, headers }: Given): string[] {
   const template = templateFor(version, method, path)
   if (template === undefined) return [`${method} ${path} is not described`]
@@ -60,7 +60,7 @@ interface Response {
 
 type Steps = readonly (string | number)[]
 
-/** A response, and the steps to the place in the document where it is defined. */
+/** Resolves a reference; returns the response with the path of its definition in the document. */
 function resolved(version: Version, response: Response, pointer: Steps): Response & { pointer: Steps } {
   const { $ref } = response
   if ($ref === undefined) return { ...response, pointer }
@@ -75,11 +75,11 @@ function validatorAt(ref: string): ValidateFunction {
   return validate
 }
 
-/** A step of a JSON pointer (RFC 6901) in a URL's fragment. */
+/** Escapes a step of a JSON pointer (RFC 6901) for a URL fragment. */
 const escaped = (step: string | number): string =>
   encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** The described path that this one is of. Those with the fewest parameters go first. */
+/** The described path that matches; paths with fewer parameters come first. */
 function templateFor(version: Version, method: string, path: string): string | undefined {
   const parameters = (template: string) => template.split('{').length
   return Object.entries(documents[version].paths)

@@ -1,4 +1,4 @@
-/** One real service, started before the tests and shared by those that only need its API. */
+/** One real service, started before the tests and shared by tests that need only its API. */
 import type { TestProject } from 'vitest/node'
 import { startService } from '../bench/harness/service.ts'
 import { newToken } from '../bench/harness/tokens.ts'
@@ -14,7 +14,7 @@ declare module 'vitest' {
     launcher: number
     /** A token of another owner. */
     otherToken: string
-    /** `host:port` of a photo server that the service may fetch from, though it is not public. */
+    /** `host:port` of a photo server that the service may fetch from despite its private address. */
     photoHost: string
   }
 }

@@ -1,10 +1,10 @@
-/** A server of photos that are named by URL: samples, a portrait, a redirect, and nothing else. */
+/** A server of photos for requests by URL: samples, a portrait and a redirect. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sample } from '../bench/harness/client.ts'
 import { photos } from './contract/requests.ts'
 
-/** Listens on a free port of loopback: `/sample3.jpg`, `/portrait.jpg`; `/redirect` leads to one; the rest is missing. */
+/** Listens on a free loopback port: `/sample3.jpg`, `/portrait.jpg`; `/redirect` redirects to the portrait; all else is 404. */
 export async function startPhotoServer(): Promise<{ host: string; server: Server }> {
   const [portrait] = await photos()
   const files = new Map([

@@ -1,14 +1,14 @@
-/** A bent print of a person on a sample photo, as a camera would take it. */
+/** A bent print of a person on a sample photo, as a camera would record it. */
 import sharp from 'sharp'
 import { sample } from '../bench/harness/client.ts'
 import { ATTACKS, PICTURE } from '../bench/lib/liveness/attacks.ts'
 import { seededRandom } from '../core/vector-store/index/seeded-random.ts'
 
-/** The face on the left of sample 2, and the size at which the attacker prints the photo. */
+/** The left face of sample 2, and the scale of the printed photo. */
 const FACE = { x1: 339, y1: 159, x2: 565, y2: 412 }
 const SCALE = 0.5
 
-/** The network takes this for a print: a liveness below 0.1. */
+/** A picture with a liveness below 0.1. */
 export async function printedFace(): Promise<Uint8Array<ArrayBuffer>> {
   const image = sharp(await sample(2))
   const { width } = await image.metadata()

@@ -1,4 +1,4 @@
-/** Photos damaged and forged, by the thousand, through the whole service: refused or seen, and nothing is the worse for it. */
+/** Thousands of damaged and forged photos through the whole service: each is refused or analysed, and the service stays healthy. */
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { type Bytes, broken, FORGED, WHOLE } from '../../bench/harness/broken-photos.ts'
@@ -6,18 +6,18 @@ import { clientOf, form } from '../../bench/harness/client.ts'
 import { descendantOf, memoryOf } from '../../bench/harness/processes.ts'
 import { RefusalAnswer } from './error-answer.ts'
 
-/** How many; CI asks for more. */
+/** Number of photos; CI sets more. */
 const PHOTOS = Number(process.env.MIEN_BROKEN_PHOTOS ?? 200)
 
-/** So many are under way at once. */
+/** Number of concurrent requests. */
 const AT_ONCE = 8
 
-/** Megabytes by which the process of the workers may grow over them all: what its garbage collectors leave lying about. */
+/** Megabytes by which the workers' process may grow, for memory that is not yet collected. */
 const GROWTH = 96
 
 const api = clientOf(inject('edge'), inject('token'))
 
-/** Only those who look at a photo, and those that send it on to core. */
+/** Operations that analyse a photo; identify also sends the faces to core. */
 const PATHS = ['/v0/detect', '/v0/detect', '/v0/detect', '/v0/identify']
 
 async function send(photo: Bytes, path: string): Promise<void> {
@@ -27,9 +27,9 @@ async function send(photo: Bytes, path: string): Promise<void> {
   if (status === 400) expect(RefusalAnswer.safeParse(body).error, said).toBeUndefined()
 }
 
-it.each(Object.entries(FORGED))('survives %s', (_, photo) => send(photo, '/v0/detect'))
+it.each(Object.entries(FORGED))('the service survives %s', (_, photo) => send(photo, '/v0/detect'))
 
-it(`survives ${PHOTOS} photos that were damaged, and its workers neither die nor grow`, async () => {
+it(`the service survives ${PHOTOS} damaged photos, and its workers neither die nor grow`, async () => {
   const [whole] = WHOLE
   const round = fc.array(fc.tuple(broken, fc.constantFrom(...PATHS)), {
     minLength: AT_ONCE,
@@ -43,7 +43,7 @@ it(`survives ${PHOTOS} photos that were damaged, and its workers neither die nor
       { numRuns: rounds, endOnFailure: true },
     )
 
-  // Each decoder and network has its memory after these.
+  // Every decoder and network has allocated its memory after these.
   for (const photo of WHOLE) await send(photo, '/v0/detect')
   await sendRounds(5)
   const process = await workers()
@@ -54,7 +54,7 @@ it(`survives ${PHOTOS} photos that were damaged, and its workers neither die nor
   expect((await api('POST', '/v0/detect', form({ photo: whole! }))).body.faces).toHaveLength(1)
 }, 600_000)
 
-/** The process that the workers live in; its number is that of one life. Undefined where there is no /proc. */
+/** The process of the workers; it has the same id as long as it lives. Undefined without /proc. */
 async function workers() {
   const pid = await descendantOf(inject('launcher'), 'workerd serve').catch(() => undefined)
   return pid === undefined ? undefined : { megabytes: () => memoryOf(pid, 'VmRSS') }

@@ -1,4 +1,4 @@
-/** What programs written for the original product send and expect, byte for byte where that matters. */
+/** Requests that clients of the original product send, byte for byte where it matters, and the answers that they expect. */
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { form, type Send, sample } from '../../bench/harness/client.ts'
@@ -10,7 +10,7 @@ interface Raw {
   body: string
 }
 
-/** Sends these lines as they are, and reads the answer to the end of the connection. */
+/** Sends these lines unchanged and reads the answer to the end of the connection. */
 function raw(lines: string[], body = ''): Promise<Raw> {
   const { hostname, port, host } = new URL(inject('edge'))
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ describe('a client of the original product', () => {
     'AUTHORIZATION:  TOKEN  ',
     'Authorization: Bearer ',
     'authorization:bearer ',
-  ])('may write "%s"', async header => {
+  ])('may write the header "%s"', async header => {
     const { status } = await raw(['GET /v0/galleries HTTP/1.1', `${header}${inject('token')}`])
     expect(status).toBe(200)
   })
@@ -63,13 +63,13 @@ describe('a client of the original product', () => {
     expect((await raw(lines, '{"limit": 1}')).status).toBe(200)
   })
 
-  it('casts boxes to whole numbers', async () => {
+  it('gets boxes with whole numbers', async () => {
     const { faces } = (await api('POST', '/v0/detect', form({ photo: await sample(6) }))).body
     for (const box of faces)
       for (const value of Object.values(box)) expect(Number.isSafeInteger(value)).toBe(true)
   })
 
-  it('parses times by their six decimals, and hashes as hexadecimal bytes', async () => {
+  it('gets times with six decimals and hashes as hexadecimal bytes', async () => {
     const [face] = (
       await api('POST', '/v0/face', form({ photo, timestamp: '2017-05-17T08:58:00.930572+00:00' }))
     ).body.results
@@ -89,19 +89,19 @@ describe('a client of the original product', () => {
     expect(body.results[0].galleries).toEqual(['default', 'a', 'b'])
   })
 
-  it('may send numbers as text and a bare box', async () => {
+  it('may send numbers as text and a single box', async () => {
     const bbox = JSON.stringify({ x1: '10', y1: '10', x2: '80', y2: '80' })
     const { status, body } = await api('POST', '/v0/face', form({ photo, bbox }))
     expect(status).toBe(200)
     expect(body.results[0]).toMatchObject({ x1: 10, y1: 10, x2: 80, y2: 80 })
   })
 
-  it('may append junk to a query, and slashes to a path', async () => {
+  it('may append junk to a query and slashes to a path', async () => {
     expect((await api('GET', '/v0/faces?max_id=5&/')).body).toMatchObject({ results: [], next_page: null })
     expect((await api('GET', '/v0/galleries/?')).status).toBe(200)
   })
 
-  it.each(['/v1', ''])('may call everything below "%s"', async prefix => {
+  it.each(['/v1', ''])('may call every path below "%s"', async prefix => {
     for (const path of [
       '/faces',
       '/galleries',
@@ -117,7 +117,7 @@ describe('a client of the original product', () => {
     expect((await api('POST', `${prefix}/verify`, form({ photo1: photo, photo2: photo }))).status).toBe(200)
   })
 
-  it('is never refused an attribute in silence: a path without a version is one of v1', async () => {
+  it('gets BAD_PARAM for an attribute on a path without a version, which is a path of v1', async () => {
     for (const path of ['/detect', '/face', '/v1/detect'])
       expect((await api('POST', path, form({ photo, age: 'true' }))).body, path).toMatchObject({
         code: 'BAD_PARAM',
@@ -128,7 +128,7 @@ describe('a client of the original product', () => {
     expect((await api('GET', next_page)).status).toBe(200)
   })
 
-  it('may send a photo under any type and name, and none at all', async () => {
+  it('may send a photo with any type and name, and without both', async () => {
     const part = (head: string) =>
       new Blob([`--b\r\nContent-Disposition: form-data; name="photo"${head}\r\n\r\n`, photo, '\r\n--b--\r\n'])
     for (const head of [

@@ -1,4 +1,4 @@
-/** The same values in every encoding give the same answer: one table for all operations that take parameters. */
+/** The same values in every encoding give the same answer, for all operations with parameters. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { form, type Send } from '../../bench/harness/client.ts'
 import { freshApi } from '../service/edge/shared.ts'
@@ -21,7 +21,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const texts = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)]))
 
-/** Lists and objects as PHP writes them: `bbox[0][x1]=10`. `detectorParams` keeps its numbers as JSON only. */
+/** Writes lists and objects as PHP does: `bbox[0][x1]=10`. `detectorParams` keeps its numbers only in JSON. */
 function nested(name: string, value: unknown): [string, string][] {
   if (typeof value !== 'object' || value === null || name === 'detectorParams') return [[name, asText(value)]]
   return Object.entries(value).flatMap(([key, child]) => nested(`${name}[${key}]`, child))
@@ -30,7 +30,7 @@ function nested(name: string, value: unknown): [string, string][] {
 const allNested = (values: Record<string, unknown>) =>
   Object.entries(values).flatMap(([name, value]) => nested(name, value))
 
-/** Path and body of a request that carries these values. */
+/** Path and body of a request with these values. */
 function written(
   path: string,
   values: Record<string, unknown>,
@@ -71,7 +71,7 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
     for (const gallery of ['one', 'two']) await api('POST', `/v0/galleries/${gallery}`)
   })
 
-  it('enrol, change, identify and verify alike', async () => {
+  it('enrol, change, identify and verify', async () => {
     const enrolment = {
       photo,
       meta: 'Ann Ö. & Co',
@@ -129,7 +129,7 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
     expect(verified.body.results.map((one: { verified: boolean }) => one.verified)).toEqual([true, true])
   })
 
-  it('carry a photo as a data: URL, which is kept nowhere', async () => {
+  it('carry a photo as a data: URL, which is not stored', async () => {
     const [bytes] = await photos()
     const uploaded = await api('POST', '/v0/face', form({ photo: bytes }))
     const [expected] = uploaded.body.results
@@ -146,7 +146,7 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
     expect(JSON.stringify(bad.body)).not.toContain(url.slice(30, 60))
   })
 
-  it('make and change cameras alike, and search the history', async () => {
+  it('create and change cameras, and search the history', async () => {
     const camera = {
       meta: 'door',
       url: 'rtsp://a.test/1',
@@ -175,7 +175,7 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
     expect(none.body.results).toEqual([])
   })
 
-  it('name galleries alike', async () => {
+  it('create galleries', async () => {
     expect(await send('POST', '/v0/galleries', { name: 'three' })).toMatchObject({
       status: 201,
       body: { name: 'three' },
@@ -198,7 +198,7 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
     ['/v0/camera', { url: 'rtsp://a\0' }, 'url'],
     ['/v0/camera', { detector: '\0' }, 'detector'],
     ['/v0/identify', { photo: 'http://a.test/x.jpg', strict: 'maybe' }, 'strict'],
-  ])('are refused alike at %s', async (path, values, param) => {
+  ])('are refused at %s', async (path, values, param) => {
     const { status, body } = await send('POST', path, values)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'BAD_PARAM', param })

@@ -1,4 +1,4 @@
-/** The strict shape of every refusal: what leaks into one, or is missing, fails the test that parses it. */
+/** The strict schema of every refusal: an additional or missing field fails the test that parses it. */
 import * as z from 'zod'
 import { ERRORS, type ErrorCode } from '../../core/contract/errors.ts'
 import { BoxSchema } from '../../core/contract/model/bbox.ts'
@@ -27,6 +27,6 @@ export const RefusalAnswer = z.union([
   }),
 ])
 
-/** The status that goes with a code. */
+/** The HTTP status of an error code. */
 export const statusOf = (code: string | 400): number =>
   code === 400 ? 400 : ERRORS[code as ErrorCode].status

@@ -1,4 +1,4 @@
-/** Generated requests over all operations and encodings: answered, never with a 5xx, and always in the described form. */
+/** Generated requests over all operations and encodings: every answer is described and none is a 5xx. */
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { clientOf, form } from '../../bench/harness/client.ts'
@@ -6,20 +6,20 @@ import { newToken } from '../../bench/harness/tokens.ts'
 import { RefusalAnswer, statusOf } from './error-answer.ts'
 import { type Generated, generated, type Known, photos, requestOf } from './requests.ts'
 
-/** How many; CI asks for more. */
+/** Number of requests; CI sets more. */
 const REQUESTS = Number(process.env.MIEN_FUZZ_REQUESTS ?? 2_000)
 
-/** So many are under way at once. */
+/** Number of concurrent requests. */
 const AT_ONCE = 16
 
-/** Longer than the deadline of any request: what takes more hangs. */
+/** Longer than the deadline of any request. */
 const HANGS_MS = 45_000
 
 const token = newToken(inject('data'), 'fuzz')
 const api = clientOf(inject('edge'), token)
 const uploads = await photos()
 
-/** A gallery, a camera, a person and a face: earlier requests may have deleted any of them. */
+/** Creates the gallery, camera, person and face that requests name; earlier requests may have deleted them. */
 async function whatIsKnown(): Promise<Known> {
   await api('POST', '/v0/galleries/known')
   const camera = (await api('POST', '/v0/camera', {})).body.id
@@ -44,7 +44,7 @@ async function check(one: Generated, known: Known): Promise<void> {
   else expect(one.operation.answer.safeParse(JSON.parse(text)).error, said).toBeUndefined()
 }
 
-it(`answers ${REQUESTS} generated requests in the form that the API's documents describe`, async () => {
+it(`the API answers ${REQUESTS} generated requests as its documents describe`, async () => {
   const several = fc.array(generated, { minLength: AT_ONCE, maxLength: AT_ONCE })
   const property = fc.asyncProperty(several, async requests => {
     const known = await whatIsKnown()

@@ -1,25 +1,25 @@
-/** Two owners: whatever one asks, nothing of the other is seen or changed. */
+/** Two owners: no request of one shows or changes data of the other. */
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { clientOf, form, type Send } from '../../bench/harness/client.ts'
 import { newToken } from '../../bench/harness/tokens.ts'
 import { type Generated, generated, photos, requestOf } from './requests.ts'
 
-/** How many sequences; CI asks for more. */
+/** Number of sequences; CI sets more. */
 const SEQUENCES = Number(process.env.MIEN_OWNER_SEQUENCES ?? 200)
 const LONGEST = 4
 
-/** Sequences that run at a time: one request after the other would leave the service waiting. */
+/** Number of concurrent sequences. */
 const LANES = 6
 
-/** The victim's state is compared after so many sequences, and at the end. */
+/** Number of sequences between comparisons of the victim's state. */
 const CHECK_EVERY = 50
 
 const victim = clientOf(inject('edge'), newToken(inject('data'), 'victim'))
 const intruderToken = newToken(inject('data'), 'intruder')
 const uploads = await photos()
 
-/** Words that only the victim's things hold. */
+/** Texts that only the victim's data contain. */
 const SECRETS = ['victim-gallery', 'victim-meta', 'victim-url', 'victim-place']
 
 async function furnish(): Promise<{ face: number; camera: string }> {
@@ -32,7 +32,7 @@ async function furnish(): Promise<{ face: number; camera: string }> {
   return { face, camera }
 }
 
-/** Everything the victim can see of their own, but for the links, whose signatures change with time. */
+/** Everything that the victim can read, without links, whose signatures change with time. */
 async function stateOf(api: Send): Promise<string> {
   const lists = [
     '/faces',
@@ -52,7 +52,7 @@ async function stateOf(api: Send): Promise<string> {
 }
 
 it(
-  `shows ${SEQUENCES} sequences of requests with another's ids and names nothing, and changes nothing`,
+  `an owner reads and changes nothing of another owner in ${SEQUENCES} sequences of requests with its ids and names`,
   async () => {
     const known = await furnish()
     const before = await stateOf(victim)
@@ -68,7 +68,7 @@ it(
       const response = await fetch(requestOf(inject('edge'), intruderToken, one, { uploads, known }))
       const text = await response.text()
       const said = `${one.operation.name} -> ${response.status} ${text.slice(0, 400)}`
-      // What the intruder sent may come back to them; the victim's own words and ids may not.
+      // An answer may repeat what the intruder sent, but not the victim's own texts and ids.
       if (response.status < 400) {
         expect(text, said).not.toContain(String(known.face))
         expect(text, said).not.toContain(known.camera)
@@ -85,7 +85,7 @@ it(
   Math.max(900_000, SEQUENCES * 500),
 )
 
-/** The same values with the victim's names for what stands for known ones. */
+/** Replaces the names of known things with the victim's. */
 function named<T extends Record<string, unknown>>(values: T): T {
   const text = JSON.stringify(values, (_, value) => (value === undefined ? undefined : value))
   return JSON.parse(text.replaceAll('"known"', '"victim-gallery"').replaceAll('someone else', 'victim-meta'))

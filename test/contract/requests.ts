@@ -1,4 +1,4 @@
-/** Requests at random: any operation, any encoding, values that fit, nearly fit, or do not. */
+/** Random requests: any operation, any encoding, with valid, nearly valid and invalid values. */
 import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { sample } from '../../bench/harness/client.ts'
@@ -8,19 +8,19 @@ import { OPERATIONS } from '../../edge/operations/table.ts'
 export interface Generated {
   operation: Operation
   version: string
-  /** Values of the path's parameters and of all others. */
+  /** Values of the path parameters. */
   path: Record<string, string>
   params: Record<string, unknown>
   encoding: 'json' | 'form' | 'multipart' | 'query'
-  /** Index of an upload among `photos`, or none. */
+  /** Index of an upload among `photos`, or undefined. */
   photo: number | undefined
 }
 
-/** What stands for the id of a face or a camera that is there. */
+/** Placeholders for the id of an existing face or camera. */
 const FACE = '(face)'
 const CAMERA = '(camera)'
 
-/** Values that fit the parameter of that name, so that requests get beyond the first check. */
+/** Valid values by parameter name: they let requests pass the first check. */
 const FITTING: Record<string, readonly unknown[]> = {
   meta: ['known', 'someone else', ''],
   bbox: ['[[5, 5, 90, 90]]', [5, 5, 90, 90], { x1: 5, y1: 5, x2: 90, y2: 90 }, []],
@@ -94,7 +94,7 @@ const pathParameterOf = (name: string, operation: string): fc.Arbitrary<string> 
   return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: anything })
 }
 
-/** A request for one of all operations; each of its parameters is there or not. */
+/** A request for any operation; each of its parameters is optional. */
 export const generated: fc.Arbitrary<Generated> = fc.constantFrom(...OPERATIONS).chain(operation => {
   const inPath = (operation.path.match(/:\w+/g) ?? []).map(name => name.slice(1))
   const others = Object.keys(operation.parameters.shape).filter(
@@ -107,12 +107,12 @@ export const generated: fc.Arbitrary<Generated> = fc.constantFrom(...OPERATIONS)
     path: fc.record(Object.fromEntries(inPath.map(name => [name, pathParameterOf(name, operation.name)]))),
     params: fc.record(Object.fromEntries([...others, 'unknown'].map(name => [name, perhaps(name)]))),
     encoding: fc.constantFrom('json', 'form', 'multipart', 'multipart', 'query'),
-    // The face is the likeliest.
+    // The photo of a face is the most likely one.
     photo: fc.nat(14).map(index => (index > 6 ? 0 : index > 5 ? undefined : index)),
   })
 })
 
-/** Uploads, small so that thousands of them can be looked at: a face, nothing, a text, half a JPEG, zeros. */
+/** Uploads, small for the analysis of thousands: a face, an empty picture, a text, half a JPEG, zeros. */
 export async function photos(): Promise<Uint8Array<ArrayBuffer>[]> {
   const face = sharp(await sample(1)).extract({ left: 1450, top: 230, width: 240, height: 240 })
   const bytes = (buffer: Buffer) => new Uint8Array(buffer)
@@ -127,7 +127,7 @@ export async function photos(): Promise<Uint8Array<ArrayBuffer>[]> {
   ]
 }
 
-/** The ids that FACE and CAMERA stand for. */
+/** The ids for FACE and CAMERA. */
 export interface Known {
   face: number
   camera: string
@@ -138,7 +138,7 @@ interface World {
   known: Known
 }
 
-/** The request as fetch takes it. */
+/** The request for fetch. */
 export function requestOf(origin: string, token: string, one: Generated, { uploads, known }: World): Request {
   const { operation, version, encoding } = one
   const named = (text: string): string =>
@@ -174,7 +174,7 @@ function multipart(
   for (const [name, text] of written) body.append(name, text)
   const names = Object.keys(operation.parameters.shape).filter(name => /^photo/.test(name))
   if (photo !== undefined) for (const name of names) body.append(name, new File([uploads[photo]!], 'photo'))
-  // A form without any part has no boundary to find.
+  // A form without parts has no boundary.
   body.append('end', '')
   return body
 }

@@ -1,4 +1,4 @@
-/** The main job from end to end: a face is enrolled, survives a restart, is found, and is gone when deleted. */
+/** The main flow from end to end: enrol, restart, find, delete. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,13 +10,13 @@ import { startService } from '../../bench/harness/service.ts'
 const data = await mkdtemp(join(tmpdir(), 'mien-flow-'))
 afterAll(() => rm(data, { recursive: true, force: true }))
 
-/** The same people once more: mirrored, smaller, darker, and saved as another format. */
+/** The same people again: mirrored, smaller, darker, and in another format. */
 const another = async (photo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(
     await sharp(photo).flop().resize(1000).modulate({ brightness: 0.8 }).webp({ quality: 80 }).toBuffer(),
   )
 
-it('detects, enrols, restarts, identifies, verifies, deletes, and the face is gone', async () => {
+it('a service detects, enrols, restarts, identifies, verifies and deletes a face', async () => {
   const photo = await sample(6)
   const later = await another(photo)
 
@@ -40,7 +40,7 @@ it('detects, enrols, restarts, identifies, verifies, deletes, and the face is go
   try {
     api = clientOf(service.edge, service.token)
     const matches = await identified(api, later)
-    // The photo is mirrored: reading order runs the other way.
+    // The photo is mirrored, which reverses the reading order.
     expect(new Set(matches)).toEqual(new Set(['person 0', 'person 1', 'person 2', 'person 3']))
 
     const same = await api(
@@ -65,7 +65,7 @@ it('detects, enrols, restarts, identifies, verifies, deletes, and the face is go
   }
 }, 120_000)
 
-/** Who the faces on the photo are, at the threshold medium. */
+/** Metas of the faces that match the photo at the threshold medium. */
 async function identified(
   api: ReturnType<typeof clientOf>,
   photo: Uint8Array<ArrayBuffer>,

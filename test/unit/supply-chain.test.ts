@@ -1,18 +1,18 @@
-/** What ships besides our own code: exact versions, no scripts, and licences that are known and allowed. */
+/** Dependencies: exact versions, no install scripts, known and allowed licences. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { verdictOn } from '../../commands/audit.ts'
 import { withoutEngines } from '../../commands/build/lock-file.ts'
+import { verdictOn } from '../../commands/development/advisories.ts'
 import {
   isAllowed,
   LICENCES_PAGE,
   licencesText,
   shippedPackages,
   shippedWeights,
-} from '../../commands/licences.ts'
+} from '../../commands/development/licences.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
@@ -21,17 +21,17 @@ const locked: Record<string, Record<string, unknown>> = read('package-lock.json'
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13)
 
-describe('versions', () => {
+describe('versions of dependencies', () => {
   const wanted = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap(kind =>
     Object.entries<string>(ours[kind] ?? {}),
   )
 
-  it('are exact, each of them', () => {
+  it('are exact', () => {
     expect(wanted.length).toBeGreaterThan(20)
     expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
   })
 
-  it('are what the lock file has, and every package in it has its hash', () => {
+  it('match the lock file, in which each package has a hash', () => {
     const others = wanted.filter(([name, version]) => locked[`node_modules/${name}`]?.version !== version)
     expect(others).toEqual([])
     const unhashed = Object.entries(locked).filter(
@@ -41,18 +41,18 @@ describe('versions', () => {
   })
 })
 
-describe('engines', () => {
+describe('package-lock.json engines', () => {
   const { satisfies } = createRequire(import.meta.url)('semver') as {
     satisfies(version: string, range: string): boolean
   }
 
-  it('are stated by us alone: npm on Node 20 warns of nothing, since it is not what packages run on', () => {
+  it('are stated for the project only', () => {
     expect(ours.engines.node).toBe('>=20')
     const stating = Object.entries(locked).filter(([path, { engines }]) => path !== '' && engines)
     expect(stating.map(([path]) => path)).toEqual([])
   })
 
-  it('of every installed package are met by the Node that they run on', async () => {
+  it('of each installed package accept the running Node', async () => {
     const refusing: string[] = []
     for (const path of Object.keys(locked)) {
       const text = path && (await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => ''))
@@ -62,7 +62,7 @@ describe('engines', () => {
     expect(refusing).toEqual([])
   })
 
-  it('of an installed package stay out of the lock file by npm run licences', () => {
+  it('of packages are removed by withoutEngines', () => {
     const text = JSON.stringify({
       packages: { '': { engines: { node: '>=20' } }, 'node_modules/a': { version: '1.0.0', engines: {} } },
     })
@@ -74,7 +74,7 @@ describe('engines', () => {
 })
 
 describe('install scripts', () => {
-  it('are run of no package, and each package that has one is named', () => {
+  it('are disabled, and allowScripts names each package with one', () => {
     expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
     const scripted = Object.entries(locked).filter(([, { hasInstallScript }]) => hasInstallScript)
     const named = new Set(scripted.map(([path]) => nameOf(path)))
@@ -83,32 +83,32 @@ describe('install scripts', () => {
     expect(Object.values(ours.allowScripts).filter(allowed => allowed)).toEqual([])
   })
 
-  it('of our own are none either', () => {
+  it('of the project are absent', () => {
     expect(Object.keys(ours.scripts).filter(name => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([])
   })
 })
 
 describe('licences', () => {
-  it('are known and allowed, of every package and every file of weights', async () => {
+  it('of each package and each weight file are allowed', async () => {
     const shipped = [...(await shippedPackages()), ...shippedWeights()]
     expect(shipped.length).toBeGreaterThan(100)
     expect(shipped.filter(one => !isAllowed(one))).toEqual([])
   })
 
-  it('are what the installed packages say themselves', async () => {
+  it('match the installed packages', async () => {
     const differing: string[] = []
     for (const { name, licence } of await shippedPackages()) {
       const installed = await readFile(join(ROOT, 'node_modules', name, 'package.json'), 'utf8').catch(
         () => '',
       )
-      // Others are for other kinds of machines.
+      // Missing packages are for other platforms.
       const said = installed === '' ? undefined : JSON.parse(installed).license
       if (said !== undefined && said !== licence) differing.push(`${name}: ${said}, not ${licence}`)
     }
     expect(differing).toEqual([])
   })
 
-  it('stand in docs/licences.md: `npm run licences` writes it', async () => {
+  it('in docs/licences.md are up to date with `npm run licences`', async () => {
     expect(await readFile(LICENCES_PAGE, 'utf8')).toBe(await licencesText())
   })
 
@@ -123,20 +123,20 @@ describe('licences', () => {
     ['SEE LICENSE IN LICENSE', false],
     ['UNLICENSED', false],
     ['', false],
-  ])('of "%s" are allowed: %s', (licence, allowed) => {
+  ])('isAllowed for "%s" returns %s', (licence, allowed) => {
     expect(isAllowed({ name: 'some-package', licence })).toBe(allowed)
   })
 })
 
-describe('an audit', () => {
+describe('verdictOn', () => {
   const report = JSON.stringify({ vulnerabilities: { hono: { severity: 'high' }, zod: { severity: 'low' } } })
 
   it.each([
-    ['nothing known', '{"vulnerabilities":{}}', { asked: true, known: [] }],
-    ['something known', report, { asked: true, known: ['zod: low'] }],
-    ['a registry that has no audits', '{"message":"405 Method Not Allowed","error":{}}', { asked: false }],
+    ['a report without advisories', '{"vulnerabilities":{}}', { asked: true, known: [] }],
+    ['a report with advisories', report, { asked: true, known: ['zod: low'] }],
+    ['a registry without audits', '{"message":"405 Method Not Allowed","error":{}}', { asked: false }],
     ['a registry that does not answer', '', { asked: false }],
-  ])('of %s is told from the others', (_, text, verdict) => {
+  ])('returns the verdict for %s', (_, text, verdict) => {
     expect(verdictOn(text, { hono: 'nothing of it is used' })).toEqual(verdict)
   })
 })

@@ -1,4 +1,4 @@
-/** `npm run calibrate`, as an operator types it; and a service that starts with what it kept. */
+/** `mien calibrate`, and a service that starts with its result. */
 import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,15 +13,15 @@ import { STANDARD } from '../../../models/manifest.ts'
 import { normal } from '../../unit/core/calibration/synthetic.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 
-const COMMAND = join(import.meta.dirname, '..', '..', '..', 'commands', 'calibrate.ts')
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 function calibrate(data: string, ...args: string[]) {
-  const given = [COMMAND, ...args, '--data', data]
+  const given = [MIEN, 'calibrate', ...args, '--data', data]
   const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8' })
   return { status, said: stdout + stderr }
 }
 
-/** Keeps a calibration of nobody, for this embedder. */
+/** Writes a calibration from random vectors for this embedder. */
 async function keepCalibration(data: string, embedder = embedderLabel()): Promise<void> {
   const next = normal(1)
   const units = Array.from({ length: 40 }, () =>
@@ -43,21 +43,21 @@ async function keepCalibration(data: string, embedder = embedderLabel()): Promis
   })
 }
 
-describe('the calibrate command', () => {
+describe('mien calibrate', () => {
   it.each([
-    { args: [], what: 'nothing' },
-    { args: ['--off', '--images', 'x'], what: 'two things at once' },
-    { args: ['statsu'], what: 'a word that it does not know' },
-    { args: ['--image', 'x'], what: 'an option that it does not know' },
-  ])('shows how it is used when it is told $what', async ({ args }) => {
+    { args: [], what: 'no argument' },
+    { args: ['--off', '--images', 'x'], what: 'two actions' },
+    { args: ['statsu'], what: 'an unknown action' },
+    { args: ['--image', 'x'], what: 'an unknown option' },
+  ])('prints its usage for $what', async ({ args }) => {
     const { status, said } = calibrate(await temporaryFolder(), ...args)
     expect({ status, said }).toEqual({
       status: 2,
-      said: expect.stringContaining('npm run calibrate -- --off'),
+      said: expect.stringContaining('mien calibrate --off'),
     })
   })
 
-  it('refuses pictures of too few people, keeps nothing, and names nobody', async () => {
+  it('refuses pictures of too few people, stores nothing, and prints no names', async () => {
     const folder = await temporaryFolder()
     const [images, data] = [join(folder, 'images'), join(folder, 'data')]
     await mkdir(join(images, 'ann'), { recursive: true })
@@ -67,14 +67,14 @@ describe('the calibrate command', () => {
     await writeFile(join(images, 'carol.png'), 'no picture')
     const { status, said } = calibrate(data, '--images', images)
     expect(status).toBe(1)
-    // Both people have the same face, and count as one.
+    // Both people have the same face and count as one.
     expect(said).toContain('500 different people are needed')
     expect(said).toContain('these are of 1.')
     expect(said).not.toMatch(/ann|bob|carol/)
     expect(await readdir(data)).toEqual([])
   }, 120_000)
 
-  it('tells what there is, and goes back to the pack', async () => {
+  it('shows the calibration, and removes it with --off', async () => {
     const data = await temporaryFolder()
     expect(calibrate(data, 'status').said).toContain('There is no calibration')
     await keepCalibration(data)
@@ -88,8 +88,8 @@ describe('the calibrate command', () => {
   })
 })
 
-describe('a service', () => {
-  it('compares by the calibration that it starts with, the same at every door, and logs nothing of it', async () => {
+describe('a service with a site calibration', () => {
+  it('compares by the calibration at every endpoint and logs nothing of it', async () => {
     const data = await temporaryFolder()
     await keepCalibration(data)
     const service = await startService({ data })
@@ -144,13 +144,13 @@ describe('a service', () => {
       says: /is of other-128-00000000.*--off/,
     },
     {
-      what: 'not of the table that is chosen',
+      what: 'not for the chosen table',
       prepare: (data: string) => keepCalibration(data),
       env: { MIEN_CALIBRATION: 'alike' },
       says: /no table "alike".*--off/,
     },
   ])(
-    'does not start with a calibration that is $what, and says how it can',
+    'does not start with a calibration that is $what, and reports the remedy',
     async ({ prepare, says, env = {} }) => {
       const data = await temporaryFolder()
       await prepare(data)

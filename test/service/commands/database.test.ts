@@ -1,4 +1,4 @@
-/** Commands on a data folder whose metadata is in a database elsewhere: as an operator types them. */
+/** Commands on a data folder whose metadata is in a database elsewhere. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,18 +9,17 @@ import { openStores } from '../../../core/operations/services.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 
-const COMMANDS = join(import.meta.dirname, '..', '..', '..', 'commands')
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 function command(data: string, url: string, name: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(COMMANDS, `${name}.ts`), ...args, '--data', data],
-    { encoding: 'utf8', env: { ...process.env, MIEN_DATABASE_URL: url } },
-  )
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MIEN, name, ...args, '--data', data], {
+    encoding: 'utf8',
+    env: { ...process.env, MIEN_DATABASE_URL: url },
+  })
   return { status, said: stdout + stderr }
 }
 
-/** A data folder that was served with its metadata in a file elsewhere. */
+/** A data folder whose metadata is in a file elsewhere. */
 async function served() {
   const data = await temporaryFolder()
   const url = pathToFileURL(join(await temporaryFolder(), 'elsewhere.db')).href
@@ -34,15 +33,15 @@ async function served() {
   return { data, url, database: { url } }
 }
 
-describe('with metadata elsewhere', () => {
-  it('tokens, owners and the audit log are those of the database', async () => {
+describe('a data folder with MIEN_DATABASE_URL', () => {
+  it('has its tokens, owners and audit log in the database', async () => {
     const { data, url, database } = await served()
     expect(command(data, url, 'token', 'create', '--owner', 'ann')).toMatchObject({ status: 0 })
     expect(await listTokens(data, { database })).toMatchObject([{ owner: 'ann' }])
     expect(command(data, url, 'owner', 'delete', 'ann', '--yes').said).toContain('The owner is gone')
-    const { said } = command(data, url, 'audit-log', 'list')
+    const { said } = command(data, url, 'audit', 'list')
     expect(said).toMatch(/token\.create.*owner\.delete.*owner\.gone/s)
-    expect(command(data, url, 'audit-log', 'verify')).toMatchObject({ status: 0 })
+    expect(command(data, url, 'audit', 'verify')).toMatchObject({ status: 0 })
     expect(command(data, url, 'store', 'verify')).toMatchObject({
       status: 0,
       said: expect.stringContaining('All is well.'),
@@ -52,25 +51,25 @@ describe('with metadata elsewhere', () => {
   it.each([
     { args: ['backup', 'copy'], says: 'back the database up by its own means' },
     { args: ['restore', 'copy'], says: 'Leave MIEN_DATABASE_URL out' },
-  ])('store $args.0 says what is to be done instead', async ({ args, says }) => {
+  ])('store $args.0 names the alternative for the database', async ({ args, says }) => {
     const { data, url } = await served()
     expect(command(data, url, 'store', ...args)).toEqual({ status: 1, said: expect.stringContaining(says) })
   })
 
-  it('compaction leaves it out, and says so', async () => {
+  it('store compact skips the database and reports it', async () => {
     const { data, url } = await served()
     const said = expect.stringContaining('is for that database to compact')
     expect(command(data, url, 'store', 'compact')).toEqual({ status: 0, said })
   })
 
-  it('neither a command nor core works on the folder as if it had its own', async () => {
+  it('is refused by commands and by core without the address', async () => {
     const { data, url } = await served()
     const said = `The metadata of ${data} is at ${url}: set MIEN_DATABASE_URL.`
     expect(command(data, '', 'token', 'list')).toEqual({ status: 1, said: expect.stringContaining(said) })
     await expect(startCore(data).port).rejects.toThrow(said)
   })
 
-  it('an address that is none is refused, and names the variable', async () => {
+  it('an invalid MIEN_DATABASE_URL is refused with the name of the variable', async () => {
     const said = expect.stringMatching(/^MIEN_DATABASE_URL must be like "libsql:/)
     expect(command(await temporaryFolder(), 'db.example.com', 'token', 'list')).toEqual({ status: 1, said })
   })

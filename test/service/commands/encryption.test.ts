@@ -1,4 +1,4 @@
-/** An encrypted service as its operator and its callers meet it: the same answers, nothing in the clear, and no way in without the key. */
+/** An encrypted service: the same answers, no plaintext on the disk, and no access without the key. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,10 +15,10 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 const KEY = { MIEN_ENCRYPTION_KEY: KEY_TEXT }
 const WRONG_KEY = { MIEN_ENCRYPTION_KEY: NEW_KEY_TEXT }
 
-/** A command with these variables, and what it said. */
+/** Runs a command with these variables and returns its output. */
 function run(command: string, data: string, env: Record<string, string>, ...args: string[]) {
-  const script = join(ROOT, 'commands', `${command}.ts`)
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args, '--data', data], {
+  const script = join(ROOT, 'commands', 'mien.js')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, command, ...args, '--data', data], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
   })
@@ -44,7 +44,7 @@ describe('an encrypted service', () => {
   let token = ''
   let vector: Uint8Array
 
-  /** Enrols a face, and tells what the API says of it from then on. */
+  /** Enrols a face and reads its vector from the store. */
   beforeAll(async () => {
     service = await startService({ env: KEY })
     const created = run('token', service.data, KEY, 'create', '--owner', NAME)
@@ -71,7 +71,7 @@ describe('an encrypted service', () => {
     await service.remove()
   })
 
-  /** Who the API recognises, and the pictures of that face. */
+  /** The face that identify finds, with the types of its pictures. */
   async function whoIs(of: Service) {
     const send = clientOf(of.edge, token)
     const { status, body } = await send(
@@ -91,7 +91,7 @@ describe('an encrypted service', () => {
     }
   }
 
-  it('answers as any other, also after a restart, a backup and a compaction, and leaves nothing in the clear', async () => {
+  it('answers as before after a restart, a backup and a compaction, and stores no plaintext', async () => {
     const expected = await whoIs(service)
     expect(expected).toMatchObject({ meta: META, types: ['image/jpeg', 'image/png'] })
     expect(foundIn(service.data, { ...PLAINTEXT, vector })).toEqual([])
@@ -123,7 +123,7 @@ describe('an encrypted service', () => {
   }, 480_000)
 
   it.skipIf(process.platform !== 'linux')(
-    'tells its key to nobody: not the edge, not its files, not its output',
+    'keeps its key out of the edge, the files, the arguments and the output',
     async () => {
       const edge = await descendantOf(service.pid, 'serve-edge.ts')
       const core = await descendantOf(service.pid, 'server.ts')
@@ -140,10 +140,10 @@ describe('an encrypted service', () => {
     ['store', 'compact'],
     ['token', 'list'],
     ['owner', 'list'],
-    ['audit-log', 'verify'],
+    ['audit', 'verify'],
     ['calibrate', 'status'],
     ['models', 'reembed', 'standard'],
-  ])('is not opened without its key, nor with another: %s %s', (command, ...args) => {
+  ])('refuses %s %s without the key and with another key', (command, ...args) => {
     const missing = run(command, service.data, {}, ...args)
     expect(missing).toMatchObject({ status: 1, said: expect.stringContaining(`the key ${OPERATOR.id}`) })
     const wrong = run(command, service.data, WRONG_KEY, ...args)
@@ -152,13 +152,13 @@ describe('an encrypted service', () => {
       expect(said).not.toMatch(new RegExp(`${KEY_TEXT}|${NEW_KEY_TEXT}`))
   })
 
-  it('does not start without its key, nor with another', async () => {
+  it('does not start without the key or with another key', async () => {
     await expect(startService({ data: service.data })).rejects.toThrow(`the key ${OPERATOR.id}`)
     await expect(startService({ data: service.data, env: WRONG_KEY })).rejects.toThrow(NEW_KEY.id)
     await expect(startCore(service.data).port).rejects.toThrow(`the key ${OPERATOR.id}`)
   })
 
-  it('has to be stopped for a change of its keys', () => {
+  it('refuses a change of its keys while it runs', () => {
     for (const args of [['off'], ['rotate', '--data-key']])
       expect(run('encryption', service.data, KEY, ...args)).toMatchObject({
         status: 1,
@@ -171,15 +171,15 @@ describe('an encrypted service', () => {
   })
 })
 
-/** The store's gallery of the owner with a face. */
+/** The store gallery of the owner with a face. */
 async function galleryOf({ core }: Service): Promise<string> {
   const { body } = await clientOf(core, undefined)('GET', '/stat/list/1/100')
   const names: string[] = JSON.stringify(body).match(/[0-9a-f]{24}_default/g) ?? []
   return names[0]!
 }
 
-describe('npm run encryption', () => {
-  it('encrypts a folder, changes its keys and decrypts it, with keys in files', async () => {
+describe('mien encryption', () => {
+  it('encrypts a folder, rotates its keys and decrypts it, with keys in files', async () => {
     const data = await temporaryFolder()
     const [file, newFile] = await Promise.all([KEY_TEXT, NEW_KEY_TEXT].map(keyFile))
     const env = { MIEN_ENCRYPTION_KEY_FILE: file! }
@@ -188,7 +188,7 @@ describe('npm run encryption', () => {
     expect(run('encryption', data, {}, 'status').said).toContain('not encrypted')
     expect(run('token', data, env, 'list')).toMatchObject({
       status: 1,
-      said: expect.stringContaining('encryption -- on'),
+      said: expect.stringContaining('mien encryption on'),
     })
     expect(encryption('on')).toMatchObject({ status: 0 })
     expect(encryption('status').said).toContain('the right one')
@@ -207,10 +207,10 @@ describe('npm run encryption', () => {
   }, 240_000)
 
   it.each([
-    { args: [], says: 'A command is missing.' },
-    { args: ['in'], says: 'There is no command "in".' },
+    { args: [], says: 'Usage: mien encryption' },
+    { args: ['in'], says: "Unknown command 'in'." },
     { args: ['on'], says: 'MIEN_ENCRYPTION_KEY' },
-  ])('says how it is used when it is misused: $args', async ({ args, says }) => {
+  ])('prints the error and the usage for $args', async ({ args, says }) => {
     const said = run('encryption', await temporaryFolder(), {}, ...args)
     expect(said).toMatchObject({ status: 2, said: expect.stringContaining(says) })
   })

@@ -12,15 +12,15 @@ import { newToken } from '../../../bench/harness/tokens.ts'
 import { isAlive } from '../../../commands/service/ready-file.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 
-const COMMANDS = join(import.meta.dirname, '..', '..', '..', 'commands')
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 interface Half {
   child: ChildProcess
   said(): string
 }
 
-function start(script: string, args: string[], env: Record<string, string> = {}): Half {
-  const child = spawn(process.execPath, [join(COMMANDS, script), ...args], {
+function start(half: 'core' | 'edge', args: string[], env: Record<string, string> = {}): Half {
+  const child = spawn(process.execPath, [MIEN, half, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -28,7 +28,7 @@ function start(script: string, args: string[], env: Record<string, string> = {})
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     // An edge ends workerd with itself, if it is let.
-    child.kill(script === 'edge.ts' ? 'SIGTERM' : 'SIGKILL')
+    child.kill(half === 'edge' ? 'SIGTERM' : 'SIGKILL')
     await gone
   })
   let output = ''
@@ -36,7 +36,7 @@ function start(script: string, args: string[], env: Record<string, string> = {})
   return { child, said: () => output }
 }
 
-/** What it says, once that fits; rejects with all that it said when it ends before. */
+/** Polls the output until `words` matches; rejects with the output when the process ends before. */
 async function saying({ child, said }: Half, words: RegExp): Promise<string> {
   for (;;) {
     const [, found] = words.exec(said()) ?? []
@@ -60,7 +60,7 @@ async function secretFile(mode = 0o600): Promise<string> {
   return path
 }
 
-/** A server that says when it is asked for a photo, and sends it when it is told to. */
+/** A server that reports the request for a photo and sends the photo on demand. */
 async function slowPhotos(): Promise<{ host: string; asked: Promise<(photo: Uint8Array) => void> }> {
   const server = createServer()
   onTestFinished(() => void server.close())
@@ -73,13 +73,13 @@ async function slowPhotos(): Promise<{ host: string; asked: Promise<(photo: Uint
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-/** An edge that is at a detection, whose photo comes when it is told to. */
+/** An edge during a detection whose photo arrives on demand. */
 async function detecting() {
   const slow = await slowPhotos()
   const data = await temporaryFolder()
-  const core = start('core.ts', ['--data', data, '--port', '0'], { MIEN_PHOTO_HOSTS: slow.host })
+  const core = start('core', ['--data', data, '--port', '0'], { MIEN_PHOTO_HOSTS: slow.host })
   const url = `http://127.0.0.1:${await portOfCore(core)}`
-  const edge = start('edge.ts', ['--core', url, '--port', '0', '--data', data])
+  const edge = start('edge', ['--core', url, '--port', '0', '--data', data])
   const origin = await originOfEdge(edge)
   const begun = clientOf(origin, newToken(data, 'ann'))('POST', '/v0/detect', {
     photo: `http://${slow.host}/`,
@@ -87,7 +87,7 @@ async function detecting() {
   return { edge, origin, begun, send: await slow.asked }
 }
 
-/** What becomes of a new connection. */
+/** The outcome of a new connection. */
 const letIn = (origin: string): Promise<string> =>
   new Promise(resolve => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => resolve('let in'))
@@ -96,14 +96,14 @@ const letIn = (origin: string): Promise<string> =>
       .on('error', ({ code }: NodeJS.ErrnoException) => resolve(code!))
   })
 
-describe('core and the edge, each by itself', () => {
-  it('serve together, known to each other by a secret in a file', async () => {
+describe('mien core and mien edge', () => {
+  it('serve together with a shared secret in a file', async () => {
     const data = await temporaryFolder()
     const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }
-    const core = start('core.ts', ['--data', data, '--port', '0'], secret)
+    const core = start('core', ['--data', data, '--port', '0'], secret)
     const url = `http://127.0.0.1:${await portOfCore(core)}`
     const nowhere = join(data, 'nothing', 'here')
-    const edge = start('edge.ts', ['--core', url, '--port', '0', '--data', nowhere], secret)
+    const edge = start('edge', ['--core', url, '--port', '0', '--data', nowhere], secret)
     const api = clientOf(await originOfEdge(edge), newToken(data, 'ann'))
     const { status, body } = await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'x' }))
     expect(status).toBe(200)
@@ -114,26 +114,26 @@ describe('core and the edge, each by itself', () => {
     expect((await api('GET', '/v0/galleries')).status).toBe(503)
   })
 
-  it('know each other by the data folder where that is the same', async () => {
+  it('serve together with the secret of a shared data folder', async () => {
     const data = await temporaryFolder()
-    const core = start('core.ts', ['--data', data, '--port', '0'])
+    const core = start('core', ['--data', data, '--port', '0'])
     const url = `http://127.0.0.1:${await portOfCore(core)}`
-    const edge = start('edge.ts', ['--core', url, '--port', '0', '--data', data])
+    const edge = start('edge', ['--core', url, '--port', '0', '--data', data])
     const api = clientOf(await originOfEdge(edge), newToken(data, 'ann'))
     expect((await api('GET', '/v0/galleries')).status).toBe(200)
   })
 
-  it('are an edge before several cores where it is told of several, and passes over who is not there', async () => {
+  it('serve with several cores, and skip a core that does not listen', async () => {
     const data = await temporaryFolder()
-    const core = start('core.ts', ['--data', data, '--port', '0'])
+    const core = start('core', ['--data', data, '--port', '0'])
     const urls = `http://127.0.0.1:9,http://127.0.0.1:${await portOfCore(core)}`
-    const edge = start('edge.ts', ['--core', urls, '--port', '0', '--data', data])
+    const edge = start('edge', ['--core', urls, '--port', '0', '--data', data])
     const api = clientOf(await originOfEdge(edge), newToken(data, 'ann'))
     expect((await api('GET', '/v0/galleries')).status).toBe(200)
     expect(await saying(edge, /"event":"core unavailable","core":"(.*?)"/)).toBe('127.0.0.1:9')
   })
 
-  it('answer what was begun when the edge is told to stop, and nothing that comes later', async () => {
+  it('answer running requests when the edge is stopped, and refuse new connections', async () => {
     const { edge, origin, begun, send } = await detecting()
     edge.child.kill('SIGTERM')
     await expect.poll(() => letIn(origin), { timeout: 10_000 }).toBe('ECONNREFUSED')
@@ -144,7 +144,7 @@ describe('core and the edge, each by itself', () => {
     expect(await ended(edge)).toMatchObject({ code: 0 })
   })
 
-  it('ends the edge at once, and its runtime with it, on a signal that comes a second later', async () => {
+  it('stop the edge and its workerd at once on a second signal a second later', async () => {
     const { edge, begun } = await detecting()
     const runtime = await descendantOf(edge.child.pid!, 'workerd serve')
     const cut = expect(begun).rejects.toThrow()
@@ -156,43 +156,48 @@ describe('core and the edge, each by itself', () => {
     await expect.poll(() => isAlive(runtime), { timeout: 10_000 }).toBe(false)
   })
 
-  it.each(['core.ts', 'edge.ts'])('tell how they are called: %s', async script => {
-    const { code, said } = await ended(start(script, ['--help']))
+  it.each(['core', 'edge'] as const)('tell how they are called: %s', async half => {
+    const { code, said } = await ended(start(half, ['--help']))
     expect(code).toBe(0)
-    expect(said).toContain('--port N')
+    expect(said).toContain('--port <N>')
   })
 
   it.each([
-    { script: 'core.ts', args: ['--nonsense'], code: 2, complaint: '--nonsense' },
-    { script: 'edge.ts', args: ['--nonsense'], code: 2, complaint: '--nonsense' },
-    { script: 'edge.ts', args: ['--port', 'http'], code: 2, complaint: '--port takes a port' },
-    { script: 'edge.ts', args: ['--edge-workers', '0'], code: 2, complaint: '--edge-workers takes a number' },
-    { script: 'edge.ts', args: ['--trusted-proxies', 'nginx'], code: 2, complaint: '--trusted-proxies' },
-    { script: 'edge.ts', args: [], code: 1, complaint: 'secrets.json is not there' },
-    { script: 'core.ts', args: ['--host', '0.0.0.0'], code: 1, complaint: 'MIEN_OPERATOR_TOKEN' },
-  ])('are refused with $complaint: $script $args', async ({ script, args, code, complaint }) => {
-    const told = await ended(start(script, args, { MIEN_DATA: await temporaryFolder() }))
+    { half: 'core' as const, args: ['--nonsense'], code: 2, complaint: '--nonsense' },
+    { half: 'edge' as const, args: ['--nonsense'], code: 2, complaint: '--nonsense' },
+    { half: 'edge' as const, args: ['--port', 'http'], code: 2, complaint: '--port takes a port' },
+    {
+      half: 'edge' as const,
+      args: ['--edge-workers', '0'],
+      code: 2,
+      complaint: '--edge-workers takes a number',
+    },
+    { half: 'edge' as const, args: ['--trusted-proxies', 'nginx'], code: 2, complaint: '--trusted-proxies' },
+    { half: 'edge' as const, args: [], code: 1, complaint: 'secrets.json is not there' },
+    { half: 'core' as const, args: ['--host', '0.0.0.0'], code: 1, complaint: 'MIEN_OPERATOR_TOKEN' },
+  ])('are refused with $complaint: $half $args', async ({ half, args, code, complaint }) => {
+    const told = await ended(start(half, args, { MIEN_DATA: await temporaryFolder() }))
     expect(told.said).toContain(complaint)
     expect(told.code).toBe(code)
   })
 
-  it('are no edge where the port is taken', async () => {
+  it('report a port in use', async () => {
     const data = await temporaryFolder()
     const taken = createServer()
     onTestFinished(() => void taken.close())
     await once(taken.listen(0, '127.0.0.1'), 'listening')
     const port = String((taken.address() as AddressInfo).port)
     const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }
-    const edge = start('edge.ts', ['--port', port, '--data', data], secret)
+    const edge = start('edge', ['--port', port, '--data', data], secret)
     const { code, said } = await ended(edge)
     expect(said).toContain(`http://127.0.0.1:${port} can't be listened on (EADDRINUSE).`)
     expect(code).toBe(1)
   })
 
-  it('replace a worker of the edge that dies, and go on serving at the same address', async () => {
+  it('replace a dead worker of the edge and keep serving at the same address', async () => {
     const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }
     const args = ['--port', '0', '--edge-workers', '2', '--data', await temporaryFolder()]
-    const edge = start('edge.ts', args, secret)
+    const edge = start('edge', args, secret)
     const origin = await originOfEdge(edge)
     const runtime = await descendantOf(edge.child.pid!, 'workerd serve')
     process.kill(runtime, 'SIGKILL')
@@ -201,10 +206,10 @@ describe('core and the edge, each by itself', () => {
     expect(edge.said()).toContain('A worker of the edge has died and is replaced.')
   })
 
-  it('answer 503 while the only worker is away, and answer again when it is replaced', async () => {
+  it('answer 503 while the only worker is replaced, and serve again afterwards', async () => {
     const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }
     const args = ['--port', '0', '--edge-workers', '1', '--data', await temporaryFolder()]
-    const edge = start('edge.ts', args, secret)
+    const edge = start('edge', args, secret)
     const api = clientOf(await originOfEdge(edge), undefined)
     process.kill(await descendantOf(edge.child.pid!, 'workerd serve'), 'SIGKILL')
     const { status, body } = await api('POST', '/healthz', { a: 1 })
@@ -212,21 +217,21 @@ describe('core and the edge, each by itself', () => {
     await expect.poll(async () => (await api('GET', '/healthz')).status, { timeout: 30_000 }).toBe(200)
   })
 
-  it.skipIf(process.platform === 'win32')('refuse a secret that everybody can read', async () => {
+  it.skipIf(process.platform === 'win32')('refuse a secret file that everybody can read', async () => {
     const secret = { MIEN_EDGE_SECRET_FILE: await secretFile(0o644) }
-    for (const script of ['core.ts', 'edge.ts']) {
+    for (const half of ['core', 'edge'] as const) {
       const { code, said } = await ended(
-        start(script, ['--port', '0'], { ...secret, MIEN_DATA: await temporaryFolder() }),
+        start(half, ['--port', '0'], { ...secret, MIEN_DATA: await temporaryFolder() }),
       )
       expect(said).toContain('everybody can read')
       expect(code).toBe(1)
     }
   })
 
-  it('refuse a secret that comes twice', async () => {
+  it('refuse a secret that is given twice', async () => {
     const both = { MIEN_EDGE_SECRET_FILE: await secretFile(), MIEN_EDGE_SECRET: 'x'.repeat(32) }
     const { said } = await ended(
-      start('core.ts', ['--port', '0'], { ...both, MIEN_DATA: await temporaryFolder() }),
+      start('core', ['--port', '0'], { ...both, MIEN_DATA: await temporaryFolder() }),
     )
     expect(said).toContain('both set')
     expect(said).not.toContain('x'.repeat(32))

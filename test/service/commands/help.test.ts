@@ -1,33 +1,33 @@
-/** `--help` of every command, and what they say of options and arguments that they do not know. */
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+/** The program as a person starts it: help, usage errors, the Node that runs it, and spellings of earlier versions. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { glob, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../unit/core/folder.ts'
 import { ROOT, typed } from './typed.ts'
 
-/** Every command that is ours, with its actions. */
-const COMMANDS: Record<string, string[]> = {
-  start: [],
-  core: [],
-  edge: [],
-  build: [],
-  token: ['create', 'list', 'rotate', 'revoke'],
-  secrets: ['list', 'rotate', 'retire', 'show'],
-  store: ['stat', 'index', 'verify', 'compact', 'backup', 'restore', 'export', 'import'],
-  encryption: ['status', 'on', 'rotate', 'off'],
-  calibrate: ['status'],
-  owner: ['list', 'delete'],
-  'audit-log': ['list', 'verify', 'head', 'prune'],
-  models: ['list', 'use', 'pull', 'add', 'verify', 'reembed'],
-  openapi: [],
-  licences: [],
-  audit: [],
-}
+const MIEN = join(ROOT, 'commands', 'mien.js')
 
-const names = Object.keys(COMMANDS)
+/** A Node that does not run TypeScript, as older ones. */
+const OLD = [process.execPath, '--no-experimental-strip-types'] as const
 
-/** What each file of the project was last, but for what builds write. */
+/** npm scripts of earlier versions that are verbs now. */
+const OLD_SCRIPTS = [
+  'core',
+  'edge',
+  'token',
+  'secrets',
+  'store',
+  'encryption',
+  'calibrate',
+  'owner',
+  'models',
+  'audit-log',
+]
+
+/** Path, time and size of each file of the project, without build outputs. */
 async function tree(): Promise<string[]> {
   const found: string[] = []
   const built = /^(node_modules|dist|data|\.git|\.wrangler)$|built$/
@@ -45,71 +45,61 @@ async function tree(): Promise<string[]> {
 }
 
 describe('help', () => {
-  it('is tested of every script that runs one of our commands', () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>
-    }
-    const ours = Object.entries(scripts).filter(([name, line]) => line === `node commands/run.js ${name}`)
-    expect(ours.map(([name]) => name).sort()).toEqual(names.toSorted())
-  })
-
-  it.each(names)('of %s has an example and fits 80 columns, and changes no file', async name => {
+  it('changes no file', async () => {
     const before = await tree()
     expect(before.length).toBeGreaterThan(500)
-    const { status, stdout, stderr } = typed([name, '--help'])
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toMatch(new RegExp(`Examples?:\\n  (npm (run )?${name}|openssl)`))
-    expect(stdout.split('\n').filter(line => line.length > 80)).toEqual([])
-    for (const action of COMMANDS[name]!) expect(stdout).toContain(`${name} -- ${action}`)
+    for (const args of [
+      ['--help'],
+      ['start', '-h'],
+      ['token', 'list', '--data', '/nowhere', '-h'],
+      ['help', 'store'],
+    ])
+      expect(typed(args)).toMatchObject({
+        status: 0,
+        stderr: '',
+        stdout: expect.stringMatching(/^Usage: mien /),
+      })
     expect(await tree()).toEqual(before)
   })
 
-  it.each(names.filter(name => COMMANDS[name]!.length > 0))(
-    'is printed after an action of %s, by -h too',
-    name => {
-      const { stdout } = typed([name, '--help'])
-      const action = COMMANDS[name]!.at(-1)!
-      expect(typed([name, action, '--data', '/nowhere', '-h'])).toEqual({ status: 0, stdout, stderr: '' })
-    },
-  )
-})
+  it('has colours in a terminal only, and none with NO_COLOR', () => {
+    const { stdout } = typed(['--help'], { FORCE_COLOR: '1', NO_COLOR: undefined })
+    expect(stdout).toContain('\u001b[1mUsage:')
+    for (const env of [{}, { NO_COLOR: '1' }]) expect(typed(['--help'], env).stdout).not.toContain('\u001b')
+  })
 
-describe('an unknown word', () => {
-  it.each(names)('of %s is a usage error', name => {
-    const { stdout: usage } = typed([name, '--help'])
-    const action = COMMANDS[name]!.at(-1)
-    for (const args of [['-x'], action === undefined ? ['nonsense'] : [action, '--nonsense']]) {
-      const { status, stdout, stderr } = typed([name, ...args])
-      expect({ args, status, stdout }).toEqual({ args, status: 2, stdout: '' })
-      expect(stderr).toMatch(/nonsense|-x/)
-      expect(stderr).toContain(usage)
+  it('of development scripts says what they do', () => {
+    for (const name of ['openapi', 'licences', 'advisories']) {
+      const script = join(ROOT, 'commands', 'development', `${name}.ts`)
+      const { status, stdout } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' })
+      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^Usage: npm run /) })
     }
   })
+})
 
+describe('a usage error', () => {
   it.each([
-    ['token', 'list', '--owner', 'ann'],
-    ['token', 'list', 'ann'],
-    ['store', 'verify', '--remove'],
-    ['owner', 'list', '--yes'],
-    ['secrets', 'rotate', 'links', 'edge'],
-    ['models', '--drop-missing'],
-    ['calibrate', 'status', '--off'],
-    ['token', 'list', '--data'],
-    ['audit-log', 'toString'],
-    ['token', 'nonsense'],
-    ['calibrate', 'nonsense'],
-    ['store', '--nonsense'],
-  ])('is an option or argument of another action: %s %s %s', (...args) => {
-    expect(typed(args)).toMatchObject({ status: 2, stdout: '' })
-  })
-
-  it('is a command that there is not', () => {
-    for (const name of ['nonsense', '../bench/run', 'store/verify', ''])
-      expect(typed([name])).toMatchObject({ status: 1, stderr: expect.stringContaining('no command') })
+    { args: ['tokn'], says: "Unknown command 'tokn'.\n(Did you mean token?)\n\nUsage: mien [options]" },
+    { args: ['token', 'lst'], says: "Unknown command 'lst'.\n(Did you mean list?)\n\nUsage: mien token " },
+    {
+      args: ['token', 'list', '--jsn'],
+      says: "Unknown option '--jsn'.\n(Did you mean --json?)\n\nUsage: mien token list",
+    },
+    { args: ['token', 'rotate'], says: "Missing required argument 'ID'.\n\nUsage: mien token rotate" },
+    { args: ['token', 'rotate', 'x', '--grace', 'long'], says: '--grace takes a time such as 24h' },
+    {
+      args: ['start', '--edge-port', 'http'],
+      says: '--edge-port takes a port from 0 to 65535, not "http".\n\nUsage: mien start',
+    },
+    { args: ['token'], says: 'Usage: mien token' },
+  ])('names the fault and the usage: $args', ({ args, says }) => {
+    const { status, stdout, stderr } = typed(args)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr.startsWith(says)).toBe(true)
   })
 })
 
-it('the benchmarks have help, too, and a list for programs', () => {
+it('npm run bench has --help, --json and usage errors', () => {
   const bench = (...args: string[]) =>
     spawnSync(process.execPath, [join(ROOT, 'bench', 'run.ts'), ...args], { encoding: 'utf8' })
   expect(bench('--help')).toMatchObject({
@@ -123,9 +113,69 @@ it('the benchmarks have help, too, and a list for programs', () => {
     expect(bench(...args)).toMatchObject({ status: 2, stdout: '' })
 })
 
-it('a Node that does not run TypeScript is told which one does', () => {
-  const args = ['--no-experimental-strip-types', join(ROOT, 'commands', 'run.js'), 'token', 'list']
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-  expect(stderr).toMatch(/^Mien needs Node\.js 22\.18 or later, best 24; this is \d+\.\d+\.\d+\. [^\n]*\n$/)
+describe('an older Node', () => {
+  it('starts the Node that npm installs, with its output and exit code', () => {
+    const run = (...args: string[]) => spawnSync(OLD[0], [OLD[1], MIEN, ...args], { encoding: 'utf8' })
+    expect(run('--version')).toMatchObject({ status: 0, stdout: '0.1.0\n', stderr: '' })
+    expect(run('token', 'list', '--data', '/nowhere')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('There is no data folder /nowhere'),
+    })
+    expect(run('nonsense').status).toBe(2)
+  })
+
+  it.skipIf(process.platform === 'win32')('passes signals on, and waits for the end', async () => {
+    const data = await temporaryFolder()
+    const child = spawn(OLD[0], [OLD[1], MIEN, 'core', '--port', '0', '--data', data], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    for await (const chunk of child.stdout) if (String(chunk).includes('"event":"ready"')) break
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('is told which Node it needs where none is installed', async () => {
+    const elsewhere = join(await temporaryFolder(), 'commands')
+    mkdirSync(elsewhere)
+    cpSync(MIEN, join(elsewhere, 'mien.js'))
+    cpSync(join(ROOT, 'package.json'), join(elsewhere, '..', 'package.json'))
+    const { status, stderr } = spawnSync(OLD[0], [OLD[1], join(elsewhere, 'mien.js'), 'token'], {
+      encoding: 'utf8',
+    })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^Mien needs Node\.js 22\.18 or later, best 24; this is \d+\.\d+\.\d+\. [^\n]*\n$/)
+  })
+})
+
+describe('spellings of earlier versions', () => {
+  const { scripts, bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+    bin: Record<string, string>
+  }
+
+  it('are npm scripts, which name the new one', () => {
+    expect(bin).toEqual({ mien: 'commands/mien.js' })
+    const kept = Object.entries(scripts).filter(([, line]) => line.startsWith('node commands/run.js'))
+    expect(kept).toEqual(
+      expect.arrayContaining(OLD_SCRIPTS.map(name => [name, `node commands/run.js ${name}`])),
+    )
+    expect(kept).toHaveLength(OLD_SCRIPTS.length)
+    for (const name of OLD_SCRIPTS) {
+      const verb = name.replace('-log', '')
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [join(ROOT, 'commands', 'run.js'), name, '--help'],
+        { encoding: 'utf8' },
+      )
+      expect({ status, stdout }).toEqual({ status: 0, stdout: typed([verb, '--help']).stdout })
+      expect(stderr).toBe(`npm run ${name} is now: mien ${verb}\n`)
+    }
+  })
+
+  it.each(['core', 'edge', 'start'])('are the file of %s, as units and containers run it', verb => {
+    const { status, stdout } = spawnSync(process.execPath, [join(ROOT, 'commands', `${verb}.ts`), '--help'], {
+      encoding: 'utf8',
+    })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: typed([verb, '--help']).stdout })
+  })
 })

@@ -1,4 +1,4 @@
-/** Lists of commands: JSON for programs, tables for people. */
+/** Lists that commands print: JSON for programs, tables for people. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '../../../bench/harness/sample-faces.ts'
 import { openSecrets } from '../../../core/configuration/secrets.ts'
@@ -20,15 +20,15 @@ beforeEach(async () => {
   typed(['token', 'create', '--owner', 'ann', '--name', 'front door', '--rate', '2.5', '--data', data])
 })
 
-/** The one document on standard output. */
+/** The JSON document on standard output. */
 function json(...args: string[]): unknown {
   const { status, stdout, stderr } = typed([...args, '--json', '--data', data])
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return JSON.parse(stdout)
 }
 
-describe('--json', () => {
-  it('gives tokens with documented names', () => {
+describe('the option --json', () => {
+  it('prints tokens with the documented fields', () => {
     expect(json('token', 'list')).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -44,7 +44,7 @@ describe('--json', () => {
     ])
   })
 
-  it('gives owners', () => {
+  it('prints owners', () => {
     const owners = json('owner', 'list') as { name: string }[]
     expect(owners.find(({ name }) => name === 'ann')).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -57,7 +57,7 @@ describe('--json', () => {
     expect(owners).toContainEqual(expect.objectContaining({ id: OWNER, faces: 1 }))
   })
 
-  it('gives keys by their ids, galleries and packs', () => {
+  it('prints keys by id, galleries and packs', () => {
     const key = { id: expect.any(String), state: 'signing', made: time }
     expect(json('secrets', 'list')).toEqual([
       { key: 'edge', ...key },
@@ -77,16 +77,16 @@ describe('--json', () => {
   })
 
   it('gives the audit log as one array, also when nothing is in it', () => {
-    expect(json('audit-log', 'list')).toMatchObject([{ seq: 1, action: 'token.create', time }])
-    expect(json('audit-log', 'list', '--since', '2999-01-01')).toEqual([])
-    const lines = typed(['audit-log', 'list', '--data', data]).stdout.trim().split('\n')
-    expect(lines.map(line => JSON.parse(line))).toEqual(json('audit-log', 'list'))
+    expect(json('audit', 'list')).toMatchObject([{ seq: 1, action: 'token.create', time }])
+    expect(json('audit', 'list', '--since', '2999-01-01')).toEqual([])
+    const lines = typed(['audit', 'list', '--data', data]).stdout.trim().split('\n')
+    expect(lines.map(line => JSON.parse(line))).toEqual(json('audit', 'list'))
   })
 })
 
-describe('without it', () => {
+describe('a list without --json', () => {
   it.each(['token list', 'owner list', 'secrets list', 'store stat', 'models list'])(
-    '%s prints an aligned table in a pipe',
+    '%s prints an aligned table to a pipe',
     line => {
       const { status, stdout } = typed([...line.split(' '), '--data', data])
       expect(status).toBe(0)

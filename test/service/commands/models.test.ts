@@ -1,4 +1,4 @@
-/** `npm run models`, as an operator types it: packs of tiny networks, and a service that uses one. */
+/** `mien models` with packs of tiny networks, and a service that uses a pack. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { appendFile, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ import { temporaryFolder } from '../../unit/core/folder.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
-const COMMAND = join(import.meta.dirname, '..', '..', '..', 'commands', 'models.ts')
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 let data = ''
 let folder = ''
@@ -30,9 +30,9 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-/** The command as a process of its own. */
+/** Runs the command as a process. */
 function typed(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args, '--data', data], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MIEN, 'models', ...args, '--data', data], {
     encoding: 'utf8',
     env: { ...process.env, MIEN_PACK: '' },
   })
@@ -41,7 +41,7 @@ function typed(...args: string[]) {
 
 const COMMANDS: Record<string, ModelsCommand> = { add, list, pull, use, verify }
 
-/** The same within this process, which is quicker. */
+/** Runs the command within this process, which is faster. */
 async function models(name: string, ...subjects: string[]) {
   const said: string[] = []
   const hear = (...words: unknown[]) => void said.push(words.map(word => inspect(word)).join(' '))
@@ -57,7 +57,7 @@ async function models(name: string, ...subjects: string[]) {
   }
 }
 
-/** The path of a description of a tiny pack, whose files lie beside it; `change` may spoil it. */
+/** Writes a tiny pack and its description; returns the path. `change` may corrupt the description. */
 async function described(
   name: string,
   change: (pack: ReturnType<typeof tinyPack>) => unknown = pack => pack,
@@ -74,8 +74,8 @@ const changedEmbedder = (change: object) => (pack: ReturnType<typeof tinyPack>) 
   return pack
 }
 
-describe('packs of an operator', () => {
-  it('are added, listed, checked and chosen', async () => {
+describe('mien models', () => {
+  it('adds, lists, verifies and selects a pack', async () => {
     expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
     expect((await models('list')).said).toMatch(/mine +5 of 5/)
     expect(await models('use', 'mine')).toMatchObject({ status: 0 })
@@ -95,17 +95,17 @@ describe('packs of an operator', () => {
     ['its networks give other lengths', changedEmbedder({ dimension: 47 }), /48 numbers, not 47/],
     ['its networks have other outputs', changedEmbedder({ output: 'nothing' }), /no output "nothing"/],
     [
-      'its chips are of another size',
+      'its chips have another size',
       changedEmbedder({ chip: { size: 96, template: 'arcface' } }),
       /not the network/,
     ],
     [
-      'its template needs other points',
+      'its template does not fit its landmarks',
       changedEmbedder({ chip: { size: 112, template: 'dlib', padding: 0 } }),
       /template/,
     ],
     [
-      'its table falls',
+      'its calibration table falls',
       changedEmbedder({
         calibration: [
           [0, 1],
@@ -114,9 +114,9 @@ describe('packs of an operator', () => {
       }),
       /rise/,
     ],
-    ['something is unknown', changedEmbedder({ sise: 112 }), /sise/],
+    ['it has an unknown field', changedEmbedder({ sise: 112 }), /sise/],
     [
-      'it names a file that is not there',
+      'it names a missing file',
       (pack: ReturnType<typeof tinyPack>) => ({
         ...pack,
         files: { ...pack.files, 'mine-eyes.onnx': { path: '../no.onnx', licence: 'x' } },
@@ -124,17 +124,17 @@ describe('packs of an operator', () => {
       /There is no .*no\.onnx/,
     ],
     [
-      'it has the name of a pack of ours',
+      'it has the name of a built-in pack',
       ({ files, packs }: ReturnType<typeof tinyPack>) => ({ files, packs: { opencv: packs.mine } }),
       /another name/,
     ],
     [
-      'it would lie elsewhere',
+      'its name leaves the folder',
       ({ files, packs }: ReturnType<typeof tinyPack>) => ({ files, packs: { '../mine': packs.mine } }),
       /Invalid key/,
     ],
     ['it is no JSON', () => undefined, /describes no packs|Expected|expected/],
-  ])('are refused when %s, and nothing is left', async (_, change, message) => {
+  ])('refuses a pack when %s, and leaves no files', async (_, change, message) => {
     const path = await described('mine', change)
     const { status, said } = await models('add', path)
     expect(status).toBe(1)
@@ -142,7 +142,7 @@ describe('packs of an operator', () => {
     expect(await readdir(join(data, 'packs')).catch(() => [])).toEqual([])
   })
 
-  it('are refused when their networks are no networks, or their name is taken', async () => {
+  it('refuses a pack with invalid networks or with a name in use', async () => {
     const path = await described('mine')
     await writeFile(join(folder, 'mine-embedder.onnx'), 'not a network')
     expect(await models('add', path)).toMatchObject({
@@ -156,7 +156,7 @@ describe('packs of an operator', () => {
     })
   })
 
-  it('that nobody has measured are not used', async () => {
+  it('refuses to use a pack without calibration', async () => {
     const unmeasured = await described('mine', changedEmbedder({ calibration: undefined }))
     expect((await models('add', unmeasured)).said).toContain('calibrate')
     expect(await models('use', 'mine')).toMatchObject({
@@ -170,7 +170,7 @@ describe('packs of an operator', () => {
   })
 })
 
-it('the pack of OpenCV is refused until it is pulled and measured', async () => {
+it('refuses the pack opencv until it is downloaded and calibrated', async () => {
   expect((await models('list')).said).toMatch(/opencv +3 of 5 +no +\S+ +Apache-2.0, MIT/)
   expect(await models('verify')).toMatchObject({
     status: 0,
@@ -185,20 +185,17 @@ it('the pack of OpenCV is refused until it is pulled and measured', async () => 
 const YUNET = 'face_detection_yunet_2023mar.onnx'
 const yunet = new URL(`../../../../shared/models/reference/${YUNET}`, import.meta.url)
 
-it.skipIf(!existsSync(yunet))(
-  'the pack yunet is used for faces that the standard pack embedded',
-  async () => {
-    const world = await openWorld(data, undefined, { embedder: embedderLabel(STANDARD_PACK) })
-    await enrolOne(world, faceOf(250, 10, 10))
-    await world.close()
-    await mkdir(join(data, 'packs', 'yunet'), { recursive: true })
-    await copyFile(yunet, join(data, 'packs', 'yunet', YUNET))
-    expect(await models('use', 'yunet')).toMatchObject({ status: 0 })
-    expect(await models('use', 'standard')).toMatchObject({ status: 0 })
-  },
-)
+it.skipIf(!existsSync(yunet))('uses the pack yunet for faces that the standard pack embedded', async () => {
+  const world = await openWorld(data, undefined, { embedder: embedderLabel(STANDARD_PACK) })
+  await enrolOne(world, faceOf(250, 10, 10))
+  await world.close()
+  await mkdir(join(data, 'packs', 'yunet'), { recursive: true })
+  await copyFile(yunet, join(data, 'packs', 'yunet', YUNET))
+  expect(await models('use', 'yunet')).toMatchObject({ status: 0 })
+  expect(await models('use', 'standard')).toMatchObject({ status: 0 })
+})
 
-it('the pack yunet embeds as the standard pack does, by the same table', async () => {
+it('gives the pack yunet the embedder and the calibration of the standard pack', async () => {
   const [yunet, standard] = await Promise.all(['yunet', 'standard'].map(name => packNamed(data, name)))
   expect(embedderLabel(yunet!)).toBe(embedderLabel(standard!))
   expect(yunet!.embedder).toEqual(standard!.embedder)
@@ -219,11 +216,11 @@ it.each([
   [['list', '--nonsense'], 2],
   [['pull', '../x'], 1],
   [['add', 'no.json'], 1],
-])('%j is refused with the exit code %i', (args, status) => {
+])('refuses %j with the exit code %i', (args, status) => {
   expect(typed(...args)).toMatchObject({ status })
 })
 
-it('a pack with another embedder is not used for faces that are there', async () => {
+it('refuses a pack with another embedder when faces are stored', async () => {
   const world = await openWorld(data)
   await enrolOne(world, faceOf(250, 10, 10))
   await world.close()
@@ -239,7 +236,7 @@ it('a pack with another embedder is not used for faces that are there', async ()
   expect(await models('use', 'dlib')).toMatchObject({ status: 0 })
 })
 
-it('faces that were enrolled without pictures keep a conversion from beginning, unless they may be lost', async () => {
+it('reembed refuses faces without pictures unless --drop-missing is given', async () => {
   const world = await openWorld(data)
   await enrolOne({ ...world, keep: { pictures: false, photoNames: true } }, faceOf(250, 10, 10))
   await world.close()
@@ -253,7 +250,7 @@ it('faces that were enrolled without pictures keep a conversion from beginning, 
   expect(typed('reembed', 'mine', '--drop-missing')).toMatchObject({ status: 0 })
 })
 
-/** A sample so small that it is looked at as a whole only. */
+/** A sample so small that the detector scans it as a whole only. */
 const small = async (number: 1 | 5) =>
   new Uint8Array(
     await sharp(await sample(number))
@@ -261,7 +258,7 @@ const small = async (number: 1 | 5) =>
       .toBuffer(),
   )
 
-it('a service looks with the eyes of the chosen pack and embeds with its network, until another one is chosen', async () => {
+it('a service detects and embeds with the chosen pack until another pack is chosen and the faces are converted', async () => {
   await models('add', await described('mine'))
   await models('use', 'mine')
   const service = await startService({ data, env: { MIEN_GAE: 'true' } })
@@ -269,7 +266,7 @@ it('a service looks with the eyes of the chosen pack and embeds with its network
   const send = clientOf(service.edge, service.token)
   const photo = await small(1)
   const { body } = await send('POST', '/v1/detect', form({ photo, age: 'true', gender: 'true' }))
-  // The tiny network sees one face in every picture: in the middle, half as large as the longer side.
+  // The tiny network detects one face in every picture: in the middle, half as long as the longer side.
   expect(body.faces).toEqual([expect.objectContaining({ x1: 60, y1: 20, x2: 180, y2: 140 })])
   expect(body.faces[0].age).toBeGreaterThanOrEqual(0)
   const enrolled = await send('POST', '/v0/face', form({ photo }))

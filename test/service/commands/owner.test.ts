@@ -1,4 +1,4 @@
-/** `npm run owner` and `npm run audit-log`, as an operator types them, on a service at rest. */
+/** `mien owner` and `mien audit` on a stopped service. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -7,8 +7,8 @@ import { faceOf, OTHER_OWNER } from '../../../bench/harness/sample-faces.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
 function run(name: string, ...args: string[]) {
-  const command = join(import.meta.dirname, '..', '..', '..', 'commands', `${name}.ts`)
-  const all = [command, ...args, '--data', data]
+  const command = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
+  const all = [command, name, ...args, '--data', data]
   const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8' })
   return { status, stdout, said: stdout + stderr }
 }
@@ -16,7 +16,7 @@ function run(name: string, ...args: string[]) {
 let data = ''
 let face = 0
 
-/** A face of each of two owners, `first` and `second`. */
+/** Enrols one face for each of the owners `first` and `second`. */
 beforeEach(async () => {
   const world = await openWorld()
   data = world.data
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await world.close()
 })
 
-it('an owner is deleted when the operator means it, and the others stay', () => {
+it('mien owner delete deletes one owner after --yes and keeps the others', () => {
   expect(run('owner', 'list').said).toMatch(/ 1 .* first\n[\s\S]* 1 .* second\n/)
   expect(run('owner', 'delete', 'first')).toMatchObject({
     status: 1,
@@ -34,7 +34,7 @@ it('an owner is deleted when the operator means it, and the others stay', () => 
   expect(run('owner', 'delete', 'nobody', '--yes')).toMatchObject({ status: 1 })
   expect(run('owner', 'delete')).toMatchObject({
     status: 2,
-    said: expect.stringContaining('npm run owner -- list'),
+    said: expect.stringContaining("Missing required argument 'NAME'"),
   })
   expect(run('owner', 'delete', 'first', '--yes')).toMatchObject({
     status: 0,
@@ -46,9 +46,9 @@ it('an owner is deleted when the operator means it, and the others stay', () => 
   expect(run('store', 'verify')).toMatchObject({ status: 0 })
 })
 
-it('the log says who deleted the owner, and of which face', () => {
+it("the audit log names the deleted owner's operator and faces", () => {
   run('owner', 'delete', 'first', '--yes')
-  const entries = run('audit-log', 'list')
+  const entries = run('audit', 'list')
     .stdout.trim()
     .split('\n')
     .map(line => JSON.parse(line))
@@ -57,29 +57,29 @@ it('the log says who deleted the owner, and of which face', () => {
     { seq: 2, actor: 'service', action: 'faces.delete', subject: { faces: [face] } },
     { seq: 3, actor: 'service', action: 'owner.gone' },
   ])
-  expect(run('audit-log', 'list', '--face', String(face)).stdout.trim().split('\n')).toHaveLength(1)
-  expect(run('audit-log', 'list', '--since', '2999-01-01').stdout).toBe('')
+  expect(run('audit', 'list', '--face', String(face)).stdout.trim().split('\n')).toHaveLength(1)
+  expect(run('audit', 'list', '--since', '2999-01-01').stdout).toBe('')
 })
 
-it('the log is checked, also against a head that was kept, and pruned', () => {
+it('mien audit verify and prune check and shorten the log, also against an external head', () => {
   run('owner', 'delete', 'first', '--yes')
-  const head = run('audit-log', 'head').stdout.trim()
+  const head = run('audit', 'head').stdout.trim()
   expect(head).toMatch(/^3:[0-9a-f]{64}$/)
   run('token', 'create', '--owner', 'third')
-  expect(run('audit-log', 'verify', '--from', head)).toMatchObject({
+  expect(run('audit', 'verify', '--from', head)).toMatchObject({
     status: 0,
     said: expect.stringContaining('All 4 entries'),
   })
-  expect(run('audit-log', 'verify', '--from', 'nonsense')).toMatchObject({ status: 2 })
-  expect(run('audit-log', 'prune', '--before', '2999-01-01').said).toContain('up to 4 are gone')
-  expect(run('audit-log', 'verify')).toMatchObject({
+  expect(run('audit', 'verify', '--from', 'nonsense')).toMatchObject({ status: 2 })
+  expect(run('audit', 'prune', '--before', '2999-01-01').said).toContain('up to 4 are gone')
+  expect(run('audit', 'verify')).toMatchObject({
     status: 0,
     said: expect.stringContaining('All 1 entries'),
   })
   const file = new Libsql(join(data, 'metadata.db'))
   file.exec("DROP TRIGGER audit_never_changes; UPDATE audit SET actor = 'nobody'")
   file.close()
-  expect(run('audit-log', 'verify')).toMatchObject({
+  expect(run('audit', 'verify')).toMatchObject({
     status: 1,
     said: expect.stringContaining('entry 5 is not as it was written'),
   })

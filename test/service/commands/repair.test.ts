@@ -1,4 +1,4 @@
-/** `npm run store -- repair`: what a lost file held is rebuilt, or given up, and nothing happens unasked. */
+/** `mien store repair`: rebuilds the content of lost files or gives it up, and changes nothing without consent. */
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import { openStores } from '../../../core/operations/services.ts'
 import { DLIB_PACK } from '../../../models/packs.ts'
 import { enrolOne, kept, keptOf, openWorld } from '../core/operations/world.ts'
 
-const COMMAND = join(import.meta.dirname, '..', '..', '..', 'commands', 'store.ts')
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 let data = ''
 let ids: number[] = []
 
 function repair(...options: string[]) {
-  const args = [COMMAND, 'repair', ...options, '--data', data]
+  const args = [MIEN, 'store', 'repair', ...options, '--data', data]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   return { status, said: stdout + stderr }
 }
@@ -33,8 +33,8 @@ beforeEach(async () => {
 
 const all = () => keptOf({ id: ids[0]!, galleries: ['staff'] }, { id: ids[1]! })
 
-describe('repair', () => {
-  it('makes lost vectors anew from the pictures of their faces', async () => {
+describe('mien store repair', () => {
+  it('rebuilds lost vectors from the pictures of the faces', async () => {
     await rm(join(data, 'vectors/shard-0/rows.db'))
     for (const _ of [1, 2]) {
       expect(repair()).toMatchObject({
@@ -51,7 +51,7 @@ describe('repair', () => {
     )
   })
 
-  it('gives faces up that have neither a vector nor a picture, when that is asked for', async () => {
+  it('deletes faces without vector and picture only with --accept-loss', async () => {
     for (const part of ['vectors', 'pictures']) await rm(join(data, part), { recursive: true })
     expect(repair('--yes')).toMatchObject({ status: 1, said: expect.stringContaining('--accept-loss') })
     await expect(openStores(data)).rejects.toMatchObject({ name: 'ConfigurationError' })
@@ -70,7 +70,7 @@ describe('repair', () => {
     expect(await kept(world)).toEqual({ ...all(), pictures: [] })
   })
 
-  it('makes no metadata anew unless that is asked for, and then removes what belonged to it', async () => {
+  it('creates new metadata only with --yes --accept-loss, and removes the remains of the old', async () => {
     await rm(join(data, 'metadata.db'))
     for (const options of [[], ['--yes'], ['--accept-loss']]) {
       expect(repair(...options)).toMatchObject({
@@ -84,7 +84,7 @@ describe('repair', () => {
     expect(await kept(world)).toEqual(keptOf())
   })
 
-  it('is told that nothing is lost where nothing is', () => {
+  it('reports that nothing is lost in a complete folder', () => {
     expect(repair('--yes')).toMatchObject({ status: 0, said: expect.stringContaining('is whole') })
   })
 })

@@ -1,4 +1,4 @@
-/** `npm run secrets`, as an operator types it beside a core that runs. */
+/** `mien secrets` beside a running core. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -18,17 +18,17 @@ import { STANDARD_PACK } from '../../../models/packs.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 
-const COMMAND = join(import.meta.dirname, '..', '..', '..', 'commands', 'secrets.ts')
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 function secrets(data: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args, '--data', data], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MIEN, 'secrets', ...args, '--data', data], {
     encoding: 'utf8',
     env: { ...process.env, MIEN_EDGE_SECRET: '' },
   })
   return { status, said: stdout + stderr }
 }
 
-/** The status of a question that is signed by this secret. */
+/** The status of a request signed with this secret. */
 async function asked(port: number, secret: string): Promise<number> {
   const path = rpcPath('galleries.list')
   const body = encodeFrame({ owner: OWNER })
@@ -37,12 +37,12 @@ async function asked(port: number, secret: string): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })).status
 }
 
-/** Resolves once a question signed by this secret gets this status. */
+/** Resolves once a request signed with this secret gets this status. */
 async function becomes(port: number, secret: string, status: number): Promise<void> {
   while ((await asked(port, secret)) !== status) await sleep(100)
 }
 
-it('rotates the key of the edge while core runs: both are accepted, until the old one is retired', async () => {
+it('mien secrets rotates the edge key of a running core, which accepts the old key until it is retired', async () => {
   const data = await temporaryFolder()
   const port = await startCore(data).port
   const older = secrets(data, 'show', 'edge').said.trim()
@@ -59,8 +59,8 @@ it('rotates the key of the edge while core runs: both are accepted, until the ol
 
 it.each([
   { what: 'damaged', damage: (file: string) => writeFile(file, '{') },
-  { what: 'gone', damage: (file: string) => rm(file) },
-])('keeps the keys that there were while the file is $what', async ({ damage }) => {
+  { what: 'missing', damage: (file: string) => rm(file) },
+])('core keeps its keys while secrets.json is $what', async ({ damage }) => {
   const data = await temporaryFolder()
   const core = startCore(data)
   const port = await core.port
@@ -75,7 +75,7 @@ it.each([
   await core.exit
 })
 
-it('rotates the key of links: those that were given out live on, until it is retired', async () => {
+it('mien secrets rotates the key of picture links, and old links stay valid until it is retired', async () => {
   const data = await temporaryFolder()
   const before = (await openSecrets(data)).links
   const now = Date.now()
@@ -90,7 +90,7 @@ it('rotates the key of links: those that were given out live on, until it is ret
   expect((await openSecrets(data)).edge).toEqual(edge)
 })
 
-it('takes the file of earlier versions, and writes its own', async () => {
+it('mien secrets reads the file of earlier versions and writes the current format', async () => {
   const data = await temporaryFolder()
   const older = { edge: 'e'.repeat(43), links: { id: 'a1b2c3d4', key: 'l'.repeat(43) } }
   await writeFile(join(data, 'secrets.json'), JSON.stringify(older))
@@ -101,7 +101,7 @@ it('takes the file of earlier versions, and writes its own', async () => {
   expect(await readdir(data)).toEqual(['secrets.json'])
 })
 
-it('lists the keys by their ids, and shows none of them', async () => {
+it('mien secrets list shows the ids of the keys and no key', async () => {
   const data = await temporaryFolder()
   await openSecrets(data)
   secrets(data, 'rotate', 'links')
@@ -114,13 +114,13 @@ it('lists the keys by their ids, and shows none of them', async () => {
 })
 
 it.each([
-  [['rotate'], 2, 'rotate edge, or rotate links'],
-  [['rotate', 'all'], 2, 'rotate edge, or rotate links'],
-  [['show', 'links'], 2, 'Only the key of edge'],
-  [['erase'], 2, 'There is no command "erase"'],
-  [[], 2, 'A command is missing.'],
+  [['rotate'], 2, "Missing required argument 'KEY'"],
+  [['rotate', 'all'], 2, 'Allowed choices are edge, links.'],
+  [['show', 'links'], 2, 'Allowed choices are edge.'],
+  [['erase'], 2, "Unknown command 'erase'"],
+  [[], 2, 'Usage: mien secrets'],
   [['retire', 'edge'], 1, 'There is no previous key of edge.'],
-])('refuses %j', async (args, status, reason) => {
+])('mien secrets refuses %j', async (args, status, reason) => {
   const data = await temporaryFolder()
   await openSecrets(data)
   const before = await readFile(join(data, 'secrets.json'), 'utf8')
@@ -129,7 +129,7 @@ it.each([
   expect(await readFile(join(data, 'secrets.json'), 'utf8')).toBe(before)
 })
 
-it('refuses to rotate twice: what the oldest key signed would end unsaid', async () => {
+it('mien secrets refuses a second rotation before the old key is retired', async () => {
   const data = await temporaryFolder()
   await openSecrets(data)
   expect(secrets(data, 'rotate', 'links').status).toBe(0)
@@ -139,7 +139,7 @@ it('refuses to rotate twice: what the oldest key signed would end unsaid', async
   })
 })
 
-it('makes nothing where there is no data folder', async () => {
+it('mien secrets creates no data folder', async () => {
   const data = join(await temporaryFolder(), 'none')
   expect(secrets(data, 'rotate', 'edge')).toMatchObject({
     status: 1,
@@ -148,7 +148,7 @@ it('makes nothing where there is no data folder', async () => {
   expect(existsSync(data)).toBe(false)
 })
 
-it('a service answers through a rotation; an edge that kept the retired key is away, and no token is blamed', async () => {
+it('a service answers during a rotation, and 503 while its edge still has the retired key', async () => {
   const service = await startService()
   onTestFinished(async () => {
     await service.stop()

@@ -1,72 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { clientOf } from '../../../bench/harness/client.ts'
 import { type Service, startService } from '../../../bench/harness/service.ts'
-import { originOf, startOptions } from '../../../commands/service/options.ts'
 
-/** Where no core listens. */
+/** An address where nothing listens. */
 const NOBODY = '127.0.0.1:9'
 
-const START = join(import.meta.dirname, '..', '..', '..', 'commands', 'start.ts')
-
-describe('the options of npm start', () => {
-  const read = (args: string[], env: NodeJS.ProcessEnv = {}) => startOptions(args, env, '/srv/mien')
-
-  it('default to loopback, two ports and the data folder of the project', () => {
-    expect(read([])).toEqual({
-      data: '/srv/mien/data',
-      edgePort: 8787,
-      corePort: 8788,
-      host: '127.0.0.1',
-      coreHost: '127.0.0.1',
-      otherCores: '',
-      edgeWorkers: Math.max(1, availableParallelism() - 1),
-      trustedProxies: '',
-      config: undefined,
-    })
-  })
-
-  it('win over the environment', () => {
-    const env = { MIEN_DATA: '/a', MIEN_EDGE_PORT: '1', MIEN_CORE_PORT: '2', MIEN_HOST: '::1' }
-    expect(read([], env)).toMatchObject({ data: '/a', edgePort: 1, corePort: 2, host: '::1' })
-    expect(read(['--data', '/b', '--edge-port', '3', '--host', '0.0.0.0'], env)).toMatchObject({
-      data: '/b',
-      edgePort: 3,
-      corePort: 2,
-      host: '0.0.0.0',
-    })
-  })
-
-  it('understand a relative folder from where npm was called', () => {
-    const options = read(['--data', 'faces', '--config', 'my.ini'], { INIT_CWD: '/home/ann' })
-    expect(options).toMatchObject({ data: '/home/ann/faces', config: '/home/ann/my.ini' })
-  })
-
-  it.each([
-    ['--edge-port', 'http'],
-    ['--core-port', '65536'],
-    ['--edge-port', '-1'],
-    ['--edge-workers', '0'],
-    ['--edge-workers', 'all'],
-    ['--trusted-proxies', '10.0.0.0/8, nginx'],
-    ['--nonsense', '1'],
-  ])('refuse %s %s', (option, value) => {
-    expect(() => read([option, value])).toThrow()
-  })
-
-  it.each([
-    ['127.0.0.1', 'http://127.0.0.1:80'],
-    ['0.0.0.0', 'http://127.0.0.1:80'],
-    ['::', 'http://[::1]:80'],
-    ['mien.test', 'http://mien.test:80'],
-  ])('make of the address %s the origin %s', (host, origin) => {
-    expect(originOf(host, 80)).toBe(origin)
-  })
-})
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 describe('npm start', () => {
   let data: string
@@ -79,13 +23,13 @@ describe('npm start', () => {
     await rm(data, { recursive: true, force: true, maxRetries: 10 })
   })
 
-  it('says what it needs when a port is taken, and exits with 1', async () => {
+  it('reports a port in use with the option to change, and exits with 1', async () => {
     const port = Number(new URL(inject('edge')).port)
     for (const option of ['--edge-port', '--core-port']) {
       const other = option === '--edge-port' ? '--core-port' : '--edge-port'
       const { status, stderr } = spawnSync(
         process.execPath,
-        [START, '--data', data, option, String(port), other, '0'],
+        [MIEN, 'start', '--data', data, option, String(port), other, '0'],
         {
           encoding: 'utf8',
         },
@@ -96,14 +40,14 @@ describe('npm start', () => {
     }
   })
 
-  it('leaves ready.json for scripts while it runs, and the same token at the next start, also before other cores', async () => {
+  it('writes ready.json while it runs, and keeps the token at the next start', async () => {
     service = await startService({ data })
     const ready = JSON.parse(await readFile(join(data, 'ready.json'), 'utf8'))
     expect(ready).toEqual({ edge: service.edge, core: service.core, token: service.token, pid: service.pid })
     expect((await stat(join(data, 'ready.json'))).mode & 0o077).toBe(0)
     expect(service.output()).toContain(service.token)
     expect(service.output()).toMatch(/curl .*sample1\.jpg/)
-    // Ctrl-C comes from the terminal, and once more from npm.
+    // A Ctrl-C in a terminal reaches the process twice: from the terminal and from npm.
     process.kill(service.pid, 'SIGINT')
     expect(await service.stop('SIGINT')).toBe(0)
     await expect(access(join(data, 'ready.json'))).rejects.toThrow()
@@ -115,10 +59,10 @@ describe('npm start', () => {
     await expect.poll(service.output).toContain(`"event":"core unavailable","core":"${NOBODY}"`)
   })
 
-  it('refuses a data folder that another one has open', async () => {
+  it('refuses a data folder that another service has open', async () => {
     const { status, stderr } = spawnSync(
       process.execPath,
-      [START, '--data', inject('data'), '--edge-port', '0', '--core-port', '0'],
+      [MIEN, 'start', '--data', inject('data'), '--edge-port', '0', '--core-port', '0'],
       { encoding: 'utf8' },
     )
     expect(status).toBe(1)
@@ -135,7 +79,7 @@ describe('npm start', () => {
     for (const origin of [edge, core]) await expect(fetch(origin)).rejects.toThrow()
   })
 
-  it('starts core again when it dies, with everything that was acknowledged', async () => {
+  it('restarts core after it dies, without loss of acknowledged data', async () => {
     service = await startService({ data })
     const api = clientOf(service.edge, service.token)
     await api('POST', '/v0/galleries/kept')
@@ -150,19 +94,19 @@ interface Running {
   command: string
 }
 
-/** Processes that were started for this data folder: it stands in their arguments or their environment. */
+/** Processes with this data folder in their arguments or environment. */
 function processesOf(data: string): Running[] {
   const running = existsSync('/proc/self/environ') ? fromProc() : fromPs()
   return running.filter(({ pid, command }) => command.includes(data) && pid !== process.pid)
 }
 
-/** Where Linux tells of them; a bare machine has no `ps`. */
+/** Reads /proc on Linux, because a minimal system has no `ps`. */
 function fromProc(): Running[] {
   const told = (pid: string, file: string): string => {
     try {
       return readFileSync(join('/proc', pid, file), 'utf8').replaceAll('\0', ' ')
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return ''
     }
   }
@@ -178,7 +122,7 @@ function fromPs(): Running[] {
   return stdout.split('\n').map(line => ({ pid: Number.parseInt(line, 10), command: line }))
 }
 
-/** Settles when the condition holds; fails with the test's own timeout when it never does. */
+/** Polls until the condition holds; the test's own time limit ends it otherwise. */
 async function eventually(holds: () => unknown): Promise<void> {
   while (!(await Promise.resolve(holds()).catch(() => false)))
     await new Promise(resolve => setTimeout(resolve, 100))

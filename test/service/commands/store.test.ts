@@ -1,4 +1,4 @@
-/** `npm run store`, as an operator types it: on a service at rest, and beside one that runs. */
+/** `mien store` on a stopped service and beside a running one. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,16 +8,16 @@ import { faceOf, OWNER } from '../../../bench/harness/sample-faces.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
-const COMMAND = join(import.meta.dirname, '..', '..', '..', 'commands', 'store.ts')
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 function store(data: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args, '--data', data], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MIEN, 'store', ...args, '--data', data], {
     encoding: 'utf8',
   })
   return { status, said: stdout + stderr }
 }
 
-/** A data folder with some faces, that nothing works in. */
+/** A data folder with faces of these colours, in which no service runs. */
 async function atRest(
   colours: readonly [number, number, number][],
 ): Promise<{ data: string; ids: number[] }> {
@@ -36,7 +36,7 @@ const COLOURS: [number, number, number][] = [
 
 const GALLERY = `${OWNER}_default`
 
-describe('the store command on a service at rest', () => {
+describe('mien store on a stopped service', () => {
   let data = ''
   let folder = ''
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('the store command on a service at rest', () => {
     folder = await temporaryFolder()
   })
 
-  it('shows the galleries, and makes an index', () => {
+  it('lists the galleries and builds an index', () => {
     expect(store(data, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 3 .* 0 .* 0 .*none`))
     expect(store(data, 'index', 'nobody')).toMatchObject({ status: 1 })
     expect(store(data, 'index', GALLERY)).toMatchObject({ status: 0 })
@@ -53,7 +53,7 @@ describe('the store command on a service at rest', () => {
     expect(store(data, 'verify')).toMatchObject({ status: 0, said: expect.stringContaining('All is well.') })
   })
 
-  it('moves vectors to another store by a file', async () => {
+  it('moves vectors to another store through a file', async () => {
     const other = (await atRest([])).data
     const file = join(folder, 'vectors.jsonl')
     expect(store(data, 'export', file, '--remove').said).toContain('3 vectors are removed')
@@ -63,7 +63,7 @@ describe('the store command on a service at rest', () => {
     expect(store(other, 'stat').said).toContain(GALLERY)
   })
 
-  it('exports what is asked for', async () => {
+  it('exports the requested cells or gallery', async () => {
     const parts = ['0-511', '512-1023'].map((cells, i) => {
       const file = join(folder, `${i}.jsonl`)
       expect(store(data, 'export', file, '--cells', cells)).toMatchObject({ status: 0 })
@@ -72,7 +72,7 @@ describe('the store command on a service at rest', () => {
     const lines = await Promise.all(
       parts.map(async file => (await readFile(file, 'utf8')).split('\n').length),
     )
-    // Each file has a first and a last line of its own, and ends with a line feed.
+    // Each file has a header, a trailer and a final line feed.
     expect(lines.reduce((sum, count) => sum + count - 3, 0)).toBe(3)
     const none = join(folder, 'none.jsonl')
     expect(store(data, 'export', none, '--gallery', 'nobody').said).toContain('0 vectors are in')
@@ -91,7 +91,7 @@ describe('the store command on a service at rest', () => {
     expect(store(again, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 3 `))
   })
 
-  it('says what is missing and damaged', async () => {
+  it('verify reports missing pictures and damaged vectors', async () => {
     const { data: broken, ids } = await atRest(COLOURS)
     const picture = join(
       'pictures',
@@ -113,7 +113,7 @@ describe('the store command on a service at rest', () => {
   })
 })
 
-describe('the store command that is given something else', () => {
+describe('mien store with bad arguments', () => {
   let data = ''
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'mien-test-'))
@@ -121,16 +121,16 @@ describe('the store command that is given something else', () => {
   afterAll(() => rm(data, { recursive: true, force: true }))
 
   it.each([
-    { args: [], says: 'A command is missing.' },
-    { args: ['explode'], says: 'There is no command "explode".' },
-    { args: ['index'], says: 'is missing' },
+    { args: [], says: 'Usage: mien store' },
+    { args: ['explode'], says: "Unknown command 'explode'." },
+    { args: ['index'], says: "Missing required argument 'GALLERY'" },
     { args: ['export', 'x.jsonl', '--cells', '5-2000'], says: '--cells takes cells like 0-511' },
     { args: ['stat', '--loud'], says: "Unknown option '--loud'" },
-  ])('explains itself when it is given $args', ({ args, says }) => {
+  ])('prints the error and the usage for $args', ({ args, says }) => {
     const { status, said } = store(data, ...args)
     expect(status).toBe(2)
     expect(said).toContain(says)
-    expect(said).toContain('npm run store -- stat')
+    expect(said).toContain('Usage: mien store')
   })
 
   it.each([
@@ -144,7 +144,7 @@ describe('the store command that is given something else', () => {
   })
 })
 
-describe('the store command beside a service that runs', () => {
+describe('mien store beside a running service', () => {
   const data = inject('data')
   let gallery = ''
   beforeAll(async () => {
@@ -159,12 +159,12 @@ describe('the store command beside a service that runs', () => {
     }
   })
 
-  it('shows its galleries and makes an index', () => {
+  it('lists the galleries and builds an index', () => {
     expect(store(data, 'stat').said).toMatch(new RegExp(`${gallery}.* 5 `))
     expect(store(data, 'index', gallery)).toMatchObject({ status: 0 })
   })
 
-  it('checks, exports and backs up what it has', async () => {
+  it('verifies, exports and backs up', async () => {
     const folder = await temporaryFolder()
     expect(store(data, 'verify').said).toContain('All is well.')
     const file = join(folder, 'v.jsonl')
@@ -172,7 +172,7 @@ describe('the store command beside a service that runs', () => {
     expect(store(data, 'backup', join(folder, 'backup'))).toMatchObject({ status: 0 })
   })
 
-  it.each(['compact', 'import'])('leaves to a service at rest: %s', async command => {
+  it.each(['compact', 'import'])('refuses %s', async command => {
     const folder = await temporaryFolder()
     const file = join(folder, 'v.jsonl')
     store(data, 'export', file, '--gallery', gallery)

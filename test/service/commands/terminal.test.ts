@@ -1,4 +1,4 @@
-/** `npm start` in a terminal: what stands there, what is in the log file, and what a person can paste. */
+/** `npm start` in a terminal: its output, its log file, and the commands that it prints. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
@@ -21,10 +21,10 @@ interface Terminal {
   shown(): string
 }
 
-/** Runs `npm start` in a pseudo-terminal of util-linux's `script`. */
+/** Runs `npm start` in a pseudo-terminal of `script` from util-linux. */
 function startInTerminal(data: string, ...args: string[]): Terminal {
   // Without `exec` the shell would get Ctrl-C, too, and exit with 130.
-  const words = ['exec', process.execPath, join(ROOT, 'commands', 'run.js'), 'start', '--data', data]
+  const words = ['exec', process.execPath, join(ROOT, 'commands', 'mien.js'), 'start', '--data', data]
   const line = [...words, '--edge-port', '0', '--core-port', '0', ...args]
     .map(word => shellWord(word))
     .join(' ')
@@ -42,7 +42,7 @@ function startInTerminal(data: string, ...args: string[]): Terminal {
 const lines = (text: string): string[] => text.split(/\r?\n/)
 
 describe.skipIf(!SCRIPT)('npm start in a terminal', () => {
-  it('prints no log lines: they are in a file that its owner alone can read', async () => {
+  it('writes log lines to a file that only its owner can read, and none to the terminal', async () => {
     const data = join(await temporaryFolder(), 'data')
     await mkdir(data)
     await writeFile(join(data, 'facenapi.ini'), 'person_identified = True\n')
@@ -66,7 +66,7 @@ describe.skipIf(!SCRIPT)('npm start in a terminal', () => {
     expect(statSync(join(data, 'log')).mode & 0o777).toBe(0o700)
   })
 
-  it('says why it does not start', async () => {
+  it('reports why the service does not start', async () => {
     const data = await temporaryFolder()
     await writeFile(join(data, 'facenapi.ini'), 'person_identify_threshold = 75\n')
     const { child, shown } = startInTerminal(data)
@@ -78,8 +78,8 @@ describe.skipIf(!SCRIPT)('npm start in a terminal', () => {
   })
 })
 
-describe('what a start prints', () => {
-  it('can be pasted into a shell in another folder, whatever the data folder is called', async () => {
+describe('the output of npm start', () => {
+  it('contains commands that work in any folder, for any name of the data folder', async () => {
     const elsewhere = await temporaryFolder()
     const data = join(elsewhere, `it's "my" $HOME; data, too`)
     const first = await startService({ data })
@@ -92,14 +92,14 @@ describe('what a start prints', () => {
       const line = lines(service.output()).find(text => text.startsWith(`  ${word} `))
       return spawnSync('sh', ['-c', line!], { encoding: 'utf8', cwd: elsewhere, env })
     }
-    expect(paste('npm')).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nmien_\w+\n/) })
+    expect(paste('node')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^mien_\w+\n/) })
     expect((await listTokens(data)).map(({ owner }) => owner)).toEqual(['starter', 'NAME'])
     if (CURL) expect(JSON.parse(paste('curl').stdout).faces.length).toBeGreaterThan(0)
     expect(existsSync(env.MIEN_DATA)).toBe(false)
   })
 
   it.each(['plain', 'two words', "it's", '$HOME', '"', '\\', 'a;b', '*', '', '~', '-n'])(
-    'is one word to a shell: %j',
+    'shellWord quotes a word for the shell: %j',
     text => {
       const { stdout } = spawnSync('sh', ['-c', `printf %s ${shellWord(text, 'linux')}`], {
         encoding: 'utf8',
@@ -108,14 +108,14 @@ describe('what a start prints', () => {
     },
   )
 
-  it('names files in the manner of curl', () => {
+  it('curlFile quotes a file name for curl', () => {
     expect(curlFile('/a b/c.jpg')).toBe('/a b/c.jpg')
     expect(curlFile('/a,b/"c".jpg')).toBe('"/a,b/\\"c\\".jpg"')
   })
 })
 
-describe('the log file', () => {
-  it('is bounded, with one older file beside it', async () => {
+describe('openLogFile', () => {
+  it('bounds the log file and keeps one older file', async () => {
     const path = join(await temporaryFolder(), 'log', 'mien.log')
     const write = openLogFile(path, 100)
     for (let i = 0; i < 50; i++) write(`line ${i} äöü`)
@@ -126,7 +126,7 @@ describe('the log file', () => {
     for (const file of [path, `${path}.1`]) expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('goes on where the start before ended', async () => {
+  it('appends to the log of the previous start', async () => {
     const path = join(await temporaryFolder(), 'mien.log')
     openLogFile(path, 100)('first')
     openLogFile(path, 100)('second')

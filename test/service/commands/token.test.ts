@@ -1,4 +1,4 @@
-/** `npm run token`, as an operator types it. */
+/** `mien token` as a process. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,17 +7,17 @@ import { listTokens, tokenIsValid } from '../../../core/metadata/issue-tokens.ts
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { openWorld } from '../core/operations/world.ts'
 
-const COMMAND = join(import.meta.dirname, '..', '..', '..', 'commands', 'token.ts')
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 function tokenCommand(data: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args, '--data', data], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MIEN, 'token', ...args, '--data', data], {
     encoding: 'utf8',
   })
   return { status, stdout, stderr }
 }
 
-describe('npm run token', () => {
-  it('makes a token, replaces it and ends it, and shows each token once', async () => {
+describe('mien token', () => {
+  it('creates, rotates and revokes a token, and prints each token once', async () => {
     const data = await temporaryFolder()
     const made = tokenCommand(
       data,
@@ -46,29 +46,29 @@ describe('npm run token', () => {
 
   it.each([
     ['without an owner', ['create'], '--owner'],
-    ['with a scope that there is not', ['create', '--owner', 'a', '--scope', 'root'], '--scope'],
-    ['that ended long ago', ['create', '--owner', 'a', '--expires', '2020-01-01'], '--expires'],
-    ['that ends some time', ['create', '--owner', 'a', '--expires', 'soon'], '--expires'],
-    ['with a rate of none', ['create', '--owner', 'a', '--rate', '0'], '--rate'],
-    ['in the place of none', ['rotate'], 'ID'],
-    ['after a grace time that is no time', ['rotate', '0123456789ab', '--grace', 'long'], '--grace'],
-  ])('makes no token %s, says why and how it is used', async (_, args, word) => {
+    ['with an unknown scope', ['create', '--owner', 'a', '--scope', 'root'], '--scope'],
+    ['with an expiry in the past', ['create', '--owner', 'a', '--expires', '2020-01-01'], '--expires'],
+    ['with an invalid expiry', ['create', '--owner', 'a', '--expires', 'soon'], '--expires'],
+    ['with a rate of 0', ['create', '--owner', 'a', '--rate', '0'], '--rate'],
+    ['for a missing id', ['rotate'], 'ID'],
+    ['with an invalid grace time', ['rotate', '0123456789ab', '--grace', 'long'], '--grace'],
+  ])('creates no token %s, and prints the cause and the usage', async (_, args, word) => {
     const data = await temporaryFolder()
     const { status, stderr } = tokenCommand(data, ...args)
     expect(status).toBe(2)
     expect(stderr.split('\n\n')[0]).toContain(word)
-    expect(stderr).toContain('npm run token -- create')
+    expect(stderr).toContain('mien token')
     expect(await listTokens(data)).toEqual([])
   })
 
-  it('says when there is nothing to replace or to revoke', async () => {
+  it('fails for an id that does not exist', async () => {
     const { data } = await openWorld()
     for (const command of ['rotate', 'revoke'])
       expect(tokenCommand(data, command, '0123456789ab')).toMatchObject({ status: 1, stdout: '' })
   })
 })
 
-describe('times that an operator types', () => {
+describe('times on the command line', () => {
   const NOW = Date.UTC(2026, 10, 20)
 
   it.each([
@@ -77,7 +77,7 @@ describe('times that an operator types', () => {
     ['24h', 86_400_000],
     ['90d', 7_776_000_000],
     ['0s', 0],
-  ])('are as long as %s says', (text, ms) => {
+  ])('durationMs reads %s', (text, ms) => {
     expect(durationMs(text, '--grace')).toBe(ms)
   })
 
@@ -85,15 +85,15 @@ describe('times that an operator types', () => {
     ['90d', NOW + 90 * 86_400_000],
     ['2027-01-31', Date.UTC(2027, 0, 31)],
     ['2027-01-31T12:00+02:00', Date.UTC(2027, 0, 31, 10)],
-  ])('end as %s says', (text, ms) => {
+  ])('endOf reads %s', (text, ms) => {
     expect(endOf(text, NOW)).toBe(ms * 1000)
   })
 
-  it.each(['', '24', 'h', '-1h', '1.5h', '100000d', '24 hours'])('are refused as "%s"', text => {
+  it.each(['', '24', 'h', '-1h', '1.5h', '100000d', '24 hours'])('durationMs refuses "%s"', text => {
     expect(() => durationMs(text, '--grace')).toThrow('--grace')
   })
 
-  it.each(['', '0s', '2026-11-20', '2026-02-30', 'never'])('are no end as "%s"', text => {
+  it.each(['', '0s', '2026-11-20', '2026-02-30', 'never'])('endOf refuses "%s"', text => {
     expect(() => endOf(text, NOW)).toThrow('--expires')
   })
 })

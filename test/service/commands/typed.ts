@@ -1,4 +1,4 @@
-/** Commands as a person types them: each in a process of its own. */
+/** Runs commands as a person types them, each in its own process. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -10,12 +10,20 @@ export interface Said {
   stderr: string
 }
 
-/** Runs `commands/run.js NAME ...`, as the npm scripts do, without variables of the caller that choose a folder. */
+/** Runs `mien VERB ...` without variables of the caller that choose a folder or a service. */
 export function typed(args: readonly string[], env: NodeJS.ProcessEnv = {}): Said {
-  const script = join(ROOT, 'commands', 'run.js')
+  const script = join(ROOT, 'commands', 'mien.js')
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     encoding: 'utf8',
-    env: { ...process.env, MIEN_DATA: '', MIEN_PACK: '', MIEN_EDGE_SECRET: '', ...env },
+    env: {
+      ...process.env,
+      MIEN_DATA: '',
+      MIEN_URL: '',
+      MIEN_TOKEN: '',
+      MIEN_PACK: '',
+      MIEN_EDGE_SECRET: '',
+      ...env,
+    },
   })
   return { status, stdout, stderr }
 }

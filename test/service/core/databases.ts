@@ -1,4 +1,4 @@
-/** Databases for the worlds of tests: the file of each data folder, or for every world a server of its own. */
+/** Databases of tests: a file in each data folder, or a server for each data folder. */
 import { onTestFinished } from 'vitest'
 import { startDatabaseServer } from '../../../bench/harness/database-server.ts'
 import type { DatabaseAddress } from '../../../core/metadata/connection/address.ts'
@@ -6,12 +6,12 @@ import type { DatabaseAddress } from '../../../core/metadata/connection/address.
 let elsewhere = false
 const servers = new Map<string, Promise<DatabaseAddress>>()
 
-/** From now on, in this file of tests. */
+/** Uses servers from now on, in this test file. */
 export function keepMetadataElsewhere(): void {
   elsewhere = true
 }
 
-/** Where the metadata of this data folder is; a server ends with the test that first asked for it. */
+/** The address of the metadata of a data folder; its server stops with the test that started it. */
 export function databaseFor(data: string): Promise<DatabaseAddress | undefined> {
   if (!elsewhere) return Promise.resolve(undefined)
   const known = servers.get(data)

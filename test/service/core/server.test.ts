@@ -1,4 +1,4 @@
-/** Core as a process: it starts or says why not, answers, and stops in good order. */
+/** Core as a process: start, refused starts, answers, and shutdown. */
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -42,12 +42,12 @@ async function ask<V extends RpcOperation>(
 const headerOf = async (response: Response) =>
   decodeFrame(new Uint8Array(await response.arrayBuffer())).header
 
-/** Two ends of one body. */
+/** A request with two conflicting lengths of its body. */
 const SMUGGLED =
   'POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
 
-describe('core', () => {
-  it('refuses what is no HTTP, and closes half-sent headers within 20 seconds, with a reason', async () => {
+describe('the process of core', () => {
+  it('refuses malformed HTTP, and closes connections without complete headers within 20 seconds', async () => {
     expect(LIMITS.headerArrivalMs + LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
     const port = await startCore(await temporaryFolder()).port
     const answerTo = async (bytes: string): Promise<string> => {
@@ -62,7 +62,7 @@ describe('core', () => {
     for (const bad of [garbage, smuggled]) expect(bad).toMatch(/^HTTP\/1\.1 400 .*"code":"BAD_REQUEST"/s)
   })
 
-  it('answers signed questions, also about what is made while it runs, and stops on SIGTERM', async () => {
+  it('answers signed calls, also for tokens that are created while it runs, and stops on SIGTERM', async () => {
     const data = await temporaryFolder()
     const core = startCore(data)
     const port = await core.port
@@ -78,7 +78,7 @@ describe('core', () => {
     expect(await core.exit).toEqual([0, null])
   })
 
-  it('finishes what is under way before it stops, and takes nothing new', async () => {
+  it('finishes running calls before it stops and refuses new connections', async () => {
     const { core, port, underway, answer } = await fetching()
     core.child.kill('SIGTERM')
     await refusesConnections(port)
@@ -87,7 +87,7 @@ describe('core', () => {
     expect(await core.exit).toEqual([0, null])
   })
 
-  it('turns edges away while it stops, having read all that they sent, and keeps none of their connections', async () => {
+  it('answers 503 to new calls while it stops, after reading their bodies, and closes their connections', async () => {
     const { core, data, port, underway, answer } = await fetching()
     const stopping = said(core, '"stopping"')
     core.child.kill('SIGTERM')
@@ -111,7 +111,7 @@ describe('core', () => {
     expect(await core.exit).toEqual([0, null])
   })
 
-  it('stops at once on a signal that comes a second later', async () => {
+  it('stops at once on a second signal a second later', async () => {
     const { core, port, underway } = await fetching()
     const cut = expect(underway).rejects.toThrow()
     core.child.kill('SIGTERM')
@@ -122,7 +122,7 @@ describe('core', () => {
     await cut
   })
 
-  it('takes two signals that come together, as npm makes them of Ctrl-C, for one', async () => {
+  it('counts two signals at once as one, because npm sends Ctrl-C twice', async () => {
     const core = startCore(await temporaryFolder())
     await core.port
     core.child.kill('SIGINT')
@@ -130,14 +130,14 @@ describe('core', () => {
     expect(await core.exit).toEqual([0, null])
   })
 
-  it('stops when the process that started it is gone', async () => {
+  it('stops when its parent process is gone', async () => {
     const core = startCore(await temporaryFolder())
     await core.port
     core.child.disconnect()
     expect(await core.exit).toEqual([0, null])
   })
 
-  it('refuses to share a data folder or a port, and to start half-configured, each time with a reason', async () => {
+  it('refuses a used data folder, a used port and a bad configuration with a reason', async () => {
     const data = await temporaryFolder()
     const port = await startCore(data).port
     const damaged = await temporaryFolder()
@@ -165,11 +165,11 @@ describe('core', () => {
   })
 })
 
-/** Resolves when it has said these words. */
+/** Resolves when the output contains the words. */
 const said = ({ child }: Core, words: string): Promise<void> =>
   new Promise(resolve => child.stdout!.on('data', line => String(line).includes(words) && resolve()))
 
-/** The answer to a post by somebody who sends so many bytes before anything is read. */
+/** The answer to a POST whose client reads only after it has sent `bytes` bytes. */
 async function sentWhole(port: number, path: string, bytes: number): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   const sent = new Promise<void>((resolve, reject) => {
@@ -181,7 +181,7 @@ async function sentWhole(port: number, path: string, bytes: number): Promise<str
   return text(socket)
 }
 
-/** A core that is at a question for a photo, whose server answers when it is told to. */
+/** A core that waits for a photo, whose server answers on demand. */
 async function fetching() {
   const { port: server, asked, answer } = await slowPhotos()
   const data = await temporaryFolder()
@@ -192,7 +192,7 @@ async function fetching() {
   return { core, data, port, underway, answer }
 }
 
-/** A photo server that answers when it is told to. */
+/** A photo server that answers on demand. */
 async function slowPhotos() {
   let answer = () => {}
   const held = new Promise<void>(resolve => {
@@ -210,7 +210,7 @@ async function slowPhotos() {
   return { port: (server.address() as AddressInfo).port, asked, answer }
 }
 
-/** Resolves once nobody listens on the port any more. */
+/** Resolves once nothing listens on the port. */
 async function refusesConnections(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-/** nginx with the shipped files before edges of a test, and requests that clients of Node would not send. */
+/** nginx with the shipped configuration in front of edges of a test, and raw requests to it. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
@@ -11,7 +11,7 @@ import { listen, type Nginx, startNginx } from '../../../bench/harness/nginx.ts'
 
 export const hostOf = (url: string): string => new URL(url).host
 
-/** It goes away with the test. Clients trust its certificate from now on. */
+/** Starts nginx, which stops with the test. Clients trust its certificate from now on. */
 export async function before(name: string, upstreams: Parameters<typeof startNginx>[1]): Promise<Nginx> {
   const nginx = await startNginx(name, upstreams)
   onTestFinished(() => nginx.stop())
@@ -19,13 +19,13 @@ export async function before(name: string, upstreams: Parameters<typeof startNgi
   return nginx
 }
 
-/** nginx before these edges, `host:port` each, and before the core of all tests. */
+/** nginx in front of these edges (`host:port`) and of the shared core. */
 export async function service(edges = [hostOf(inject('edge'))]): Promise<{ nginx: Nginx; api: Send }> {
   const nginx = await before('mien.conf', { edges, core: hostOf(inject('core')) })
   return { nginx, api: clientOf(nginx.origin, inject('token')) }
 }
 
-/** An upstream of the test's own. */
+/** A server of the test as upstream. */
 export async function upstream(listener: RequestListener): Promise<string> {
   const server: Server = createServer(listener)
   await listen(server)
@@ -36,7 +36,7 @@ export async function upstream(listener: RequestListener): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A request whose path goes out letter for letter. */
+/** Sends a request whose path is not normalised. */
 export async function raw({ port, certificate }: Nginx, options: RequestOptions): Promise<IncomingMessage> {
   const asked = request({ host: '127.0.0.1', port, ca: certificate, agent: false, ...options }).end()
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
@@ -44,7 +44,7 @@ export async function raw({ port, certificate }: Nginx, options: RequestOptions)
   return answer
 }
 
-/** What nginx answers to a request that clients of Node would not send. */
+/** Sends a request that clients of Node would refuse; resolves with the whole answer. */
 export async function rawText(
   { port, certificate }: Nginx,
   options: RequestOptions,

@@ -1,4 +1,4 @@
-/** What nginx refuses before edges, and what edges believe of it. */
+/** Requests that nginx refuses, and forwarded headers that edges trust. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, describe, expect, inject, it, vi } from 'vitest'
 import { clientOf, form, sample } from '../../../bench/harness/client.ts'
@@ -6,12 +6,12 @@ import { hasNginx, type Nginx } from '../../../bench/harness/nginx.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import { hostOf, raw, rawText, service, upstream } from './before-edges.ts'
 
-describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)', () => {
+describe.skipIf(!hasNginx)('mien.conf in nginx (skipped without nginx)', () => {
   const trusted = getCACertificates()
   afterAll(() => setDefaultCACertificates(trusted))
 
   it.each(['/cdn-cgi/mf/scheduled', '/CDN-CGI', '/%63dn-cgi/x', '//cdn-cgi//x', '/v0/../cdn-cgi/x'])(
-    'has nothing at %s, and asks no edge',
+    'answers 404 at %s without asking an edge',
     async path => {
       const heard = vi.fn()
       const { nginx } = await service([await upstream((_, response) => void heard(response.end()))])
@@ -23,7 +23,7 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
   )
 
   it.each(['MF-Original-URL', 'mf-cf-blob', 'MF-Op', 'MF-Custom-Fetch-Service'])(
-    'refuses a request with the header %s, and asks no edge',
+    'refuses a request with the header %s without asking an edge',
     async name => {
       const heard = vi.fn()
       const { nginx } = await service([await upstream((_, response) => void heard(response.end()))])
@@ -55,14 +55,14 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
       status: 431,
       code: 'HEADERS_TOO_LARGE',
     },
-  ])('refuses $what in the words of the service', async ({ options, status, code }) => {
+  ])('refuses $what with the texts of the service', async ({ options, status, code }) => {
     const { nginx } = await service()
     const { text } = await rawText(nginx, options)
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ code })
   })
 
-  it('is told apart from others by edges that trust it: picture links are https, under the name that callers use', async () => {
+  it('sets the origin of picture links at edges that trust it, and only there', async () => {
     const data = inject('data')
     const [trusting, other] = await Promise.all([
       startEdge(data, [inject('core')], {}, 'loopback'),

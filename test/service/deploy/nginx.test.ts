@@ -14,8 +14,8 @@ import { before, hostOf, raw, service, upstream } from './before-edges.ts'
 
 const idsIn = (body: unknown): string[] => JSON.stringify(body).match(/"id":\d+/g) ?? []
 
-describe('the configurations of nginx', () => {
-  it('refuse in the words of the service', () => {
+describe('the nginx configurations', () => {
+  it('refuse with the texts of the service', () => {
     const refusals = [...nginxFile('mien.conf').matchAll(/return (\d{3}) '(\{.*\})';/g)]
     expect(refusals).toHaveLength(7)
     for (const [, status, json] of refusals) {
@@ -25,16 +25,19 @@ describe('the configurations of nginx', () => {
     }
   })
 
-  it.each(['mien.conf', 'mien-core.conf'])('let through what the service takes: %s', name => {
-    const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginxFile(name)) ?? []
-    expect(Number(megabytes) * 2 ** 20).toBe(LIMITS.bodyBytes)
-    const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(nginxFile(name)) ?? []
-    const longest = name === 'mien.conf' ? LIMITS.edgePermitMs : LIMITS.coreAnswerMs
-    expect(Number(seconds) * 1000).toBeGreaterThan(longest)
-  })
+  it.each(['mien.conf', 'mien-core.conf'])(
+    'accept bodies and durations up to the limits of the service: %s',
+    name => {
+      const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginxFile(name)) ?? []
+      expect(Number(megabytes) * 2 ** 20).toBe(LIMITS.bodyBytes)
+      const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(nginxFile(name)) ?? []
+      const longest = name === 'mien.conf' ? LIMITS.edgePermitMs : LIMITS.coreAnswerMs
+      expect(Number(seconds) * 1000).toBeGreaterThan(longest)
+    },
+  )
 })
 
-describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)', () => {
+describe.skipIf(!hasNginx)('mien.conf in nginx (skipped without nginx)', () => {
   const trusted = getCACertificates()
   const [edge, core] = [hostOf(inject('edge')), hostOf(inject('core'))]
   beforeAll(() => {
@@ -42,7 +45,7 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
   })
   afterAll(() => setDefaultCACertificates(trusted))
 
-  it('parses without a complaint', async () => {
+  it('passes nginx -t without warnings', async () => {
     const { nginx } = await service()
     const { status, stderr } = nginx.parsed()
     expect(stderr).toContain('test is successful')
@@ -50,7 +53,7 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
     expect(status).toBe(0)
   })
 
-  it('passes photos on, and has pictures from core itself, whose links are in no log', async () => {
+  it('forwards photos to the edge and picture links to core, and logs no signatures', async () => {
     const { nginx, api } = await service()
     const posted = await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'behind nginx' }))
     expect(posted.status).toBe(200)
@@ -66,7 +69,7 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
     expect(`${post}${get}`).not.toMatch(/signature|expires|mien_/)
   })
 
-  it('gives its requests an id that the service answers with', async () => {
+  it('adds the request id that the service answers with', async () => {
     const { nginx, api } = await service()
     const { headers } = await api('GET', '/v0/galleries')
     const id = headers.get('x-request-id')
@@ -74,7 +77,7 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
     expect((await nginx.log(1))[0]).toContain(id)
   })
 
-  it('passes on the parts of a long answer as they come', async () => {
+  it('streams a long answer', async () => {
     let goOn = () => {}
     const slow = await upstream(async (_, response) => {
       const arrived = new Promise<void>(resolve => (goOn = resolve))
@@ -90,7 +93,7 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
     expect((await reader.read()).value).toBe('second')
   })
 
-  it('passes on a list of the service without a bound', async () => {
+  it('forwards a list of the service unchanged', async () => {
     const { api } = await service()
     const direct = clientOf(inject('edge'), inject('token'))
     await direct('POST', '/v0/face', form({ photo: await sample(1), meta: 'in a list' }))
@@ -101,7 +104,7 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
     expect(idsIn(here!.body)).toHaveLength(1)
   })
 
-  it('refuses a body that is too large before it is sent', async () => {
+  it('refuses a body above the limit before it is sent', async () => {
     const { nginx } = await service()
     const headers = { 'content-length': LIMITS.bodyBytes + 1, authorization: `Token ${inject('token')}` }
     const asked = request({
@@ -119,7 +122,7 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
     asked.destroy()
   })
 
-  it('passes over an edge that is away, also with a photo', async () => {
+  it('skips an unreachable edge, also for a photo', async () => {
     const closed = '127.0.0.1:9'
     const { api } = await service([closed, edge])
     for (let i = 0; i < 4; i++) {
@@ -158,7 +161,7 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
     '/v1/doors/get/1%2f..%2f..%2f..%2f..%2fpictures/x',
     '/internal/caller/..%2f..%2fpictures/0/1/thumbnail.jpg?expires=1',
     '/pictures/0/1/thumbnail.jpg/..%2f..%2f..%2f..%2fstat/list/1/1?expires=1',
-  ])('never leads to core by %s', async path => {
+  ])('does not forward %s to core', async path => {
     const { nginx } = await service()
     const { statusCode } = await raw(nginx, { path })
     expect([400, 401, 404]).toContain(statusCode)
@@ -166,7 +169,7 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
     expect(line).not.toContain(core)
   })
 
-  it('lets nobody change pictures', async () => {
+  it('refuses changes of pictures', async () => {
     const { nginx } = await service()
     const path = '/pictures/0/1/thumbnail.jpg?expires=1'
     expect((await raw(nginx, { method: 'DELETE', path })).statusCode).toBe(403)
@@ -175,27 +178,27 @@ describe.skipIf(!hasNginx)('nginx before edges (skipped where there is no nginx)
   })
 })
 
-describe.skipIf(!hasNginx)('nginx before core (skipped where there is no nginx)', () => {
+describe.skipIf(!hasNginx)('mien-core.conf in nginx (skipped without nginx)', () => {
   const trusted = getCACertificates()
   afterAll(() => setDefaultCACertificates(trusted))
   const core = () => before('mien-core.conf', { core: hostOf(inject('core')) })
   const shown = ({ certificate, key }: Nginx) => ({ cert: certificate, key })
 
-  it('parses without a complaint', async () => {
+  it('passes nginx -t without warnings', async () => {
     const { status, stderr } = (await core()).parsed()
     expect(stderr).toContain('test is successful')
     expect(stderr).not.toMatch(/warn|deprecated/)
     expect(status).toBe(0)
   })
 
-  it('passes on what edges ask, which core refuses as it is not signed', async () => {
+  it('forwards calls of the edge, which core refuses without a signature', async () => {
     const nginx = await core()
     const answer = await raw(nginx, { method: 'POST', path: '/internal/caller', ...shown(nginx) })
     expect(answer.headers['content-type']).toBe(FRAME_TYPE)
     expect(answer.statusCode).toBe(401)
   })
 
-  it('knows every question that edges ask', async () => {
+  it('forwards every operation between edge and core', async () => {
     const nginx = await core()
     const paths = [
       ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(rpcPath),
@@ -207,7 +210,7 @@ describe.skipIf(!hasNginx)('nginx before core (skipped where there is no nginx)'
     }
   })
 
-  it('lets nobody in without a certificate', async () => {
+  it('refuses a client without a certificate', async () => {
     const nginx = await core()
     const answer = await raw(nginx, { method: 'POST', path: '/internal/caller' })
     expect(answer.headers['content-type']).not.toBe(FRAME_TYPE)
@@ -215,7 +218,7 @@ describe.skipIf(!hasNginx)('nginx before core (skipped where there is no nginx)'
   })
 
   it.each(['/stat/list/1/100', '/v1/doors/list/0/10', '/readyz', '/', '/internal/..%2fstat/list/1/1'])(
-    'has nothing at %s',
+    'answers 404 at %s',
     async path => {
       const nginx = await core()
       const method = path.startsWith('/internal') ? 'POST' : 'GET'

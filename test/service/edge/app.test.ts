@@ -1,4 +1,4 @@
-/** Which paths and methods the API has, and what it answers to others. */
+/** Paths and methods of the API, and answers to all others. */
 import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { form } from '../../../bench/harness/client.ts'
@@ -8,7 +8,7 @@ import { anonymous, api, freshApi } from './shared.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'QUERY']
 
-/** Each path of the whole table with its methods. */
+/** Each path of the operations table with its methods. */
 const paths = new Map<string, string[]>()
 for (const { method, path, aliases = [] } of OPERATIONS)
   for (const one of [path, ...aliases])
@@ -26,23 +26,20 @@ const send = async (method: string, path: string, authorization?: string) => {
 const TOKEN = `Token ${inject('token')}`
 
 describe('a path of the API', () => {
-  it.each([...paths])(
-    '%s has the methods %j, and answers 405 with these to others',
-    async (path, methods) => {
-      for (const method of METHODS.filter(one => !methods.includes(one))) {
-        const prefix = fc.sample(fc.constantFrom('/v0', '/v1', ''), 1)[0]
-        const { status, headers, text } = await send(method, `${prefix}${path.replace(/:\w+/g, '7')}/`, TOKEN)
-        expect(status, `${method} ${path}`).toBe(405)
-        expect(headers.get('allow')?.split(', ').sort()).toEqual([...methods].sort())
-        if (method !== 'HEAD')
-          expect(JSON.parse(text)).toEqual({
-            code: 'METHOD_NOT_ALLOWED',
-            reason: expect.any(String),
-            request_id: headers.get('x-request-id'),
-          })
-      }
-    },
-  )
+  it.each([...paths])('%s has the methods %j, and answers 405 with them to others', async (path, methods) => {
+    for (const method of METHODS.filter(one => !methods.includes(one))) {
+      const prefix = fc.sample(fc.constantFrom('/v0', '/v1', ''), 1)[0]
+      const { status, headers, text } = await send(method, `${prefix}${path.replace(/:\w+/g, '7')}/`, TOKEN)
+      expect(status, `${method} ${path}`).toBe(405)
+      expect(headers.get('allow')?.split(', ').sort()).toEqual([...methods].sort())
+      if (method !== 'HEAD')
+        expect(JSON.parse(text)).toEqual({
+          code: 'METHOD_NOT_ALLOWED',
+          reason: expect.any(String),
+          request_id: headers.get('x-request-id'),
+        })
+    }
+  })
 
   it.each([
     ['/healthz', 'POST'],
@@ -66,14 +63,14 @@ describe('a path of the API', () => {
   })
 })
 
-describe('without a token', () => {
+describe('a request without a token', () => {
   it.each([
     ['GET', '/v0/faces'],
     ['PATCH', '/v0/faces'],
     ['GET', '/v1/nowhere'],
     ['POST', '/nowhere'],
     ['OPTIONS', '/v0/detect'],
-  ])('%s %s is 401: neither paths nor methods are told', async (method, path) => {
+  ])('%s %s answers 401 for known and unknown paths and methods', async (method, path) => {
     const { status, headers, text } = await send(method, path)
     expect(status).toBe(401)
     expect(headers.get('allow')).toBeNull()
@@ -81,7 +78,7 @@ describe('without a token', () => {
     expect(JSON.parse(text)).toMatchObject({ code: 'AUTH_FAILED' })
   })
 
-  it('the reason says which headers are expected', async () => {
+  it('gets a reason that names the expected headers', async () => {
     for (const headers of [undefined, { authorization: 'Bearer nonsense' }]) {
       const { reason } = (await anonymous('GET', '/v0/faces', undefined, headers)).body
       expect(reason).toContain('Authorization: Token <token>')
@@ -90,21 +87,21 @@ describe('without a token', () => {
   })
 })
 
-describe('a token', () => {
-  it.each(['Token ', 'Bearer ', 'bearer ', 'BEARER   '])('is taken behind "%s"', async scheme => {
+describe('a token in the Authorization header', () => {
+  it.each(['Token ', 'Bearer ', 'bearer ', 'BEARER   '])('is accepted after "%s"', async scheme => {
     expect((await send('GET', '/v0/faces', scheme + inject('token'))).status).toBe(200)
   })
 })
 
 describe('an unknown path', () => {
   it.each(['/v0/nowhere', '/v2/faces', '/v0/face/id', '/v1/faces/5', '/v0//faces', '/'])(
-    'is NOT_FOUND with a token: %s',
+    'answers NOT_FOUND with a token: %s',
     async path => expect((await api('GET', path)).body).toMatchObject({ code: 'NOT_FOUND' }),
   )
 })
 
 describe('the plural form of a path', () => {
-  it('does what the singular form does', async () => {
+  it('answers the same as the singular form', async () => {
     const owner = freshApi()
     const [photo] = await photos()
     await owner('POST', '/v0/galleries/g')
@@ -140,8 +137,8 @@ describe('the plural form of a path', () => {
   })
 })
 
-describe('a picture', () => {
-  it('is not kept by any cache, so that a deleted face is gone', async () => {
+describe('GET /pictures', () => {
+  it('is not cached, and answers 404 after its face is deleted', async () => {
     const owner = freshApi()
     const [photo] = await photos()
     const [face] = (await owner('POST', '/v0/face', form({ photo }))).body.results
@@ -156,6 +153,6 @@ describe('a picture', () => {
   })
 })
 
-/** Links are signed until a time that may differ between two answers. */
+/** Removes the expiry of links, which may differ between two answers. */
 const withoutLinks = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(/\?expires=[^"]*/g, ''))

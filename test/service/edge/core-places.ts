@@ -1,4 +1,4 @@
-/** What stands where cores should be, and what these are asked: for tests of who is asked when. */
+/** Stand-ins for cores that record which requests they get. */
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,13 +8,13 @@ import { encodeFrame } from '../../../core/contract/rpc/frame.ts'
 import { rpcPath } from '../../../core/contract/rpc/operations.ts'
 import { coreClient } from '../../../edge/core-client/core-client.ts'
 
-/** What stands where a core should be: it says that it is ready, and counts what else it is asked. */
+/** A stand-in for a core: it reports ready and records all other requests. */
 export interface Place {
   url: string
   asked: string[]
-  /** What was said besides. */
+  /** The request headers, in the same order. */
   headers: IncomingHttpHeaders[]
-  looks: number
+  probes: number
   behave: RequestListener
   ready: RequestListener
 }
@@ -23,7 +23,7 @@ export interface Place {
 export const frame = (response: ServerResponse, status: number, header: unknown, headers = {}) =>
   void response.writeHead(status, headers).end(encodeFrame(header))
 
-/** A core as it should be. */
+/** A healthy core. */
 export const well: RequestListener = ({ url }, response) => frame(response, 200, ANSWERS[url ?? ''] ?? {})
 
 const ANSWERS: Record<string, object> = {
@@ -33,17 +33,17 @@ const ANSWERS: Record<string, object> = {
   [rpcPath('enrol')]: { faces: [] },
 }
 
-/** A place that behaves like that; it is gone with the test. */
+/** Starts a stand-in with this behaviour; it stops with the test. */
 export async function place(behave: RequestListener = well): Promise<Place> {
   const server = createServer((request, response) => {
-    const isLook = request.url === rpcPath('ready')
-    if (isLook) place.looks++
+    const isProbe = request.url === rpcPath('ready')
+    if (isProbe) place.probes++
     request.resume().on('end', () => {
-      if (!isLook) {
+      if (!isProbe) {
         place.asked.push(request.url ?? '')
         place.headers.push(request.headers)
       }
-      const listener = isLook ? place.ready : place.behave
+      const listener = isProbe ? place.ready : place.behave
       listener(request, response)
     })
   })
@@ -57,14 +57,14 @@ export async function place(behave: RequestListener = well): Promise<Place> {
     url,
     asked: [],
     headers: [],
-    looks: 0,
+    probes: 0,
     behave,
     ready: well,
   }
   return place
 }
 
-/** An address at which nobody listens. */
+/** An address where nothing listens. */
 export async function nowhere(): Promise<string> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -97,7 +97,7 @@ export const QUESTIONS = {
 
 export type Kind = keyof typeof QUESTIONS
 
-/** Until it is so: the test ends by its own time where it never is. */
+/** Polls until the condition holds; the test's own time limit ends it otherwise. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20)
 }

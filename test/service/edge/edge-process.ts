@@ -1,4 +1,4 @@
-/** A real edge as a process of its own, before cores of the test's choice. */
+/** Starts a real edge as a process in front of given cores. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { startChild } from '../../../commands/service/child.ts'
@@ -7,7 +7,7 @@ import { openSecrets } from '../../../core/configuration/secrets.ts'
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'service', 'serve-edge.ts')
 
-/** Its origin. It knows the secret of this data folder, and is stopped with the test. */
+/** Returns the origin of the edge. The edge knows the secrets of the data folder and stops with the test. */
 export async function startEdge(
   data: string,
   cores: readonly string[],
@@ -20,7 +20,7 @@ export async function startEdge(
     port: 0,
     workers: 1,
     trustedProxies,
-    bindings: { CORE_URL: cores.join(), EDGE_SECRET, ...bindings },
+    bindings: { CORE_URL: cores.join(), EDGE_SECRET, LOG_REQUESTS: 'false', ...bindings },
     data,
     pack: 'standard',
   }

@@ -1,4 +1,4 @@
-/** Analyses in workerd, over HTTP: other requests are answered between pieces of one, and another token's photo is not kept waiting. */
+/** Photo analysis in workerd: it yields to other requests, and photos of other tokens do not wait for it. */
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { clientOf, form, type Send, sample } from '../../../bench/harness/client.ts'
@@ -6,7 +6,7 @@ import { newToken } from '../../../bench/harness/tokens.ts'
 
 type Photo = Uint8Array<ArrayBuffer>
 
-/** Dozens of people on a street: more than thirty runs of large networks. */
+/** A crowded street: its analysis needs more than thirty runs of large networks. */
 let crowd: Photo
 let portrait: Photo
 let one: Send
@@ -34,7 +34,7 @@ const detect = async (send: Send, photo: Photo) => {
   return answer.body
 }
 
-/** How many requests, one after the other, are answered while the work goes on. */
+/** The number of sequential requests that are answered before `work` ends. */
 async function answeredDuring(work: Promise<unknown>): Promise<number> {
   let isDone = false
   const done = work.finally(() => {
@@ -49,18 +49,18 @@ async function answeredDuring(work: Promise<unknown>): Promise<number> {
   return count
 }
 
-describe('while a photo is analysed', () => {
-  it('other requests are answered between the pieces of the analysis', async () => {
+describe('the edge during the analysis of a photo', () => {
+  it('answers other requests between the steps of an analysis', async () => {
     expect(await answeredDuring(detect(one, crowd))).toBeGreaterThan(12)
   })
 
-  it('they are answered between the pieces of a PNG that is decoded', async () => {
+  it('answers other requests between the steps of decoding a PNG', async () => {
     const grey = sharp({ create: { width: 3000, height: 2500, channels: 4, background: '#8888' } })
     const photo = await bytesOf(grey.png({ compressionLevel: 1 }))
     expect(await answeredDuring(detect(one, photo))).toBeGreaterThan(12)
   })
 
-  it("another token's portrait is answered first, and both get the boxes that they get alone", async () => {
+  it('analyses a portrait of another token first, with unchanged results for both', async () => {
     const alone = { crowd: await detect(one, crowd), portrait: await detect(other, portrait) }
     const order: string[] = []
     const crowded = detect(one, crowd).then(seen => {

@@ -1,21 +1,21 @@
-/** `npm run edge` as a process of the test, with what it prints. */
+/** Starts `mien edge` as a process and captures its log. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 
-const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'edge.ts')
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 export interface LoggedEdge {
   origin: string
-  /** Lines of its log. */
+  /** Parsed JSON lines of the log. */
   lines(): Record<string, unknown>[]
 }
 
-/** Asks the core of all tests unless told otherwise. Rejects with all that it printed when it ends at once. */
+/** Uses the shared core unless MIEN_CORE_URL is given. Rejects with the output when the process exits at once. */
 export async function startLoggedEdge(env: Record<string, string> = {}): Promise<LoggedEdge> {
   const args = ['--core', env.MIEN_CORE_URL ?? inject('core'), '--data', inject('data'), '--port', '0']
-  const child = spawn(process.execPath, [SCRIPT, ...args], {
+  const child = spawn(process.execPath, [MIEN, 'edge', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,4 +1,4 @@
-/** More than an isolate has room for, over HTTP: slow and large bodies of one token, beside another one that asks little. */
+/** An overloaded isolate over HTTP: slow and large bodies of one token, beside requests of another token. */
 import { type ClientRequest, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
@@ -28,11 +28,11 @@ afterEach(() => {
 
 interface Slow {
   asked: ClientRequest
-  /** What has been answered so far. */
+  /** The answer, when there is one. */
   answer: { status: number; retryAfter: string | undefined; code: string } | undefined
 }
 
-/** Announces so many bytes and sends these, and then nothing. */
+/** Announces `bytes` bytes, sends `sends`, and stalls. */
 function slow(bytes: number, sends = Buffer.alloc(0)): Slow {
   const headers = {
     authorization: `Token ${flooding}`,
@@ -58,7 +58,7 @@ function slow(bytes: number, sends = Buffer.alloc(0)): Slow {
   return slow
 }
 
-/** So many parts of a multipart body, which goes on. */
+/** The first `count` parts of an unfinished multipart body, 1 MB each. */
 const megabytes = (count: number) =>
   Buffer.concat(
     Array.from({ length: count }, () => [
@@ -70,7 +70,7 @@ const megabytes = (count: number) =>
 
 const answersOf = (all: Slow[]) => all.flatMap(({ answer }) => answer ?? [])
 
-/** Until it is so: the test ends by its own time where it never is. */
+/** Polls until the condition holds; the test's own time limit ends it otherwise. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(20)
 }
@@ -78,7 +78,7 @@ async function until(isSo: () => boolean): Promise<void> {
 const detects = async () => (await other('POST', '/v0/detect', form({ photo }))).status
 
 describe('a token that floods an edge with slow bodies', () => {
-  it('is refused unread with a 503 and the time to wait, and another token is served beside it', async () => {
+  it('gets 503 with Retry-After before its bodies are read, while another token is served', async () => {
     const more = 5
     const inAndWaiting = LIMITS.edgeRequests / 2 + LIMITS.edgeWaiting / 2
     const flood = Array.from({ length: inAndWaiting + more }, () => slow(1_000))
@@ -89,18 +89,18 @@ describe('a token that floods an edge with slow bodies', () => {
     expect(await detects()).toBe(200)
   })
 
-  it('gives back what it held when it hangs up', async () => {
+  it('is served again after it closes its connections', async () => {
     const flood = Array.from({ length: LIMITS.edgeRequests / 2 + 5 }, () => slow(1_000))
     expect(await detects()).toBe(200)
     for (const { asked } of flood) asked.destroy()
-    // The edge hears of a hang-up a moment later; until then it may refuse, and close the connection.
+    // The edge notices a closed connection a moment later; until then it may refuse and close.
     const again = clientOf(inject('edge'), flooding)
     const served = async () =>
       (await again('POST', '/v0/detect', form({ photo })).catch(() => undefined))?.status === 200
     await vi.waitUntil(served, { timeout: 5_000, interval: 50 })
   })
 
-  it('has to give up a body beyond its share as soon as another token needs the room', async () => {
+  it('loses a body beyond its share when another token needs the memory', async () => {
     const large = slow(LIMITS.bodyBytes, megabytes(1))
     await sleep(100)
     expect(await detects()).toBe(200)
@@ -108,7 +108,7 @@ describe('a token that floods an edge with slow bodies', () => {
     expect(large.answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it('does not make the edge hold more of them than it has room for', async () => {
+  it('does not raise the memory of the edge above its limit', async () => {
     const workerd = await descendantOf(inject('launcher'), 'workerd')
     await detects()
     const before = await memoryOf(workerd, 'VmRSS')
@@ -117,7 +117,7 @@ describe('a token that floods an edge with slow bodies', () => {
       expect(await detects()).toBe(200)
       await sleep(200)
     }
-    // 570 MB are on their way; what the system's own buffers hold is not the edge's.
+    // 570 MB are in transit; buffers of the operating system do not count as memory of the edge.
     expect((await memoryOf(workerd, 'VmRSS')) - before).toBeLessThan(250)
     expect(flood.some(({ answer }) => answer?.status === 200)).toBe(false)
   })

@@ -1,4 +1,4 @@
-/** Rates of tokens over HTTP: what core counts for all edges, and what a Worker's own limiter counts. */
+/** Rate limits of tokens over HTTP: the limit in core for all edges, and the rate limiting binding of a Worker. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { openSecrets } from '../../../core/configuration/secrets.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-it('a token is refused beyond its rate, and served again after the time it was told', async () => {
+it('a token beyond its rate gets 429 and is served again after Retry-After seconds', async () => {
   const token = newToken(inject('data'), `rated ${process.pid}`, '--rate', '0.5')
   const api = clientOf(inject('edge'), token)
   expect((await api('GET', '/v0/galleries')).status).toBe(200)
@@ -23,7 +23,7 @@ it('a token is refused beyond its rate, and served again after the time it was t
   expect((await api('GET', '/v0/galleries')).status).toBe(200)
 })
 
-it('a rate limiting binding counts the requests of each token', async () => {
+it('a rate limiting binding counts the requests of each token separately', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mien-rates-'))
   const configPath = join(folder, 'wrangler.toml')
   const limiter =
@@ -43,7 +43,7 @@ it('a rate limiting binding counts the requests of each token', async () => {
   let allowed = 0
   let answer = await first('GET', '/v0/galleries')
   for (; answer.status === 200; answer = await first('GET', '/v0/galleries')) allowed++
-  // Twice as many where one minute ends in between.
+  // A minute boundary within the loop doubles the number.
   expect([2, 3, 4]).toContain(allowed)
   expect(answer.body.code).toBe('RATE_LIMITED')
   expect(answer.headers.get('retry-after')).toBe('60')

@@ -1,11 +1,11 @@
-/** What refusals say of parameters: what was expected, in words of ours, for every parameter of every operation. */
+/** Reasons of refused parameters: they state what was expected, without texts of the validator. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Upload } from '../../../edge/http/encodings/upload.ts'
 import { OPERATIONS } from '../../../edge/operations/table.ts'
 import { api } from './shared.ts'
 
-/** The words of validators, and what regular expressions look like. */
+/** Words of the validator, and fragments of regular expressions. */
 const INTERNAL =
   /invalid|received|must |too (big|small)|expected (string|number|array|object|boolean)\b|zod|regex|[\\^$]|\[a-z|another value|undefined|NaN/i
 
@@ -40,18 +40,18 @@ const WRONG = [
 const wrong = fc.oneof(fc.constantFrom(...WRONG), fc.anything())
 
 describe.each(OPERATIONS.map(operation => [operation.name, operation] as const))(
-  '%s',
+  'the parameters of %s',
   (_, { parameters }) => {
     const names = Object.keys(parameters.shape)
 
     it.skipIf(names.length === 0)(
-      'says of each parameter what it expects, without the words of the validator',
+      'describes the expected value of each parameter without texts of the validator',
       () => {
         fc.assert(
           fc.property(fc.constantFrom(...names), wrong, (name, value) => {
             const parsed = parameters.safeParse({ [name]: value }, { error: () => 'another value' })
             for (const { message } of parsed.error?.issues ?? []) {
-              // An expectation is a phrase: it goes on from "expected".
+              // An expectation continues the sentence after "expected".
               expect(message).toMatch(/^(?:[a-z\d]|JSON)/)
               expect(message).not.toMatch(/\.$/)
               expect(message).not.toMatch(INTERNAL)
@@ -91,7 +91,7 @@ it.each([
     'cam_ids',
     /^cam_ids: expected at most 1000 UUIDs of cameras, got \["a",.*\.$/,
   ],
-])('%s %s with %j says what is wrong with %s', async (method, path, values, param, reason) => {
+])('%s %s with %j answers BAD_PARAM with a reason about %s', async (method, path, values, param, reason) => {
   const { status, body } = await api(method, path, values)
   expect(status).toBe(400)
   expect(body).toMatchObject({ code: 'BAD_PARAM', param, reason: expect.stringMatching(reason) })

@@ -1,4 +1,4 @@
-/** Bodies that the running edge refuses before they are there, and answers of which nothing of a file is part. */
+/** Bodies that the edge refuses before they have arrived, and answers without content of uploaded files. */
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { form, type Send, sample } from '../../../bench/harness/client.ts'
@@ -11,7 +11,7 @@ interface Answered {
   text: string
 }
 
-/** Sends a body of this type, of which more may be announced than comes, and reads the answer. */
+/** Sends the pieces of a body with the announced length and reads the answer; more may be announced than is sent. */
 function post(
   path: string,
   type: string,
@@ -45,8 +45,8 @@ const MULTIPART = 'multipart/form-data; boundary=b'
 const part = (name: string, more = '; filename="x.jpg"') =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`
 
-describe('a body is refused before it has arrived', () => {
-  it.each(['photo', 'photo[]'])('when a second file comes under %s', async name => {
+describe('a multipart body', () => {
+  it.each(['photo', 'photo[]'])('is refused when a second file arrives under %s', async name => {
     const photo = await sample(3)
     const pieces = [part('photo'), photo, `\r\n${part(name)}`]
     const { status, text } = await post('/v0/detect', MULTIPART, 20_000_000, pieces)
@@ -65,18 +65,18 @@ describe('a body is refused before it has arrived', () => {
     ['a file in a list', '/v0/face', [part('galleries[]')], 'galleries'],
     ['a file within a box', '/v0/face', [part('bbox[0][x1]')], 'bbox'],
     ['too many parts', '/v0/face', [`${part('x', '')}\r\n`.repeat(LIMITS.requestFields + 1)], 'body'],
-  ])('when there is %s', async (_, path, pieces, param) => {
+  ])('is refused before it has arrived when it has %s', async (_, path, pieces, param) => {
     const { status, text } = await post(path, MULTIPART, 20_000_000, pieces)
     expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 400, code: 'BAD_PARAM', param })
   })
 
-  it('when a photo has grown too large', async () => {
+  it('is refused before it has arrived when a photo exceeds the size limit', async () => {
     const pieces = [part('photo'), new Uint8Array(LIMITS.photoBytes + 1)]
     expect(await post('/v0/detect', MULTIPART, 20_000_000, pieces)).toMatchObject({ status: 413 })
   })
 })
 
-describe('a body of many keys is refused', () => {
+describe('a body with too many keys', () => {
   const many = (write: (i: number) => string, separator: string, count = 150_000) =>
     Array.from({ length: count }, (_, i) => write(i)).join(separator)
 
@@ -85,18 +85,18 @@ describe('a body of many keys is refused', () => {
     ['a list of JSON', 'application/json', `{"cam_ids":[${many(() => '1', ',')}]}`],
     ['deep JSON', 'application/json', `{"cam_ids":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`],
     ['a form', 'application/x-www-form-urlencoded', many(i => `k${i}=1`, '&')],
-    ['a form of nothing', 'application/x-www-form-urlencoded', '&'.repeat(1_000_000)],
+    ['a form of empty fields', 'application/x-www-form-urlencoded', '&'.repeat(1_000_000)],
     ['a form of nested names', 'application/x-www-form-urlencoded', many(i => `cam_ids[${i}]=1`, '&')],
     ['JSON text in a form', 'application/x-www-form-urlencoded', `cam_ids=[${many(() => '1', ',')}]`],
-    ['names with commas', 'application/x-www-form-urlencoded', `cam_ids=${'a,'.repeat(1_000_000)}`],
-  ])('as %s', async (_, type, body) => {
+    ['a list with many commas', 'application/x-www-form-urlencoded', `cam_ids=${'a,'.repeat(1_000_000)}`],
+  ])('is refused as %s', async (_, type, body) => {
     const { status, text } = await post('/v0/history/search', type, body.length, [body])
     expect(status).toBe(400)
     expect(JSON.parse(text)).toMatchObject({ code: 'BAD_PARAM' })
     expect(text.length).toBeLessThan(1000)
   })
 
-  it('as a query', async () => {
+  it('is refused as a query', async () => {
     const query = many(i => `k${i}=1`, '&', LIMITS.requestFields + 1)
     expect(await freshApi()('GET', `/v0/faces?${query}`)).toMatchObject({
       status: 400,
@@ -104,7 +104,7 @@ describe('a body of many keys is refused', () => {
     })
   })
 
-  it('with an answer that its sender gets, though most of it is still to come', async () => {
+  it('is refused with a readable answer while most of it is still to come', async () => {
     const body = `{${many(i => `"key number ${i}":1`, ',', 1_500_000)}}`
     expect(body.length).toBeGreaterThan(30_000_000)
     expect(await post('/v0/history/search', 'application/json', body.length, [body])).toMatchObject({
@@ -135,7 +135,7 @@ describe('an answer', () => {
     'detectorParams',
     'unknown',
     '__proto__',
-  ])('has nothing of a file under %s', async name => {
+  ])('contains nothing of a file sent as %s', async name => {
     for (const type of ['image/jpeg', 'application/json', '']) {
       const body = form({ photo: name === 'photo' ? undefined : 'http://a.invalid/x.jpg' })
       body.append(name, new File([secret], 'x', { type }))
@@ -149,7 +149,7 @@ describe('an answer', () => {
     }
   })
 
-  it('names parameters that its operation does not know', async () => {
+  it('names ignored parameters in X-Ignored-Parameters', async () => {
     const ignored = async (method: string, path: string, body?: BodyInit | object) =>
       (await api(method, path, body)).headers.get('x-ignored-parameters')
     const photo = 'http://a.invalid/x.jpg'
@@ -169,7 +169,7 @@ describe('an answer', () => {
     expect(await ignored('GET', '/v0/faces')).toBeNull()
   })
 
-  it('comes to a GET with junk behind its numbers, and to a GET with a body', async () => {
+  it('of a GET tolerates junk after numbers in the query', async () => {
     for (const query of ['min_id=5/', 'max_id=5/&/', 'max_id=5&/', 'limit=3/'])
       expect((await api('GET', `/v0/faces?${query}`)).body, query).toMatchObject({ results: [] })
   })

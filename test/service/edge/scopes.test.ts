@@ -7,7 +7,7 @@ import { SCOPES, type Scope } from '../../../core/contract/model/scope.ts'
 import { OPERATIONS } from '../../../edge/operations/table.ts'
 import { photos } from '../../contract/requests.ts'
 
-/** Written down once more, by the names of operations: a new one has to be decided upon here, too. */
+/** Repeats the scopes of every operation: a new operation needs an entry here. */
 const MAY: Record<string, string> = {
   detect: 'read enrol admin',
   verify: 'read enrol admin',
@@ -46,7 +46,7 @@ const MAY: Record<string, string> = {
 
 const OWNER = `scopes ${process.pid}`
 
-/** A path that leads to nothing that is there. */
+/** A path with ids that do not exist. */
 const pathOf = (path: string): string => path.replace(/:\w+/g, '404')
 
 describe.each(SCOPES)('a token of the scope %s', scope => {
@@ -57,7 +57,7 @@ describe.each(SCOPES)('a token of the scope %s', scope => {
 
   const allowed = ({ name }: { name: string }) => MAY[name]?.split(' ').includes(scope)
 
-  it.each(OPERATIONS.filter(allowed))('may ask for $name', async ({ method, path, aliases = [] }) => {
+  it.each(OPERATIONS.filter(allowed))('may call $name', async ({ method, path, aliases = [] }) => {
     for (const one of [path, ...aliases]) {
       const { status } = await api(method.toUpperCase(), `/v0${pathOf(one)}`)
       expect([200, 201, 204, 400, 404, 409]).toContain(status)
@@ -65,7 +65,7 @@ describe.each(SCOPES)('a token of the scope %s', scope => {
   })
 
   it.each(OPERATIONS.filter(operation => !allowed(operation)))(
-    'may not ask for $name, by whatever path',
+    'may not call $name, at any path',
     async ({ method, path, aliases = [] }) => {
       for (const prefix of ['/v0', '/v1', ''])
         for (const one of [path, ...aliases]) {
@@ -76,13 +76,13 @@ describe.each(SCOPES)('a token of the scope %s', scope => {
   )
 })
 
-describe('every operation', () => {
-  it('is decided upon for every scope', () => {
+describe('the table of scopes', () => {
+  it('has an entry for every operation', () => {
     expect(Object.keys(MAY)).toEqual(expect.arrayContaining(OPERATIONS.map(({ name }) => name)))
   })
 })
 
-describe('what a scope does not allow', () => {
+describe('an operation outside the scope', () => {
   it.each([
     ['camera', '/v0/detect'],
     ['read', '/v0/face'],
@@ -92,10 +92,10 @@ describe('what a scope does not allow', () => {
   })
 })
 
-describe('what a scope allows', () => {
+describe('an operation within the scope', () => {
   const send = (scope: Scope) => clientOf(inject('edge'), newToken(inject('data'), OWNER, '--scope', scope))
 
-  it('is done: a camera posts a face, a reader finds it, and neither can do what the other does', async () => {
+  it('works: a camera token enrols a face, a read token finds it, and neither does more', async () => {
     const [photo] = await photos()
     const [camera, reader] = [send('camera'), send('read')]
     const posted = await camera('POST', '/v0/face', form({ photo }))
@@ -109,7 +109,7 @@ describe('what a scope allows', () => {
   })
 })
 
-/** The status of the answer to a request that announces a body and sends none of it. */
+/** The status of the answer to a request that announces a body and sends nothing. */
 const statusOfSilence = (path: string, token: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const asked = request(`${inject('edge')}${path}`, {

@@ -1,4 +1,4 @@
-/** What tests of the API share: the running service, and owners who find it empty. */
+/** Shared by tests of the API: the running service and owners without data. */
 import { inject } from 'vitest'
 import { clientOf, type Send } from '../../../bench/harness/client.ts'
 import { newToken } from '../../../bench/harness/tokens.ts'
@@ -6,7 +6,7 @@ import { newToken } from '../../../bench/harness/tokens.ts'
 /** The API with the starter token. */
 export const api: Send = clientOf(inject('edge'), inject('token'))
 
-/** The API as somebody else. */
+/** The API as another owner. */
 export const otherApi: Send = clientOf(inject('edge'), inject('otherToken'))
 
 /** The API without a token. */
@@ -14,11 +14,11 @@ export const anonymous: Send = clientOf(inject('edge'), undefined)
 
 let owners = 0
 
-/** The API as a new owner, who has no faces and no galleries yet. */
+/** The API as a new owner without faces or galleries. */
 export const freshApi = (): Send =>
   clientOf(inject('edge'), newToken(inject('data'), `owner ${process.pid} ${owners++}`))
 
-/** A minimal box of a face in any sample photo: large enough, and within. */
+/** Whether a box has whole corners in the right order and nothing else. */
 export const isBox = (box: unknown): boolean => {
   const { x1, y1, x2, y2, ...rest } = box as Record<string, number>
   const whole = [x1, y1, x2, y2].every(Number.isInteger)

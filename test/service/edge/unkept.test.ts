@@ -1,11 +1,11 @@
-/** A service that keeps neither pictures nor names of photos, as its clients meet it. */
+/** A service that stores neither pictures nor photo names (MIEN_STORE_PICTURES=false, MIEN_STORE_PHOTO_NAMES=false). */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '../../../bench/harness/client.ts'
 import { startService } from '../../../bench/harness/service.ts'
 
-it('enrols, finds and lists faces; their links are there and lead nowhere, and their photos have no names', async () => {
+it('a service without pictures and photo names enrols, finds and lists faces, and answers 404 to picture links', async () => {
   const env = { MIEN_STORE_PICTURES: 'false', MIEN_STORE_PHOTO_NAMES: 'false' }
   const service = await startService({ env })
   onTestFinished(async () => {

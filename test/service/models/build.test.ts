@@ -12,21 +12,21 @@ const steps = async () => {
   return seen
 }
 
-it('leaves files alone that are what the manifest promises', async () => {
+it('buildModels does not rebuild files that match the manifest', async () => {
   await buildModels()
   expect(await steps()).toEqual(builtFiles().map(([file]) => ({ file, built: false })))
 })
 
-it.each(builtFiles())('converts %s to the very bytes that the manifest promises', async (file, entry) => {
+it.each(builtFiles())('converted builds %s with the hash in the manifest', async (file, entry) => {
   await expect(verified(await converted(file, entry), entry)).resolves.toHaveLength(entry.bytes)
 })
 
-it('refuses a source of another version than the manifest names', async () => {
+it('converted refuses a source whose version differs from the manifest', async () => {
   const [, entry] = builtFiles().find(([file]) => file === FILE)!
   await expect(converted(FILE, { ...entry, version: '0.0.1' })).rejects.toThrow('0.0.1')
 })
 
-it('reads a built model as the manifest describes it, and refuses one with a changed byte', async () => {
+it('readModel reads a built model, and verified refuses changed bytes', async () => {
   await buildModels()
   const bytes = await readModel(FILE)
   expect(bytes.length).toBe(entryOf(FILE).bytes)
@@ -35,11 +35,11 @@ it('reads a built model as the manifest describes it, and refuses one with a cha
   await expect(verified(bytes.subarray(1), entryOf(FILE))).rejects.toThrow('bytes')
 })
 
-it('has no model of a name that the manifest does not know', async () => {
+it('readModel refuses a name that is not in the manifest', async () => {
   await expect(readModel('nobody.onnx')).rejects.toThrow('nobody.onnx')
 })
 
-it('leaves no temporary files behind', async () => {
+it('buildModels leaves no temporary files', async () => {
   await buildModels()
   expect((await readdir(BUILT)).sort()).toEqual(
     builtFiles()
@@ -48,7 +48,7 @@ it('leaves no temporary files behind', async () => {
   )
 })
 
-it('refuses a manifest whose calibration falls', async () => {
+it('ManifestSchema refuses a calibration that falls', async () => {
   const text = await readFile(new URL('../../../models/manifest.json', import.meta.url), 'utf8')
   const manifest = JSON.parse(text)
   manifest.packs.standard.embedder.calibration.default[1][1] = 0.9

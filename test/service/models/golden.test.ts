@@ -1,4 +1,4 @@
-/** Each built network gives what its source gives under TensorFlow.js, on pieces of real photos. */
+/** Each built network has the outputs of its source in TensorFlow.js, on squeezed photos. */
 import { readFile } from 'node:fs/promises'
 import * as ort from 'onnxruntime-node'
 import sharp from 'sharp'
@@ -19,7 +19,7 @@ const EMBEDDER_SOURCE = new URL(
 )
 const FOLDER = new URL('../../../node_modules/@vladmandic/face-api/demo/', import.meta.url)
 
-/** A photo squeezed into a square, as RGB. */
+/** A photo scaled to a square without regard to its proportions, as RGB. */
 async function square(photo: string, side: number): Promise<Uint8Array> {
   const image = sharp(await readFile(new URL(photo, FOLDER)))
   return new Uint8Array(await image.resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer())
@@ -34,7 +34,7 @@ async function onnx(file: string, input: ModelInput, pixels: Uint8Array, side: n
   return (name: string) => outputs[name]!.data as Float32Array
 }
 
-/** The greatest difference, relative to the size of the numbers where they are above 1. */
+/** The greatest error: absolute for values up to 1, relative above. */
 function greatestError(actual: Float32Array, expected: Float32Array): number {
   expect(actual.length).toBe(expected.length)
   const errors = Array.from(
@@ -44,8 +44,8 @@ function greatestError(actual: Float32Array, expected: Float32Array): number {
   return Math.max(...errors)
 }
 
-describe('a built network equals its source', () => {
-  it.each(PHOTOS)('in the scores and boxes of every anchor: BlazeFace, %s', async photo => {
+describe('a built network compared with its source', () => {
+  it.each(PHOTOS)('BlazeFace has equal scores and boxes of every anchor: %s', async photo => {
     const { file, input } = STANDARD.detector
     const pixels = await square(photo, 256)
     const actual = await onnx(file, input, pixels, 256)
@@ -61,7 +61,7 @@ describe('a built network equals its source', () => {
     }
   })
 
-  it.each(PHOTOS)('in the scores and boxes of its finest anchors, as we read them: SSD, %s', async photo => {
+  it.each(PHOTOS)('SSD has equal scores and boxes of the finest anchors after readSsd: %s', async photo => {
     const { closer } = STANDARD.detector as BlazefaceModel
     const side = 512
     const pixels = await square(photo, side)
@@ -76,61 +76,49 @@ describe('a built network equals its source', () => {
     expect(greatestError(scores, expected.scores.subarray(0, scores.length))).toBeLessThan(TOLERANCE)
   })
 
-  it.each(PHOTOS)(
-    'in its points, from pixels that each side normalises itself: landmarks, %s',
-    async photo => {
-      const { file, input, size, output } = STANDARD.landmarks
-      const pixels = await square(photo, size)
-      const actual = await onnx(file, input, pixels, size)
-      const source = await tfjsFaceApi()
-      expect(greatestError(actual(output), await source.landmarks(pixels))).toBeLessThan(TOLERANCE)
-    },
-  )
+  it.each(PHOTOS)('the landmark network has equal landmarks: %s', async photo => {
+    const { file, input, size, output } = STANDARD.landmarks
+    const pixels = await square(photo, size)
+    const actual = await onnx(file, input, pixels, size)
+    const source = await tfjsFaceApi()
+    expect(greatestError(actual(output), await source.landmarks(pixels))).toBeLessThan(TOLERANCE)
+  })
 
-  it.each(PHOTOS)(
-    'in its embedding, from pixels that each side normalises itself: recognition, %s',
-    async photo => {
-      const { file, input, chip, output } = DLIB_PACK.embedder
-      const pixels = await square(photo, chip.size)
-      const actual = await onnx(file, input, pixels, chip.size)
-      const source = await tfjsFaceApi()
-      expect(greatestError(actual(output), await source.embedding(pixels))).toBeLessThan(TOLERANCE)
-    },
-  )
+  it.each(PHOTOS)('the dlib embedder has equal embeddings: %s', async photo => {
+    const { file, input, chip, output } = DLIB_PACK.embedder
+    const pixels = await square(photo, chip.size)
+    const actual = await onnx(file, input, pixels, chip.size)
+    const source = await tfjsFaceApi()
+    expect(greatestError(actual(output), await source.embedding(pixels))).toBeLessThan(TOLERANCE)
+  })
 
-  it.each(PHOTOS)(
-    'in age and gender, from pixels that each side normalises itself: age and gender, %s',
-    async photo => {
-      const { file, input, size, outputs } = STANDARD.attributes.ageGender
-      const pixels = await square(photo, size)
-      const actual = await onnx(file, input, pixels, size)
-      const expected = await (await tfjsFaceApi()).ageGender(pixels)
-      expect(greatestError(actual(outputs.age), expected.age)).toBeLessThan(TOLERANCE)
-      expect(greatestError(actual(outputs.gender), expected.gender)).toBeLessThan(TOLERANCE)
-    },
-  )
+  it.each(PHOTOS)('the attribute network has equal ages and genders: %s', async photo => {
+    const { file, input, size, outputs } = STANDARD.attributes.ageGender
+    const pixels = await square(photo, size)
+    const actual = await onnx(file, input, pixels, size)
+    const expected = await (await tfjsFaceApi()).ageGender(pixels)
+    expect(greatestError(actual(outputs.age), expected.age)).toBeLessThan(TOLERANCE)
+    expect(greatestError(actual(outputs.gender), expected.gender)).toBeLessThan(TOLERANCE)
+  })
 
-  it.each(PHOTOS)(
-    'in its probabilities, from colours that are made grey as human does: emotion, %s',
-    async photo => {
-      const { file, input, size, output } = STANDARD.attributes.emotion
-      const pixels = await square(photo, size)
-      const actual = await onnx(file, input, pixels, size)
-      const source = await tfjsEmotion()
-      const [expected] = source(greyAsHuman(pixels), ['Identity'])
-      expect(greatestError(actual(output), expected!)).toBeLessThan(TOLERANCE)
-    },
-  )
+  it.each(PHOTOS)('the emotion network has equal probabilities: %s', async photo => {
+    const { file, input, size, output } = STANDARD.attributes.emotion
+    const pixels = await square(photo, size)
+    const actual = await onnx(file, input, pixels, size)
+    const source = await tfjsEmotion()
+    const [expected] = source(greyAsHuman(pixels), ['Identity'])
+    expect(greatestError(actual(output), expected!)).toBeLessThan(TOLERANCE)
+  })
 })
 
-it('the embedder keeps the cosines of its source, which gives 512 numbers and takes one face a run', async () => {
+it('the embedder keeps the cosines of its source, which has 512 dimensions and a batch size of 1', async () => {
   const { file, input, chip, output, dimension } = STANDARD.embedder
   const side = embedderSide(chip)
   const length = inputLength(side, side)
   const tensor = new Float32Array(PHOTOS.length * length)
   for (const [i, photo] of PHOTOS.entries())
     writeInput(input, await square(photo, side), side, tensor, { offset: i * length })
-  /** Unit embeddings, by a network of so many numbers. */
+  /** Unit embeddings of a network with this number of dimensions. */
   const embedded = async (network: Uint8Array, numbers: number, data: Float32Array) => {
     const session = await ort.InferenceSession.create(network)
     const dims = [data.length / length, 3, side, side]
@@ -154,7 +142,7 @@ it('the embedder keeps the cosines of its source, which gives 512 numbers and ta
     expect(Math.abs(dot(own[i]!, own[j]!, 0) - dot(theirs[i]!, theirs[j]!, 0))).toBeLessThan(1e-3)
 })
 
-/** RGB, 0..255 -> grey, -1..1, in the steps of human's src/gear/emotion.ts. */
+/** RGB 0..255 to grey -1..1, with the steps of human's src/gear/emotion.ts. */
 const greyAsHuman = (pixels: Uint8Array): Float32Array =>
   Float32Array.from({ length: pixels.length / 3 }, (_, i) => {
     const [red, green, blue] = pixels.subarray(3 * i, 3 * i + 3)

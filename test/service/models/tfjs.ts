@@ -1,4 +1,4 @@
-/** The source networks as their own framework runs them: TensorFlow.js on its WASM backend. */
+/** The source networks in their own framework: TensorFlow.js on its WASM backend. */
 
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 const require = createRequire(import.meta.url)
 const PACKAGES = new URL('../../../node_modules/', import.meta.url)
 
-/** The few parts of TensorFlow.js that the tests call. */
+/** The parts of TensorFlow.js that the tests call. */
 interface Tensor {
   dataSync(): Float32Array
 }
 interface GraphModel {
-  /** A single output comes without a list around it. */
+  /** Returns a single output without a list. */
   execute(input: Tensor, outputs: string[]): Tensor | Tensor[]
 }
 interface Tensorflow {
@@ -35,7 +35,7 @@ interface FaceApi {
   toNetInput(tensor: Tensor): Promise<unknown>
 }
 
-/** TensorFlow.js, ready to run. */
+/** TensorFlow.js with its WASM backend ready. */
 export async function tensorflow(): Promise<Tensorflow> {
   const tf: Tensorflow = require('@tensorflow/tfjs')
   require('@tensorflow/tfjs-backend-wasm')
@@ -44,7 +44,7 @@ export async function tensorflow(): Promise<Tensorflow> {
   return tf
 }
 
-/** Pixels of some shape -> the named outputs. */
+/** Maps pixels of a fixed shape to the named outputs. */
 export type SourceNetwork = (pixels: Float32Array, outputs: string[]) => Float32Array[]
 
 /** BlazeFace as human ships it: 1 x 256 x 256 x 3 pixels in -1..1. */
@@ -66,7 +66,7 @@ async function humanNetwork(name: string, shape: number[]): Promise<SourceNetwor
     [model.execute(tf.tensor(pixels, shape), outputs)].flat().map(output => output.dataSync())
 }
 
-/** face-api's own nets, which take 8-bit pixels and normalise them themselves. */
+/** The networks of face-api, which take 8-bit pixels and normalise them themselves. */
 export async function tfjsFaceApi() {
   await tensorflow()
   const faceapi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
@@ -80,10 +80,10 @@ export async function tfjsFaceApi() {
   return {
     /** 150 x 150 RGB -> 128 numbers. */
     embedding: (chip: Uint8Array) => faceRecognitionNet.computeFaceDescriptor(picture(chip, 150)),
-    /** 112 x 112 RGB -> 136 numbers, before face-api takes its own margins off. */
+    /** 112 x 112 RGB -> 136 numbers, before face-api removes its margins. */
     landmarks: async (crop: Uint8Array) =>
       faceLandmark68Net.runNet(await faceapi.toNetInput(picture(crop, 112))).dataSync(),
-    /** 512 x 512 RGB -> of each anchor, the finest grid's first: top, left, bottom and right in parts of the picture; scores. */
+    /** 512 x 512 RGB -> boxes (top, left, bottom, right, 0..1) and scores of each anchor, finest grid first. */
     ssd: async (pixels: Uint8Array) => {
       const { boxes, scores } = ssdMobilenetv1.forwardInput(await faceapi.toNetInput(picture(pixels, 512)))
       return { boxes: boxes[0]!.dataSync(), scores: scores[0]!.dataSync() }

@@ -1,4 +1,4 @@
-/** A hundred pictures without faces, on which none may be found. */
+/** A hundred generated pictures without faces: the detector finds none. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { openTestModels } from '../../../bench/harness/vision.ts'
@@ -7,7 +7,7 @@ import { analyzePhoto } from '../../../wasm/pipeline.ts'
 const WIDTH = 900
 const HEIGHT = 600
 
-/** 0 up to 1, the same for the same seed. Source: mulberry32. */
+/** Random numbers in 0..1 from a seed. Source: mulberry32. */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -25,7 +25,7 @@ const colour = (random: Random): string => `rgb(${[0, 0, 0].map(() => Math.floor
 const skin = (random: Random): string => `hsl(${between(random, 12, 32)},45%,${between(random, 30, 80)}%)`
 const many = (count: number, shape: () => string): string => Array.from({ length: count }, shape).join('')
 
-/** Each kind of picture, as what is drawn on a plain ground. */
+/** The shapes that each kind of picture has on a plain background. */
 const DRAWN: Record<string, (random: Random) => string> = {
   text: random =>
     many(30, () => {
@@ -80,7 +80,7 @@ const drawn = (kind: string, random: Random) =>
     ),
   )
 
-/** Noise in grains of some size, from pixels to clouds. */
+/** Noise with a grain from one pixel to clouds. */
 function noise(random: Random) {
   const grain = 2 ** Math.floor(between(random, 0, 7))
   const [width, height] = [Math.ceil(WIDTH / grain), Math.ceil(HEIGHT / grain)]
@@ -90,7 +90,7 @@ function noise(random: Random) {
 
 const KINDS = ['noise', 'noise', ...Object.keys(DRAWN)]
 
-it('no face is found on a hundred pictures of noise, text, gradients, textures and shapes', {
+it('analyzePhoto finds no face on a hundred pictures of noise, text, gradients, textures and shapes', {
   timeout: 600_000,
 }, async () => {
   const models = await openTestModels()

@@ -14,13 +14,13 @@ const OPTIONS = { maxBytes: 56 * 2 ** 20, param: 'photo' }
 const select = (selector: Selection['selector'], ...boxes: Box[]): Selection => ({ selector, boxes })
 const analyze = (photo: Uint8Array, selection?: Selection) => analyzePhoto(models, photo, selection, OPTIONS)
 
-/** Means of difference between chips of 0..255: the same face cut out a little differently, and anything else. */
+/** Greatest mean difference (0..255) of two chips of one face from slightly different boxes. */
 const SAME_CHIP = 10
 
-/** The same from a face that was turned on the photo itself; another person's chip differs by 40 and more. */
+/** The same for a face that is rotated on the photo; chips of different people differ by 40 and more. */
 const ASLANT = 18
 
-/** Fails unless these are the expected faces, in that order. */
+/** Fails unless the boxes match the expected ones, in order. */
 function expectFaces(found: readonly Box[], expected: readonly Box[], least = 0.8): void {
   expect(found.length).toBe(expected.length)
   for (const [i, box] of found.entries()) expect(overlap(box, expected[i]!)).toBeGreaterThan(least)
@@ -29,8 +29,8 @@ function expectFaces(found: readonly Box[], expected: readonly Box[], least = 0.
 const grey = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'grey' } })
 
-describe('a look at a photo', () => {
-  it('finds every face, in reading order and in whole pixels', async () => {
+describe('analyzePhoto', () => {
+  it('finds every face, in reading order and with whole pixels', async () => {
     const { faces, selected, orientation } = await analyze(await threePeople())
     expect(orientation).toBe(1)
     expect(selected).toEqual([])
@@ -38,11 +38,11 @@ describe('a look at a photo', () => {
     for (const value of faces.flatMap(Object.values)) expect(Number.isInteger(value)).toBe(true)
   })
 
-  it('finds faces that stand above one another, without any selection of them', async () => {
+  it('finds overlapping rows of faces', async () => {
     expect((await analyze(await fivePeople())).faces).toHaveLength(5)
   })
 
-  it('finds nothing on a photo without faces, and says so only when a face is needed', async () => {
+  it('finds nothing on a photo without faces, and throws NO_FACES only with a selection', async () => {
     const photo = new Uint8Array(await grey(600, 400).jpeg().toBuffer())
     expect((await analyze(photo)).faces).toEqual([])
     await expect(analyze(photo, select('biggest'))).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe('a look at a photo', () => {
     ['above', { x1: 0, y1: -60, x2: 60, y2: 0 }],
     ['below', { x1: 0, y1: 600, x2: 60, y2: 660 }],
   ])('refuses a box that lies %s of the upright photo, naming its parameter', async (_, box) => {
-    // Stored lying on its side: 600 x 400 pixels that are 400 x 600 upright.
+    // Stored rotated: 600 x 400 pixels that are 400 x 600 upright.
     const photo = new Uint8Array(await grey(600, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer())
     const refused = analyze(photo, { ...select('all', box), boxesParam: 'bbox2' })
     await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'bbox2', value: box } })
@@ -70,7 +70,7 @@ describe('a look at a photo', () => {
     expect((await analyze(photo, select('all', inside))).selected).toHaveLength(1)
   })
 
-  it('cuts out chips and thumbnails of all', async () => {
+  it('cuts out chips and thumbnails of all selected faces', async () => {
     const { faces, selected } = await analyze(await threePeople(), select('all'))
     expect(selected.map(({ box }) => box)).toEqual(faces)
     const { size } = STANDARD.embedder.chip
@@ -81,7 +81,7 @@ describe('a look at a photo', () => {
     }
   })
 
-  it('takes the biggest alone when that is asked for', async () => {
+  it('selects only the biggest face with the selector biggest', async () => {
     const { faces, selected } = await analyze(await threePeople(), select('biggest'))
     expect(faces).toHaveLength(3)
     expectFaces(
@@ -90,7 +90,7 @@ describe('a look at a photo', () => {
     )
   })
 
-  it('refuses three faces where only one is allowed, and shows where they are', async () => {
+  it('throws TOO_MANY_FACES with the boxes with the selector reject', async () => {
     const { faces } = await analyze(await threePeople())
     await expect(analyze(await threePeople(), select('reject'))).rejects.toMatchObject({
       code: 'TOO_MANY_FACES',
@@ -98,7 +98,7 @@ describe('a look at a photo', () => {
     })
   })
 
-  it("takes the caller's boxes as they are, in their order, and cuts the same chips from them", async () => {
+  it('keeps the boxes and the order of the request, and cuts the same chips from them', async () => {
     const { faces, selected } = await analyze(await threePeople(), select('all'))
     const boxes = faces.toReversed()
     const given = await analyze(await threePeople(), select('reject', ...boxes))
@@ -109,7 +109,7 @@ describe('a look at a photo', () => {
     }
   })
 
-  it('cuts something out of a box of which a single column is on the photo', async () => {
+  it('cuts a face out of a box with a single column on the photo', async () => {
     const { selected } = await analyze(
       await threePeople(),
       select('all', { x1: -99, y1: 10, x2: 1, y2: 110 }),
@@ -118,22 +118,25 @@ describe('a look at a photo', () => {
   })
 })
 
-describe('the way the camera was held', () => {
+describe('analyzePhoto of a rotated photo', () => {
   const upright = threePeople().then(photo => analyze(photo, select('all')))
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('makes no difference: EXIF orientation %i', async orientation => {
-    const stored = storedAs(await threePeople(), orientation).withMetadata({ orientation })
-    const seen = await analyze(new Uint8Array(await stored.jpeg({ quality: 95 }).toBuffer()), select('all'))
-    const expected = await upright
-    expect(seen.orientation).toBe(orientation)
-    expectFaces(seen.faces, expected.faces, 0.9)
-    for (const [i, { chip }] of seen.selected.entries()) {
-      expect(difference(chip, expected.selected[i]!.chip)).toBeLessThan(SAME_CHIP)
-    }
-  })
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'gives the same boxes and chips for EXIF orientation %i',
+    async orientation => {
+      const stored = storedAs(await threePeople(), orientation).withMetadata({ orientation })
+      const seen = await analyze(new Uint8Array(await stored.jpeg({ quality: 95 }).toBuffer()), select('all'))
+      const expected = await upright
+      expect(seen.orientation).toBe(orientation)
+      expectFaces(seen.faces, expected.faces, 0.9)
+      for (const [i, { chip }] of seen.selected.entries()) {
+        expect(difference(chip, expected.selected[i]!.chip)).toBeLessThan(SAME_CHIP)
+      }
+    },
+  )
 })
 
-it('a head held aslant gives the chip of one held upright, found or given by its box', async () => {
+it('gives upright chips of tilted heads, detected or given by box', async () => {
   const photo = await threePeople()
   const aslant = await sharp(photo).rotate(20, { background: 'black' }).jpeg({ quality: 95 }).toBuffer()
   const upright = (await analyze(photo, select('all'))).selected
@@ -147,8 +150,8 @@ it('a head held aslant gives the chip of one held upright, found or given by its
   }
 })
 
-describe('large photos and small faces', () => {
-  /** The three people, small in the corner of a large grey photo: faces of about `side` pixels. */
+describe('analyzePhoto of large photos and small faces', () => {
+  /** The three people in the corner of a large grey photo, with faces of about `side` pixels. */
   const smallIn = async (side: number, canvas: number) => {
     const people = sharp(await threePeople()).resize({ width: Math.round((1920 * side) / 175) })
     const input = await people.toBuffer()
@@ -160,7 +163,7 @@ describe('large photos and small faces', () => {
     )
   }
 
-  it('decodes again, larger, when the chip wants more pixels than the detector did', async () => {
+  it('decodes the photo again at a larger scale when a chip needs more pixels than the detector', async () => {
     const stages: Stage[] = []
     const around = <Result>(stage: Stage, work: () => Promise<Result>) => {
       stages.push(stage)
@@ -175,7 +178,7 @@ describe('large photos and small faces', () => {
     }
   })
 
-  it('does not decode again when the first time was enough', async () => {
+  it('decodes the photo once when the first scale is enough for the chip', async () => {
     const stages: Stage[] = []
     const around = <Result>(stage: Stage, work: () => Promise<Result>) => {
       stages.push(stage)
@@ -199,7 +202,7 @@ describe('large photos and small faces', () => {
     expect(Math.min(...faces.map(shorterSide))).toBe(LIMITS.faceSide)
   })
 
-  it('refuses to decode beyond its budget, before it does', async () => {
+  it('refuses to decode beyond its budget', async () => {
     const looking = analyzePhoto(models, await threePeople(), undefined, { ...OPTIONS, maxBytes: 2 ** 20 })
     await expect(looking).rejects.toThrow(ExceedsDecodeLimits)
   })

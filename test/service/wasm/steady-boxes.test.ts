@@ -1,4 +1,4 @@
-/** The boxes of a photo's faces stay where they are when it is scaled or mirrored. */
+/** Boxes of faces are stable when a photo is scaled or mirrored. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openTestModels, threePeople } from '../../../bench/harness/vision.ts'
@@ -16,7 +16,7 @@ const stretched = ({ x1, y1, x2, y2 }: Box, factor: number): Box => ({
   y2: y2 * factor,
 })
 
-/** Fails unless each face has one of the others over it that agrees this well. */
+/** Fails unless each face overlaps one of the others by more than `least`. */
 function expectAgreement(faces: readonly Box[], others: readonly Box[], least: number): void {
   expect(others).toHaveLength(faces.length)
   for (const face of faces) {
@@ -24,10 +24,10 @@ function expectAgreement(faces: readonly Box[], others: readonly Box[], least: n
   }
 }
 
-describe('the boxes of faces', () => {
+describe('boxes of analyzePhoto', () => {
   const width = 1920
 
-  it.each([0.5, 0.7, 1.2, 1.5])('are where they were when the photo is scaled by %f', async factor => {
+  it.each([0.5, 0.7, 1.2, 1.5])('keep their place when the photo is scaled by %f', async factor => {
     const photo = await threePeople()
     const scaled = await sharp(photo)
       .resize(width * factor)
@@ -41,14 +41,14 @@ describe('the boxes of faces', () => {
     )
   })
 
-  it('are mirrored when the photo is', async () => {
+  it('are mirrored with the photo', async () => {
     const photo = await threePeople()
     const found = await facesOn(new Uint8Array(await sharp(photo).flop().jpeg({ quality: 92 }).toBuffer()))
     const back = found.map(box => ({ ...box, x1: width - box.x2, x2: width - box.x1 }))
     expectAgreement(await facesOn(photo), back, 0.8)
   })
 
-  it('are mirrored where faces are so small that a second pass finds them', async () => {
+  it('are mirrored with the photo for small faces of the second pass', async () => {
     const people = await sharp(await threePeople())
       .resize(700)
       .png()
@@ -63,8 +63,8 @@ describe('the boxes of faces', () => {
     expectAgreement(await facesOn(new Uint8Array(photo)), back, 0.8)
   })
 
-  it('are found on a photo three times as wide as the one on which they are small', async () => {
-    // Heads of 25 to 30 pixels, then of 76 to 91: on the enlarged photo they are reported.
+  it('appear on an enlarged photo whose faces were too small', async () => {
+    // Heads have 25 to 30 pixels on the small photo and 76 to 91 on the enlarged one.
     const small = await sharp(await threePeople())
       .resize(300)
       .jpeg({ quality: 95 })

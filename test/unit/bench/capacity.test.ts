@@ -3,23 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { type Costs, lineThrough, type Profile, planFor, timeOf } from '../../../bench/lib/load/plan.ts'
 import { erlangC, waitForAll, waitForOne } from '../../../bench/lib/load/queues.ts'
 
-describe('waiting', () => {
-  // From the tables of call centres.
+describe('queues', () => {
+  // Published Erlang C tables.
   it.each([
     [0.5, 1, 0.5],
     [2, 3, 0.4444],
     [8, 10, 0.4092],
-  ])('finds a load of %d at %d servers busy with a probability of %d', (load, servers, busy) => {
+  ])('erlangC returns, for a load of %d on %d servers, the busy probability %d', (load, servers, busy) => {
     expect(erlangC(load, servers)).toBeCloseTo(busy, 3)
   })
 
-  it('at one of one queue is the same by both ways', () => {
+  it('waitForOne and waitForAll agree for a single queue with one server', () => {
     const [one, all] = [waitForOne(50, 10, 1), waitForAll(50, 10, 1)]
     expect(all.meanMs).toBeCloseTo(one.meanMs, 9)
     expect(all.p99Ms).toBeCloseTo(one.p99Ms, 9)
   })
 
-  it('has no end where more comes than can be done', () => {
+  it('waitForOne and waitForAll return infinite waits at full utilisation or above', () => {
     for (const wait of [waitForOne(200, 10, 2), waitForAll(100, 10, 4)])
       expect(wait).toMatchObject({ meanMs: Number.POSITIVE_INFINITY, p99Ms: Number.POSITIVE_INFINITY })
   })
@@ -44,8 +44,8 @@ const profiles = fc.record<Profile>({
   regions: fc.integer({ min: 1, max: 5 }),
 })
 
-describe('a plan', () => {
-  it('keeps up with its load, and holds its faces', () => {
+describe('planFor', () => {
+  it('plans enough CPUs, memory and shards for the load and its faces', () => {
     fc.assert(
       fc.property(profiles, profile => {
         const plan = planFor(profile, COSTS)
@@ -57,10 +57,10 @@ describe('a plan', () => {
     )
   })
 
-  it('is never cheaper for more faces', () => {
+  it('never plans less disk or memory for more faces', () => {
     fc.assert(
       fc.property(profiles, fc.integer({ min: 1, max: 10 }), (profile, times) => {
-        // As many in each gallery, so that the same are searched.
+        // The faces per gallery stay the same: so does the size of a search.
         const more = { ...profile, faces: profile.faces * times, galleries: profile.galleries * times }
         fc.pre(more.faces <= 4e9)
         const [few, many] = [planFor(profile, COSTS), planFor(more, COSTS)]
@@ -70,12 +70,12 @@ describe('a plan', () => {
     )
   })
 
-  it('is refused where nothing but copies would help, which there are none of', () => {
+  it('throws RangeError when one gallery has more searches than one copy of it can serve', () => {
     const profile = { faces: 1e9, galleries: 1, searchesPerSecond: 5000, postsPerSecond: 1, regions: 1 }
     expect(() => planFor(profile, COSTS)).toThrow(RangeError)
   })
 
-  it('takes a line through two measurements', () => {
+  it('lineThrough and timeOf extrapolate two measurements linearly', () => {
     const line = lineThrough({ rows: 1e4, ms: 1 }, { rows: 1e5, ms: 1.9 })
     expect(timeOf(line, 1e4)).toBeCloseTo(1)
     expect(timeOf(line, 2e5)).toBeCloseTo(2.9)

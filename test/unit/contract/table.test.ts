@@ -1,4 +1,4 @@
-/** docs/contract.md: every operation has a row, and every row a test that is there. */
+/** docs/contract.md: each operation has a row, and the test of each row exists. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -12,13 +12,13 @@ const rows = readFileSync(join(ROOT, 'docs', 'contract.md'), 'utf8')
   .filter(cells => cells[2]?.startsWith('test/'))
   .map(([, promise = '', file = '', name = '']) => ({ promise, file, name }))
 
-describe('the table of the contract', () => {
-  it('has a row for every operation', () => {
+describe('docs/contract.md', () => {
+  it('has a row for each operation', () => {
     const proved = new Set(rows.map(row => row.promise))
     expect(OPERATIONS.map(operation => operation.name).filter(name => !proved.has(name))).toEqual([])
   })
 
-  it.each(rows)('proves "$promise" by a test that is there', ({ file, name }) => {
+  it.each(rows)('names an existing test of "$promise"', ({ file, name }) => {
     expect(name).not.toBe('')
     expect(readFileSync(join(ROOT, file), 'utf8')).toContain(name)
   })

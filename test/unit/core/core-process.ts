@@ -1,4 +1,4 @@
-/** A real core as a process of its own, for tests that stop, freeze and kill it. */
+/** A real core in a separate process, for tests that stop, freeze and kill it. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -9,12 +9,12 @@ const SERVER = fileURLToPath(new URL('../../../core/server.ts', import.meta.url)
 export interface Core {
   data: string
   child: ChildProcess
-  /** The port once it is ready; rejects with what it said on stderr when it ends before that. */
+  /** The port when core is ready. Rejects with its stderr when the process ends before. */
   port: Promise<number>
   exit: Promise<[number | null, NodeJS.Signals | null]>
 }
 
-/** Starts it on this data folder; killed with the test at the latest. */
+/** Starts a core on this data folder. The end of the test kills it. */
 export function startCore(data: string, environment: Record<string, string> = {}): Core {
   const child = fork(SERVER, {
     env: { ...process.env, MIEN_DATA: data, MIEN_CORE_PORT: '0', ...environment },

@@ -1,4 +1,4 @@
-/** A small file system of a test's own, which can be filled to its last byte. */
+/** A small file system for a test, which can be filled to its last byte. */
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 
 const KIB = 1_024
 
-/** Whether this process may mount a file system in memory. A test that needs one is skipped otherwise. */
+/** Whether this process may mount a file system in memory. Tests that need one are skipped otherwise. */
 export function mayMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'mien-mount-'))
   try {
@@ -29,18 +29,18 @@ const mount = (folder: string, megabytes: number): void =>
 
 export interface SmallDisk {
   folder: string
-  /** Writes a file of this name until no byte is left, or so many bytes. */
+  /** Writes a file of this name until at most `leave` bytes are free, 0 by default. */
   fill(name: string, leave?: number): void
   remove(name: string): void
   free(): number
 }
 
-/** A file system of so many megabytes, unmounted with the test. */
+/** Mounts a file system of this size, and unmounts it with the test. */
 export function smallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'mien-full-'))
   mount(folder, megabytes)
   onTestFinished(() => {
-    // Detached at once, gone when the last file is closed.
+    // Lazy: the file system disappears when its last file is closed.
     execFileSync('umount', ['-l', folder])
     rmSync(folder, { recursive: true, force: true })
   })

@@ -1,4 +1,4 @@
-/** How often processes are killed: MIEN_KILL_ROUNDS times at any moment, and at each named step once in 25 of these, 20 times at most. */
+/** Numbers of kills: MIEN_KILL_ROUNDS at random moments, and a 25th of that at each named step, 1 to 20. */
 
 export const KILL_ROUNDS = Number(process.env.MIEN_KILL_ROUNDS ?? 5)
 

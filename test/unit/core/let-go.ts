@@ -1,8 +1,8 @@
-/** Connections of libsql live until they are garbage-collected, and keep others of the same process from a file. */
+/** Frees closed libsql connections. They live until garbage collection, and block the file for the process until then. */
 import { setImmediate as immediate } from 'node:timers/promises'
 import { collectGarbage } from '../../../core/vector-store/garbage.ts'
 
-/** Resolves when those that were closed are gone. */
+/** Resolves when closed connections are collected. */
 export async function letGo(): Promise<void> {
   await immediate()
   collectGarbage()

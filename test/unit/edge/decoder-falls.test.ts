@@ -1,9 +1,10 @@
-/** A photo that a decoder falls over costs one request, and is counted in the log. */
+/** A photo that crashes a decoder fails one request, and the log counts it. */
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { form, sample } from '../../../bench/harness/client.ts'
 import { admission } from '../../../edge/admission/admission.ts'
 import { createApp } from '../../../edge/app.ts'
 import type { EdgeServices } from '../../../edge/deps.ts'
+import { edgeMetrics } from '../../../edge/metrics.ts'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { decode } from '../../../wasm/decode/decode.ts'
 import { readHeader } from '../../../wasm/decode/header.ts'
@@ -12,11 +13,14 @@ import { deadly } from '../wasm/decode/deadly.ts'
 const codecs = loadCodecs()
 const photo = await sample(1)
 
-/** An edge that decodes photos as ours does, and sees no face on any. */
+/** An edge that decodes photos and finds no faces. */
 const app = () =>
   createApp({
     authenticate: async () => ({ scope: 'admin', token: '0123456789ab' }),
+    core: { forRequest: () => undefined },
     admission: admission(),
+    metrics: edgeMetrics(),
+    logsRequests: false,
     faces: {
       async analyze(bytes: Uint8Array) {
         const decoded = await decode(bytes, readHeader(bytes), codecs, { scale: 1 / 8, maxBytes: 2 ** 30 })
@@ -26,7 +30,7 @@ const app = () =>
     },
   } as unknown as EdgeServices)
 
-it('a photo that kills a decoder is refused like any bad one, and counted; the next one is seen', async () => {
+it('POST /v0/detect answers BAD_IMAGE when a photo crashes the decoder, logs the count, and decodes the next photo', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => log.mockRestore())
   const edge = app()

@@ -1,4 +1,4 @@
-/** The worker's bindings: one core or several, and the secret of each. */
+/** The worker's bindings: one or several cores, and their secrets. */
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { parseEnv } from '../../../edge/env.ts'
@@ -8,12 +8,12 @@ const OTHER = 'another secret of 32 letters or more'
 
 const coresOf = (CORE_URL: string, EDGE_SECRET: string) => parseEnv({ CORE_URL, EDGE_SECRET }).cores
 
-describe('the bindings', () => {
-  it('name one core, whose secret may have any letters', () => {
+describe('parseEnv', () => {
+  it('reads one core, whose secret may contain any characters', () => {
     expect(coresOf('http://a:8788', ONE)).toEqual([{ url: 'http://a:8788', secret: ONE }])
   })
 
-  it('name several cores, with one secret for all or one for each in their order', () => {
+  it('reads several cores with one secret for all, or one secret each in order', () => {
     expect(coresOf('http://a:8788, https://b', OTHER)).toEqual([
       { url: 'http://a:8788', secret: OTHER },
       { url: 'https://b', secret: OTHER },
@@ -26,20 +26,23 @@ describe('the bindings', () => {
 
   it.each([
     ['no core', ''],
-    ['an empty place in the list', 'http://a,,http://b'],
-    ['what is no URL', 'a:8788'],
+    ['an empty entry', 'http://a,,http://b'],
+    ['an invalid URL', 'a:8788'],
     ['another protocol', 'ftp://a'],
-    ['a core twice', 'http://a,http://a'],
-    ['too many', Array.from({ length: LIMITS.cores + 1 }, (_, i) => `http://core${i}`).join()],
-  ])('refuse %s', (_, urls) => {
+    ['a repeated core', 'http://a,http://a'],
+    [
+      'more cores than LIMITS.cores',
+      Array.from({ length: LIMITS.cores + 1 }, (_, i) => `http://core${i}`).join(),
+    ],
+  ])('refuses CORE_URL with %s', (_, urls) => {
     expect(() => coresOf(urls, OTHER)).toThrow('CORE_URL')
   })
 
   it.each([
     ['more secrets than cores', `${OTHER},${OTHER},${OTHER},${OTHER}`],
-    ['fewer', `${OTHER},${OTHER}`],
-    ['one that is too short', `${OTHER},${OTHER},short`],
-  ])('refuse %s', (_, secrets) => {
+    ['fewer secrets than cores', `${OTHER},${OTHER}`],
+    ['a short secret', `${OTHER},${OTHER},short`],
+  ])('refuses EDGE_SECRET with %s', (_, secrets) => {
     expect(() => coresOf('http://a,http://b,http://c', secrets)).toThrow('EDGE_SECRET')
   })
 })

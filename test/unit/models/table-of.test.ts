@@ -1,4 +1,4 @@
-/** The tables of packs: which of them a pack has, and what happens where one is missing. */
+/** Calibration tables of packs, and the refusal of a missing table. */
 import { expect, it } from 'vitest'
 import { type Calibration, CalibrationsSchema } from '../../../models/calibrations.ts'
 import { DLIB_PACK, requireUsable, STANDARD_PACK, tableOf } from '../../../models/packs.ts'
@@ -9,7 +9,7 @@ const TABLE: Calibration = [
   [1, 1],
 ]
 
-it('has both of the standard pack, and the stricter one is the one of strangers who are alike', () => {
+it('tableOf returns both tables of the standard pack, and "alike" needs higher scores', () => {
   const pack = requireUsable(STANDARD_PACK)
   const [any, alike] = [tableOf(pack, 'default'), tableOf(pack, 'alike')]
   for (const row of [1, 2, 3]) {
@@ -18,7 +18,7 @@ it('has both of the standard pack, and the stricter one is the one of strangers 
   }
 })
 
-it('takes a lone table for the default one, and refuses the other in words that say what to do', () => {
+it('CalibrationsSchema reads a single table as default, and tableOf refuses "alike" with advice', () => {
   const calibration = CalibrationsSchema.parse(TABLE)
   expect(calibration).toEqual({ default: TABLE })
   const pack = { ...requireUsable(DLIB_PACK), embedder: { ...DLIB_PACK.embedder, calibration } }
@@ -26,15 +26,15 @@ it('takes a lone table for the default one, and refuses the other in words that 
   expect(() => tableOf(pack, 'alike')).toThrow(/"dlib" has no table "alike".*MIEN_CALIBRATION=default/)
 })
 
-it('reads what it writes', () => {
+it('CalibrationsSchema reads the tables of the standard pack back from JSON', () => {
   const { calibration } = STANDARD_PACK.embedder
   expect(CalibrationsSchema.parse(JSON.parse(JSON.stringify(calibration)))).toEqual(calibration)
 })
 
 it.each([
-  ['no default', { alike: TABLE }],
-  ['a table that falls', { default: TABLE.toReversed() }],
-  ['a table of another name', { default: TABLE, women: TABLE }],
-])('refuses %s', (_, calibrations) => {
+  ['calibrations without default', { alike: TABLE }],
+  ['a descending table', { default: TABLE.toReversed() }],
+  ['a table with an unknown name', { default: TABLE, women: TABLE }],
+])('CalibrationsSchema refuses %s', (_, calibrations) => {
   expect(CalibrationsSchema.safeParse(calibrations).success).toBe(false)
 })

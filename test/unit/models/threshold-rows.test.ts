@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { STANDARD } from '../../../models/manifest.ts'
 import { oneIn, thresholdRows, worstCase } from '../../../models/threshold-rows.ts'
 
-it('says shares as one in so many, to two digits', () => {
+it('oneIn writes a share as "1 in n" with two significant digits', () => {
   expect([0.1, 0.0148, 9.99e-6].map(oneIn)).toEqual(['1 in 10', '1 in 68', '1 in 100,000'])
 })
 
-it('has a row for each named threshold of both tables of the standard pack', () => {
+it('thresholdRows has a row for each named threshold of both tables of the standard pack', () => {
   const { measured } = STANDARD.embedder.calibration
   for (const table of [measured!.default, measured!.alike!]) {
     const rows = thresholdRows(table)
@@ -16,7 +16,7 @@ it('has a row for each named threshold of both tables of the standard pack', () 
   }
 })
 
-it('names the worst group, and what halving its share costs', () => {
+it('worstCase names the worst group and the cost of halving its share', () => {
   const reached = {
     strangers: 1e-3,
     alike: 7e-3,
@@ -29,7 +29,7 @@ it('names the worst group, and what halving its share costs', () => {
   )
 })
 
-it('holds the promises of the contract: the default table of any two, the other of those who are alike', () => {
+it('the standard pack keeps the promised false match rates: "default" for any two strangers, "alike" for similar ones', () => {
   const { measured } = STANDARD.embedder.calibration
   const promised = { low: 0.1, medium: 1e-3, strict: 1e-5 }
   for (const name of ['low', 'medium', 'strict'] as const) {

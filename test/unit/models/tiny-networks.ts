@@ -1,20 +1,20 @@
-/** Networks of a few nodes, in the shapes of real ones: what a YuNet and an embedder give and take, without their weights. */
+/** Networks of a few nodes with the inputs and outputs of a YuNet and an embedder. */
 import { newGraph } from '../../../models/convert/onnx/onnx.ts'
 
 const HEADS = { cls: 1, obj: 1, bbox: 4, kps: 10 }
 
-/** What a tiny YuNet says of one cell. */
+/** Output of a tiny YuNet for one cell. */
 export interface Cell {
   stride: 8 | 16 | 32
   column: number
   row: number
   score: number
-  /** As YuNet gives them: the box's middle and the logarithms of its sides, and five points, in cells. */
+  /** In YuNet's encoding and in cells: centre of the box and logarithms of its sides, and five points. */
   box: readonly number[]
   points: readonly number[]
 }
 
-/** The outputs of a YuNet on a square picture, with nothing anywhere but in these cells. */
+/** Outputs of a YuNet for a square picture, zero outside these cells. */
 export function yunetOutputs(side: number, cells: readonly Cell[]): Record<string, Float32Array> {
   const outputs: Record<string, Float32Array> = {}
   for (const stride of [8, 16, 32])
@@ -30,7 +30,7 @@ export function yunetOutputs(side: number, cells: readonly Cell[]): Record<strin
   return outputs
 }
 
-/** The file of a network that says this of every picture of so many pixels a side. */
+/** ONNX file of a network with these outputs for any picture of this side in pixels. */
 export function yunetFile(side: number, cells: readonly Cell[]): Uint8Array<ArrayBuffer> {
   const graph = newGraph('tiny-yunet')
   const ports: Record<string, number[]> = {}
@@ -42,7 +42,7 @@ export function yunetFile(side: number, cells: readonly Cell[]): Uint8Array<Arra
   return new Uint8Array(graph.file({ input: [1, 3, side, side] }, ports))
 }
 
-/** A face in the middle of a picture of 64 pixels, half as large as that. */
+/** A face of 32 pixels in the centre of a picture of 64 pixels. */
 export const FACE_IN_THE_MIDDLE: Cell = {
   stride: 32,
   column: 1,
@@ -53,8 +53,8 @@ export const FACE_IN_THE_MIDDLE: Cell = {
 }
 
 /**
- * The file of an embedder of chips of so many pixels a side: the means of their squares of a quarter of that, 48 numbers
- * of each chip. `batch` is a fixed number of chips, or a name for any.
+ * ONNX file of an embedder of chips with this side in pixels. The embedding has 48 numbers: the means of 4 x 4 squares of
+ * each channel. `batch` is a fixed number of chips, or a name for any number.
  */
 export function embedderFile(size: number, batch: number | string = 'batch'): Uint8Array<ArrayBuffer> {
   const graph = newGraph('tiny-embedder')
@@ -64,7 +64,7 @@ export function embedderFile(size: number, batch: number | string = 'batch'): Ui
   return new Uint8Array(graph.file({ chips: [batch, 3, size, size] }, { embeddings: [batch, 48] }))
 }
 
-/** What an operator writes to bring the two, as files of these names beside it. */
+/** The manifest of a pack with both networks as files. */
 export const tinyPack = (name: string) => ({
   files: {
     [`${name}-eyes.onnx`]: { licence: 'none' },

@@ -7,7 +7,7 @@ const face = (name: string, x: number, y: number) => ({
 })
 const names = (...faces: ReturnType<typeof face>[]) => inReadingOrder(faces).map(({ name }) => name)
 
-it('reads people who stand in one row from the left, though some are taller', () => {
+it('inReadingOrder sorts one row from left to right, despite different heights', () => {
   expect(names(face('right', 500, 100), face('left', 0, 130), face('middle', 250, 85))).toEqual([
     'left',
     'middle',
@@ -15,7 +15,7 @@ it('reads people who stand in one row from the left, though some are taller', ()
   ])
 })
 
-it('reads the row behind before the row in front', () => {
+it('inReadingOrder puts the back row before the front row', () => {
   expect(names(face('front', 0, 300), face('back right', 400, 0), face('back left', 100, 20))).toEqual([
     'back left',
     'back right',
@@ -23,6 +23,6 @@ it('reads the row behind before the row in front', () => {
   ])
 })
 
-it('has nothing to order on an empty photo', () => {
+it('inReadingOrder returns an empty list for no faces', () => {
   expect(inReadingOrder([])).toEqual([])
 })

@@ -16,19 +16,29 @@ const refusal = (act: () => unknown): ServiceError => {
   throw new Error('nothing was refused')
 }
 
-describe('selecting faces', () => {
+describe('selectFaces', () => {
   it.each([
-    { selector: 'all', faces: [small, large], meant: [small, large] },
-    { selector: 'biggest', faces: [small, large], meant: [large] },
-    { selector: 'biggest', faces: [large, small], meant: [large] },
-    { selector: 'reject', faces: [small], meant: [small] },
-    { selector: 'any', faces: [small, large], meant: [small, large] },
-    { selector: 'any', faces: [], meant: [] },
-  ] as const)('$selector', ({ selector, faces, meant }) => {
-    expect(selectFaces(faces, selector, 'photo')).toEqual(meant)
+    { returns: 'all faces', selector: 'all', faces: [small, large], expected: [small, large] },
+    {
+      returns: 'the last face, which is the biggest',
+      selector: 'biggest',
+      faces: [small, large],
+      expected: [large],
+    },
+    {
+      returns: 'the first face, which is the biggest',
+      selector: 'biggest',
+      faces: [large, small],
+      expected: [large],
+    },
+    { returns: 'the only face', selector: 'reject', faces: [small], expected: [small] },
+    { returns: 'all faces', selector: 'any', faces: [small, large], expected: [small, large] },
+    { returns: 'an empty list for no faces', selector: 'any', faces: [], expected: [] },
+  ] as const)('with $selector returns $returns', ({ selector, faces, expected }) => {
+    expect(selectFaces(faces, selector, 'photo')).toEqual(expected)
   })
 
-  it('refuses several faces with reject, and names their boxes in whole pixels', () => {
+  it('with reject refuses several faces and returns their boxes in whole pixels', () => {
     const { code, detail } = refusal(() => selectFaces([small, large], 'reject', 'photo'))
     expect(code).toBe('TOO_MANY_FACES')
     expect(detail.faces).toEqual([
@@ -37,7 +47,7 @@ describe('selecting faces', () => {
     ])
   })
 
-  it.each(['all', 'any'] as const)('refuses more faces than may be cut out at once with %s', selector => {
+  it.each(['all', 'any'] as const)('with %s refuses more than LIMITS.boxes faces', selector => {
     const crowd = Array.from({ length: LIMITS.boxes + 1 }, (_, i) => face(i, 20))
     expect(selectFaces(crowd.slice(1), selector, 'photo')).toHaveLength(LIMITS.boxes)
     const { code, detail } = refusal(() => selectFaces(crowd, selector, 'photo'))
@@ -46,7 +56,7 @@ describe('selecting faces', () => {
   })
 
   it.each(['all', 'biggest', 'reject'] as const)(
-    'refuses a photo without faces with %s, naming it',
+    'with %s refuses a photo without faces and names its parameter',
     selector => {
       const { code, detail } = refusal(() => selectFaces([], selector, 'photo2'))
       expect({ code, param: detail.param }).toEqual({ code: 'NO_FACES', param: 'photo2' })

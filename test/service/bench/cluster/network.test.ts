@@ -1,4 +1,4 @@
-/** Links between hosts on one machine: what is cut is lost without a word, in the ways that are meant. */
+/** Network links between hosts on one machine: a cut link loses packets silently, in the given directions. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ const isMade = canMakeNetwork()
 const network = isMade ? makeNetwork({ prefix: 'mt-', subnet: '198.18.8' }) : undefined
 afterAll(() => network?.remove())
 
-/** Sends a word to a port where nobody is, and says whether its host refuses it; else nothing comes back. */
+/** Connects to a closed port; true when the host refuses it, false when nothing comes back. */
 async function reaches(from: Host, to: Host): Promise<boolean> {
   const script = `
     const socket = require('node:net').connect(9, '${to.address}')
@@ -19,15 +19,18 @@ async function reaches(from: Host, to: Host): Promise<boolean> {
   return code === 0
 }
 
-describe.skipIf(!isMade)('a link between two hosts', () => {
+describe.skipIf(!isMade)('makeNetwork', () => {
   const [a, b, c] = ['a', 'b', 'c'].map(name => network?.host(name)) as [Host, Host, Host]
 
-  it.each<[Loss]>([['both ways'], ['to'], ['from']])('carries nothing while it is cut: %s', async loss => {
-    expect(await reaches(a, b)).toBe(true)
-    const mend = network!.cut(a, b, loss)
-    expect(await Promise.all([reaches(a, b), reaches(b, a)])).toEqual([false, false])
-    expect(await Promise.all([reaches(a, c), reaches(c, b)])).toEqual([true, true])
-    mend()
-    expect(await Promise.all([reaches(a, b), reaches(b, a)])).toEqual([true, true])
-  })
+  it.each<[Loss]>([['both ways'], ['to'], ['from']])(
+    'drops all packets of a cut link and no others: %s',
+    async loss => {
+      expect(await reaches(a, b)).toBe(true)
+      const mend = network!.cut(a, b, loss)
+      expect(await Promise.all([reaches(a, b), reaches(b, a)])).toEqual([false, false])
+      expect(await Promise.all([reaches(a, c), reaches(c, b)])).toEqual([true, true])
+      mend()
+      expect(await Promise.all([reaches(a, b), reaches(b, a)])).toEqual([true, true])
+    },
+  )
 })

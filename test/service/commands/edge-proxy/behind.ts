@@ -1,4 +1,4 @@
-/** The edge's proxy before small HTTP servers of a test, and raw connections to it. */
+/** The edge's proxy in front of HTTP servers of a test, and raw connections to it. */
 import { once } from 'node:events'
 import {
   createServer,
@@ -20,7 +20,7 @@ export interface Behind {
   servers: Server[]
 }
 
-/** A proxy before one worker for each listener. */
+/** A proxy with one worker per listener. */
 export async function proxyBefore(listeners: readonly RequestListener[], trusted = ''): Promise<Behind> {
   const servers = await Promise.all(listeners.map(listenOn))
   const workers = servers.map(server => newWorker((server.address() as AddressInfo).port))
@@ -46,7 +46,7 @@ async function listenOn(listener: RequestListener): Promise<Server> {
 
 export const LARGE = Buffer.alloc(10 * 2 ** 20, 'what a photo weighs')
 
-/** A worker that waits: `seen` resolves with the next request and its answer. */
+/** A worker that answers on demand: `seen` resolves with the next request and its response. */
 export function waiting() {
   const queue: [IncomingMessage, ServerResponse][] = []
   let wake = () => {}
@@ -64,16 +64,16 @@ export function waiting() {
 export const ok = (_: IncomingMessage, answer: ServerResponse) => void answer.end('{}')
 
 export interface RawAnswer {
-  /** Statuses of all answers on the connection, informational ones too. */
+  /** Statuses of all answers on the connection, informational ones included. */
   statuses: number[]
   text: string
-  /** What the last answer's body says, where that is JSON. */
+  /** The last body, when it is JSON. */
   body: { code?: string; reason?: string; request_id?: string }
-  /** Whether the proxy closed the connection within the time. */
+  /** Whether the proxy closed the connection within the time limit. */
   isClosed: boolean
 }
 
-/** Sends these bytes (Latin-1), and resolves with what comes back until the connection ends or nothing has come for the time. */
+/** Sends bytes (Latin-1) and resolves with the answers when the connection ends or is quiet for `quietMs`. */
 export function exchange(port: number, bytes: string, quietMs = 1_500): Promise<RawAnswer> {
   return new Promise(resolve => {
     let text = ''

@@ -1,4 +1,4 @@
-/** Which worker gets a request, what becomes of it when a worker dies, and how a proxy closes. */
+/** Dispatch of requests to workers, retries after the death of a worker, and the closing of the proxy. */
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LARGE, ok, proxyBefore, waiting } from './behind.ts'
 
-describe('dispatch', () => {
-  it('goes by request, not by connection: nobody waits behind a photo while another worker is idle', async () => {
+describe('openEdgeProxy with several workers', () => {
+  it('dispatches each request of a connection to an idle worker', async () => {
     const { listener, seen } = waiting()
     const idle = vi.fn(ok)
     const { origin } = await proxyBefore([listener, idle])
@@ -27,7 +27,7 @@ describe('dispatch', () => {
     await once(crowd, 'response')
   })
 
-  it('shares out photos by their number, whatever else is under way', async () => {
+  it('balances POST requests by their own number', async () => {
     const [first, second] = [waiting(), waiting()]
     const { origin, workers } = await proxyBefore([first.listener, second.listener])
     void fetch(origin, { method: 'POST' }).catch(() => {})
@@ -44,7 +44,7 @@ describe('dispatch', () => {
     ])
   })
 
-  it('forgets a request that is answered, and one whose caller has gone', async () => {
+  it('stops counting a request after its answer or when its caller disconnects', async () => {
     const { listener, seen } = waiting()
     const { origin, workers } = await proxyBefore([listener])
     const leaving = request(origin, { method: 'POST' }).on('error', () => {})
@@ -73,13 +73,13 @@ describe('dispatch', () => {
     expect(dying.mock.calls.length + well.mock.calls.length).toBe(heard)
   })
 
-  it('asks another worker for anything when nobody listens at the first', async () => {
+  it('asks another worker when nothing listens at the first', async () => {
     const { origin, servers } = await proxyBefore([ok, ok])
     await new Promise(resolve => servers[0]!.close(resolve))
     expect((await fetch(origin, { method: 'POST', body: LARGE })).status).toBe(200)
   })
 
-  it('asks once more over a new connection when the kept one is closed', async () => {
+  it('repeats a request on a new connection when the pooled one is closed', async () => {
     const { origin, servers } = await proxyBefore([ok])
     for (let i = 0; i < 20; i++) {
       expect((await fetch(origin)).status).toBe(200)
@@ -88,13 +88,13 @@ describe('dispatch', () => {
   })
 })
 
-describe('a proxy that closes', () => {
+describe('EdgeProxy.close', () => {
   const refused = async (port: number) => {
     const [error] = await once(connect(port, '127.0.0.1'), 'error').catch(error => [error])
     return error.code
   }
 
-  it('refuses new connections, and answers what is under way', async () => {
+  it('refuses new connections and waits for running requests', async () => {
     const { listener, seen } = waiting()
     const { proxy, origin } = await proxyBefore([listener])
     const begun = fetch(origin, { method: 'POST' })
@@ -108,7 +108,7 @@ describe('a proxy that closes', () => {
     await closed
   })
 
-  it('takes a request that was on its way on a connection, and closes it after that', async () => {
+  it('answers a request that is already on a connection, then closes the connection', async () => {
     const { proxy } = await proxyBefore([ok])
     const socket = connect(proxy.port, '127.0.0.1')
     await once(socket, 'connect')
@@ -118,7 +118,7 @@ describe('a proxy that closes', () => {
     await closed
   })
 
-  it('waits neither for nobody nor for those who say nothing', async () => {
+  it('waits neither without connections nor for idle connections', async () => {
     const empty = await proxyBefore([ok])
     await empty.proxy.close(60_000)
     const { proxy } = await proxyBefore([ok])

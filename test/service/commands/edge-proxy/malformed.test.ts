@@ -1,4 +1,4 @@
-/** Requests that are no HTTP, or no request of the API: each is refused in the contract's form, and none reaches a worker. */
+/** Malformed requests: each is refused in the form of the API, and none reaches a worker. */
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ERRORS } from '../../../../core/contract/errors.ts'
@@ -9,10 +9,10 @@ const HOST = 'Host: faces.example.com\r\n'
 const POST = `POST /v0/detect HTTP/1.1\r\n${HOST}`
 const GET = `GET /healthz HTTP/1.1\r\n${HOST}`
 
-/** What is sent, and the code it is refused with. */
+/** Name, bytes and expected error code. */
 const REFUSED: [string, string, keyof typeof ERRORS][] = [
   ['CONNECT', 'CONNECT core:8788 HTTP/1.1\r\nHost: core:8788\r\n\r\n', 'METHOD_NOT_ALLOWED'],
-  ['a method that nobody knows', `FETCH /v0/detect HTTP/1.1\r\n${HOST}\r\n`, 'METHOD_NOT_ALLOWED'],
+  ['an unknown method', `FETCH /v0/detect HTTP/1.1\r\n${HOST}\r\n`, 'METHOD_NOT_ALLOWED'],
   ['TRACE', `TRACE / HTTP/1.1\r\n${HOST}\r\n`, 'METHOD_NOT_ALLOWED'],
   ['a method in small letters', `get / HTTP/1.1\r\n${HOST}\r\n`, 'METHOD_NOT_ALLOWED'],
   ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 'BAD_REQUEST'],
@@ -21,7 +21,7 @@ const REFUSED: [string, string, keyof typeof ERRORS][] = [
   ['an empty Host', 'GET /healthz HTTP/1.1\r\nHost:\r\n\r\n', 'BAD_REQUEST'],
   ['a Host with a path', 'GET /healthz HTTP/1.1\r\nHost: a/b\r\n\r\n', 'BAD_REQUEST'],
   ['a Host with a user', 'GET /healthz HTTP/1.1\r\nHost: u@a\r\n\r\n', 'BAD_REQUEST'],
-  ['a Host with a port that is none', 'GET /healthz HTTP/1.1\r\nHost: a:http\r\n\r\n', 'BAD_REQUEST'],
+  ['a Host with an invalid port', 'GET /healthz HTTP/1.1\r\nHost: a:http\r\n\r\n', 'BAD_REQUEST'],
   ['an absolute target without a host', `GET http:///healthz HTTP/1.1\r\n${HOST}\r\n`, 'BAD_REQUEST'],
   ['another scheme', `GET ftp://a/healthz HTTP/1.1\r\n${HOST}\r\n`, 'BAD_REQUEST'],
   ['an asterisk', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 'BAD_REQUEST'],
@@ -39,11 +39,7 @@ const REFUSED: [string, string, keyof typeof ERRORS][] = [
   ['a list of lengths', `${POST}Content-Length: 5, 5\r\n\r\nhello`, 'BAD_REQUEST'],
   ['a length below zero', `${POST}Content-Length: -5\r\n\r\nhello`, 'BAD_REQUEST'],
   ['another transfer encoding', `${POST}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 'BAD_REQUEST'],
-  [
-    'a transfer encoding that nobody knows',
-    `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`,
-    'BAD_REQUEST',
-  ],
+  ['an unknown transfer encoding', `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, 'BAD_REQUEST'],
   ['chunks in HTTP/1.0', `POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 'BAD_REQUEST'],
   ['a folded header', `${GET}X-A: a\r\n b\r\n\r\n`, 'BAD_REQUEST'],
   ['a NUL in a header', `${GET}X-A: a\0b\r\n\r\n`, 'BAD_REQUEST'],
@@ -62,7 +58,7 @@ const REFUSED: [string, string, keyof typeof ERRORS][] = [
   ['another expectation', `${POST}Expect: a-miracle\r\nContent-Length: 2\r\n\r\n{}`, 'EXPECTATION_FAILED'],
 ]
 
-/** Paths of Cloudflare's own and of its development tools. */
+/** Paths of Cloudflare and of its development tools. */
 const DEVELOPMENT = [
   '/cdn-cgi/mf/scheduled',
   '/CDN-cgi',
@@ -75,7 +71,7 @@ const DEVELOPMENT = [
   'HTTP://x//CDN-CGI/',
 ]
 
-describe("the edge's proxy", () => {
+describe('openEdgeProxy with malformed requests', () => {
   const worker = vi.fn()
   beforeEach(() => void worker.mockReset())
   const open = () =>
@@ -104,7 +100,7 @@ describe("the edge's proxy", () => {
     },
   )
 
-  it('has nothing at the addresses of development tools', async () => {
+  it('answers 404 at the paths of development tools', async () => {
     const { proxy } = await open()
     const answers = DEVELOPMENT.map(async target => {
       const { statuses, body } = await exchange(proxy.port, `GET ${target} HTTP/1.1\r\n${HOST}\r\n`)
@@ -117,7 +113,7 @@ describe("the edge's proxy", () => {
   })
 
   it.each(['zz\r\nabc\r\n', '5\r\nhelloXX\r\n', '-1\r\n\r\n'])(
-    'takes a request back whose chunks break off as %j',
+    "aborts the worker's request when its chunks break off as %j",
     async chunk => {
       const broken = vi.fn()
       const ended = vi.fn()
@@ -142,7 +138,7 @@ describe("the edge's proxy", () => {
     },
   )
 
-  it('refuses headers that do not come within 20 seconds', async () => {
+  it('refuses headers that do not arrive within 20 seconds', async () => {
     expect(LIMITS.headerArrivalMs + LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
     const { proxy } = await open()
     const halves = ['', 'GET /healthz HTTP/1.1\r\nHo', 'GET /healthz\r\n']
@@ -155,7 +151,7 @@ describe("the edge's proxy", () => {
     )
   })
 
-  it('answers a good request before the bad one that follows it on the connection', async () => {
+  it('answers a valid request before it refuses a malformed one on the same connection', async () => {
     const { proxy } = await open()
     const { statuses, isClosed } = await exchange(proxy.port, `${GET}\r\nGARBAGE\r\n\r\n`)
     expect(statuses).toEqual([200, 400])
@@ -171,12 +167,12 @@ describe("the edge's proxy", () => {
     ['Expect: 100-continue\r\nContent-Length: 0\r\n', [100, 200]],
     [`X-A: ${'a'.repeat(50_000)}\r\n`, [200]],
     ['X-A: b\r\n'.repeat(500), [200]],
-  ])('takes what is unusual but good: %#', async (headers, statuses) => {
+  ])('accepts unusual but valid headers: %#', async (headers, statuses) => {
     const { proxy } = await open()
     expect((await exchange(proxy.port, `${GET}${headers}\r\n`)).statuses).toEqual(statuses)
   })
 
-  it('answers or closes whatever comes, and passes on nothing but whole requests', {
+  it('answers or closes on any input, and passes on only complete requests', {
     timeout: 120_000,
   }, async () => {
     const { proxy } = await open()
@@ -197,7 +193,7 @@ describe("the edge's proxy", () => {
         worker.mockReset()
         const bytes = [first, ...headers, '', body].join('\r\n')
         const { statuses, isClosed } = await exchange(proxy.port, latin1(bytes), 250)
-        // A request whose end has not come is neither answered nor closed yet.
+        // An incomplete request is neither answered nor closed yet.
         if (statuses.length === 0) expect(worker).not.toHaveBeenCalled()
         for (const status of statuses) expect([100, 200, 400, 404, 405, 417, 431]).toContain(status)
         if (statuses.includes(400) && !/content-length/i.test(bytes)) expect(isClosed).toBe(true)

@@ -1,12 +1,12 @@
-/** What passes between callers and workers: bytes, headers, hang-ups and refusals. */
+/** Bytes, headers, closed connections and refusals between callers and workers of the edge. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { exchange, LARGE, ok, proxyBefore, waiting } from './behind.ts'
 
-describe("the edge's proxy", () => {
-  it('passes bodies on both ways as they come, without keeping them', async () => {
+describe('openEdgeProxy', () => {
+  it('streams bodies in both directions', async () => {
     const { listener, seen } = waiting()
     const { origin } = await proxyBefore([listener])
     const asked = request(origin, { method: 'POST', path: '/v0/detect' })
@@ -20,7 +20,7 @@ describe("the edge's proxy", () => {
     asked.destroy()
   })
 
-  it('lets a worker refuse a body of which nothing has come yet', async () => {
+  it('passes on a refusal that precedes the body', async () => {
     const { origin } = await proxyBefore([(_, answer) => void answer.writeHead(503).end('{}')])
     const asked = request(origin, { method: 'POST', headers: { 'content-length': 1_000 } })
     asked.on('error', () => {}).flushHeaders()
@@ -29,13 +29,13 @@ describe("the edge's proxy", () => {
     asked.destroy()
   })
 
-  it('passes on large bodies to the byte', async () => {
+  it('passes on large bodies unchanged', async () => {
     const { origin } = await proxyBefore([async (asked, answer) => void answer.end(await buffer(asked))])
     const response = await fetch(`${origin}/v0/detect`, { method: 'POST', body: LARGE })
     expect(Buffer.from(await response.arrayBuffer()).equals(LARGE)).toBe(true)
   })
 
-  it('passes on method, target and headers as they are, and the ones of the connection not at all', async () => {
+  it('passes on method, target and headers unchanged, without hop-by-hop headers', async () => {
     const { listener, seen } = waiting()
     const { proxy } = await proxyBefore([listener])
     const path = '/v0//face/%2Fx/meta/a%20b;c=%C3%a9(d)?x=1&x=%zz&=&?y=/../'
@@ -58,7 +58,7 @@ describe("the edge's proxy", () => {
     ['/pictures\\..\\stat', '/stat'],
     ['/../../etc', '/etc'],
     ['/pictures/..%2fstat', '/pictures/..%2fstat'],
-  ])('resolves the dot segments of %s before the worker looks for its route', async (path, resolved) => {
+  ])('resolves the dot segments of %s', async (path, resolved) => {
     const { listener, seen } = waiting()
     const { proxy } = await proxyBefore([listener])
     void exchange(proxy.port, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
@@ -67,7 +67,7 @@ describe("the edge's proxy", () => {
     answer.end()
   })
 
-  it('percent-encodes the target of a first request that is not', async () => {
+  it('percent-encodes raw bytes in a target', async () => {
     const { listener, seen } = waiting()
     const { proxy } = await proxyBefore([listener])
     void exchange(proxy.port, 'GET /v0/face/meta/Jos\xc3\xa9?x=\xff HTTP/1.1\r\nHost: a\r\nX-A: \xe9\r\n\r\n')
@@ -76,7 +76,7 @@ describe("the edge's proxy", () => {
     answer.end()
   })
 
-  it('removes what development tools, Cloudflare and other proxies say', async () => {
+  it('removes internal headers of Cloudflare, development tools and untrusted proxies', async () => {
     const { listener, seen } = waiting()
     const { proxy } = await proxyBefore([listener])
     const internal = [
@@ -100,20 +100,23 @@ describe("the edge's proxy", () => {
     ['https, http', 'outer.example.com, inner', 'https', 'outer.example.com'],
     ['javascript', 'a b', undefined, undefined],
     ['https', 'evil.example/path', 'https', undefined],
-  ])('passes on what a trusted proxy says: %s, %s', async (proto, host, passedProto, passedHost) => {
-    const { listener, seen } = waiting()
-    const { origin } = await proxyBefore([listener], 'loopback')
-    const headers = { 'x-forwarded-proto': proto, 'x-forwarded-host': host, 'x-forwarded-for': '1.2.3.4' }
-    const asked = fetch(origin, { headers })
-    const [heard, answer] = await seen()
-    expect(heard.headers['x-forwarded-proto']).toBe(passedProto)
-    expect(heard.headers['x-forwarded-host']).toBe(passedHost)
-    expect(heard.headers['x-forwarded-for']).toBeUndefined()
-    answer.end()
-    await asked
-  })
+  ])(
+    'passes on valid forwarded headers of a trusted proxy: %s, %s',
+    async (proto, host, passedProto, passedHost) => {
+      const { listener, seen } = waiting()
+      const { origin } = await proxyBefore([listener], 'loopback')
+      const headers = { 'x-forwarded-proto': proto, 'x-forwarded-host': host, 'x-forwarded-for': '1.2.3.4' }
+      const asked = fetch(origin, { headers })
+      const [heard, answer] = await seen()
+      expect(heard.headers['x-forwarded-proto']).toBe(passedProto)
+      expect(heard.headers['x-forwarded-host']).toBe(passedHost)
+      expect(heard.headers['x-forwarded-for']).toBeUndefined()
+      answer.end()
+      await asked
+    },
+  )
 
-  it('takes an absolute target for its host and path', async () => {
+  it('splits an absolute target into host and path', async () => {
     const { listener, seen } = waiting()
     const { proxy } = await proxyBefore([listener])
     void exchange(proxy.port, 'GET http://faces.example.com?x=1 HTTP/1.1\r\nHost: other\r\n\r\n')
@@ -122,7 +125,7 @@ describe("the edge's proxy", () => {
     answer.end()
   })
 
-  it('tells the worker when the caller hangs up, and the caller when the worker does', async () => {
+  it("closes the worker's request when the caller disconnects, and the caller's answer when the worker does", async () => {
     const { listener, seen } = waiting()
     const { origin } = await proxyBefore([listener])
     const leaving = request(origin).on('error', () => {})
@@ -141,7 +144,9 @@ describe("the edge's proxy", () => {
     await expect(text(response)).rejects.toThrow()
   })
 
-  it('gives a caller the refusal that comes while it still sends its body', { timeout: 60_000 }, async () => {
+  it('delivers a refusal that arrives while the caller still sends its body', {
+    timeout: 60_000,
+  }, async () => {
     const { origin } = await proxyBefore([
       (asked, answer) => {
         answer
@@ -155,7 +160,7 @@ describe("the edge's proxy", () => {
     }
   })
 
-  it('answers for a runtime that refuses a request by itself', async () => {
+  it("answers in the API's form when the runtime refuses a request by itself", async () => {
     const { origin } = await proxyBefore([
       (asked, answer) => {
         answer.removeHeader('x-request-id')
@@ -169,7 +174,7 @@ describe("the edge's proxy", () => {
       expect(await (await fetch(origin + path)).json()).toMatchObject({ code })
   })
 
-  it('keeps the id of a request that it refuses, where that is one', async () => {
+  it('keeps a valid request id in its own refusals', async () => {
     const { origin, servers } = await proxyBefore([ok])
     await new Promise(resolve => servers[0]!.close(resolve))
     const response = await fetch(origin, { headers: { 'x-request-id': 'mine-1' } })

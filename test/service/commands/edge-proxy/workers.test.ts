@@ -1,4 +1,4 @@
-/** Several workers of one edge before a real core: a crowd keeps one of them busy, and a worker dies. */
+/** An edge with several workers in front of a real core: one worker is busy, or dies. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -9,7 +9,7 @@ import { openSecrets } from '../../../../core/configuration/secrets.ts'
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'service', 'serve-edge.ts')
 
-/** An edge of two workers before the core of all tests. */
+/** An edge with two workers in front of the shared core. */
 async function edgeOfTwo() {
   const data = inject('data')
   const bindings = { CORE_URL: inject('core'), EDGE_SECRET: (await openSecrets(data)).edge[0].key }
@@ -28,7 +28,7 @@ async function edgeOfTwo() {
   return clientOf(`http://127.0.0.1:${edge.port}`, inject('token'))
 }
 
-/** Processes of workerd that this test started, with the processor time each has used, in ticks. */
+/** The workerd processes of this test, with their CPU time in ticks. */
 async function workerds(): Promise<{ pid: number; ticks: number }[]> {
   const found = []
   for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
@@ -42,8 +42,8 @@ async function workerds(): Promise<{ pid: number; ticks: number }[]> {
   return found
 }
 
-describe.skipIf(process.platform !== 'linux')('an edge of two workers', () => {
-  it('serves portraits and lists while one worker looks at a crowd', async () => {
+describe.skipIf(process.platform !== 'linux')('an edge with two workers', () => {
+  it('serves other requests while one worker analyses a crowd', async () => {
     const api = await edgeOfTwo()
     let isDone = false
     const crowd = api('POST', '/v0/detect', form({ photo: await sample(2) })).finally(() => (isDone = true))
@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux')('an edge of two workers', () => {
     expect((await crowd).status).toBe(200)
   })
 
-  it('answers 503 for what a worker was at when it died, and goes on with the other one', async () => {
+  it('answers 503 to the requests of a worker that dies, and serves with the other worker', async () => {
     const api = await edgeOfTwo()
     const crowd = api('POST', '/v0/detect', form({ photo: await sample(2) }))
     const before = await workerds()

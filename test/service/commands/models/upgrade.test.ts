@@ -1,4 +1,4 @@
-/** A data folder of before MobileFaceNet: it starts as it was, says how to convert, and knows its faces after the conversion. */
+/** A data folder from before MobileFaceNet: it starts with its pack, prints how to convert, and finds its faces after the conversion. */
 import { spawnSync } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import { type Service, startService } from '../../../../bench/harness/service.ts
 import { CHOICE } from '../../../../models/packs.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 
-const COMMAND = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'models.ts')
-const HINT = 'npm run models -- reembed standard'
+const MIEN = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'mien.js')
+const HINT = 'mien models reembed standard'
 
-it('keeps the pack "dlib" until it is converted, at edge and core alike', async () => {
+it('a data folder without a chosen pack keeps dlib until it is converted with models reembed', async () => {
   const data = await temporaryFolder()
   const photo = await sample(1)
   const opened = async (env: Record<string, string> = {}): Promise<Service> => {
@@ -19,7 +19,7 @@ it('keeps the pack "dlib" until it is converted, at edge and core alike', async 
     onTestFinished(async () => void (await service.stop()))
     return service
   }
-  /** Ids of the faces that the photo's person has. */
+  /** Ids of the faces that match the photo. */
   const identified = async ({ edge, token }: Service): Promise<number[]> => {
     const { status, body } = await clientOf(edge, token)('POST', '/v0/identify', form({ photo }))
     expect(status).toBe(200)
@@ -33,7 +33,7 @@ it('keeps the pack "dlib" until it is converted, at edge and core alike', async 
   const enrolled = await clientOf(earlier.edge, earlier.token)('POST', '/v0/face', form({ photo }))
   const { id } = enrolled.body.results[0]
   await earlier.stop()
-  // As earlier versions left it: no choice was ever made.
+  // Earlier versions stored no choice.
   await rm(join(data, CHOICE), { force: true })
 
   const upgraded = await opened()
@@ -42,10 +42,14 @@ it('keeps the pack "dlib" until it is converted, at edge and core alike', async 
   expect(await identified(upgraded)).toEqual([id])
   await upgraded.stop()
 
-  const { status, stdout } = spawnSync(process.execPath, [COMMAND, 'reembed', 'standard', '--data', data], {
-    encoding: 'utf8',
-    env: { ...process.env, MIEN_PACK: '' },
-  })
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [MIEN, 'models', 'reembed', 'standard', '--data', data],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, MIEN_PACK: '' },
+    },
+  )
   expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('standard') })
   const converted = await opened()
   expect(converted.output()).not.toContain(HINT)

@@ -1,4 +1,4 @@
-/** Commands that read a data folder, where there is none: they say so and create nothing. */
+/** Commands on a missing or unused data folder: they report it and create nothing. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { listTokens } from '../../../../core/metadata/issue-tokens.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 import { typed } from '../typed.ts'
 
-/** With a key, commands of earlier versions made an encrypted folder. */
+/** Set because commands of earlier versions created an encrypted folder when they had a key. */
 const KEY = { MIEN_ENCRYPTION_KEY: '11'.repeat(32) }
 
-/** What needs a folder that a service has used. */
+/** Commands that need a folder in which a service has run. */
 const SERVED = [
   'token create --owner ann',
   'token list',
@@ -19,19 +19,20 @@ const SERVED = [
   'token revoke 0123456789ab',
   'owner list',
   'owner delete ann --yes',
-  'audit-log list',
-  'audit-log verify',
-  'audit-log head',
-  'audit-log prune --before 2026-01-01',
+  'audit list',
+  'audit verify',
+  'audit head',
+  'audit prune --before 2026-01-01',
   'store stat',
   'store index g',
   'store verify',
   'store compact',
   'store backup copy',
+  'backup copy',
   'store export file.jsonl',
 ]
 
-/** What needs a folder. */
+/** Commands that need an existing folder. */
 const THERE = [
   'secrets list',
   'secrets show edge',
@@ -49,8 +50,8 @@ const THERE = [
   'models reembed',
 ]
 
-describe('a data folder that is missing', () => {
-  it.each([...SERVED, ...THERE])('is named by %s, and stays missing', async line => {
+describe('a missing data folder', () => {
+  it.each([...SERVED, ...THERE])('is reported by %s and not created', async line => {
     const folder = await temporaryFolder()
     const data = join(folder, 'no such folder')
     const { status, stdout, stderr } = typed([...line.split(' '), '--data', data], KEY)
@@ -60,7 +61,7 @@ describe('a data folder that is missing', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('may be a file', async () => {
+  it('is reported when the path is a file', async () => {
     const file = join(await temporaryFolder(), 'file')
     await writeFile(file, '')
     expect(typed(['token', 'list', '--data', file])).toMatchObject({
@@ -69,7 +70,7 @@ describe('a data folder that is missing', () => {
     })
   })
 
-  it('is no error where the project itself has none yet and the packs of Mien are listed', () => {
+  it('is no error for models list without --data', () => {
     expect(typed(['models', 'list'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('standard'),
@@ -77,8 +78,8 @@ describe('a data folder that is missing', () => {
   })
 })
 
-describe('a folder that no service has used', () => {
-  it.each(SERVED)('is refused by %s, and stays as it is', async line => {
+describe('a data folder that no service has used', () => {
+  it.each(SERVED)('is refused by %s and not changed', async line => {
     const data = await temporaryFolder()
     const { status, stdout, stderr } = typed(line.split(' '), { MIEN_DATA: data })
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
@@ -86,7 +87,7 @@ describe('a folder that no service has used', () => {
     expect(await readdir(data)).toEqual([])
   })
 
-  it('gets a token before its first start by --new', async () => {
+  it('is created by token create --new', async () => {
     const data = join(await temporaryFolder(), 'new')
     const create = ['token', 'create', '--owner', 'ann', '--data', data]
     expect(typed(create).stderr).toContain('--new')
@@ -96,11 +97,11 @@ describe('a folder that no service has used', () => {
       stdout: expect.stringMatching(/^mien_\w+\n$/),
     })
     expect(await listTokens(data)).toMatchObject([{ owner: 'ann' }])
-    // From then on it is a data folder like any other.
+    // The folder is a data folder from now on.
     expect(typed(create)).toMatchObject({ status: 0 })
   })
 
-  it('may be empty where the metadata is in a database', async () => {
+  it('may be empty when the metadata is in a database', async () => {
     const folder = await temporaryFolder()
     const data = join(folder, 'data')
     await mkdir(data)

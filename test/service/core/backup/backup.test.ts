@@ -1,4 +1,4 @@
-/** Backups: everything comes back, whatever happened while they were made; nothing that is damaged or foreign does. */
+/** Backups: complete and consistent with concurrent changes; damaged or foreign backups are refused. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const at = (name: string): string => join(folder, name)
 
-/** Three faces of two owners, one of them in a gallery. */
+/** Three faces of two owners, one of them in a named gallery. */
 async function furnished() {
   const world = await openWorld()
   await createGallery(world, { owner: OWNER, gallery: 'staff' })
@@ -54,8 +54,8 @@ const whoIs = async (world: World, face = faceOf(250, 10, 10)) => {
   return matches[0]!.map(match => match.face.id)
 }
 
-describe('a backup', () => {
-  it('brings back every face, with its vectors, pictures and galleries', async () => {
+describe('backUp', () => {
+  it('stores every face with its vectors, pictures and galleries', async () => {
     const { world, red, green, blue } = await furnished()
     const { faces } = await backedUp(world)
     const again = await restored()
@@ -68,7 +68,7 @@ describe('a backup', () => {
   })
 
   it.each(['metadata', 'vectors', 'pictures', 'checksums'] as const)(
-    'leaves out a face that is deleted before its step "%s", and no trace of it comes back',
+    'omits a face that is deleted before its step "%s"',
     async moment => {
       const { world, red, green, blue } = await furnished()
       await backedUp(world, async step => {
@@ -81,7 +81,7 @@ describe('a backup', () => {
   )
 
   it.each(['vectors', 'pictures', 'checksums'] as const)(
-    'has a whole face of one that changes its galleries before its step "%s"',
+    'stores a face whole that changes its galleries before its step "%s"',
     async moment => {
       const { world, red, green, blue } = await furnished()
       await backedUp(world, async step => {
@@ -100,7 +100,7 @@ describe('a backup', () => {
     },
   )
 
-  it('has nothing half of what is enrolled meanwhile', async () => {
+  it('stores no part of a face that is enrolled after its first step', async () => {
     const { world } = await furnished()
     await backedUp(world, async step => {
       if (step !== 'rename' && step !== 'done') await enrolOne(world, faceOf(90, 90, 90), { meta: step })
@@ -111,13 +111,13 @@ describe('a backup', () => {
     expect(pictures).toHaveLength(8)
   })
 
-  it('is not made over something that is there', async () => {
+  it('refuses an existing target', async () => {
     const { world } = await furnished()
     await mkdir(at('backup'))
     await expect(backedUp(world)).rejects.toMatchObject({ name: 'BackupRefused' })
   })
 
-  it('is not made of a part of the vectors: those in other cores are not in the folder', async () => {
+  it('refuses a folder whose vectors are partly in other cores', async () => {
     const { world } = await furnished()
     const layout = [
       { address: LOCAL, cells: '0-511' },
@@ -131,7 +131,7 @@ describe('a backup', () => {
   })
 
   it(
-    'is there as a whole or not at all when the process is killed, and can be made afterwards',
+    'leaves a complete backup or none when its process is killed, and can be repeated',
     async () => {
       const { world } = await furnished()
       for (const step of killedSteps('metadata', 'vectors', 'pictures', 'checksums', 'rename', 'done')) {
@@ -147,19 +147,19 @@ describe('a backup', () => {
   )
 })
 
-describe('restoring', () => {
+describe('restore', () => {
   it.each([
     { what: 'a file is missing', damage: () => rm(at('backup/metadata.db')) },
-    { what: 'a file is too many', damage: () => writeFile(at('backup/more'), 'x') },
+    { what: 'a file is added', damage: () => writeFile(at('backup/more'), 'x') },
     { what: 'a file is longer', damage: () => appendFile(at('backup/secrets.json'), '\n') },
-    { what: 'the contents are missing', damage: () => rm(at('backup/backup.json')) },
+    { what: 'backup.json is missing', damage: () => rm(at('backup/backup.json')) },
     {
-      what: 'the contents are cut off',
+      what: 'backup.json is truncated',
       damage: () => writeFile(at('backup/backup.json'), '{"format":"mien-b'),
     },
-    { what: 'it is of another embedder', damage: () => rename('colours-4') },
-    { what: 'there is no such folder', damage: () => rm(at('backup'), { recursive: true }) },
-  ])('refuses when $what, and makes nothing', async ({ damage }) => {
+    { what: 'its embedder is another one', damage: () => rename('colours-4') },
+    { what: 'its folder does not exist', damage: () => rm(at('backup'), { recursive: true }) },
+  ])('refuses a backup when $what, and creates nothing', async ({ damage }) => {
     await backedUpWithSecrets()
     await damage()
     await expect(
@@ -171,7 +171,7 @@ describe('restoring', () => {
   })
 
   it(
-    'makes the whole data folder or none when the process is killed, and can be done afterwards',
+    'creates the whole data folder or none when its process is killed, and can be repeated',
     async () => {
       const expected = await kept(await backedUpWithSecrets())
       for (const step of killedSteps('checksums', 'copy', 'rename', 'done')) {
@@ -187,7 +187,7 @@ describe('restoring', () => {
     STEP_ROUNDS * 60_000,
   )
 
-  it('finds every byte that is changed', async () => {
+  it('detects every changed byte', async () => {
     await backedUpWithSecrets()
     const { files } = await readContents(at('backup'))
     for (const [i, { path, bytes }] of files.entries()) {
@@ -204,7 +204,7 @@ describe('restoring', () => {
     expect(files.length).toBeGreaterThan(8)
   })
 
-  it('does not touch a data folder that holds something', async () => {
+  it('does not change an existing data folder', async () => {
     await backedUpWithSecrets()
     await mkdir(at('data'))
     await writeFile(at('data/mine'), 'x')
@@ -217,10 +217,10 @@ describe('restoring', () => {
   })
 })
 
-/** Each step as often as MIEN_KILL_ROUNDS wants. */
+/** Each step, repeated for the number of rounds that MIEN_KILL_ROUNDS sets. */
 const killedSteps = (...steps: string[]): string[] => steps.flatMap(step => Array(STEP_ROUNDS).fill(step))
 
-/** Resolves when a process that backs the data folder up, or restores it, was killed before the step. */
+/** Runs a backup or a restore in a process that is killed before the step. */
 async function killedAt(step: string, work: 'backup' | 'restore', data: string, backup: string) {
   const script = join(import.meta.dirname, 'crash.child.ts')
   const child = spawn(process.execPath, [script, work, data, backup, step], { stdio: 'ignore' })

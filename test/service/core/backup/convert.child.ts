@@ -1,4 +1,4 @@
-/** A conversion whose process is killed at one of its steps: `node convert.child.ts WORK DATA STEP [COUNT]`, the so manieth time. */
+/** A conversion whose process is killed at one of its steps: `node convert.child.ts WORK DATA STEP [COUNT]`, at the step's COUNT-th time. */
 import { changeDataKey, turnOff, turnOn } from '../../../../core/backup/convert.ts'
 import { NEW_KEY, OPERATOR } from '../../../unit/core/backup/keys.ts'
 
@@ -8,7 +8,7 @@ let times = 0
 const at = (step: string): void => {
   if (step !== doom || ++times < Number(count)) return
   process.kill(process.pid, 'SIGKILL')
-  // The signal has been sent; nothing more may happen here.
+  // The signal has been sent; the process must do nothing more.
   for (;;);
 }
 

@@ -1,4 +1,4 @@
-/** Encryption turned on and off and keys changed: nothing is lost, nothing is left, and what was broken off goes on. */
+/** Turning encryption on and off and changing keys: no data is lost, no plaintext stays, and a killed conversion resumes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, linkSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,14 +20,14 @@ import { letGo } from '../../../unit/core/let-go.ts'
 import { indexMade } from '../../../unit/core/vector-store/known.ts'
 import { enrolOne, kept, openWorld } from '../operations/world.ts'
 
-/** Nothing else is under way in a conversion, so that one round of a step is much like another. */
+/** Fewer rounds than elsewhere, because a conversion runs alone and its rounds hardly differ. */
 const ROUNDS = Math.ceil(STEP_ROUNDS / 5)
 
 const GALLERY = `${OWNER}_default`
 
-/** Bytes that must not be met in an encrypted folder. */
+/** Byte sequences that an encrypted folder must not contain. */
 let known: Record<string, Uint8Array>
-/** A folder that is kept in the clear, its files, and what is kept in it. */
+/** An unencrypted folder, its files, and its content. */
 let data = ''
 let files: string[] = []
 let expected: unknown
@@ -79,7 +79,7 @@ beforeEach(async () => {
   expect(foundIn(data, known)).toEqual(Object.keys(known).sort())
 })
 
-/** All that is kept, as it is when it is asked for with this key. */
+/** The whole content of a folder, opened with this key. */
 async function everything(
   folder: string,
   dataKey: DataKey | undefined,
@@ -106,8 +106,8 @@ const noKey = () => findDataKey(data, undefined)
 const silent = { onLost: (what: string) => expect.fail(what) }
 const converting = (operator = OPERATOR) => ({ data, operator, ...silent })
 
-describe('a data folder', () => {
-  it('has all that it had when it is encrypted, and nothing of it in the clear', async () => {
+describe('conversion of a data folder', () => {
+  it('by turnOn keeps all data and leaves no plaintext', async () => {
     await turnOn(converting())
     expect(foundIn(data, known)).toEqual([])
     expect(foundIn(data, { key: OPERATOR.bytes, text: Buffer.from(KEY_TEXT) })).toEqual([])
@@ -115,7 +115,7 @@ describe('a data folder', () => {
     expect(foundIn(data, known)).toEqual([])
   })
 
-  it('is what it was when it is decrypted', async () => {
+  it('by turnOff restores the original folder', async () => {
     await turnOn(converting())
     await turnOff(converting())
     expect(await noKey()).toBeUndefined()
@@ -123,7 +123,7 @@ describe('a data folder', () => {
     expect(readdirSync(data)).toEqual(files)
   })
 
-  it('opens with another key after a rotation, and no longer with the one before', async () => {
+  it('by changeOperatorKey replaces the key without encrypting the data again', async () => {
     await turnOn(converting())
     const before = await dataKey()
     const picture = somePicture()
@@ -133,7 +133,7 @@ describe('a data folder', () => {
     await expect(dataKey()).rejects.toMatchObject({ message: expect.stringContaining(NEW_KEY.id) })
   })
 
-  it('is encrypted anew with a new data key, under another key or the same', async () => {
+  it('by changeDataKey encrypts all data again, with another operator key or the same', async () => {
     await turnOn(converting())
     const before = await dataKey()
     const picture = somePicture()
@@ -148,28 +148,28 @@ describe('a data folder', () => {
   })
 
   it.each([
-    { what: 'encrypt what is encrypted', work: () => turnOn(converting()), says: 'is encrypted already' },
+    { what: 'encrypt an encrypted folder', work: () => turnOn(converting()), says: 'is encrypted already' },
     { what: 'decrypt with another key', work: () => turnOff(converting(NEW_KEY)), says: NEW_KEY.id },
     {
-      what: 'change the key with another one',
+      what: 'change the key with another key',
       work: () => changeOperatorKey(converting(NEW_KEY), OPERATOR),
       says: NEW_KEY.id,
     },
-  ])('does not $what', async ({ work, says }) => {
+  ])('refuses to $what', async ({ work, says }) => {
     await turnOn(converting())
     await expect(work()).rejects.toMatchObject({ message: expect.stringContaining(says) })
     expect(await everything(data, await dataKey())).toEqual(expected)
   })
 
   it.each([
-    { what: 'decrypted', work: () => turnOff(converting()) },
-    { what: 'given another key', work: () => changeOperatorKey(converting(), NEW_KEY) },
-    { what: 'encrypted anew', work: () => changeDataKey(converting(), NEW_KEY) },
-  ])('that is not encrypted is not $what', async ({ work }) => {
+    { what: 'decrypt', work: () => turnOff(converting()) },
+    { what: 'change the operator key of', work: () => changeOperatorKey(converting(), NEW_KEY) },
+    { what: 'change the data key of', work: () => changeDataKey(converting(), NEW_KEY) },
+  ])('refuses to $what an unencrypted folder', async ({ work }) => {
     await expect(work()).rejects.toMatchObject({ message: expect.stringContaining('is not encrypted') })
   })
 
-  it('is left alone while somebody works in it', async () => {
+  it('is refused while the folder is open', async () => {
     const world = await openWorld(data)
     await expect(turnOn(converting())).rejects.toMatchObject({ name: 'VectorFileLocked' })
     await world.close()
@@ -177,7 +177,7 @@ describe('a data folder', () => {
   })
 
   it.each(['vectors/exact.db', 'vectors/shard-0/rows.db.damaged', 'vectors/shard-0/index/1-2.ivf.damaged'])(
-    'with %s is not touched: no key can be put to that',
+    'is refused for a folder with %s, which no key can encrypt',
     async name => {
       writeFileSync(join(data, name), 'what was damaged')
       await expect(turnOn(converting())).rejects.toMatchObject({ message: expect.stringContaining(name) })
@@ -185,7 +185,7 @@ describe('a data folder', () => {
     },
   )
 
-  it('overwrites what it replaces, but not what has another name', async () => {
+  it('overwrites replaced files, but not their hard links', async () => {
     const [path, linked] = pictureNames().map(name => join(data, 'pictures', name)) as [string, string]
     const other = join(await temporaryFolder(), 'link')
     linkSync(linked, other)
@@ -197,7 +197,7 @@ describe('a data folder', () => {
     expect(readFileSync(other)).toEqual(before)
   })
 
-  it('says which vectors were damaged before, and leaves them behind', async () => {
+  it('reports and drops vectors that are damaged', async () => {
     const path = join(data, 'vectors', 'shard-0', 'rows.db')
     const bytes = readFileSync(path)
     bytes[bytes.indexOf(known.vector!)]! ^= 1
@@ -218,7 +218,7 @@ const pictureNames = () =>
 
 const somePicture = () => readFileSync(join(data, 'pictures', pictureNames()[0]!)).toString('hex')
 
-/** Steps, and how often each comes in this folder. */
+/** Steps, with the number of times each occurs in this folder. */
 const STEPS: [string, number][] = [
   ['begun', 1],
   ['metadata', 1],
@@ -234,12 +234,12 @@ const STEPS: [string, number][] = [
 
 describe('a conversion that is killed', () => {
   it.each(STEPS)(
-    'after the step "%s" (time %i) loses nothing, is noticed, and goes on: on, anew, off',
+    'after the step "%s" (time %i) loses nothing, is detected, and resumes: on, data key, off',
     async (step, time) => {
       for (let round = 0; round < ROUNDS; round++) {
         await killedAt('on', step, time)
         await expect(dataKey()).rejects.toMatchObject({
-          message: expect.stringContaining('encryption -- on'),
+          message: expect.stringContaining('encryption on'),
         })
         await expect(turnOff(converting())).rejects.toMatchObject({ name: 'EncryptionRefused' })
         await turnOn(converting())
@@ -254,7 +254,7 @@ describe('a conversion that is killed', () => {
 
         await killedAt('off', step, time)
         await expect(dataKey()).rejects.toMatchObject({
-          message: expect.stringContaining('encryption -- off'),
+          message: expect.stringContaining('encryption off'),
         })
         await expect(turnOn(converting())).rejects.toMatchObject({ name: 'EncryptionRefused' })
         await turnOff(converting())
@@ -264,7 +264,7 @@ describe('a conversion that is killed', () => {
     ROUNDS * 120_000,
   )
 
-  it('after its last step is done', async () => {
+  it('after its last step is complete', async () => {
     await killedAt('on', 'done', 1)
     expect(await everything(data, await dataKey())).toEqual(expected)
   })

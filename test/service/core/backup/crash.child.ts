@@ -1,4 +1,4 @@
-/** A backup or a restoring whose process is killed before one of its steps: `node crash.child.ts WORK DATA BACKUP STEP [LOG]`. */
+/** A backup or restore whose process is killed before a step: `node crash.child.ts WORK DATA BACKUP STEP [LOG]`. */
 import { backUp } from '../../../../core/backup/backup.ts'
 import { restore } from '../../../../core/backup/restore.ts'
 

@@ -1,4 +1,4 @@
-/** Backups and conversions of an encrypted folder, made while faces come, go and move: as whole, and as encrypted. */
+/** Backups and conversions of an encrypted folder during changes: complete and encrypted. */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 describe('an encrypted folder', () => {
-  it('is backed up while faces come, go and move', async () => {
+  it('is backed up during enrolments, deletions and updates', async () => {
     const { red, green, blue } = ids
     const target = join(folder, 'backup')
     await backUp({
@@ -88,7 +88,7 @@ describe('an encrypted folder', () => {
     await expect(backup).rejects.toMatchObject({ message: expect.stringContaining('encryption was changed') })
   })
 
-  it('is embedded anew from its sealed pictures', async () => {
+  it('is re-embedded from its encrypted pictures', async () => {
     const vectors = join(world.data, 'vectors')
     await recordGeneration(vectors, { number: 0, embedder: EMBEDDER })
     const next = await openNextGeneration(vectors, 'colours-4', { dataKey })

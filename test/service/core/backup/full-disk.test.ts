@@ -1,4 +1,4 @@
-/** Files that a full disk has no room for: nothing of them is left, which would keep it full. */
+/** Files that do not fit on a full disk: no part of them stays. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,8 +11,8 @@ import { enrolOne, openWorld } from '../operations/world.ts'
 
 const KIB = 1_024
 
-describe.skipIf(!mayMount())('a disk without room', () => {
-  it.each([0, 100, 300])('that has %d KiB left keeps nothing of a backup', async left => {
+describe.skipIf(!mayMount())('a full disk', () => {
+  it.each([0, 100, 300])('with %d KiB left keeps no part of a backup', async left => {
     const world = await openWorld()
     for (let face = 0; face < 10; face++) await enrolOne(world, faceOf(face, 2, 3))
     const disk = smallDisk(4)
@@ -27,7 +27,7 @@ describe.skipIf(!mayMount())('a disk without room', () => {
     expect(await readdir(disk.folder)).toEqual(['others'])
   })
 
-  it('keeps nothing of an index', async () => {
+  it('keeps no part of an index', async () => {
     const disk = smallDisk(1)
     disk.fill('others', 64 * KIB)
     const path = join(disk.folder, '1-1.ivf')

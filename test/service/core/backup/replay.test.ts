@@ -1,4 +1,4 @@
-/** Deleted people do not come back: a restore replays what was deleted after its backup, by the log of the lost service. */
+/** Replay of deletions: a restore repeats deletions from the audit log of the lost service. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const EMBEDDER = 'colours-3'
 
 let folder = ''
 let world: World
-/** Of each restored folder. */
+/** Owners of each restored folder. */
 let owners: string[][] = []
 beforeEach(async () => {
   owners = []
@@ -34,13 +34,13 @@ beforeEach(async () => {
 const at = (name: string): string => join(folder, name)
 const by = { owner: OWNER, by: TOKEN }
 
-/** Asks as the edge does: what is done is in the audit log. */
+/** Calls core as the edge does, which writes the audit log. */
 const ask: Awaited<ReturnType<typeof asked>>['ask'] = async (verb, question, blobs) =>
   (await asked(world)).ask(verb, question, blobs)
 
 const backedUp = () => backUp({ data: world.data, target: at('backup'), embedder: EMBEDDER, now: 0 })
 
-/** What a restore has after its first start: by the exported log, and by the metadata of the lost service alike. */
+/** Restores with the exported log and with the metadata of the lost service, and opens each folder once. */
 async function restoredBoth(): Promise<World[]> {
   await exportAudit(world.database, at('log'))
   const worlds: World[] = []
@@ -58,8 +58,8 @@ async function restoredBoth(): Promise<World[]> {
 
 const enrolled = (colour: number, more: object = {}) => enrolOne(world, faceOf(colour, 10, 10), more)
 
-describe('a restore with the log of deletions', () => {
-  it('leaves out faces that were deleted one by one, by their meta, with their person and with their gallery', async () => {
+describe('restore with a log of deletions', () => {
+  it('omits faces that were deleted by id, meta, person or gallery', async () => {
     for (const gallery of ['staff', 'guests']) await ask('gallery.create', { ...by, gallery })
     const stays = await enrolled(1)
     const one = await enrolled(2)
@@ -85,7 +85,7 @@ describe('a restore with the log of deletions', () => {
     }
   })
 
-  it('leaves out an owner who was deleted, and faces that retention took, with their persons', async () => {
+  it('omits a deleted owner, and faces that retention deleted with their persons', async () => {
     await enrolled(1, { owner: OTHER_OWNER })
     const old = await enrolled(2)
     await ask('face.update', { ...by, id: old, personId: 9 })
@@ -102,7 +102,7 @@ describe('a restore with the log of deletions', () => {
     expect(owners).toEqual([[OWNER], [OWNER], [OWNER]])
   })
 
-  it('names every face of a deletion of more than one entry may list', async () => {
+  it('omits every face of a deletion that needs several log entries', async () => {
     const count = LIMITS.auditIds + 5
     const rows = Array.from({ length: count }, (_, i) => `(${i + 1},'${OWNER}',0,'','',0,0,1,1,'many')`)
     await world.database.run(
@@ -120,7 +120,7 @@ describe('a restore with the log of deletions', () => {
     })
   })
 
-  it('is whole or not there when the process is killed, and can be done again', async () => {
+  it('leaves a whole folder or none when its process is killed, and can be repeated', async () => {
     const stays = await enrolled(1)
     const gone = await enrolled(2)
     await backedUp()
@@ -138,7 +138,7 @@ describe('a restore with the log of deletions', () => {
     expect(await kept(again)).toEqual(keptOf({ id: stays }))
   })
 
-  it('can be done by the log of the restored service alone the next time', async () => {
+  it('accepts the log of the restored service for the next restore', async () => {
     const one = await enrolled(1)
     await backedUp()
     await ask('face.delete', { ...by, id: one })
@@ -151,7 +151,7 @@ describe('a restore with the log of deletions', () => {
   })
 })
 
-describe('a log is refused, and nothing is restored', () => {
+describe('restore with an invalid log', () => {
   const refusal = (text: string) => ({ name: 'AuditLogRefused', message: expect.stringContaining(text) })
   const restored = (log = at('log')) =>
     restore({ source: at('backup'), data: at('data'), embedder: EMBEDDER, deletions: log })
@@ -163,7 +163,7 @@ describe('a log is refused, and nothing is restored', () => {
     await exportAudit(world.database, at('log'))
   })
 
-  it('when a byte of it is changed', async () => {
+  it('refuses a log with a changed byte', async () => {
     const whole = await readFile(at('log'))
     for (let i = 0; i < 40; i++) {
       const damaged = Buffer.from(whole)
@@ -174,7 +174,7 @@ describe('a log is refused, and nothing is restored', () => {
     }
   })
 
-  it('when it is of another installation, older than the backup, or begins after it', async () => {
+  it('refuses a log of another installation, one older than the backup, and one that begins after it', async () => {
     const other = await openWorld()
     await insertEntries(other.database, [{ actor: 'a', action: 'b' }])
     await exportAudit(other.database, at('other'))
@@ -193,8 +193,8 @@ describe('a log is refused, and nothing is restored', () => {
   })
 })
 
-describe('an exported log', () => {
-  it('goes on where it ended, also after a line that was broken off', async () => {
+describe('exportAudit', () => {
+  it('appends to its file, also after a truncated line', async () => {
     await ask('gallery.create', { ...by, gallery: 'one' })
     expect(await exportAudit(world.database, at('log'))).toMatchObject({ added: 1 })
     await appendFile(at('log'), '{"seq":2,"ti')
@@ -206,7 +206,7 @@ describe('an exported log', () => {
     expect(await readAuditFile(at('log'))).toMatchObject({ entries: 1 })
   })
 
-  it('is not gone on with by another installation', async () => {
+  it('refuses the file of another installation', async () => {
     await ask('gallery.create', { ...by, gallery: 'one' })
     await exportAudit(world.database, at('log'))
     const other = await openWorld()

@@ -1,4 +1,4 @@
-/** A site's calibration among all that is kept: in backups, and looked at by verify. */
+/** Site calibrations in backups and in the verification of a data folder. */
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -27,7 +27,7 @@ async function calibratedWorld() {
   return world
 }
 
-it('comes back with a backup, and stays private', async () => {
+it('a backup restores a site calibration with private file permissions', async () => {
   const { data } = await calibratedWorld()
   const folder = await temporaryFolder()
   const [target, restored] = [join(folder, 'backup'), join(folder, 'data')]
@@ -39,7 +39,7 @@ it('comes back with a backup, and stays private', async () => {
       expect((await stat(join(place, SITE_FILE))).mode & 0o777).toBe(0o600)
 })
 
-it('is a fault when it is damaged, and none when it is whole or not there', async () => {
+it('verifyAll reports a damaged site calibration, and neither a whole nor a missing one', async () => {
   const world = await calibratedWorld()
   expect(await verifyAll(world.data, world)).toEqual([])
   await writeFile(join(world.data, SITE_FILE), '{}')

@@ -1,4 +1,4 @@
-/** Keys of a bucket, out of the environment: both or none, ours before those of AWS, and never in an error. */
+/** Keys of a bucket from the environment: both or none, MIEN_S3_* before AWS_*, and never in an error. */
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -10,10 +10,10 @@ const THEIRS = { AWS_ACCESS_KEY_ID: 'theirs', AWS_SECRET_ACCESS_KEY: 'their-secr
 
 it.each([
   { when: 'nothing is set', environment: {}, keys: undefined },
-  { when: 'ours are empty', environment: { MIEN_S3_ACCESS_KEY_ID: '' }, keys: undefined },
-  { when: 'half of those of AWS is set', environment: { AWS_ACCESS_KEY_ID: 'theirs' }, keys: undefined },
+  { when: 'MIEN_S3_ACCESS_KEY_ID is empty', environment: { MIEN_S3_ACCESS_KEY_ID: '' }, keys: undefined },
+  { when: 'only one AWS key is set', environment: { AWS_ACCESS_KEY_ID: 'theirs' }, keys: undefined },
   {
-    when: 'those of AWS are set',
+    when: 'the AWS keys are set',
     environment: THEIRS,
     keys: { accessKeyId: 'theirs', secretAccessKey: 'their-secret' },
   },
@@ -22,11 +22,11 @@ it.each([
     environment: { ...THEIRS, ...OURS },
     keys: { accessKeyId: 'ours', secretAccessKey: 'our-secret' },
   },
-])('are these when $when', async ({ environment, keys }) => {
+])('readBucketKeys returns the expected keys when $when', async ({ environment, keys }) => {
   expect(await readBucketKeys(environment)).toEqual(keys)
 })
 
-it('may have their secret in a file', async () => {
+it('readBucketKeys reads the secret from a file', async () => {
   const file = join(await temporaryFolder(), 'secret')
   await writeFile(file, 'in-a-file\n')
   await chmod(file, 0o600)
@@ -37,16 +37,16 @@ it('may have their secret in a file', async () => {
 it.each([
   { when: 'the secret is missing', environment: { MIEN_S3_ACCESS_KEY_ID: 'ours' }, says: 'belong together' },
   {
-    when: 'the id is missing, whatever AWS has',
+    when: 'the id is missing, despite AWS keys',
     environment: { ...THEIRS, MIEN_S3_SECRET_ACCESS_KEY: 'our-secret' },
     says: 'belong together',
   },
   {
-    when: 'the secret has a space in it',
+    when: 'the secret contains a space',
     environment: { ...OURS, MIEN_S3_SECRET_ACCESS_KEY: 'our secret' },
     says: 'without spaces',
   },
-])('are refused when $when, and not shown', async ({ environment, says }) => {
+])('readBucketKeys refuses keys when $when, and does not show them', async ({ environment, says }) => {
   const refusal: Error = await readBucketKeys(environment).then(
     () => new Error('taken'),
     error => error,

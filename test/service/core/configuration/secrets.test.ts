@@ -1,11 +1,11 @@
-/** Secrets: made once, kept to oneself, and never replaced in silence. */
+/** Secrets of a data folder: created once, private, and never replaced silently. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openSecrets } from '../../../../core/configuration/secrets.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 
-it('makes secrets once and gives the same ever after', async () => {
+it('openSecrets creates secrets once and returns the same afterwards', async () => {
   const data = join(await temporaryFolder(), 'not', 'there', 'yet')
   const secrets = await openSecrets(data)
   expect(await openSecrets(data)).toEqual(secrets)
@@ -13,7 +13,7 @@ it('makes secrets once and gives the same ever after', async () => {
   expect(secrets.edge[0].key).not.toBe(secrets.links[0].key)
 })
 
-it('gives everyone the same when many ask at once', async () => {
+it('openSecrets returns the same secrets to concurrent callers', async () => {
   for (let round = 0; round < 10; round++) {
     const data = await temporaryFolder()
     const all = await Promise.all(Array.from({ length: 30 }, () => openSecrets(data)))
@@ -23,7 +23,7 @@ it('gives everyone the same when many ask at once', async () => {
 })
 
 it.each(['', '{', '{}', '{"edge":"short","links":{"id":"a","key":"b"}}'])(
-  'names a damaged file and leaves it as it is: %s',
+  'openSecrets reports a damaged file and does not change it: %s',
   async text => {
     const data = await temporaryFolder()
     await writeFile(join(data, 'secrets.json'), text)

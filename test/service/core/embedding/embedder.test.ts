@@ -32,11 +32,11 @@ const cosine = (a: Float32Array, b: Float32Array): number => dot(unitVector(a), 
 describe.each([
   { name: 'natively', native: true },
   { name: 'in WASM, where there is no native binary', native: false },
-])('embedding $name', ({ native }) => {
+])('openEmbedder $name', ({ native }) => {
   const opening = openEmbedder({ threads: 1, native })
   afterAll(async () => (await opening).close())
 
-  it('gives 160 numbers for each chip, the same for the same chip wherever it stands', async () => {
+  it('returns 160 numbers per chip, independent of the position in the batch', async () => {
     const { embed } = await opening
     const [first, second] = await people
     const together = await embed([first!, second!, first!])
@@ -46,7 +46,7 @@ describe.each([
     expect(cosine(together[1]!, alone!)).toBeCloseTo(1, 5)
   })
 
-  it('finds a face and its mirror image much alike, and two people far apart', async () => {
+  it('embeds a face near its mirror image and far from another person', async () => {
     const { embed } = await opening
     const [first, second] = await people
     const [face, image, another] = await embed([first!, mirrored(first!), second!])
@@ -56,7 +56,7 @@ describe.each([
   })
 })
 
-it('embeds a face and its mirror image the same where the pack shows the network both', async () => {
+it('embeds a face and its mirror image equally when the pack averages both', async () => {
   const embedder = await openEmbedder({
     threads: 1,
     pack: { ...STANDARD_PACK, embedder: { ...STANDARD_PACK.embedder, mirrored: true } },
@@ -67,7 +67,7 @@ it('embeds a face and its mirror image the same where the pack shows the network
   await embedder.close()
 })
 
-it('embeds natively what it embeds in WASM', async () => {
+it('openEmbedder gives equal embeddings natively and in WASM', async () => {
   const [native, wasm] = await Promise.all([
     openEmbedder({ threads: 1 }),
     openEmbedder({ threads: 1, native: false }),
@@ -77,16 +77,16 @@ it('embeds natively what it embeds in WASM', async () => {
   await Promise.all([native.close(), wasm.close()])
 })
 
-it('does not open without its model', async () => {
+it('openEmbedder rejects without the model file', async () => {
   const pack = { ...STANDARD_PACK, embedder: { ...STANDARD_PACK.embedder, file: 'nobody.onnx' } }
   const opening = openEmbedder({ threads: 1, pack })
   await expect(opening).rejects.toThrow('nobody.onnx')
 })
 
-describe('a full embedder', () => {
+describe('an embedder under load', () => {
   const chips = (count: number) => Array.from({ length: count }, () => new Uint8Array(LENGTH))
 
-  it('refuses at once what it has no room for, and takes more when there is room again', async () => {
+  it('refuses chips beyond its capacity at once, and accepts them later', async () => {
     const embedder = await openEmbedder({ threads: 1, room: 4 })
     const under = embedder.embed(chips(3))
     await expect(embedder.embed(chips(2))).rejects.toEqual(new ServiceError('SERVICE_UNAVAILABLE'))
@@ -106,7 +106,7 @@ describe('a full embedder', () => {
     await embedder.close()
   })
 
-  it('refuses a chip of another size, and nothing stays in its way', async () => {
+  it('refuses a chip of the wrong size and keeps its capacity', async () => {
     const embedder = await openEmbedder({ threads: 1, room: 1 })
     await expect(embedder.embed([new Uint8Array(7)])).rejects.toThrow(String(LENGTH))
     expect(await embedder.embed([])).toEqual([])

@@ -10,7 +10,7 @@ const NO_MOODS = { ...ALL, emotions: false }
 const { size: SIDE } = STANDARD_PACK.embedder.chip
 const LENGTH = SIDE * SIDE * 3
 
-/** A photo's people, in reading order. */
+/** The people on a photo, in reading order. */
 async function selectedFaces(photo: Uint8Array<ArrayBuffer>): Promise<SelectedFace[]> {
   const options = { maxBytes: 2 ** 30, param: 'photo' }
   const { selected } = await analyzePhoto(
@@ -28,14 +28,14 @@ const five = fivePeople().then(selectedFaces)
 describe.each([
   { name: 'natively', native: true },
   { name: 'in WASM, where there is no native binary', native: false },
-])('estimating $name', ({ native }) => {
+])('openEstimator $name', ({ native }) => {
   const opening = openEstimator({ threads: 1, native })
   afterAll(async () => (await opening).close())
 
-  it('sees three smiling young women', async () => {
+  it('estimates three smiling young women', async () => {
     for (const { age, gender, emotions } of await (await opening).estimate(await three, ALL)) {
       expect(gender).toBe('female')
-      // One of them smiles so little that a pixel decides whether that comes first.
+      // One of them hardly smiles, so the order of her emotions is not stable.
       expect(emotions).toContain('happy')
       expect(age).toBeGreaterThan(18)
       expect(age).toBeLessThan(45)
@@ -47,19 +47,19 @@ describe.each([
     [{ age: false, gender: true, emotions: false }, ['gender']],
     [{ age: false, gender: false, emotions: true }, ['emotions']],
     [ALL, ['age', 'emotions', 'gender']],
-  ])('tells what is asked for and nothing else: %o', async (asked, fields) => {
+  ])('returns only the requested attributes: %o', async (asked, fields) => {
     const [first] = await (await opening).estimate(await three, asked)
     expect(Object.keys(first!).sort()).toEqual(fields)
   })
 
-  it('names two different emotions of the contract', async () => {
+  it('returns two different emotions of the contract', async () => {
     for (const { emotions } of await (await opening).estimate(await five, ALL)) {
       expect(new Set(emotions).size).toBe(2)
       expect(EMOTIONS).toEqual(expect.arrayContaining(emotions!))
     }
   })
 
-  it('says the same of the same face wherever it stands, and keeps the order of many', async () => {
+  it('returns the same for a face at any position of a batch', async () => {
     const { estimate } = await opening
     const [a, b] = await three
     const many = await estimate([...Array.from({ length: 8 }, () => a!), b!, a!], ALL)
@@ -74,17 +74,17 @@ describe.each([
   })
 })
 
-it('says of a mirror image what it says of the face', async () => {
+it('openEstimator estimates a mirror image like the face', async () => {
   const { estimate, close } = await openEstimator({ threads: 1 })
   const [one] = await three
   const [face, image] = await estimate([one!, mirrored(one!)], ALL)
-  // The chip's own template is not quite symmetric, so the two views are cut a fraction of a pixel apart.
+  // The chip template is not quite symmetric: the two chips differ by a fraction of a pixel.
   expect(image).toEqual({ ...face, age: expect.any(Number) })
   expect(Math.abs(image!.age! - face!.age!)).toBeLessThan(1)
   await close()
 })
 
-it('reads age and gender off the chip and emotions off the thumbnail, which only these need', async () => {
+it('openEstimator reads age and gender from the chip and emotions from the thumbnail', async () => {
   const { estimate, close } = await openEstimator({ threads: 1 })
   const [neutral, , happy] = await five
   const [a, b] = await estimate([neutral!, happy!], ALL)
@@ -98,14 +98,14 @@ it('reads age and gender off the chip and emotions off the thumbnail, which only
   await close()
 })
 
-it('has no age below 0', async () => {
+it('openEstimator returns no age below 0', async () => {
   const { estimate, close } = await openEstimator({ threads: 1 })
   const plain = Array.from({ length: 16 }, (_, i) => ({ chip: new Uint8Array(LENGTH).fill(i * 17) }))
   for (const { age } of await estimate(plain, NO_MOODS)) expect(age).toBeGreaterThanOrEqual(0)
   await close()
 })
 
-it('does not open without its models', async () => {
+it('openEstimator rejects without its model files', async () => {
   const { attributes } = STANDARD_PACK
   const pack = {
     ...STANDARD_PACK,
@@ -114,7 +114,7 @@ it('does not open without its models', async () => {
   await expect(openEstimator({ threads: 1, pack })).rejects.toThrow('nobody.onnx')
 })
 
-/** The face in a mirror: its chip, its thumbnail, and its box on that. */
+/** The mirror image of a face: its chip, its thumbnail, and its box on the thumbnail. */
 function mirrored({ chip, thumbnail }: SelectedFace): ShownFace {
   const { data, width, face } = thumbnail
   const image = { x1: width - face.x2, x2: width - face.x1, y1: face.y1, y2: face.y2 }

@@ -1,4 +1,4 @@
-/** Core over HTTP: who is let in, what an answer looks like, and what is said in the log. */
+/** Core over HTTP: authentication, answers, pictures and the log. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { enrolment, faceOf, OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
 import { ServiceError } from '../../../../core/contract/errors.ts'
@@ -20,10 +20,12 @@ import type { Services } from '../../../../core/operations/services.ts'
 import type { LinkKeys } from '../../../../core/pictures/links.ts'
 import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
 import { DLIB_CHIP } from '../../../../models/manifest.ts'
+import { quietMetrics } from '../../../unit/core/metrics/quiet-metrics.ts'
 import { openWorld } from '../operations/world.ts'
 
 const NOW = Date.UTC(2024, 4, 17)
 const EMBEDDER = 'colours-3'
+const BOX = { x1: 1, y1: 2, x2: 3, y2: 4 }
 const QUALITY = { size: 60, sharpness: 0.5, brightness: 0.4, contrast: 0.2, yaw: -20.5, pitch: 3, roll: 0 }
 const key = await signingKey('a secret that edge and core share')
 
@@ -38,9 +40,8 @@ beforeEach(async () => {
   ready = true
   services = { ...(await openWorld()), now: () => NOW }
   const { chip, thumbnail } = faceOf(1, 1, 1)
-  const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
-  const selected = [{ box, chip: chip.data, thumbnail, quality: QUALITY }]
-  const analysis = { orientation: 6, limited: false, faces: [box], selected }
+  const selected = [{ box: BOX, chip: chip.data, thumbnail, quality: QUALITY }]
+  const analysis = { orientation: 6, limited: false, faces: [BOX], selected }
   const analyzer = { analyze: async () => analysis, close: async () => {} }
   const fetchPhoto = async () => Uint8Array.of(1, 2, 3)
   options = {
@@ -50,13 +51,14 @@ beforeEach(async () => {
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
     operatorAccess: { host: '127.0.0.1', operatorToken: undefined },
+    metrics: quietMetrics(),
     isReady: async () => ready,
     log: (event, facts) => lines.push({ event, ...facts }),
   }
   app = createApp(options)
 })
 
-/** A signed request. */
+/** Sends a signed request. */
 async function post(
   path: string,
   body: Uint8Array<ArrayBuffer>,
@@ -78,15 +80,15 @@ const frameOf = async (response: Response) => decodeFrame(new Uint8Array(await r
 const LIST = rpcPath('galleries.list')
 const QUESTION = encodeFrame({ owner: OWNER })
 
-describe('a question of the edge', () => {
-  it('is answered by a frame', async () => {
+describe('a call of the edge', () => {
+  it('is answered with a frame', async () => {
     const response = await ask('galleries.list', { owner: OWNER })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(FRAME_TYPE)
     expect(await frameOf(response)).toEqual({ header: { galleries: ['default'] }, blobs: [] })
   })
 
-  it('carries faces there and back', async () => {
+  it('carries faces in both directions', async () => {
     const { chip, thumbnail } = faceOf(5, 6, 7)
     const enrolled = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
     const { faces } = enrolled.header as { faces: { id: number; thumbnail: string }[] }
@@ -97,25 +99,22 @@ describe('a question of the edge', () => {
     expect(compared.header).toEqual({ confidences: [[1]] })
   })
 
-  it('about a photo is answered with its bytes, or with chips and thumbnails', async () => {
+  it('for a photo is answered with its bytes, or with chips and thumbnails', async () => {
     expect(
       (await frameOf(await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' }))).blobs,
     ).toEqual([Uint8Array.of(1, 2, 3)])
     const question = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
     const { header, blobs } = await frameOf(await ask('photo.analyze', question, [Uint8Array.of(1)]))
-    const box = { x1: 1, y1: 2, x2: 3, y2: 4 }
     expect(header).toEqual({
       orientation: 6,
       limited: false,
-      faces: [box],
-      selected: [
-        { box, thumbnail: { width: 40, height: 50, face: faceOf(1, 1, 1).thumbnail.face }, quality: QUALITY },
-      ],
+      faces: [BOX],
+      selected: [{ box: BOX, thumbnail: { width: 40, height: 50, face: thumbnail.face }, quality: QUALITY }],
     })
     expect(blobs.map(blob => blob.length)).toEqual([150 * 150 * 3, 40 * 50 * 3])
   })
 
-  it('that is refused gets the code, the detail and the status of the refusal', async () => {
+  it('that fails gets the code, the detail and the status of the error', async () => {
     const response = await ask('face.get', { owner: OWNER, id: 5 })
     expect(response.status).toBe(404)
     expect((await frameOf(response)).header).toEqual({ code: 'NOT_FOUND', detail: {} })
@@ -125,7 +124,7 @@ describe('a question of the edge', () => {
     })
   })
 
-  it('that is not signed is refused, and the log says why', async () => {
+  it('without a valid signature is refused, and the log names the cause', async () => {
     const response = await post(LIST, QUESTION, { 'x-mien-signature': '0'.repeat(64) })
     expect(response.status).toBe(401)
     expect((await frameOf(response)).header).toEqual({ code: 'AUTH_FAILED', detail: { param: 'signature' } })
@@ -136,8 +135,7 @@ describe('a question of the edge', () => {
   })
 
   it('that is too long is refused before it is read', async () => {
-    const headers = { 'content-length': String(LIMITS.bodyBytes + 1) }
-    const response = await post(LIST, QUESTION, headers)
+    const response = await post(LIST, QUESTION, { 'content-length': String(LIMITS.bodyBytes + 1) })
     expect(response.status).toBe(413)
     expect((await frameOf(response)).header).toEqual({ code: 'PHOTO_TOO_LARGE', detail: {} })
   })
@@ -145,9 +143,9 @@ describe('a question of the edge', () => {
   const { chip, thumbnail } = faceOf(1, 1, 1)
   it.each([
     { what: 'no frame', verb: 'compare', body: new Uint8Array(3) },
-    { what: 'a field too many', verb: 'compare', body: encodeFrame({ first: 0, second: 0 }) },
-    { what: 'a field too few', verb: 'compare', body: encodeFrame({}) },
-    { what: 'fewer chips than it says', verb: 'compare', body: encodeFrame({ first: 2 }, [chip.data]) },
+    { what: 'an unknown field', verb: 'compare', body: encodeFrame({ first: 0, second: 0 }) },
+    { what: 'a missing field', verb: 'compare', body: encodeFrame({}) },
+    { what: 'fewer chips than announced', verb: 'compare', body: encodeFrame({ first: 2 }, [chip.data]) },
     { what: 'half a chip', verb: 'compare', body: encodeFrame({ first: 1 }, [chip.data.subarray(1)]) },
     { what: 'no thumbnail', verb: 'enrol', body: encodeFrame(enrolment(1), [chip.data]) },
     {
@@ -157,14 +155,14 @@ describe('a question of the edge', () => {
     },
     { what: 'two photos', verb: 'photo.analyze', body: encodeFrame({ param: 'a' }, [chip.data, chip.data]) },
     { what: 'no photo', verb: 'photo.analyze', body: encodeFrame({ param: 'a' }) },
-  ] as const)('of $what is a fault of ours, and told as no more than that', async ({ verb, body }) => {
+  ] as const)('with $what is an INTERNAL_ERROR without details', async ({ verb, body }) => {
     const response = await post(rpcPath(verb), body)
     expect(response.status).toBe(500)
     expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
   })
 })
 
-it('a question that the store is away for is told to come again', async () => {
+it('is answered with SERVICE_UNAVAILABLE when the store is unavailable', async () => {
   vi.spyOn(services.vectors, 'add').mockRejectedValue(new StoreUnavailable('away'))
   const { chip, thumbnail } = faceOf(5, 6, 7)
   const response = await ask('enrol', enrolment(1), [chip.data, thumbnail.data])
@@ -173,14 +171,14 @@ it('a question that the store is away for is told to come again', async () => {
   expect(lines.map(({ event }) => event)).toEqual(['request'])
 })
 
-describe('a picture', () => {
+describe('GET /pictures', () => {
   const enrolled = async () => {
     const { chip, thumbnail } = faceOf(5, 6, 7)
     const { header } = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
     return (header as { faces: { id: number; thumbnail: string; normalized: string }[] }).faces[0]!
   }
 
-  it('is shown to whoever has its link, with no authorization', async () => {
+  it('answers a valid link without authorization', async () => {
     const face = await enrolled()
     for (const [link, type, start] of [
       [face.thumbnail, 'image/jpeg', 'ffd8'],
@@ -197,7 +195,7 @@ describe('a picture', () => {
     }
   })
 
-  it('is not found by a changed link, nor after its face is deleted', async () => {
+  it('answers 404 for a changed link, and after the face is deleted', async () => {
     const face = await enrolled()
     const notFound = async (path: string) => {
       const response = await app.request(path)
@@ -212,9 +210,9 @@ describe('a picture', () => {
   })
 })
 
-describe('the pictures', () => {
+describe('GET /pictures with other paths and keys', () => {
   it.each(['', '/', `/${OWNER}`, `/${OWNER}/`, `/${OWNER}/1`, `/${OWNER}/00`, '/..', '/%2e%2e/secrets.json'])(
-    'are listed nowhere: /pictures%s',
+    'lists nothing: /pictures%s',
     async path => {
       const { chip, thumbnail } = faceOf(5, 6, 7)
       await ask('enrol', enrolment(1), [chip.data, thumbnail.data])
@@ -223,7 +221,7 @@ describe('the pictures', () => {
     },
   )
 
-  it('are shown by links of the key before, until that is retired', async () => {
+  it('accepts links of the previous key until it is retired', async () => {
     const [before] = services.links()
     let links: LinkKeys = [before]
     app = createApp({ ...options, services: { ...services, links: () => links } })
@@ -239,8 +237,8 @@ describe('the pictures', () => {
   })
 })
 
-describe('health', () => {
-  it('is up while the process answers, and ready while work is taken', async () => {
+describe('health checks', () => {
+  it('/healthz answers while the process runs, /readyz while core takes work', async () => {
     expect((await app.request('/healthz')).status).toBe(200)
     expect((await app.request('/readyz')).status).toBe(200)
     vi.spyOn(services.diskSpace, 'isFull').mockResolvedValue(true)
@@ -253,8 +251,8 @@ describe('health', () => {
   })
 })
 
-describe('the log', () => {
-  it('has a line for each request, under the id that the caller gave', async () => {
+describe('the log of requests', () => {
+  it('has a line per request with the id of the caller', async () => {
     const response = await post(LIST, QUESTION, { 'x-request-id': 'given-id-1' })
     expect(response.headers.get('x-request-id')).toBe('given-id-1')
     expect(lines).toEqual([
@@ -269,12 +267,12 @@ describe('the log', () => {
     ])
   })
 
-  it('makes an id of its own where the given one is no id', async () => {
+  it('has a generated id when the given one is invalid', async () => {
     const response = await app.request('/healthz', { headers: { 'x-request-id': 'a "b"' } })
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('never repeats a path, a query, a value or the message of an error', async () => {
+  it('contains no path, query, value or error message of a caller', async () => {
     await app.request('/secret-path?secret=query')
     await app.request('/pictures/secret?signature=secret')
     await post(rpcPath('compare'), encodeFrame({ first: 'secret' }))
@@ -284,7 +282,7 @@ describe('the log', () => {
   })
 })
 
-it('an error that nobody foresaw is answered without its message', async () => {
+it('an unknown exception is answered and logged without its message', async () => {
   const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
   const fetchPhoto = () => Promise.reject(broken)
   const analyzer = { analyze: fetchPhoto, close: async () => {} }

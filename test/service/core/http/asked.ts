@@ -1,4 +1,4 @@
-/** A whole core behind signed requests, as the service makes it, on a world's stores. */
+/** The core application behind signed requests, with the stores of a test. */
 
 import { decodeFrame, encodeFrame } from '../../../../core/contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, rpcPath } from '../../../../core/contract/rpc/operations.ts'
@@ -13,15 +13,16 @@ import type { Log } from '../../../../core/log.ts'
 import type { Services } from '../../../../core/operations/services.ts'
 import type { AuthenticationPoint } from '../../../../core/operations/upkeep/audited-refusals.ts'
 import { DLIB_CHIP } from '../../../../models/manifest.ts'
+import { quietMetrics } from '../../../unit/core/metrics/quiet-metrics.ts'
 import type { Ask, Read } from './every-operation.ts'
 
 const EMBEDDER = 'colours-3'
 
 export interface Asked {
-  /** A signed POST. */
+  /** Sends a signed POST. */
   post(path: string, header: unknown, blobs?: Uint8Array[], secret?: string): Promise<Response>
   fetch(path: string): Promise<Response>
-  /** Throws what is not answered with 200. */
+  /** Calls an operation; throws unless the status is 200. */
   ask: Ask
   read: Read
   /** The paths that were answered with 200. */
@@ -51,6 +52,7 @@ export async function asked(
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
     operatorAccess: { host: '127.0.0.1', operatorToken: undefined },
+    metrics: quietMetrics(),
     isReady: async () => true,
     refused,
     log,

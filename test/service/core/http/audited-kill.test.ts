@@ -1,4 +1,4 @@
-/** The audit log of a core that is killed: every change that was answered is in it, and the chain is whole. */
+/** The audit log after kills of core: it contains every answered change, and its hash chain is intact. */
 import { expect, it } from 'vitest'
 import { openSecrets } from '../../../../core/configuration/secrets.ts'
 import { storeGallery } from '../../../../core/contract/model/gallery.ts'
@@ -24,7 +24,7 @@ import { temporaryFolder } from '../../../unit/core/folder.ts'
 const ROUNDS = 3
 const AT_ONCE = 8
 
-it(`has what ${ROUNDS} cores answered that were killed while they worked`, async () => {
+it(`the audit log contains every answered change of ${ROUNDS} cores that were killed`, async () => {
   const data = await temporaryFolder()
   const token = await createToken({ data, owner: 'acme', name: '' })
   const key = await signingKey((await openSecrets(data)).edge[0].key)

@@ -1,10 +1,10 @@
-/** Every verb and every list of the contract, asked once, in an order in which each has something to answer with. */
+/** Calls every operation and every stream of the contract once, in an order in which each has data. */
 
 import { enrolment, faceOf, OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
 import type { RpcOperation, RpcRequest, RpcResponse } from '../../../../core/contract/rpc/operations.ts'
 import type { StreamName, StreamRequest } from '../../../../core/contract/rpc/streams.ts'
 
-/** How a verb is asked: answers with the header of what came back, or throws. */
+/** Calls an operation; returns the header of the answer, or throws. */
 export type Ask = <V extends RpcOperation>(
   verb: V,
   question: RpcRequest<V>,
@@ -12,7 +12,7 @@ export type Ask = <V extends RpcOperation>(
 ) => Promise<RpcResponse<V>>
 export type Read = <S extends StreamName>(stream: S, question: StreamRequest<S>) => Promise<void>
 
-/** Names and texts that callers wrote. */
+/** Names and texts of callers. */
 export const WRITTEN = [
   'Anna-Gallery',
   'Anna Meta',

@@ -1,10 +1,10 @@
-/** A token in a world's metadata. */
+/** Inserts a token into the metadata of a test. */
 
 import { OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
 import { insertToken } from '../../../../core/metadata/queries/tokens.ts'
 import type { World } from '../operations/world.ts'
 
-/** The hash of a token of OWNER. */
+/** The hash of a new token of OWNER. */
 export async function tokenIn({ database }: World): Promise<string> {
   const hash = 'ab'.repeat(32)
   await insertToken(database, { id: TOKEN, hash, owner: OWNER, name: '', created: 0, scope: 'admin' })

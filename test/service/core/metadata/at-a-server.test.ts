@@ -1,4 +1,4 @@
-/** Metadata at a real libSQL server: what holds for a file holds there, by the very same tests. */
+/** Runs tests of operations with the metadata on a real libSQL server. */
 import { keepMetadataElsewhere } from '../databases.ts'
 
 keepMetadataElsewhere()

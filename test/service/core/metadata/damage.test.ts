@@ -1,4 +1,4 @@
-/** A byte of metadata.db that changes is found, wherever it says something. */
+/** Checksums of the metadata: verification detects changed bytes of stored data. */
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -16,7 +16,7 @@ import { updateFace } from '../../../../core/operations/update-face.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 import { enrolOne, openWorld, type World } from '../operations/world.ts'
 
-/** Bytes that are changed, one by one: MIEN_FLIPS, and never fewer. Most bytes of a small file keep nothing. */
+/** Number of changed bytes: MIEN_FLIPS, at least 150. Most bytes of a small file hold no data. */
 const FLIPS = Math.max(150, Number(process.env.MIEN_FLIPS ?? 0))
 
 let folder = ''
@@ -24,7 +24,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-/** Everything that is done to the tables, done. */
+/** Performs every kind of change on the tables. */
 async function furnish(world: World): Promise<void> {
   for (const gallery of ['staff', 'guests']) await createGallery(world, { owner: OWNER, gallery })
   const ids: number[] = []
@@ -43,7 +43,7 @@ async function furnish(world: World): Promise<void> {
   await enrolOne(world, faceOf(7, 9, 9), { galleries: ['guests'] })
 }
 
-/** All rows of all tables, each value as it is stored. */
+/** All rows of all tables, with the stored type and bytes of each value. */
 function contents(path: string, key?: string): string {
   const file = new Libsql(path, { readonly: true, ...(key !== undefined && { encryptionKey: key }) })
   try {
@@ -64,12 +64,12 @@ function contents(path: string, key?: string): string {
 }
 
 describe.each([
-  ['in the clear', undefined],
+  ['unencrypted', undefined],
   ['encrypted', newDataKey()],
-])('metadata that is kept %s', (_, dataKey) => {
+])('metadataFaults of %s metadata', (_, dataKey) => {
   const key = dataKey && databaseKey(dataKey)
 
-  it('is whole after everything that is done to it, by several connections', async () => {
+  it('reports nothing after every kind of change by several connections', async () => {
     const world = await openWorld(undefined, dataKey)
     await furnish(world)
     const path = join(world.data, 'metadata.db')
@@ -83,7 +83,7 @@ describe.each([
     expect(metadataFaults(path, key)).toEqual([])
   })
 
-  it('has no changed byte that is not found, but where nothing is kept', async () => {
+  it('reports every changed byte of stored data', async () => {
     const world = await openWorld(undefined, dataKey)
     await furnish(world)
     await world.close()
@@ -93,7 +93,7 @@ describe.each([
     let found = 0
     for (let flip = 0; flip < FLIPS; flip++) {
       const from = (flip * 7919 + Math.floor((flip * whole.length) / FLIPS)) % whole.length
-      // Most of a small file is free space, and zeros.
+      // Most of a small file is free space of zeros.
       const at = from + whole.subarray(from).findIndex(byte => byte !== 0)
       if (at < from) continue
       const damaged = Buffer.from(whole)
@@ -107,8 +107,8 @@ describe.each([
   })
 })
 
-describe('the check of everything', () => {
-  it('names metadata.db where a text in it is changed, and its journal', async () => {
+describe('verifyAll', () => {
+  it('names metadata.db for a changed text, and its journal', async () => {
     const world = await openWorld()
     await enrolOne(world, faceOf(1, 1, 1), { photo: 'a photo by name.jpg' })
     const journal = join(world.data, 'metadata.db-wal')
@@ -134,7 +134,7 @@ describe('the check of everything', () => {
     )
   })
 
-  it('counts the rows of a file of an earlier version at its first start', async () => {
+  it('detects changes in a file of an earlier version after its first start', async () => {
     const world = await openWorld()
     await enrolOne(world, faceOf(1, 1, 1))
     await world.database.run('DELETE FROM sums')

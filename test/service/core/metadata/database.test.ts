@@ -1,4 +1,4 @@
-/** The metadata's connection to a server: who is let in, what an absence comes to, and which database a folder belongs to. */
+/** The connection to a metadata server: authentication, outages, and the database that belongs to a folder. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ async function started(args: readonly string[] = []): Promise<DatabaseServer> {
   return server
 }
 
-/** A server that wants a token, and one that it takes. */
+/** A server that requires a token, and a valid token. */
 async function guarded() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const file = join(await temporaryFolder(), 'key.pem')
@@ -47,7 +47,7 @@ const opened = async (data: string, settings: MetadataSettings) => {
   return database
 }
 
-it('lets in who has the token, and tells everybody else what is missing, but never a token', async () => {
+it('openDatabase needs the token of the server, and its errors contain no token', async () => {
   const { server, token } = await guarded()
   const data = await temporaryFolder()
   const { url } = server
@@ -59,7 +59,7 @@ it('lets in who has the token, and tells everybody else what is missing, but nev
   await ping(await opened(data, { database: { url, token } }))
 })
 
-it('keeps what commands make where the service finds it', async () => {
+it('tokens that commands create in a database are valid for the service', async () => {
   const { url } = await started()
   const [here, there] = [await temporaryFolder(), await temporaryFolder()]
   const token = await createToken({ data: here, database: { url }, owner: 'ann', name: '' })
@@ -67,7 +67,7 @@ it('keeps what commands make where the service finds it', async () => {
   expect(await listTokens(there, { database: { url } })).toMatchObject([{ owner: 'ann' }])
 })
 
-it('is away while the server is, says so once, and goes on when it is back', async () => {
+it('a server outage is reported once, and the database works again afterwards', async () => {
   const server = await started()
   const news: string[] = []
   const database = await opened(await temporaryFolder(), {
@@ -83,7 +83,7 @@ it('is away while the server is, says so once, and goes on when it is back', asy
   expect(news).toEqual(['database unavailable', 'database available'])
 })
 
-it('is a 503 for the edge while it is away, whatever is asked, and nothing is left of that', async () => {
+it('every call during a server outage gets 503 and leaves nothing', async () => {
   const server = await started()
   const [core] = await openCores(1, { url: server.url })
   const { post } = await asked(core!)
@@ -110,17 +110,17 @@ it('is a 503 for the edge while it is away, whatever is asked, and nothing is le
     })
 })
 
-it('does not wait for ever for a server that is frozen', async () => {
+it('a call to a frozen server ends with an error', async () => {
   const server = await started()
   const database = await opened(await temporaryFolder(), { database: { url: server.url } })
   process.kill(server.pid(), 'SIGSTOP')
-  // The signal takes its time, too.
+  // The signal takes effect after a moment.
   while (!isDatabaseUnavailable(await ping(database).catch(error => error)));
   process.kill(server.pid(), 'SIGCONT')
   await ping(database)
 })
 
-it('waits while another writer has the database', async () => {
+it('a write waits while another connection holds the database', async () => {
   const { url } = await started()
   const database = await opened(await temporaryFolder(), { database: { url } })
   const other = createClient({ url })
@@ -135,7 +135,7 @@ it('waits while another writer has the database', async () => {
   expect(new Set((await writing).map(({ id }) => id)).size).toBe(40)
 })
 
-it('gives up what has waited for too long behind others', async () => {
+it('writes give up after waiting too long for others', async () => {
   const server = await started()
   const database = await opened(await temporaryFolder(), { database: { url: server.url } })
   process.kill(server.pid(), 'SIGSTOP')
@@ -148,7 +148,7 @@ it('gives up what has waited for too long behind others', async () => {
   await ping(database)
 })
 
-it('waits at its start for a server that is late, as long as it is told to', async () => {
+it('openDatabase waits for a late server up to patienceMs', async () => {
   const server = await started()
   const data = await temporaryFolder()
   await server.kill()
@@ -161,14 +161,14 @@ it('waits at its start for a server that is late, as long as it is told to', asy
   await ping(await opening)
 })
 
-it('lets two make the schema at once', async () => {
+it('openDatabase creates the schema once for concurrent callers', async () => {
   const { url } = await started()
   const settings = { database: { url } }
   const folders = await Promise.all([1, 2, 3].map(() => temporaryFolder()))
   for (const database of await Promise.all(folders.map(data => opened(data, settings)))) await ping(database)
 })
 
-it('remembers where the metadata of a folder is, and refuses to look elsewhere', async () => {
+it('openDatabase refuses another database than the recorded one', async () => {
   const [data, other] = [await temporaryFolder(), await temporaryFolder()]
   const url = pathToFileURL(join(other, 'shared.db')).href
   await closeDatabase(await openDatabase(data, { database: { url } }))
@@ -194,7 +194,7 @@ it.each([
   ['ws://db.example.com', 'must be like'],
   ['postgres://db.example.com', 'must be like'],
   ['nonsense', 'must be like'],
-])('an address like %s is told from others', (url, fault) => {
+])('faultOfUrl accepts or refuses %s', (url, fault) => {
   if (fault === undefined) expect(faultOfUrl(url)).toBeUndefined()
   else expect(faultOfUrl(url)).toContain(fault)
 })

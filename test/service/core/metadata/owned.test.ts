@@ -1,4 +1,4 @@
-/** Row-level proof of owners: no statement that a caller's question runs touches an owned table without its owner. */
+/** Isolation of owners: every statement of a caller's request binds each owned table to the owner. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { is } from 'drizzle-orm'
@@ -15,7 +15,7 @@ import { tokenIn } from '../http/token.ts'
 import { openWorld } from '../operations/world.ts'
 import { type Statement, unowned } from './sql.ts'
 
-/** Tables whose rows belong to an owner; that of the owners themselves is one, by its id. */
+/** Tables with rows of an owner; the table of owners counts, by its id. */
 const OWNED = new Set(
   Object.values(schema)
     .filter(table => is(table, SQLiteTable))
@@ -24,34 +24,37 @@ const OWNED = new Set(
     .map(({ name }) => name),
 )
 
-/** Statements that a question may run without its owner, and why. Each has to be run. */
+/** Statements that may run without the owner, with the reason. Each must occur. */
 const ALLOWED = [
   {
-    why: 'the token says who the owner is',
+    why: 'the token determines the owner',
     sql: /^select .* from "tokens" inner join "owners" .* where \("tokens"."hash" = \?/,
   },
   {
-    why: 'ids are free when nobody has them',
+    why: 'ids are unique across owners',
     sql: /INSERT INTO unsettled .* WHERE NOT EXISTS \(SELECT 1 FROM faces WHERE faces.id IN/,
   },
   {
-    why: 'a note is settled for whomever it is of',
+    why: 'reconciliation handles intents of all owners',
     sql: /^select "id", "owner" from "faces" where "faces"."id" in/,
   },
-  { why: 'the same', sql: /^select "face", "gallery" from "memberships" where "memberships"."face" in/ },
-  { why: "a work's notes are of one owner", sql: /from "unsettled" where "unsettled"."work" = \?/ },
-  { why: 'notes are forgotten by their ids', sql: /^delete from "unsettled" where "unsettled"."id" in/ },
   {
-    why: 'what is old is forgotten for all',
+    why: 'reconciliation handles intents of all owners',
+    sql: /^select "face", "gallery" from "memberships" where "memberships"."face" in/,
+  },
+  { why: 'intents of one operation have one owner', sql: /from "unsettled" where "unsettled"."work" = \?/ },
+  { why: 'intents are deleted by id', sql: /^delete from "unsettled" where "unsettled"."id" in/ },
+  {
+    why: 'expired answers of all owners are deleted',
     sql: /^delete from "remembered_answers" where "remembered_answers"."created" </,
   },
   {
-    why: 'the end of the log is that of all',
+    why: 'the audit log has one chain for all owners',
     sql: /^select .* from "audit" order by "audit"."seq" desc limit \?/,
   },
 ]
 
-/** Every statement that the database is asked for from now on. */
+/** Records every statement from now on. */
 function recording({ $client: client }: Database): Statement[] {
   const statements: Statement[] = []
   const keep = (statement: unknown) => {
@@ -70,8 +73,8 @@ function recording({ $client: client }: Database): Statement[] {
   return statements
 }
 
-describe('every statement that a question of the edge runs', () => {
-  it('names the owner of each owned table, but for those that are allowed', async () => {
+describe('the statements of all operations', () => {
+  it('bind each owned table to the owner, apart from the listed ones', async () => {
     const world = {
       ...(await openWorld()),
       estimate: async (faces: readonly unknown[]) => faces.map(() => ({})),
@@ -97,7 +100,7 @@ describe('every statement that a question of the edge runs', () => {
   })
 })
 
-describe('a statement', () => {
+describe('unowned', () => {
   it.each([
     'select "id" from "faces" where "faces"."owner" = ?',
     'select "id" from "faces" where ("faces"."owner" = ? and ("faces"."id" < 5 or "faces"."id" > 9))',
@@ -107,7 +110,7 @@ describe('a statement', () => {
     'update "owners" set "retention_days" = 5 where "owners"."id" = ?',
     'select 1 from faces f join memberships m on m.owner = f.owner and m.face = f.id where f.owner = ?',
     'delete from "faces" where ("faces"."owner" = ? and not exists (select 1 from "cameras" where "cameras"."owner" = "faces"."owner"))',
-  ])('that names its owner is let through: %s', sql => {
+  ])('accepts a statement that binds its owner: %s', sql => {
     expect(unowned({ sql, args: [OWNER, OWNER] }, OWNER, OWNED)).toEqual([])
   })
 
@@ -130,11 +133,11 @@ describe('a statement', () => {
       lacks: 'cameras',
     },
     { sql: 'select 1 from faces where owner = ? union all select 1 from persons', lacks: 'persons' },
-  ])('that does not is found: $sql', ({ sql, lacks }) => {
+  ])('finds a statement that does not bind its owner: $sql', ({ sql, lacks }) => {
     expect(unowned({ sql, args: [OWNER] }, OWNER, OWNED)).toEqual([lacks])
   })
 
-  it('for another owner than the one who asks is found', () => {
+  it('finds a statement that binds another owner', () => {
     const sql = 'select "id" from "faces" where "faces"."owner" = ?'
     expect(unowned({ sql, args: ['somebody else'] }, OWNER, OWNED)).toEqual(['faces'])
   })
@@ -142,18 +145,18 @@ describe('a statement', () => {
 
 const words = (text: string) => new Set(text.split(/\s+/))
 
-/** Queries that are for all owners, or find out who one is: of the sweeper, of a start, of operators. */
+/** Queries for all owners, or queries that determine the owner: for background jobs, the start, and operators. */
 const FOR_ALL =
   words(`faceCounts faceKeysOf nextFaceKeys unpicturedCount deletedGalleries deletedOwners allOwners
   ownerNamed markOwnerDeleted retainingOwners tokenOfHash allTokens endToken replaceableToken recordTokenUse forgetAnswers deleteIntentsOfWork
-  deleteIntents intentsOfWork nextIntents takeIntents renewCore endCore livingCores forgetDeadCores livingIds lastEntry insertEntries nextEntries auditEntries entryAt prune prunedLinks
+  deleteIntents intentsOfWork nextIntents takeIntents renewCore endCore livingCores forgetDeadCores livingIds lastEntry lastTimeOf insertEntries nextEntries auditEntries entryAt prune prunedLinks
   idLists summedTable metadataFaults markUnpictured isUnused markOwnerDeletedById installationOf claimInstallation replaceInstallation`)
 
-/** Those whose rows say of whom they are. */
+/** Queries whose rows contain the owner. */
 const OF_ROWS = words('insertCamera insertPersons keepAnswer insertToken')
 
-describe('the sources of core/metadata', () => {
-  it('give an owner to every other query', async () => {
+describe('the functions of core/metadata', () => {
+  it('take an owner, apart from the listed ones', async () => {
     const folder = join(import.meta.dirname, '..', '..', '..', '..', 'core', 'metadata')
     const ownerless: string[] = []
     for (const file of (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.ts'))) {

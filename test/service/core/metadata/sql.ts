@@ -1,11 +1,11 @@
-/** A reader of SQL statements, as far as it takes to say which tables they touch without naming whose rows they mean. */
+/** Parses SQL statements far enough to find the tables that they touch without binding the owner. */
 
-/** A word, an identifier, an operator, the number of a parameter, or what stands between parentheses. */
+/** A word, an identifier, an operator, the number of a parameter, or a group in parentheses. */
 type Token = string | { parameter: number } | Token[]
 
 const WORD = /'(?:[^']|'')*'|"[^"]+"|`[^`]+`|[\w.]+|\?|[(),]|[<>=!|*/%+-]+/g
 
-/** Nested by parentheses, in lower case, without quotes about identifiers: `"faces"."owner"` is `faces.owner`. */
+/** Nests by parentheses, in lower case, without quotes around identifiers: `"faces"."owner"` becomes `faces.owner`. */
 function read(sql: string): Token[] {
   const flat = sql.replaceAll(/["`](\w+)["`]/g, '$1').match(WORD) ?? []
   const stack: Token[][] = [[]]
@@ -44,7 +44,7 @@ function clausesOf(tokens: readonly Token[]): Clause[] {
   return clauses
 }
 
-/** What has to be true for a row to be meant: the parts of a condition between its ANDs. An OR makes nothing certain. */
+/** The parts of a condition between ANDs. A condition with OR proves nothing. */
 function conjuncts(condition: readonly Token[]): Token[][] {
   if (condition.includes('or')) return []
   const parts: Token[][] = [[]]
@@ -63,12 +63,12 @@ export interface Statement {
   args: readonly unknown[]
 }
 
-/** Tables that a statement touches without its owner; none where each of them is bound to this owner. */
+/** Tables that a statement touches without binding the owner. */
 export function unowned({ sql, args }: Statement, owner: string, owned: ReadonlySet<string>): string[] {
   const isOwner = (token: Token | undefined): boolean =>
     typeof token === 'object' && 'parameter' in token && args[token.parameter] === owner
 
-  /** Looks at one SELECT, INSERT, UPDATE or DELETE, and at those within it, which see what it has bound. */
+  /** Checks a SELECT, INSERT, UPDATE or DELETE, and its subqueries, which see its bound tables. */
   function look(tokens: readonly Token[], outer: ReadonlySet<string>): string[] {
     const split = tokens.indexOf('union')
     if (split >= 0) return [...look(tokens.slice(0, split), outer), ...look(tokens.slice(split + 1), outer)]
@@ -76,13 +76,13 @@ export function unowned({ sql, args }: Statement, owner: string, owned: Readonly
     const tables = clauses.flatMap(clause => tableOf(clause) ?? [])
     const bound = new Set(outer)
     if (insertsFor(clauses)) bound.add(tables[0]!.alias)
-    // One may be bound by another that is bound only behind it.
+    // One pass per table: a table may be bound through a table that is bound later.
     for (const _ of tables) bind(equalities(clauses), tables[0]?.alias, bound)
     const lacking = tables.filter(({ table, alias }) => owned.has(table) && !bound.has(alias))
     return [...lacking.map(({ table }) => table), ...queriesIn(tokens).flatMap(query => look(query, bound))]
   }
 
-  /** Adds what is equal to the owner, or to what is bound already. */
+  /** Adds tables whose owner equals the owner or the owner of a bound table. */
   function bind(
     equal: readonly [Token, Token][],
     only: string | undefined,
@@ -94,20 +94,20 @@ export function unowned({ sql, args }: Statement, owner: string, owned: Readonly
     }
   }
 
-  /** Whether every row that is inserted is the owner's. */
+  /** Whether every inserted row has the owner. */
   function insertsFor(clauses: readonly Clause[]): boolean {
     const into = clauses.find(({ word }) => word === 'into')?.tokens
     const at = Array.isArray(into?.[1]) ? into[1].filter(token => token !== ',').indexOf('owner') : -1
     if (at < 0) return false
     const rows = clauses.find(({ word }) => word === 'values')?.tokens.filter(Array.isArray)
-    // What is selected is looked at by itself.
+    // An INSERT ... SELECT is checked through its SELECT.
     return rows === undefined || rows.every(row => isOwner(row.filter((token: Token) => token !== ',')[at]))
   }
 
   return look(read(sql), new Set())
 }
 
-/** What certainly is equal, each way round. */
+/** Equalities that hold for every row, in both directions. */
 const equalities = (clauses: readonly Clause[]): [Token, Token][] =>
   clauses
     .filter(({ word }) => word === 'where' || word === 'on')
@@ -121,7 +121,7 @@ const equalities = (clauses: readonly Clause[]): [Token, Token][] =>
         : [],
     )
 
-/** Whose owner a column is: the alias of its table; `only` where it says none. */
+/** The alias of the table whose owner this column is; `only` for a column without an alias. */
 function ownerOf(token: Token, only: string | undefined): string | undefined {
   const [, alias, column] = typeof token === 'string' ? (/^(?:(\w+)\.)?(\w+)$/.exec(token) ?? []) : []
   return column === 'owner' || (column === 'id' && alias === 'owners') ? (alias ?? only) : undefined
@@ -138,6 +138,6 @@ function tableOf({ word, tokens }: Clause): { table: string; alias: string } | u
   }
 }
 
-/** The queries between parentheses, however deep; not those within them. */
+/** Subqueries in parentheses, without their own subqueries. */
 const queriesIn = (tokens: readonly Token[]): Token[][] =>
   tokens.flatMap(token => (isQuery(token) ? [token] : Array.isArray(token) ? queriesIn(token) : []))

@@ -8,14 +8,14 @@ import { kept, openWorld } from './world.ts'
 const asked = { age: true, gender: false, emotions: true }
 const pixels = [faceOf(200, 40, 40), faceOf(40, 200, 40)]
 
-/** Tells faces apart by the first bytes of their chips and of their thumbnails. */
+/** Estimates by the first bytes of chips and thumbnails, which differ per face. */
 const estimate: Services['estimate'] = async faces =>
   faces.map(({ chip, thumbnail }) => ({
     age: chip[0]! / 4,
     emotions: thumbnail!.data[0]! > 100 ? ['happy', 'neutral'] : ['sad', 'neutral'],
   }))
 
-it('stores with each face what was said of its own chip and thumbnail', async () => {
+it('enrol stores with each face the attributes of its own chip and thumbnail', async () => {
   const parts = { ...(await openWorld()), estimate }
   const { faces } = await enrol(parts, enrolment(2, { asked }), pixels)
   expect(faces).toMatchObject([
@@ -29,14 +29,14 @@ it('stores with each face what was said of its own chip and thumbnail', async ()
   }
 })
 
-it('asks for nothing when nothing is asked for', async () => {
+it('enrol estimates nothing when no attribute is requested', async () => {
   const parts = { ...(await openWorld()), estimate: () => Promise.reject(new Error('was asked')) }
   const nothing = { age: false, gender: false, emotions: false }
   const { faces } = await enrol(parts, enrolment(2, { asked: nothing }), pixels)
   for (const face of faces) expect(face).not.toHaveProperty('age')
 })
 
-it('refuses where attributes are off, and stores nothing', async () => {
+it('enrol refuses attributes while they are off, and stores nothing', async () => {
   const parts = await openWorld()
   const refused = enrol(parts, enrolment(2, { asked }), pixels)
   await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'age' } })

@@ -1,4 +1,4 @@
-/** Faces whose pictures are in a bucket: enrolled, shown, deleted, checked and backed up, also while it is away. */
+/** Faces with pictures in a bucket: enrolment, links, deletion, verification and backup, also during an outage. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,7 +35,7 @@ import { enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts
 const FACE = faceOf(1, 2, 3)
 const EMBEDDER = 'colours-3'
 
-describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
+describe.skipIf(!hasSwift)('a service with pictures in a bucket', () => {
   let swift: Swift
   beforeAll(async () => {
     swift = await startSwift()
@@ -53,7 +53,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     world = await openWorld(undefined, undefined, settings)
   })
 
-  /** It gives no answer, which is found out by asking. */
+  /** Stops the bucket and waits until the service notices. */
   async function goAway(): Promise<void> {
     await proxy.stop()
     await expect(world.pictures.read({ owner: OWNER, id: 1 }, 'thumbnail')).rejects.toBeInstanceOf(
@@ -75,7 +75,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     await untilBack()
   }
 
-  it('an enrolment is answered when both are there, and a deletion when they are gone', async () => {
+  it('answers an enrolment after both pictures are stored, and a deletion after they are removed', async () => {
     const id = await enrolOne(world, FACE)
     expect(await kept(world)).toEqual(keptOf({ id }))
     expect(await readdir(world.data)).not.toContain('pictures')
@@ -83,13 +83,13 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect(await kept(world)).toEqual(keptOf())
   })
 
-  it('an enrolment is refused while it is away, leaves nothing, and can be repeated under its key', async () => {
+  it('refuses an enrolment during an outage, leaves nothing, and accepts the repetition under its key', async () => {
     const question = enrolment(2, await keyed('k', 'request'))
     await goAway()
     const asked = proxy.asked.length
     await expect(enrol(world, question, [FACE, FACE])).rejects.toBeInstanceOf(PicturesUnavailable)
     expect(proxy.asked).toHaveLength(asked)
-    // Not even a note was written.
+    // Not even an intent was written.
     expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
     expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
     await comeBack()
@@ -98,7 +98,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
   })
 
-  it('an enrolment that loses it half-way is refused, and what came to be of it goes later', async () => {
+  it('refuses an enrolment when the bucket fails half-way, and reconciliation removes its remains', async () => {
     proxy.decide(({ method, url }) => (method === 'PUT' && url?.includes('normalized') ? 500 : 'well'))
     await expect(enrol(world, enrolment(2), [FACE, FACE])).rejects.toBeInstanceOf(PicturesUnavailable)
     await untilBack()
@@ -108,7 +108,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect(await kept(world)).toEqual(keptOf())
   })
 
-  it('a deletion that loses it stands, and its pictures go later', async () => {
+  it('confirms a deletion when the bucket fails, and reconciliation removes the pictures later', async () => {
     const id = await enrolOne(world, FACE)
     proxy.decide(({ method }) => (method === 'DELETE' ? 500 : 'well'))
     expect(await deleteFace(world, { owner: OWNER, id })).toEqual({})
@@ -121,7 +121,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect(await kept(world)).toEqual(keptOf())
   })
 
-  it('a deletion is refused while it is known to be away', async () => {
+  it('refuses a deletion during a known outage', async () => {
     const id = await enrolOne(world, FACE)
     await goAway()
     await expect(deleteFace(world, { owner: OWNER, id })).rejects.toBeInstanceOf(PicturesUnavailable)
@@ -129,7 +129,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect(await kept(world)).toEqual(keptOf({ id }))
   })
 
-  it('an owner who is deleted waits for it to be back, and nothing of them stays', async () => {
+  it('finishes the deletion of an owner after an outage', async () => {
     await enrolOne(world, FACE)
     const other = await enrolOne(world, FACE, { owner: OTHER_OWNER })
     await markOwnerDeleted(world.database, 'first')
@@ -140,7 +140,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect(await kept(world)).toEqual(keptOf({ owner: OTHER_OWNER, id: other }))
   })
 
-  it('a link shows the picture through core, and says so when it can not', async () => {
+  it('serves pictures through core, and answers 503 during an outage', async () => {
     const id = await enrolOne(world, FACE)
     const routes = pictureRoutes(world)
     routes.onError((error, context) => {
@@ -158,7 +158,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect((await routes.request(`http://core${link}`)).status).toBe(503)
   })
 
-  it('a start finds it without being told where it is, and in the midst of an absence', async () => {
+  it('finds the recorded bucket at a start, also during an outage', async () => {
     const id = await enrolOne(world, FACE)
     await world.close()
     await proxy.stop()
@@ -169,7 +169,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect(await kept(again)).toEqual(keptOf({ id }))
   })
 
-  it('core starts with the right keys alone, and says nothing of them', async () => {
+  it('starts core only with valid keys, and logs no key', async () => {
     const data = await temporaryFolder()
     const environment = { MIEN_PICTURES: settings.pictures, MIEN_S3_ACCESS_KEY_ID: KEYS.accessKeyId }
     const guessed = { ...environment, MIEN_S3_SECRET_ACCESS_KEY: 'guessed-secret' }
@@ -186,7 +186,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect(await readdir(data)).toContain(PLACE_FILE)
   })
 
-  it('a check finds a picture that is lost, and says that it can not while it is away', async () => {
+  it('verifies that pictures exist, and reports an outage', async () => {
     const id = await enrolOne(world, FACE)
     expect(await verifyAll(world.data, world)).toEqual([])
     proxy.decide(({ method, url }) => (method === 'HEAD' && url?.includes('normalized') ? 404 : 'well'))
@@ -195,7 +195,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     await expect(verifyAll(world.data, world)).rejects.toThrow('The bucket of the pictures is away.')
   })
 
-  it('a backup has them as files, and what is restored never touches the bucket', async () => {
+  it('backs up the pictures as files, and the restored folder does not use the bucket', async () => {
     const id = await enrolOne(world, FACE)
     const [target, data] = [join(await temporaryFolder(), 'backup'), join(await temporaryFolder(), 'data')]
     const backup = { data: world.data, target, embedder: EMBEDDER, now: 0 }
@@ -211,7 +211,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect(await kept(world)).toEqual(keptOf({ id }))
   })
 
-  it('a backup is refused while it is away, and none is left', async () => {
+  it('refuses a backup during an outage and leaves none', async () => {
     await enrolOne(world, FACE)
     const folder = await temporaryFolder()
     await goAway()
@@ -221,7 +221,7 @@ describe.skipIf(!hasSwift)('with pictures in a bucket', () => {
     expect(await readdir(folder)).not.toContain('backup')
   })
 
-  it('a key of the folder seals them there, and its changes that would have to seal them anew are refused', async () => {
+  it('encrypts pictures with the key of the folder, and refuses conversions of pictures in a bucket', async () => {
     const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
     const sealed = await openWorld(undefined, dataKey, {
       ...settings,

@@ -1,4 +1,4 @@
-/** Several cores that do anything at once, and are taken for dead while they do: what is left agrees with itself. */
+/** Random operations of several cores that are presumed dead while they run: the remaining data is consistent. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
@@ -17,7 +17,7 @@ import { updateFace } from '../../../../core/operations/update-face.ts'
 import { openCores, presumeDead } from './neighbours.ts'
 import { kept, keptOf, keyed, storeWith } from './world.ts'
 
-/** More are tried where the environment says so. */
+/** Number of sequences. */
 const RUNS = Number(process.env.MIEN_CORE_SEQUENCES ?? 5)
 
 const COLOURS = [faceOf(250, 1, 1), faceOf(1, 250, 1), faceOf(1, 1, 250)]
@@ -41,12 +41,12 @@ const Act = fc.oneof(
     arbitrary: fc.record({ verb: fc.constantFrom('add', 'del', 'set'), face: number(6), gallery: number(2) }),
   },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('forget'), face: number(6) }) },
-  { weight: 1, arbitrary: fc.record({ verb: fc.constant('settle') }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('reconcile') }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constantFrom('die', 'live') }) },
 )
 type Act = typeof Act extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The same core, whose store takes its time: others come between any two of its steps. */
+/** Delays calls of the store; other cores run between any two steps. */
 function slow(services: Services, pauses: () => number): Services {
   const later =
     <Values extends unknown[], Result>(ask: (...values: Values) => Promise<Result>) =>
@@ -65,7 +65,7 @@ function slow(services: Services, pauses: () => number): Services {
   }
 }
 
-const settleAll = (services: Services) => reconcileIntents(services, Date.now() + 600_000)
+const reconcileAll = (services: Services) => reconcileIntents(services, Date.now() + 600_000)
 
 async function done(core: Services, act: Act, seen: number[]): Promise<void> {
   const id = 'face' in act ? seen[act.face % Math.max(1, seen.length)] : undefined
@@ -73,7 +73,7 @@ async function done(core: Services, act: Act, seen: number[]): Promise<void> {
   if (act.verb === 'die') await presumeDead(core)
   else if (act.verb === 'live')
     await renewCore(core.database, { id: core.lease!.core, shares: null }, 600_000)
-  else if (act.verb === 'settle') await settleAll(core)
+  else if (act.verb === 'reconcile') await reconcileAll(core)
   else if (act.verb === 'enrol' && 'colour' in act) {
     const changed = { ...(await keyed(`key ${act.key}`, 'request')), galleries: gallery ? [gallery] : [] }
     const { faces } = await enrol(core, enrolment(1, changed), [COLOURS[act.colour]!])
@@ -85,14 +85,14 @@ async function done(core: Services, act: Act, seen: number[]): Promise<void> {
   }
 }
 
-/** What a caller may be told: that something is gone, or that a core was taken for dead. */
+/** Ignores the errors that a caller may get: a missing face, or a core that is presumed dead. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ServiceError && ['NOT_FOUND', 'SERVICE_UNAVAILABLE'].includes(error.code)))
     throw error
 }
 
 it(
-  'leaves faces whole, one person of one colour, one face of one key, and nothing noted',
+  'several cores keep faces whole, one person per colour and one face per key, and leave no intent',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -109,7 +109,7 @@ it(
           for (const round of rounds)
             await Promise.all(round.map(([core, act]) => done(acting[core]!, act, seen).catch(ignoreRefusal)))
           for (const core of cores) await presumeDead(core)
-          await settleAll(cores[0]!)
+          await reconcileAll(cores[0]!)
 
           const { database } = cores[0]!
           expect(await nextIntents(database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * A process that is killed while at work: `node crash.child.ts DATA VERB STEP [FACE]`. The step is a call of one of its
- * stores, such as `after vectors.remove 2`: the second one. Says on stdout what it was told.
+ * A process that is killed during an operation: `node crash.child.ts DATA VERB STEP [FACE]`. The step is a call of a store,
+ * such as `after vectors.remove 2` for the second call. Prints the answers on stdout.
  */
 
 import { enrolment, faceOf, given, OWNER } from '../../../../bench/harness/sample-faces.ts'
@@ -13,11 +13,11 @@ const [, , data = '', verb = '', step = '', face = ''] = process.argv
 
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL')
-  // The signal has been sent; nothing more may happen here.
+  // The signal has been sent; the process must do nothing more.
   for (;;);
 }
 
-/** The same, but for the process that dies before or after that call. */
+/** Wraps a store: the process dies before or after the call that `step` names. */
 function dying<Store extends object>(name: string, store: Store): Store {
   const calls = new Map<PropertyKey, number>()
   return new Proxy(store, {

@@ -1,4 +1,4 @@
-/** Deletions when the store is away in part, and when there is more than is deleted at once. */
+/** Deletions with an unavailable shard, and deletions of more faces than one batch. */
 import { describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { LIMITS } from '../../../../core/contract/limits.ts'
@@ -22,7 +22,7 @@ import { away, enrolOne, IN_ORDER, kept, keptOf, openWorld, storeWith, type Worl
 const FACE = faceOf(1, 2, 3)
 const PERSON = 7
 
-/** A face in the gallery `g`, the same parts with a shard away, and all the ways to delete it. */
+/** A face in the gallery `g`, and every way to delete it. */
 async function faceInG() {
   const world = await openWorld()
   await createGallery(world, { owner: OWNER, gallery: 'g' })
@@ -40,7 +40,7 @@ async function faceInG() {
 const later = (world: World) => reconcileIntents(world, Date.now() + 1)
 
 describe.each(['face', 'meta', 'person', 'gallery'] as const)('the deletion of a %s', what => {
-  it('is refused while the shard is away, and everything stays as it was', async () => {
+  it('is refused while a shard is unavailable, and changes nothing', async () => {
     const { world, id, deletions } = await faceInG()
     const vectors = storeWith(world, { reach: away, remove: away })
     const before = await getFace(world, { owner: OWNER, id })
@@ -51,7 +51,7 @@ describe.each(['face', 'meta', 'person', 'gallery'] as const)('the deletion of a
     expect(await reconcile(world)).toEqual(IN_ORDER)
   })
 
-  it('is done when the shard goes away after it was asked, and the vectors go when it is back', async () => {
+  it('stands when the shard fails during the deletion, and reconciliation removes the vectors later', async () => {
     const { world, id, deletions } = await faceInG()
     const vectors = storeWith(world, { remove: away })
     expect(await deletions[what]({ ...world, vectors })).toEqual(
@@ -66,8 +66,8 @@ describe.each(['face', 'meta', 'person', 'gallery'] as const)('the deletion of a
   })
 })
 
-describe('a gallery whose deletion takes long', () => {
-  it('is gone for its owner when that is answered, and its faces follow', async () => {
+describe('deleteGallery with a slow store', () => {
+  it('hides the gallery before the answer and deletes its faces afterwards', async () => {
     const { world, id } = await faceInG()
     let goOn = () => {}
     const held = new Promise<void>(resolve => {
@@ -82,7 +82,7 @@ describe('a gallery whose deletion takes long', () => {
   })
 })
 
-describe('a gallery with more faces than are deleted at once', () => {
+describe('deleteGallery with more faces than a batch', () => {
   const COUNT = 2 * LIMITS.reconcileBatch + 1
 
   const rowOf = (id: number): FaceRow => ({
@@ -100,7 +100,7 @@ describe('a gallery with more faces than are deleted at once', () => {
     },
   })
 
-  /** So many faces in `g`, every second one in `h` too: rows and vectors. */
+  /** Creates rows and vectors of many faces in `g`; every second face is also in `h`. */
   async function largeGallery() {
     const world = await openWorld()
     for (const gallery of ['g', 'h']) await createGallery(world, { owner: OWNER, gallery })
@@ -108,7 +108,7 @@ describe('a gallery with more faces than are deleted at once', () => {
       const ids = Array.from({ length: COUNT }, (_, i) => i).filter(i => i % 2 === galleries.length - 1)
       const faces = ids.map(rowOf)
       await withIntent(world, work =>
-        // Nothing was noted of these, which a core that shares its database would have to.
+        // These faces have no intents, which a core with a shared database would need.
         commitEnrolment(world.database, {
           work: { ...work, core: null },
           owner: OWNER,
@@ -123,7 +123,7 @@ describe('a gallery with more faces than are deleted at once', () => {
     return world
   }
 
-  it('is gone with all of them', async () => {
+  it('deletes all faces of the gallery', async () => {
     const world = await largeGallery()
     await deleteGallery(world, { owner: OWNER, gallery: 'g' })
     expect(await kept(world)).toEqual(keptOf())
@@ -131,7 +131,7 @@ describe('a gallery with more faces than are deleted at once', () => {
     expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'h'] })
   })
 
-  it('is gone for callers from the beginning, and goes on being deleted at the next start', async () => {
+  it('hides the gallery at once, and continues at the next start after a failure', async () => {
     const world = await largeGallery()
     let batches = 0
     const database = new Proxy(world.database, {

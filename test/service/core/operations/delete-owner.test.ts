@@ -1,4 +1,4 @@
-/** The deletion of an owner: everything of theirs goes, nothing of others, and no crash leaves it half done. */
+/** Deletion of an owner: complete, limited to the owner, and resumed after a crash. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ import { away, enrolOne, IN_ORDER, kept, keptOf, keyed, openWorld, storeWith, ty
 
 const FACE = faceOf(1, 2, 3)
 
-/** Two owners with one thing of each kind. */
+/** Two owners with one item of each kind. */
 async function furnished() {
   const world = await openWorld()
   const faces: { owner: string; id: number; galleries: string[] }[] = []
@@ -43,7 +43,7 @@ async function furnished() {
   return { world, theirs: faces[0]!, others: faces[1]! }
 }
 
-/** Rows of each table that are of this owner. */
+/** The number of rows of this owner in each table. */
 async function rowsOf({ database }: Pick<World, 'database'>, owner: string): Promise<Record<string, number>> {
   const tables = [
     'galleries',
@@ -67,12 +67,12 @@ const NOTHING = {
   ...{ remembered_answers: 0, unsettled: 0, tokens: 0 },
 }
 
-describe('an owner who is deleted', () => {
-  it('is gone with everything, and the others have what they had', async () => {
+describe('finishOwnerDeletions', () => {
+  it('deletes everything of the owner and nothing of others', async () => {
     const { world, others } = await furnished()
     await tokenIn(world)
     const before = await rowsOf(world, OTHER_OWNER)
-    // A store operator's own addition to one of their galleries.
+    // A vector of a store operator in a gallery of the owner.
     await world.vectors.add([{ gallery: `${OWNER}_default`, id: 5, vector: Float32Array.of(1, 2, 3) }])
     expect(await markOwnerDeleted(world.database, 'first')).toBe(OWNER)
     expect(await finishOwnerDeletions(world)).toBe(1)
@@ -84,7 +84,7 @@ describe('an owner who is deleted', () => {
     expect(await reconcile(world)).toEqual(IN_ORDER)
   })
 
-  it('has no valid token from the beginning, and the name is free for another', async () => {
+  it('finds the tokens of the owner invalid and the name free from the beginning', async () => {
     const { world } = await furnished()
     const hash = await tokenIn(world)
     expect(await tokenOfHash(world.database, hash, 1)).toMatchObject({ owner: OWNER })
@@ -97,7 +97,7 @@ describe('an owner who is deleted', () => {
     expect(await listGalleries(world, { owner: candidate.id })).toEqual({ galleries: ['default'] })
   })
 
-  it('goes to the end at the next start when a crash came after some of the faces', async () => {
+  it('resumes at the next start after a crash half-way', async () => {
     const { world, theirs, others } = await furnished()
     const second = await enrolOne(world, FACE)
     await markOwnerDeleted(world.database, 'first')
@@ -113,7 +113,7 @@ describe('an owner who is deleted', () => {
     await stores.close()
   })
 
-  it('stays given up while a shard is away, and is gone once it is back', async () => {
+  it('keeps the owner marked as deleted while a shard is unavailable, and deletes it afterwards', async () => {
     const { world, others } = await furnished()
     await markOwnerDeleted(world.database, 'first')
     const lacking = { ...world, vectors: storeWith(world, { remove: away, galleries: away }) }
@@ -124,7 +124,7 @@ describe('an owner who is deleted', () => {
     expect(await kept(world)).toEqual(keptOf(others))
   })
 
-  it('does not go before the faces and what is noted of them', async () => {
+  it('deletes the owner only after the faces and their intents', async () => {
     const { world } = await furnished()
     await markOwnerDeleted(world.database, 'first')
     expect(await deleteOwner(world.database, OWNER)).toBe(false)
@@ -135,7 +135,7 @@ describe('an owner who is deleted', () => {
     expect(await reconcile(world)).toMatchObject({ ownersDeleted: 1 })
   })
 
-  it('is written down with every face', async () => {
+  it('records every deleted face in the audit log', async () => {
     const { world, theirs } = await furnished()
     await markOwnerDeleted(world.database, 'first')
     await finishOwnerDeletions(world)
@@ -158,7 +158,7 @@ describe('an owner who is deleted', () => {
     ])
   })
 
-  it('cannot be who a face is of that is being enrolled meanwhile: nothing of it stays', async () => {
+  it('makes a concurrent enrolment of the owner fail without remains', async () => {
     const { world, others } = await furnished()
     await markOwnerDeleted(world.database, 'first')
     await finishOwnerDeletions(world)

@@ -1,4 +1,4 @@
-/** Enrolment: all or nothing, in galleries, under keys, and many at once. */
+/** Enrolment: all or nothing, with galleries, idempotency keys, and concurrent requests. */
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { commitEnrolment } from '../../../../core/metadata/queries/enrolments.ts'
@@ -15,8 +15,8 @@ const NOTHING = keptOf()
 const everyFace = async (world: World) =>
   (await facePage(world.database, friendRule(world), OWNER, { limit: 1_000 })).faces
 
-describe('an enrolment', () => {
-  it('answers with every field of a face, and stores it in default and the named galleries', async () => {
+describe('enrol', () => {
+  it('answers every field of a face, and stores it in default and the named galleries', async () => {
     const world = await openWorld()
     for (const gallery of ['b', 'a']) await createGallery(world, { owner: OWNER, gallery })
     const question = enrolment(1, {
@@ -49,7 +49,7 @@ describe('an enrolment', () => {
     expect(await kept(world)).toEqual(keptOf({ id: face!.id, galleries: ['a', 'b'] }))
   })
 
-  it('cuts a name that is too long, and leaves no half of a letter', async () => {
+  it('truncates a long photo name without half a character', async () => {
     const world = await openWorld()
     const id = await enrolOne(world, faceOf(1, 1, 1), { photo: `${'x'.repeat(2_047)}\u{1f600}` })
     const { face } = await getFace(world, { owner: OWNER, id })
@@ -58,8 +58,8 @@ describe('an enrolment', () => {
 
   it.each([
     { what: 'an unknown gallery', changed: { galleries: ['nowhere'] }, param: 'galleries' },
-    { what: 'a camera', changed: { camera: '0'.repeat(32) }, param: 'cam_id' },
-  ])('with $what is refused, and nothing is stored', async ({ changed, param }) => {
+    { what: 'an unknown camera', changed: { camera: '0'.repeat(32) }, param: 'cam_id' },
+  ])('refuses $what and stores nothing', async ({ changed, param }) => {
     const world = await openWorld()
     await expect(enrol(world, enrolment(1, changed), [faceOf(1, 1, 1)])).rejects.toMatchObject({
       code: 'BAD_PARAM',
@@ -69,7 +69,7 @@ describe('an enrolment', () => {
     expect(await everyFace(world)).toEqual([])
   })
 
-  it("does not know another owner's gallery", async () => {
+  it('refuses a gallery of another owner', async () => {
     const world = await openWorld()
     await createGallery(world, { owner: OTHER_OWNER, gallery: 'theirs' })
     await expect(enrolOne(world, faceOf(1, 1, 1), { galleries: ['theirs'] })).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('an enrolment', () => {
     })
   })
 
-  it('leaves nothing behind when its gallery is deleted meanwhile', async () => {
+  it('leaves nothing when its gallery is deleted during the enrolment', async () => {
     const world = await openWorld()
     await createGallery(world, { owner: OWNER, gallery: 'brief' })
     const embed: typeof world.embed = async chips => {
@@ -111,7 +111,7 @@ describe('an enrolment', () => {
       }),
       pixels: faceOf(1, 1, 1),
     },
-  ])('leaves nothing behind when $step fails', async ({ break: breaking, pixels }) => {
+  ])('leaves nothing when $step fails', async ({ break: breaking, pixels }) => {
     const world = await openWorld()
     const broken = { ...world, ...breaking(world) }
     await expect(enrol(broken, enrolment(2), [faceOf(2, 2, 2), pixels])).rejects.toThrow()
@@ -119,7 +119,7 @@ describe('an enrolment', () => {
     expect(await everyFace(world)).toEqual([])
   })
 
-  it('passes over ids that are taken', async () => {
+  it('skips ids that are in use', async () => {
     const world = await openWorld()
     const first = await enrolOne({ ...world, nextId: () => 5 }, faceOf(1, 2, 3))
     const ids = [5, 6]
@@ -128,7 +128,7 @@ describe('an enrolment', () => {
     expect(await kept(world)).toEqual(keptOf({ id: 5 }, { id: 6 }))
   })
 
-  it('stores forty at once, each whole and under its own id', async () => {
+  it('stores forty concurrent enrolments, each whole and with its own id', async () => {
     const world = await openWorld()
     await createGallery(world, { owner: OWNER, gallery: 'g' })
     const ids = await Promise.all(
@@ -140,8 +140,8 @@ describe('an enrolment', () => {
   })
 })
 
-describe('a repeated enrolment', () => {
-  it('gives the faces that the first one stored, and stores nothing more, even when they are gone', async () => {
+describe('enrol with a repeated Idempotency-Key', () => {
+  it('answers the first faces without storing more, and no face once they are deleted', async () => {
     const world = await openWorld()
     const question = enrolment(1, await keyed('k', 'request'))
     const first = await enrol(world, question, [faceOf(1, 1, 1)])
@@ -152,7 +152,7 @@ describe('a repeated enrolment', () => {
     expect(await kept(world)).toEqual(NOTHING)
   })
 
-  it('is refused when it is another request under the same key', async () => {
+  it('refuses another request under the same key', async () => {
     const world = await openWorld()
     await enrol(world, enrolment(1, await keyed('k', 'one')), [faceOf(1, 1, 1)])
     await expect(
@@ -163,7 +163,7 @@ describe('a repeated enrolment', () => {
     })
   })
 
-  it("has nothing to do with another owner's key", async () => {
+  it('ignores the key of another owner', async () => {
     const world = await openWorld()
     const key = await keyed('k', 'request')
     const mine = await enrolOne(world, faceOf(1, 1, 1), key)
@@ -171,7 +171,7 @@ describe('a repeated enrolment', () => {
     expect(theirs).not.toBe(mine)
   })
 
-  it('is a new enrolment after a day', async () => {
+  it('stores a new face after 24 hours', async () => {
     const world = await openWorld()
     const key = await keyed('k', 'request')
     const first = await enrolOne(world, faceOf(1, 1, 1), key)
@@ -180,10 +180,10 @@ describe('a repeated enrolment', () => {
     expect(await enrolOne(hours(25), faceOf(1, 1, 1), key)).not.toBe(first)
   })
 
-  it('stores once when ten come at the same moment', async () => {
+  it('stores one of ten concurrent repetitions', async () => {
     const world = await openWorld()
     const question = enrolment(2, await keyed('k', 'request'))
-    // All have looked for a first answer before any of them stores one.
+    // All requests look for a first answer before any of them stores one.
     let waiting = 0
     let release = () => {}
     const gate = new Promise<void>(resolve => {
@@ -205,7 +205,7 @@ describe('a repeated enrolment', () => {
   })
 })
 
-it('a transaction that breaks half-way stores none of its rows', async () => {
+it('commitEnrolment stores no row when its transaction fails', async () => {
   const world = await openWorld()
   const id = await enrolOne(world, faceOf(1, 1, 1))
   const [{ galleries, ...row }] = (await everyFace(world)) as [Awaited<ReturnType<typeof everyFace>>[0]]

@@ -1,4 +1,4 @@
-/** Stored faces and galleries: pages, deletions, and what belongs to whom. */
+/** Stored faces and galleries: pages, deletions, and isolation of owners. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
@@ -9,8 +9,8 @@ import { enrolOne, kept, keptOf, openWorld } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
-describe('a page of faces', () => {
-  it('walks down and up again through every face, newest first', async () => {
+describe('listFaces', () => {
+  it('pages down and up through all faces of the owner, newest first', async () => {
     const world = await openWorld()
     const all: number[] = []
     for (let i = 0; i < 7; i++) all.unshift(await enrolOne(world, FACE))
@@ -29,7 +29,7 @@ describe('a page of faces', () => {
     expect(await page({ limit: 1_000 })).toEqual({ ids: all, newer: false, older: false })
   })
 
-  it('is empty on both sides when there are no faces', async () => {
+  it('returns an empty page without faces, for any bounds', async () => {
     const world = await openWorld()
     for (const bounds of [{}, { maxId: 5 }, { minId: 5 }, { maxId: 0 }]) {
       const page = await listFaces(world, { owner: OWNER, limit: 3, ...bounds })
@@ -37,7 +37,7 @@ describe('a page of faces', () => {
     }
   })
 
-  it('agrees with a slice of the whole list, for any bounds', async () => {
+  it('returns a slice of the whole list for any bounds', async () => {
     const world = await openWorld()
     const ids = Array.from({ length: 20 }, (_, i) => 10 * (i + 1))
     for (const id of ids) await enrolOne({ ...world, nextId: () => id }, FACE)
@@ -63,8 +63,8 @@ describe('a page of faces', () => {
   })
 })
 
-describe('a face', () => {
-  it('is gone with its vectors and pictures once it is deleted, and cannot be deleted twice', async () => {
+describe('deleteFace and getFace', () => {
+  it('delete a face with its vectors and pictures, and answer NOT_FOUND afterwards', async () => {
     const world = await openWorld()
     await createGallery(world, { owner: OWNER, gallery: 'g' })
     const id = await enrolOne(world, FACE, { galleries: ['g'] })
@@ -76,7 +76,7 @@ describe('a face', () => {
     }
   })
 
-  it('of another owner looks like one that does not exist, and stays', async () => {
+  it('answer NOT_FOUND for a face of another owner, which stays', async () => {
     const world = await openWorld()
     const id = await enrolOne(world, FACE, { owner: OTHER_OWNER })
     for (const verb of [getFace, deleteFace]) {
@@ -88,14 +88,14 @@ describe('a face', () => {
 })
 
 describe('galleries', () => {
-  it('are listed with default first and the others sorted, each owner their own', async () => {
+  it('are listed per owner with default first and the others sorted', async () => {
     const world = await openWorld()
     for (const gallery of ['b', 'A', '-']) await createGallery(world, { owner: OWNER, gallery })
     await createGallery(world, { owner: OTHER_OWNER, gallery: 'theirs' })
     expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', '-', 'A', 'b'] })
   })
 
-  it.each(['g', 'default'])('that exist are not made again: %s', async gallery => {
+  it.each(['g', 'default'])('cannot be created twice: %s', async gallery => {
     const world = await openWorld()
     if (gallery !== 'default') await createGallery(world, { owner: OWNER, gallery })
     await expect(createGallery(world, { owner: OWNER, gallery })).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe('galleries', () => {
     })
   })
 
-  it('are checked, and the first that is missing is named', async () => {
+  it('are checked, and the first missing one is named', async () => {
     const world = await openWorld()
     await createGallery(world, { owner: OWNER, gallery: 'g' })
     const check = (galleries: string[]) =>
@@ -116,7 +116,7 @@ describe('galleries', () => {
     })
   })
 
-  it('take their faces with them: from every gallery, with vectors and pictures', async () => {
+  it('are deleted with their faces in all galleries, with vectors and pictures', async () => {
     const world = await openWorld()
     for (const gallery of ['doomed', 'spared']) {
       for (const owner of [OWNER, OTHER_OWNER]) await createGallery(world, { owner, gallery })
@@ -139,7 +139,7 @@ describe('galleries', () => {
     expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'spared'] })
   })
 
-  it('can be deleted when empty, not when unknown, and default never', async () => {
+  it('can be deleted when empty, but not when unknown or default', async () => {
     const world = await openWorld()
     await createGallery(world, { owner: OWNER, gallery: 'g' })
     await deleteGallery(world, { owner: OWNER, gallery: 'g' })

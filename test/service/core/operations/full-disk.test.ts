@@ -1,4 +1,4 @@
-/** A disk that is full in the midst of an operation: whatever that was, nothing of it stays half-written. */
+/** Operations that fill the disk: no partial data stays. */
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ async function worldOn(folder: string): Promise<World> {
   return world
 }
 
-/** Ids of the faces there are; that their vectors and pictures are there, and nothing else is. */
+/** Ids of all faces, after a check that exactly their vectors and pictures exist. */
 async function wholeFaces(world: World): Promise<number[]> {
   const ids = (await world.database.select({ id: faces.id }).from(faces)).map(({ id }) => id)
   expect(await kept(world)).toEqual(keptOf(...ids.map(id => ({ id }))))
@@ -33,10 +33,10 @@ async function wholeFaces(world: World): Promise<number[]> {
 
 const refusal = (work: Promise<unknown>): Promise<boolean> => work.then(() => false, isDiskFull)
 
-describe.skipIf(!mayMount())('a disk without room', () => {
-  // No guard asks for room first here: the disk is full before the note, among the pictures, at the vectors or at the rows.
+describe.skipIf(!mayMount())('operations on a full disk', () => {
+  // No check of free space runs first: the disk fills before the intent, at the pictures, the vectors or the rows.
   it.each([0, 8, 24, 48, 96, 160, 240, 400, 700])(
-    'after %d KiB more leaves each enrolment whole or undone',
+    'store each enrolment completely or not at all when %d KiB are left',
     async left => {
       const disk = smallDisk(MEGABYTES)
       const world = await worldOn(disk.folder)
@@ -56,7 +56,7 @@ describe.skipIf(!mayMount())('a disk without room', () => {
     },
   )
 
-  it('is what every other change is refused for, and none of them is done', async () => {
+  it('refuse every other change and change nothing', async () => {
     const disk = smallDisk(MEGABYTES)
     const world = await worldOn(disk.folder)
     const id = await enrolOne(world, faceOf(1, 2, 3), { meta: 'before' })
@@ -74,7 +74,7 @@ describe.skipIf(!mayMount())('a disk without room', () => {
     await updateFace(world, { owner: OWNER, id, meta: 'after', galleries: { kind: 'add', names: ['staff'] } })
   })
 
-  it('keeps what happened in the audit log, and is closed in good order', async () => {
+  it('keep events in the audit log, and let the service close normally', async () => {
     const disk = smallDisk(MEGABYTES)
     const world = await worldOn(disk.folder)
     disk.fill('others')

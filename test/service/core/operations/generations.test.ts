@@ -1,4 +1,4 @@
-/** A data folder and what made its vectors: from before that was kept, in backups, and after a conversion. */
+/** The recorded embedder of a data folder: in old folders, in backups, and after a conversion. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const vectors = () => join(data, 'vectors')
 
-it('vectors of before their maker was kept are the pack dlib’s', async () => {
+it('openStores takes vectors without a recorded embedder for vectors of the pack dlib', async () => {
   await expect(openStores(data, { embedder: 'another-4' })).rejects.toMatchObject({
     name: 'ConfigurationError',
     message: expect.stringContaining('reembed'),
@@ -35,7 +35,7 @@ it('vectors of before their maker was kept are the pack dlib’s', async () => {
   expect(await recordedGeneration(vectors())).toEqual({ number: 0, embedder })
 })
 
-it('an emptied data folder takes any embedder', async () => {
+it('openStores accepts any embedder for an empty data folder', async () => {
   await recordGeneration(vectors(), { number: 0, embedder: 'colours-3' })
   const stores = await openStores(data)
   await stores.vectors.remove([{ gallery: `${OWNER}_default`, id }])
@@ -44,7 +44,7 @@ it('an emptied data folder takes any embedder', async () => {
   expect((await recordedGeneration(vectors()))?.embedder).toBe('another-4')
 })
 
-it('a backup after a conversion has the new vectors alone, and the packs', async () => {
+it('backUp after a conversion stores only the new vectors, and the packs', async () => {
   const world = await openWorld(data)
   await recordGeneration(vectors(), { number: 0, embedder: 'colours-3' })
   const next = await openNextGeneration(vectors(), 'mine-2')
@@ -76,12 +76,12 @@ it('a backup after a conversion has the new vectors alone, and the packs', async
   await again.close()
 })
 
-it('no other generation is made beside one that is not recorded', async () => {
+it('openNextGeneration refuses a folder without a recorded generation', async () => {
   await expect(openNextGeneration(vectors(), 'mine-2')).rejects.toMatchObject({ name: 'LayoutRefused' })
   expect((await readdir(vectors())).filter(name => name.includes('.1'))).toEqual([])
 })
 
-it('a data folder that has lost the record of its generation is not opened in part', async () => {
+it('openStores refuses a folder that lost the record of its generation', async () => {
   const world = await openWorld(data)
   const next = await openNextGeneration(vectors(), 'mine-2')
   await next.add([{ gallery: `${OWNER}_default`, id, vector: Float32Array.of(1, 2) }])

@@ -27,8 +27,8 @@ async function found(world: World, face: FacePixels, changed?: Partial<RpcReques
   return matches[0]!.map(match => match.face.id)
 }
 
-describe('an identification', () => {
-  it('finds the closest first, with a confidence of four decimals, for each chip in its order', async () => {
+describe('identify', () => {
+  it('returns the closest faces first for each chip, with confidences of four decimals', async () => {
     const world = await openWorld()
     const red = await enrolOne(world, RED, { meta: 'red' })
     const reddish = await enrolOne(world, REDDISH)
@@ -45,7 +45,7 @@ describe('an identification', () => {
     }
   })
 
-  it('keeps to the threshold, to the last decimal', async () => {
+  it('applies the threshold to the last decimal', async () => {
     const world = await openWorld()
     await enrolOne(world, RED)
     await enrolOne(world, REDDISH)
@@ -56,7 +56,7 @@ describe('an identification', () => {
     expect(await found(world, RED, { threshold: 1 })).toHaveLength(1)
   })
 
-  it('orders ties by rising id, also where different scores give one confidence', async () => {
+  it('orders ties by rising id, also when different scores have one confidence', async () => {
     const world = await openWorld()
     const ids = [await enrolOne(world, REDDISH), await enrolOne(world, RED), await enrolOne(world, RED)]
     expect(await found(world, RED, { limit: 2 })).toEqual([ids[1], ids[2]])
@@ -65,7 +65,7 @@ describe('an identification', () => {
     expect(await found(flat, RED, { limit: 1 })).toEqual([ids[0]])
   })
 
-  it('asks again when too many candidates turn out to be gone', async () => {
+  it('searches again when too many candidates have no face', async () => {
     const world = await openWorld()
     const kept = await enrolOne(world, BLUE)
     const store = `${OWNER}_default`
@@ -75,7 +75,7 @@ describe('an identification', () => {
     expect(await found(world, RED, { limit: 1 })).toEqual([kept])
   })
 
-  it('searches one gallery, and nothing of another owner', async () => {
+  it('searches one gallery of the owner and nothing of other owners', async () => {
     const world = await openWorld()
     await createGallery(world, { owner: OWNER, gallery: 'g' })
     await createGallery(world, { owner: OTHER_OWNER, gallery: 'g' })
@@ -86,7 +86,7 @@ describe('an identification', () => {
     expect(await found(world, RED)).toEqual([outside, inside])
   })
 
-  it('finds nothing in an empty gallery, and refuses one that does not exist', async () => {
+  it('returns nothing for an empty gallery, and refuses an unknown one', async () => {
     const world = await openWorld()
     expect(await found(world, RED)).toEqual([])
     await expect(found(world, RED, { gallery: 'nowhere' })).rejects.toMatchObject({
@@ -95,14 +95,14 @@ describe('an identification', () => {
     })
   })
 
-  it('finds a face no more once it is deleted', async () => {
+  it('does not return a deleted face', async () => {
     const world = await openWorld()
     const id = await enrolOne(world, RED)
     await deleteFace(world, { owner: OWNER, id })
     expect(await found(world, RED)).toEqual([])
   })
 
-  it('finds after a restart what it found before', async () => {
+  it('returns the same after a restart', async () => {
     const world = await openWorld()
     const ids = [await enrolOne(world, RED), await enrolOne(world, REDDISH)]
     await world.close()
@@ -110,8 +110,8 @@ describe('an identification', () => {
   })
 })
 
-describe('a comparison', () => {
-  it('gives one row per first chip and one column per second', async () => {
+describe('compare', () => {
+  it('returns one row per first chip and one column per second chip', async () => {
     const [red, reddish, blue] = [RED, REDDISH, BLUE].map(face => face.chip.data) as [
       Uint8Array,
       Uint8Array,
@@ -123,7 +123,7 @@ describe('a comparison', () => {
     expect(confidences[0]![1]).toBeGreaterThan(confidences[1]![1]!)
   })
 
-  it('gives the confidence that an identification gives', async () => {
+  it('returns the confidence that identify returns', async () => {
     const world = await openWorld()
     await enrolOne(world, REDDISH)
     const { matches } = await identify(world, question(), [BLUE.chip.data])
@@ -131,7 +131,7 @@ describe('a comparison', () => {
     expect(confidences).toEqual([[matches[0]![0]!.confidence]])
   })
 
-  it('of nothing with nothing is empty', async () => {
+  it('returns nothing for no chips', async () => {
     expect(await compare(given, [], [])).toEqual({ confidences: [] })
   })
 })

@@ -1,4 +1,4 @@
-/** What is not kept of new faces: no pictures, or no names of photos; and everything else works as ever. */
+/** Enrolment without stored pictures, or without stored photo names. */
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
@@ -31,8 +31,8 @@ const whoIs = async (face = RED, among = world) => {
   return matches[0]!.map(match => match.face.id)
 }
 
-describe('without pictures', () => {
-  it('a face is found, changed and deleted, and none of its pictures is ever there', async () => {
+describe('a service without stored pictures', () => {
+  it('finds, changes and deletes a face, and never has its pictures', async () => {
     const id = await enrolOne(keeping({ pictures: false }), RED)
     expect((await kept(world)).pictures).toEqual([])
     expect(await whoIs()).toEqual([id])
@@ -42,7 +42,7 @@ describe('without pictures', () => {
     expect(await kept(world)).toEqual({ vectors: [], pictures: [] })
   })
 
-  it('its links are as ever, and lead nowhere', async () => {
+  it('signs valid links that lead to no picture', async () => {
     const { faces } = await enrol(keeping({ pictures: false }), enrolment(1), [RED])
     for (const kind of ['thumbnail', 'normalized'] as const) {
       const open = openLink(world.links(), faces[0]![kind], Date.now())
@@ -51,7 +51,7 @@ describe('without pictures', () => {
     }
   })
 
-  it('nothing is missing to a verification, but for what was kept of others', async () => {
+  it('reports in a verification only pictures that other faces lost', async () => {
     const pictured = await enrolOne(world, GREEN)
     await enrolOne(keeping({ pictures: false }), RED)
     expect(await verifyAll(world.data, world)).toEqual([])
@@ -62,7 +62,7 @@ describe('without pictures', () => {
     ])
   })
 
-  it('a backup brings back what there is', async () => {
+  it('restores from a backup what it had', async () => {
     const pictured = await enrolOne(world, GREEN)
     const id = await enrolOne(keeping({ pictures: false }), RED)
     const folder = await temporaryFolder()
@@ -76,8 +76,8 @@ describe('without pictures', () => {
   })
 })
 
-describe('without names of photos', () => {
-  it('a face has none, in no answer and in no row, and keeps the hash of its photo', async () => {
+describe('a service without stored photo names', () => {
+  it('stores and answers the hash of the photo without its name', async () => {
     const { faces } = await enrol(keeping({ photoNames: false }), enrolment(1), [RED])
     expect(faces[0]).toMatchObject({ photo: '', photo_hash: 'abcd' })
     const { id } = faces[0]!
@@ -86,7 +86,7 @@ describe('without names of photos', () => {
     expect(JSON.stringify(stored.rows)).not.toContain('photo.jpg')
   })
 
-  it('faces from before keep theirs', async () => {
+  it('keeps the names of earlier faces', async () => {
     const id = await enrolOne(world, GREEN)
     await enrolOne(keeping({ photoNames: false }), RED)
     expect((await getFace(world, { owner: OWNER, id })).face).toMatchObject({ photo: 'photo.jpg' })

@@ -1,4 +1,4 @@
-/** Cores that share a database, vectors and pictures, in this process: each with its own connection, lease and clock. */
+/** Cores in this process with a shared database, vectors and pictures; each has its own connection and lease. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
@@ -16,7 +16,7 @@ import {
 } from '../../../../core/operations/services.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 
-/** So many cores with the option of persons, the first of which has the store. The database is a file unless it is given. */
+/** Opens `count` cores with person identification; the first has the store. The database is a file by default. */
 export async function openCores(count: number, database?: DatabaseAddress): Promise<Services[]> {
   const folder = await temporaryFolder()
   const address = database ?? { url: pathToFileURL(join(folder, 'shared.db')).href }
@@ -42,5 +42,5 @@ async function openBeside(first: OpenStores, data: string, address: DatabaseAddr
   return { database, lease, vectors: first.vectors, pictures: first.pictures, diskSpace: first.diskSpace }
 }
 
-/** The others take it for dead from now on; it does not know. */
+/** Ends the lease of a core, which does not notice. */
 export const presumeDead = ({ database, lease }: Services): Promise<void> => endCore(database, lease!.core)

@@ -1,4 +1,4 @@
-/** Persons: found or made for new faces, one at a time, and friends of the cameras that see them often. */
+/** Persons: found or created for new faces, and friends of the cameras that see them often. */
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { cosineScale } from '../../../../core/calibration/scale.ts'
@@ -20,7 +20,7 @@ const RED = faceOf(200, 10, 10)
 const REDDISH = faceOf(200, 60, 10)
 const BLUE = faceOf(10, 10, 200)
 
-/** A world in which new faces get persons. */
+/** Stores with person identification. */
 async function personalWorld(options: Partial<Options> = {}) {
   const world = await openWorld()
   return { ...world, options: { ...world.options, person_identify: true, ...options } }
@@ -46,14 +46,14 @@ async function personsOf(services: Services, owner = OWNER) {
   return persons
 }
 
-describe('a new face', () => {
-  it('has no person while nobody asks for persons', async () => {
+describe('enrol with person identification', () => {
+  it('assigns no person while the option is off', async () => {
     const world = await openWorld()
     expect(await enrolled(world, RED)).not.toHaveProperty('person_id')
     expect(await personsOf(world)).toEqual([])
   })
 
-  it('becomes a new person, whose number nobody has and whose meta says so', async () => {
+  it('creates a person with a new number for an unknown face', async () => {
     const world = await personalWorld()
     expect((await enrolled(world, RED, { meta: 'Red' })).person_id).toBe(1)
     expect((await enrolled(world, BLUE)).person_id).toBe(2)
@@ -66,7 +66,7 @@ describe('a new face', () => {
     })
   })
 
-  it('joins the person of the most similar face, and takes its meta when it has none', async () => {
+  it('assigns the person of the most similar face, and its meta to a face without one', async () => {
     const world = await personalWorld({ person_identify_threshold: 0.999 })
     await enrolled(world, REDDISH, { meta: 'reddish' })
     await enrolled(world, RED, { meta: 'red' })
@@ -75,7 +75,7 @@ describe('a new face', () => {
     expect(await enrolled(lax, REDDISH, { meta: 'own' })).toMatchObject({ person_id: 1, meta: 'own' })
   })
 
-  it('joins at the threshold, and not a ten-thousandth above it', async () => {
+  it('assigns a person at the threshold, but not 0.0001 below it', async () => {
     const world = await personalWorld({ person_identify_threshold: 1 })
     const flat = (threshold: number) => ({
       ...world,
@@ -87,7 +87,7 @@ describe('a new face', () => {
     expect((await enrolled(flat(0.7501), BLUE)).person_id).not.toBe(first.person_id)
   })
 
-  it('is compared with the faces of its own camera, and faces without one with each other', async () => {
+  it('compares a face with faces of the same camera, and faces without a camera with each other', async () => {
     const world = await personalWorld()
     const [door, gate] = [await newCamera(world), await newCamera(world)]
     const persons = []
@@ -96,14 +96,14 @@ describe('a new face', () => {
     expect(persons).toEqual([1, 2, 3, 1, 2, 3])
   })
 
-  it('is compared with all faces when persons are global', async () => {
+  it('compares a face with all faces when persons are global', async () => {
     const world = await personalWorld({ person_identify_global: true })
     const camera = await newCamera(world)
     expect((await enrolled(world, RED)).person_id).toBe(1)
     expect((await enrolled(world, RED, { camera })).person_id).toBe(1)
   })
 
-  it('finds its person behind many faces of another camera', async () => {
+  it('finds the person behind many faces of another camera', async () => {
     const world = await personalWorld()
     const [door, gate] = [await newCamera(world), await newCamera(world)]
     const mine = await enrolled(world, REDDISH, { camera: door })
@@ -111,21 +111,21 @@ describe('a new face', () => {
     expect((await enrolled(world, RED, { camera: door })).person_id).toBe(mine.person_id)
   })
 
-  it('is not given the text that stands in the place of a person', async () => {
+  it('does not assign a text person_id', async () => {
     const world = await personalWorld()
     const { id } = await enrolled(world, RED)
     await updateFace(world, { owner: OWNER, id, personId: 'Red' })
     expect((await enrolled(world, RED)).person_id).toBe(2)
   })
 
-  it('shares its person with the same face on the same photo', async () => {
+  it('assigns one person to equal faces on one photo', async () => {
     const world = await personalWorld()
     const { faces } = await enrol(world, enrolment(3), [RED, BLUE, RED])
     expect(faces.map(face => face.person_id)).toEqual([1, 2, 1])
     expect(await personsOf(world)).toHaveLength(2)
   })
 
-  it('of one owner has nothing to do with persons of another', async () => {
+  it('ignores the persons of other owners', async () => {
     const world = await personalWorld()
     await enrolled(world, RED)
     await enrolled(world, BLUE, { owner: OTHER_OWNER })
@@ -134,9 +134,9 @@ describe('a new face', () => {
     await expect(getPerson(world, { owner: OWNER, id: 2 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('makes one person when fifty of it come at once, and another of fifty others among them', async () => {
+  it('creates one person for fifty concurrent faces, and another for fifty other faces', async () => {
     const world = await personalWorld()
-    // All have their pictures written before any of them looks for its person.
+    // All requests write their pictures before any of them looks for a person.
     let waiting = 0
     let release = () => {}
     const gate = new Promise<void>(resolve => {
@@ -159,7 +159,7 @@ describe('a new face', () => {
     expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
   })
 
-  it('leaves no person behind when it can not be stored', async () => {
+  it('creates no person when the enrolment fails', async () => {
     const world = await personalWorld()
     const refusing = storeWith(world, { add: () => Promise.reject(new Error('the disk is full')) })
     await expect(enrolled({ ...world, vectors: refusing }, RED)).rejects.toThrow('the disk is full')
@@ -167,7 +167,7 @@ describe('a new face', () => {
     expect((await enrolled(world, RED)).person_id).toBe(1)
   })
 
-  it('gets a number above those that callers gave', async () => {
+  it('assigns numbers above those of callers', async () => {
     const world = await personalWorld()
     const { id } = await enrolled(world, RED)
     await updateFace(world, { owner: OWNER, id, personId: 4_000_000_000 })
@@ -175,8 +175,8 @@ describe('a new face', () => {
   })
 })
 
-describe('a list of persons', () => {
-  it('goes on beyond what is read at once, by rising number', async () => {
+describe('listPersons', () => {
+  it('returns more persons than one chunk, by rising number', async () => {
     const world = await openWorld()
     const numbers = Array.from(
       { length: LIMITS.streamChunk + 1 },
@@ -191,8 +191,8 @@ const DAY = 86_400_000_000
 const NOON = 1_700_000_000 * 1e6 - ((1_700_000_000 * 1e6) % DAY) + DAY / 2
 const WEEK = 604_800 * 1e6
 
-describe('a friend', () => {
-  /** Whether the last of these sightings, by one camera at these times, is of a friend. */
+describe('the field friend', () => {
+  /** Whether the last of these enrolments, from one camera at these times, is of a friend. */
   async function friendAfter(...times: number[]): Promise<boolean> {
     const world = await personalWorld()
     const camera = await newCamera(world)
@@ -205,7 +205,7 @@ describe('a friend', () => {
   it.each([
     { when: 'seen on four days', times: days(0, 1, 2, 3), friend: false },
     { when: 'seen on five days', times: days(0, 1, 2, 3, 4), friend: true },
-    { when: 'seen on five days with days between', times: days(0, 2, 4, 6, 7), friend: true },
+    { when: 'seen on five days that are not consecutive', times: days(0, 2, 4, 6, 7), friend: true },
     { when: 'seen often on four days', times: days(0, 1, 1.2, 2, 2, 2, 3, 3.4), friend: false },
     {
       when: 'seen on the fifth day at the very start of the interval',
@@ -231,12 +231,12 @@ describe('a friend', () => {
       times: [-5, -4, -3, -2, -1].map(i => i * DAY + 1),
       friend: true,
     },
-    { when: 'seen on two days around 1970, thrice', times: [-3, -2, -1, 0, 1, 2], friend: false },
-  ])('is $friend when $when', async ({ times, friend }) => {
+    { when: 'seen three times on each of two days around 1970', times: [-3, -2, -1, 0, 1, 2], friend: false },
+  ])('is $friend for a person $when', async ({ times, friend }) => {
     expect(await friendAfter(...times)).toBe(friend)
   })
 
-  it('is one for the camera that saw them, and nobody is without a camera or a person', async () => {
+  it('is true only for the camera that saw the person, and false without a camera or a person', async () => {
     const world = await personalWorld({ person_identify_global: true })
     const [door, gate] = [await newCamera(world), await newCamera(world)]
     for (const timestamp of days(0, 1, 2, 3)) await enrolled(world, RED, { camera: door, timestamp })
@@ -248,7 +248,7 @@ describe('a friend', () => {
     expect((await enrolled(impersonal, RED, { camera: door, timestamp })).friend).toBe(false)
   })
 
-  it('follows the configuration, and what is known of persons and faces by now', async () => {
+  it('follows the options, and later changes of persons and faces', async () => {
     const world = await personalWorld({ friend_count: 2, friend_interval: 86_400 })
     const camera = await newCamera(world)
     const first = await enrolled(world, RED, { camera, timestamp: NOON })

@@ -1,4 +1,4 @@
-/** Several cores on one database: what one does, others can't split, repeat or undo, however late any of them is. */
+/** Several cores on one database: they never repeat, divide or undo the work of another core, however slow they are. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDatabaseServer } from '../../../../bench/harness/database-server.ts'
 import { enrolment, faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
@@ -20,12 +20,12 @@ import { enrolOne, kept, keptOf, keyed, storeWith } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
-/** Settles what is left over, however young it is. */
-const settleAll = (services: Services) => reconcileIntents(services, Date.now() + 60_000)
+/** Reconciles all intents, however young. */
+const reconcileAll = (services: Services) => reconcileIntents(services, Date.now() + 60_000)
 
 const facesAt = async (services: Services) => (await listFaces(services, { owner: OWNER, limit: 1000 })).faces
 
-/** A promise, and what fulfils it. */
+/** A promise with the function that fulfils it. */
 function signal() {
   let give = () => {}
   const given = new Promise<void>(resolve => {
@@ -34,7 +34,7 @@ function signal() {
   return { given, give }
 }
 
-/** The same core, that stands still before it does this to its vectors, until it is let on. */
+/** Services of the same core whose store waits before this call until `goOn`. */
 function standing(services: Services, before: 'add' | 'remove') {
   const [reached, goOn] = [signal(), signal()]
   const vectors = storeWith(services, {
@@ -47,7 +47,7 @@ function standing(services: Services, before: 'add' | 'remove') {
   return { services: { ...services, vectors }, reached: reached.given, goOn: goOn.give }
 }
 
-/** The same core, that stands still before its transaction number so-and-so. */
+/** Services of the same core whose database waits before the n-th transaction until `goOn`. */
 function standingBefore(services: Services, nth: number) {
   const [reached, goOn] = [signal(), signal()]
   let count = 0
@@ -74,7 +74,7 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
     return openCores(count, { url: server.url })
   }
 
-  it('make one person of somebody new whom all of them see at once', async () => {
+  it('create one person for a new face that all of them enrol at once', async () => {
     const cores = await open(3)
     const people = [faceOf(250, 1, 1), faceOf(1, 250, 1), faceOf(1, 1, 250)]
     await Promise.all(cores.flatMap(core => people.map(face => enrolOne(core, face))))
@@ -84,7 +84,7 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
     expect(await kept(cores[0]!)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
   })
 
-  it('store once what is sent to both under one key', async () => {
+  it('store once an enrolment that both get under one key', async () => {
     const [one, other] = (await open(2)) as [Services, Services]
     const question = enrolment(1, await keyed('k', 'request'))
     const answers = await Promise.all([one, other, one, other].map(core => enrol(core, question, [FACE])))
@@ -92,7 +92,7 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
     expect(await kept(one)).toEqual(keptOf({ id: answers[0]!.faces[0]!.id }))
   })
 
-  it('give every face an id of its own, also where they come upon the same', async () => {
+  it('give every face its own id, even when they propose the same', async () => {
     const cores = (await open(2)).map(core => {
       let id = 1_000
       return { ...core, nextId: () => ++id }
@@ -102,7 +102,7 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
     expect(await kept(cores[0]!)).toEqual(keptOf(...ids.map(id => ({ id }))))
   })
 
-  it('see at once what one of them makes and deletes', async () => {
+  it('see changes of another core at once', async () => {
     const [one, other] = (await open(2)) as [Services, Services]
     await createGallery(one, { owner: OWNER, gallery: 'g' })
     await checkGalleries(other, { owner: OWNER, galleries: ['g'], param: 'galleries' })
@@ -113,7 +113,7 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
     expect(await kept(other)).toEqual(keptOf())
   })
 
-  it('build on each other where they change one face', async () => {
+  it('serialise their changes of one face', async () => {
     const [one, other] = (await open(2)) as [Services, Services]
     for (const gallery of ['a', 'b', 'c']) await createGallery(one, { owner: OWNER, gallery })
     const id = await enrolOne(one, FACE, { galleries: ['c'] })
@@ -134,48 +134,48 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
     expect(await kept(one)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
   })
 
-  it('leave alone what a living one is at, however long that takes', async () => {
+  it('do not reconcile intents of a living core', async () => {
     const [one, other] = (await open(2)) as [Services, Services]
     const still = standing(one, 'add')
     const enrolling = enrolOne(still.services, FACE)
     await still.reached
-    expect(await settleAll(other)).toMatchObject({ reconciled: 0 })
+    expect(await reconcileAll(other)).toMatchObject({ reconciled: 0 })
     still.goOn()
     const id = await enrolling
     expect(await kept(other)).toEqual(keptOf({ id }))
   })
 
-  it('settle what a dead one was at, and nobody notices', async () => {
+  it('reconcile intents of a dead core', async () => {
     const [one, other] = (await open(2)) as [Services, Services]
     const still = standingBefore(one, 1)
     void enrolOne(still.services, FACE).catch(() => {})
     await still.reached
     await presumeDead(one)
-    expect(await settleAll(other)).toMatchObject({ reconciled: 1, vectorsRemoved: 1, picturesRemoved: 2 })
+    expect(await reconcileAll(other)).toMatchObject({ reconciled: 1, vectorsRemoved: 1, picturesRemoved: 2 })
     expect(await kept(other)).toEqual(keptOf())
     still.goOn()
   })
 })
 
-describe('a core that is taken for dead, and is not', () => {
+describe('a core that is presumed dead but continues', () => {
   it.each([
     ['its vectors', (one: Services) => standing(one, 'add')],
     ['its transaction', (one: Services) => standingBefore(one, 1)],
-  ])('before %s can store nothing any more, and leaves nothing', async (_, still) => {
+  ])('before %s stores nothing and leaves nothing', async (_, still) => {
     const [one, other] = (await openCores(2)) as [Services, Services]
     const { services, reached, goOn } = still(one)
     const enrolling = expect(enrolOne(services, FACE)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     await reached
     await presumeDead(one)
-    expect(await settleAll(other)).toMatchObject({ reconciled: 1 })
+    expect(await reconcileAll(other)).toMatchObject({ reconciled: 1 })
     goOn()
     await enrolling
     expect(await facesAt(other)).toEqual([])
     expect(await kept(other)).toEqual(keptOf())
-    expect(await settleAll(other)).toMatchObject({ reconciled: 0 })
+    expect(await reconcileAll(other)).toMatchObject({ reconciled: 0 })
   })
 
-  it('can store nothing any more from the moment on in which another one begins to settle it', async () => {
+  it('stores nothing once another core has begun to reconcile its intents', async () => {
     const [one, other] = (await openCores(2)) as [Services, Services]
     const late = standingBefore(one, 1)
     const enrolling = expect(enrolOne(late.services, FACE)).rejects.toMatchObject({
@@ -183,18 +183,18 @@ describe('a core that is taken for dead, and is not', () => {
     })
     await late.reached
     await presumeDead(one)
-    const settler = standing(other, 'remove')
-    const settling = settleAll(settler.services)
-    await settler.reached
+    const reconciler = standing(other, 'remove')
+    const reconciling = reconcileAll(reconciler.services)
+    await reconciler.reached
     late.goOn()
     await enrolling
-    settler.goOn()
-    await settling
+    reconciler.goOn()
+    await reconciling
     expect(await facesAt(other)).toEqual([])
     expect(await kept(other)).toEqual(keptOf())
   })
 
-  it('before it removes a vector that is wanted again brings it back', async () => {
+  it('restores a vector that it removed although another core wants it again', async () => {
     const [one, other] = (await openCores(2)) as [Services, Services]
     await createGallery(one, { owner: OWNER, gallery: 'g' })
     const id = await enrolOne(one, FACE, { galleries: ['g'] })
@@ -209,7 +209,7 @@ describe('a core that is taken for dead, and is not', () => {
     const leaving = change(still.services, 'del')
     await still.reached
     await presumeDead(one)
-    await settleAll(other)
+    await reconcileAll(other)
     await change(other, 'add')
     still.goOn()
     await leaving
@@ -219,7 +219,7 @@ describe('a core that is taken for dead, and is not', () => {
 })
 
 describe('a transaction whose answer is lost', () => {
-  it('and that comes after its notes were settled does nothing', async () => {
+  it('does nothing when it runs after its intents were reconciled', async () => {
     const [one] = (await openCores(2)) as [Services, Services]
     let late = (): Promise<unknown> => Promise.resolve()
     const database = new Proxy(one.database, {
@@ -233,13 +233,13 @@ describe('a transaction whose answer is lost', () => {
       },
     })
     await expect(enrolOne({ ...one, database }, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
-    await settleAll(one)
+    await reconcileAll(one)
     await expect(late()).rejects.toThrow()
     expect(await facesAt(one)).toEqual([])
     expect(await kept(one)).toEqual(keptOf())
   })
 
-  it('and that was done is there, whole', async () => {
+  it('is complete when it was executed', async () => {
     const [one] = (await openCores(2)) as [Services, Services]
     const database = new Proxy(one.database, {
       get(target, name) {
@@ -257,18 +257,18 @@ describe('a transaction whose answer is lost', () => {
   })
 })
 
-it('the audit log is one chain, whoever writes', async () => {
+it('the audit log of several cores is one chain', async () => {
   const cores = await openCores(3)
   const happening = { actor: 'service', action: 'test' }
   await Promise.all(cores.flatMap(core => Array.from({ length: 20 }, () => core.record(happening))))
   expect(await verifyAudit(cores[0]!.database)).toMatchObject({ entries: 60 })
 })
 
-describe('a core that is to work beside another', () => {
+describe('takeLease beside another core', () => {
   const mine = { embedder: 'mine-1', links: ['a', 'b'], bucket: 'https://s3.test/faces/' }
   it.each([
     { what: 'another embedder', differing: { embedder: 'theirs-1' }, fault: 'embeds with mine-1' },
-    { what: 'a key of links of its own', differing: { links: ['c'] }, fault: 'copy its secrets.json' },
+    { what: 'another key of picture links', differing: { links: ['c'] }, fault: 'copy its secrets.json' },
     {
       what: 'pictures in another bucket',
       differing: { bucket: 'https://s3.test/others/' },
@@ -276,7 +276,7 @@ describe('a core that is to work beside another', () => {
         'keeps pictures in the bucket at https://s3.test/faces/, and this one in the bucket at https://s3.test/others/',
     },
     { what: 'pictures in a folder', differing: { bucket: null }, fault: 'this one in a folder' },
-  ])('with $what does not start, and leaves no trace', async ({ differing, fault }) => {
+  ])('refuses $what and leaves no trace', async ({ differing, fault }) => {
     const theirs = { ...mine, ...differing }
     const [one] = (await openCores(1)) as [Services]
     const lease = await takeLease(one.database, () => mine)

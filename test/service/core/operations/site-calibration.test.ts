@@ -1,4 +1,4 @@
-/** A calibrated site: every way to compare faces means the same by a confidence, and searches find what comparing all would. */
+/** A calibrated site: all comparisons share one confidence, and searches equal an exhaustive comparison. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { enrolment, faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { cohortOf } from '../../../../core/calibration/cohort.ts'
@@ -19,7 +19,7 @@ import { temporaryFolder } from '../../../unit/core/folder.ts'
 import { serveStore } from '../../../unit/core/http/served.ts'
 import { openWorld } from './world.ts'
 
-/** Of lengths of their own, as embedders make them. */
+/** Embeddings of different lengths, as embedders make them. */
 const FACES = people(500, 3, 11).flatMap((pictures, i) =>
   pictures.map(unit => unit.map(value => value * (1 + (i % 5)))),
 )
@@ -41,7 +41,7 @@ const SITE: Scale = siteScale(
   pack,
 )
 
-/** All faces compared one by one: at most `limit` of those from the threshold on. */
+/** Compares all faces: at most `limit` candidates at or above the threshold. */
 function bruteForce(probe: Float32Array, threshold: number, limit: number, scale = SITE) {
   const { score, confidence } = scale.with(probe)
   const unit = unitVector(probe)
@@ -55,7 +55,7 @@ function bruteForce(probe: Float32Array, threshold: number, limit: number, scale
     .slice(0, limit)
 }
 
-/** A store with all faces; the last shard is another core when there is one. */
+/** A store with all faces. */
 async function openFilled(layout: Layout): Promise<VectorStore> {
   const store = await openVectorStore(await temporaryFolder(), { shards: layout })
   onTestFinished(() => store.close())
@@ -65,7 +65,7 @@ async function openFilled(layout: Layout): Promise<VectorStore> {
 
 const ONE: Layout = [{ address: 'local', cells: '0-1023' }]
 
-/** Half of the cells in a thread of this process, half in another core: one that is not calibrated, and need not be. */
+/** Half of the cells in a thread, half in another core, which needs no calibration. */
 async function withAnotherCore(): Promise<Layout> {
   const far = await openVectorStore(await temporaryFolder(), { shards: ONE })
   const core = await serveStore(far)
@@ -83,11 +83,11 @@ const QUESTIONS = [0, THRESHOLDS.low, 1].flatMap(threshold =>
   [1, 10, 300, 2_000].map(limit => ({ threshold, limit })),
 )
 
-describe('a search beside a cohort', () => {
+describe('closestVectors with a site calibration', () => {
   it.each([
     { where: 'a thread', layout: async () => ONE },
     { where: 'a thread and another core', layout: withAnotherCore },
-  ])('finds in $where just what comparing all faces finds', async ({ layout }) => {
+  ])('finds in $where exactly what an exhaustive comparison finds', async ({ layout }) => {
     const vectors = await openFilled(await layout())
     for (const probe of PROBES) {
       for (const { threshold, limit } of QUESTIONS) {
@@ -98,12 +98,12 @@ describe('a search beside a cohort', () => {
     }
   })
 
-  it('ranks otherwise than cosines do, or the test above would show nothing', () => {
+  it('ranks differently from cosines', () => {
     const orders = [SITE, pack].map(scale => bruteForce(PROBES[0]!, 0, 20, scale).map(({ id }) => id))
     expect(orders[0]).not.toEqual(orders[1])
   })
 
-  it('finds the same with an index, but for what the index misses', async () => {
+  it('finds only correct candidates with an index', async () => {
     const vectors = await openFilled(ONE)
     await vectors.startIndex(GALLERY)
     await expect
@@ -119,8 +119,8 @@ describe('a search beside a cohort', () => {
   })
 })
 
-describe('a confidence', () => {
-  /** The world of a calibrated site; its embeddings are those of FACES, told by the first bytes of a chip. */
+describe('the confidence at a calibrated site', () => {
+  /** Stores of a calibrated site whose embeddings are those of FACES, by the first bytes of a chip. */
   async function calibratedWorld() {
     const world = await openWorld()
     const embed = async (chips: readonly Uint8Array[]) => chips.map(chip => FACES[chip[0]! * 3 + chip[1]!]!)
@@ -129,7 +129,7 @@ describe('a confidence', () => {
   /** A picture of one of the first people. */
   const pictured = (person: number, picture: number) => faceOf(person, picture, 0)
 
-  it('of two faces is the same for verify, identify and the door of the store', async () => {
+  it('is the same for verify, identify and the store interface', async () => {
     const world = await calibratedWorld()
     for (const picture of [0, 1]) await enrol(world, enrolment(1), [pictured(2, picture)])
     const chip = pictured(2, 2).chip.data
@@ -153,7 +153,7 @@ describe('a confidence', () => {
     expect(found.map(({ conf }) => conf)).toEqual(identified)
   })
 
-  it('decides who gets which person', async () => {
+  it('determines the assignment of persons', async () => {
     const { confidence, score } = SITE.with(FACES[6]!)
     const between = confidence(score(dot(unitVector(FACES[6]!), unitVector(FACES[7]!), 0), FACES[7]!))
     const personsAt = async (threshold: number) => {
@@ -167,7 +167,7 @@ describe('a confidence', () => {
     expect(new Set(together).size).toBe(1)
   })
 
-  it('of embeddings that have another length than the cohort is what the pack says', () => {
+  it('is that of the pack for embeddings of another length than the cohort', () => {
     const probe = Float32Array.of(1, 0, 0)
     const other = SITE.with(probe)
     expect(other.needsVectors).toBe(false)
@@ -175,8 +175,8 @@ describe('a confidence', () => {
   })
 })
 
-describe('a pack by itself', () => {
-  it('still ranks by cosines, and asks for no vectors', async () => {
+describe('closestVectors with the calibration of a pack', () => {
+  it('ranks by cosines and needs no vectors', async () => {
     const vectors = await openFilled(ONE)
     const scale = cosineScale(score => Math.max(0, score))
     const found = await closestVectors(

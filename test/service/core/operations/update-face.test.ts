@@ -1,4 +1,4 @@
-/** Changes of faces: all or nothing, with vectors that follow, whatever happens between. */
+/** Changes of faces: all or nothing, with matching vectors, during concurrent changes and failures. */
 import { describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
@@ -15,7 +15,7 @@ import { away, enrolOne, kept, keptOf, openWorld, storeWith, type World } from '
 
 const FACE = faceOf(1, 2, 3)
 
-/** A face in `a` and `b`, in a world that also has `c`. */
+/** A face in `a` and `b`; `c` exists, too. */
 async function faceInTwo() {
   const world = await openWorld()
   for (const gallery of ['a', 'b', 'c']) await createGallery(world, { owner: OWNER, gallery })
@@ -31,7 +31,7 @@ const foundIn = async (world: World, gallery: string) => {
   return matches[0]!.map(match => match.face.id)
 }
 
-/** The store, with something that happens after it has added vectors. */
+/** A store that runs `afterwards` after each addition. */
 const storeThat = (world: World, afterwards: () => Promise<unknown>) =>
   storeWith(world, {
     async add(entries) {
@@ -40,20 +40,20 @@ const storeThat = (world: World, afterwards: () => Promise<unknown>) =>
     },
   })
 
-describe('a change', () => {
-  it('of nothing changes nothing', async () => {
+describe('updateFace', () => {
+  it('changes nothing without fields', async () => {
     const { world, id, update } = await faceInTwo()
     const before = await getFace(world, { owner: OWNER, id })
     expect(await update({})).toEqual(before)
   })
 
-  it('of the meta may also empty it', async () => {
+  it('changes and empties the meta', async () => {
     const { update } = await faceInTwo()
     expect((await update({ meta: 'after' })).face.meta).toBe('after')
     expect((await update({ meta: '' })).face.meta).toBe('')
   })
 
-  it('of the person makes a person of a new number, and none of a text', async () => {
+  it('creates a person for a new number, and none for a text', async () => {
     const { world, update } = await faceInTwo()
     expect((await update({ personId: 7 })).face.person_id).toBe(7)
     expect(await getPerson(world, { owner: OWNER, id: 7 })).toEqual({ person: { id: 7, meta: 'before' } })
@@ -90,7 +90,7 @@ describe('a change', () => {
   it.each([
     { what: 'an unknown gallery', change: { kind: 'add', names: ['c', 'nowhere'] } },
     { what: 'the removal from default', change: { kind: 'del', names: ['a', 'default'] } },
-  ] as const)('with $what changes nothing at all', async ({ change }) => {
+  ] as const)('refuses $what and changes nothing', async ({ change }) => {
     const { world, id, update } = await faceInTwo()
     const before = await getFace(world, { owner: OWNER, id })
     const galleries = { ...change, names: [...change.names] }
@@ -103,7 +103,7 @@ describe('a change', () => {
     await expect(getPerson(world, { owner: OWNER, id: 9 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it("of another owner's face is NOT_FOUND, and so is a gallery of theirs unknown", async () => {
+  it('answers NOT_FOUND for a face of another owner, and refuses a gallery of another owner', async () => {
     const { world, id, update } = await faceInTwo()
     await expect(updateFace(world, { owner: OTHER_OWNER, id, meta: 'mine' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -115,7 +115,7 @@ describe('a change', () => {
   })
 })
 
-it('a change of galleries is refused while the shard is away, and nothing changed', async () => {
+it('refuses a change of galleries while a shard is unavailable, and accepts other changes', async () => {
   const { world, id, update } = await faceInTwo()
   const galleries = { kind: 'add' as const, names: ['c'] }
   const shardAway = { ...world, vectors: storeWith(world, { reach: away, add: away, remove: away }) }
@@ -126,8 +126,8 @@ it('a change of galleries is refused while the shard is away, and nothing change
   expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
 })
 
-describe('what happens during a change', () => {
-  it('the deletion of the gallery: BAD_PARAM, and nothing changed', async () => {
+describe('updateFace during other events', () => {
+  it('is refused when the gallery is deleted, and changes nothing', async () => {
     const { world, id, update } = await faceInTwo()
     const vectors = storeThat(world, () => deleteGallery(world, { owner: OWNER, gallery: 'c' }))
     const late = update({ meta: 'after', galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
@@ -136,7 +136,7 @@ describe('what happens during a change', () => {
     expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
   })
 
-  it('the deletion of the face: NOT_FOUND, and nothing left', async () => {
+  it('answers NOT_FOUND when the face is deleted, and leaves nothing', async () => {
     const { world, id, update } = await faceInTwo()
     const vectors = storeThat(world, () => deleteFace(world, { owner: OWNER, id }))
     const late = update({ galleries: { kind: 'add', names: ['c'] } }, { ...world, vectors })
@@ -144,7 +144,7 @@ describe('what happens during a change', () => {
     expect(await kept(world)).toEqual(keptOf())
   })
 
-  it('other changes of the same face: each builds on the one before', async () => {
+  it('builds on concurrent changes of the same face', async () => {
     const { world, id, update } = await faceInTwo()
     await Promise.all([
       update({ galleries: { kind: 'add', names: ['c'] } }),
@@ -154,14 +154,14 @@ describe('what happens during a change', () => {
     expect(await kept(world)).toEqual(keptOf({ id, galleries: ['b', 'c'] }))
   })
 
-  it('a shard that goes away: the change is done, and what no search finds any more is removed later', async () => {
+  it('stands when a shard fails, and reconciliation removes the old vectors later', async () => {
     const { world, id, update } = await faceInTwo()
     const vectors = storeWith(world, { remove: away })
     const { face } = await update({ galleries: { kind: 'del', names: ['a'] } }, { ...world, vectors })
     expect(face.galleries).toEqual(['default', 'b'])
     expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
     expect(await foundIn(world, 'a')).toEqual([])
-    // It may come back before that.
+    // The face may join the gallery again before that.
     await update({ galleries: { kind: 'add', names: ['a'] } })
     await update({ galleries: { kind: 'set', names: ['a'] } }, { ...world, vectors })
     expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))

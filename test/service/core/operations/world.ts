@@ -1,4 +1,4 @@
-/** A data folder with real stores and two owners, and a look at all that is kept in it. */
+/** Real stores in a data folder with two owners, and functions that list all stored data. */
 import { onTestFinished } from 'vitest'
 import { enrolment, given, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
@@ -15,7 +15,7 @@ import { databaseFor } from '../databases.ts'
 
 export type World = Services & { data: string; close(): Promise<void> }
 
-/** The parts of a service on this data folder, or on a new one; closed with the test unless that was done before. */
+/** Opens services on this data folder or a new one; the test closes them at its end. */
 export async function openWorld(
   data?: string,
   dataKey?: DataKey,
@@ -49,7 +49,7 @@ export async function enrolOne(
   return faces[0]!.id
 }
 
-/** The world's store, but for what it does otherwise. */
+/** The store with some functions replaced. */
 export const storeWith = (
   { vectors }: Pick<Services, 'vectors'>,
   changed: Partial<VectorStore>,
@@ -61,15 +61,15 @@ export const storeWith = (
     },
   })
 
-/** What a store rejects with while the shard that is asked for is away. */
+/** Rejects as a store does while a shard is unavailable. */
 export const away = () => Promise.reject(new StoreUnavailable('away'))
 
-/** The record of an Idempotency-Key. */
+/** Idempotency fields of an enrolment. */
 export const keyed = async (key: string, request: string) => ({
   idempotency: { key, requestHash: await sha256(request) },
 })
 
-/** That there was nothing to finish, and that a reconciliation found nothing missing either. */
+/** The result of a reconciliation that found nothing to finish. */
 export const FINISHED = {
   galleriesDeleted: 0,
   ownersDeleted: 0,
@@ -80,7 +80,7 @@ export const FINISHED = {
 }
 export const IN_ORDER = { ...FINISHED, vectorsMissing: 0 }
 
-/** All that is kept anywhere: to see that something is wholly there, or wholly gone. */
+/** The keys of all stored vectors and pictures. */
 export async function kept({ vectors, pictures }: Pick<Services, 'vectors' | 'pictures'>) {
   const found = { vectors: [] as string[], pictures: [] as string[] }
   for await (const { gallery, id } of vectors.keys()) found.vectors.push(`${gallery}/${id}`)
@@ -88,7 +88,7 @@ export async function kept({ vectors, pictures }: Pick<Services, 'vectors' | 'pi
   return { vectors: found.vectors.sort(), pictures: found.pictures.sort() }
 }
 
-/** What must be kept of these faces. */
+/** The keys that these faces must have. */
 export const keptOf = (...faces: { owner?: string; id: number; galleries?: string[] }[]) => ({
   vectors: faces
     .flatMap(({ owner = OWNER, id, galleries = [] }) =>

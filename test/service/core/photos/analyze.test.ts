@@ -1,4 +1,4 @@
-/** Photos that core looks at: the same sight as the edge has, within bounds. */
+/** Photos that core analyses: the same result as at the edge, within bounds. */
 import { expect, it, onTestFinished } from 'vitest'
 import { sample } from '../../../../bench/harness/client.ts'
 import { type AnalyzerCrash, type AnalyzerLimits, openAnalyzer } from '../../../../core/photos/analyze.ts'
@@ -17,7 +17,7 @@ function openForTest(limits?: AnalyzerLimits, onFall?: (how: AnalyzerCrash, coun
   return opened
 }
 
-it('sees what is seen without a thread', async () => {
+it('openAnalyzer returns what analyzePhoto returns', async () => {
   const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
   const expected = await analyzePhoto(models, photo, ALL, { maxBytes: 2 ** 30, param: 'photo' })
   const sighting = await openForTest().analyze(photo, ALL, 'photo')
@@ -25,7 +25,7 @@ it('sees what is seen without a thread', async () => {
   expect(sighting.selected.length).toBeGreaterThan(0)
 })
 
-it('leaves the bytes to their owner, also when they are part of a larger message', async () => {
+it('openAnalyzer does not detach the bytes, also within a larger buffer', async () => {
   const message = new Uint8Array(photo.length + 20)
   message.set(photo, 10)
   const { faces } = await openForTest().analyze(message.subarray(10, 10 + photo.length), undefined, 'photo')
@@ -33,14 +33,14 @@ it('leaves the bytes to their owner, also when they are part of a larger message
   expect(message.subarray(10, 10 + photo.length)).toEqual(photo)
 })
 
-it('refuses as wasm/pipeline.ts does', async () => {
+it('openAnalyzer refuses what analyzePhoto refuses', async () => {
   await expect(openForTest().analyze(Uint8Array.of(1, 2, 3), ALL, 'photo2')).rejects.toMatchObject({
     name: 'ServiceError',
     code: 'BAD_IMAGE',
   })
 })
 
-it('gives up a photo that takes too long, and sees the next one', async () => {
+it('openAnalyzer gives up a photo after its time limit, and another analyser is unaffected', async () => {
   const patient = openForTest({ photos: 2, milliseconds: 10_000 })
   const hasty = openForTest({ photos: 2, milliseconds: 1 })
   await expect(hasty.analyze(photo, ALL, 'photo')).rejects.toMatchObject({
@@ -51,7 +51,7 @@ it('gives up a photo that takes too long, and sees the next one', async () => {
   expect((await patient.analyze(photo, ALL, 'photo')).selected.length).toBeGreaterThan(0)
 })
 
-it('a photo that kills a decoder costs one request, and is counted; the next one is seen', async () => {
+it('openAnalyzer counts a photo that kills a decoder, refuses it, and analyses the next one', async () => {
   const falls: [AnalyzerCrash, number][] = []
   const opened = openForTest(undefined, (how, count) => falls.push([how, count]))
   for (const count of [1, 2]) {
@@ -68,14 +68,14 @@ it('a photo that kills a decoder costs one request, and is counted; the next one
   ])
 })
 
-it('a photo that takes too long is counted, too', async () => {
+it('openAnalyzer counts a photo that exceeds the time limit', async () => {
   const falls: [AnalyzerCrash, number][] = []
   const hasty = openForTest({ photos: 2, milliseconds: 1 }, (how, count) => falls.push([how, count]))
   await expect(hasty.analyze(photo, ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
   expect(falls).toEqual([['time', 1]])
 })
 
-it('lets a few wait, and sends the others away', async () => {
+it('openAnalyzer queues a few photos and refuses more', async () => {
   const busy = openForTest({ photos: 2, milliseconds: 10_000 })
   const outcomes = await Promise.allSettled(
     Array.from({ length: 4 }, () => busy.analyze(photo, undefined, 'photo')),

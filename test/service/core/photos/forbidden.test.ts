@@ -1,4 +1,4 @@
-/** Forbidden addresses: however they are spelt, nobody is connected to, and all of them are refused in the same words. */
+/** Forbidden addresses: in any spelling, core opens no connection and gives the same refusal. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { LookupAddress } from 'node:dns'
 import type { AddressInfo } from 'node:net'
@@ -10,11 +10,11 @@ import { LIMITS } from '../../../../core/contract/limits.ts'
 import { fetcherOf } from '../../../unit/core/photos/fetcher.ts'
 import { forbiddenUrls, OWN_NAMES, ownUrls } from './forbidden.ts'
 
-/** A canary on every address of this machine, loopback included. It sings when anybody connects. */
+/** A server on every address of this machine, loopback included, that counts connections. */
 let canary: Server
 let port = 0
 let connections = 0
-/** Sockets that this process began to open, to whatever address. */
+/** Number of sockets that this process opened. */
 let sockets = 0
 const count = () => sockets++
 
@@ -36,7 +36,7 @@ afterEach(() => {
   unsubscribe('net.client.socket', count)
 })
 
-/** What a name server of an attacker may say. */
+/** Answers of a hostile name server. */
 const ANSWERS: Record<string, string[]> = {
   'metadata.google.internal': ['169.254.169.254'],
   'one.of.two.test': ['8.8.8.8', '127.0.0.1'],
@@ -52,13 +52,13 @@ const ANSWERS: Record<string, string[]> = {
   'short.test': ['127.1'],
 }
 
-/** Every name that is not in the table means this machine: no name server is asked. */
+/** Resolves every other name to this machine, without a name server. */
 const resolve = async (host: string): Promise<LookupAddress[]> =>
   (ANSWERS[host] ?? ['127.0.0.1', '::1']).map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
 
 const fetchPhoto = fetcherOf({ resolve, connectMs: 200, totalMs: 500 })
 
-/** The URLs of these that are not refused as they should be, with what happened instead. */
+/** The URLs that are not refused as expected, with the outcome. */
 async function offenders(urls: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const url of urls) {
@@ -72,8 +72,8 @@ async function offenders(urls: readonly string[]): Promise<string[]> {
   return found
 }
 
-describe('the canary', () => {
-  it('sings when somebody connects, and so does the count of sockets', async () => {
+describe('the connection counters', () => {
+  it('count a connection and a socket', async () => {
     const trusting = fetcherOf({ trustedHosts: new Set([`127.0.0.1:${port}`]) })
     expect(Buffer.from(await trusting(`http://127.0.0.1:${port}/photo`)).toString()).toBe('a photo')
     expect({ connections, sockets }).toEqual({ connections: 1, sockets: 1 })
@@ -81,7 +81,7 @@ describe('the canary', () => {
 })
 
 describe('a forbidden address', () => {
-  it('is refused in more than 300 spellings, without a connection', async () => {
+  it('is refused in more than 1,000 spellings without a connection', async () => {
     const urls = new Set(forbiddenUrls(port))
     expect(urls.size).toBeGreaterThan(1_000)
     expect(await offenders([...urls])).toEqual([])
@@ -93,7 +93,7 @@ describe('a forbidden address', () => {
     expect({ connections, sockets }).toEqual({ connections: 0, sockets: 0 })
   })
 
-  it('is refused when it is public, and the own of this machine', async () => {
+  it('is refused when it is a public address of this machine', async () => {
     const asking = fetcherOf({ connectMs: 50, isOwn: address => address === '25.25.25.25' })
     await expect(asking(`http://25.25.25.25:${port}/photo`)).rejects.toMatchObject({
       code: 'PHOTO_UNREACHABLE',
@@ -105,7 +105,7 @@ describe('a forbidden address', () => {
     expect(sockets).toBe(1)
   })
 
-  it('is refused behind the names of this machine, as its own resolver has them', async () => {
+  it('is refused behind names of this machine that its own resolver knows', async () => {
     const asking = fetcherOf({ connectMs: 200 })
     for (const name of OWN_NAMES.slice(0, 4))
       await expect(asking(`http://${name}:${port}/photo`)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('a forbidden address', () => {
     expect(connections).toBe(0)
   })
 
-  it('is refused through the API in the same words, and nobody is connected to', async () => {
+  it('is refused through the API in the same words', async () => {
     const send = clientOf(inject('edge'), inject('token'))
     const urls = ownUrls(port)
     const isUrl = (text: string) => URL.canParse(text) && text.length <= LIMITS.photoNameLength
@@ -124,7 +124,7 @@ describe('a forbidden address', () => {
       const { status, body } = await send('POST', '/v0/detect', { photo })
       const { request_id: _, ...said } = body
       expect(status, photo).toBe(400)
-      // What is no URL is told so, whatever it would mean: that says nothing of what could be reached.
+      // A text that is no URL gets BAD_PARAM, which reveals nothing about the network.
       if (isUrl(photo)) expect(said, photo).toEqual({ code: 'PHOTO_UNREACHABLE', reason })
       else expect(said, photo).toMatchObject({ code: 'BAD_PARAM', param: 'photo' })
     }

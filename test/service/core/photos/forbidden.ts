@@ -1,6 +1,6 @@
-/** Spellings of addresses that no photo may be fetched from: hosts and URLs, made from the addresses that they mean. */
+/** Spellings of addresses from which no photo may be fetched. */
 
-/** This machine, networks of machines, metadata services, and what is set aside. */
+/** Addresses of this machine; private, metadata and reserved addresses. */
 export const LOOPBACK = ['127.0.0.1', '127.0.0.2', '127.1.2.3', '127.255.255.254', '0.0.0.0'] as const
 
 const INNER = [
@@ -23,7 +23,7 @@ const superscript = (text: string): string => text.replace(/[0-9]/g, digit => 'â
 const encoded = (text: string): string =>
   text.replace(/./g, letter => `%${letter.charCodeAt(0).toString(16)}`)
 
-/** Everything that the WHATWG's URL takes for this IPv4 address. */
+/** Spellings that WHATWG URL parses as this IPv4 address. */
 export function spellings4(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = bytesOf(address)
   const whole = numberOf(address)
@@ -53,7 +53,7 @@ export function spellings4(address: string): string[] {
   ]
 }
 
-/** IPv6 addresses that hold this IPv4 address, in brackets as hosts have them. */
+/** IPv6 addresses that contain this IPv4 address, in brackets. */
 export function spellings6(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = bytesOf(address)
   const [high, low] = [(a * 256 + b).toString(16), (c * 256 + d).toString(16)]
@@ -79,7 +79,7 @@ export function spellings6(address: string): string[] {
   ].map(text => `[${text}]`)
 }
 
-/** IPv6 addresses with no IPv4 in them. */
+/** IPv6 addresses without an IPv4 address. */
 const SIX = [
   ['::', '::1', '0:0:0:0:0:0:0:1', '0000:0000:0000:0000:0000:0000:0000:0001', '::0001', '0::1'],
   ['fc00::1', 'fd00::1', 'FD00:EC2::254', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'fe80::1', 'febf::1'],
@@ -90,7 +90,7 @@ const SIX = [
   .flat()
   .map(text => `[${text}]`)
 
-/** Names that mean this machine wherever they are asked for. */
+/** Names of this machine on any system. */
 export const OWN_NAMES = [
   ['localhost', 'LOCALHOST', 'LocalHost', 'localhost.', 'sub.localhost', 'a.b.localhost', 'localhost%2e'],
   [
@@ -103,7 +103,7 @@ export const OWN_NAMES = [
   ],
 ].flat()
 
-/** Every host that means this machine. */
+/** Every spelling of this machine. */
 const OWN_HOSTS = [
   ...LOOPBACK.flatMap(address => [...spellings4(address), ...spellings6(address)]),
   ...SIX.slice(0, 6),
@@ -115,7 +115,7 @@ const OTHER_HOSTS = [
   ...SIX.slice(6),
 ]
 
-/** URLs whose oddities are not in the host alone; each means loopback, or nothing at all. */
+/** URLs with unusual parts around the host. Each means loopback or is invalid. */
 const oddUrls = (port: number): string[] => [
   `http:127.0.0.1:${port}/`,
   `http:/127.0.0.1:${port}/`,
@@ -164,16 +164,16 @@ const oddUrls = (port: number): string[] => [
   `http://127.0.0.1:${port}/${'a'.repeat(10_000)}`,
 ]
 
-/** URLs that would reach this machine on this port. */
+/** URLs of this machine at this port. */
 export const ownUrls = (port: number): string[] => [
   ...OWN_HOSTS.map(host => `http://${host}:${port}/photo`),
   ...oddUrls(port),
 ]
 
-/** All of them, and those that would reach others. */
+/** The same, and URLs of other forbidden addresses. */
 export const forbiddenUrls = (port: number): string[] => [
   ...ownUrls(port),
-  // The edge reads these itself: core is never asked for one.
+  // The edge decodes data: URLs itself and never sends them to core.
   `data:image/png;base64,iVBORw0KGgo=`,
   ...OTHER_HOSTS.map(host => `http://${host}:${port}/photo`),
   ...['127.0.0.1', '169.254.169.254', '[::1]', '[fd00:ec2::254]'].flatMap(host => [

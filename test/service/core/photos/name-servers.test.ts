@@ -1,4 +1,4 @@
-/** Names of callers: asked for as they are, at the name servers alone, and in bounds. */
+/** Name resolution: exact names, only the name servers of the system, and bounds. */
 import { createHook } from 'node:async_hooks'
 import { lookup } from 'node:dns/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -30,19 +30,19 @@ const never = new AbortController().signal
 
 const UNREACHABLE = { code: 'PHOTO_UNREACHABLE', detail: {} }
 
-describe('a name', () => {
-  it('is resolved to all of its addresses', async () => {
+describe('resolution of a host name', () => {
+  it('returns all addresses of the name', async () => {
     const { servers } = await nameServer(MANNERS)
     const { resolve } = nameServers(servers)
     expect(await resolve('fine.example.com', never)).toEqual([
       { address: '25.25.25.25', family: 4 },
       { address: '25.25.25.26', family: 4 },
     ])
-    // Truncated over UDP, whole over TCP.
+    // The answer is truncated over UDP and whole over TCP.
     expect(await resolve('some.example.com', never)).toHaveLength(40)
   })
 
-  it('is asked for as it is: no search domain is added', async () => {
+  it('asks for the exact name without search domains', async () => {
     const { servers, asked } = await nameServer(MANNERS)
     const { resolve } = nameServers(servers)
     process.env.LOCALDOMAIN = 'corp.example.com'
@@ -56,7 +56,7 @@ describe('a name', () => {
   })
 
   it.each(['localhost', 'LOCALHOST', 'a.localhost', 'printer.local', 'x.invalid', 'x.onion', 'intranet', ''])(
-    'that is not of the public DNS is not asked for: "%s"',
+    'sends no question for a name outside the public DNS: "%s"',
     async host => {
       const { servers, asked } = await nameServer(MANNERS)
       await expect(nameServers(servers).resolve(host, never)).rejects.toMatchObject({ name: 'NoAddress' })
@@ -69,13 +69,13 @@ describe('a name', () => {
       ['inside', 'one-of-two', 'silent', 'servfail', 'refused', 'loop', 'cut', 'nobody', 'many', 'gone'],
       ['a..b', '-', '_._'],
     ].flat(),
-  )('is refused in the same words, while the name servers answer otherwise: %s', async name => {
+  )('gives one refusal for every fault of a name while the name servers answer others: %s', async name => {
     const { servers } = await nameServer(MANNERS)
     const fetchPhoto = fetcherOf({ names: nameServers(servers) })
     await expect(fetchPhoto(`http://${name}.example.com/`)).rejects.toMatchObject(UNREACHABLE)
   })
 
-  it('that is never answered ends with its fetch', async () => {
+  it('ends with the fetch when no answer arrives', async () => {
     const { servers } = await nameServer({ ...MANNERS, '': 'silent' })
     const names = nameServers(servers)
     const fetchPhoto = fetcherOf({ names, totalMs: 50 })
@@ -83,9 +83,9 @@ describe('a name', () => {
   })
 })
 
-describe('name servers', () => {
+describe('unavailable name servers', () => {
   it.each(['silent', 'servfail', 'refused'] as const)(
-    'that are %s, whoever asks, make it our fault',
+    'that are %s for every name cause SERVICE_UNAVAILABLE',
     async manner => {
       const { servers } = await nameServer({ '': manner, 'a.example.com': manner })
       const faults: unknown[] = []
@@ -102,12 +102,12 @@ describe('name servers', () => {
     LIMITS.photoFetchMs + 5_000,
   )
 
-  it('that are not there make it our fault', async () => {
+  it('that do not exist cause SERVICE_UNAVAILABLE', async () => {
     const fetchPhoto = fetcherOf({ names: nameServers(['127.0.0.1:1']) })
     await expect(fetchPhoto('http://a.example.com/')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it('are asked whether they answer once for all who wonder at one time', async () => {
+  it('are checked once for concurrent requests', async () => {
     const { servers, asked } = await nameServer({ '': 'servfail' })
     const { areAnswering } = nameServers(servers)
     expect(await Promise.all(Array.from({ length: 20 }, areAnswering))).toEqual(Array(20).fill(false))
@@ -117,8 +117,8 @@ describe('name servers', () => {
   })
 })
 
-describe('a thousand names that are never answered', () => {
-  it('leave another owner a fetch, and the system its resolver', async () => {
+describe('a thousand names without an answer', () => {
+  it('leave fetches to other owners, and the resolver of the system free', async () => {
     const silent = Object.fromEntries(
       Array.from({ length: 1_000 }, (_, i) => [`n${i}.example.com`, 'silent' as const]),
     )

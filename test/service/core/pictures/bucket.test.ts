@@ -1,4 +1,4 @@
-/** Pictures in a bucket of a real server: the same as in a folder, whatever networks and servers do. */
+/** Pictures in a bucket of a real server: the same behaviour as in a folder, under faults of the network and the server. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { traceOf } from '../../../../core/log.ts'
@@ -16,7 +16,7 @@ import {
 import { type Fate, type FaultyProxy, faultyProxy } from './faulty-proxy.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from './swift.ts'
 
-describe.skipIf(!hasSwift)('a bucket', () => {
+describe.skipIf(!hasSwift)('openBucket', () => {
   let swift: Swift
   beforeAll(async () => {
     swift = await startSwift()
@@ -38,7 +38,7 @@ describe.skipIf(!hasSwift)('a bucket', () => {
 
   keepsPictures('a bucket', async () => opened(await newAddress()))
 
-  it('has each picture under the path that its file has, with its type', async () => {
+  it('stores each picture under the path of its file', async () => {
     const address = await newAddress()
     await picturesIn(opened(address)).write([face(271)])
     const bare = { ...address, prefix: '' }
@@ -48,7 +48,7 @@ describe.skipIf(!hasSwift)('a bucket', () => {
     ])
   })
 
-  it('is tried out, and nothing stays of that', async () => {
+  it('leaves nothing after tryOut', async () => {
     const bucket = opened(await newAddress())
     await bucket.tryOut()
     expect(await pathsIn(bucket)).toEqual([])
@@ -56,18 +56,18 @@ describe.skipIf(!hasSwift)('a bucket', () => {
 
   it.each([
     {
-      when: 'the secret is another',
+      when: 'the secret is wrong',
       keys: { ...KEYS, secretAccessKey: 'guessed' },
       says: '403 SignatureDoesNotMatch',
     },
     {
-      when: 'the key is nobody',
+      when: 'the key is unknown',
       keys: { ...KEYS, accessKeyId: 'test:nobody' },
       says: '403 ',
     },
-    { when: 'there is no such bucket', address: { bucket: 'nowhere' }, says: '404 NoSuchBucket' },
-    { when: 'the region is another', address: { region: 'auto' }, says: '400 AuthorizationHeaderMalformed' },
-  ])('is refused when $when, and nothing secret is said', async ({ keys, address, says }) => {
+    { when: 'the bucket does not exist', address: { bucket: 'nowhere' }, says: '404 NoSuchBucket' },
+    { when: 'the region is wrong', address: { region: 'auto' }, says: '400 AuthorizationHeaderMalformed' },
+  ])('refuses to open when $when, and shows no secret', async ({ keys, address, says }) => {
     const news: unknown[] = []
     const bucket = opened(
       { ...(await newAddress()), ...address },
@@ -81,7 +81,7 @@ describe.skipIf(!hasSwift)('a bucket', () => {
     for (const secret of Object.values({ ...KEYS, ...keys })) expect(said).not.toContain(secret)
   })
 
-  describe('behind a network', () => {
+  describe('with network faults', () => {
     const QUICK = { attemptMs: 500, attempts: 3 }
     let proxy: FaultyProxy
     let news: string[] = []
@@ -92,7 +92,7 @@ describe.skipIf(!hasSwift)('a bucket', () => {
       const address = await newAddress(proxy.origin)
       return opened(address, { bounds, news: event => news.push(event) })
     }
-    /** The first so many requests have this fate, and the others go well. */
+    /** Applies the fate to the next `count` requests, and none afterwards. */
     const first = (count: number, fate: Fate) => {
       let left = count
       proxy.decide(() => (left-- > 0 ? fate : 'well'))
@@ -105,7 +105,7 @@ describe.skipIf(!hasSwift)('a bucket', () => {
       ['half', 2],
       ['silent', 1],
       ['slow', 1],
-    ])('does what it is told though the first answers are "%s"', async (fate, count) => {
+    ])('completes its work when the first answers are "%s"', async (fate, count) => {
       const pictures = picturesIn(await through({ ...QUICK, attemptMs: 1_500 }))
       first(count, fate)
       await pictures.write([face(1)])
@@ -120,7 +120,7 @@ describe.skipIf(!hasSwift)('a bucket', () => {
     })
 
     it.each<Fate>([500, 'silent', 'lost', 'half'])(
-      'says that it is away when all are "%s", and when it is back',
+      'reports unavailable and available when all answers are "%s" for a while',
       async fate => {
         const bucket = await through()
         const pictures = picturesIn(bucket)
@@ -140,7 +140,7 @@ describe.skipIf(!hasSwift)('a bucket', () => {
       },
     )
 
-    it('is no reason to refuse when nobody answers, and is away from then on', async () => {
+    it('starts without an answer of the server and is unavailable until it answers', async () => {
       const bucket = await through()
       await proxy.stop()
       await bucket.tryOut()
@@ -150,19 +150,19 @@ describe.skipIf(!hasSwift)('a bucket', () => {
       await bucket.tryOut()
     })
 
-    it('keeps nothing that came otherwise than it was sent', async () => {
+    it('stores no object that changed on the way', async () => {
       const bucket = await through()
       proxy.decide(() => 'changed')
       const path = pathOf({ ...face(1), kind: 'thumbnail' })
       const written = bucket.write([{ path, bytes: Buffer.from('right'), type: 'text/plain' }])
       await expect(written).rejects.toMatchObject({ cause: { code: '400 BadDigest' } })
-      // The same again would be refused again.
+      // A repetition would be refused, too.
       expect(proxy.asked).toHaveLength(1)
       proxy.decide(() => 'well')
       expect(await bucket.read(path)).toBeUndefined()
     })
 
-    it('is asked no more than so much at a time, and whoever waits too long is told', async () => {
+    it('limits concurrent requests, and reports requests that wait too long', async () => {
       const bucket = await through({ attemptMs: 3_000, attempts: 1, atOnce: 2, waitMs: 300 })
       proxy.decide(() => 'silent')
       const asked = Array.from({ length: 5 }, (_, id) => bucket.has(`${id}`).catch(error => error.cause.code))

@@ -1,4 +1,4 @@
-/** A proxy before a server of S3 that lets requests through, and does to them what networks and servers do. */
+/** A proxy in front of an S3 server that simulates faults of networks and servers. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,25 +6,25 @@ import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 /**
- * What becomes of a request: a status is answered without asking the server; `silent` has no answer, `slow` one whose end
- * does not come; `lost` is done and not told of; of `half` the answer is cut off in its middle; the body of `changed` arrives
- * otherwise than it was sent.
+ * The fault of a request. A number: answered with this status without asking the server. `silent`: no answer. `slow`: the
+ * answer never ends. `lost`: executed without an answer. `half`: the answer breaks off. `changed`: the body arrives
+ * with a changed byte.
  */
 export type Fate = 'well' | 'silent' | 'slow' | 'lost' | 'half' | 'changed' | number
 
 export interface FaultyProxy {
   origin: string
-  /** Decides from now on; all is well at first. */
+  /** Sets the fault of requests from now on; there is none at first. */
   decide(fate: (request: IncomingMessage) => Fate): void
-  /** As `GET /bucket/key`, without what is behind a question mark. */
+  /** Requests as `GET /bucket/key`, without queries. */
   readonly asked: string[]
-  /** Takes no connections any more, and ends those that there are. */
+  /** Closes all connections and the port. */
   stop(): Promise<void>
-  /** Takes connections again. */
+  /** Listens again. */
   serve(): Promise<void>
 }
 
-/** For the length of one test. */
+/** Starts a proxy, which stops with the test. */
 export async function faultyProxy(target: string): Promise<FaultyProxy> {
   const { hostname, port: upstream } = new URL(target)
   const asked: string[] = []
@@ -42,7 +42,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     }
     if (fate === 'silent') return
     const { method, url, rawHeaders } = incoming
-    // The signature covers the name by which the proxy was asked.
+    // The signature covers the host name of the proxy.
     const passed = request({ hostname, port: upstream, method, path: url, headers: rawHeaders as never })
     passed.on('error', () => answer.destroy())
     if (fate === 'changed') body[0]! ^= 1

@@ -1,4 +1,4 @@
-/** Pictures of an encrypted folder: read by who has the key, and by nobody as the picture of another face. */
+/** Pictures of an encrypted folder: readable only with the key, and only at their own place. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -29,8 +29,8 @@ const pictures = (key = dataKey) => picturesIn(folderObjects(root), key)
 
 const THUMBNAIL = { owner: OWNER, id: 1, kind: 'thumbnail' } as const
 
-describe('sealed pictures', () => {
-  it('are pictures to who has the key, and to nobody else', async () => {
+describe('encrypted pictures', () => {
+  it('are readable only with the key', async () => {
     const jpeg = await pictures().read(THUMBNAIL, 'thumbnail')
     expect(Buffer.from(jpeg!.subarray(0, 2)).toString('hex')).toBe('ffd8')
     const others = [picturesIn(folderObjects(root)), pictures(dataKey.map(byte => byte + 1))]
@@ -44,13 +44,13 @@ describe('sealed pictures', () => {
     { of: 'another face', other: { ...THUMBNAIL, id: 2 } },
     { of: 'another owner', other: { owner: OTHER_OWNER, id: 3, kind: 'thumbnail' as const } },
     { of: 'another kind', other: { ...THUMBNAIL, kind: 'normalized' as const } },
-  ])('are not shown at the place of a picture of $of', async ({ other }) => {
+  ])('are not readable at the place of $of', async ({ other }) => {
     cpSync(at(THUMBNAIL), at(other))
     expect(await pictures().read(other, other.kind)).toBeUndefined()
     expect(await pictures().missing(FACES)).toEqual([other])
   })
 
-  it('are missed when a byte has changed', async () => {
+  it('count as missing after a changed byte', async () => {
     const bytes = readFileSync(at(THUMBNAIL))
     for (const place of [0, 9, 13, bytes.length >> 1, bytes.length - 1]) {
       const changed = Buffer.from(bytes)
@@ -61,7 +61,7 @@ describe('sealed pictures', () => {
     }
   })
 
-  it('are as many files as pictures that are not sealed', () => {
+  it('have as many files as unencrypted pictures', () => {
     const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.includes('/'))
     for (const { file } of Object.values(PICTURES))
       expect(names.filter(name => name.endsWith(file))).toHaveLength(FACES.length)

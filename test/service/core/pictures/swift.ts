@@ -1,4 +1,4 @@
-/** A real server with the interface of S3, where it is installed: OpenStack Swift of Debian, in a temporary folder. */
+/** A real S3 server in a temporary folder, when it is installed: OpenStack Swift of Debian. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BucketKeys } from '../../../../core/pictures/bucket/address.ts'
 import { ASK_BOUNDS, bucketClient } from '../../../../core/pictures/bucket/client.ts'
 
-/** Each a program of its own: swift-proxy-server and so on. */
+/** The servers, each a program: swift-proxy-server and others. */
 const KINDS = ['account', 'container', 'object', 'proxy'] as const
 
 const has = (program: string): boolean => spawnSync('which', [program]).status === 0
@@ -19,7 +19,7 @@ export const KEYS: BucketKeys = { accessKeyId: 'test:tester', secretAccessKey: '
 
 export interface Swift {
   origin: string
-  /** A new bucket: its name. */
+  /** Creates a bucket and returns its name. */
   makeBucket(): Promise<string>
   stop(): Promise<void>
 }
@@ -68,10 +68,10 @@ export async function startSwift(): Promise<Swift> {
   return swift
 }
 
-/** Ends the server when nobody has the other end of its input any more, however the tests have ended. */
+/** Kills the server when the test process has closed its input, however the tests end. */
 const SERVE = 'exec 3<&0; "$0" "$1" 3<&- & server=$!; (cat <&3; kill -9 $server) & wait $server'
 
-/** All four are there once a bucket can be made. */
+/** Waits until a bucket can be created, which needs all four servers. */
 async function answering(swift: Swift, children: readonly ChildProcess[]): Promise<void> {
   for (;;) {
     const ended = KINDS.find((_, i) => children[i]!.exitCode !== null)
@@ -138,7 +138,7 @@ use = egg:swift#proxy
 account_autocreate = true
 `
 
-/** They are all held before any is let go: each is another one. */
+/** Holds all ports before it frees them, because each must differ. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer())
   const listening = (server: (typeof servers)[number]) =>

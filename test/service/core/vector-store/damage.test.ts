@@ -1,6 +1,6 @@
 /**
- * Bytes that change on the disk: found and reported, or harmless. Never a wrong answer, never a store that does not open
- * again. MIEN_FLIPS says how many bytes are changed in all.
+ * Changed bytes on the disk: they are reported or harmless. No answer is wrong, and the store opens again.
+ * MIEN_FLIPS sets the number of changed bytes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,13 +17,13 @@ import { servedIds } from '../../../unit/core/vector-store/served.ts'
 const FLIPS = Number(process.env.MIEN_FLIPS ?? 30)
 const FLIP_MS = 10_000
 
-/** Opens the shard, and expects of what it serves that it is so; tells what was reported. */
+/** Opens the shard and checks that it serves only these ids; returns the reports of damage. */
 async function look(folder: string, ids: ReadonlySet<number>) {
   const damage: string[] = []
   const store = await openShard(folder, { indexAbove: 1e9, onDamage: what => damage.push(what) })
   try {
     await servedIds(store)
-    // What turned out to be damaged while it was looked at is not served from then on.
+    // A vector that was found damaged is not served afterwards.
     const served = await servedIds(store)
     expect([...served].filter(id => !ids.has(id))).toEqual([])
     await store.add([{ gallery: 'new', id: 1, vector: knownVector(1) }])
@@ -35,7 +35,7 @@ async function look(folder: string, ids: ReadonlySet<number>) {
   }
 }
 
-/** Changes one byte of a file. Reports of damage, or all that there should be: and the next start is no worse. */
+/** Changes one byte of a file. The shard must report it or serve everything, and do the same at the next start. */
 async function expectFoundOrHarmless(
   folder: string,
   file: string,
@@ -54,7 +54,7 @@ async function expectFoundOrHarmless(
     expect({ where, served: again.served.size }).toEqual({ where, served: served.size })
     return damage.length > 0 ? 'reported' : 'harmless'
   } catch (error) {
-    // The operator is told; opening it a second time says the same and changes nothing.
+    // A second start reports the same and changes nothing.
     if ((error as Error).name !== 'RowsDamaged') throw new Error(where, { cause: error })
     await expect(look(folder, ids)).rejects.toMatchObject({ name: 'RowsDamaged' })
     return 'refused'
@@ -65,7 +65,7 @@ const rounds = Math.ceil(FLIPS / 3)
 
 describe('a shard with a changed byte', () => {
   it(
-    `finds it or is not harmed, ${rounds} times in the rows`,
+    `reports it or serves everything, ${rounds} times in the rows`,
     async () => {
       const { folder, ids } = await filled()
       for (let round = 0; round < rounds; round++) {
@@ -78,7 +78,7 @@ describe('a shard with a changed byte', () => {
   )
 
   it(
-    `finds it or is not harmed, ${rounds} times in the index`,
+    `reports it, ${rounds} times in the index`,
     async () => {
       const { folder, ids } = await filled()
       const index = join('index', readdirSync(join(folder, 'index'))[0]!)
@@ -92,7 +92,7 @@ describe('a shard with a changed byte', () => {
   )
 
   it(
-    `finds it or is not harmed, ${rounds} times in the journal that a kill left`,
+    `reports it or serves everything, ${rounds} times in the journal that a kill left`,
     async () => {
       const { folder, ids } = await killed()
       for (let round = 0; round < rounds; round++) {
@@ -104,7 +104,7 @@ describe('a shard with a changed byte', () => {
     rounds * FLIP_MS,
   )
 
-  it('sets a changed vector aside, says so at every start, and takes it back when it is added again', async () => {
+  it('reports a changed vector at every start, and serves it after it is added again', async () => {
     const { folder, ids } = await filled()
     changeVector(join(folder, 'rows.db'), 77)
     for (let i = 0; i < 2; i++) {
@@ -118,7 +118,7 @@ describe('a shard with a changed byte', () => {
     expect(await look(folder, ids)).toEqual({ damage: [], served: ids })
   })
 
-  it('removes a changed vector that is set aside', async () => {
+  it('removes a changed vector', async () => {
     const { folder, ids } = await filled()
     changeVector(join(folder, 'rows.db'), 77)
     const store = await openShard(folder)
@@ -129,7 +129,7 @@ describe('a shard with a changed byte', () => {
     expect(served.has(77)).toBe(false)
   })
 
-  it('notices a vector that changes while the shard is open, and goes on without it', async () => {
+  it('detects a vector that changes while the shard is open, and serves the others', async () => {
     const { folder } = await filled()
     const damage: string[] = []
     const store = await openShard(folder, { onDamage: what => damage.push(what) })
@@ -149,8 +149,8 @@ describe('a shard with a changed byte', () => {
   })
 })
 
-describe('the journal that a kill left', () => {
-  it('is whole as it was left, and at any length that a crash may leave it with', async () => {
+describe('journalFault', () => {
+  it('accepts the journal that a kill left, at any length', async () => {
     const path = join((await killed()).folder, 'rows.db-wal')
     expect(journalFault(path)).toBeUndefined()
     const bytes = readFileSync(path)
@@ -168,7 +168,7 @@ describe('the journal that a kill left', () => {
     { what: 'its first page', at: 32 + 24 + 5_000, fault: 'damaged' },
     { what: 'its last page', at: -5_000, fault: 'cut' },
     { what: 'the salt of its last page', at: -16_384 - 24 + 13, fault: 'damaged' },
-  ])('is known to be changed in $what', async ({ at, fault }) => {
+  ])('detects a changed byte in $what', async ({ at, fault }) => {
     const path = join((await killed()).folder, 'rows.db-wal')
     const bytes = readFileSync(path)
     bytes[at < 0 ? bytes.length + at : at]! ^= 16
@@ -177,7 +177,7 @@ describe('the journal that a kill left', () => {
   })
 })
 
-/** A shard at rest: a gallery with an index, some rows beside it, and some places that are free. */
+/** A closed shard: a gallery with an index, rows outside the index, and free slots. */
 async function filled(): Promise<{ folder: string; ids: Set<number> }> {
   const folder = await temporaryFolder()
   const store = await openShard(folder, { indexAbove: 1e9 })
@@ -192,7 +192,7 @@ async function filled(): Promise<{ folder: string; ids: Set<number> }> {
   return { folder, ids }
 }
 
-/** A shard whose process was killed after its last addition was acknowledged. */
+/** A shard whose process was killed after it had acknowledged its last addition. */
 async function killed(): Promise<{ folder: string; ids: Set<number> }> {
   const folder = await temporaryFolder()
   const script = join(import.meta.dirname, 'shard', 'shard.child.ts')
@@ -209,7 +209,7 @@ async function killed(): Promise<{ folder: string; ids: Set<number> }> {
   return { folder, ids }
 }
 
-/** Changes one number of a vector where it lies in the file. */
+/** Changes one number of a vector in the file. */
 function changeVector(path: string, id: number): void {
   const bytes = readFileSync(path)
   const at = bytes.indexOf(Buffer.from(knownVector(id).buffer))

@@ -1,4 +1,4 @@
-/** Generations of vectors: one embedder each, the next one made beside what is served, and taken at once. */
+/** Generations of vectors: each has one embedder; the next is created beside the served one and replaces it at once. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -38,8 +38,8 @@ const ids = (opening: Promise<VectorStore>) =>
     return found.sort((a, b) => a - b)
   })
 
-describe('a store', () => {
-  it('remembers what makes its vectors, and refuses another one', async () => {
+describe('openVectorStore', () => {
+  it('records its embedder and refuses another one', async () => {
     await keep('a', 1)
     expect(await recordedGeneration(folder)).toEqual({ number: 0, embedder: 'a' })
     await expect(openVectorStore(folder, { embedder: 'b' })).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe('a store', () => {
     expect(await ids(openVectorStore(folder))).toEqual([1])
   })
 
-  it('takes another one as long as it has nothing', async () => {
+  it('accepts another embedder while the store is empty', async () => {
     await using(openVectorStore(folder, { embedder: 'a' }), async () => {})
     await keep('b', 1)
     expect(await recordedGeneration(folder)).toEqual({ number: 0, embedder: 'b' })
@@ -58,9 +58,9 @@ describe('a store', () => {
 
   it.each([
     ['damaged', () => writeFile(join(folder, 'generation.json'), '{"number":')],
-    ['of another make', () => writeFile(join(folder, 'generation.json'), '{"number":-1,"embedder":"a"}')],
-    ['gone after a conversion', () => rm(join(folder, 'generation.json'))],
-  ])('is not opened in part when the record is %s', async (_, damage) => {
+    ['invalid', () => writeFile(join(folder, 'generation.json'), '{"number":-1,"embedder":"a"}')],
+    ['missing after a conversion', () => rm(join(folder, 'generation.json'))],
+  ])('refuses a folder whose record is %s', async (_, damage) => {
     await keep('a', 1)
     await convert('b', 2)
     await damage()
@@ -68,7 +68,7 @@ describe('a store', () => {
   })
 })
 
-/** Makes the next generation, of one vector, and takes it. */
+/** Creates the next generation with one vector and serves it. */
 async function convert(embedder: string, id: number): Promise<void> {
   await using(openVectorStore(folder), () =>
     using(openNextGeneration(folder, embedder), next => next.add([entry(id, 1, id, 7)])),
@@ -76,8 +76,8 @@ async function convert(embedder: string, id: number): Promise<void> {
   await serveNextGeneration(folder, embedder)
 }
 
-describe('the next generation', () => {
-  it('is beside what is served until it is taken, whatever its dimension, and then alone', async () => {
+describe('openNextGeneration', () => {
+  it('is invisible until it is served, and then replaces the served vectors', async () => {
     await keep('a', 1)
     await using(openVectorStore(folder), store =>
       using(openNextGeneration(folder, 'b'), async next => {
@@ -94,14 +94,14 @@ describe('the next generation', () => {
     expect(shards).toEqual([expect.stringMatching(/^shard-0\.1$/)])
   })
 
-  it('goes on where it was left, but not for another embedder', async () => {
+  it('resumes for the same embedder, and starts again for another one', async () => {
     await keep('a', 1)
     await using(openNextGeneration(folder, 'b'), next => next.add([entry(5, 1)]))
     expect(await ids(openNextGeneration(folder, 'b'))).toEqual([5])
     expect(await ids(openNextGeneration(folder, 'c'))).toEqual([])
   })
 
-  it('outlives openings of what is served, which are not disturbed by it', async () => {
+  it('survives openings of the served vectors, without an effect on them', async () => {
     await keep('a', 1)
     await using(openNextGeneration(folder, 'b'), next => next.add([entry(5, 1)]))
     await keep('a', 2)
@@ -109,7 +109,7 @@ describe('the next generation', () => {
     expect(await ids(openNextGeneration(folder, 'b'))).toEqual([5])
   })
 
-  it('may follow others', async () => {
+  it('may follow earlier generations', async () => {
     await keep('a', 1)
     for (const [i, embedder] of ['b', 'a', 'c'].entries()) {
       await convert(embedder, i)
@@ -118,13 +118,13 @@ describe('the next generation', () => {
     expect(await servedShards(folder)).toEqual(['shard-0.3'])
   })
 
-  it('is not made where some of the shards are in other cores', async () => {
+  it('refuses a store whose shards are partly in other cores', async () => {
     const [first, second] = localLayout(2)
     await recordLayout(folder, [first!, { ...second!, address: 'http://127.0.0.1:9' }])
     await expect(openNextGeneration(folder, 'b')).rejects.toMatchObject({ name: 'LayoutRefused' })
   })
 
-  it('is begun anew when what was begun has another number', async () => {
+  it('starts again when the begun generation has another number', async () => {
     await keep('a', 1)
     await mkdir(join(folder, 'shard-0.7'))
     expect(await prepareNext(folder, 'b')).toEqual({ number: 1, embedder: 'b' })

@@ -1,6 +1,6 @@
 /**
- * A process that is killed loses nothing that it acknowledged, and brings nothing back: it
- * is killed at any moment, and at each step of a build and a compaction.
+ * Killed processes: acknowledged changes are kept, removed vectors stay removed. The process is
+ * killed at random times and at each step of a build and a compaction.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,10 +16,10 @@ import { servedIds } from '../../../unit/core/vector-store/served.ts'
 
 const ROUND_MS = 60_000
 
-/** What a child said of its ids. */
+/** Ids that a child reported. */
 class Account {
   readonly certain = new Set<number>()
-  /** Said to be under way, and perhaps done. */
+  /** Ids of commands that began and may be done. */
   readonly open = new Set<number>()
   readonly damage: string[] = []
 
@@ -37,7 +37,7 @@ class Account {
   expectKept(served: ReadonlySet<number>): void {
     expect([...this.certain].filter(id => !served.has(id))).toEqual([])
     expect([...served].filter(id => !this.certain.has(id) && !this.open.has(id))).toEqual([])
-    // From now on it is certain what became of them.
+    // The state of these ids is certain from now on.
     for (const id of this.open) if (served.has(id)) this.certain.add(id)
     this.open.clear()
   }
@@ -65,7 +65,7 @@ function start(...given: string[]): { child: ChildProcess; ready: Promise<unknow
   return { child, ready: once(child.stdout!, 'data'), ended }
 }
 
-/** Opens the shard in this process and compares it with what was acknowledged. */
+/** Opens the shard in this process and compares it with the acknowledged changes. */
 async function expectWhole(): Promise<void> {
   const store = await openShard(folder, { indexAbove: 300, onDamage: what => account.damage.push(what) })
   try {
@@ -77,13 +77,13 @@ async function expectWhole(): Promise<void> {
   } finally {
     await store.close()
   }
-  // A crash may leave half of a transaction that nobody was told of.
+  // A crash may leave a part of a transaction that was not acknowledged.
   expect(account.damage.filter(what => !what.includes('ends within a transaction'))).toEqual([])
 }
 
 describe('a shard whose process is killed', () => {
   it(
-    `has all that was acknowledged and nothing that was removed, ${ROUNDS} times at any moment`,
+    `has every acknowledged and no removed vector, ${ROUNDS} times at random`,
     async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const { child, ready, ended } = start('load')
@@ -98,7 +98,7 @@ describe('a shard whose process is killed', () => {
   )
 
   it.each(['sealed', 'trained', 'written', 'renamed', 'committed', 'arranged', 'removed'])(
-    'is ready again when it dies at the step "%s" of a build',
+    'is complete when it dies at the step "%s" of an index build',
     async step => {
       for (let round = 0; round < STEP_ROUNDS; round++) {
         const { ended } = start('index', step)
@@ -111,7 +111,7 @@ describe('a shard whose process is killed', () => {
   )
 
   it.each(['copied', 'kept', 'renamed'])(
-    'is whole when it dies at the step "%s" of a compaction',
+    'is complete when it dies at the step "%s" of a compaction',
     async step => {
       await fill(2_000)
       for (let round = 0; round < STEP_ROUNDS; round++) {
@@ -126,7 +126,7 @@ describe('a shard whose process is killed', () => {
   )
 
   it(
-    'is whole when it dies at any moment of a compaction',
+    'is complete when it dies at a random time of a compaction',
     async () => {
       await fill(4_000)
       for (let round = 0; round < STEP_ROUNDS; round++) {

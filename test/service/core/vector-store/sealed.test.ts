@@ -1,4 +1,4 @@
-/** A shard with a data key: a store like any other, of which nothing on the disk can be read, exchanged or taken for another. */
+/** A shard with a data key: it behaves like any store, and its files cannot be read, exchanged or replayed elsewhere. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -19,11 +19,11 @@ import { behavesInEverySpace } from './spaces.suite.ts'
 const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
 const otherKey = Uint8Array.from({ length: 32 }, (_, i) => i + 1)
 
-/** Of a gallery; the others of its first rows are known by `knownVector`. */
+/** A gallery name to search for in files. */
 const NAME = 'nightshift'
 const ROWS = 500
 
-/** SQLite's own header, which says in which mode the file was opened last. */
+/** SQLite's header, which records the mode of the last opening. */
 const HEADER_BYTES = 100
 
 let store = ''
@@ -34,9 +34,9 @@ beforeEach(async () => {
   mkdirSync(folder)
 })
 
-behavesAsAVectorStore('a sealed shard', () => openShard(folder, { dataKey }))
-behavesAsAVectorStore('the thread of a sealed shard', () => openShardThread(folder, { dataKey }))
-behavesInEverySpace('a sealed shard', () => openShard(folder, { dataKey }))
+behavesAsAVectorStore('openShard with a data key', () => openShard(folder, { dataKey }))
+behavesAsAVectorStore('openShardThread with a data key', () => openShardThread(folder, { dataKey }))
+behavesInEverySpace('openShard with a data key', () => openShard(folder, { dataKey }))
 
 const path = () => join(folder, 'rows.db')
 const entries = Array.from({ length: ROWS }, (_, id) => ({ ...knownEntry(id), gallery: NAME }))
@@ -50,7 +50,7 @@ async function opened(
   return shard
 }
 
-/** Some rows and an index of them. */
+/** A shard with rows and their index. */
 async function filled() {
   const shard = await opened()
   await shard.add(entries)
@@ -66,8 +66,8 @@ const served = async (shard: Awaited<ReturnType<typeof opened>>) => {
 
 const bytesOf = (id: number) => new Uint8Array(knownVector(id).buffer)
 
-describe('a sealed shard', () => {
-  it('has nothing in the clear: no vector, no name, no index, in no file, at any time', async () => {
+describe('an encrypted shard', () => {
+  it('has no vector, name or index in plaintext in any file at any time', async () => {
     const clear = {
       first: bytesOf(0),
       last: bytesOf(ROWS - 1),
@@ -87,7 +87,7 @@ describe('a sealed shard', () => {
   it.each([
     { what: 'without a key', key: undefined },
     { what: 'with another key', key: otherKey },
-  ])('is not opened $what, and nothing of it changes', async ({ key }) => {
+  ])('is not opened $what, and stays unchanged', async ({ key }) => {
     await (await filled()).close()
     const rows = () => readFileSync(path()).subarray(HEADER_BYTES)
     const before = rows()
@@ -99,7 +99,7 @@ describe('a sealed shard', () => {
     expect(await served(await opened())).toEqual(entries)
   })
 
-  it('finds vectors that were exchanged, though every checksum is right', async () => {
+  it('reports vectors that were exchanged with valid checksums', async () => {
     await (await filled()).close()
     const file = new Libsql(path())
     const records = [1, 2].map(slot => {
@@ -124,7 +124,7 @@ describe('a sealed shard', () => {
     expect(await served(shard)).toEqual(entries.filter(({ id }) => id > 1))
   })
 
-  it('sets an index aside in which a byte has changed, and makes a new one', async () => {
+  it('replaces an index with a changed byte', async () => {
     await (await filled()).close()
     const [name] = readdirSync(join(folder, 'index')) as [string]
     const index = join(folder, 'index', name)
@@ -139,7 +139,7 @@ describe('a sealed shard', () => {
   })
 })
 
-/** A record with the vector of another one, and the right check. */
+/** A record with the vector of another record and a valid checksum. */
 function exchanged(record: Buffer, other: Buffer): Buffer {
   const bytes = Buffer.concat([record.subarray(0, 24), other.subarray(24)])
   bytes.writeUInt32LE(crc32(bytes.subarray(4), gallerySeed(NAME)), 0)

@@ -1,4 +1,4 @@
-/** What every vector store must do with spaces: right answers before, while and after an index is made, and over a restart. */
+/** Shared tests of vector stores with spaces: correct answers before, during and after an index build, and after a restart. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dot, unitVector } from '../../../../core/vector-store/unit-vector.ts'
 import type { Candidate, VectorEntry, VectorStore } from '../../../../core/vector-store/vector-store.ts'
@@ -8,7 +8,7 @@ const ROWS = 3_000
 const DIMENSION = 24
 const EVERYTHING = { limit: ROWS * 2, minScore: -1 }
 
-/** The same numbers for the same seed: -1..1. */
+/** Random numbers in -1..1 from a seed. */
 function anyVector(seed: number): Float32Array {
   let state = seed * 2_654_435_761 + 1
   return Float32Array.from({ length: DIMENSION }, () => {
@@ -20,7 +20,7 @@ function anyVector(seed: number): Float32Array {
 const entry = (id: number): VectorEntry => ({ gallery: 'g', id, vector: anyVector(id) })
 const entries = (from: number, count: number) => Array.from({ length: count }, (_, i) => entry(from + i))
 
-/** Everything, compared one by one. */
+/** The result of an exhaustive comparison. */
 function oracle(stored: readonly VectorEntry[], probe: Float32Array, limit: number): Candidate[] {
   const unit = unitVector(probe)
   return stored
@@ -29,9 +29,9 @@ function oracle(stored: readonly VectorEntry[], probe: Float32Array, limit: numb
     .slice(0, limit)
 }
 
-/** `open` gives the store over the same data each time within one test, and over fresh data in the next. */
+/** `open` opens the same data each time within a test, and new data in the next test. */
 export function behavesInEverySpace(name: string, open: () => Promise<VectorStore>): void {
-  describe(`${name}, whatever the space`, () => {
+  describe(`${name} with spaces`, () => {
     let store: VectorStore
     let stored: VectorEntry[]
 
@@ -45,7 +45,7 @@ export function behavesInEverySpace(name: string, open: () => Promise<VectorStor
     const search = (probe: Float32Array, limit: number, linearOnly = false) =>
       store.search('g', probe, { limit, minScore: -1, linearOnly })
 
-    /** With an index it is allowed to miss some, but not when all are asked for, and never to say what is not so. */
+    /** An index may miss candidates unless all are requested, but never returns a wrong score. */
     async function answersRightly(): Promise<void> {
       for (const seed of [-1, -2, 7]) {
         const probe = anyVector(seed)
@@ -59,12 +59,12 @@ export function behavesInEverySpace(name: string, open: () => Promise<VectorStor
       }
     }
 
-    it('finds all, in the order of plain comparison, without an index', async () => {
+    it('returns the exhaustive result without an index', async () => {
       await answersRightly()
       expect((await search(anyVector(-1), 10)).withIndex).toBe(false)
     })
 
-    it('goes on finding all while an index is made, while rows come and go', async () => {
+    it('stays correct while an index is built and rows change', async () => {
       let state = await store.startIndex('g')
       expect(state.state).toBe('building')
       for (let i = 0; state.state === 'building'; i++) {
@@ -82,7 +82,7 @@ export function behavesInEverySpace(name: string, open: () => Promise<VectorStor
       expect({ preindex, all: linear + preindex + indexed }).toEqual({ preindex: 0, all: stored.length })
     })
 
-    it('puts all into the index, asks it, and takes what is new beside it', async () => {
+    it('moves all rows into the index, searches it, and keeps new rows beside it', async () => {
       await store.startIndex('g')
       expect(await indexMade(store)).toBe('ready')
       const made = (await store.gallery('g'))!
@@ -97,6 +97,8 @@ export function behavesInEverySpace(name: string, open: () => Promise<VectorStor
       expect(made.indexHandle).toBeGreaterThan(0)
       expect((await search(anyVector(7), 10)).withIndex).toBe(true)
       await store.add(entries(ROWS, 50))
+      const [{ contents } = {}] = await store.states()
+      if (contents) expect(contents).toMatchObject({ indexed: ROWS, linear: 50, unindexed: 50, building: 0 })
       await store.remove(entries(0, 7))
       stored = entries(7, ROWS + 43)
       await answersRightly()
@@ -113,7 +115,7 @@ export function behavesInEverySpace(name: string, open: () => Promise<VectorStor
       expect(linear.candidates).toEqual(oracle(entries(ROWS, 50), anyVector(7), 100))
     })
 
-    it('has the same spaces after a restart, and knows a row that came again from the one that was indexed', async () => {
+    it('restores its spaces after a restart, and distinguishes a row that was added again', async () => {
       await store.startIndex('g')
       await indexMade(store)
       await store.remove(entries(10, 5))
@@ -134,7 +136,7 @@ export function behavesInEverySpace(name: string, open: () => Promise<VectorStor
       await answersRightly()
     })
 
-    it('makes another index of everything, and gives it another name', async () => {
+    it('builds a second index of all rows under another name', async () => {
       await store.startIndex('g')
       await indexMade(store)
       const first = (await store.gallery('g'))!
@@ -147,7 +149,7 @@ export function behavesInEverySpace(name: string, open: () => Promise<VectorStor
       expect(second.indexHandle).not.toBe(first.indexHandle)
     })
 
-    it('forgets the index with the last row, also while it is being made', async () => {
+    it('drops the index with the last row, also during its build', async () => {
       await store.startIndex('g')
       await store.remove(stored)
       expect(await store.gallery('g')).toBeUndefined()

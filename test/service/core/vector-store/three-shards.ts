@@ -1,4 +1,4 @@
-/** A store over three shards in a folder, of which tests have some do as they like. */
+/** A store of three shards in a folder, whose functions tests can replace. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openShard } from '../../../../core/vector-store/shard/shard.ts'
@@ -12,7 +12,7 @@ export const LAYOUT = localLayout(3)
 export const vector = (...values: number[]): Float32Array => Float32Array.from(values)
 export const EVERYTHING = { limit: 1_000, minScore: -1 }
 
-/** The first so many ids whose shard is this one. */
+/** The first `count` ids of this shard. */
 export function idsIn(shard: number, count: number): number[] {
   const cells = new Set(cellsOf(LAYOUT[shard]!.cells))
   return Array.from({ length: 99 * count }, (_, id) => id)
@@ -22,7 +22,7 @@ export function idsIn(shard: number, count: number): number[] {
 
 export type Change = Partial<VectorStore>
 
-/** Three shards, of which these do some things in another way, and what is told of them. */
+/** Opens the store with replaced functions; collects its reports. */
 export async function openThree(folder: string, changes: Record<number, Change> = {}, patienceMs?: number) {
   const news: string[] = []
   const shards = await Promise.all(

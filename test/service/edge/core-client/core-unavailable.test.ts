@@ -1,4 +1,4 @@
-/** The worker in workerd, with a core that is away, silent, or not core at all. */
+/** The Worker in workerd with a core that is unreachable, silent, or answers no valid frame. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const cores: Record<string, RequestListener> = {
   'is a proxy with an error page': (_, response) => void response.writeHead(502).end('Bad gateway'),
 }
 
-describe('the edge', () => {
+describe('the edge without a working core', () => {
   let core: Server
   let behave: RequestListener | undefined
   let api: Send
@@ -68,7 +68,7 @@ describe('the edge', () => {
     },
   )
 
-  it('answers 503 when nothing listens where core should be', async () => {
+  it('answers 503 when nothing listens at the address of core', async () => {
     await new Promise(resolve => {
       core.close(resolve)
       core.closeAllConnections()
@@ -77,7 +77,7 @@ describe('the edge', () => {
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it('answers 401 to garbage without asking core', async () => {
+  it('answers 401 to a malformed token without asking core', async () => {
     const { status, body } = await api('GET', '/v0/galleries', undefined, { authorization: 'Token garbage' })
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'AUTH_FAILED' })
   })

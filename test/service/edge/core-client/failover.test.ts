@@ -1,4 +1,4 @@
-/** Asking one of several cores: who is asked when one gives no answer, and what is never asked twice. */
+/** Failover between cores: which core is asked next, and which requests are never repeated. */
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { OWNER } from '../../../../bench/harness/sample-faces.ts'
@@ -15,7 +15,7 @@ const FAILURES: { when: string; behave: RequestListener; repeated: Kind[] }[] = 
   { when: 'hangs up', behave: ({ socket }) => void socket.destroy(), repeated: REPEATABLE },
   { when: 'answers garbage', behave: (_, response) => void response.end('<html>'), repeated: REPEATABLE },
   {
-    when: 'is a proxy that found none',
+    when: 'is a proxy without a core',
     behave: (_, response) => void response.writeHead(502).end(),
     repeated: REPEATABLE,
   },
@@ -28,17 +28,17 @@ const FAILURES: { when: string; behave: RequestListener; repeated: Kind[] }[] = 
     repeated: REPEATABLE,
   },
   {
-    when: 'says that something is away',
+    when: 'reports SERVICE_UNAVAILABLE',
     behave: (_, response) => frame(response, 503, unavailable),
     repeated: REPEATABLE,
   },
   {
-    when: 'goes',
+    when: 'drains',
     behave: (_, response) => frame(response, 503, unavailable, { [DRAINING_HEADER]: '1' }),
     repeated: ALL,
   },
   {
-    when: 'does not know the signature',
+    when: 'refuses the signature',
     behave: (_, response) => frame(response, 401, { code: 'AUTH_FAILED', detail: { param: 'signature' } }),
     repeated: ALL,
   },
@@ -58,9 +58,9 @@ const CASES = FAILURES.flatMap(({ repeated, ...failure }) =>
   ALL.map(kind => ({ ...failure, kind, times: repeated.includes(kind) ? 'once' : 'never' })),
 )
 
-describe('a question to several cores', () => {
+describe('coreClient with several cores', () => {
   it.each(CASES)(
-    'of the first, that $when, is asked of the second $times: $kind',
+    'after a first core that $when, asks the second core $times: $kind',
     async ({ behave, kind, times }) => {
       const [first, second] = [await place(behave), await place()]
       const asked = QUESTIONS[kind](client([first.url, second.url]))
@@ -70,20 +70,20 @@ describe('a question to several cores', () => {
     },
   )
 
-  it.each(ALL)('of the first, where nobody listens, is asked of the second: %s', async kind => {
+  it.each(ALL)('asks the second core when nothing listens at the first: %s', async kind => {
     const second = await place()
     await QUESTIONS[kind](client([await nowhere(), second.url]))
     expect(second.asked).toHaveLength(1)
   })
 
-  it('is refused when none answers, and each was asked once', async () => {
+  it('answers SERVICE_UNAVAILABLE after asking each core once', async () => {
     const places = await Promise.all([1, 2, 3].map(() => place(({ socket }) => void socket.destroy())))
     const core = client(places.map(({ url }) => url))
     await expect(QUESTIONS.read(core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(places.map(({ asked }) => asked.length)).toEqual([1, 1, 1])
   })
 
-  it('is answered by a core that is passed over, when no other one is there', async () => {
+  it('asks a failed core again when no other core is reachable', async () => {
     const flaky = await place(({ socket }) => void socket.destroy())
     const core = client([flaky.url, await nowhere()])
     await expect(QUESTIONS.read(core)).rejects.toThrow()
@@ -91,7 +91,7 @@ describe('a question to several cores', () => {
     for (const kind of ALL) await QUESTIONS[kind](core)
   })
 
-  it('is signed by the secret of whom it is asked', async () => {
+  it('signs a request with the secret of the core that it asks', async () => {
     const [first, second] = [await place(), await place()]
     const core = client([first.url, second.url], 5_000, [SECRET, `${SECRET}!`])
     await until(async () => {
@@ -102,14 +102,14 @@ describe('a question to several cores', () => {
     expect(second.headers[0]).toMatchObject({ 'x-mien-key': await keyId(`${SECRET}!`) })
   })
 
-  it('is signed anew for each of them', async () => {
+  it('signs each attempt with a new nonce', async () => {
     const places = await Promise.all([1, 2, 3].map(() => place(({ socket }) => void socket.destroy())))
     await QUESTIONS.read(client(places.map(({ url }) => url))).catch(() => {})
     const said = places.flatMap(({ headers }) => headers)
     expect(new Set(said.map(headers => headers['x-mien-nonce'])).size).toBe(places.length)
   })
 
-  it('that core refuses is not asked of another one', async () => {
+  it('does not repeat at another core a request that the first core refused', async () => {
     const [first, second] = [
       await place((_, response) => frame(response, 404, { code: 'NOT_FOUND', detail: {} })),
       await place(),
@@ -118,7 +118,7 @@ describe('a question to several cores', () => {
     expect(second.asked).toHaveLength(0)
   })
 
-  it('has one time for all its attempts', async () => {
+  it('has one deadline for all attempts', async () => {
     const slow = await Promise.all([1, 2, 3].map(() => place(() => {})))
     const core = client(
       slow.map(({ url }) => url),
@@ -128,7 +128,7 @@ describe('a question to several cores', () => {
     expect(slow.map(({ asked }) => asked.length)).toEqual([1, 0, 0])
   })
 
-  it('goes on to the next core when a look finds the first one silent', async () => {
+  it('repeats a read at the next core when the first core stops answering readiness probes', async () => {
     const [frozen, second] = [await place(() => {}), await place()]
     const answer = QUESTIONS.read(client([frozen.url, second.url], 20_000))
     await until(() => frozen.asked.length > 0)
@@ -137,35 +137,35 @@ describe('a question to several cores', () => {
     expect([frozen.asked.length, second.asked.length]).toEqual([1, 1])
   })
 
-  it('stays with a core that is slow, and is not silent', async () => {
+  it('waits for a slow core that answers readiness probes', async () => {
     const slow = await place((request, response) => void setTimeout(() => well(request, response), 2_500))
     const second = await place()
     await QUESTIONS.read(client([slow.url, second.url]))
     expect([slow.asked.length, second.asked.length]).toEqual([1, 0])
-    expect(slow.looks).toBeGreaterThan(1)
+    expect(slow.probes).toBeGreaterThan(1)
   })
 
-  it('stays with a silent core, too, when no other one is there', async () => {
+  it('waits for a silent core when no other core is reachable', async () => {
     const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
     const [slow, second] = [await place(), await place(hangsUp)]
     second.ready = hangsUp
     const core = client([slow.url, second.url], 20_000)
     await QUESTIONS.read(core)
-    await until(() => second.looks > 0)
+    await until(() => second.probes > 0)
     slow.behave = (request, response) => void setTimeout(() => well(request, response), 4_500)
     slow.ready = () => {}
     await QUESTIONS.read(core)
     expect(slow.asked).toHaveLength(2)
   })
 
-  it('that changes something waits until the last core says that it is ready', async () => {
+  it('sends a change to the last core once it reports ready', async () => {
     const slow = await place()
     slow.ready = (request, response) => void setTimeout(() => well(request, response), 2_000)
     await QUESTIONS.change(client([await nowhere(), slow.url], 20_000))
     expect(slow.asked).toHaveLength(1)
   })
 
-  it('that changes something stays with a core that falls silent, and is asked of no other one', async () => {
+  it('does not repeat a change at another core when the first core falls silent', async () => {
     const [frozen, second] = [await place(() => {}), await place()]
     const answer = expect(QUESTIONS.change(client([frozen.url, second.url], 4_000))).rejects.toThrow()
     await until(() => frozen.asked.length > 0)
@@ -174,7 +174,7 @@ describe('a question to several cores', () => {
     expect([frozen.asked.length, second.asked.length]).toEqual([1, 0])
   })
 
-  it('that changes something is not put to a core that may be gone, only to one that says it is ready', async () => {
+  it('sends a change to a ready core instead of one that reports unavailable', async () => {
     const [gone, second] = [await place(), await place()]
     gone.ready = (_, response) => frame(response, 503, unavailable)
     await QUESTIONS.change(client([gone.url, second.url]))
@@ -182,12 +182,12 @@ describe('a question to several cores', () => {
   })
 })
 
-describe('a core that fails', () => {
-  it('is passed over until a look finds it ready', async () => {
+describe('coreClient after a failure of one core', () => {
+  it('skips a failed core until a readiness probe succeeds', async () => {
     const [failing, second] = [await place(), await place()]
     const core = client([failing.url, second.url])
     await QUESTIONS.read(core)
-    await until(() => failing.looks + second.looks === 2)
+    await until(() => failing.probes + second.probes === 2)
     const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
     Object.assign(failing, { behave: hangsUp, ready: hangsUp })
     const before = failing.asked.length
@@ -200,7 +200,7 @@ describe('a core that fails', () => {
     })
   })
 
-  it('is not asked when another one says that something is away', async () => {
+  it('does not ask a failed core when another core reports SERVICE_UNAVAILABLE', async () => {
     const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
     const [failing, second] = [await place(hangsUp), await place()]
     failing.ready = hangsUp
@@ -211,12 +211,12 @@ describe('a core that fails', () => {
     expect(failing.asked).toHaveLength(1)
   })
 
-  it('that says it goes is asked no more at once, and neither is it looked at', async () => {
+  it('neither asks nor probes a draining core', async () => {
     const [leaving, second] = [
-      await place(FAILURES.find(({ when }) => when === 'goes')!.behave),
+      await place(FAILURES.find(({ when }) => when === 'drains')!.behave),
       await place(),
     ]
-    // The first look at it is under way beside the first question.
+    // The first readiness probe runs concurrently with the first request.
     leaving.ready = leaving.behave
     const core = client([leaving.url, second.url])
     for (let i = 0; i < 10; i++) await QUESTIONS.read(core)
@@ -224,22 +224,22 @@ describe('a core that fails', () => {
   })
 })
 
-describe('one core', () => {
-  it('is never looked at, and asked whatever it answered before', async () => {
+describe('coreClient with one core', () => {
+  it('asks its only core after any failure and never probes it', async () => {
     const only = await place(({ socket }) => void socket.destroy())
     const core = client([only.url])
     for (const kind of ALL)
       await expect(QUESTIONS[kind](core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     only.behave = well
     for (const kind of ALL) await QUESTIONS[kind](core)
-    expect([only.asked.length, only.looks]).toEqual([2 * ALL.length, 0])
+    expect([only.asked.length, only.probes]).toEqual([2 * ALL.length, 0])
   })
 })
 
-describe('a list of several cores', () => {
+describe('coreClient.stream with several cores', () => {
   const LINES = '{"items":[]}\n{"end":{}}\n'
 
-  it('comes from the second when the first gives none', async () => {
+  it('reads a list from the second core when the first fails', async () => {
     const [first, second] = [await place(({ socket }) => void socket.destroy()), await place()]
     second.behave = (_, response) => void response.end(LINES)
     const items = await client([first.url, second.url]).stream('persons.list', { owner: OWNER })
@@ -247,7 +247,7 @@ describe('a list of several cores', () => {
     expect(await items.next()).toEqual({ done: true, value: {} })
   })
 
-  it('is not begun anew when it breaks off behind its first part', async () => {
+  it('does not restart a list that breaks off after its first part', async () => {
     const [first, second] = [await place(), await place()]
     first.behave = ({ socket }, response) =>
       void response.write(LINES.slice(0, 13), () => setTimeout(() => socket.destroy(), 100))
@@ -258,8 +258,8 @@ describe('a list of several cores', () => {
   })
 })
 
-describe('a picture of several cores', () => {
-  it.each([502, 503, 521])('comes from the second when the first answers %i', async status => {
+describe('coreClient.picture with several cores', () => {
+  it.each([502, 503, 521])('reads a picture from the second core when the first answers %i', async status => {
     const [first, second] = [
       await place((_, response) => void response.writeHead(status).end()),
       await place(),
@@ -268,7 +268,7 @@ describe('a picture of several cores', () => {
     expect([answered, second.asked]).toEqual([200, ['/pictures/a']])
   })
 
-  it('that the first does not have is not looked for elsewhere', async () => {
+  it('does not ask the second core for a picture that the first does not have', async () => {
     const [first, second] = [await place((_, response) => void response.writeHead(404).end()), await place()]
     expect((await client([first.url, second.url]).picture('/pictures/a')).status).toBe(404)
     expect(second.asked).toHaveLength(0)

@@ -1,4 +1,4 @@
-/** An edge and a core that do not trust each other: both logs say so, and what to do. */
+/** An edge and a core that do not trust each other: both log the cause and the remedy. */
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
@@ -12,8 +12,8 @@ import { trustLog } from '../../../../edge/core-client/trust-log.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 import { startLoggedEdge } from '../logged-edge.ts'
 
-describe('the log of an edge', () => {
-  it('says of each core once in a while that there is no trust, and why', () => {
+describe('trustLog', () => {
+  it('logs each core and cause at most once per LIMITS.trustAdviceMs', () => {
     const written: Record<string, unknown>[] = []
     let at = 0
     const tell = trustLog(
@@ -39,8 +39,8 @@ describe('the log of an edge', () => {
   })
 })
 
-describe('a wrong edge secret', () => {
-  it('is named in the logs of both, with what to do', async () => {
+describe('an edge with a wrong secret', () => {
+  it('is reported with advice in the logs of the edge and of core', async () => {
     const service = await startService()
     onTestFinished(async () => {
       await service.stop()
@@ -61,19 +61,19 @@ describe('a wrong edge secret', () => {
       {
         core: new URL(service.core).host,
         why: 'signature',
-        advice: expect.stringContaining('secrets -- show edge'),
+        advice: expect.stringContaining('secrets show edge'),
       },
     ])
     const inCore = () =>
       service
         .output()
-        .match(/"event":"signature rejected","why":"unknown key","advice":"[^"]*secrets -- show edge/g)
+        .match(/"event":"signature rejected","why":"unknown key","advice":"[^"]*secrets show edge/g)
     await expect.poll(inCore).toHaveLength(1)
   })
 })
 
-describe('a core whose certificate is not valid', () => {
-  it('is named in the log of the edge', async () => {
+describe('a core with an invalid certificate', () => {
+  it('is reported in the log of the edge', async () => {
     const folder = await temporaryFolder()
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=elsewhere.test', '-days', '2', '-nodes', '-newkey', 'rsa:2048']

@@ -8,14 +8,14 @@ import { readBody } from '../../../../edge/http/body.ts'
 const requestOf = (body: ReadableStream, headers: Record<string, string> = {}) =>
   new Request('http://mien.test/v0/detect', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
 
-/** Reads the body of a request that nobody else is beside. */
+/** Reads the body of the only request in the isolate. */
 const read = async (request: Request) =>
   readBody(request, await admission().acquire('a token', 0), { most: LIMITS.bodyBytes })
 
-describe('a body', () => {
+describe('readBody', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('is read whole, in whatever pieces it comes', async () => {
+  it('reads all bytes of a body in chunks', async () => {
     const pieces = [[1, 2], [3], [4, 5, 6]].map(piece => new Uint8Array(piece))
     const body = new ReadableStream({
       type: 'bytes',
@@ -29,7 +29,7 @@ describe('a body', () => {
     expect([...(await read(requestOf(body)))]).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('that is announced as too large is refused unread', async () => {
+  it('refuses an announced size above the limit without reading the body', async () => {
     const body = new ReadableStream(
       { type: 'bytes', pull: () => expect.unreachable('the body was read') },
       { highWaterMark: 0 },
@@ -38,7 +38,7 @@ describe('a body', () => {
     await expect(read(requestOf(body, headers))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
   })
 
-  it('that stops coming is refused when its time is up, and let go of', async () => {
+  it('refuses and cancels a body that stalls beyond LIMITS.bodyArrivalMs', async () => {
     vi.useFakeTimers()
     const cancelled = vi.fn()
     const body = new ReadableStream({
@@ -52,7 +52,7 @@ describe('a body', () => {
     expect(cancelled).toHaveBeenCalled()
   })
 
-  it('that breaks off is refused', async () => {
+  it('refuses a body that breaks off', async () => {
     const pull = (controller: ReadableByteStreamController) => controller.error(new Error('reset'))
     const body = new ReadableStream({ type: 'bytes', pull })
     await expect(read(requestOf(body))).rejects.toMatchObject({ code: 'BAD_PARAM' })
@@ -60,15 +60,15 @@ describe('a body', () => {
 })
 
 describe('the running edge', () => {
-  it('answers 413 to a body that never ends, while it is still coming', async () => {
+  it('answers 413 to an endless body while it still arrives', async () => {
     let answer = await sendForever()
-    // So large a body comes in only while no other test's is there.
+    // The edge admits a body of this size only while no other test sends one.
     while (answer.status === 503) answer = await sendForever()
     const { status, body } = answer
     expect({ status, code: body.code }).toEqual({ status: 413, code: 'PHOTO_TOO_LARGE' })
   })
 
-  it('goes on answering after callers have hung up in the middle of their photos', async () => {
+  it('keeps answering after callers disconnect during uploads', async () => {
     const photo = await sample(3)
     await Promise.all(Array.from({ length: 20 }, () => hangUpAfter(photo.subarray(0, 50_000))))
     const response = await fetch(`${inject('edge')}/v0/galleries`, {
@@ -84,7 +84,7 @@ const detect = () =>
     headers: { authorization: `Token ${inject('token')}`, 'content-type': 'multipart/form-data; boundary=b' },
   })
 
-/** Sends a chunked photo without an end until there is an answer. */
+/** Sends an endless chunked photo until an answer arrives. */
 function sendForever(): Promise<{ status: number | undefined; body: { code: string } }> {
   return new Promise((resolve, reject) => {
     const request = detect()
@@ -105,14 +105,14 @@ function sendForever(): Promise<{ status: number | undefined; body: { code: stri
         resolve({ status: response.statusCode, body: JSON.parse(text) })
       })
     })
-    // The answer may come before the edge has read all that is on its way.
+    // The answer may arrive before the edge has read all sent bytes.
     request.on('error', error => answered || reject(error))
     request.write('--b\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n')
     send()
   })
 }
 
-/** Sends the beginning of a photo and cuts the connection. */
+/** Sends the beginning of a photo and closes the connection. */
 function hangUpAfter(bytes: Uint8Array): Promise<void> {
   return new Promise(resolve => {
     const request = detect()

@@ -1,4 +1,4 @@
-/** Requests of web pages of other origins: what their browsers are told. */
+/** CORS: answers to pages of other origins. */
 import { describe, expect, inject, it } from 'vitest'
 import { parseEnv } from '../../../../edge/env.ts'
 import { crossOrigin } from '../../../../edge/http/cross-origin.ts'
@@ -22,7 +22,7 @@ const get = (edge: string, origin: string, path = '/v0/galleries') =>
 const allowed = ({ headers }: Response) => headers.get('access-control-allow-origin')
 
 describe('an edge with MIEN_CORS_ORIGINS', () => {
-  it('answers pages of these origins alone, their preflight requests without a token', async () => {
+  it('allows only the configured origins, and answers their preflight requests without a token', async () => {
     const { origin: edge } = await startLoggedEdge({ MIEN_CORS_ORIGINS: `${APP}, http://localhost:3000` })
     for (const page of [APP, 'http://localhost:3000']) {
       const asked = await preflight(edge, page)
@@ -64,7 +64,7 @@ describe('an edge with MIEN_CORS_ORIGINS', () => {
     expect(options.status).toBe(401)
   })
 
-  it('names what is no origin, and does not start', async () => {
+  it('does not start with a value that is no origin, and names the value', async () => {
     for (const origins of [
       'app.example.com',
       'https://app.example.com/path',
@@ -78,8 +78,8 @@ describe('an edge with MIEN_CORS_ORIGINS', () => {
   })
 })
 
-describe('an edge without it', () => {
-  it('tells browsers nothing of other origins', async () => {
+describe('an edge without MIEN_CORS_ORIGINS', () => {
+  it('sends no CORS headers', async () => {
     const asked = await preflight(inject('edge'), APP)
     expect(asked.status).toBe(401)
     const answered = await get(inject('edge'), APP)
@@ -88,7 +88,7 @@ describe('an edge without it', () => {
   })
 })
 
-describe('the origins in the bindings', () => {
+describe('CORS_ORIGINS', () => {
   const originsOf = (CORS_ORIGINS: string) =>
     parseEnv({
       CORE_URL: 'http://core.test',
@@ -100,9 +100,9 @@ describe('the origins in the bindings', () => {
     ['', []],
     ['*', ['*']],
     [` ${APP} ,, http://localhost:3000,`, [APP, 'http://localhost:3000']],
-  ])('%j are read', (text, origins) => expect(originsOf(text)).toEqual(origins))
+  ])('%j is read', (text, origins) => expect(originsOf(text)).toEqual(origins))
 
-  it('may be any of them', async () => {
+  it('may be * for any origin', async () => {
     const { Hono } = await import('hono')
     const app = new Hono().use(crossOrigin(['*'])).get('/', context => context.text('hello'))
     const answered = await app.request('/', { headers: { origin: 'https://anywhere.test' } })

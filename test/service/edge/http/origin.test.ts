@@ -1,4 +1,4 @@
-/** Which origin links start with, and that no hostile Host or forwarded header gets into one. */
+/** The origin of links in answers; hostile Host and forwarded headers never get into a link. */
 import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { originOf } from '../../../../edge/http/origin.ts'
@@ -9,18 +9,18 @@ const originAt = (url: string, headers: Record<string, string> = {}, options = {
 
 const TRUST = { trustForwarded: true }
 
-describe('the origin of links', () => {
+describe('originOf', () => {
   it.each([
     ['http://127.0.0.1:8787/v0/faces?x=1', 'http://127.0.0.1:8787'],
     ['https://Faces.Example.com/', 'https://faces.example.com'],
     ['https://faces.example.com:443/', 'https://faces.example.com'],
     ['http://mien_edge_1:8787/', 'http://mien_edge_1:8787'],
     ['http://[::1]:8787/docs', 'http://[::1]:8787'],
-  ])('is that of the request: %s', (url, origin) => expect(originAt(url)).toBe(origin))
+  ])('takes the origin from the request URL: %s', (url, origin) => expect(originAt(url)).toBe(origin))
 
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'faces.example.com' }
 
-  it('is what a trusted proxy says, and nobody else', () => {
+  it('uses forwarded headers only behind a trusted proxy', () => {
     expect(originAt('http://10.0.0.1:8787/', forwarded, TRUST)).toBe('https://faces.example.com')
     expect(originAt('http://10.0.0.1:8787/', forwarded)).toBe('http://10.0.0.1:8787')
   })
@@ -34,11 +34,11 @@ describe('the origin of links', () => {
     [{ 'x-forwarded-host': 'user@a.test' }, 'http://inside:8787'],
     [{ 'x-forwarded-host': 'a.test:99999' }, 'http://inside:8787'],
     [{ 'x-forwarded-host': '' }, 'http://inside:8787'],
-  ])('takes of %j what is an origin', (headers, origin) =>
+  ])('takes only valid values of %j', (headers, origin) =>
     expect(originAt('http://inside:8787/', headers, TRUST)).toBe(origin),
   )
 
-  it('is the configured one before all others', () => {
+  it('prefers the configured public URL to all headers', () => {
     const options = { ...TRUST, publicUrl: 'https://public.example.com' }
     expect(originAt('http://10.0.0.1:8787/', forwarded, options)).toBe('https://public.example.com')
   })
@@ -62,11 +62,11 @@ describe('the origin of links', () => {
     expect(() => originAt(`http://${host}/docs`)).toThrow(bad)
   })
 
-  it('refuses a Host header that the runtime has mended for its URL', () => {
+  it('refuses an invalid Host header that the runtime corrected in the URL', () => {
     expect(() => originAt('http://host/docs', { host: 'user@host' })).toThrow('BAD_PARAM')
   })
 
-  it('is a plain origin, whatever headers say', () => {
+  it('returns a plain origin for any headers', () => {
     const text = fc.oneof(
       fc.string(),
       fc.webUrl(),
@@ -94,7 +94,7 @@ describe('the origin of links', () => {
   })
 })
 
-it('is in the links of an edge that trusts the proxy in front of it', async () => {
+it('an edge that trusts its proxy writes the forwarded origin into links', async () => {
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'faces.example.com' }
   const overviewAt = async (edge: string) =>
     (await (await fetch(`${edge}/docs`, { headers })).json()).results[0].overview

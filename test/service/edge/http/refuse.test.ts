@@ -1,11 +1,11 @@
-/** Requests that are refused before their bodies are read, over connections that go on. */
+/** Requests refused before their bodies are read, on connections that stay open. */
 import { Agent, request } from 'node:http'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { ServiceError } from '../../../../core/contract/errors.ts'
 import { CoreUnavailable } from '../../../../edge/core-client/core-unavailable.ts'
 import { isIsolateOverloaded } from '../../../../edge/http/refuse.ts'
 
-/** Sends a body over the agent's only connection; says how it was answered, and whether by the connection of before. */
+/** Sends a body over the agent's only connection; resolves with the status and whether the connection was reused. */
 function post(
   agent: Agent,
   path: string,
@@ -33,7 +33,7 @@ describe('a refused request', () => {
     { path: '/v0/face', bytes: 900_000, status: 401 },
     { path: '/nowhere', bytes: 200_000, status: 404, token: inject('token') },
   ])(
-    'leaves the connection to the next one: $status after $bytes bytes',
+    'leaves the connection open for the next request: $status after $bytes bytes',
     async ({ path, bytes, status, token = 'nonsense' }) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       onTestFinished(() => agent.destroy())
@@ -44,7 +44,7 @@ describe('a refused request', () => {
   )
 })
 
-it('a caller is not heard out where the isolate has no room, but where core has none', () => {
+it('isIsolateOverloaded is true only for an overload of the isolate itself', () => {
   expect(isIsolateOverloaded(new ServiceError('SERVICE_UNAVAILABLE'))).toBe(true)
   expect(isIsolateOverloaded(new CoreUnavailable('unavailable'))).toBe(false)
   expect(isIsolateOverloaded(new ServiceError('AUTH_FAILED'))).toBe(false)

@@ -1,12 +1,12 @@
-/** One successful call of every operation, made against a running service. */
+/** One successful call of every operation of a running service. */
 import sharp from 'sharp'
 import { form, type Send, sample } from '../../../../bench/harness/client.ts'
 import type { Version } from '../../../../edge/operations/route.ts'
 
-/** Bodies of answers by the names of their operations; undefined for an answer without a body. */
+/** Answer bodies by operation name; undefined for an answer without a body. */
 export type Answers = Map<string, unknown>
 
-/** Calls every operation as an owner who has nothing yet. In v1 attributes are asked for: `gae` has to be on. */
+/** Calls every operation as an owner without data. v1 calls request attributes, which need `gae`. */
 export async function callEveryOperation(version: Version, send: Send): Promise<Answers> {
   const answers: Answers = new Map()
   const call = async (name: string, ...[method, path, ...rest]: Parameters<Send>) => {
@@ -46,13 +46,13 @@ async function galleriesAndCameras(call: Call): Promise<void> {
   await call('listCameras', 'GET', '/camera')
 }
 
-/** The id of a face, and of the camera that posted it. */
+/** The ids of a face and of the camera that posted it. */
 interface Known {
   id: number
   camera: string
 }
 
-/** The same photo, smaller and darker. */
+/** Returns the same photo, smaller and darker. */
 const another = async (photo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(
     await sharp(photo).resize(800).modulate({ brightness: 0.8 }).jpeg({ quality: 60 }).toBuffer(),

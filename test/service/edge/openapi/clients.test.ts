@@ -1,4 +1,4 @@
-/** Clients that openapi-typescript and @hey-api/openapi-ts generate: they compile, upload photos and type answers. */
+/** Clients from openapi-typescript and @hey-api/openapi-ts: they compile, upload photos and type answers. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const run = (version: string, program: string, owner: string): unknown =>
   ])
 
 describe('generated clients', () => {
-  it('and programs that use them pass the compiler', () => {
+  it('pass the compiler together with programs that use them', () => {
     expect(compile(folder)).toBe('')
   })
 
@@ -58,7 +58,7 @@ describe('generated clients', () => {
     },
   )
 
-  it('of v1 ask for age, gender and emotions', () => {
+  it('of v1 request age, gender and emotions', () => {
     const refused = {
       years: 'undefined',
       error: expect.objectContaining({ code: 'BAD_PARAM', param: 'age' }),

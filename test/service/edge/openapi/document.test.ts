@@ -1,9 +1,9 @@
-/** The API's documents: valid, current, complete, and true of real answers. */
+/** The OpenAPI documents: valid, up to date, complete, and consistent with real answers. */
 import { readFile } from 'node:fs/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { form, type Send, sample } from '../../../../bench/harness/client.ts'
-import { documentPath, documentText } from '../../../../commands/openapi.ts'
+import { documentPath, documentText } from '../../../../commands/development/openapi.ts'
 import { createApp } from '../../../../edge/app.ts'
 import type { EdgeServices } from '../../../../edge/deps.ts'
 import { documentOf, type OpenapiDocument } from '../../../../edge/openapi/document.ts'
@@ -21,7 +21,7 @@ interface Content {
   schema: { properties: Record<string, { format?: string }> }
 }
 
-/** Each operation of the document: what its request and its responses are described by. */
+/** For each operation of the document: parameters, request body and responses. */
 const requestsOf = (document: OpenapiDocument) =>
   Object.values(document.paths)
     .flatMap(operations => Object.values(operations))
@@ -54,18 +54,18 @@ describe.each(VERSIONS)('the document of %s', version => {
     expect(document.openapi).toMatch(/^3\.1\./)
   })
 
-  it('is kept in docs/openapi: `npm run openapi` writes it', async () => {
+  it('matches the file in docs/openapi that `npm run openapi` writes', async () => {
     expect(await readFile(documentPath(version), 'utf8')).toBe(documentText(version))
   })
 
-  it('refers to nothing that is not in it', () => {
+  it('has no dangling references', () => {
     const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)
     const { components } = document as unknown as { components: Record<string, Record<string, unknown>> }
     for (const [reference, kind, name] of references)
       expect(components[kind ?? '']?.[name ?? ''], reference).toBeDefined()
   })
 
-  it('describes a photo as a file, in multipart and in nothing else', () => {
+  it('describes a photo as a file in multipart/form-data only', () => {
     const uploads = requestsOf(document).filter(({ content }) =>
       JSON.stringify(content ?? {}).includes('"binary"'),
     )
@@ -78,7 +78,7 @@ describe.each(VERSIONS)('the document of %s', version => {
     }
   })
 
-  it('repeats no field of a body as a query parameter', () => {
+  it('repeats no body field as a query parameter', () => {
     for (const { name, content, query } of requestsOf(document))
       if (content !== undefined) expect(query, name).toEqual([])
   })
@@ -94,7 +94,7 @@ describe.each(VERSIONS)('the document of %s', version => {
         expect(Object.keys(responses), name).toContain(status)
   })
 
-  it('describes every route that is served, also under its other paths', () => {
+  it('describes every served route, aliases included', () => {
     const prefix = new RegExp(`^/${version}(?=/)`)
     const served = createApp({} as EdgeServices)
       .routes.filter(({ method, path }) => method !== 'ALL' && prefix.test(path))
@@ -111,13 +111,13 @@ describe.each(VERSIONS)('the document of %s', version => {
   })
 })
 
-describe('the documents', () => {
-  it('give every operation a name of its own', () => {
+describe('the OpenAPI documents', () => {
+  it('name every operation uniquely', () => {
     const names = OPERATIONS.map(operation => operation.name)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('know the parameters in every path', () => {
+  it('declare every path parameter', () => {
     for (const { path, parameters } of OPERATIONS)
       for (const [, name = ''] of path.matchAll(/:(\w+)/g))
         expect(Object.keys(parameters.shape), path).toContain(name)
@@ -135,15 +135,15 @@ describe('the documents', () => {
       }
   })
 
-  it('leave gender, age and emotions to v1', () => {
+  it('describe gender, age and emotions only in v1', () => {
     const detect = (version: Version) => JSON.stringify(documentOf(version, OPERATIONS).paths['/detect'])
     expect(detect('v0')).not.toContain('"gender"')
     expect(detect('v1')).toContain('"gender"')
   })
 })
 
-describe('real answers', () => {
-  /** Sends to v0, and expects what came to be as the document says. */
+describe('answers of the running service', () => {
+  /** Wraps a client of v0; each answer must match the document. */
   const describedApi = (send: Send): Send => {
     return async (method, path, body, headers) => {
       const answered = await send(method, `/v0${path}`, body, headers)
@@ -154,7 +154,7 @@ describe('real answers', () => {
     }
   }
 
-  it('are as the documents say', async () => {
+  it('match the documents when they succeed', async () => {
     const api = describedApi(freshApi())
     const photo = await sample(1)
     await api('POST', '/galleries/staff')
@@ -191,7 +191,7 @@ describe('real answers', () => {
     await api('DELETE', `/camera/${camera.body.id}`)
   })
 
-  it('would not pass with a field more, a field less, or another status', () => {
+  it('fail the check when a field is added, a field is missing, or the status differs', () => {
     const face = { x1: 1, y1: 2, x2: 3, y2: 4 }
     const objections = (body: unknown, status = 200) =>
       objectionsTo({ version: 'v0', method: 'post', path: '/detect', status, body })
@@ -202,7 +202,7 @@ describe('real answers', () => {
     expect(objections({ code: 'TOO_MANY_FACES', reason: '', request_id: '' }, 400)).not.toEqual([])
   })
 
-  it('that refuse are as the documents say', async () => {
+  it('match the documents when they refuse', async () => {
     const api = describedApi(freshApi())
     const photo = await sample(1)
     await describedApi(anonymous)('GET', '/faces')

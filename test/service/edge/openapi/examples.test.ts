@@ -1,4 +1,4 @@
-/** Examples of the API's documents: one for each answer, valid by its schema, with the fields of a real answer. */
+/** Examples in the OpenAPI documents: one per answer, valid by its schema, with the fields of a real answer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientOf, type Send } from '../../../../bench/harness/client.ts'
 import { type Service, startService } from '../../../../bench/harness/service.ts'
@@ -26,21 +26,21 @@ describe.each(VERSIONS)('the examples of %s', version => {
     answers = await callEveryOperation(version, described(clientOf(service.edge, token), undescribed))
   })
 
-  it('are there for every operation that answers with a body, and for no other', () => {
+  it('exist exactly for the operations that answer with a body', () => {
     const answering = OPERATIONS.filter(({ answer }) => answer).map(({ name }) => name)
     const shown = OPERATIONS.filter(({ name }) => exampleOf(version, name) !== undefined)
     expect(shown.map(({ name }) => name)).toEqual(answering)
   })
 
   it.each(OPERATIONS.filter(({ answer }) => answer).map(({ name }) => name))(
-    'show what %s answers: fields and types',
+    'have the fields and types of a real answer of %s',
     name => {
       expect(answers.has(name), 'answers.ts calls this operation').toBe(true)
       expect(shapeOf(exampleOf(version, name))).toEqual(shapeOf(answers.get(name)))
     },
   )
 
-  it('are valid by the schemas of the document, and so are the real answers', () => {
+  it('are valid by the schemas of the document, as real answers are', () => {
     const objections = OPERATIONS.filter(({ answer }) => answer).flatMap(({ name, method, path, status }) => {
       const called = path.replace(/:\w+(\{[^}]*\})?/g, '1')
       return objectionsTo({ version, method, path: called, status, body: exampleOf(version, name) })
@@ -50,7 +50,7 @@ describe.each(VERSIONS)('the examples of %s', version => {
   })
 })
 
-/** The client, with a note of each answer that the document does not describe. */
+/** Wraps the client; collects answers that the document does not describe. */
 const described =
   (send: Send, undescribed: string[]): Send =>
   async (method, path, ...rest) => {
@@ -61,7 +61,7 @@ const described =
     return answered
   }
 
-/** Names and types of the fields of a JSON value; of a list, those of its first item. */
+/** Names and types of the fields of a JSON value; for a list, those of its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value

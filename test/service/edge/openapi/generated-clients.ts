@@ -1,4 +1,4 @@
-/** Client programs as a user of the API writes them: generated from the documents, type-checked, compiled and run. */
+/** Client programs of an API user: generated from the documents, type-checked, compiled and run. */
 import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { OpenapiDocument } from '../../../../edge/openapi/document.ts'
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 const PROGRAMS = join(import.meta.dirname, 'programs')
 
-/** Everything strict that the generators themselves keep to; the compiled program runs in Node. */
+/** All strict options that the generated code passes; the compiled program runs in Node. */
 const COMPILER_OPTIONS = {
   target: 'ES2024',
   lib: ['ES2024', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
@@ -24,14 +24,14 @@ const COMPILER_OPTIONS = {
   outDir: 'built',
 }
 
-/** Prepares a folder that `compile` accepts. */
+/** Prepares a folder for `compile`. */
 export async function prepareProject(folder: string): Promise<void> {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }))
 }
 
-/** Generates both clients into `folder`, beside copies of these programs. */
+/** Generates both clients into `folder` and copies the programs there. */
 export async function generateClients(
   folder: string,
   document: OpenapiDocument,
@@ -54,13 +54,13 @@ export async function generateClients(
 const filesAsBlobs = ({ format }: { format?: string }) =>
   format === 'binary' ? ts.factory.createTypeReferenceNode(ts.factory.createIdentifier('Blob')) : undefined
 
-/** Type-checks and compiles everything in the folder; the errors of the compiler, "" if there are none. */
+/** Type-checks and compiles the folder; returns the compiler's errors, "" if there are none. */
 export const compile = (folder: string): string =>
   spawnSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder], {
     encoding: 'utf8',
   }).stdout
 
-/** What a compiled program of the folder writes, parsed from JSON. */
+/** Runs a compiled program of the folder and parses its output as JSON. */
 export function runProgram(folder: string, program: string, args: readonly string[]): unknown {
   const { stdout, stderr } = spawnSync(process.execPath, [join(folder, 'built', program), ...args], {
     encoding: 'utf8',

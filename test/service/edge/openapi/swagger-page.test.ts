@@ -1,35 +1,22 @@
-/** The interactive page in a real browser. */
-import { spawnSync } from 'node:child_process'
+/** The Swagger page in a real browser. */
 import { join } from 'node:path'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { SAMPLES } from '../../../../bench/harness/client.ts'
+import { chromiumPath, startChromium } from '../../chromium.ts'
 
-/** Quiet on closed networks: the browser itself looks nothing up. */
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-const executablePath = process.env.CHROMIUM_PATH || inPath('chromium') || inPath('chromium-browser')
-
-/** The fields that are sent when nothing but photos is chosen: those with a default. */
+/** Fields of a request in which only photos were chosen: the photos and the fields with defaults. */
 const VERIFICATION = ['liveness', 'mf_selector', 'photo1', 'photo2', 'threshold']
 const ENROLMENT = ['liveness', 'mf_selector', 'photo', 'quality']
 const IDENTIFICATION = ['liveness', 'mf_selector', 'n', 'photo', 'threshold']
 
-if (executablePath === undefined)
+if (chromiumPath === undefined)
   process.stderr.write('skipped: the interactive page, because there is no Chromium (see CHROMIUM_PATH)\n')
 
-describe.skipIf(executablePath === undefined)('the interactive page', () => {
+describe.skipIf(chromiumPath === undefined)('the Swagger page', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: QUIET })
+    browser = await startChromium()
   })
   afterAll(() => browser?.close())
 
@@ -45,7 +32,7 @@ describe.skipIf(executablePath === undefined)('the interactive page', () => {
     { version: 'v0', topic: 'Faces', name: 'enrol', told: '"normalized"', sent: ENROLMENT },
     { version: 'v1', topic: 'Photos', name: 'identify', told: '"results"', sent: IDENTIFICATION },
   ])(
-    'of $version lets $name be tried out, sends no empty field, and loads nothing from elsewhere',
+    'of $version executes $name, sends no empty field, and loads nothing from other origins',
     async ({ version, topic, name, told, sent }) => {
       const page = await browser.newPage({ viewport: { width: 1200, height: 1500 } })
       const trouble = pageErrors(page)
@@ -69,13 +56,13 @@ describe.skipIf(executablePath === undefined)('the interactive page', () => {
   )
 })
 
-/** Names of the form fields that were sent, from the curl command that the page shows. */
+/** Names of the sent form fields, from the curl command on the page. */
 const fieldsSent = async (operation: Locator): Promise<string[]> => {
   const command = await operation.locator('.curl-command .curl').innerText()
   return [...command.matchAll(/-F '([^=']+)=/g)].map(([, name]) => name ?? '').sort()
 }
 
-/** Enters a token as a person does. */
+/** Enters a token through the Authorize dialog. */
 async function authorize(page: Page, token: string): Promise<void> {
   await page.locator('.scheme-container .authorize').click()
   const scheme = page.locator('.auth-container form', { has: page.locator('#api_key_value') })
@@ -84,7 +71,7 @@ async function authorize(page: Page, token: string): Promise<void> {
   await page.locator('.auth-container .btn-done').first().click()
 }
 
-/** Collects what the page complains of, and what it asks of others. */
+/** Collects errors of the page and its requests to other origins. */
 function pageErrors(page: Page): string[] {
   const trouble: string[] = []
   page.on('console', message => message.type() === 'error' && trouble.push(message.text()))
@@ -96,10 +83,10 @@ function pageErrors(page: Page): string[] {
   return trouble
 }
 
-/** The picture of the README: `MIEN_README_PICTURE=1 npx vitest run test/service/edge/openapi/swagger-page.test.ts`. */
+/** Writes the picture of the README: `MIEN_README_PICTURE=1 npx vitest run test/service/edge/openapi/swagger-page.test.ts`. */
 async function photograph(page: Page, operation: Locator): Promise<void> {
   const path = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'pictures', 'try-it.png')
-  // The command to copy would show a token.
+  // The curl command would show a token.
   await operation.locator('.curl-command').evaluate(command => command.remove())
   await operation.scrollIntoViewIfNeeded()
   const { x, y, width } = (await operation.boundingBox()) ?? { x: 0, y: 0, width: 1200 }
@@ -111,8 +98,3 @@ async function photograph(page: Page, operation: Locator): Promise<void> {
 }
 
 const scrolled = (page: Page): Promise<number> => page.evaluate('window.scrollY')
-
-function inPath(name: string): string | undefined {
-  const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' })
-  return status === 0 ? stdout.trim() : undefined
-}

@@ -1,4 +1,4 @@
-/** Gender, age and emotions, on a service where they may be asked for and on one where they may not. */
+/** Gender, age and emotions, on a service with MIEN_GAE and on one without. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientOf, form, type Send, sample } from '../../../../bench/harness/client.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   photo = await sample(3)
 })
 
-describe('where attributes may be asked for', () => {
+describe('a service with MIEN_GAE', () => {
   let service: Service
   let api: Send
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('where attributes may be asked for', () => {
   })
 
   describe('POST /v1/detect', () => {
-    it('adds them to each box, and the boxes are those of v0 in their order', async () => {
+    it('adds the attributes to each box of v0, in the same order', async () => {
       const { status, body } = await api('POST', '/v1/detect', form({ photo, ...ALL }))
       expect(status).toBe(200)
       expect(body.faces.every(isAttributed)).toBe(true)
@@ -52,13 +52,13 @@ describe('where attributes may be asked for', () => {
       [{ emotions: 'TRUE' }, ['emotions']],
       [{ emotions: 'true', age: 'true' }, ['age', 'emotions']],
       [{}, []],
-    ])('adds for %o what that asks for and nothing else', async (asked, fields) => {
+    ])('adds for %o only the requested attributes', async (asked, fields) => {
       const { body } = await api('POST', '/v1/detect', form({ photo, ...asked }))
       expect(body.faces).toHaveLength(3)
       for (const face of body.faces) expect(Object.keys(face).sort()).toEqual([...fields, ...BOX])
     })
 
-    it('takes the questions from the query as well', async () => {
+    it('reads the parameters from the query, too', async () => {
       const { body } = await api('POST', '/v1/detect?gender=1', form({ photo }))
       expect(body.faces.map(({ gender }: { gender: string }) => gender)).toEqual([
         'female',
@@ -75,7 +75,7 @@ describe('where attributes may be asked for', () => {
       expect({ status, body }).toEqual({ status: 200, body: { faces: [], orientation: 1 } })
     })
 
-    it('sees the same on a photo that does not fit the isolate', async () => {
+    it('answers the attributes for a photo that does not fit the isolate', async () => {
       const large = await sharp(photo).resize(5760).jpeg({ progressive: true, quality: 80 }).toBuffer()
       const { status, body } = await api('POST', '/v1/detect', form({ photo: new Uint8Array(large), ...ALL }))
       expect(status).toBe(200)
@@ -91,7 +91,7 @@ describe('where attributes may be asked for', () => {
   })
 
   describe('POST /v1/face', () => {
-    it('stores them with each face and answers them, now and later', async () => {
+    it('stores the requested attributes with each face and answers them now and later', async () => {
       const { status, body } = await api('POST', '/v1/face', form({ photo, mf_selector: 'all', ...ALL }))
       expect(status).toBe(200)
       expect(body.results).toHaveLength(3)
@@ -109,19 +109,19 @@ describe('where attributes may be asked for', () => {
       }
     })
 
-    it('sees of a face what detect sees of it', async () => {
+    it('answers the attributes that detect answers', async () => {
       const [face] = (await api('POST', '/v1/face', form({ photo, mf_selector: 'all', ...ALL }))).body.results
       const [found] = (await api('POST', '/v1/detect', form({ photo, ...ALL }))).body.faces
       expect(face).toMatchObject({ ...found, age: expect.closeTo(found.age, 1) })
     })
 
-    it('stores nothing that is not asked for', async () => {
+    it('stores no attribute that was not requested', async () => {
       const { body } = await api('POST', '/v1/face', form({ photo, gender: 'true' }))
       const keys = Object.keys(body.results[0])
       expect(ATTRIBUTES.filter(name => keys.includes(name))).toEqual(['gender'])
     })
 
-    it('keeps the first answer for a repeat, and takes other questions for another request', async () => {
+    it('answers a repeated Idempotency-Key with the first answer, and refuses other attributes under it', async () => {
       const key = { 'idempotency-key': 'attributes' }
       const first = await api('POST', '/v1/face', form({ photo, age: 'true' }), key)
       const repeat = await api('POST', '/v1/face', form({ photo, age: 'true' }), key)
@@ -134,14 +134,14 @@ describe('where attributes may be asked for', () => {
     })
   })
 
-  it.each(['/v1', ''])('tells of them at "%s/detect" and "%s/face"', async prefix => {
+  it.each(['/v1', ''])('answers attributes at "%s/detect" and "%s/face"', async prefix => {
     const { faces } = (await api('POST', `${prefix}/detect`, form({ photo, ...ALL }))).body
     expect(faces.map(isAttributed)).toEqual([true, true, true])
     const { results } = (await api('POST', `${prefix}/face/`, form({ photo, ...ALL }))).body
     expect(results.map(isAttributed)).toEqual([true])
   })
 
-  it('tells of them for boxes that the caller names', async () => {
+  it('answers attributes for boxes of the request', async () => {
     const { faces } = (await api('POST', '/v0/detect', form({ photo }))).body
     const bbox = JSON.stringify([faces[2], faces[0]])
     const told = (await api('POST', '/v1/detect', form({ photo, bbox, ...ALL }))).body.faces
@@ -149,7 +149,7 @@ describe('where attributes may be asked for', () => {
     expect(told.map(isAttributed)).toEqual([true, true])
   })
 
-  it('knows nothing of them at /v0/detect and /v0/face', async () => {
+  it('ignores the attributes at /v0/detect and /v0/face', async () => {
     const wishes = { ...ALL, age: 'perhaps' }
     const { faces } = (await api('POST', '/v0/detect', form({ photo, ...wishes }))).body
     expect(faces).toHaveLength(3)
@@ -160,7 +160,7 @@ describe('where attributes may be asked for', () => {
   })
 })
 
-describe('where attributes are off', () => {
+describe('a service without MIEN_GAE', () => {
   it.each([
     ['/detect', 'age'],
     ['/face', 'emotions'],
@@ -170,14 +170,14 @@ describe('where attributes are off', () => {
     ['/v1/face', 'age'],
     ['/v1/face', 'gender'],
     ['/v1/face', 'emotions'],
-  ])('%s refuses a wish for %s, and says why, before it looks at the photo', async (path, param) => {
+  ])('%s refuses %s with a reason, before it reads the photo', async (path, param) => {
     const noPhoto = new TextEncoder().encode('a photo, honestly')
     const { status, body } = await apiWithout('POST', path, form({ photo: noPhoto, [param]: 'true' }))
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'BAD_PARAM', param, reason: expect.stringContaining('gae') })
   })
 
-  it.each(['/v1/detect', '/v1/face'])('%s does what it is asked when none is wished for', async path => {
+  it.each(['/v1/detect', '/v1/face'])('%s accepts attributes that are false', async path => {
     const none = { age: 'false', gender: '0', emotions: 'no' }
     expect((await apiWithout('POST', path, form({ photo, ...none }))).status).toBe(200)
   })

@@ -14,7 +14,7 @@ const made = async (fields: object = {}) => {
 const query = (fields: Record<string, string>) => `?${new URLSearchParams(fields)}`
 
 describe('POST /camera', () => {
-  it('makes a camera of nothing, with an id and nothing that is not set', async () => {
+  it('creates a camera without fields, with an id and enabled', async () => {
     const camera = await made()
     expect(camera).toEqual({ id: camera.id, enabled: true })
     expect(camera.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -28,13 +28,13 @@ describe('POST /camera', () => {
     roi: [9, 8, 7, 6],
   }
 
-  it('keeps every field', async () => {
+  it('stores every field', async () => {
     const camera = await made({ ...fields, enabled: false })
     expect(camera).toEqual({ ...fields, id: camera.id, enabled: false })
     expect((await api('GET', `/v0/camera/${camera.id}`)).body).toEqual(camera)
   })
 
-  it('tells of a retention only where there is one', async () => {
+  it('answers retention_days only when it is set', async () => {
     const { id } = await made({ retention_days: 14 })
     const put = async (change: object) => (await api('PUT', `/v0/camera/${id}`, change)).body
     expect(await put({ meta: 'a' })).toEqual({ id, enabled: true, meta: 'a', retention_days: 14 })
@@ -59,7 +59,7 @@ describe('POST /camera', () => {
     }
   })
 
-  it('takes an empty region for one that is not set', async () => {
+  it('reads an empty region as not set', async () => {
     for (const rot of [[], '[]', '', null]) expect(await made({ rot })).not.toHaveProperty('rot')
   })
 
@@ -83,7 +83,7 @@ describe('POST /camera', () => {
 })
 
 describe('GET /camera', () => {
-  it('is a bare list, oldest first, of the own cameras', async () => {
+  it("lists the owner's cameras, oldest first, without an envelope", async () => {
     const fresh = freshApi()
     expect((await fresh('GET', '/v0/camera')).body).toEqual([])
     const cameras = []
@@ -93,7 +93,7 @@ describe('GET /camera', () => {
     expect((await freshApi()('GET', '/v0/camera')).body).toEqual([])
   })
 
-  it.each(['%s', '%s/'])('finds one by its id with and without hyphens, in any case: %s', async path => {
+  it.each(['%s', '%s/'])('finds a camera by its id with and without hyphens, in any case: %s', async path => {
     const camera = await made()
     for (const id of [camera.id, camera.id.replaceAll('-', ''), camera.id.toUpperCase()])
       expect((await api('GET', `/v0/camera/${path.replace('%s', id)}`)).body).toEqual(camera)
@@ -101,7 +101,7 @@ describe('GET /camera', () => {
 })
 
 describe('PUT /camera', () => {
-  it('changes what is given, keeps what is not, and deletes regions that are absent or empty', async () => {
+  it('changes the given fields, keeps the others, and deletes regions that are absent or empty', async () => {
     const { id } = await made({ meta: 'a', url: 'u', detector: 'd', rot: [1, 2, 3, 4], roi: [5, 6, 7, 8] })
     const put = async (sent: object) => (await api('PUT', `/v0/camera/${id}`, sent)).body
     expect(await put({ meta: 'b', rot: '4,3,2,1' })).toEqual({
@@ -118,7 +118,7 @@ describe('PUT /camera', () => {
     expect((await api('GET', `/v0/camera/${id}`)).body).toEqual(rest)
   })
 
-  it('takes regions from query, form and multipart alike', async () => {
+  it('reads regions from query, form and multipart alike', async () => {
     const { id } = await made()
     const sent = { rot: '[1,2,3,4]', roi: '5,6,7,8' }
     const expected = { id, rot: [1, 2, 3, 4], roi: [5, 6, 7, 8], enabled: true }
@@ -130,7 +130,7 @@ describe('PUT /camera', () => {
       expect((await api('PUT', `/v0/camera/${id}${rest}`, body)).body).toEqual(expected)
   })
 
-  it('refuses a bad region, and changes nothing', async () => {
+  it('refuses a bad region and changes nothing', async () => {
     const camera = await made({ rot: [1, 2, 3, 4] })
     const { body } = await api('PUT', `/v0/camera/${camera.id}`, { meta: 'new', rot: [1, 2, 3] })
     expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'rot' })
@@ -139,7 +139,7 @@ describe('PUT /camera', () => {
 })
 
 describe('DELETE /camera', () => {
-  it('deletes it: 204, then 404, while its faces stay', async () => {
+  it("deletes a camera, answers 404 afterwards, and keeps the camera's faces", async () => {
     const { id } = await made()
     const sent = form({ photo: await sample(4), cam_id: id })
     const face = (await api('POST', '/v0/face', sent)).body.results[0]
@@ -153,9 +153,9 @@ describe('DELETE /camera', () => {
   })
 })
 
-describe('a camera that is not there', () => {
+describe('an unknown camera', () => {
   it.each(['GET', 'PUT', 'DELETE'])(
-    'is NOT_FOUND by %s, whatever the id, and so is that of another owner',
+    'answers NOT_FOUND to %s, as a camera of another owner does',
     async method => {
       const { id } = await made({ meta: 'mine' })
       const ids = fc.sample(fc.stringMatching(/^[\w-]{1,40}$/), 10)

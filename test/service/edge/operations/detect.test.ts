@@ -19,27 +19,22 @@ describe('POST /detect', () => {
     expect(body.faces.every(isBox)).toBe(true)
   })
 
-  it.each(['/v0/detect', '/v1/detect', '/detect'])(
-    'answers the boxes that the caller gives: %s',
-    async path => {
-      const photo = await sample(3)
-      const { faces } = (await api('POST', path, form({ photo }))).body
-      const empty = { x1: -20, y1: 0, x2: 60, y2: 60 }
-      const bbox = JSON.stringify([faces[2], Object.values(empty)])
-      const given = await api('POST', path, form({ photo, bbox }))
-      expect(given).toMatchObject({ status: 200, body: { faces: [faces[2], empty], orientation: 1 } })
-      const quality = (await api('POST', path, form({ photo, bbox, quality: 'true' }))).body.faces
-      expect(quality).toMatchObject([faces[2], empty])
-      expect(quality[0].quality).toMatchObject({ size: expect.any(Number), yaw: expect.any(Number) })
-      const corners = Object.fromEntries(
-        Object.entries(faces[1]).map(([name, value]) => [name, String(value)]),
-      )
-      expect((await api('POST', path, form({ photo, ...corners }))).body.faces).toEqual([faces[1]])
-      expect((await api('POST', path, form({ photo, bbox: '[]' }))).body.faces).toEqual(faces)
-      const different = await api('POST', path, form({ photo, ...corners, bbox }))
-      expect(different).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'bbox' } })
-    },
-  )
+  it.each(['/v0/detect', '/v1/detect', '/detect'])('answers the boxes of the request: %s', async path => {
+    const photo = await sample(3)
+    const { faces } = (await api('POST', path, form({ photo }))).body
+    const empty = { x1: -20, y1: 0, x2: 60, y2: 60 }
+    const bbox = JSON.stringify([faces[2], Object.values(empty)])
+    const given = await api('POST', path, form({ photo, bbox }))
+    expect(given).toMatchObject({ status: 200, body: { faces: [faces[2], empty], orientation: 1 } })
+    const quality = (await api('POST', path, form({ photo, bbox, quality: 'true' }))).body.faces
+    expect(quality).toMatchObject([faces[2], empty])
+    expect(quality[0].quality).toMatchObject({ size: expect.any(Number), yaw: expect.any(Number) })
+    const corners = Object.fromEntries(Object.entries(faces[1]).map(([name, value]) => [name, String(value)]))
+    expect((await api('POST', path, form({ photo, ...corners }))).body.faces).toEqual([faces[1]])
+    expect((await api('POST', path, form({ photo, bbox: '[]' }))).body.faces).toEqual(faces)
+    const different = await api('POST', path, form({ photo, ...corners, bbox }))
+    expect(different).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'bbox' } })
+  })
 
   it.each(['[1, 2, 3]', '[0, 0, 49, 90]', '[90, 90, 10, 10]', '[9000, 1, 9100, 100]', 'a box'])(
     'refuses the box %s as BAD_PARAM',
@@ -72,7 +67,7 @@ describe('POST /detect', () => {
     expect(body.faces).toHaveLength(3)
   })
 
-  it('finds the same faces in JPEG, PNG and WEBP, whatever the name and type say', async () => {
+  it('finds the same faces in JPEG, PNG and WEBP, independent of file name and type', async () => {
     const jpeg = await sample(3)
     const png = new Uint8Array(await sharp(jpeg).png({ compressionLevel: 1 }).toBuffer())
     const webp = new Uint8Array(await sharp(jpeg).webp({ quality: 95 }).toBuffer())
@@ -112,7 +107,7 @@ describe('POST /detect', () => {
   it.each([
     ['a text', new TextEncoder().encode('a photo, honestly')],
     ['nothing', new Uint8Array()],
-    ['a JPEG that is cut in its header', null],
+    ['a JPEG truncated in its header', null],
     ['a GIF', new TextEncoder().encode('GIF89a\u0001\u0000\u0001\u0000')],
   ])('refuses %s as BAD_IMAGE', async (_, bytes) => {
     const photo = bytes ?? (await sample(1)).slice(0, 300)
@@ -139,7 +134,7 @@ describe('POST /detect', () => {
     }
   })
 
-  it('looks in core at a photo that does not fit the isolate, and finds the same', async () => {
+  it('analyses a photo that does not fit the isolate in core, with the same number of faces', async () => {
     const photo = await sharp(await sample(3))
       .resize(5760)
       .jpeg({ progressive: true, quality: 80, chromaSubsampling: '4:4:4' })
@@ -165,14 +160,14 @@ describe('POST /detect', () => {
     ['a number', { photo: 5 }],
     ['no URL', { photo: 'a photo' }],
     ['two', { photo: ['http://a.test/1.jpg', 'http://a.test/2.jpg'] }],
-  ])('refuses a photo that is %s as BAD_PARAM, naming it', async (_, sent) => {
+  ])('refuses a photo that is %s as BAD_PARAM', async (_, sent) => {
     const { status, body } = await api('POST', '/v0/detect', sent)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'photo', reason: expect.any(String) })
     expect(typeof body.value).toBe('string')
   })
 
-  it('refuses attributes on v1 while their recognition is off, and does not know them on v0', async () => {
+  it('refuses attributes in v1 while gae is off, and ignores them in v0', async () => {
     const photo = await sample(3)
     const refused = await api('POST', '/v1/detect', form({ photo, age: 'true' }))
     expect(refused.body).toMatchObject({ code: 'BAD_PARAM', param: 'age' })
@@ -182,21 +177,21 @@ describe('POST /detect', () => {
 
   it.each([
     ['no token', {}],
-    ['another scheme', { authorization: 'Bearer mien_x' }],
-    ['a token nobody has', { authorization: `Token mien_${'a'.repeat(46)}` }],
-    ['no word before the token', { authorization: 'mien_x' }],
+    ['a malformed Bearer token', { authorization: 'Bearer mien_x' }],
+    ['an unknown token', { authorization: `Token mien_${'a'.repeat(46)}` }],
+    ['a token without a scheme', { authorization: 'mien_x' }],
   ] as [string, Record<string, string>][])('answers 401 AUTH_FAILED to %s', async (_, headers) => {
     const { status, body } = await anonymous('POST', '/v0/detect', {}, headers)
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'AUTH_FAILED' })
   })
 
-  it('accepts the scheme in any case', async () => {
+  it('accepts the authorization scheme in any case', async () => {
     const headers = { authorization: `token ${inject('token')}` }
     const { status } = await anonymous('POST', '/v0/detect', form({ photo: await sample(3) }), headers)
     expect(status).toBe(200)
   })
 
-  it('names the request in every answer', async () => {
+  it('sends X-Request-Id with every answer', async () => {
     const good = await api('POST', '/v0/detect', form({ photo: await sample(3) }))
     expect(good.headers.get('x-request-id')).toMatch(/\S{8,}/)
     const bad = await api('POST', '/v0/detect', {})
@@ -205,22 +200,19 @@ describe('POST /detect', () => {
 })
 
 describe('POST /detect by URL', () => {
-  it.each(['JSON', 'form', 'multipart', 'query'])(
-    'fetches the photo when the URL comes as %s',
-    async encoding => {
-      const photo = `http://${inject('photoHost')}/sample3.jpg`
-      const bodies = {
-        JSON: { photo },
-        form: new URLSearchParams({ photo }),
-        multipart: form({ photo }),
-        query: undefined,
-      }
-      const path = encoding === 'query' ? `/v0/detect?${new URLSearchParams({ photo })}` : '/v0/detect'
-      const { status, body } = await api('POST', path, bodies[encoding as keyof typeof bodies])
-      expect(status).toBe(200)
-      expect(body.faces).toHaveLength(3)
-    },
-  )
+  it.each(['JSON', 'form', 'multipart', 'query'])('fetches a photo whose URL comes as %s', async encoding => {
+    const photo = `http://${inject('photoHost')}/sample3.jpg`
+    const bodies = {
+      JSON: { photo },
+      form: new URLSearchParams({ photo }),
+      multipart: form({ photo }),
+      query: undefined,
+    }
+    const path = encoding === 'query' ? `/v0/detect?${new URLSearchParams({ photo })}` : '/v0/detect'
+    const { status, body } = await api('POST', path, bodies[encoding as keyof typeof bodies])
+    expect(status).toBe(200)
+    expect(body.faces).toHaveLength(3)
+  })
 
   it.each([
     'http://127.0.0.1:1/',
@@ -233,15 +225,18 @@ describe('POST /detect by URL', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'PHOTO_UNREACHABLE' })
   })
 
-  it.each(['redirect', 'missing'])('refuses a server that answers with %s, in the same words', async path => {
-    const { body } = await api('POST', '/v0/detect', { photo: `http://${inject('photoHost')}/${path}` })
-    const private_ = await api('POST', '/v0/detect', { photo: 'http://10.0.0.1/x.jpg' })
-    expect(body.code).toBe('PHOTO_UNREACHABLE')
-    expect(body.reason).toBe(private_.body.reason)
-  })
+  it.each(['redirect', 'missing'])(
+    'refuses a server that answers with %s, with the same reason as a private address',
+    async path => {
+      const { body } = await api('POST', '/v0/detect', { photo: `http://${inject('photoHost')}/${path}` })
+      const private_ = await api('POST', '/v0/detect', { photo: 'http://10.0.0.1/x.jpg' })
+      expect(body.code).toBe('PHOTO_UNREACHABLE')
+      expect(body.reason).toBe(private_.body.reason)
+    },
+  )
 })
 
-/** The upright photo as a camera held otherwise stores it: what the orientation, applied, turns upright again. */
+/** Stores an upright photo as a camera with this EXIF orientation does. */
 function storedAs(upright: Buffer, orientation: number): Promise<Buffer> {
   const photo = sharp(upright)
   const turns: Record<number, () => Sharp> = {

@@ -1,4 +1,4 @@
-/** GET /docs and what is below, for everybody. */
+/** GET /docs and the pages below it, without a token. */
 import { describe, expect, inject, it } from 'vitest'
 import { anonymous } from '../shared.ts'
 
@@ -23,7 +23,7 @@ describe('GET /docs', () => {
       for (const link of [overview, openapi]) expect((await fetch(link)).status).toBe(200)
   })
 
-  it.each(['v0', 'v1'])('gives the same document of %s below every version', async version => {
+  it.each(['v0', 'v1'])('answers the same document of %s below every version', async version => {
     const documents = await Promise.all(
       ['', '/v0', '/v1'].map(prefix => anonymous('GET', `${prefix}/docs/${version}`)),
     )
@@ -37,12 +37,12 @@ describe('GET /docs', () => {
     '/docs/v2/overview.html',
     '/docs/v0/other.html',
     '/docs/v0/toString',
-  ])('knows no %s', async path => {
+  ])('answers NOT_FOUND for %s', async path => {
     expect(await anonymous('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
   it.each(['/v0/docs/v0/', '/v1/docs/v1/', '/docs/v0/'])(
-    'has a page in %s that allows nothing from elsewhere and nothing inline',
+    'serves a page in %s whose policy allows neither other origins nor inline code',
     async folder => {
       const page = await get(`${folder}overview.html`)
       expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')

@@ -20,7 +20,7 @@ describe('PUT /face/id', () => {
     return FaceSchema.parse(body)
   }
 
-  it('changes what is given and answers the face as it is then', async () => {
+  it('changes the given fields and answers the changed face', async () => {
     const face = await put({ meta: 'after', person_id: 12, galleries: { add: ['b'] } }, '/')
     expect(face).toMatchObject({ meta: 'after', person_id: 12, galleries: ['default', 'a', 'b'] })
     expect((await api('GET', path)).body).toEqual(face)
@@ -44,20 +44,20 @@ describe('PUT /face/id', () => {
     }
   })
 
-  it('gives a text in the place of a person back as it was sent, and makes no person of it', async () => {
+  it('stores a text as person_id unchanged and creates no person', async () => {
     for (const person_id of ['employee 7', '7', 'ö'])
       expect((await put({ person_id })).person_id).toBe(person_id)
     expect((await put(new URLSearchParams({ person_id: 'x7' }))).person_id).toBe('x7')
     expect((await api('GET', '/v0/persons')).body).toEqual({ results: [] })
   })
 
-  it('makes a person of a number that is not known yet', async () => {
+  it('creates a person for an unknown number', async () => {
     await put({ person_id: 7 })
     expect((await api('GET', '/v0/persons')).body).toEqual({ results: [{ id: 7, meta: 'before' }] })
     expect((await api('GET', '/v0/person/id/7')).body).toEqual({ id: 7, meta: 'before' })
   })
 
-  it('moves the face between galleries: it is found where it is, and nowhere else', async () => {
+  it('moves the face between galleries, and searches find it only in its galleries', async () => {
     const photo = await sample(4)
     const found = async (gallery: string) => {
       const { body } = await api('POST', '/v0/identify', form({ photo, gallery, threshold: 'none' }))
@@ -98,7 +98,7 @@ describe('PUT /face/id', () => {
     expect((await api('GET', path)).body).toEqual(before)
   })
 
-  it('is NOT_FOUND for unknown ids and for those of other owners', async () => {
+  it('answers NOT_FOUND for unknown ids and ids of other owners', async () => {
     for (const id of ['1', 'abc', '-1', '9007199254740993'])
       expect((await api('PUT', `/v0/face/id/${id}`, { meta: 'x' })).status).toBe(404)
     expect((await otherApi('PUT', path, { meta: 'theirs' })).status).toBe(404)

@@ -13,7 +13,7 @@ describe('POST /face', () => {
     photo = await sample(3)
   })
 
-  it('stores the biggest face and answers every field of it', async () => {
+  it('stores the biggest face and answers all its fields', async () => {
     const { status, body } = await api(
       'POST',
       '/v0/face',
@@ -29,7 +29,7 @@ describe('POST /face', () => {
     expect(Object.keys(face)).not.toContain('person_id')
   })
 
-  it('stores all faces with one meta when asked for all, and equal hashes for equal photos', async () => {
+  it('stores all faces with one meta for mf_selector=all, and equal hashes for equal photos', async () => {
     const { body } = await api('POST', '/v0/face', form({ photo, meta: 'all', mf_selector: 'all' }))
     expect(body.results.map((face: { meta: string }) => face.meta)).toEqual(['all', 'all', 'all'])
     expect(new Set(body.results.map((face: { id: number }) => face.id)).size).toBe(3)
@@ -38,7 +38,7 @@ describe('POST /face', () => {
     expect(again.body.results[0].meta).toBe('')
   })
 
-  it('refuses several faces when told to, with their boxes and the numeric code', async () => {
+  it('refuses several faces with mf_selector=reject, with their boxes and the numeric code', async () => {
     const { status, body } = await api('POST', '/v0/face', form({ photo, mf_selector: 'reject' }))
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 400, reason: 'Too many faces: 3' })
@@ -46,7 +46,7 @@ describe('POST /face', () => {
     expect(body.faces.every(isBox)).toBe(true)
   })
 
-  it('takes the boxes that the caller gives, in every spelling', async () => {
+  it('stores the boxes of the request in every notation', async () => {
     const { faces } = (await api('POST', '/v0/detect', form({ photo }))).body
     const [first, second] = faces
     const spellings: [unknown, unknown[]][] = [
@@ -66,13 +66,13 @@ describe('POST /face', () => {
     }
   })
 
-  it('keeps the time and the detector parameters of a camera client, and does not mind its face0', async () => {
+  it('stores timestamp and detectorParams of a camera client, and ignores face0', async () => {
     const sent = { timestamp: '2017-05-17T08:58:00.930572', detectorParams: '{"score": 0.9}', face0: 'x' }
     const { body } = await api('POST', '/v0/face', form({ photo, ...sent }))
     expect(body.results[0]).toMatchObject({ timestamp: sent.timestamp, detector_info: { score: 0.9 } })
   })
 
-  it('links to pictures that anybody with the link can load, and nobody with another', async () => {
+  it('answers signed picture links that load without a token, and 404 without the signature', async () => {
     const { body } = await api('POST', '/v0/face', form({ photo }))
     for (const [link, type] of [
       [body.results[0].thumbnail, 'image/jpeg'],
@@ -97,7 +97,7 @@ describe('POST /face', () => {
     }
   })
 
-  it('answers a repeated Idempotency-Key with the first answer, and stores nothing', async () => {
+  it('answers a repeated Idempotency-Key with the first answer', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const first = await api('POST', '/v0/face', form({ photo, meta: 'once' }), headers)
     const second = await api('POST', '/v0/face', form({ photo, meta: 'once' }), headers)
@@ -106,7 +106,7 @@ describe('POST /face', () => {
     expect(other.body).toMatchObject({ code: 'BAD_PARAM', param: 'Idempotency-Key' })
   })
 
-  it('answers a repeated Idempotency-Key with what is left of the first: as it is now, and nothing deleted', async () => {
+  it('answers a repeated Idempotency-Key with the faces as they are now, without deleted ones', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const send = async () =>
       (await api('POST', '/v0/face', form({ photo, meta: 'first', mf_selector: 'all' }), headers)).body
@@ -184,7 +184,7 @@ describe('GET and DELETE /face/id', () => {
     expect((await api('GET', `/v0/face/id/${id}`)).status).toBe(200)
   })
 
-  it('deletes a face with its pictures: 204, then 404', async () => {
+  it('deletes a face with its pictures, and answers 404 afterwards', async () => {
     const face = (await api('GET', `/v0/face/id/${id}`)).body
     const gone = await api('DELETE', `/v0/face/id/${id}`)
     expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined })
@@ -216,7 +216,7 @@ describe('GET /faces', () => {
     for (const face of body.results) FaceSchema.parse(face)
   })
 
-  it('turns pages forward to the end and back to the start', async () => {
+  it('pages forward to the end and back to the start', async () => {
     const seen: number[][] = []
     let path: string | null = '/v0/faces?limit=5'
     let last = path
@@ -244,7 +244,7 @@ describe('GET /faces', () => {
     expect(back).toEqual(seen)
   })
 
-  it('understands the junk that a real client appends', async () => {
+  it('ignores junk after the query', async () => {
     const { body } = await fresh('GET', `/v0/faces?max_id=${ids[0]}&/`)
     expect(body.results.map((face: { id: number }) => face.id)).toEqual(ids.slice(1))
   })
@@ -258,7 +258,7 @@ describe('GET /faces', () => {
     },
   )
 
-  it('shows nothing of other owners', async () => {
+  it('lists no faces of other owners', async () => {
     const { body } = await freshApi()('GET', '/v0/faces')
     expect(body).toEqual({ results: [], prev_page: null, next_page: null })
   })

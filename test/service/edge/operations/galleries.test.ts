@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { form, sample } from '../../../../bench/harness/client.ts'
 import { freshApi } from '../shared.ts'
 
-describe('galleries', () => {
-  it('begin with default alone', async () => {
+describe('galleries of an owner', () => {
+  it('consist of default at the beginning', async () => {
     const { status, body } = await freshApi()('GET', '/v0/galleries')
     expect({ status, body }).toEqual({ status: 200, body: { results: ['default'] } })
   })
@@ -21,7 +21,7 @@ describe('galleries', () => {
     expect((await api('GET', '/v0/galleries/')).body.results).toEqual(['default', 'Staff_1', 'a-b'])
   })
 
-  it('are created once: then 409', async () => {
+  it('answer 409 GALLERY_EXISTS when they exist already', async () => {
     const api = freshApi()
     await api('POST', '/v0/galleries/once')
     for (const name of ['once', 'default']) {
@@ -36,7 +36,7 @@ describe('galleries', () => {
     expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'gallery' })
   })
 
-  it('are deleted with the faces in them, from every gallery', async () => {
+  it('are deleted together with their faces, which leave every gallery', async () => {
     const api = freshApi()
     const photo = await sample(3)
     await api('POST', '/v0/galleries/a')
@@ -54,7 +54,7 @@ describe('galleries', () => {
     expect(ids).toEqual([elsewhere.id])
   })
 
-  it('show and change how long they keep faces', async () => {
+  it('store, change and show retention_days', async () => {
     const api = freshApi()
     const sent = async (method: string, path: string, body?: object) => {
       const answered = await api(method, path, body)
@@ -93,12 +93,12 @@ describe('galleries', () => {
     expect((await api('GET', '/v0/galleries/b')).body).toMatchObject({ retention_days: 7 })
   })
 
-  it.each([-1, 1.5, 'soon', 36_501])('refuse to keep faces for %s days', async retention_days => {
+  it.each([-1, 1.5, 'soon', 36_501])('refuse retention_days of %s', async retention_days => {
     const { status, body } = await freshApi()('PUT', '/v0/galleries/default', { retention_days })
     expect({ status, param: body.param }).toEqual({ status: 400, param: 'retention_days' })
   })
 
-  it('refuse the deletion of default, and of what is not there', async () => {
+  it('refuse the deletion of default and of an unknown gallery', async () => {
     const api = freshApi()
     expect((await api('DELETE', '/v0/galleries/default')).body).toMatchObject({
       code: 'BAD_PARAM',
@@ -110,7 +110,7 @@ describe('galleries', () => {
     })
   })
 
-  it('of other owners are unknown', async () => {
+  it('are unknown to other owners', async () => {
     const [mine, theirs] = [freshApi(), freshApi()]
     await mine('POST', '/v0/galleries/secret')
     expect((await theirs('GET', '/v0/galleries')).body.results).toEqual(['default'])

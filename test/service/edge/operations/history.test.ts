@@ -1,4 +1,4 @@
-/** Persons and history, at a service that gives new faces persons. */
+/** Persons and history of a service with MIEN_PERSON_IDENTIFY. */
 import { request } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.remove()
 })
 
-/** The biggest face and some of what is around it: small, so that fifty at once do not try the machine's patience. */
+/** Crops the photo to its biggest face and the surroundings, for fast parallel requests. */
 async function oneFace(whole: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const [face] = (await api('POST', '/v0/face', form({ photo: whole }))).body.results
   await api('DELETE', `/v0/face/id/${face.id}`)
@@ -48,8 +48,8 @@ const post = async (fields: Record<string, string>, send = api) => {
   return body.results[0]
 }
 
-describe('fifty first posts of one person at once', () => {
-  it('make one person', async () => {
+describe('fifty concurrent first enrolments of one person', () => {
+  it('create one person', async () => {
     const fresh = clientOf(service.edge, newToken(service.data, 'fifty'))
     const faces = await Promise.all(Array.from({ length: 50 }, () => post({}, fresh)))
     expect(new Set(faces.map(face => face.person_id)).size).toBe(1)
@@ -59,9 +59,9 @@ describe('fifty first posts of one person at once', () => {
   }, 120_000)
 })
 
-describe('what cameras posted', () => {
+describe('history of faces from cameras', () => {
   let cameras: string[]
-  /** Newest first: two persons at two cameras, one of them a friend on the fifth day. */
+  /** Newest first: two persons at two cameras, one of them a friend from the fifth day on. */
   const events: { id: number; person_id: number; timestamp: string; cam_id: string; friend: boolean }[] = []
 
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('what cameras posted', () => {
     return body
   }
 
-  it('is all of it, newest first, with every field of an event', async () => {
+  it('lists all events, newest first, with every field', async () => {
     const body = await search()
     expect(Object.keys(body)).toEqual(['results'])
     expect(ids(body.results)).toEqual(ids(events))
@@ -106,11 +106,11 @@ describe('what cameras posted', () => {
     expect(body.results[0].timestamp).toBe('2024-03-05T00:00:00.000000')
   })
 
-  it('knows friends from the fifth day on, at their camera', () => {
+  it('marks a person as a friend on the fifth day at the same camera', () => {
     expect(events.map(event => event.friend)).toEqual([false, true, false, false, false, false])
   })
 
-  it('can be asked for by person, camera, time and friend, and by all of them at once', async () => {
+  it('filters by person, camera, time and friend, alone and combined', async () => {
     const [there, here] = [events.slice(0, 1), events.slice(1)]
     const person_id = here[0]!.person_id
     expect(there[0]!.person_id).not.toBe(person_id)
@@ -139,7 +139,7 @@ describe('what cameras posted', () => {
       expect(ids((await search(filter)).results)).toEqual(ids(expected as typeof events))
   })
 
-  it.each(['GET', 'POST'])('comes in pages by %s that keep every condition', async method => {
+  it.each(['GET', 'POST'])('comes in pages by %s whose links keep every filter', async method => {
     const filter = {
       cam_ids: cameras.join(),
       start: '2024-03-02',
@@ -167,7 +167,7 @@ describe('what cameras posted', () => {
     expect(body).not.toHaveProperty('next_page')
   })
 
-  it('reads the same from form, multipart and query', async () => {
+  it('reads the same filter from form, multipart and query', async () => {
     const filter = { cam_ids: JSON.stringify(cameras), friend: '1' }
     const repeated = new URLSearchParams({ friend: 'YES' })
     for (const id of cameras) repeated.append('cam_ids[]', id)
@@ -191,18 +191,18 @@ describe('what cameras posted', () => {
     [{ limit: -1 }, 'limit'],
     [{ limit: 1.5 }, 'limit'],
     [{ max_id: 'x' }, 'max_id'],
-  ])('is refused with BAD_PARAM for %j', async (filter, param) => {
+  ])('refuses %j with BAD_PARAM', async (filter, param) => {
     expect(await api('POST', '/v0/history/search', filter)).toMatchObject({
       status: 400,
       body: { code: 'BAD_PARAM', param },
     })
   })
 
-  describe('of one person', () => {
+  describe('GET /person/history/id', () => {
     const historyOf = (person: number | string, rest = '') =>
       api('GET', `/v0/person/history/id/${person}${rest}`)
 
-    it('is a list of entries with pictures that can be loaded', async () => {
+    it('lists entries with pictures that can be loaded', async () => {
       const [, event] = events
       const { status, body } = await historyOf(event!.person_id)
       expect(status).toBe(200)
@@ -213,7 +213,7 @@ describe('what cameras posted', () => {
       expect((await fetch(entry.screenshot)).headers.get('content-type')).toBe('image/jpeg')
     })
 
-    it('takes its conditions from the query, and from the body of a GET', async () => {
+    it('reads filters from the query and from the body of a GET', async () => {
       const { person_id } = events[1]!
       const filter = { start: '2024-03-02', end: '2024-03-03T12:00:00', cam_ids: cameras.join() }
       const byQuery = await historyOf(person_id, `?${new URLSearchParams(filter)}`)
@@ -229,14 +229,14 @@ describe('what cameras posted', () => {
     })
   })
 
-  it('is gone with its face', async () => {
+  it('loses an event when its face is deleted', async () => {
     const { id } = await post({ cam_id: cameras[0]! })
     expect(ids((await search({ limit: 1 })).results)).toEqual([id])
     await api('DELETE', `/v0/face/id/${id}`)
     expect(ids((await search({ limit: 1 })).results)).toEqual([events[0]!.id])
   })
 
-  it('shows nothing of it to other owners', async () => {
+  it('is invisible to other owners', async () => {
     const { person_id } = events[1]!
     expect((await other('POST', '/v0/history/search', {})).body).toEqual({ results: [] })
     expect((await other('POST', '/v0/history/search', { person_id, cam_ids: cameras })).body.results).toEqual(
@@ -251,7 +251,7 @@ describe('what cameras posted', () => {
 })
 
 describe('persons', () => {
-  it('are listed and found by their number', async () => {
+  it('are listed and read by their id', async () => {
     const { status, body } = await api('GET', '/v0/persons/')
     expect(status).toBe(200)
     expect(body.results.length).toBeGreaterThan(1)
@@ -260,22 +260,25 @@ describe('persons', () => {
     }
   })
 
-  it.each(['0', '99999', 'abc', '-1', '1.5', '9007199254740993'])('are NOT_FOUND by %s', async id => {
-    for (const path of ['person/id', 'person/history/id'])
-      expect(await api('GET', `/v0/${path}/${id}`)).toMatchObject({
-        status: 404,
-        body: { code: 'NOT_FOUND' },
-      })
-  })
+  it.each(['0', '99999', 'abc', '-1', '1.5', '9007199254740993'])(
+    'answer NOT_FOUND for the id %s',
+    async id => {
+      for (const path of ['person/id', 'person/history/id'])
+        expect(await api('GET', `/v0/${path}/${id}`)).toMatchObject({
+          status: 404,
+          body: { code: 'NOT_FOUND' },
+        })
+    },
+  )
 
-  it('give their meta to faces that bring none', async () => {
+  it('pass their meta to new faces without one', async () => {
     const cam_id = await camera()
     const first = await post({ cam_id, meta: 'Grace' })
     expect(await post({ cam_id })).toMatchObject({ meta: 'Grace', person_id: first.person_id })
   })
 })
 
-/** The JSON answer to a GET that has a body, which fetch refuses to send. */
+/** The JSON answer to a GET with a body, which fetch refuses to send. */
 function getWithBody(path: string, sent: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const body = JSON.stringify(sent)

@@ -1,4 +1,4 @@
-/** GET / in a browser, and for everybody else. */
+/** GET / in a browser and for API clients. */
 import { createHash } from 'node:crypto'
 import { describe, expect, inject, it } from 'vitest'
 import { homePage } from '../../../../edge/openapi/home-page.ts'
@@ -11,7 +11,7 @@ const get = (origin: string, accept: string, method = 'GET') =>
   fetch(`${origin}/`, { method, headers: { accept } })
 
 describe('GET / in a browser', () => {
-  it('is a page that says how edge and core are, and whose links lead somewhere', async () => {
+  it('answers a page with the status of core and working links', async () => {
     const response = await get(inject('edge'), BROWSER)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -26,7 +26,7 @@ describe('GET / in a browser', () => {
       expect((await fetch(new URL(link, `${inject('edge')}/`))).status, link).toBe(200)
   })
 
-  it('loads nothing, and allows no style but its own', async () => {
+  it('loads nothing and allows no style except its own', async () => {
     const response = await get(inject('edge'), BROWSER)
     const policy = response.headers.get('content-security-policy') ?? ''
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(await response.text()) ?? []
@@ -37,31 +37,31 @@ describe('GET / in a browser', () => {
     expect(response.headers.get('vary')).toContain('Accept')
   })
 
-  it('has the same headers for HEAD', async () => {
+  it('answers HEAD with the same headers', async () => {
     const response = await get(inject('edge'), BROWSER, 'HEAD')
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' })
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
-  it('says that core is away', async () => {
+  it('reports that core is not ready', async () => {
     const edge = await startEdge(inject('data'), ['http://127.0.0.1:1'])
     expect(await (await get(edge, BROWSER)).text()).toContain('<dt>Core</dt><dd class="away">not ready')
   })
 })
 
-it('the page shows a configured address as text', () => {
+it('homePage escapes the configured address', () => {
   expect(homePage(true, 'https://a.test/"<b>&')).toContain('https://a.test/&#34;&#60;b&#62;&#38;/v1/detect')
   expect(homePage(undefined, '')).toContain('load this page again')
 })
 
-describe('GET / of a client of the API', () => {
+describe('GET / of an API client', () => {
   it.each([
     '*/*',
     'application/json',
     '',
     'application/json, text/html',
     'text/html;q=0.5, application/json',
-  ])('is JSON: Accept: %s', async accept => {
+  ])('answers JSON: Accept: %s', async accept => {
     const refused = await anonymous('GET', '/', undefined, { accept })
     expect(refused).toMatchObject({ status: 401, body: { code: 'AUTH_FAILED' } })
     const unknown = await api('GET', '/', undefined, { accept })

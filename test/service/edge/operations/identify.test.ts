@@ -35,11 +35,11 @@ describe('POST /identify', () => {
     const [box, matches] = entries[0]!
     expect(JSON.parse(box)).toHaveLength(4)
     expect(matches).toHaveLength(1)
-    // Enrolled by its box, searched as detected: nearly the same chip.
+    // Enrolment used the given box and the search the detected one: the chips are nearly equal.
     expect(MatchSchema.parse(matches[0]).confidence).toBeGreaterThan(0.98)
   })
 
-  it('finds each of several, sorted by falling confidence', async () => {
+  it('finds each of several faces, with matches by falling confidence', async () => {
     const { body } = await api(
       'POST',
       '/v0/identify',
@@ -55,13 +55,13 @@ describe('POST /identify', () => {
     }
   })
 
-  it('takes the box that the caller gives, and keeps the key of a face without a match', async () => {
+  it('accepts x1 to y2 as a box, and keeps the key of a face without a match', async () => {
     const box = Object.fromEntries(Object.entries(faces[0]!).map(([name, value]) => [name, String(value)]))
     const { body } = await api('POST', '/v0/identify', form({ photo, ...box, gallery: 'empty' }))
     expect(body.results).toEqual({ [key(0)]: [] })
   })
 
-  it('searches for the faces in the boxes that the caller gives, by every path', async () => {
+  it('searches the faces in the boxes of the request, at every path', async () => {
     const search = { photo, threshold: 'medium' }
     for (const path of ['/v0/identify', '/identify', '/v1/face/gallery/default/identify']) {
       const one = await api('POST', path, form({ ...search, bbox: JSON.stringify(faces[1]) }))
@@ -73,7 +73,7 @@ describe('POST /identify', () => {
     }
   })
 
-  it('takes the same box twice, by bbox and by its corners', async () => {
+  it('accepts the same box as bbox and as x1 to y2', async () => {
     const corners = Object.fromEntries(Object.entries(faces[1]!).map(([name, value]) => [name, `${value}.2`]))
     const { body } = await api(
       'POST',
@@ -83,7 +83,7 @@ describe('POST /identify', () => {
     expect(Object.keys(body.results)).toEqual([key(1)])
   })
 
-  it('refuses corners that are another box than bbox', async () => {
+  it('refuses x1 to y2 that differ from bbox', async () => {
     const corners = Object.fromEntries(
       Object.entries(faces[1]!).map(([name, value]) => [name, String(value)]),
     )
@@ -98,7 +98,7 @@ describe('POST /identify', () => {
     }
   })
 
-  it('searches only the gallery that is named, by parameter or by path', async () => {
+  it('searches only the named gallery, by parameter or by path', async () => {
     const search = { photo, mf_selector: 'all', threshold: 'none', n: '0' }
     for (const answer of [
       await api('POST', '/v0/identify', form({ ...search, gallery: 'friends' })),
@@ -112,7 +112,7 @@ describe('POST /identify', () => {
     }
   })
 
-  it('answers n matches, one when n is not given, all when it is 0', async () => {
+  it('answers n matches, one by default, all when n is 0', async () => {
     for (const [n, count] of [
       ['2', 2],
       ['', 1],
@@ -125,7 +125,7 @@ describe('POST /identify', () => {
     }
   })
 
-  it('keeps what is below the threshold out', async () => {
+  it('omits matches below the threshold', async () => {
     const { body } = await api(
       'POST',
       '/v0/identify',
@@ -158,7 +158,7 @@ describe('POST /identify', () => {
     expect(body).toMatchObject({ code: 'BAD_PARAM', param })
   })
 
-  it('refuses a parameter and a path that name different galleries', async () => {
+  it('refuses a gallery parameter that differs from the gallery in the path', async () => {
     const { body } = await api(
       'POST',
       '/v0/faces/gallery/friends/identify',

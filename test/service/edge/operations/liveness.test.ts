@@ -1,4 +1,4 @@
-/** Liveness over HTTP: what it adds, what it refuses, and that nothing changes without it. */
+/** Liveness over HTTP: what it adds, what it refuses, and that answers without it are unchanged. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Field, form, sample } from '../../../../bench/harness/client.ts'
 import { LivenessScore } from '../../../../core/contract/model/liveness.ts'
@@ -19,7 +19,7 @@ const REFUSAL = {
 }
 
 describe('POST /detect', () => {
-  it.each(['/v0', '/v1', ''])('%s with liveness tells it of each face', async prefix => {
+  it.each(['/v0', '/v1', ''])('%s with liveness adds a score to each face', async prefix => {
     const { status, body } = await api('POST', `${prefix}/detect`, form({ photo: people, liveness: '1' }))
     expect(status).toBe(200)
     expect(body.faces).toHaveLength(3)
@@ -29,7 +29,7 @@ describe('POST /detect', () => {
     }
   })
 
-  it('tells a print from people, also of a box that the caller names', async () => {
+  it('scores a print low, also within a box of the request', async () => {
     const [face] = (await api('POST', '/detect', form({ photo: print, liveness: '1' }))).body.faces
     expect(face.liveness).toBeLessThan(0.1)
     const { liveness, ...bbox } = face
@@ -41,7 +41,7 @@ describe('POST /detect', () => {
     expect(again.body.faces[0].liveness).toBeCloseTo(liveness, 1)
   })
 
-  it('leaves it out where it is only demanded, or not asked for', async () => {
+  it('omits the score with min_liveness alone or without liveness', async () => {
     for (const asked of [{}, { liveness: '0' }, { min_liveness: '0.5' }, { min_liveness: '' }]) {
       const { status, body } = await api('POST', '/detect', form({ photo: people, ...asked }))
       expect(status).toBe(200)
@@ -68,19 +68,19 @@ describe('min_liveness', () => {
     expect((await api('GET', '/v0/faces')).body.results).toEqual([])
   })
 
-  it.each(['-0.1', '1.1', 'NaN', 'yes', '[0.5]', '{}', '1e999'])('refuses %s', async value => {
+  it.each(['-0.1', '1.1', 'NaN', 'yes', '[0.5]', '{}', '1e999'])('refuses the value %s', async value => {
     const { status, body } = await api('POST', '/v0/face', form({ photo: people, min_liveness: value }))
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'min_liveness' })
   })
 
-  it('of 0 refuses nobody', async () => {
+  it('of 0 accepts a print', async () => {
     expect((await api('POST', '/v0/detect', form({ photo: print, min_liveness: '0' }))).status).toBe(200)
   })
 })
 
-describe('people', () => {
-  it('are enrolled with their liveness, which stays with the face', async () => {
+describe('liveness', () => {
+  it('is stored with an enrolled face and answered now and later', async () => {
     const owner = freshApi()
     const asked = form({ photo: people, liveness: 'true', min_liveness: '0.9' })
     const key = { 'idempotency-key': 'liveness' }
@@ -93,12 +93,12 @@ describe('people', () => {
     expect((await owner('POST', '/v0/face', again, key)).body.results[0].liveness).toBe(face.liveness)
   })
 
-  it('are enrolled without it where it is only demanded', async () => {
+  it('is not stored when only min_liveness is given', async () => {
     const { body } = await freshApi()('POST', '/v0/face', form({ photo: people, min_liveness: '0.9' }))
     expect(body.results[0]).not.toHaveProperty('liveness')
   })
 
-  it('have it beside the matches of identify, under their boxes', async () => {
+  it('stands beside the matches of identify, under the same box keys', async () => {
     const asked = { photo: people, mf_selector: 'all', liveness: '1' }
     const { body } = await api('POST', '/v0/identify', form(asked))
     expect(Object.keys(body.liveness)).toEqual(Object.keys(body.results))
@@ -107,7 +107,7 @@ describe('people', () => {
     expect(plain).not.toHaveProperty('liveness')
   })
 
-  it('have it beside their boxes in verify', async () => {
+  it('stands beside the boxes of verify', async () => {
     const photos = { photo1: people, photo2: print }
     const [pair] = (await api('POST', '/v0/verify', form({ ...photos, liveness: '1' }))).body.results
     expect(pair.liveness1).toBeGreaterThan(0.9)

@@ -1,4 +1,4 @@
-/** Any text as a meta: refused when it is stored, or found and deleted by it. */
+/** Any text as a meta: it is refused, or stored, found and deleted unchanged. */
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { form, type Send } from '../../../../bench/harness/client.ts'
@@ -6,7 +6,7 @@ import { LIMITS } from '../../../../core/contract/limits.ts'
 import { photos } from '../../../contract/requests.ts'
 import { freshApi } from '../shared.ts'
 
-/** What paths give a meaning to, and what databases and texts trip over. */
+/** Texts with a meaning in paths, and texts that are hard for databases and encoders. */
 const TROUBLE = [
   '.',
   '..',
@@ -54,11 +54,11 @@ const anyMeta = fc.oneof(
     .filter(meta => meta !== ''),
 )
 
-/** Apart from the empty one, which stands for no meta. */
+/** Excludes the empty meta, which stands for no meta. */
 const isStorable = (meta: string): boolean =>
   meta.isWellFormed() && !meta.includes('\0') && meta !== '.' && meta !== '..'
 
-describe('a meta', () => {
+describe('the meta of a face', () => {
   let api: Send
   let face: number
   let photo: Uint8Array<ArrayBuffer>
@@ -79,7 +79,7 @@ describe('a meta', () => {
     await enrol('another')
   })
 
-  it('comes back as it was sent and is found under its encoded path, whatever text it is, or is refused', async () => {
+  it('is refused, or returned unchanged and found under its encoded path', async () => {
     const found = async (meta: string) => {
       const { status, body } = await api('PUT', `/v0/face/id/${face}`, { meta })
       if (!isStorable(meta)) {
@@ -101,7 +101,7 @@ describe('a meta', () => {
     await fc.assert(fc.asyncProperty(anyMeta, found), { numRuns: 60 })
   })
 
-  it('deletes the faces that carry it, and no others', async () => {
+  it('deletes exactly the faces that carry it', async () => {
     const kept = await idsAt('/v0/face/meta/another')
     const deletes = async (meta: string) => {
       const id = await enrol(meta)
@@ -115,21 +115,21 @@ describe('a meta', () => {
     await fc.assert(fc.asyncProperty(storable, deletes), { numRuns: 25 })
   })
 
-  it('of the greatest length is found and deleted by a parameter', async () => {
+  it('of the maximum length is found, and deleted by a parameter', async () => {
     const meta = '界'.repeat(LIMITS.metaLength)
     const id = await enrol(meta)
     expect((await api('DELETE', '/v0/face/meta', { meta })).status).toBe(204)
     expect((await api('GET', `/v0/face/id/${id}`)).status).toBe(404)
   })
 
-  it.each(['.', '..', 'a\u0000b', '\ud800'])('is refused where faces are enrolled, too: %j', async meta => {
+  it.each(['.', '..', 'a\u0000b', '\ud800'])('is refused at enrolment: %j', async meta => {
     const photoUrl = `http://${inject('photoHost')}/sample3.jpg`
     const { status, body } = await api('POST', '/v0/face', { photo: photoUrl, meta, bbox: [5, 5, 90, 90] })
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'meta', reason: expect.any(String) })
   })
 
-  it('that is empty deletes nothing, and lists the faces without a meta', async () => {
+  it('selects the faces without a meta when it is empty, and deletes none of them', async () => {
     const unnamed = await enrol('')
     for (const path of [
       '/v0/face/meta/',

@@ -8,7 +8,7 @@ const ANN = 'Ann Lee/ä+1%'
 
 describe('metas', () => {
   let api: Send
-  /** Ids by meta, in the order of their creation. */
+  /** Ids by meta, in creation order. */
   const ids: Record<string, number[]> = {}
 
   beforeAll(async () => {
@@ -35,20 +35,20 @@ describe('metas', () => {
     return body.results.map((face: unknown) => FaceSchema.parse(face).id)
   }
 
-  it('lead to their faces, letter by letter and newest first', async () => {
+  it('select faces by exact match, newest first', async () => {
     expect(await idsAt(`/v0/face/meta/${encodeURIComponent(ANN)}`)).toEqual(ids[ANN]!.toReversed())
     expect(await idsAt('/v1/face/meta/b/')).toEqual(ids.b!.toReversed())
     for (const meta of ['B', 'b%20', 'Ann+Lee%2F%C3%A4%2B1%25', 'nobody'])
       expect(await idsAt(`/v0/face/meta/${meta}`)).toEqual([])
   })
 
-  it('lead to their faces in one gallery', async () => {
+  it('select faces within one gallery', async () => {
     expect(await idsAt(`/v0/face/gallery/g/meta/${encodeURIComponent(ANN)}`)).toEqual([ids[ANN]![0]])
     expect(await idsAt('/v0/face/gallery/default/meta/b')).toEqual(ids.b!.toReversed())
     expect(await idsAt('/v0/face/gallery/g/meta/c')).toEqual([])
   })
 
-  it('lead to faces whose pictures can be loaded', async () => {
+  it('select faces with pictures that can be loaded', async () => {
     const { body } = await api('GET', '/v0/face/meta/c')
     expect((await fetch(body.results[0].thumbnail)).status).toBe(200)
   })
@@ -62,7 +62,7 @@ describe('metas', () => {
   type MetaEntry = ReturnType<typeof MetaEntrySchema.parse>
   const entry = (meta: string, count: number, first = 0) => [meta, count, ids[meta]![first]]
 
-  it('are listed with their number of faces and the first of these, the newest such meta first', async () => {
+  it('are listed with their number of faces and first face, newest meta first', async () => {
     const { entries, prev_page, next_page } = await list('/v0/meta/')
     expect(entries).toEqual([entry('c', 1), entry('ann lee/ä+1%', 1), entry('b', 2), entry(ANN, 2)])
     expect({ prev_page, next_page }).toEqual({ prev_page: null, next_page: null })
@@ -77,7 +77,7 @@ describe('metas', () => {
   })
 
   it.each(['/v0/meta', '/v0/meta/gallery/default'])(
-    'are listed in pages, down and up again: %s',
+    'are listed in pages forward and back: %s',
     async path => {
       const all = (await list(path)).entries
       const first = await list(`${path}?limit=3`)
@@ -88,7 +88,7 @@ describe('metas', () => {
     },
   )
 
-  it('give faces of a gallery in pages, as all faces are', async () => {
+  it('GET /faces/gallery lists the faces of a gallery in pages', async () => {
     const all = await idsAt('/v0/faces/gallery/g')
     expect(all).toEqual([ids['']![0], ids.b![1], ids['ann lee/ä+1%']![0], ids[ANN]![0]])
     const { body } = await api('GET', '/v0/faces/gallery/g?limit=3')
@@ -97,7 +97,7 @@ describe('metas', () => {
     expect(await idsAt('/v0/faces/gallery/default/')).toHaveLength(7)
   })
 
-  it('beyond the last page lead back to a page that can be fetched', async () => {
+  it('a page beyond the last one links back to a page with results', async () => {
     for (const path of ['/v0/faces', '/v0/meta', '/v0/faces/gallery/g']) {
       const { body } = await api('GET', `${path}?max_id=1`)
       expect(body.results).toEqual([])
@@ -106,7 +106,7 @@ describe('metas', () => {
   })
 
   it.each(['/v0/faces/gallery/nowhere', '/v0/meta/gallery/nowhere', '/v0/face/gallery/nowhere/meta/b'])(
-    'of a gallery that is not there are NOT_FOUND: %s',
+    'answer NOT_FOUND for an unknown gallery: %s',
     async path => expect((await api('GET', path)).body).toMatchObject({ code: 'NOT_FOUND' }),
   )
 
@@ -116,11 +116,11 @@ describe('metas', () => {
     ['/v0/faces/gallery/g?limit=1001', 'limit'],
     ['/v0/meta/gallery/a.b', 'gallery'],
     [`/v0/face/meta/${'x'.repeat(5_000)}`, 'meta'],
-  ])('are refused with BAD_PARAM at %s', async (path, param) => {
+  ])('answer BAD_PARAM at %s', async (path, param) => {
     expect(await api('GET', path)).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param } })
   })
 
-  it('show nothing of other owners', async () => {
+  it('are invisible to other owners', async () => {
     const other = freshApi()
     const nothing = { results: [], prev_page: null, next_page: null }
     expect((await other('GET', '/v0/meta')).body).toEqual(nothing)
@@ -130,7 +130,7 @@ describe('metas', () => {
     expect(await idsAt('/v0/face/meta/b')).toHaveLength(2)
   })
 
-  it('are deleted with all their faces and pictures, and others stay', async () => {
+  it('are deleted with all their faces and pictures, and no other faces', async () => {
     const doomed = (await api('GET', '/v0/face/meta/b')).body.results
     const gone = await api('DELETE', '/v0/face/meta/b')
     expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined })
@@ -140,7 +140,7 @@ describe('metas', () => {
     expect((await api('DELETE', '/v0/face/meta/b')).status).toBe(204)
   })
 
-  it('of one gallery are deleted from everywhere, and others with the same meta stay', async () => {
+  it('of one gallery are deleted with their faces from all galleries, and other faces of the meta stay', async () => {
     const encoded = encodeURIComponent(ANN)
     expect((await api('DELETE', `/v0/faces/gallery/nowhere/meta/${encoded}`)).body.code).toBe('NOT_FOUND')
     const [kept, doomed] = await idsAt(`/v0/face/meta/${encoded}`)

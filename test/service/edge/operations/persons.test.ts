@@ -1,4 +1,4 @@
-/** DELETE /person/id/<id>: a person and what there is of them. */
+/** DELETE /person/id/<id>: deletes a person and all its faces. */
 import { describe, expect, it } from 'vitest'
 import { form, type Send, sample } from '../../../../bench/harness/client.ts'
 import { freshApi } from '../shared.ts'
@@ -10,8 +10,8 @@ const enrolled = async (api: Send, person_id?: number | string): Promise<number>
   return id
 }
 
-describe('a person', () => {
-  it('is deleted with every face of theirs, and with no other', async () => {
+describe('DELETE /person/id', () => {
+  it('deletes the person with all its faces and no other face', async () => {
     const api = freshApi()
     const theirs = [await enrolled(api, 7), await enrolled(api, 7)]
     const others = [await enrolled(api, 8), await enrolled(api), await enrolled(api, '7')]
@@ -23,7 +23,7 @@ describe('a person', () => {
     expect((await api('DELETE', '/v0/person/id/7')).body).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('of another owner is NOT_FOUND, and stays with their faces', async () => {
+  it('answers NOT_FOUND for a person of another owner and deletes nothing', async () => {
     const [mine, other] = [freshApi(), freshApi()]
     const id = await enrolled(mine, 7)
     expect((await other('DELETE', '/v0/person/id/7')).body).toMatchObject({ code: 'NOT_FOUND' })

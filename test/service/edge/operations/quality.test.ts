@@ -1,4 +1,4 @@
-/** The question `quality`: what it adds, and that nothing is added without it. */
+/** The parameters `quality` and `min_quality`: what they add, and that answers without them are unchanged. */
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { form, sample } from '../../../../bench/harness/client.ts'
@@ -20,7 +20,7 @@ const near = ({ score, size, yaw, pitch, roll }: Quality) => ({
 })
 
 describe.each(['/v0', '/v1', ''])('POST %s/detect', prefix => {
-  it.each(['1', 'true', 'yes'])('with quality=%s tells it of each face beside its box', async quality => {
+  it.each(['1', 'true', 'yes'])('with quality=%s adds the quality to each box', async quality => {
     const { status, body } = await api('POST', `${prefix}/detect`, form({ photo, quality }))
     expect(status).toBe(200)
     expect(body.faces).toHaveLength(3)
@@ -48,7 +48,7 @@ describe.each(['/v0', '/v1', ''])('POST %s/detect', prefix => {
 })
 
 describe('POST /detect', () => {
-  it('tells the same of a photo that does not fit the isolate', async () => {
+  it('reports the same quality for a photo that does not fit the isolate', async () => {
     const large = await sharp(photo).resize(5760).jpeg({ progressive: true, quality: 80 }).toBuffer()
     const asked = { photo: new Uint8Array(large), quality: '1' }
     const { faces } = (await api('POST', '/v0/detect', form(asked))).body
@@ -71,7 +71,7 @@ describe('POST /detect', () => {
 })
 
 describe('POST /face', () => {
-  it('stores the quality with each face when it is asked for, and shows it now and later', async () => {
+  it('stores the quality with each face on request and answers it now and later', async () => {
     const { body } = await api('POST', '/v0/face', form({ photo, mf_selector: 'all', quality: '1' }))
     const detected = (await api('POST', '/v0/detect', form({ photo, quality: '1' }))).body.faces
     expect(body.results).toHaveLength(3)
@@ -82,20 +82,20 @@ describe('POST /face', () => {
     }
   })
 
-  it('has no score for a box of the request', async () => {
+  it('stores no detection score for a box of the request', async () => {
     const [{ x1, y1, x2, y2 }] = (await api('POST', '/v0/detect', form({ photo }))).body.faces
     const bbox = JSON.stringify([x1, y1, x2, y2])
     const { body } = await api('POST', '/v0/face', form({ photo, bbox, quality: '1' }))
     expect(QualitySchema.parse(body.results[0].quality)).not.toHaveProperty('score')
   })
 
-  it('neither stores nor shows it otherwise', async () => {
+  it('neither stores nor answers the quality without the parameter', async () => {
     const { body } = await api('POST', '/v0/face', form({ photo }))
     expect(body.results[0]).not.toHaveProperty('quality')
     expect((await api('GET', `/v0/face/id/${body.results[0].id}`)).body).not.toHaveProperty('quality')
   })
 
-  it('gives the first answer again, with the quality, to a repeated Idempotency-Key', async () => {
+  it('answers a repeated Idempotency-Key with the first answer and its quality', async () => {
     const key = { 'idempotency-key': 'quality' }
     const first = await api('POST', '/v0/face', form({ photo, quality: '1' }), key)
     const repeat = await api('POST', '/v0/face', form({ photo, quality: '1' }), key)
@@ -114,7 +114,7 @@ describe('min_quality', () => {
   it.each([
     { fault: 'is blurred', change: (original: Sharp) => original.blur(8) },
     { fault: 'is too dark', change: (original: Sharp) => original.linear(0.06, 0) },
-  ])('refuses a face that $fault, says where it is and what to do, and stores nothing', async one => {
+  ])('refuses a face that $fault, reports its box and a remedy, and stores nothing', async one => {
     const sent = form({ photo: await changed(one.change), min_quality: '0.9' })
     const { status, body } = await owner('POST', '/v0/face', sent)
     expect(status).toBe(400)
@@ -126,13 +126,13 @@ describe('min_quality', () => {
     expect((await owner('GET', '/v0/faces')).body.results).toEqual([])
   })
 
-  it('takes a good face, and does not tell what was not asked for', async () => {
+  it('accepts a good face without adding its quality to the answer', async () => {
     const { status, body } = await freshApi()('POST', '/v0/face', form({ photo, min_quality: '0.8' }))
     expect(status).toBe(200)
     expect(body.results[0]).not.toHaveProperty('quality')
   })
 
-  it('refuses all faces of a photo when one of them is too bad', async () => {
+  it('refuses all faces of a photo when one is below the minimum', async () => {
     const all = (await api('POST', '/v0/detect', form({ photo, quality: '1' }))).body.faces
     const best = Math.max(...all.map((face: { quality: Quality }) => face.quality.quality!))
     const sent = form({ photo, mf_selector: 'all', min_quality: String(best) })
@@ -140,13 +140,16 @@ describe('min_quality', () => {
     expect((await owner('GET', '/v0/faces')).body.results).toEqual([])
   })
 
-  it.each(['-0.1', '1.1', 'NaN', 'good', '[0.5]', '{}', 'Infinity'])('refuses %s', async min_quality => {
-    const { status, body } = await owner('POST', '/v0/face', form({ photo, min_quality }))
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'min_quality' })
-  })
+  it.each(['-0.1', '1.1', 'NaN', 'good', '[0.5]', '{}', 'Infinity'])(
+    'refuses the value %s',
+    async min_quality => {
+      const { status, body } = await owner('POST', '/v0/face', form({ photo, min_quality }))
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'min_quality' })
+    },
+  )
 
-  it.each(['detect', 'identify'])('is no parameter of %s', async operation => {
+  it.each(['detect', 'identify'])('is ignored by %s', async operation => {
     const { status, headers } = await owner('POST', `/v0/${operation}`, form({ photo, min_quality: '1' }))
     expect(status).toBe(200)
     expect(headers.get('x-ignored-parameters')).toMatch(/^min_quality/)

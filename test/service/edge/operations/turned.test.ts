@@ -1,4 +1,4 @@
-/** Faces that are turned in the plane of the photo: found, and known again by their upright pictures. */
+/** Faces rotated in the image plane: they are detected and match their upright pictures. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { form, sample } from '../../../../bench/harness/client.ts'
@@ -11,8 +11,8 @@ describe.each([
   [5, 5],
   [6, 4],
 ] as const)('the faces on sample photo %i', (number, count) => {
-  it.each(ANGLES)('are found and verified at medium when it is turned by %i degrees', async by => {
-    // Upright detectors see little of a face at 45 degrees: one of them may be missed.
+  it.each(ANGLES)('are detected and verified at medium when the photo is rotated by %i degrees', async by => {
+    // Detectors of upright faces may miss one face at 45 degrees.
     const least = Math.abs(by) < 45 ? count : count - 1
     const upright = await sample(number)
     const turned = new Uint8Array(await sharp(upright).rotate(by).jpeg({ quality: 92 }).toBuffer())
@@ -24,7 +24,7 @@ describe.each([
     expect(status).toBe(200)
     expect(body.results.length).toBeGreaterThanOrEqual(count * least)
     if (least === count) expect(body.verified).toBe(true)
-    // Each face of the turned photo is one of the upright photo's, too.
+    // Each face of the rotated photo matches a face of the upright photo.
     const known = body.results.filter(({ verified }: { verified: boolean }) => verified)
     expect(
       new Set(known.map(({ bbox2 }: { bbox2: object }) => JSON.stringify(bbox2))).size,

@@ -10,7 +10,7 @@ describe('POST /verify', () => {
     other = await sample(4)
   })
 
-  it('says that a photo shows the person that it shows', async () => {
+  it('verifies a photo against itself with confidence 1', async () => {
     const { status, body } = await api('POST', '/v0/verify', form({ photo1: one, photo2: one }))
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -20,7 +20,7 @@ describe('POST /verify', () => {
     expect(isBox(body.results[0].bbox1) && isBox(body.results[0].bbox2)).toBe(true)
   })
 
-  it('compares all with all in reading order, and asks a match of each face on the first photo', async () => {
+  it('compares all faces with all faces in reading order, and verifies when each face of photo1 has a match', async () => {
     const { body } = await api(
       'POST',
       '/v0/verify',
@@ -39,7 +39,7 @@ describe('POST /verify', () => {
     expect(body.verified).toBe(true)
   })
 
-  it('is false at the top when one face of the first photo has no match', async () => {
+  it('answers verified false when a face of photo1 has no match', async () => {
     const { faces } = (await api('POST', '/v0/detect', form({ photo: one }))).body
     const sent = {
       photo1: one,
@@ -53,7 +53,7 @@ describe('POST /verify', () => {
     expect(body.verified).toBe(false)
   })
 
-  it('tells different people apart', async () => {
+  it('does not verify different people', async () => {
     const { body } = await api(
       'POST',
       '/v0/verify',
@@ -63,7 +63,7 @@ describe('POST /verify', () => {
     expect(body.results[0].confidence).toBeLessThan(0.6616)
   })
 
-  it('gives no verdict when the threshold is none, and one when it is 0', async () => {
+  it('gives no verdict at the threshold none, and one at 0', async () => {
     const none = await api('POST', '/v0/verify', form({ photo1: one, photo2: other, threshold: 'none' }))
     expect(Object.keys(none.body)).toEqual(['results'])
     expect(Object.keys(none.body.results[0]).sort()).toEqual(['bbox1', 'bbox2', 'confidence'])
@@ -71,7 +71,7 @@ describe('POST /verify', () => {
     expect(zero.body.verified).toBe(true)
   })
 
-  it('gives the same answer to the same photos, to four decimals', async () => {
+  it('answers the same to the same photos, to four decimals', async () => {
     const ask = async () => (await api('POST', '/v0/verify', form({ photo1: one, photo2: other }))).body
     const first = await ask()
     expect(await ask()).toEqual(first)
@@ -94,7 +94,7 @@ describe('POST /verify', () => {
     expect(body).toMatchObject({ code: 'BAD_PARAM', param })
   })
 
-  it('refuses several faces when told to', async () => {
+  it('refuses several faces with mf_selector=reject', async () => {
     const { status, body } = await api(
       'POST',
       '/v0/verify',

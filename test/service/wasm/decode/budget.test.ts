@@ -1,4 +1,4 @@
-/** Prices: known from the header, and never below what decoding takes. */
+/** Memory and CPU budgets of decoding: known from the header, and never below the real use. */
 import { randomFillSync } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ import { COLOURS, plain, portrait } from '../../../unit/wasm/decode/samples.ts'
 
 const MB = 2 ** 20
 
-/** Memory of WebAssembly comes in pages, and an instance starts with a few; what is small and done with is collected later. */
+/** Tolerance: WebAssembly memory grows in pages, instances start with a few, and small arrays are collected late. */
 const SLACK = MB
 
 const transparent = (image: Sharp) => image.ensureAlpha(0.5)
@@ -45,16 +45,16 @@ const KINDS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
 const noise = (width: number, height: number): Sharp =>
   sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } })
 
-/** The largest of them needs more than a decoder has from the start. Noise makes files as large as they get. */
+/** The largest picture needs more than the initial memory of a decoder. Noise gives the largest files. */
 const PICTURES = [portrait(1, 1), portrait(3, 1500), portrait(1500, 3), portrait(1500, 1300), noise(700, 600)]
 
-describe('the price', () => {
-  it.each(Object.entries(KINDS))('of a %s covers all that decoding it takes', async (_, kind) => {
+describe('decodeBytes', () => {
+  it.each(Object.entries(KINDS))('of a %s covers the memory that decoding takes', async (_, kind) => {
     for (const picture of PICTURES) {
       const bytes = await kind(picture.clone()).toBuffer()
       const header = readHeader(bytes)
       for (const scale of [1, 0.25]) {
-        // Modules that were never used have no idle instance: all memory is this photo's.
+        // Fresh modules have no idle instance: all memory belongs to this photo.
         const codecs = loadCodecs()
         const asked = decodeBytes(header, reduce(header, scale))
         const { result, wasm, arrays } = await counted(() =>
@@ -67,7 +67,7 @@ describe('the price', () => {
   })
 
   it.each(Object.entries(KINDS).filter(([name]) => !name.includes('PNG')))(
-    'of a %s is not far above it, so that what fits is not sent away',
+    'of a %s is at most 25 % above the memory that decoding takes',
     async (_, kind) => {
       const bytes = await kind(portrait(1500, 1300)).toBuffer()
       const header = readHeader(bytes)
@@ -81,7 +81,7 @@ describe('the price', () => {
     },
   )
 
-  it('falls with the scale where the format can be reduced', async () => {
+  it('falls with the scale when the format can be reduced', async () => {
     for (const image of [portrait(800, 600).jpeg(), portrait(800, 600).png()]) {
       const header = readHeader(await image.toBuffer())
       const prices = [1, 0.5, 0.25, 0.125].map(scale => decodeBytes(header, reduce(header, scale)))
@@ -91,8 +91,8 @@ describe('the price', () => {
   })
 })
 
-describe('what is afforded', () => {
-  it('is a JPEG reduced more finely where the step that all formats have would be too dear', async () => {
+describe('affordableReduction', () => {
+  it('reduces a JPEG in finer steps when the common step exceeds the budget', async () => {
     const header = readHeader(await portrait(1600, 1200).jpeg().toBuffer())
     const budget = decodeBytes(header, reduce(header, 1)) - 1
     expect(affordableReduction(header, 0.6, { maxBytes: budget })).toEqual({
@@ -108,7 +108,7 @@ describe('what is afforded', () => {
     expect(() => affordableReduction(header, 0.9, { maxBytes: budget })).toThrow(ExceedsDecodeLimits)
   })
 
-  it('is no photo that takes longer than there is patience, however cheap', async () => {
+  it('refuses a photo above the effort limit, independent of its memory', async () => {
     const [baseline, progressive, png, webp] = await Promise.all(
       [
         portrait(400, 300).jpeg(),
@@ -130,7 +130,7 @@ describe('what is afforded', () => {
     }
   })
 
-  it('is bounded at a stretch, too, for the decoders that cannot pause', async () => {
+  it('bounds the effort of decoders that cannot pause', async () => {
     const means = { maxBytes: 2 ** 30, maxBlockingEffort: 1 }
     for (const image of [portrait(40, 30).jpeg(), portrait(40, 30).webp()]) {
       const header = readHeader(await image.toBuffer())
@@ -140,7 +140,7 @@ describe('what is afforded', () => {
     expect(affordableReduction(png, 1, means)).toEqual(reduce(png, 1))
   })
 
-  it('at the edge is a telephone photo of 12 Mpx at the half that the detector asks for', async () => {
+  it('accepts a 12 MP phone photo at half scale with the limits of the edge', async () => {
     const header = readHeader(await plain(4000, 3000, COLOURS.blue).jpeg().toBuffer())
     for (const scale of [1 / 8, 1 / 2])
       expect(affordableReduction(header, scale, DECODE_LIMITS)).toEqual(reduce(header, scale))

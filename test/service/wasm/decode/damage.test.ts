@@ -1,4 +1,4 @@
-/** Files that were cut off or overwritten: a photo or BAD_IMAGE, never another error, never a spoilt decoder. */
+/** Truncated and overwritten files: each gives a photo or BAD_IMAGE, never another error or a broken decoder. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ExceedsDecodeLimits } from '../../../../wasm/decode/budget.ts'
@@ -21,10 +21,10 @@ const FILES = {
 type File = keyof typeof FILES
 const NAMES = Object.keys(FILES) as File[]
 
-/** Enough for the photo; a header that was overwritten may well ask for more. */
+/** Enough for the photo; an overwritten header may ask for more. */
 const BUDGET = 40 * 2 ** 20
 
-/** What becomes of these bytes; anything but these three fails the test. */
+/** The outcome of decoding these bytes; any other outcome fails the test. */
 async function outcome(bytes: Uint8Array, scale = 1): Promise<'photo' | 'BAD_IMAGE' | 'ExceedsDecodeLimits'> {
   try {
     const { raster, release } = await decodeFile(bytes, { maxBytes: BUDGET, scale })
@@ -42,22 +42,22 @@ async function outcome(bytes: Uint8Array, scale = 1): Promise<'photo' | 'BAD_IMA
 const cut = (bytes: Uint8Array, share: number): Uint8Array =>
   bytes.subarray(0, Math.floor(bytes.length * share))
 
-describe('a file that was cut off', () => {
-  it.each(NAMES)('%s: is refused when its first third is all there is', async name => {
+describe('decode of a truncated file', () => {
+  it.each(NAMES)('%s: refuses the first third', async name => {
     for (let share = 0.01; share < 0.34; share += 0.01) {
       expect(await outcome(cut(FILES[name], share)), `${share}`).toBe('BAD_IMAGE')
     }
   })
 
   it.each(['baseline JPEG', 'progressive JPEG', 'CMYK JPEG'] as const)(
-    '%s: is served when little is missing',
+    '%s: accepts a file with little missing',
     async name => {
       for (const share of [0.9, 0.95, 0.98, 0.999])
         expect(await outcome(cut(FILES[name], share))).toBe('photo')
     },
   )
 
-  it('baseline JPEG: what is there is right, what is missing is grey', async () => {
+  it('baseline JPEG: decodes the present part correctly and fills the rest with grey', async () => {
     const whole = await seenBySharp(FILES['baseline JPEG'])
     const { raster, release } = await decodeFile(cut(FILES['baseline JPEG'], 0.8))
     const upper = raster.width * 48 * 3
@@ -66,29 +66,32 @@ describe('a file that was cut off', () => {
     release()
   })
 
-  it('progressive JPEG: is refused while it is only a blur', async () => {
+  it('progressive JPEG: refuses a file with only the first scans', async () => {
     const bytes = FILES['progressive JPEG']
     const scans = positions(bytes, Uint8Array.of(0xff, 0xda))
-    // libjpeg's script: brightness comes in scans 2 (frequencies 1-5) and 5 (6-63), at half precision.
+    // libjpeg's script: luminance comes in scans 2 (frequencies 1-5) and 5 (6-63), at half precision.
     expect(await outcome(bytes.subarray(0, scans[4]))).toBe('BAD_IMAGE')
     expect(await outcome(bytes.subarray(0, scans[6]))).toBe('photo')
   })
 
-  it.each(['lossy WEBP', 'lossless WEBP', 'interlaced PNG'] as const)('%s: must be whole', async name => {
-    for (const share of [0.5, 0.9]) expect(await outcome(cut(FILES[name], share))).toBe('BAD_IMAGE')
-  })
+  it.each(['lossy WEBP', 'lossless WEBP', 'interlaced PNG'] as const)(
+    '%s: refuses an incomplete file',
+    async name => {
+      for (const share of [0.5, 0.9]) expect(await outcome(cut(FILES[name], share))).toBe('BAD_IMAGE')
+    },
+  )
 })
 
-describe('a file that was overwritten', () => {
+describe('decode of an overwritten file', () => {
   const patch = fc.record({
     at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
     value: fc.nat(255),
   })
-  // Half of the damage is aimed at the headers.
+  // Half of the damage hits the headers.
   const patches = fc.array(fc.tuple(patch, fc.boolean()), { minLength: 1, maxLength: 6 })
   const scale = fc.constantFrom(1, 0.5, 0.3, 0.125)
 
-  it.each(NAMES)('%s: gives a photo or BAD_IMAGE, and the next photo is as good as ever', async name => {
+  it.each(NAMES)('%s: gives a photo or BAD_IMAGE, and decodes the next photo correctly', async name => {
     const bytes = FILES[name]
     const { raster: first, release } = await decodeFile(bytes)
     const good = first.data.slice()
@@ -111,7 +114,7 @@ describe('a file that was overwritten', () => {
     expect(refused).toBeGreaterThan(0)
   })
 
-  it('any bytes behind a valid beginning end well', async () => {
+  it('gives a photo or BAD_IMAGE for any bytes after a valid beginning', async () => {
     const start = fc
       .constantFrom(...NAMES)
       .chain(name => fc.nat(500).map(length => FILES[name].subarray(0, length)))

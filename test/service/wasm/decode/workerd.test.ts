@@ -1,4 +1,4 @@
-/** The decoders in workerd itself: the same bytes give the same pixels there as in Node. */
+/** The decoders in workerd: the same bytes give the same pixels as in Node. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestHarness } from 'wrangler'
@@ -23,11 +23,11 @@ const FILES = {
   'WEBP with transparency': await photo().ensureAlpha(0.5).webp().toBuffer(),
 }
 
-describe('in workerd', () => {
+describe('decoders in workerd', () => {
   beforeAll(() => worker.listen())
   afterAll(() => worker.close())
 
-  it.each(Object.entries(FILES))('a %s has the same pixels', async (_, file) => {
+  it.each(Object.entries(FILES))('give the same pixels as in Node: %s', async (_, file) => {
     for (const scale of [1, 0.25]) {
       const answer = await post(new Uint8Array(file), scale)
       const { raster, release } = await decodeFile(file, { scale })
@@ -37,18 +37,18 @@ describe('in workerd', () => {
     }
   })
 
-  it.each(Object.entries(FILES))('a damaged %s is refused, and the next one is read', async (_, file) => {
+  it.each(Object.entries(FILES))('refuse a damaged %s and decode the next one', async (_, file) => {
     const refused = await post(new Uint8Array(file.subarray(0, file.length / 3)), 1)
     expect(await refused.text()).toBe('BAD_IMAGE')
     expect((await post(new Uint8Array(file), 1)).status).toBe(200)
   })
 
-  it('a photo that does not fit is told from one that is broken', async () => {
+  it('distinguish a photo that does not fit from a damaged one', async () => {
     const large = await portrait(4000, 3000).webp({ quality: 20, effort: 0 }).toBuffer()
     expect(await (await post(new Uint8Array(large), 1)).text()).toBe('ExceedsDecodeLimits')
   })
 
-  it('many requests at once do not disturb one another', async () => {
+  it('give correct pixels to concurrent requests', async () => {
     const file = FILES['baseline JPEG']
     const { raster, release } = await decodeFile(file)
     const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** The standard detector on whole photos: how many passes it takes, what they cost, and what they find. */
+/** The standard detector on whole photos: the number of passes, their cost, and the detected faces. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { THREE_FACES, threePeople } from '../../../../bench/harness/vision.ts'
@@ -35,7 +35,7 @@ const detector = await openDetector(
   STANDARD.detector,
 )
 
-/** What is found on a picture, and how many tiles and pixels the networks were shown. */
+/** The faces on a picture, and the number of network runs and pixels. */
 async function seen(picture: Sharp, wanted: WantedFaces = 'all') {
   runs = 0
   pixels = 0
@@ -48,13 +48,13 @@ async function photoOf(picture: Sharp): Promise<Photo> {
   return uprightPhoto({ data, width: info.width, height: info.height })
 }
 
-/** Head and shoulders of one person. */
+/** Head and shoulders of one person, `side` pixels. */
 const portrait = async (side: number) =>
   sharp(await threePeople())
     .extract({ left: 1266, top: 43, width: 600, height: 600 })
     .resize(side, side)
 
-/** Somebody whose face is `side` pixels wide, to the waist. */
+/** A person down to the waist with a face of `side` pixels. */
 async function somebody(side: number): Promise<Buffer> {
   const [, face] = THREE_FACES
   const scale = side / (face!.x2 - face!.x1)
@@ -70,17 +70,17 @@ async function onGrey(size: Size, pictures: OverlayOptions[]): Promise<Sharp> {
   return sharp(await canvas.composite(pictures).png({ compressionLevel: 1 }).toBuffer())
 }
 
-it.each([300, 600, 1000])('a portrait of %i pixels takes one pass', async side => {
+it.each([300, 600, 1000])('detect takes one pass for a portrait of %i pixels', async side => {
   const { faces, runs } = await seen(await portrait(side))
   expect({ faces: faces.length, runs }).toEqual({ faces: 1, runs: 1 })
 })
 
-it.each([1000, 4000])('a group on a photo %i pixels wide takes no second pass', async width => {
+it.each([1000, 4000])('detect takes at most two runs for a group on a photo %i pixels wide', async width => {
   const { faces, runs } = await seen(sharp(await threePeople()).resize(width))
   expect({ faces: faces.length, runs: runs <= 2 }).toEqual({ faces: 3, runs: true })
 })
 
-it('a portrait with small faces beside it takes a second pass, and all are found', async () => {
+it('detect finds small faces beside a portrait in a second pass, which it skips for the biggest face', async () => {
   const people = await sharp(await threePeople())
     .resize(750)
     .png()
@@ -96,10 +96,10 @@ it('a portrait with small faces beside it takes a second pass, and all are found
   expect(shorterSide(biggest.faces[0]!.box)).toBeGreaterThan(250)
 })
 
-describe('small faces of a large photo', () => {
+describe('detect of small faces on a large photo', () => {
   const size = { width: 4000, height: 3000 }
 
-  it('are found in tiles around what the second pass leaves unsure', async () => {
+  it('finds faces in tiles near uncertain detections of the second pass', async () => {
     const small = await somebody(75)
     const near = { left: 3200, top: 600 }
     const photo = await onGrey(size, [
@@ -111,7 +111,7 @@ describe('small faces of a large photo', () => {
     expect(faces).toHaveLength(2)
   })
 
-  it('do not move the large ones', async () => {
+  it('keeps the boxes of large faces', async () => {
     const large = { input: await somebody(420), left: 400, top: 1000 }
     const [alone] = (await seen(await onGrey(size, [large]))).faces
     const { faces } = await seen(
@@ -121,7 +121,7 @@ describe('small faces of a large photo', () => {
     expect(Math.max(...faces.map(({ box }) => overlap(box, alone!.box)))).toBeGreaterThan(0.95)
   })
 
-  it('cost no more than the budget, however many there are', async () => {
+  it('stays within the pixel budget for any number of faces', async () => {
     const small = await somebody(70)
     const crowd = Array.from({ length: 60 }, (_, i) => ({
       input: small,
@@ -135,7 +135,7 @@ describe('small faces of a large photo', () => {
   })
 })
 
-it('a photo without anybody costs the passes over the whole of it', async () => {
+it('detect of a photo without faces takes only passes over the whole photo', async () => {
   const { faces, runs } = await seen(
     sharp({ create: { width: 4000, height: 3000, channels: 3, background: 'grey' } }),
   )

@@ -1,4 +1,4 @@
-/** Both builds of the kernels against their plain twins: equal to the bit. */
+/** Both builds of the kernels compared with plain TypeScript implementations. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openKernels, takesBuild } from '../../../../wasm/kernels/kernels.node.ts'
@@ -44,7 +44,7 @@ class Bench {
     return bench
   }
 
-  /** Codes a vector at an address, and reads what is said about it. */
+  /** Encodes a vector at an address and reads step, residual and sum. */
   encode(vector: Float32Array, levels: number, zero: number, address: number) {
     const bytes = codeBytes(vector.length)
     this.floats.fill(0, VECTOR / 4, VECTOR / 4 + bytes)
@@ -68,13 +68,13 @@ const total = ({ steps }: PlainCode): number => steps.reduce((sum, step) => sum 
 
 describe.each(BUILDS)('the kernels in the build %s', build => {
   it.skipIf(build === 'relaxed' && !process.versions.node.match(/^2[4-9]/))(
-    'is taken by this runtime',
+    'are supported by this runtime',
     async () => {
       expect(await takesBuild(build)).toBe(true)
     },
   )
 
-  it('codes vectors as rows and as probes', async () => {
+  it('encode vectors as rows and as probes', async () => {
     const bench = await Bench.open(build)
     fc.assert(
       fc.property(dimensions, kinds, fc.nat(), (dimension, kind, seed) => {
@@ -96,7 +96,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
     )
   })
 
-  it('codes zeros as zeros', async () => {
+  it('encode zeros as zeros', async () => {
     const bench = await Bench.open(build)
     expect(bench.encode(new Float32Array(16), ROW_LEVELS, ROW_ZERO, DATA)).toEqual({
       step: 0,
@@ -106,7 +106,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
     expect(bench.bytes.slice(DATA, DATA + 16)).toEqual(new Uint8Array(16).fill(ROW_ZERO))
   })
 
-  it('finds exactly the records above the bar, with their scores, in their order', async () => {
+  it('find exactly the records above the limit, with their scores, in order', async () => {
     const bench = await Bench.open(build)
     const counts = fc.integer({ min: 0, max: 70 })
     fc.assert(
@@ -123,7 +123,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
           const probe = probeCode(next())
           const rows = Array.from({ length: count }, () => rowCode(next()))
           const scores = rows.map(row => plainScore(probe, row))
-          // The bar is one of the scores: that record is not above it.
+          // The limit equals one of the scores: that record is not above it.
           const bar = scores.toSorted((a, b) => a - b)[Math.floor(part * count)] ?? Number.NEGATIVE_INFINITY
           bench.bytes.set(Int8Array.from(probe.steps), PROBE)
           bench.layRecords(rows, bytes)
@@ -140,7 +140,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
     )
   })
 
-  it('scores the greatest codes without overflow', async () => {
+  it('score the greatest codes without overflow', async () => {
     const bench = await Bench.open(build)
     const bytes = 1024
     for (const [probeStep, rowStep] of [
@@ -157,7 +157,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
     }
   })
 
-  it('ranks float vectors by their dot products', async () => {
+  it('rank float vectors by their dot products', async () => {
     const bench = await Bench.open(build)
     fc.assert(
       fc.property(
@@ -185,7 +185,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
     )
   })
 
-  it('assigns each row to the first of its best centroids', async () => {
+  it('assign each row to the first of its best centroids', async () => {
     const bench = await Bench.open(build)
     const lists = fc.integer({ min: 1, max: 30 })
     fc.assert(

@@ -1,4 +1,4 @@
-/** Liveness: which part of the photo the network is shown, and what it says of people and of a print of them. */
+/** Liveness: the crop that the network gets, and the scores of people and of a print. */
 import { describe, expect, it } from 'vitest'
 import { openTestModels, threePeople } from '../../../../bench/harness/vision.ts'
 import { analyzePhoto } from '../../../../wasm/pipeline.ts'
@@ -7,8 +7,8 @@ import { printedFace } from '../../../printed.ts'
 
 const PHOTO = { width: 1000, height: 800 }
 
-describe('what the network is shown of a photo', () => {
-  it('is the box, enlarged about its centre', () => {
+describe('livenessCrop', () => {
+  it('enlarges the box about its centre', () => {
     const box = { x1: 450, y1: 350, x2: 550, y2: 450 }
     expect(livenessCrop(PHOTO, box, 2.7)).toEqual({ x1: 365, y1: 265, x2: 635, y2: 535 })
   })
@@ -16,17 +16,17 @@ describe('what the network is shown of a photo', () => {
   it.each([
     { where: 'at its edge', box: { x1: 0, y1: 700, x2: 100, y2: 800 }, y1: 600 },
     { where: 'partly beyond it', box: { x1: -20, y1: -30, x2: 80, y2: 70 }, y1: 0 },
-  ])('is moved to lie on the photo where the box is $where', ({ box, y1 }) => {
+  ])('moves the crop into the photo when the box is $where', ({ box, y1 }) => {
     expect(livenessCrop(PHOTO, box, 2)).toEqual({ x1: 0, y1, x2: 200, y2: y1 + 200 })
   })
 
-  it('is less where the photo has less, in the proportions of the box', () => {
+  it('shrinks the crop in proportion when the photo is too small', () => {
     const box = { x1: 300, y1: 200, x2: 600, y2: 600 }
     expect(livenessCrop(PHOTO, box, 2.7)).toEqual({ x1: 150, y1: 0, x2: 750, y2: 800 })
   })
 })
 
-describe('the liveness of a face', async () => {
+describe('liveness of a detected face', async () => {
   const models = await openTestModels()
   const photo = await threePeople()
   const livenessOn = async (bytes: Uint8Array, liveness?: boolean) =>
@@ -39,7 +39,7 @@ describe('the liveness of a face', async () => {
       )
     ).selected.map(face => face.liveness)
 
-  it('is near 1 for people and lower for a bent print of one of them', async () => {
+  it('is near 1 for people and below 0.1 for a bent print', async () => {
     expect(await livenessOn(photo, true)).toEqual([
       expect.closeTo(0.9959, 2),
       expect.closeTo(0.9998, 2),
@@ -49,7 +49,7 @@ describe('the liveness of a face', async () => {
     expect(print).toBeLessThan(0.1)
   })
 
-  it('is not told where it is not asked for', async () => {
+  it('is absent without the parameter', async () => {
     expect(await livenessOn(photo)).toEqual([undefined, undefined, undefined])
   })
 })

@@ -1,4 +1,4 @@
-/** What is said of pictures of faces: of a photo as it is, mirrored, turned, blurred and darkened. */
+/** The quality of faces on a photo: original, mirrored, rotated, blurred and darkened. */
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fivePeople, openTestModels, THREE_FACES, threePeople } from '../../../../bench/harness/vision.ts'
@@ -26,8 +26,8 @@ const byPlace = (some: SelectedFace[]) =>
 const changed = async (change: (original: Sharp) => Sharp): Promise<Uint8Array> =>
   new Uint8Array(await change(sharp(photo)).jpeg({ quality: 95 }).toBuffer())
 
-describe('the quality of a face', () => {
-  it('is one number that falls when the photo is blurred or darkened', async () => {
+describe('quality of a detected face', () => {
+  it('falls when the photo is blurred or darkened', async () => {
     const [blurred, dark] = await Promise.all([
       facesOn(await changed(original => original.blur(6))),
       facesOn(await changed(original => original.linear(0.1, 0))),
@@ -39,7 +39,7 @@ describe('the quality of a face', () => {
     }
   })
 
-  it('is told of each, with a size that is the shorter side of its box', async () => {
+  it('has the shorter side of the box as its size', async () => {
     for (const { box, quality } of [...faces, ...(await facesOn(await fivePeople()))]) {
       expect(QualitySchema.parse(quality)).toEqual(quality)
       expect(quality!.score).toBeGreaterThan(0.5)
@@ -47,37 +47,34 @@ describe('the quality of a face', () => {
     }
   })
 
-  it('has no score where the box came with the request', async () => {
+  it('has no score when the box came with the request', async () => {
     const [face] = await facesOn(photo, [THREE_FACES[0]!])
     expect(Object.keys(face!.quality!)).not.toContain('score')
     expect(face!.quality!.size).toBe(162)
   })
 
-  it('is not told where it is not asked for', async () => {
+  it('is absent without the parameter', async () => {
     const { selected } = await analyzePhoto(models, photo, { selector: 'all', boxes: [] }, OPTIONS)
     for (const face of selected) expect(face).not.toHaveProperty('quality')
   })
 
-  it('has yaw and roll of the other sign on the mirrored photo', async () => {
+  it('has mirrored yaw and roll on the mirrored photo', async () => {
     const mirrored = byPlace(await facesOn(await changed(original => original.flop()))).reverse()
     for (const [i, { yaw, pitch, roll }] of byPlace(faces).entries()) {
       expect(Math.abs(mirrored[i]!.yaw + yaw)).toBeLessThan(10)
-      // One pass draws the box of a mirrored face a little higher or lower.
+      // The detector places the box of a mirrored face a little higher or lower.
       expect(Math.abs(mirrored[i]!.pitch - pitch)).toBeLessThan(15)
       expect(Math.abs(mirrored[i]!.roll + roll)).toBeLessThan(4)
     }
   })
 
-  it.each([-25, -10, 10, 25])(
-    'has a roll that follows the photo when it is turned by %i degrees',
-    async by => {
-      const turned = byPlace(await facesOn(await changed(original => original.rotate(by))))
-      for (const [i, { roll }] of byPlace(faces).entries())
-        expect(Math.abs(turned[i]!.roll - roll - by)).toBeLessThan(5)
-    },
-  )
+  it.each([-25, -10, 10, 25])('has a roll that follows a rotation of the photo by %i degrees', async by => {
+    const turned = byPlace(await facesOn(await changed(original => original.rotate(by))))
+    for (const [i, { roll }] of byPlace(faces).entries())
+      expect(Math.abs(turned[i]!.roll - roll - by)).toBeLessThan(5)
+  })
 
-  it('is less sharp the more the photo is blurred, and knows it from a dark one', async () => {
+  it('has a sharpness that falls with blur but not with darkness, and brightness and contrast that fall with darkness', async () => {
     const [sharpest, soft, softest] = await Promise.all(
       [0.3, 3, 5].map(async sigma => byPlace(await facesOn(await changed(original => original.blur(sigma))))),
     )

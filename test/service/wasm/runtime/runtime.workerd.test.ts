@@ -1,4 +1,4 @@
-/** onnxruntime in workerd itself: it comes up within a request, for all requests, and computes what it does in Node. */
+/** onnxruntime in workerd: it starts within a request and computes the same as in Node. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestHarness } from 'wrangler'
@@ -11,7 +11,7 @@ const worker = createTestHarness({
   workers: [{ configPath: join(import.meta.dirname, '..', 'workerd', 'wrangler.toml') }],
 })
 
-/** What the worker computes, here. */
+/** The result of the worker's computation, from Node. */
 async function expected(): Promise<number[]> {
   const session = await (await openRuntime()).session(await readModel('landmarks68.onnx'))
   const data = Float32Array.from({ length: 3 * 112 * 112 }, (_, i) => (i % 255) / 255 - 0.5)
@@ -25,14 +25,14 @@ async function pointsOfOne(): Promise<number[]> {
   return (await answer.json()) as number[]
 }
 
-describe('in workerd', () => {
+describe('onnxruntime in workerd', () => {
   beforeAll(async () => {
     await Promise.all([buildModels(), buildWasm()])
     await worker.listen()
   })
   afterAll(() => worker.close())
 
-  it('eight requests that all come first get the same numbers as Node gives', async () => {
+  it('gives eight concurrent first requests the same numbers as Node', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, pointsOfOne))
     const numbers = await expected()
     for (const points of answers) {

@@ -1,10 +1,10 @@
-/** The picture of what a cluster answered. */
+/** The chart of a cluster's answers. */
 import { expect, it } from 'vitest'
 import { timeline } from '../../../../bench/lib/cluster/timeline.ts'
 
 const answered = (at: number, status: number) => ({ at, ms: 10, status })
 
-it('shows each second as high as it had answers, by their kinds, and faults as long as they lasted', () => {
+it('timeline draws a bar per second, stacked by kind of answer, and a box for the duration of each fault', () => {
   const tries = [answered(0.5, 200), answered(0.6, 200), answered(0.7, 503), answered(2.5, 0)]
   const svg = timeline(tries, [{ name: 'core1 killed', from: 1, repaired: 3 }])
   const paths = [...svg.matchAll(/<path d="([^"]+)" fill="(#\w+)"/g)].map(([, path, colour]) => [

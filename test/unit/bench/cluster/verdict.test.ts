@@ -1,4 +1,4 @@
-/** What is told of a cluster that was tried: what is lost, doubled and split is found, and nothing else. */
+/** The verdict on a cluster test: it counts lost faces, duplicates and split persons, and nothing else. */
 import { describe, expect, it } from 'vitest'
 import type { Post } from '../../../../bench/lib/cluster/callers.ts'
 import { answersOf, disturbedFor, type Kept, verdict } from '../../../../bench/lib/cluster/verdict.ts'
@@ -14,11 +14,12 @@ const post = (key: string, more: Partial<Post> = {}): Post => ({
 
 const kept = (id: number, more: Partial<Kept> = {}): Kept => ({ id, meta: String(id), person: 7, ...more })
 
-const told = (posts: Post[], faces: Kept[]) => verdict({ posts, identifies: [] }, new Map([['o', faces]]))
+const verdictOf = (posts: Post[], faces: Kept[]) =>
+  verdict({ posts, identifies: [] }, new Map([['o', faces]]))
 
-describe('a verdict', () => {
-  it('finds nothing wrong where all that was acknowledged is there once, of one person', () => {
-    expect(told([post('1'), post('2')], [kept(1), kept(2)])).toEqual({
+describe('verdict', () => {
+  it('counts no fault when each acknowledged face is stored once and has one person', () => {
+    expect(verdictOf([post('1'), post('2')], [kept(1), kept(2)])).toEqual({
       posts: 2,
       acknowledged: 2,
       lost: 0,
@@ -27,25 +28,30 @@ describe('a verdict', () => {
     })
   })
 
-  it.each<[string, Post[], Kept[], Partial<ReturnType<typeof told>>]>([
-    ['an acknowledged face that is not there', [post('1'), post('2')], [kept(1)], { lost: 1, doubled: 0 }],
-    ['one that belongs to somebody else', [post('1', { owner: 'other' })], [kept(1)], { lost: 1 }],
-    ['a post that is there twice', [post('1')], [kept(1), kept(5, { meta: '1' })], { lost: 0, doubled: 1 }],
-    ['another face than was told', [post('1')], [kept(5, { meta: '1' })], { lost: 0, doubled: 1 }],
-    ['a person with two numbers', [post('1'), post('2')], [kept(1), kept(2, { person: 8 })], { split: 1 }],
-  ])('finds %s', (_, posts, faces, wrong) => {
-    expect(told(posts, faces)).toMatchObject(wrong)
+  it.each<[string, Post[], Kept[], Partial<ReturnType<typeof verdictOf>>]>([
+    ['a missing acknowledged face', [post('1'), post('2')], [kept(1)], { lost: 1, doubled: 0 }],
+    ['a face stored for another owner', [post('1', { owner: 'other' })], [kept(1)], { lost: 1 }],
+    ['a face that is stored twice', [post('1')], [kept(1), kept(5, { meta: '1' })], { lost: 0, doubled: 1 }],
+    [
+      'a face stored under another id than acknowledged',
+      [post('1')],
+      [kept(5, { meta: '1' })],
+      { lost: 0, doubled: 1 },
+    ],
+    ['a person with two ids', [post('1'), post('2')], [kept(1), kept(2, { person: 8 })], { split: 1 }],
+  ])('counts %s', (_, posts, faces, wrong) => {
+    expect(verdictOf(posts, faces)).toMatchObject(wrong)
   })
 
-  it('forgives what was not acknowledged, but not that it is there twice', () => {
+  it('accepts an unacknowledged face as missing or stored once, but not twice', () => {
     const { face: _, ...open } = post('1')
-    expect(told([open], [])).toMatchObject({ acknowledged: 0, lost: 0, doubled: 0 })
-    expect(told([open], [kept(1)])).toMatchObject({ lost: 0, doubled: 0 })
-    expect(told([open], [kept(1), kept(2, { meta: '1' })])).toMatchObject({ doubled: 1 })
+    expect(verdictOf([open], [])).toMatchObject({ acknowledged: 0, lost: 0, doubled: 0 })
+    expect(verdictOf([open], [kept(1)])).toMatchObject({ lost: 0, doubled: 0 })
+    expect(verdictOf([open], [kept(1), kept(2, { meta: '1' })])).toMatchObject({ doubled: 1 })
   })
 })
 
-it('answers are counted by their status, or by why there was none', () => {
+it('answersOf counts answers by status, and failed requests by error code', () => {
   const tries = [
     { at: 1, ms: 1, status: 200 },
     { at: 2, ms: 1, status: 503 },
@@ -55,7 +61,7 @@ it('answers are counted by their status, or by why there was none', () => {
   expect(answersOf(tries)).toEqual({ 200: 2, 503: 1, ECONNRESET: 1 })
 })
 
-describe('how long a fault disturbs', () => {
+describe('disturbedFor', () => {
   const tries = [
     { at: 4, ms: 1, status: 503 },
     { at: 11, ms: 1, status: 503 },
@@ -69,7 +75,7 @@ describe('how long a fault disturbs', () => {
     [5, 10, 0],
     [13, 20, 0],
   ])(
-    'is from its repair at %d s to the last bad answer before the next, at %d s: %d s',
+    'measures from the repair at %d s to the last failed answer before %d s: %d s',
     (repaired, until, seconds) => {
       expect(disturbedFor(tries, repaired, until)).toBe(seconds)
     },

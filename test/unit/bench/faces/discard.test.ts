@@ -1,4 +1,4 @@
-/** Error versus discard, on faces whose errors are known. */
+/** Error versus discard, on faces with known errors. */
 import { expect, it } from 'vitest'
 import { errorsVersusDiscard, leastError } from '../../../../bench/lib/measures/discard.ts'
 import { fitLogistic } from '../../../../bench/lib/measures/logistic.ts'
@@ -6,17 +6,17 @@ import { seededRandom } from '../../../../core/vector-store/index/seeded-random.
 
 const probe = (quality: number, score: number) => ({ quality, scores: [score] })
 
-it('counts the false non-matches of the faces that are left, the worst discarded first', () => {
+it('errorsVersusDiscard returns the false non-match rate after discarding the lowest quality first', () => {
   const probes = [probe(0.9, 0.8), probe(0.1, 0.2), probe(0.8, 0.3), probe(0.7, 0.9)]
   expect(errorsVersusDiscard(probes, 0.5, [0, 0.25, 0.5])).toEqual([0.5, 1 / 3, 0.5])
 })
 
-it('knows what no measure can better: each discarded face was an error', () => {
+it('leastError returns the rate left when every discarded face was an error', () => {
   expect(leastError(0.2, 0.1)).toBeCloseTo(0.1 / 0.9)
   expect(leastError(0.05, 0.1)).toBe(0)
 })
 
-it('finds the weights that made the outcomes', () => {
+it('fitLogistic recovers the weights that generated the outcomes', () => {
   const random = seededRandom(1)
   const cases = Array.from({ length: 1_000 }, () => {
     const inputs = [random(), 10 * random(), random()]

@@ -1,4 +1,4 @@
-/** Lists of pairs as LFW and as people write them. */
+/** Lists of pairs in the format of LFW, and as CSV. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,11 +17,11 @@ const read = async (text: string) => {
   return readPairs(file, 'faces')
 }
 
-describe('lists of pairs', () => {
+describe('readPairs', () => {
   it.each([
-    ['with one number above', '2'],
-    ['with two numbers above', '10\t300'],
-  ])("are read as LFW's, %s", async (_, head) => {
+    ['one number', '2'],
+    ['two numbers', '10\t300'],
+  ])('reads an LFW list with %s in its first line', async (_, head) => {
     expect(await read(`${head}\nAda_Lovelace\t1\t12\r\nAda_Lovelace\t3\tAlan_Turing\t2\n`)).toEqual([
       {
         first: 'faces/Ada_Lovelace/Ada_Lovelace_0001.jpg',
@@ -37,9 +37,9 @@ describe('lists of pairs', () => {
   })
 
   it.each([
-    ['with a head', 'a,b,same\n'],
-    ['without one', ''],
-  ])('are read as a table %s', async (_, head) => {
+    ['with a header row', 'a,b,same\n'],
+    ['without a header row', ''],
+  ])('reads a CSV list %s', async (_, head) => {
     expect(await read(`${head}x.jpg, y z.png ,Yes\nx.jpg,w/v.webp,0\n`)).toEqual([
       { first: 'faces/x.jpg', second: 'faces/y z.png', same: true },
       { first: 'faces/x.jpg', second: 'faces/w/v.webp', same: false },
@@ -47,13 +47,13 @@ describe('lists of pairs', () => {
   })
 
   it.each(['a.jpg,b.jpg,1\na.jpg,b.jpg,perhaps', 'a.jpg,b.jpg,1\na.jpg,1', 'a,b,1\nc,d,1,0', '1\nAda 1\n'])(
-    'are refused, with the line, when one is no pair: %j',
+    'refuses a list with an invalid row and names its line: %j',
     async text => {
       await expect(read(text)).rejects.toThrow('line 2')
     },
   )
 
-  it('can be cut to some of each kind', async () => {
+  it('someOfEach limits the number of pairs of each kind', async () => {
     const pairs = await read('a,b,0\na,c,1\nb,d,0\nc,e,1\n')
     expect(someOfEach(pairs, 1).map(({ second }) => second)).toEqual(['faces/c', 'faces/b'])
   })

@@ -5,7 +5,7 @@ import { comparedStrangers, scoreAt, shareAt, weightsOf } from '../../../../benc
 const at = (degrees: number): Float32Array =>
   Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180))
 
-/** Two groups of different numbers: three people, and two. */
+/** Two groups of different sizes: three people and two. */
 const PEOPLE = [
   { group: 'a', unit: at(0) },
   { group: 'a', unit: at(10) },
@@ -14,14 +14,14 @@ const PEOPLE = [
   { group: 'b', unit: at(150) },
 ]
 
-it('compares every two people, by falling score, and leaves out those who may be one', () => {
+it('comparedStrangers compares all pairs, sorts descending, and leaves out pairs that may be one person', () => {
   const all = comparedStrangers(PEOPLE)
   expect(all.scores).toHaveLength(10)
   expect([...all.scores]).toEqual([...all.scores].sort((a, b) => b - a))
   expect([...comparedStrangers(PEOPLE, 0.98).scores]).toEqual([...all.scores].slice(1))
 })
 
-it('gives each group the same weight, whatever its number', () => {
+it('weightsOf gives each group the same weight regardless of its size', () => {
   const pairs = comparedStrangers(PEOPLE)
   const sum = (weights: Float64Array) => weights.reduce((all, weight) => all + weight, 0)
   const [any, alike, first] = (['any', 'alike', 0] as const).map(whose => weightsOf(pairs, whose))
@@ -30,13 +30,13 @@ it('gives each group the same weight, whatever its number', () => {
     expect.closeTo(1),
     expect.closeTo(1),
   ])
-  // The one pair of b counts as much as the three of a; pairs between the groups as much as both.
+  // The pair of b weighs as much as the three pairs of a. Pairs between the groups weigh as much as both.
   expect(Math.max(...alike!)).toBeCloseTo(1 / 2)
   expect(Math.max(...any!)).toBeCloseTo(1 / 4)
   expect(first!.filter(weight => weight > 0)).toEqual(Float64Array.of(1 / 3, 1 / 3, 1 / 3))
 })
 
-it('finds the score that a share reaches, and the share that reaches a score', () => {
+it('scoreAt returns the score that a share reaches, and shareAt the share that reaches a score', () => {
   const pairs = comparedStrangers(PEOPLE)
   const weights = weightsOf(pairs, 0)
   const twenty = Math.cos((20 * Math.PI) / 180)
@@ -45,7 +45,7 @@ it('finds the score that a share reaches, and the share that reaches a score', (
   expect(shareAt(pairs, weights, 1)).toBe(0)
 })
 
-it('reads labels off the names of files, and nothing off others', () => {
+it('labelOf reads age and group from the name of a file, and returns undefined for other names', () => {
   expect(labelOf('/x/26_1_2_20170116.jpg')).toEqual({ age: 26, group: 'Asian women' })
   expect(labelOf('61_0_0_x.jpg')).toEqual({ age: 61, group: 'White men' })
   expect([labelOf('photo.jpg'), labelOf('20_3_1_x.jpg'), labelOf('20_1_9_x.jpg')]).toEqual([

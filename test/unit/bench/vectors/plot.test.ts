@@ -4,8 +4,8 @@ import { plot } from '../../../../bench/lib/vectors/plot.ts'
 const drawn = (points: readonly (readonly [number, number])[]) =>
   plot([{ title: 'one', lines: [{ name: 'a line', points }] }], ['across', 'up'])
 
-describe('a plot', () => {
-  it('puts equal factors at equal lengths', () => {
+describe('plot', () => {
+  it('scales both axes logarithmically', () => {
     const svg = drawn([
       [10, 1],
       [100, 10],
@@ -23,12 +23,12 @@ describe('a plot', () => {
     expect(y1).toBeLessThan(y0)
   })
 
-  it('names its axes, its panel and its lines', () => {
+  it('labels its axes, panel and lines', () => {
     const svg = drawn([[10, 1]])
     for (const word of ['across', 'up', 'one', 'a line']) expect(svg).toContain(`>${word}</text>`)
   })
 
-  it('writes shares as per cents, and rates as powers of ten', () => {
+  it('writes shares as percentages, and rates as powers of ten', () => {
     const lines = [{ name: 'a line', points: [[1e-3, 0.5] as const, [1e-1, 1] as const] }]
     const svg = plot([{ title: 'one', lines }], ['across', 'up'], { x: 'powers', y: 'shares' })
     for (const word of ['1e-3', '1e-2', '1e-1', '0 %', '40 %', '100 %'])

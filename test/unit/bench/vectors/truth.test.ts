@@ -6,7 +6,7 @@ import { dot } from '../../../../core/vector-store/unit-vector.ts'
 const DIMENSION = 64
 const COUNT = 5_000
 
-describe('the truth about synthetic faces', () => {
+describe('truthOf', () => {
   const faces = syntheticFaces(DIMENSION, COUNT)
   const rows = new Float32Array(COUNT * DIMENSION)
   let truth: Truth
@@ -30,33 +30,33 @@ describe('the truth about synthetic faces', () => {
     })
   })
 
-  it('holds all of it when every true pair comes back', () => {
+  it('judges results with every true pair as r1k 1 and hit 1', () => {
     const found = closeRows.map((own, probe) => (own.length > 0 ? own : [faces.personOfProbe(probe)!]))
     expect(truth.judge(probes, found)).toEqual({ r1k: 1, hit: 1 })
   })
 
-  it('holds nothing of it when others come back', () => {
+  it('judges results of other people as r1k 0 and hit 0', () => {
     const found = closeRows.map((_, probe) => [(faces.personOfProbe(probe)! + 1) % faces.people])
     expect(truth.judge(probes, found)).toEqual({ r1k: 0, hit: 0 })
   })
 
-  it('counts the pairs that came back', () => {
+  it('judges hit as the share of the true pairs that were found', () => {
     const found = closeRows.map(own => own.slice(1))
     const [all, back] = [closeRows, found].map(rows => rows.reduce((sum, { length }) => sum + length, 0))
     expect(truth.judge(probes, found).hit).toBeCloseTo(back! / all!, 10)
   })
 
-  it('judges only the probes that were searched for', () => {
+  it('ignores probes without a search', () => {
     const found = closeRows.map((own, probe) => (probe % 2 === 0 && own.length > 0 ? own : undefined))
     expect(truth.judge(probes, found)).toEqual({ r1k: 1, hit: 1 })
   })
 })
 
-describe('recall', () => {
+describe('recallOf', () => {
   it.each([
-    { when: 'all were found', found: [[1, 2], [3]], reference: [[2, 1], [3]], recall: 1 },
+    { when: 'all ids were found', found: [[1, 2], [3]], reference: [[2, 1], [3]], recall: 1 },
     {
-      when: 'one of four was missed',
+      when: 'one id of four was missed',
       found: [
         [1, 2],
         [3, 9],
@@ -67,8 +67,13 @@ describe('recall', () => {
       ],
       recall: 0.75,
     },
-    { when: 'a probe was not asked', found: [[1], undefined], reference: [[1], [2]], recall: 1 },
-    { when: 'the reference was not asked', found: [[1], [5]], reference: [[1], undefined], recall: 1 },
+    { when: 'one probe was not searched', found: [[1], undefined], reference: [[1], [2]], recall: 1 },
+    {
+      when: 'the reference has no result for a probe',
+      found: [[1], [5]],
+      reference: [[1], undefined],
+      recall: 1,
+    },
   ])('is $recall when $when', ({ found, reference, recall }) => {
     expect(recallOf(found, reference)).toBe(recall)
   })

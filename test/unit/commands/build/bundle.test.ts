@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { COMPATIBILITY_DATE } from '../../../../commands/build/bundle.ts'
 
-it('npm start and a deployment ask for the same behaviour of the runtime', async () => {
+it('COMPATIBILITY_DATE equals the compatibility_date of wrangler.toml', async () => {
   const settings = await readFile(join(import.meta.dirname, '..', '..', '..', '..', 'wrangler.toml'), 'utf8')
   expect(settings).toContain(`compatibility_date = "${COMPATIBILITY_DATE}"`)
 })

@@ -1,4 +1,4 @@
-/** Downloads from servers that stall, break off, lie about what they send, and redirect; and through a proxy. */
+/** Downloads from servers that stall, disconnect, send wrong content or redirect; and through a proxy. */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const SHA256 = createHash('sha256').update(FILE).digest('hex')
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The origin of a server that answers so; closed with the test. */
+/** Starts a server with this listener and returns its origin. The server closes with the test. */
 async function served(listener: Listener): Promise<string> {
   const server = createServer(listener)
   onTestFinished(() => {
@@ -26,8 +26,8 @@ async function served(listener: Listener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** What a well-behaved server does, with ranges. */
-const well: Listener = ({ headers }, response) => {
+/** Serves the file, with support for ranges. */
+const serveFile: Listener = ({ headers }, response) => {
   const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
   if (from === 0)
     return void response.writeHead(200, { etag: '"1"', 'content-length': FILE.length }).end(FILE)
@@ -35,12 +35,12 @@ const well: Listener = ({ headers }, response) => {
   response.writeHead(206, { etag: '"1"', 'content-range': range }).end(FILE.subarray(from))
 }
 
-/** Sends so many bytes of the rest that is asked for and then cuts the connection. */
-const brokenOffAfter = (bytes: number, { headers }: IncomingMessage, response: ServerResponse): void => {
+/** Sends this many bytes of the requested range and then closes the connection. */
+const disconnectAfter = (bytes: number, { headers }: IncomingMessage, response: ServerResponse): void => {
   const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
   const range = `bytes ${from}-${FILE.length - 1}/${FILE.length}`
   response.writeHead(from === 0 ? 200 : 206, from === 0 ? {} : { 'content-range': range })
-  // What is cut off at once may not have been sent yet.
+  // The delay lets the bytes leave before the connection closes.
   response.write(FILE.subarray(from, from + bytes), () => setTimeout(() => response.destroy(), 20))
 }
 
@@ -55,81 +55,78 @@ const from = (origin: string, settings: Partial<DownloadSettings> = {}) =>
     { path, pauseMs: 1, silenceMs: 300, env: {}, ...settings },
   )
 
-const isThere = async () => {
+const expectFile = async () => {
   expect((await readFile(path)).equals(FILE)).toBe(true)
   expect(existsSync(`${path}.partial`)).toBe(false)
 }
 
-describe('a download', () => {
-  it('puts the file at its place, and says how far it is', async () => {
+describe('download', () => {
+  it('stores the file at its path and reports progress', async () => {
     const told: number[] = []
-    await from(await served(well), { onProgress: bytes => told.push(bytes) })
-    await isThere()
+    await from(await served(serveFile), { onProgress: bytes => told.push(bytes) })
+    await expectFile()
     expect(told.at(-1)).toBe(FILE.length)
     expect(told).toEqual([...told].sort((a, b) => a - b))
   })
 
-  it('goes on where the server broke off, time and again, with the version that it began', async () => {
+  it('resumes after each disconnect, with If-Range for the version that it began', async () => {
     const asked: (string | undefined)[] = []
     const origin = await served((request, response) => {
       asked.push(request.headers.range)
       if (asked.length > 1) expect(request.headers['if-range']).toBe('"1"')
       response.setHeader('etag', '"1"')
-      brokenOffAfter(70_000, request, response)
+      disconnectAfter(70_000, request, response)
     })
     await from(origin)
-    await isThere()
+    await expectFile()
     expect(asked.length).toBeGreaterThanOrEqual(5)
     expect(asked[0]).toBeUndefined()
     expect(asked.at(-1)).toMatch(/^bytes=\d{5,}-$/)
   })
 
-  it('goes on with what an earlier one left', async () => {
-    const broken = await served((request, response) => brokenOffAfter(10, request, response))
+  it('resumes the partial file of an earlier download', async () => {
+    const broken = await served((request, response) => disconnectAfter(10, request, response))
     await expect(from(broken)).rejects.toThrow()
     const left = (await stat(`${path}.partial`)).size
     expect(left).toBeGreaterThan(0)
     const asked: (string | undefined)[] = []
     const whole = await served((request, response) => {
       asked.push(request.headers.range)
-      well(request, response)
+      serveFile(request, response)
     })
     await from(whole)
-    await isThere()
+    await expectFile()
     expect(asked).toEqual([`bytes=${left}-`])
   })
 
-  it('begins anew when what an earlier one left is of another file', async () => {
+  it('starts again when the partial file belongs to another file', async () => {
     await from(await served((_, response) => response.writeHead(404).end())).catch(() => {})
     await writeFile(`${path}.partial`, randomBytes(200_000))
-    await from(await served(well))
-    await isThere()
+    await from(await served(serveFile))
+    await expectFile()
   })
 
-  it('begins anew when the server has another version by now', async () => {
+  it('starts again when the server has a new version', async () => {
     let requests = 0
     const origin = await served((request, response) => {
       requests++
-      if (requests === 1) return brokenOffAfter(50_000, request, response)
-      // If-Range does not hold any more: the whole file.
+      if (requests === 1) return disconnectAfter(50_000, request, response)
+      // If-Range no longer matches: the server sends the whole file.
       response.writeHead(200).end(FILE)
     })
     await from(origin)
-    await isThere()
+    await expectFile()
   })
 
   it.each([
-    ['is silent before it answers', (_: IncomingMessage, __: ServerResponse) => {}],
+    ['sends no headers', (_: IncomingMessage, __: ServerResponse) => {}],
     [
-      'is silent half-way',
+      'stalls after some bytes',
       (_: IncomingMessage, response: ServerResponse) =>
         void response.writeHead(200).write(FILE.subarray(0, 999)),
     ],
-    [
-      'is not ready yet',
-      (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end(),
-    ],
-    ['hangs up', (request: IncomingMessage) => void request.socket.destroy()],
+    ['answers 503', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end()],
+    ['closes the connection', (request: IncomingMessage) => void request.socket.destroy()],
     [
       'continues from another byte',
       ({ headers }: IncomingMessage, response: ServerResponse) => {
@@ -141,43 +138,43 @@ describe('a download', () => {
       },
     ],
     [
-      'has no such range',
+      'answers 416 to the range',
       ({ headers }: IncomingMessage, response: ServerResponse) => {
         if (!headers.range)
           return void response.writeHead(200).write(FILE.subarray(0, 999), () => response.destroy())
         response.writeHead(416, { 'content-range': `bytes */${FILE.length}` }).end()
       },
     ],
-  ])('tries again when the server %s', async (_, listener) => {
+  ])('retries when the server %s', async (_, listener) => {
     let requests = 0
     const origin = await served((request, response) => {
       requests++
       if (requests <= 2) listener(request, response)
-      else well(request, response)
+      else serveFile(request, response)
     })
     await from(origin)
-    await isThere()
+    await expectFile()
   })
 
   it('follows redirections', async () => {
-    const target = await served(well)
+    const target = await served(serveFile)
     await from(await served((_, response) => response.writeHead(302, { location: `${target}/other` }).end()))
-    await isThere()
+    await expectFile()
   })
 })
 
-describe('a download is refused', () => {
+describe('failing download', () => {
   const changed = Buffer.from(FILE)
   changed[5_000]! ^= 1
 
   it.each([
     [
-      'there is no such file',
+      'the server answers 404',
       /404/,
       (_: IncomingMessage, response: ServerResponse) => void response.writeHead(404).end(),
     ],
     [
-      'its content is another one of the same length',
+      'the content differs at the same length',
       /SHA-256/,
       (_: IncomingMessage, response: ServerResponse) => void response.end(changed),
     ],
@@ -188,7 +185,7 @@ describe('a download is refused', () => {
         void response.writeHead(200, { 'content-length': 5 }).end('hello'),
     ],
     [
-      'the server sends without end',
+      'the server sends endless data',
       /more than is pinned/,
       (_: IncomingMessage, response: ServerResponse) => {
         response.writeHead(200)
@@ -199,33 +196,33 @@ describe('a download is refused', () => {
       },
     ],
     [
-      'it always ends early',
+      'the server always sends too few bytes',
       /broke off/,
       (_: IncomingMessage, response: ServerResponse) => {
         response.write(FILE.subarray(0, 10))
         response.end()
       },
     ],
-    ['the server is always silent', /silent/, (_: IncomingMessage, __: ServerResponse) => {}],
+    ['the server never answers', /silent/, (_: IncomingMessage, __: ServerResponse) => {}],
     [
-      'it is compressed on its way',
+      'the answer is compressed',
       /200/,
       (_: IncomingMessage, response: ServerResponse) =>
         void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
     ],
     [
-      'it is redirected round and round',
+      'the redirects never end',
       /too often/,
       ({ url }: IncomingMessage, response: ServerResponse) =>
         void response.writeHead(302, { location: `${url}x` }).end(),
     ],
     [
-      'it is redirected to a file of this machine',
+      'the server redirects to a local file',
       /redirected to where/,
       (_: IncomingMessage, response: ServerResponse) =>
         void response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     ],
-  ])('when %s', async (_, message, listener) => {
+  ])('rejects when %s', async (_, message, listener) => {
     let requests = 0
     const origin = await served((request, response) => {
       requests++
@@ -236,14 +233,14 @@ describe('a download is refused', () => {
     expect(requests).toBeLessThanOrEqual(Math.max(LIMITS.downloadAttempts, LIMITS.downloadRedirects + 1))
   })
 
-  it('and nothing of another content is left', async () => {
+  it('keeps no partial file of wrong content', async () => {
     await from(await served((_, response) => void response.end(changed))).catch(() => {})
     expect(existsSync(`${path}.partial`)).toBe(false)
   })
 })
 
-describe('a proxy of the environment', () => {
-  /** An HTTP proxy that notes what it is asked for. */
+describe('download with a proxy in the environment', () => {
+  /** An HTTP proxy that records the requested URLs. */
   async function proxy(asked: string[]): Promise<string> {
     return served((incoming, response) => {
       asked.push(incoming.url ?? '')
@@ -256,24 +253,24 @@ describe('a proxy of the environment', () => {
     })
   }
 
-  it('is used', async () => {
+  it('sends its requests through HTTP_PROXY', async () => {
     const asked: string[] = []
-    const origin = await served(well)
+    const origin = await served(serveFile)
     await from(origin, { env: { HTTP_PROXY: await proxy(asked) } })
-    await isThere()
+    await expectFile()
     expect(asked).toEqual([`${origin}/file.onnx`])
   })
 
-  it('is not used for hosts that NO_PROXY names', async () => {
+  it('bypasses the proxy for hosts in NO_PROXY', async () => {
     const asked: string[] = []
-    await from(await served(well), { env: { http_proxy: await proxy(asked), no_proxy: '127.0.0.1' } })
-    await isThere()
+    await from(await served(serveFile), { env: { http_proxy: await proxy(asked), no_proxy: '127.0.0.1' } })
+    await expectFile()
     expect(asked).toEqual([])
   })
 
-  it('that is not there is told', async () => {
-    await expect(from(await served(well), { env: { HTTP_PROXY: 'http://127.0.0.1:9' } })).rejects.toThrow(
-      'ECONNREFUSED',
-    )
+  it('reports ECONNREFUSED when the proxy does not run', async () => {
+    await expect(
+      from(await served(serveFile), { env: { HTTP_PROXY: 'http://127.0.0.1:9' } }),
+    ).rejects.toThrow('ECONNREFUSED')
   })
 })

@@ -1,4 +1,4 @@
-/** ready.json, and what becomes of it when its launcher is gone. */
+/** ready.json, and its removal after its launcher has ended. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -29,12 +29,12 @@ async function deadPid(): Promise<number> {
 }
 
 describe('ready.json', () => {
-  it('is read while its launcher runs, and undefined where there is none', async () => {
+  it('is read while its launcher runs, and undefined when there is no file', async () => {
     expect(await readReady(await folderWith({}))).toEqual(READY)
     expect(await readReady(await temporaryFolder())).toBeUndefined()
   })
 
-  it('is refused when its launcher is gone, and removed by the next start', async () => {
+  it('is refused when its launcher has ended, and removed by the next start', async () => {
     const data = await folderWith({ pid: await deadPid() })
     await expect(readReady(data)).rejects.toThrow('is out of date')
     await removeStaleReady(data)
@@ -42,7 +42,7 @@ describe('ready.json', () => {
   })
 
   it.skipIf(process.platform !== 'linux')(
-    'is refused when another process has the number of its launcher',
+    'is refused when another process has reused the id of its launcher',
     async () => {
       const data = await folderWith({})
       await utimes(join(data, 'ready.json'), new Date(), new Date('2001-01-01'))
@@ -51,7 +51,7 @@ describe('ready.json', () => {
   )
 
   it.each(['', 'null', '{}', '[1]', '{"pid":"x"}', '{"pid":0}', '{"pid":-1}'])(
-    'is refused where it holds %j',
+    'is refused when it contains %j',
     async text => {
       const data = await temporaryFolder()
       await writeFile(join(data, 'ready.json'), text)
@@ -59,7 +59,7 @@ describe('ready.json', () => {
     },
   )
 
-  it('is removed by the children of a launcher that is gone, and only if it is that one’s', async () => {
+  it('is removed for the id of its own launcher only', async () => {
     const data = await folderWith({ pid: 4_194_305 })
     removeReadyOf(data, 4_194_306)
     expect(JSON.parse(await readFile(join(data, 'ready.json'), 'utf8'))).toMatchObject({ pid: 4_194_305 })

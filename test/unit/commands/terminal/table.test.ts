@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { table } from '../../../../commands/terminal/table.ts'
 
-describe('a table', () => {
-  it('has columns that begin below their names, and numbers that end there', () => {
+describe('table', () => {
+  it('aligns texts left and numbers right below the names of their columns', () => {
     const rows = [
       { name: 'a', faces: 5, state: 'active' },
       { name: 'longer', faces: 12345, state: '' },
@@ -11,7 +11,7 @@ describe('a table', () => {
     expect(table([])).toBe('')
   })
 
-  it('that is too wide for the terminal becomes a block for each row', () => {
+  it('prints a block per row when it is wider than the terminal', () => {
     const rows = [
       { id: 1, name: 'x'.repeat(60), more: 'y'.repeat(60) },
       { id: 2, name: 'z', more: '' },
@@ -21,7 +21,7 @@ describe('a table', () => {
     expect(text).toBe(`id    1\nname  ${'x'.repeat(60)}\nmore  ${'y'.repeat(60)}\n\nid    2\nname  z\nmore`)
   })
 
-  it('sends no escape codes or line feeds of names to the terminal', () => {
+  it('removes escape codes and line feeds from values', () => {
     expect(table([{ name: 'a\u001b[31mb\nc\u0007' }])).toBe('NAME\nab\u{fffd}c\u{fffd}')
   })
 })

@@ -1,4 +1,4 @@
-/** Keys of operators, and what is found in a folder that should have nothing in the clear. */
+/** Operator keys for tests, and a search of a folder for plaintext. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OperatorKey, parseOperatorKey } from '../../../../core/encryption/operator-key.ts'
@@ -9,7 +9,7 @@ export const NEW_KEY_TEXT = 'fedcba9876543210'.repeat(4)
 export const OPERATOR = parseOperatorKey(KEY_TEXT) as OperatorKey
 export const NEW_KEY = parseOperatorKey(NEW_KEY_TEXT) as OperatorKey
 
-/** Which of these, by their names, some file below the folder holds; empty files and folders are none. */
+/** The names of the wanted byte strings that any file below the folder contains, sorted. */
 export function foundIn(folder: string, wanted: Record<string, Uint8Array>): string[] {
   const found = new Set<string>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

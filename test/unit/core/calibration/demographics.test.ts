@@ -8,7 +8,7 @@ const SITE = people(1_000, 1, 7)
 const estimated = (i: number): Estimated => ({ age: 20 + (i % 50), female: i % 10 === 0 ? 1 : 0 })
 const ESTIMATED = SITE.map((_, i) => estimated(i))
 
-it('counts people by gender and age, and says which are missing', () => {
+it('demographicsOf counts people by gender and age, and marks missing kinds', () => {
   const { kinds } = demographicsOf(SITE, ESTIMATED)
   const named = Object.fromEntries(kinds.map(({ name, ...rest }) => [name, rest]))
   expect(named.women).toEqual({ people: 100, missing: false })
@@ -17,7 +17,7 @@ it('counts people by gender and age, and says which are missing', () => {
   expect(kinds.slice(2).reduce((sum, { people }) => sum + people, 0)).toBe(1_000)
 })
 
-it('finds those whom hardly anybody looks like', () => {
+it('demographicsOf returns the share of people who resemble hardly anybody', () => {
   const strange = Array.from({ length: 20 }, (_, i) => [
     Float32Array.from({ length: 32 }, (_, d) => (d === i ? 1 : 0)),
   ])
@@ -25,7 +25,7 @@ it('finds those whom hardly anybody looks like', () => {
   expect(demographicsOf(all, ESTIMATED.slice(0, all.length)).alone).toBeCloseTo(20 / 320, 1)
 })
 
-it('shows each kind before and after, where there are enough of it', () => {
+it('gainOf compares pack and site calibration for each kind with enough people', () => {
   const { kinds } = gainOf(SITE, STANDARD.embedder.calibration.default, ESTIMATED)!
   expect(kinds.map(({ name }) => name)).toEqual([
     'women',

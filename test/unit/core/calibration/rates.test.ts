@@ -3,13 +3,13 @@ import { pairScores } from '../../../../core/calibration/pairs.ts'
 import { meanRates, ratesOf } from '../../../../core/calibration/rates.ts'
 import { THRESHOLDS } from '../../../../core/contract/model/thresholds.ts'
 
-it('compares every two pictures once, those of one person apart', () => {
+it('pairScores compares each pair of pictures once, and separates pairs of one person', () => {
   const scores = pairScores([[1, 2], [4], [8, 16]], (a, b) => a + b)
   expect([...scores.same]).toEqual([3, 24])
   expect([...scores.strangers]).toEqual([5, 6, 9, 10, 12, 17, 18, 20])
 })
 
-it('says what each threshold lets through, and what gets through where a share of strangers does', () => {
+it('ratesOf returns match rates at each named threshold and at each false match rate', () => {
   const rising = (count: number, most: number) =>
     Float32Array.from({ length: count }, (_, i) => ((i + 1) / count) * most)
   const rates = ratesOf({ strangers: rising(100_000, 0.8), same: rising(1_000, 1) }, score => score)
@@ -20,7 +20,7 @@ it('says what each threshold lets through, and what gets through where a share o
   expect([rates.strangers, rates.same]).toEqual([100_000, 1_000])
 })
 
-it('knows no true matches where nobody has two pictures', () => {
+it('ratesOf returns NaN true matches when nobody has two pictures', () => {
   const { named } = ratesOf(
     pairScores([[0.1], [0.2]], (a, b) => a + b),
     score => score,
@@ -28,7 +28,7 @@ it('knows no true matches where nobody has two pictures', () => {
   expect(named[0]!.trueMatches).toBeNaN()
 })
 
-it('takes the mean of rates, and their pairs together', () => {
+it('meanRates averages the rates and adds the numbers of pairs', () => {
   const of = (score: number) =>
     ratesOf({ strangers: Float32Array.of(score), same: Float32Array.of(score) }, x => x)
   expect(meanRates(of(0.1), of(0.9))).toMatchObject({

@@ -1,4 +1,4 @@
-/** The file of a site's calibration: kept whole, checked, private, and of one embedder. */
+/** The file of a site's calibration: complete, checksummed, private, and bound to one embedder. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const SITE: SiteFile = {
   pictures: 20,
 }
 
-it('comes back to the bit, readable by its owner only, and leaves no draft', async () => {
+it('writeSite stores the calibration unchanged, readable by its owner only, and leaves no temporary file', async () => {
   const data = await temporaryFolder()
   await writeSite(data, SITE)
   expect(await readSite(data)).toEqual(SITE)
@@ -37,28 +37,28 @@ it('comes back to the bit, readable by its owner only, and leaves no draft', asy
   if (process.platform !== 'win32') expect((await stat(join(data, SITE_FILE))).mode & 0o777).toBe(0o600)
 })
 
-it('gives way to the next one', async () => {
+it('writeSite replaces the previous calibration', async () => {
   const data = await temporaryFolder()
   await writeSite(data, SITE)
   await writeSite(data, { ...SITE, people: 21 })
   expect(await readSite(data)).toMatchObject({ people: 21 })
 })
 
-it('is gone once it is removed, and there is none to remove again', async () => {
+it('removeSite deletes the calibration and returns false when there is none', async () => {
   const data = await temporaryFolder()
   await writeSite(data, SITE)
   expect(await removeSite(data)).toBe(true)
   expect([await readSite(data), await removeSite(data)]).toEqual([undefined, false])
 })
 
-it('is refused to another embedder, in words that tell what to do', async () => {
+it('siteFor refuses another embedder and says how to turn the calibration off', async () => {
   const data = await temporaryFolder()
   await writeSite(data, SITE)
   await expect(siteFor(data, 'other-128-00000000')).rejects.toThrow(CalibrationRefused)
   await expect(siteFor(data, 'other-128-00000000')).rejects.toThrow(/net-32-abcdef01.*--off/)
 })
 
-it('is refused when an earlier version made it: its table is of other scores', async () => {
+it('readSite refuses the file of an earlier version', async () => {
   const data = await temporaryFolder()
   await writeSite(data, SITE)
   const { sha256: _, ...content } = JSON.parse(await readFile(join(data, SITE_FILE), 'utf8'))
@@ -68,17 +68,17 @@ it('is refused when an earlier version made it: its table is of other scores', a
   await expect(readSite(data)).rejects.toThrow(/earlier version.*--off/)
 })
 
-describe('a damaged file', () => {
+describe('siteFor', () => {
   const damages: Record<string, (text: string) => string> = {
-    'that is empty': () => '',
-    'that is no JSON': text => text.slice(0, -40),
-    'that is null': () => 'null',
-    'with a changed score': text => text.replace('4.25', '3.25'),
-    'with a changed embedding': text =>
+    'an empty file': () => '',
+    'a truncated file': text => text.slice(0, -40),
+    'a file that is null': () => 'null',
+    'a file with a changed score': text => text.replace('4.25', '3.25'),
+    'a file with a changed embedding': text =>
       text.replace(/"cohort":"(.)/, (_, c) => `"cohort":"${c === 'A' ? 'B' : 'A'}`),
-    'without its checksum': text => text.replace(/,"sha256":"[0-9a-f]+"/, ''),
+    'a file without its checksum': text => text.replace(/,"sha256":"[0-9a-f]+"/, ''),
   }
-  it.each(Object.entries(damages))('%s is refused', async (_, damage) => {
+  it.each(Object.entries(damages))('refuses %s', async (_, damage) => {
     const data = await temporaryFolder()
     await writeSite(data, SITE)
     const path = join(data, SITE_FILE)

@@ -1,12 +1,12 @@
-/** People that never were: embeddings with a common direction, groups that look alike, and pictures that differ. */
+/** Embeddings of synthetic people: with a common direction, groups that look alike, and pictures that differ. */
 
-/** Numbers of an embedding. */
+/** Dimension of an embedding. */
 export const LENGTH = 32
 
-/** How strongly the parts show: a mean that all share (more of it on a blurred picture), the group, the person, the picture. */
+/** Weights of the parts: the common mean (more for a blurred picture), the group, the person, the picture. */
 const PARTS = { all: 2, blur: 1.5, group: 0.3, person: 1, picture: 0.5 }
 
-/** Repeatable numbers of a normal distribution. */
+/** A seeded generator of normally distributed numbers. */
 export function normal(seed: number): () => number {
   let state = seed >>> 0
   const uniform = () => {
@@ -20,7 +20,7 @@ export function normal(seed: number): () => number {
 
 const direction = (next: () => number): number[] => Array.from({ length: LENGTH }, next)
 
-/** Unit embeddings: so many people of four groups, so many pictures of each. Another seed gives others of the same groups. */
+/** Unit embeddings of `count` people in four groups, with `pictures` each. Another seed gives other people of the same groups. */
 export function people(count: number, pictures: number, seed: number): Float32Array[][] {
   const common = normal(1)
   const all = direction(common)

@@ -6,7 +6,7 @@ import { STANDARD } from '../../../../models/manifest.ts'
 
 const TABLE = STANDARD.embedder.calibration.default
 
-it("gives each row's confidence at its score, and halfway between halfway", () => {
+it('calibrated returns the confidence of a row at its score, and interpolates between rows', () => {
   const confidence = calibrated([
     [0.5, 0.2],
     [0.7, 0.8],
@@ -14,12 +14,12 @@ it("gives each row's confidence at its score, and halfway between halfway", () =
   expect([0.5, 0.6, 0.7].map(confidence)).toEqual([0.2, expect.closeTo(0.5), 0.8])
 })
 
-it('stays flat beyond the table, and takes what is no number for the least', () => {
+it('calibrated is constant beyond the table, and returns 0 for NaN', () => {
   const confidence = calibrated(TABLE)
   expect([-1, 0, 1, 1.000001, Number.NaN].map(confidence)).toEqual([0, 0, 1, 1, 0])
 })
 
-it('never falls when the score rises, and never leaves 0..1', () => {
+it('calibrated never falls when the score rises, and stays within 0..1', () => {
   const confidence = calibrated(TABLE)
   const score = fc.double({ min: -1.1, max: 1.1, noNaN: true })
   fc.assert(
@@ -32,7 +32,7 @@ it('never falls when the score rises, and never leaves 0..1', () => {
   )
 })
 
-it("passes through the contract's named thresholds", () => {
+it('the calibration table of the standard pack contains the named thresholds', () => {
   const confidences = TABLE.map(([, confidence]) => confidence)
   expect(confidences).toEqual([0, THRESHOLDS.low, THRESHOLDS.medium, THRESHOLDS.strict, 1])
 })

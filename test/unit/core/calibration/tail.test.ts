@@ -2,23 +2,23 @@ import { expect, it } from 'vitest'
 import { greatestOf, tailScore } from '../../../../core/calibration/tail.ts'
 import { normal } from './synthetic.ts'
 
-it('finds the score that a share of all reach, of very few the greatest', () => {
+it('greatestOf returns the score that a share of all reaches, and the greatest for a tiny share', () => {
   const rising = Float32Array.from({ length: 1000 }, (_, i) => i)
   expect([greatestOf(rising, 0.1), greatestOf(rising, 1e-3), greatestOf(rising, 1e-9)]).toEqual([
     900, 999, 999,
   ])
 })
 
-it('goes on with a tail that thins out evenly as far as it is asked to', () => {
+it('tailScore extrapolates an exponential tail', () => {
   const count = 200_000
   const rising = Float32Array.from({ length: count }, (_, i) => -Math.log2((count - i) / count))
   expect(tailScore(rising, 1e-5)).toBeCloseTo(-Math.log2(1e-5), 1)
 })
 
-/** Of normally distributed scores the share that this one leaves above, by the usual approximation for far ones. */
+/** Share of a normal distribution above a score, by the approximation for its far tail. */
 const above = (score: number) => Math.exp((-score * score) / 2) / (score * Math.sqrt(2 * Math.PI))
 
-it('lets rather fewer through than it says where scores thin out quicker, as those of strangers do', () => {
+it('tailScore lets fewer pairs through than the share on a tail that falls faster', () => {
   const next = normal(5)
   const rising = Float32Array.from({ length: 300_000 }, next).sort()
   const share = above(tailScore(rising, 1e-5))
@@ -26,7 +26,7 @@ it('lets rather fewer through than it says where scores thin out quicker, as tho
   expect(share).toBeGreaterThan(2e-6)
 })
 
-it('hardly cares for some pairs at the top that are no strangers', () => {
+it('tailScore changes little when a few top pairs show one person', () => {
   const next = normal(5)
   const clean = Float32Array.from({ length: 300_000 }, next)
   const with15 = clean.slice().fill(9, 0, 15).sort()

@@ -1,4 +1,4 @@
-/** The key in the environment: which are taken, and that nothing of the others is said. */
+/** The operator key in the environment: accepted forms, and refusals that do not repeat the key. */
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -21,8 +21,8 @@ const refusal = (environment: Record<string, string>) =>
     (error: Error) => `${error.name}: ${error.message}`,
   )
 
-describe('the key in the environment', () => {
-  it('is that of the variable or of the file, or none', async () => {
+describe('readOperatorKey', () => {
+  it('reads the key from the variable or the file, and returns undefined without one', async () => {
     expect(await readOperatorKey({})).toBeUndefined()
     expect(await readOperatorKey({ MIEN_ENCRYPTION_KEY: '', MIEN_ENCRYPTION_KEY_FILE: '' })).toBeUndefined()
     expect(await readOperatorKey({ MIEN_ENCRYPTION_KEY: ` ${KEY_TEXT}\n` })).toEqual(OPERATOR)
@@ -31,7 +31,7 @@ describe('the key in the environment', () => {
     )
   })
 
-  it('is refused, and not told, when it is no key', async () => {
+  it('refuses an invalid key without repeating it', async () => {
     for (const said of [
       await refusal({ MIEN_ENCRYPTION_KEY: WRONG }),
       await refusal({ MIEN_ENCRYPTION_KEY_FILE: await fileOf(WRONG) }),
@@ -42,14 +42,14 @@ describe('the key in the environment', () => {
     }
   })
 
-  it('is refused when it comes twice, or its file is not there', async () => {
+  it('refuses two keys, and a missing key file', async () => {
     const both = { MIEN_ENCRYPTION_KEY: KEY_TEXT, MIEN_ENCRYPTION_KEY_FILE: await fileOf(KEY_TEXT) }
     expect(await refusal(both)).toContain('both set')
     expect(await refusal({ MIEN_ENCRYPTION_KEY_FILE: '/no/such/file' })).toContain("can't be read")
   })
 
   it.skipIf(process.platform === 'win32').each([0o604, 0o644, 0o602, 0o666])(
-    'is refused in a file that everybody gets at: mode %o',
+    'refuses a key file that everybody can read or write: mode %o',
     async mode => {
       const said = await refusal({ MIEN_ENCRYPTION_KEY_FILE: await fileOf(KEY_TEXT, mode) })
       expect(said).toContain('everybody can read')

@@ -1,9 +1,9 @@
-/** The environment, as it is understood and as it is refused. */
+/** Variables of the environment: accepted values and refusals. */
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { readConfiguration } from '../../../../core/configuration/environment.ts'
 
-it('needs nothing to be set', () => {
+it('readConfiguration returns the defaults when no variable is set', () => {
   expect(readConfiguration({ MIEN_DATA: '', PATH: '/bin' })).toEqual({
     data: resolve('data'),
     host: '127.0.0.1',
@@ -23,7 +23,7 @@ it('needs nothing to be set', () => {
   })
 })
 
-it('takes every variable', () => {
+it('readConfiguration reads each variable', () => {
   const configuration = readConfiguration({
     MIEN_DATA: '/var/lib/mien',
     MIEN_CORE_HOST: '::1',
@@ -94,12 +94,12 @@ it.each([
     'MIEN_PICTURES must be like s3://bucket/prefix?endpoint=https://host&region=name, with nothing secret in it',
   ],
   ['MIEN_STORE_PICTURES', 'never', 'MIEN_STORE_PICTURES must be true or false'],
-])('refuses %s=%s in words that help', (name, value, message) => {
+])('readConfiguration refuses %s=%s and says what is expected', (name, value, message) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(message)
 })
 
 it.each(['0.0.0.0', '::', '192.168.0.7', 'core.internal', '127.0.0.1.example.com', '1270.0.0.1'])(
-  'refuses to open the store to whoever reaches %s without a token',
+  'readConfiguration refuses to listen on %s without an operator token',
   host => {
     const complaint = `MIEN_OPERATOR_TOKEN must be set, to 32 characters or more, because core listens on ${host}`
     expect(() => readConfiguration({ MIEN_CORE_HOST: host })).toThrow(complaint)
@@ -108,11 +108,14 @@ it.each(['0.0.0.0', '::', '192.168.0.7', 'core.internal', '127.0.0.1.example.com
   },
 )
 
-it('refuses one secret for two doors', () => {
+it('readConfiguration refuses an edge secret that equals the operator token', () => {
   const both = { MIEN_EDGE_SECRET: 's'.repeat(32), MIEN_OPERATOR_TOKEN: 's'.repeat(32) }
   expect(() => readConfiguration(both)).toThrow('MIEN_EDGE_SECRET and MIEN_OPERATOR_TOKEN must differ')
 })
 
-it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LocalHost'])('needs no token on %s', host => {
-  expect(readConfiguration({ MIEN_CORE_HOST: host }).operatorToken).toBeUndefined()
-})
+it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LocalHost'])(
+  'readConfiguration needs no operator token on %s',
+  host => {
+    expect(readConfiguration({ MIEN_CORE_HOST: host }).operatorToken).toBeUndefined()
+  },
+)

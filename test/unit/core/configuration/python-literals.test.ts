@@ -1,9 +1,9 @@
-/** Files of Python assignments: what is read, and where the rest is refused. */
+/** Files of Python assignments: accepted literals, and the positions of refusals. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NotALiteral, readAssignments, readLiteral } from '../../../../core/configuration/python-literals.ts'
 
-describe('a literal', () => {
+describe('readLiteral', () => {
   it.each<[string, unknown]>([
     ['None', null],
     ['True', true],
@@ -31,7 +31,7 @@ describe('a literal', () => {
     ["{'a': 1, 2: [None], }", { a: 1, 2: [null] }],
     ['{}', {}],
     ["{'__proto__': 1}", JSON.parse('{"__proto__": 1}')],
-  ])('%s is %j', (text, value) => {
+  ])('reads %s as %j', (text, value) => {
     expect(literal(text)).toEqual(value)
   })
 
@@ -56,7 +56,7 @@ describe('a literal', () => {
     [`'\\U00110000'`, 'refused'],
     [`'\\N{BULLET}'`, 'refused'],
     [`f'{1}'`, 'refused'],
-  ])('the text %s is %j', (text, value) => {
+  ])('reads the string %s as %j', (text, value) => {
     expect(literal(text)).toEqual(value)
   })
 
@@ -87,11 +87,11 @@ describe('a literal', () => {
     'name',
     '',
     '1\nb = 2',
-  ])('is not %s', text => {
+  ])('refuses %s', text => {
     expect(literal(text)).toBe('refused')
   })
 
-  it('is what JSON writes of whole numbers and texts', () => {
+  it('reads JSON arrays of integers and ASCII strings', () => {
     const items = fc.array(fc.oneof(fc.integer(), fc.string({ unit: 'grapheme-ascii' })))
     fc.assert(
       fc.property(items, value => {
@@ -100,13 +100,13 @@ describe('a literal', () => {
     )
   })
 
-  it('is read or refused, whatever the text', () => {
+  it('reads or refuses any text', () => {
     fc.assert(fc.property(fc.string(), text => void literal(text)))
   })
 })
 
-describe('assignments', () => {
-  it('come with the places of their values, in their order', () => {
+describe('readAssignments', () => {
+  it('returns assignments in order, with the positions of their values', () => {
     const text = `# facenapi
 
 person_identify = True  # on
@@ -128,7 +128,7 @@ x = 3
     ])
   })
 
-  it('may be none', () => {
+  it('returns an empty list for an empty file or only comments', () => {
     expect(readAssignments('')).toEqual([])
     expect(readAssignments('# only a comment')).toEqual([])
   })
@@ -151,7 +151,7 @@ x = 3
     ['a = 1 +', 1, 8],
     ['a = 2 ** 3', 1, 7],
     ['a = )', 1, 5],
-  ])('are not %j: line %i, column %i', (text, line, column) => {
+  ])('refuses %j at line %i, column %i', (text, line, column) => {
     expect(refusalOf(text)?.place).toEqual({ line, column })
   })
 })

@@ -1,4 +1,4 @@
-/** The options of the API, out of files and the environment. */
+/** The options of the API, from files and the environment. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../folder.ts'
 
 const DOCUMENTED = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'facenapi.ini')
 
-/** As operators of the original write theirs: among the rest, options that are none of ours. */
+/** A file for the original service, with options that this service does not have. */
 const ORIGINAL_STYLE = `# -*- coding: utf-8 -*-
 # facenapi configuration
 
@@ -27,7 +27,7 @@ model_gender = "fr_1_gender0"
 tntapi_ignore_search_errors = False
 `
 
-/** Reads a file of this text; the folder's name is left out of what is said of it. */
+/** Reads options from a file of this text. Messages lose the name of the folder. */
 async function read(text: string, environment: Record<string, string> = {}): Promise<ReadOptions> {
   const data = await temporaryFolder()
   const optionsFile = join(data, 'options.ini')
@@ -41,13 +41,13 @@ async function read(text: string, environment: Record<string, string> = {}): Pro
   }
 }
 
-describe('the options', () => {
-  it('have their defaults when nobody sets them', async () => {
+describe('readOptions', () => {
+  it('returns the defaults when no option is set', async () => {
     const read = await readOptions({ data: await temporaryFolder(), optionsFile: undefined }, {})
     expect(read).toEqual({ options: DEFAULT_OPTIONS, warnings: [] })
   })
 
-  it('are all in the documented file, with their defaults', async () => {
+  it('finds each option once in docs/facenapi.ini, with its default', async () => {
     const read = await readOptions({ data: '', optionsFile: DOCUMENTED }, {})
     expect(read).toEqual({ options: DEFAULT_OPTIONS, warnings: [] })
     const lines = (await readFile(DOCUMENTED, 'utf8')).split('\n')
@@ -55,14 +55,14 @@ describe('the options', () => {
       expect(lines.filter(line => line.startsWith(`${name} = `))).toHaveLength(1)
   })
 
-  it('come from facenapi.ini in the data folder', async () => {
+  it('reads facenapi.ini in the data folder', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'facenapi.ini'), '\uFEFFgae = True\r\n')
     const { options } = await readOptions({ data: folder, optionsFile: undefined }, {})
     expect(options).toEqual({ ...DEFAULT_OPTIONS, gae: true })
   })
 
-  it('are read from a file for the original', async () => {
+  it('reads a file for the original service', async () => {
     const { options, warnings } = await read(ORIGINAL_STYLE)
     expect(options).toEqual({
       ...DEFAULT_OPTIONS,
@@ -76,11 +76,11 @@ describe('the options', () => {
     expect(warnings).toHaveLength(4)
   })
 
-  it('take the last of several settings', async () => {
+  it('uses the last of repeated settings', async () => {
     expect((await read('friend_count = 2\nfriend_count = 3')).options.friend_count).toBe(3)
   })
 
-  it('warn of an unknown name with its place and the nearest known one', async () => {
+  it('warns of an unknown option with its position and the nearest known name', async () => {
     const { warnings } = await read('gae = True\nperson_identity = True\n')
     expect(warnings).toEqual([
       'options.ini:2:19: person_identity is not an option of this service. The nearest is person_identify.',
@@ -98,7 +98,7 @@ describe('the options', () => {
     ['MIEN_FRIEND_INTERVAL', '2 * 24 * 3600', 172_800],
     ['MIEN_MODEL_AGE', 'fr_1_age0', 'fr_1_age0'],
     ['MIEN_MODEL_AGE', '"fr_1_age0"', 'fr_1_age0'],
-  ])('take %s=%s from the environment, over the file', async (variable, text, value) => {
+  ])('prefers %s=%s in the environment to the file', async (variable, text, value) => {
     const name = variable.slice('MIEN_'.length).toLowerCase()
     const { options } = await read('gae = True\nfriend_interval = 1\n', { [variable]: text })
     expect(options).toMatchObject({ [name]: value })
@@ -116,16 +116,16 @@ describe('the options', () => {
     ['gae = True\nimport os', '2:1: Only assignments such as `name = value` are allowed here.'],
     ['gae = os.environ', '1:7: Only literals are allowed here, not `os.environ`.'],
     ['gae = [', '1:8: This is not valid Python.'],
-  ])('refuse %j with its place', async (text, complaint) => {
+  ])('refuses %j with its position', async (text, complaint) => {
     await expect(read(text)).rejects.toThrow(`options.ini:${complaint}`)
   })
 
-  it('name everything that is wrong, also in the environment', async () => {
+  it('reports all faults at once, in the file and the environment', async () => {
     const refused = read('gae = 2\nfriend_count = -1', { MIEN_PERSON_IDENTIFY: 'perhaps' })
     await expect(refused).rejects.toThrow(/gae must.*\n.*friend_count must.*\nMIEN_PERSON_IDENTIFY must/)
   })
 
-  it('need the file that was named', async () => {
+  it('refuses a named file that does not exist', async () => {
     const refused = readOptions({ data: '', optionsFile: '/nowhere/away.ini' }, {})
     await expect(refused).rejects.toThrow("away.ini can't be read (ENOENT).")
   })

@@ -1,10 +1,10 @@
-/** So much work at a time, in its order, and none that waits for too long. */
+/** A limit of concurrent work, in order of arrival, with a longest wait. */
 import { expect, it } from 'vitest'
 import { concurrencyLimit } from '../../../../core/contract/concurrency-limit.ts'
 
 const late = () => new Error('late')
 
-it('runs so much at a time, in the order in which it came, whether it succeeds or not', async () => {
+it('concurrencyLimit runs at most its count at a time, in order of arrival, after failures too', async () => {
   const inSlot = concurrencyLimit(2, 10_000, late)
   const begun: number[] = []
   let [running, most] = [0, 0]
@@ -22,7 +22,7 @@ it('runs so much at a time, in the order in which it came, whether it succeeds o
   expect([begun, most]).toEqual([all, 2])
 })
 
-it('gives up what waits for too long, and goes on with what comes later', async () => {
+it('concurrencyLimit rejects work that waits too long, and runs later work', async () => {
   const inSlot = concurrencyLimit(1, 20, late)
   let finish = () => {}
   const held = inSlot(() => new Promise<void>(resolve => (finish = resolve)))

@@ -2,15 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { badParam, ERRORS, errorAnswer, ServiceError, unexpected } from '../../../../core/contract/errors.ts'
 
-describe('error answers', () => {
-  it('name the parameter and its value when one is bad', () => {
+describe('errorAnswer', () => {
+  it('names the parameter and its value for BAD_PARAM', () => {
     expect(errorAnswer(badParam('n', -1, 'Too small.'))).toEqual({
       status: 400,
       body: { code: 'BAD_PARAM', reason: 'Too small.', param: 'n', value: '-1' },
     })
   })
 
-  it('carry the boxes and the numeric code when there are too many faces', () => {
+  it('has the boxes and the numeric code 400 for TOO_MANY_FACES', () => {
     const faces = [{ x1: 1, y1: 2, x2: 3, y2: 4 }]
     expect(errorAnswer(new ServiceError('TOO_MANY_FACES', { faces }))).toEqual({
       status: 400,
@@ -18,7 +18,7 @@ describe('error answers', () => {
     })
   })
 
-  it('tell nothing of an unknown error', () => {
+  it('reveals nothing about an unknown error', () => {
     const answer = errorAnswer(new Error('SELECT embedding FROM faces'))
     expect(answer).toEqual({
       status: 500,
@@ -26,12 +26,12 @@ describe('error answers', () => {
     })
   })
 
-  it('do not send bytes or long texts back', () => {
+  it('replaces bytes and shortens long texts', () => {
     expect(errorAnswer(badParam('photo', new Uint8Array(9), 'No.')).body.value).toBe('(binary)')
     expect(String(errorAnswer(badParam('meta', 'x'.repeat(9999), 'No.')).body.value).length).toBeLessThan(210)
   })
 
-  it('never repeat a file or a data: URL, wherever in a value it is', () => {
+  it('never repeats a file or a data: URL at any depth of a value', () => {
     class Upload {
       bytes = new Uint8Array([7, 7, 7])
       name = 'secret'
@@ -53,7 +53,7 @@ describe('error answers', () => {
     }
   })
 
-  it('are short, whatever the value', () => {
+  it('is short for any value', () => {
     const large = { list: Array.from({ length: 100_000 }, () => ['x'.repeat(999)]), ['k'.repeat(9999)]: 1 }
     expect(JSON.stringify(errorAnswer(unexpected('a', large, 'less')).body).length).toBeLessThan(500)
     fc.assert(
@@ -65,7 +65,7 @@ describe('error answers', () => {
     )
   })
 
-  it('say what was expected and what came', () => {
+  it('says what was expected and what was sent', () => {
     const reason = (value: unknown) => errorAnswer(unexpected('n', value, 'a number')).body.reason
     expect(reason('x"y')).toBe('n: expected a number, got "x\\"y".')
     expect(reason([10, 20])).toBe('n: expected a number, got [10,20].')

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FaceId, idSource } from '../../../../core/contract/ids.ts'
 
-describe('face ids', () => {
-  it('are unix seconds x 2,560,000 plus ticks of 0.1 ms x 256 plus a counter', () => {
+describe('idSource', () => {
+  it('returns unix seconds x 2,560,000 plus ticks of 0.1 ms x 256 plus a counter', () => {
     const next = idSource(
       () => 1_500_000_000_123,
       () => 0.5,
@@ -11,7 +11,7 @@ describe('face ids', () => {
     expect(next()).toBe(1_500_000_000 * 2_560_000 + 1230 * 256 + 128)
   })
 
-  it('stay below 2^53 until the year 2080', () => {
+  it('stays below 2^53 until the year 2080', () => {
     const next = idSource(
       () => Date.UTC(2080, 0, 1),
       () => 0.99,
@@ -19,7 +19,7 @@ describe('face ids', () => {
     expect(FaceId.safeParse(next()).success).toBe(true)
   })
 
-  it('rise even when the clock stands still or goes back', () => {
+  it('returns rising ids even when the clock stands still or goes back', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1_700_000_000_000, max: 1_700_000_000_050 })), clock => {
         const ticks = [...clock]

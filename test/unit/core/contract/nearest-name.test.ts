@@ -1,4 +1,4 @@
-/** Suggestions for names that nobody knows. */
+/** Suggestions for unknown names. */
 import { expect, it } from 'vitest'
 import { likelyName, nearestName } from '../../../../core/contract/nearest-name.ts'
 
@@ -7,11 +7,11 @@ it.each([
   ['friends_count', 'friend_count'],
   ['GAE', 'gae'],
   ['gea', 'gae'],
-])('%s probably means %s', (given, meant) => {
+])('nearestName suggests for %s the name %s', (given, meant) => {
   expect(nearestName(given, ['person_identify', 'friend_count', 'gae', 'model_age'])).toBe(meant)
 })
 
-it('knows nothing near among no names', () => {
+it('nearestName returns undefined for an empty list', () => {
   expect(nearestName('gae', [])).toBeUndefined()
 })
 
@@ -22,6 +22,6 @@ it.each([
   ['x', undefined],
   ['age', undefined],
   ['', undefined],
-])('%s is near %s', (given, meant) => {
+])('likelyName suggests for %j the name %s', (given, meant) => {
   expect(likelyName(given, ['threshold', 'x1'])).toBe(meant)
 })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseTimestamp, timestampText } from '../../../../core/contract/timestamps.ts'
 
-describe('timestamps', () => {
+describe('parseTimestamp', () => {
   it.each([
     ['2017-05-17T08:58:00.930572', '2017-05-17T08:58:00.930572'],
     ['2017-05-17T08:58:00Z', '2017-05-17T08:58:00.000000'],
@@ -30,7 +30,7 @@ describe('timestamps', () => {
     expect(parseTimestamp(text)).toBeUndefined()
   })
 
-  it('writes what it reads, to the microsecond', () => {
+  it('reads the text of timestampText back to the microsecond', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e15, max: 4e15 }), micros => {
         expect(parseTimestamp(timestampText(micros))).toBe(micros)
@@ -38,7 +38,7 @@ describe('timestamps', () => {
     )
   })
 
-  it('never throws on text', () => {
+  it('never throws on arbitrary text', () => {
     fc.assert(fc.property(fc.string(), text => void parseTimestamp(text)))
   })
 })

@@ -1,4 +1,4 @@
-/** The words that a stored chip carries: each kind of chip comes back from its own. */
+/** The text that describes the layout of a stored chip. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { layoutOf, layoutText } from '../../../../core/embedding/chip-layout.ts'
@@ -17,11 +17,11 @@ const kinds: fc.Arbitrary<ChipModel> = fc.oneof(
   }),
 )
 
-it('tell which kind it is', () => {
+it('layoutOf reads the text of layoutText back', () => {
   fc.assert(fc.property(kinds, kind => void expect(layoutOf(layoutText(kind))).toEqual(kind)))
 })
 
-it('are missing from chips of before they were kept, which are standard ones', () => {
+it('layoutOf returns the dlib layout when a stored chip has no text', () => {
   expect(layoutOf(undefined)).toEqual(DLIB_CHIP)
 })
 
@@ -34,4 +34,4 @@ it.each([
   'fitted 112',
   'dlib -1 0.25',
   ' arcface 112',
-])('mean nothing when they are "%s"', text => expect(layoutOf(text)).toBeUndefined())
+])('layoutOf returns undefined for "%s"', text => expect(layoutOf(text)).toBeUndefined())

@@ -1,4 +1,4 @@
-/** The name that stored vectors are known by: it must not change while vectors are kept under it. */
+/** The label of an embedder, which names stored vectors. It must not change while such vectors exist. */
 import { expect, it } from 'vitest'
 import { embedderLabel } from '../../../../core/embedding/label.ts'
 import type { Calibration } from '../../../../models/calibrations.ts'
@@ -6,12 +6,12 @@ import { DLIB_PACK, STANDARD_PACK } from '../../../../models/packs.ts'
 
 const { embedder, files } = DLIB_PACK
 
-it('is for the shipped packs what it was when the first faces were enrolled', () => {
+it('embedderLabel is unchanged for the shipped packs', () => {
   expect(embedderLabel(DLIB_PACK)).toBe('recognition-128-a60675b8')
   expect(embedderLabel(STANDARD_PACK)).toBe('mobilefacenet-160-e73b9794')
 })
 
-it('changes with every byte of a network that is projected: its numbers are those of the projection', () => {
+it('embedderLabel changes with the hash of a projected network', () => {
   const { embedder, files } = STANDARD_PACK
   const other = { ...files[embedder.file]!, sha256: 'ab'.repeat(32) }
   expect(embedderLabel({ embedder, files: { [embedder.file]: other } })).not.toBe(
@@ -20,22 +20,23 @@ it('changes with every byte of a network that is projected: its numbers are thos
 })
 
 it.each([
-  ['its weights come from another version', { files: changedFile({ version: '9.9.9' }) }],
-  ['its file is another one of unknown making', { files: { [embedder.file]: own('ab') } }],
-  ['its chip is cut otherwise', { embedder: { ...embedder, chip: { ...embedder.chip, padding: 0.3 } } }],
-  ['its mean is another', { embedder: { ...embedder, input: { ...embedder.input, mean: triple(1) } } }],
-  ['it does not look at mirror images', { embedder: { ...embedder, mirrored: false } }],
-])('is another one when %s', (_, change) => {
+  ['the version of the weights', { files: changedFile({ version: '9.9.9' }) }],
+  ['the file of an operator', { files: { [embedder.file]: operatorFile('ab') } }],
+  ['the padding of the chip', { embedder: { ...embedder, chip: { ...embedder.chip, padding: 0.3 } } }],
+  ['the mean of the input', { embedder: { ...embedder, input: { ...embedder.input, mean: triple(1) } } }],
+  ['the use of mirror images', { embedder: { ...embedder, mirrored: false } }],
+])('embedderLabel changes with %s', (_, change) => {
   expect(embedderLabel({ embedder, files, ...change })).not.toBe(embedderLabel(DLIB_PACK))
 })
 
-it('tells files of unknown making apart by their bytes', () => {
-  const labelOf = (digits: string) => embedderLabel({ embedder, files: { [embedder.file]: own(digits) } })
+it("embedderLabel distinguishes operators' files by their hashes", () => {
+  const labelOf = (digits: string) =>
+    embedderLabel({ embedder, files: { [embedder.file]: operatorFile(digits) } })
   expect(labelOf('ab')).toBe(labelOf('ab'))
   expect(labelOf('ab')).not.toBe(labelOf('cd'))
 })
 
-it('does not ask for the calibration, nor where a file lies', () => {
+it('embedderLabel ignores the calibration and the path of the file', () => {
   const moved = { [embedder.file]: { ...files[embedder.file]!, path: '/elsewhere' } }
   const table: Calibration = [
     [0, 0],
@@ -49,7 +50,7 @@ function changedFile(change: { version: string }) {
   return { [embedder.file]: { ...files[embedder.file]!, ...change } as (typeof files)[string] }
 }
 
-function own(digits: string) {
+function operatorFile(digits: string) {
   return { licence: 'mine', sha256: digits.repeat(32), bytes: 7, path: '/x' }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { squaresLength, squaresOf } from '../../../../core/embedding/squares.ts'
 import type { Thumbnail } from '../../../../wasm/imaging/thumbnail.ts'
 
-/** A thumbnail whose pixels say where they are: red from the left, green from the top. */
+/** A thumbnail whose pixels encode their position: red is x, green is y. */
 const thumbnailOf = (width: number, height: number, face: Thumbnail['face']): Thumbnail => ({
   data: Uint8Array.from({ length: width * height * 3 }, (_, i) => {
     const pixel = Math.floor(i / 3)
@@ -13,7 +13,7 @@ const thumbnailOf = (width: number, height: number, face: Thumbnail['face']): Th
   face,
 })
 
-/** Where the first and the last pixel of each square lie on the thumbnail. */
+/** Positions of the first and last pixel of each square on the thumbnail. */
 function cornersOf(thumbnail: Thumbnail, size: number, squares: { side: number; up: number }[]): number[][] {
   const pixels = squaresOf(thumbnail, { size, squares })
   const length = size * size * 3
@@ -23,8 +23,8 @@ function cornersOf(thumbnail: Thumbnail, size: number, squares: { side: number; 
   ])
 }
 
-describe('the squares about a face', () => {
-  it('lie one after the other, each about the box and as far up as it says', () => {
+describe('squaresOf', () => {
+  it('concatenates the squares, each centred on the box and raised by `up`', () => {
     const thumbnail = thumbnailOf(100, 100, { x1: 30, y1: 30, x2: 70, y2: 70 })
     const squares = [
       { side: 1, up: 0 },
@@ -39,12 +39,12 @@ describe('the squares about a face', () => {
     ])
   })
 
-  it('leave out the forehead that a box shows which is higher than wide', () => {
+  it('leaves out the forehead of a box that is taller than wide', () => {
     const tall = thumbnailOf(200, 200, { x1: 65, y1: 41, x2: 135, y2: 132 })
     expect(cornersOf(tall, 76, [{ side: 1, up: 0 }])).toEqual([[62, 55, 137, 130]])
   })
 
-  it('continue the edge of the photo where the face lies partly beyond it', () => {
+  it('repeats the edge pixels of the photo beyond its border', () => {
     const { face, ...photo } = thumbnailOf(60, 60, { x1: -30, y1: 10, x2: 30, y2: 70 })
     const white = { ...photo, face, data: photo.data.fill(255) }
     const pixels = squaresOf(white, { size: 32, squares: [{ side: 1.1, up: 0.06 }] })

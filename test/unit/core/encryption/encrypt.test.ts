@@ -1,4 +1,4 @@
-/** Sealing: what was sealed comes back; what was changed, moved or made with another key does not. */
+/** Authenticated encryption: changed, moved or foreign ciphertexts do not decrypt. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { markOf, SEAL_BYTES, sealFor, subkey } from '../../../../core/encryption/encrypt.ts'
@@ -10,8 +10,8 @@ const OTHER_KEY = Uint8Array.from({ length: 32 }, (_, i) => i + 1)
 const anyBytes = fc.uint8Array({ maxLength: 600 })
 const place = Buffer.from('here')
 
-describe('a seal', () => {
-  it('gives back what was sealed, and takes so many bytes more', () => {
+describe('sealFor', () => {
+  it('decrypts its own ciphertext, which is SEAL_BYTES longer', () => {
     const seal = sealFor(KEY, 'pictures')
     fc.assert(
       fc.property(anyBytes, anyBytes, (bytes, place) => {
@@ -22,7 +22,7 @@ describe('a seal', () => {
     )
   })
 
-  it('gives nothing of what was changed in any bit, or cut', () => {
+  it('refuses a ciphertext with any changed bit, or a truncated one', () => {
     const seal = sealFor(KEY, 'pictures')
     fc.assert(
       fc.property(anyBytes, fc.nat(), fc.nat(7), (bytes, at, bit) => {
@@ -35,22 +35,22 @@ describe('a seal', () => {
   })
 
   it.each([
-    { where: 'at another place', open: sealFor(KEY, 'pictures'), place: Buffer.from('there') },
-    { where: 'for another use', open: sealFor(KEY, 'vectors'), place },
-    { where: 'with another key', open: sealFor(OTHER_KEY, 'pictures'), place },
-  ])('gives nothing $where', ({ open, place: other }) => {
+    { where: 'of another place', open: sealFor(KEY, 'pictures'), place: Buffer.from('there') },
+    { where: 'of another use', open: sealFor(KEY, 'vectors'), place },
+    { where: 'of another key', open: sealFor(OTHER_KEY, 'pictures'), place },
+  ])('refuses a ciphertext $where', ({ open, place: other }) => {
     const sealed = sealFor(KEY, 'pictures').seal(Buffer.from('a picture'), place)
     expect(open.open(sealed, other)).toBeUndefined()
   })
 
-  it('never seals the same bytes alike', () => {
+  it('encrypts the same bytes differently each time', () => {
     const seal = sealFor(KEY, 'pictures')
     expect(seal.seal(KEY, place)).not.toEqual(seal.seal(KEY, place))
   })
 })
 
-describe('keys', () => {
-  it('are others for each use, and are told apart by marks that are no part of them', () => {
+describe('subkey and markOf', () => {
+  it('differ by use and by key, and markOf is 0 without a key', () => {
     expect(subkey(KEY, 'metadata')).not.toEqual(subkey(KEY, 'vectors'))
     expect(markOf(KEY)).not.toBe(markOf(OTHER_KEY))
     expect(markOf(KEY)).toBe(markOf(KEY))
@@ -58,7 +58,7 @@ describe('keys', () => {
   })
 })
 
-describe('the form of a file', () => {
+describe('fileForm', () => {
   const [clear, sealed, other] = [undefined, KEY, OTHER_KEY].map(key => fileForm(key, 'pictures')) as [
     ReturnType<typeof fileForm>,
     ReturnType<typeof fileForm>,
@@ -66,7 +66,7 @@ describe('the form of a file', () => {
   ]
   const bytes = Buffer.from('a picture')
 
-  it('is what the file says of itself', () => {
+  it('stores its mark in the file, and reads the file back', () => {
     for (const form of [clear, sealed, other]) {
       const stored = form.stored(bytes, 'here')
       expect(markIn(stored)).toBe(form.mark)
@@ -74,7 +74,7 @@ describe('the form of a file', () => {
     }
   })
 
-  it('is never taken for another', () => {
+  it('refuses files of another form', () => {
     for (const form of [clear, sealed, other])
       for (const reader of [clear, sealed, other])
         if (reader !== form) expect(reader.read(form.stored(bytes, 'here'), 'here')).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Room on a real disk that is filled to its last byte: writes stop in time, deletions have a reserve. */
+/** Disk space on a real disk that is filled to its last byte: additions stop early, deletions have a reserve. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -15,91 +15,91 @@ import { mayMount, type SmallDisk, smallDisk } from '../full-disk.ts'
 const MEGABYTES = 32
 const RESERVE = 2 * 2 ** 20
 
-async function roomOn({ folder }: SmallDisk, news?: OnDiskSpace): Promise<DiskSpace> {
-  const room = await openDiskSpace(folder, { news })
-  onTestFinished(() => room.close())
+async function spaceOn({ folder }: SmallDisk, news?: OnDiskSpace): Promise<DiskSpace> {
+  const diskSpace = await openDiskSpace(folder, { news })
+  onTestFinished(() => diskSpace.close())
   await vi.waitFor(() => expect(statSync(join(folder, RESERVE_FILE)).size).toBe(RESERVE))
-  return room
+  return diskSpace
 }
 
 const done = async () => 'done'
 
-describe.skipIf(!mayMount())('the room of a data folder', () => {
-  it('takes additions while a share of the disk is free, and refuses them before it is full', async () => {
+describe.skipIf(!mayMount())('openDiskSpace', () => {
+  it('accepts additions while enough is free, refuses them before the disk is full, and reports both changes', async () => {
     const disk = smallDisk(MEGABYTES)
-    const told: string[] = []
-    const room = await roomOn(disk, event => told.push(event))
-    expect(await room.adding(done)).toBe('done')
+    const events: string[] = []
+    const diskSpace = await spaceOn(disk, event => events.push(event))
+    expect(await diskSpace.adding(done)).toBe('done')
     disk.fill('others', RESERVE - 4_096)
-    await expect(room.adding(done)).rejects.toThrow(DiskFull)
-    expect(await room.isFull()).toBe(true)
+    await expect(diskSpace.adding(done)).rejects.toThrow(DiskFull)
+    expect(await diskSpace.isFull()).toBe(true)
     disk.remove('others')
-    expect(await room.adding(done)).toBe('done')
-    expect(await room.isFull()).toBe(false)
-    expect(told).toEqual(['disk full', 'disk space available'])
+    expect(await diskSpace.adding(done)).toBe('done')
+    expect(await diskSpace.isFull()).toBe(false)
+    expect(events).toEqual(['disk full', 'disk space available'])
   })
 
-  it('gives up its reserve to a deletion on a full disk, and makes it again when there is room', async () => {
+  it('frees its reserve for a deletion on a full disk, and recreates it when space is available', async () => {
     const disk = smallDisk(MEGABYTES)
-    const room = await roomOn(disk)
+    const diskSpace = await spaceOn(disk)
     disk.fill('others')
     expect(disk.free()).toBe(0)
-    await room.deleting(async () => writeFileSync(join(disk.folder, 'note'), Buffer.alloc(RESERVE / 2)))
-    // What was given up is for deletions alone.
+    await diskSpace.deleting(async () => writeFileSync(join(disk.folder, 'note'), Buffer.alloc(RESERVE / 2)))
+    // The freed reserve is for deletions only.
     expect(disk.free()).toBeGreaterThan(0)
-    await expect(room.adding(done)).rejects.toThrow(DiskFull)
+    await expect(diskSpace.adding(done)).rejects.toThrow(DiskFull)
     disk.remove('others')
-    expect(await room.adding(done)).toBe('done')
+    expect(await diskSpace.adding(done)).toBe('done')
     await vi.waitFor(() => expect(statSync(join(disk.folder, RESERVE_FILE)).size).toBe(RESERVE))
   })
 
-  it('keeps its reserve while a deletion has room without', async () => {
+  it('keeps its reserve when a deletion has enough space without it', async () => {
     const disk = smallDisk(MEGABYTES)
-    const room = await roomOn(disk)
+    const diskSpace = await spaceOn(disk)
     disk.fill('others', RESERVE)
-    await room.deleting(done)
+    await diskSpace.deleting(done)
     expect(existsSync(join(disk.folder, RESERVE_FILE))).toBe(true)
   })
 
-  it('gives up the reserve of an earlier process when it is opened on a full disk', async () => {
+  it('frees the reserve of an earlier process when it opens on a full disk', async () => {
     const disk = smallDisk(MEGABYTES)
-    await (await roomOn(disk)).close()
+    await (await spaceOn(disk)).close()
     disk.fill('others')
-    const room = await openDiskSpace(disk.folder)
-    onTestFinished(() => room.close())
+    const diskSpace = await openDiskSpace(disk.folder)
+    onTestFinished(() => diskSpace.close())
     expect(disk.free()).toBeGreaterThanOrEqual(RESERVE)
-    expect(await room.isFull()).toBe(true)
+    expect(await diskSpace.isFull()).toBe(true)
   })
 
-  it('counts the fullest of its folders, which may be on other disks', async () => {
+  it('refuses additions when any of its folders is on a full disk', async () => {
     const [disk, other] = [smallDisk(MEGABYTES), smallDisk(MEGABYTES)]
-    const room = await openDiskSpace(disk.folder, { folders: [other.folder, join(disk.folder, 'none')] })
-    onTestFinished(() => room.close())
-    expect(await room.adding(done)).toBe('done')
+    const diskSpace = await openDiskSpace(disk.folder, { folders: [other.folder, join(disk.folder, 'none')] })
+    onTestFinished(() => diskSpace.close())
+    expect(await diskSpace.adding(done)).toBe('done')
     other.fill('others')
-    await expect(room.adding(done)).rejects.toThrow(DiskFull)
+    await expect(diskSpace.adding(done)).rejects.toThrow(DiskFull)
   })
 
-  it('is for its owner alone', async () => {
+  it('creates a reserve file of non-zero bytes with mode 0600', async () => {
     const disk = smallDisk(MEGABYTES)
-    await roomOn(disk)
+    await spaceOn(disk)
     expect(statSync(join(disk.folder, RESERVE_FILE)).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(disk.folder, RESERVE_FILE)).every(byte => byte === 0)).toBe(false)
   })
 
-  it('is full after an addition that a quota refused, and gives up the reserve then', async () => {
+  it('counts as full after EDQUOT, until a deletion and an addition succeed', async () => {
     const disk = smallDisk(MEGABYTES)
-    const room = await roomOn(disk)
+    const diskSpace = await spaceOn(disk)
     const quota = () => Promise.reject(Object.assign(new Error(), { code: 'EDQUOT' }))
-    await expect(room.adding(quota)).rejects.toMatchObject({ code: 'EDQUOT' })
-    expect(await room.isFull()).toBe(true)
-    await room.deleting(done)
-    await room.adding(done)
-    expect(await room.isFull()).toBe(false)
+    await expect(diskSpace.adding(quota)).rejects.toMatchObject({ code: 'EDQUOT' })
+    expect(await diskSpace.isFull()).toBe(true)
+    await diskSpace.deleting(done)
+    await diskSpace.adding(done)
+    expect(await diskSpace.isFull()).toBe(false)
   })
 })
 
-describe('a full disk', () => {
+describe('isDiskFull', () => {
   const failed = (code: string) => Object.assign(new Error(), { code })
 
   it.each([
@@ -110,18 +110,18 @@ describe('a full disk', () => {
     'SQLITE_IOERR',
     'SQLITE_IOERR_WRITE',
     'SQLITE_IOERR_SHMSIZE',
-  ])('is known by %s', code => {
+  ])('is true for %s', code => {
     expect(isDiskFull(failed(code))).toBe(true)
     expect(isDiskFull(new Error('', { cause: failed(code) }))).toBe(true)
   })
 
-  it('is known by what a part of the store says', () => {
+  it('is true for StoreUnavailable full, and false for StoreUnavailable away', () => {
     expect(isDiskFull(new StoreUnavailable('full'))).toBe(true)
     expect(isDiskFull(new StoreUnavailable('away'))).toBe(false)
   })
 
   it.each(['SQLITE_IOERR_READ', 'SQLITE_IOERR_SHORT_READ', 'SQLITE_CORRUPT', 'SQLITE_BUSY', 'ENOENT', 'EIO'])(
-    'is not %s',
+    'is false for %s',
     code => expect(isDiskFull(failed(code))).toBe(false),
   )
 })

@@ -1,4 +1,4 @@
-/** Encrypted databases: opened by their whole key alone, copied, and given other keys. */
+/** Encrypted databases: opening, copies, and changes of the key. */
 
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -34,8 +34,8 @@ const content = (path: string, key: string | undefined) => {
   }
 }
 
-describe('an encrypted database', () => {
-  it('opens with its key, each character of which matters, and with no other', () => {
+describe('snapshot of an encrypted database', () => {
+  it('opensWith is true for the key only, of which each character matters', () => {
     expect(opensWith(at('made'), KEY)).toBe(true)
     expect(opensWith(at('made'), undefined)).toBe(false)
     expect(opensWith(at('made'), OTHER_KEY)).toBe(false)
@@ -45,7 +45,7 @@ describe('an encrypted database', () => {
     }
   })
 
-  it('has encrypted copies, that are as whole', () => {
+  it('snapshot writes an encrypted copy without faults', () => {
     snapshot(at('made'), at('copy'), KEY)
     expect(content(at('copy'), KEY)).toBe(SECRET)
     expect(faultsOf(at('copy'), KEY)).toEqual([])
@@ -56,7 +56,7 @@ describe('an encrypted database', () => {
   it.each([
     { to: 'another key', key: OTHER_KEY },
     { to: 'no key', key: undefined },
-  ])('is given $to in a copy, whatever its path', async ({ key }) => {
+  ])('rekeyed writes a copy with $to, to a path with special characters', async ({ key }) => {
     const copy = at('50% off #1? é&key=x.db')
     rekeyed(at('made'), copy, KEY, key)
     expect(content(copy, key)).toBe(SECRET)
@@ -66,7 +66,7 @@ describe('an encrypted database', () => {
     expect(opensWith(at('back'), undefined)).toBe(false)
   })
 
-  it('says nothing of its key when the copy can not be written', () => {
+  it('rekeyed does not reveal its keys when the copy cannot be written', () => {
     expect(() => rekeyed(at('made'), at('no/such/folder'), KEY, OTHER_KEY)).toThrow(
       /can't be written \(SQLITE_CANTOPEN\)\.$/,
     )

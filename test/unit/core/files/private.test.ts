@@ -1,13 +1,13 @@
-/** What a data folder holds is for its owner alone, whatever the mode of the folder and whatever was there before. */
+/** Files of a data folder are accessible to their owner only. */
 import { chmod, glob, lstat, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { restrictModes } from '../../../../core/files/private.ts'
+import { openPaths, restrictModes } from '../../../../core/files/private.ts'
 import { startCore } from '../core-process.ts'
 import { temporaryFolder } from '../folder.ts'
 
-/** Paths below the folder that the group or everybody may use. */
-async function open(data: string): Promise<string[]> {
+/** Paths below the folder that the group or others can access. */
+async function accessibleToOthers(data: string): Promise<string[]> {
   const found: string[] = []
   for await (const path of glob('**', { cwd: data })) {
     const { mode } = await lstat(join(data, path))
@@ -16,7 +16,7 @@ async function open(data: string): Promise<string[]> {
   return found.sort()
 }
 
-it('a service makes files of its own for their owner alone, in a folder that all can read', async () => {
+it('core creates files for their owner only, in a folder that everybody can read', async () => {
   const data = await temporaryFolder()
   await chmod(data, 0o755)
   const before = process.umask(0o022)
@@ -29,14 +29,14 @@ it('a service makes files of its own for their owner alone, in a folder that all
       (await fetch(`http://127.0.0.1:${port}/v1/doors/add/${id}`, { method: 'POST', body: vector })).status,
     ).toBe(200)
   await fetch(`http://127.0.0.1:${port}/v1/doors/index`, { method: 'POST' })
-  expect(await open(data)).toEqual([])
+  expect(await accessibleToOthers(data)).toEqual([])
   core.child.kill('SIGTERM')
   await core.exit
-  expect(await open(data)).toEqual([])
+  expect(await accessibleToOthers(data)).toEqual([])
   expect((await lstat(data)).mode & 0o777).toBe(0o755)
 })
 
-it('takes the rights of others away from what is there already, and leaves what is not ours', async () => {
+it("restrictModes restricts the service's existing files, and leaves other files unchanged", async () => {
   const data = await temporaryFolder()
   await mkdir(join(data, 'vectors', 'shard-0'), { recursive: true })
   for (const path of ['metadata.db', 'vectors/shard-0/rows.db', 'facenapi.ini', 'notes.txt']) {
@@ -45,6 +45,10 @@ it('takes the rights of others away from what is there already, and leaves what 
   }
   await chmod(join(data, 'vectors'), 0o755)
   await chmod(join(data, 'vectors', 'shard-0'), 0o700)
+  expect((await openPaths(data)).sort()).toEqual(
+    ['metadata.db', 'vectors', 'vectors/shard-0/rows.db'].map(path => join(data, path)),
+  )
   expect(await restrictModes(data)).toEqual({ changed: 3, refused: [] })
-  expect(await open(data)).toEqual(['facenapi.ini', 'notes.txt'])
+  expect(await openPaths(data)).toEqual([])
+  expect(await accessibleToOthers(data)).toEqual(['facenapi.ini', 'notes.txt'])
 })

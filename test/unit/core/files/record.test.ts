@@ -1,4 +1,4 @@
-/** Records: whole or not at all, and refused where they are damaged. */
+/** Records: atomic writes, and refusal of damaged files. */
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -11,8 +11,8 @@ const Schema = z.strictObject({ version: z.literal(1), name: z.string() })
 
 class Damaged extends Error {}
 
-describe('a record', () => {
-  it('is read as it was written, and replaces the one before', async () => {
+describe('readRecord', () => {
+  it('reads the last record of writeRecord, which leaves no other file', async () => {
     const folder = await temporaryFolder()
     const path = join(folder, 'record.json')
     expect(await readRecord(path, Schema, Damaged)).toBeUndefined()
@@ -27,7 +27,7 @@ describe('a record', () => {
   })
 
   it.each(['', '{"version":1,', '{"version":2,"name":"a"}', '{"version":1,"name":"a","more":1}'])(
-    'that says %o is refused, with its path and what to do',
+    'refuses %o with the path and the advice to restore a backup',
     async text => {
       const path = join(await temporaryFolder(), 'record.json')
       await writeFile(path, text)

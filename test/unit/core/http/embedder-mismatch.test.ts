@@ -1,4 +1,4 @@
-/** Edge and core of different packs: what the one cuts, the other must not embed. */
+/** Edge and core with different packs: core must not embed the chips of another embedder. */
 import { expect, it } from 'vitest'
 import { encodeFrame } from '../../../../core/contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, rpcPath } from '../../../../core/contract/rpc/operations.ts'
@@ -11,7 +11,7 @@ import { traceOf } from '../../../../core/log.ts'
 
 const key = await signingKey('a secret that edge and core share')
 
-/** Asks for the galleries, as an edge that cuts chips for this embedder; resolves with what is thrown. */
+/** Requests the galleries as an edge with this embedder. Returns the thrown error or the status. */
 async function askedBy(embedder: string | undefined): Promise<unknown> {
   const handlers = { 'galleries.list': async () => ({ answer: { galleries: [] } }) } as unknown as Handlers
   const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
@@ -30,7 +30,7 @@ async function askedBy(embedder: string | undefined): Promise<unknown> {
   return thrown ?? status
 }
 
-it('an edge of the same embedder is answered', async () => {
+it('rpcRoutes answers an edge with the same embedder', async () => {
   expect(await askedBy('ours-128')).toBe(200)
 })
 
@@ -39,7 +39,7 @@ it.each([
   ['', 'edge=unknown core=ours-128'],
   ['a line {"of": "a log"}', 'edge=unknown core=ours-128'],
   [undefined, 'edge=unknown core=ours-128'],
-])('an edge of the embedder %s is refused, and the log names both', async (embedder, code) => {
+])('rpcRoutes refuses an edge with the embedder %j, and logs both embedders', async (embedder, code) => {
   const thrown = await askedBy(embedder)
   expect(thrown).toBeInstanceOf(EmbedderMismatch)
   expect(traceOf(thrown)).toMatchObject({ error: `EmbedderMismatch ${code}` })

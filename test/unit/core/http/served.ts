@@ -1,4 +1,4 @@
-/** A store behind core's doors, on a port of its own. */
+/** Core's HTTP server over a vector store, on a free port. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
@@ -13,25 +13,27 @@ import type { OperatorAccess } from '../../../../core/http/store/operator.ts'
 import type { Facts } from '../../../../core/log.ts'
 import type { PictureStore } from '../../../../core/pictures/pictures.ts'
 import type { VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import { quietMetrics } from '../metrics/quiet-metrics.ts'
 
 export interface Served {
   origin: string
   lines: ({ event: string } & Facts)[]
-  /** Ends its connections; the store stays open. */
+  /** Closes the server and its connections. The store stays open. */
   close(): Promise<void>
 }
 
-/** Of a disk that is never full. */
+/** Disk space that is never full. */
 const BOUNDLESS: DiskSpace = {
   adding: work => work(),
   deleting: work => work(),
   isFull: async () => false,
+  free: async () => 2 ** 40,
   close: async () => {},
 }
 
 const HERE: OperatorAccess = { host: '127.0.0.1', operatorToken: undefined }
 
-/** It listens on 127.0.0.1, wherever the door says that core is bound. */
+/** Listens on 127.0.0.1, even when `door` names another host. */
 export async function serveStore(
   vectors: VectorStore,
   door: OperatorAccess = HERE,
@@ -45,6 +47,7 @@ export async function serveStore(
     signed: { keys: () => [], nonces: new Nonces(0) },
     embedder: 'colours-3',
     operatorAccess: door,
+    metrics: quietMetrics(),
     isReady: async () => true,
     log: (event, facts) => lines.push({ event, ...facts }),
   })

@@ -1,4 +1,4 @@
-/** Tokens: made, listed, replaced, revoked, and what is kept of them. */
+/** Tokens: created, listed, rotated and revoked, and their storage as hashes. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -18,8 +18,8 @@ import { callerParts } from '../operations/caller-parts.ts'
 
 const HOUR = 3_600_000
 
-/** Core's word on a token, `later` milliseconds from now; each question sees what was written before. */
-async function verdict(data: string, token: string, later = 0) {
+/** Core's answer for a token, `later` milliseconds from now, from a newly opened database. */
+async function authenticate(data: string, token: string, later = 0) {
   const database = await openDatabase(data)
   const services = callerParts(database, () => Date.now() + later)
   try {
@@ -31,8 +31,8 @@ async function verdict(data: string, token: string, later = 0) {
 
 const refused = { code: 'AUTH_FAILED' }
 
-describe('a token', () => {
-  it('opens the service to its owner until it is revoked', async () => {
+describe('createToken', () => {
+  it('creates a token that is valid until it is revoked', async () => {
     const data = await temporaryFolder()
     const token = await createToken({ data, owner: 'acme', name: 'first' })
     expect(await tokenIsValid({ data, token })).toBe(true)
@@ -44,19 +44,19 @@ describe('a token', () => {
     expect(await revokeToken(data, 'nothing')).toBe(false)
   })
 
-  it('belongs to the owner of that name, who is made once', async () => {
+  it('creates an owner once per name', async () => {
     const data = await temporaryFolder()
     const tokens = await Promise.all(
       ['acme', 'other', 'acme'].map(owner => createToken({ data, owner, name: '' })),
     )
     const owners: string[] = []
-    for (const token of tokens) owners.push((await verdict(data, token)).owner)
+    for (const token of tokens) owners.push((await authenticate(data, token)).owner)
     expect(owners[0]).toEqual(owners[2])
     expect(owners[0]).not.toEqual(owners[1])
     expect(owners[0]).toMatch(/^[0-9a-f]{24}$/)
   })
 
-  it('is accepted at once by a database that was open before it was made', async () => {
+  it('creates a token that an open database accepts at once', async () => {
     const data = await temporaryFolder()
     const database = await openDatabase(data)
     const services = callerParts(database, Date.now)
@@ -72,7 +72,7 @@ describe('a token', () => {
     database.$client.close()
   })
 
-  it('is kept as a hash only', async () => {
+  it('stores the hash of the token only', async () => {
     const data = await temporaryFolder()
     const token = await createToken({ data, owner: 'acme', name: 'first' })
     const file = await readFile(join(data, 'metadata.db'))
@@ -81,45 +81,42 @@ describe('a token', () => {
     expect(file.includes((await tokenHash(token))!)).toBe(true)
   })
 
-  it.each(['', 'nonsense', `mien_${'a'.repeat(46)}`])(
-    'of the wrong shape is never valid: "%s"',
-    async token => {
-      expect(await tokenIsValid({ data: await temporaryFolder(), token })).toBe(false)
-    },
-  )
+  it.each(['', 'nonsense', `mien_${'a'.repeat(46)}`])('tokenIsValid refuses "%s"', async token => {
+    expect(await tokenIsValid({ data: await temporaryFolder(), token })).toBe(false)
+  })
 
-  it('ends when it was told to, and no verdict on it is believed for longer', async () => {
+  it('creates a token that expires, and no cached answer outlives its expiry', async () => {
     const data = await temporaryFolder()
     const expires = (Date.now() + HOUR) * 1000
     const token = await createToken({ data, owner: 'acme', name: '', expires })
-    expect(await verdict(data, token)).toMatchObject({ trustMs: LIMITS.tokenTrustedMs })
-    const { trustMs } = await verdict(data, token, HOUR - 5_000)
+    expect(await authenticate(data, token)).toMatchObject({ trustMs: LIMITS.tokenTrustedMs })
+    const { trustMs } = await authenticate(data, token, HOUR - 5_000)
     expect(trustMs).toBeGreaterThanOrEqual(0)
     expect(trustMs).toBeLessThanOrEqual(5_000)
-    await expect(verdict(data, token, HOUR)).rejects.toMatchObject(refused)
+    await expect(authenticate(data, token, HOUR)).rejects.toMatchObject(refused)
   })
 })
 
-describe('a token that another takes the place of', () => {
-  it('goes on for the grace time, and the new one is like it', async () => {
+describe('rotateToken', () => {
+  it('creates an equal token, and keeps the old one valid for the grace time', async () => {
     const data = await temporaryFolder()
     const expires = (Date.now() + 90 * HOUR) * 1000
     const old = await createToken({ data, owner: 'acme', name: 'door', scope: 'camera', rate: 2, expires })
     const [{ id } = { id: '' }] = await listTokens(data)
-    const { token, ...told } = (await rotateToken(data, id, HOUR))!
+    const { token, ...rotated } = (await rotateToken(data, id, HOUR))!
     const [first, second] = await listTokens(data)
     const alike = { owner: 'acme', name: 'door', scope: 'camera', rate: 2 }
     expect([first, second]).toMatchObject([
-      { ...alike, id, revoked: told.oldEnds },
-      { ...alike, id: told.id, revoked: null, expires: told.expires },
+      { ...alike, id, revoked: rotated.oldEnds },
+      { ...alike, id: rotated.id, revoked: null, expires: rotated.expires },
     ])
     expect(second!.expires! - second!.created).toBe(first!.expires! - first!.created)
-    for (const one of [old, token]) expect(await verdict(data, one)).toMatchObject({ scope: 'camera' })
-    await expect(verdict(data, old, HOUR)).rejects.toMatchObject(refused)
-    expect(await verdict(data, token, HOUR)).toMatchObject({ scope: 'camera' })
+    for (const one of [old, token]) expect(await authenticate(data, one)).toMatchObject({ scope: 'camera' })
+    await expect(authenticate(data, old, HOUR)).rejects.toMatchObject(refused)
+    expect(await authenticate(data, token, HOUR)).toMatchObject({ scope: 'camera' })
   })
 
-  it('is not lengthened by it, not replaced twice, and can be revoked at once', async () => {
+  it('neither extends nor rotates an old token again, which can be revoked at once', async () => {
     const data = await temporaryFolder()
     const expires = (Date.now() + HOUR) * 1000
     const old = await createToken({ data, owner: 'acme', name: '', expires })

@@ -1,4 +1,4 @@
-/** What the word on a token is given: a database, a clock, and nothing that bounds how often it is asked for. */
+/** Services for authentication in tests: a database, a clock, and no rate limit. */
 import { DEFAULT_OPTIONS } from '../../../../core/configuration/options.ts'
 import type { Database } from '../../../../core/metadata/database.ts'
 import type { CallerServices } from '../../../../core/operations/caller.ts'

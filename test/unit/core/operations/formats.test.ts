@@ -1,4 +1,4 @@
-/** One photo in three formats: the same faces, and comparisons as sure. */
+/** One photo in three formats: equal faces and equal confidences. */
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { sample } from '../../../../bench/harness/client.ts'
@@ -8,7 +8,7 @@ import { openEmbedder } from '../../../../core/embedding/embedder.ts'
 import { compare } from '../../../../core/operations/compare.ts'
 import { analyzePhoto } from '../../../../wasm/pipeline.ts'
 
-/** Of a box's side, or two pixels of the photo; and cosine. */
+/** Greatest distance of boxes as a share of their side, or 2 pixels; and greatest difference of confidences (cosines). */
 const MOST_APART = 0.03
 const MOST_UNSURE = 0.02
 
@@ -17,7 +17,7 @@ const embedder = await openEmbedder({ threads: 1 })
 afterAll(() => embedder.close())
 const parts = { embed: embedder.embed, scale: cosineScale(score => score) }
 
-/** Of three people. */
+/** Widths of the photo in pixels. */
 const SIZES = [700, 1237, 1920]
 
 const FORMATS = [
@@ -30,7 +30,7 @@ const FORMATS = [
   { format: 'lossless WEBP', save: (image: Sharp) => image.webp({ lossless: true, effort: 0 }) },
 ]
 
-async function seen(bytes: Uint8Array) {
+async function analyzed(bytes: Uint8Array) {
   const options = { maxBytes: 2 ** 30, param: 'photo' }
   const { selected } = await analyzePhoto(
     models,
@@ -42,17 +42,17 @@ async function seen(bytes: Uint8Array) {
 }
 
 it.each(SIZES)(
-  'a photo %i pixels wide gives the same faces as PNG, JPEG and WEBP',
+  'analyzePhoto finds the same faces in a PNG, JPEG and WEBP that is %i pixels wide',
   async width => {
     const png = await sharp(await sample(1))
       .resize(width)
       .png()
       .toBuffer()
-    const plain = await seen(png)
+    const plain = await analyzed(png)
     const { confidences: expected } = await compare(parts, plain.chips, plain.chips)
     expect(plain.boxes.length).toBeGreaterThan(1)
     for (const { format, save } of FORMATS) {
-      const other = await seen(await save(sharp(png)).toBuffer())
+      const other = await analyzed(await save(sharp(png)).toBuffer())
       expect(other.boxes, format).toHaveLength(plain.boxes.length)
       for (const [i, box] of plain.boxes.entries())
         expect(apart(box, other.boxes[i]!), `${format}, face ${i}`).toBeLessThanOrEqual(

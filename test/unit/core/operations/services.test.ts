@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStores } from '../../../../core/operations/services.ts'
 
-describe('the stores of a data folder', () => {
+describe('openStores', () => {
   let data: string
   beforeEach(async () => {
     data = await mkdtemp(join(tmpdir(), 'mien-stores-'))
@@ -14,7 +14,7 @@ describe('the stores of a data folder', () => {
   afterEach(() => rm(data, { recursive: true, force: true }))
 
   it.each(['metadata.db', 'vectors/exact.db', 'vectors/shard-0/rows.db'])(
-    'name %s when it is not a database, and leave it alone',
+    'refuses a damaged %s with its path, and leaves the file unchanged',
     async name => {
       const file = join(data, name)
       const garbage = randomBytes(20_000)
@@ -27,7 +27,7 @@ describe('the stores of a data folder', () => {
     },
   )
 
-  it('can be opened once the damaged file is replaced', async () => {
+  it('opens when the damaged file is replaced', async () => {
     const file = join(data, 'metadata.db')
     const good = await readFile(file)
     await writeFile(file, 'not a database, by any means')

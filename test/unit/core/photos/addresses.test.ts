@@ -1,10 +1,10 @@
-/** Public addresses, and all the others. */
+/** Public and other addresses. */
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from '../../../../core/photos/addresses.ts'
 
-describe('a public address', () => {
+describe('isPublicAddress', () => {
   it.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:80b::200e'])(
-    'is %s',
+    'is true for %s',
     address => expect(isPublicAddress(address)).toBe(true),
   )
 
@@ -44,5 +44,5 @@ describe('a public address', () => {
     '',
     'localhost',
     '8.8.8.8/32',
-  ])('is not "%s"', address => expect(isPublicAddress(address)).toBe(false))
+  ])('is false for "%s"', address => expect(isPublicAddress(address)).toBe(false))
 })

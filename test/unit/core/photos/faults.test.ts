@@ -1,4 +1,4 @@
-/** Whose fault a failed fetch is: told by this machine's state, and never by what the URL names. */
+/** Cause of a failed fetch: this machine or the URL. Only the state of this machine decides. */
 import { describe, expect, it } from 'vitest'
 import { isOurFault } from '../../../../core/photos/faults.ts'
 import { NoAddress, NoAnswer } from '../../../../core/photos/name-servers.ts'
@@ -7,32 +7,29 @@ const failed = (code: string) => Object.assign(new Error(), { code })
 const up = async () => true
 const down = async () => false
 
-describe('the fault is ours', () => {
-  it.each(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EAI_AGAIN'])(
-    'when this machine reports %s',
-    async code => {
-      expect(await isOurFault(failed(code), up)).toBe(true)
-      expect(await isOurFault(new AggregateError([failed('ETIMEDOUT'), failed(code)]), up)).toBe(true)
-      expect(await isOurFault(new Error('', { cause: failed(code) }), up)).toBe(true)
-    },
-  )
+describe('isOurFault for faults of this machine', () => {
+  it.each(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EAI_AGAIN'])('is true for %s', async code => {
+    expect(await isOurFault(failed(code), up)).toBe(true)
+    expect(await isOurFault(new AggregateError([failed('ETIMEDOUT'), failed(code)]), up)).toBe(true)
+    expect(await isOurFault(new Error('', { cause: failed(code) }), up)).toBe(true)
+  })
 
-  it('when a name has no answer and the name servers do not answer anything', async () => {
+  it('is true for a name without an answer, if the name servers answer nothing at all', async () => {
     expect(await isOurFault(new NoAnswer(), down)).toBe(true)
     expect(await isOurFault(new NoAnswer(), up)).toBe(false)
   })
 })
 
-describe("the fault is the caller's", () => {
+describe('isOurFault for faults of the URL', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EPROTO'])(
-    'when their server reports %s',
+    'is false for %s of the photo server',
     async code => {
       expect(await isOurFault(failed(code), down)).toBe(false)
       expect(await isOurFault(new AggregateError([failed(code), failed(code)]), down)).toBe(false)
     },
   )
 
-  it('when the name does not exist, or the address is not public, whatever the name servers do', async () => {
+  it('is false for an unknown name, a private address and a timeout, even without name servers', async () => {
     for (const error of [
       new NoAddress(),
       new Error('not a public address'),

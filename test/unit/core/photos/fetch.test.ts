@@ -1,11 +1,11 @@
-/** Photos by URL: only from the public internet, only so much, only so long. */
+/** Photos by URL: from public addresses only, with limits of size and time. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { fetcherOf } from './fetcher.ts'
 
-/** A server on all loopback addresses that counts who comes, and answers as the path says. */
+/** A server on all loopback addresses that counts connections and answers by path. */
 let server: Server
 let port = 0
 let connections = 0
@@ -58,12 +58,12 @@ beforeEach(() => {
 const trusting = (options = {}) =>
   fetcherOf({ trustedHosts: new Set([`127.0.0.1:${port}`, `localhost:${port}`]), ...options })
 
-describe('a photo from a trusted host', () => {
-  it.each(['127.0.0.1', 'localhost'])('is fetched from %s', async host => {
+describe('photoFetcher with a trusted host', () => {
+  it.each(['127.0.0.1', 'localhost'])('fetches a photo from %s', async host => {
     expect(Buffer.from(await trusting()(`http://${host}:${port}/photo`)).toString()).toBe('a photo')
   })
 
-  it('may have as many bytes as a photo may have, and not one more', async () => {
+  it('accepts LIMITS.photoBytes, and refuses one byte more', async () => {
     expect(await trusting()(`http://127.0.0.1:${port}/exact`)).toHaveLength(LIMITS.photoBytes)
     await expect(trusting()(`http://127.0.0.1:${port}/large`)).rejects.toMatchObject({
       code: 'PHOTO_TOO_LARGE',
@@ -74,7 +74,7 @@ describe('a photo from a trusted host', () => {
   })
 
   it.each(['/slow', '/silent', '/cut', '/redirect', '/missing', '/partial'])(
-    'is unreachable: %s',
+    'reports PHOTO_UNREACHABLE without a retry: %s',
     async path => {
       const fetchPhoto = trusting({ totalMs: 300 })
       await expect(fetchPhoto(`http://127.0.0.1:${port}${path}`)).rejects.toMatchObject({
@@ -85,13 +85,16 @@ describe('a photo from a trusted host', () => {
     },
   )
 
-  it.each(['name@', 'name:word@', ':word@', '%00@'])('is sent no credentials: %s', async credentials => {
-    const url = `http://${credentials}127.0.0.1:${port}/photo`
-    await expect(trusting()(url)).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE' })
-    expect(connections).toBe(0)
-  })
+  it.each(['name@', 'name:word@', ':word@', '%00@'])(
+    'refuses a URL with credentials: %s',
+    async credentials => {
+      const url = `http://${credentials}127.0.0.1:${port}/photo`
+      await expect(trusting()(url)).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE' })
+      expect(connections).toBe(0)
+    },
+  )
 
-  it('is trusted on its own port only', async () => {
+  it('trusts the host on its configured port only', async () => {
     const fetchPhoto = fetcherOf({ trustedHosts: new Set(['127.0.0.1:1']) })
     await expect(fetchPhoto(`http://127.0.0.1:${port}/photo`)).rejects.toMatchObject({
       code: 'PHOTO_UNREACHABLE',
@@ -100,7 +103,7 @@ describe('a photo from a trusted host', () => {
   })
 })
 
-describe('an address that is not public', () => {
+describe('photoFetcher without trusted hosts', () => {
   const INNER_HOSTS = [
     ['localhost', 'localhost.', 'LOCALHOST', 'sub.localhost', '127.0.0.1', '127.0.0.1.', '127.1', '127.0.1'],
     [
@@ -149,7 +152,7 @@ describe('an address that is not public', () => {
     ['[5f00::1]', '[4000::1]', '[e000::1]', '[2001:2::1]', '[2001:10::1]'],
   ].flat()
 
-  it.each(INNER_HOSTS)('is not connected to: %s', async host => {
+  it.each(INNER_HOSTS)('opens no connection to %s', async host => {
     await expect(fetcherOf({ connectMs: 200 })(`http://${host}:${port}/photo`)).rejects.toMatchObject({
       code: 'PHOTO_UNREACHABLE',
     })
@@ -167,7 +170,7 @@ describe('an address that is not public', () => {
     'example.com/a.jpg',
     'http://',
     '',
-  ])('is no photo URL: "%s"', async url => {
+  ])('refuses "%s" without resolving its name', async url => {
     let asked = 0
     const resolve = async () => {
       asked++
@@ -178,8 +181,8 @@ describe('an address that is not public', () => {
   })
 })
 
-describe('a name', () => {
-  it('is refused when any of its addresses is not public', async () => {
+describe('photoFetcher with a name', () => {
+  it('refuses it when any of its addresses is not public', async () => {
     const resolve = async () => [
       { address: '8.8.8.8', family: 4 },
       { address: '127.0.0.1', family: 4 },
@@ -190,9 +193,9 @@ describe('a name', () => {
     expect(connections).toBe(0)
   })
 
-  it('is asked for once: the address that was checked is the address that is used', async () => {
+  it('resolves it once, and connects to the checked address', async () => {
     const asked: string[] = []
-    // A rebinding name: public when it is checked, loopback when anyone asks again.
+    // A rebinding name: public when it is checked, loopback when it is resolved again.
     const resolve = async (host: string) => {
       asked.push(host)
       return [{ address: asked.length === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }]
@@ -209,7 +212,7 @@ describe('a name', () => {
     expect(connections).toBe(0)
   })
 
-  it('is reached at the address that its resolver gave, and asked for by its name', async () => {
+  it('connects to the resolved address, and sends the name as Host', async () => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
     const fetchPhoto = fetcherOf({ resolve, trustedHosts: new Set([`photos.test:${port}`]) })
     expect(Buffer.from(await fetchPhoto(`http://photos.test:${port}/host`)).toString()).toBe(
@@ -217,7 +220,7 @@ describe('a name', () => {
     )
   })
 
-  it('that never resolves is given up', async () => {
+  it('gives up when it never resolves', async () => {
     const fetchPhoto = fetcherOf({ resolve: () => new Promise(() => {}), totalMs: 50 })
     await expect(fetchPhoto('http://example.com/')).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE' })
   })

@@ -1,4 +1,4 @@
-/** A fetcher of photos for tests in which the owner does not matter. */
+/** A photo fetcher for tests in which the owner does not matter. */
 
 import { OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { type FetchOptions, photoFetcher } from '../../../../core/photos/fetch.ts'

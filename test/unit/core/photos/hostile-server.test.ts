@@ -1,4 +1,4 @@
-/** Servers of photos that mean no good: they cost so many bytes, so much time, and nothing else. */
+/** Hostile photo servers: their cost in bytes and time is bounded. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +13,7 @@ const MEGABYTE = 'x'.repeat(2 ** 20)
 const OK = 'HTTP/1.1 200 OK\r\n'
 const GZIP = gzipSync(Buffer.alloc(50 * 2 ** 20))
 
-/** Writes this again and again until the other side has had enough. */
+/** Writes a text repeatedly until the other side closes the connection. */
 async function forever(socket: Socket, text: string, pauseMs = 0): Promise<void> {
   while (!socket.destroyed) {
     if (!socket.write(text))
@@ -24,7 +24,7 @@ async function forever(socket: Socket, text: string, pauseMs = 0): Promise<void>
 
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
 
-/** What each path answers, below HTTP. */
+/** Raw answer of each path. */
 const ANSWERS: Record<string, (socket: Socket) => void> = {
   '/gzip': socket => {
     socket.write(`${OK}content-encoding: gzip\r\ncontent-length: ${GZIP.length}\r\n\r\n`)
@@ -95,9 +95,9 @@ beforeEach(() => {
 const fetching = (path: string) =>
   fetcherOf({ trustedHosts: new Set([origin.slice('http://'.length)]), totalMs: 1_500 })(origin + path)
 
-describe('a hostile server', () => {
+describe('photoFetcher with a hostile server', () => {
   it.each(['/chunks-without-end', '/length-of-nothing', '/length-too-large'])(
-    'gives no more bytes than a photo may have: %s',
+    'reports PHOTO_TOO_LARGE beyond LIMITS.photoBytes: %s',
     path => expect(fetching(path)).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' }),
   )
 
@@ -107,27 +107,27 @@ describe('a hostile server', () => {
       ['/trailers-without-end', '/chunk-that-is-described-without-end', '/two-lengths', '/negative-length'],
       ['/upgrade', '/status-without-end', '/no-http', '/nothing'],
     ].flat(),
-  )('is unreachable like any other: %s', async path => {
+  )('reports PHOTO_UNREACHABLE without details: %s', async path => {
     await expect(fetching(path)).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE', detail: {} })
     expect(connections).toBe(1)
   })
 
-  it.each([300, 301, 302, 303, 307, 308])('leads nowhere by a %d', async status => {
+  it.each([300, 301, 302, 303, 307, 308])('does not follow a redirect with status %d', async status => {
     await expect(fetching(`/redirect/${status}`)).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE' })
     expect(requests).toHaveLength(1)
   })
 
-  it('is asked for no compression, and what it compresses is not inflated', async () => {
+  it('requests no compression, and does not decompress an answer', async () => {
     expect(Buffer.from(await fetching('/gzip')).equals(GZIP)).toBe(true)
     expect(requests[0]?.toLowerCase()).toContain('accept-encoding: identity\r\n')
   })
 
-  it('is told nothing of the caller', async () => {
+  it('sends no header that identifies the caller', async () => {
     await fetching('/gzip')
     expect(requests[0]?.toLowerCase()).not.toMatch(/authorization|cookie|referer|forwarded/)
   })
 
-  it('is not asked while as many are under way as may be', async () => {
+  it('refuses a fetch with SERVICE_UNAVAILABLE while LIMITS.photoFetches run', async () => {
     const fetchPhoto = fetcherOf({
       trustedHosts: new Set([origin.slice('http://'.length)]),
       totalMs: 1_000,
@@ -140,8 +140,8 @@ describe('a hostile server', () => {
   })
 })
 
-describe('a name that changes its answer between check and connection', () => {
-  it('is asked for once, and connected to where it was checked', async () => {
+describe('photoFetcher with a rebinding name', () => {
+  it('resolves it once per fetch, and connects to the checked address only', async () => {
     const { asked, resolve } = await changingNameServer(['25.25.25.25', '127.0.0.1'])
     const attempts: string[] = []
     const watch = (message: unknown) =>
@@ -167,7 +167,7 @@ describe('a name that changes its answer between check and connection', () => {
   })
 })
 
-describe('an address of this machine', () => {
+describe('isOwnAddress', () => {
   const eth0 = { netmask: '', mac: '', internal: false, cidr: null }
   const interfaces = {
     eth0: [
@@ -176,13 +176,14 @@ describe('an address of this machine', () => {
     ],
   }
 
-  it.each(['8.8.4.4', '2a00:1450::9', '2A00:1450:0:0::9'])('is its own though it is public: %s', address =>
-    expect(isOwnAddress(address, interfaces)).toBe(true),
+  it.each(['8.8.4.4', '2a00:1450::9', '2A00:1450:0:0::9'])(
+    'is true for a public address of an interface: %s',
+    address => expect(isOwnAddress(address, interfaces)).toBe(true),
   )
 
-  it.each(['8.8.4.5', '2a00:1450::8', '127.0.0.1', 'eth0', ''])('is not %s', address =>
+  it.each(['8.8.4.5', '2a00:1450::8', '127.0.0.1', 'eth0', ''])('is false for "%s"', address =>
     expect(isOwnAddress(address, interfaces)).toBe(false),
   )
 
-  it('is looked up anew: loopback is always there', () => expect(isOwnAddress('127.0.0.1')).toBe(true))
+  it('reads the interfaces of this machine by default', () => expect(isOwnAddress('127.0.0.1')).toBe(true))
 })

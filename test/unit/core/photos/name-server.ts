@@ -1,4 +1,4 @@
-/** Name servers that mean no good: one that changes its mind, and one that answers each name in a way of its own. */
+/** Name servers for tests: one that changes its answer, and one with a configured behaviour per name. */
 import { createSocket, type Socket } from 'node:dgram'
 import { type LookupAddress, promises } from 'node:dns'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 const FLAGS = 0x8180
 const HEADER_BYTES = 12
 
-/** Resolves names by asking it over UDP, as a resolver without a cache does. The last answer stays. */
+/** A name server over UDP whose answer changes per query, with a resolver without a cache. The last answer repeats. */
 export async function changingNameServer(answers: readonly string[]) {
   let asked = 0
   const server = createSocket('udp4')
@@ -30,13 +30,13 @@ export async function changingNameServer(answers: readonly string[]) {
   }
 }
 
-/** The question, and an A record for it that may not be kept. */
+/** The question with an A record of TTL 0. */
 const responseTo = (query: Buffer, address: string): Buffer =>
   response(query, 0, [record(1, bytesOf(address))])
 
 const bytesOf = (address: string): Buffer => Buffer.from(address.split('.').map(Number))
 
-/** A record of the name that was asked for, which may not be kept. */
+/** A record of the requested name with TTL 0. */
 function record(type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12)
   head.writeUInt16BE(0xc000 | HEADER_BYTES, 0)
@@ -46,11 +46,11 @@ function record(type: number, data: Buffer): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** Of RFC 1035, 4.1.1. */
+/** Response codes of RFC 1035, 4.1.1. */
 const CODES = { fine: 0, servfail: 2, nxdomain: 3, refused: 5 } as const
 const TRUNCATED = 0x0200
 
-/** The question with these records behind it. */
+/** A response: the question followed by these records. */
 function response(query: Buffer, code: number, records: readonly Buffer[], flags = 0): Buffer {
   const question = query.subarray(HEADER_BYTES, query.indexOf(0, HEADER_BYTES) + 5)
   const header = Buffer.alloc(HEADER_BYTES)
@@ -60,7 +60,7 @@ function response(query: Buffer, code: number, records: readonly Buffer[], flags
   return Buffer.concat([header, question, ...records])
 }
 
-/** The name and the type that are asked for. */
+/** Name and record type of a query. */
 function questionOf(query: Buffer): { name: string; type: number } {
   const labels: string[] = []
   let at = HEADER_BYTES
@@ -71,13 +71,12 @@ function questionOf(query: Buffer): { name: string; type: number } {
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1) }
 }
 
-/** How a name is answered: not at all, with a code, with these addresses, or in a way of its own. */
+/** Behaviour for a name: no answer, a response code, addresses, or a special case of `nameServer`. */
 export type Manner = 'silent' | Exclude<keyof typeof CODES, 'fine'> | 'loop' | 'cut' | readonly string[]
 
 /**
- * Answers names over UDP and TCP. `loop` is a CNAME that leads to itself; `cut` is truncated over UDP, and has nobody who
- * listens over TCP. More than 20 addresses are truncated over UDP, and whole over TCP. `''` is the root; what is not named
- * does not exist.
+ * Answers names over UDP and TCP. `loop` is a CNAME of itself. `cut` is truncated over UDP, and TCP closes the connection.
+ * More than 20 addresses are truncated over UDP and complete over TCP. `''` is the root. Other names do not exist.
  */
 export async function nameServer(manners: Readonly<Record<string, Manner>>) {
   const asked: string[] = []
@@ -117,7 +116,7 @@ export async function nameServer(manners: Readonly<Record<string, Manner>>) {
   return { servers: [`127.0.0.1:${port}`], asked }
 }
 
-/** The port of both. TCP takes a free one; where another socket has the same number over UDP, TCP takes the next. */
+/** Listens on one port over TCP and UDP. Retries when the UDP port is taken. */
 async function listenOnBoth(tcp: Server, udp: Socket): Promise<number> {
   for (;;) {
     await once(tcp.listen(0, '127.0.0.1'), 'listening')
@@ -130,7 +129,7 @@ async function listenOnBoth(tcp: Server, udp: Socket): Promise<number> {
   }
 }
 
-/** Messages over TCP, each behind its length: RFC 1035, 4.2.2. */
+/** Messages over TCP, each preceded by its length: RFC 1035, 4.2.2. */
 function* framesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 2 + bytes.readUInt16BE(at))
     yield bytes.subarray(at + 2, at + 2 + bytes.readUInt16BE(at))

@@ -1,14 +1,14 @@
-/** Names of trusted hosts: few threads wait for the system's resolver, however many callers do. */
+/** Names of trusted hosts: one thread waits for the system's resolver, for any number of callers. */
 import type { LookupAddress } from 'node:dns'
 import { expect, it } from 'vitest'
 import { systemNames } from '../../../../core/photos/system-names.ts'
 import { fetcherOf } from './fetcher.ts'
 
-it('resolves what only the system knows', async () => {
+it('systemNames resolves localhost', async () => {
   expect(await systemNames()('localhost')).toContainEqual({ address: '127.0.0.1', family: 4 })
 })
 
-it('asks for one name at a time, and once for all who want it', async () => {
+it('systemNames resolves one name at a time, once for all callers', async () => {
   const asked: string[] = []
   const answers: ((addresses: LookupAddress[]) => void)[] = []
   const resolve = systemNames(host => {
@@ -25,7 +25,7 @@ it('asks for one name at a time, and once for all who want it', async () => {
   expect(await Promise.all(second)).toHaveLength(100)
 })
 
-it('gives up on a resolver that does not answer, and shares it with the next who ask', async () => {
+it('systemNames rejects with EAI_AGAIN when the resolver hangs, without further lookups', async () => {
   let asked = 0
   const resolve = systemNames(() => {
     asked++
@@ -37,7 +37,7 @@ it('gives up on a resolver that does not answer, and shares it with the next who
   expect(asked).toBe(1)
 })
 
-it('makes a trusted host that the system has no answer for our fault', async () => {
+it('photoFetcher reports SERVICE_UNAVAILABLE when the resolver hangs for a trusted host', async () => {
   const resolve = systemNames(() => new Promise(() => {}), 20)
   const fetchPhoto = fetcherOf({ resolve, trustedHosts: new Set(['photos.example.com:80']) })
   await expect(fetchPhoto('http://photos.example.com/a.jpg')).rejects.toMatchObject({

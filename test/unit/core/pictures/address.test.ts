@@ -1,4 +1,4 @@
-/** Addresses of buckets: what they mean, and what is none. */
+/** Addresses of buckets. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bucketAddress, keptAt } from '../../../../core/pictures/bucket/address.ts'
@@ -35,7 +35,7 @@ it.each([
       region: 'us-east-1',
     },
   },
-])('$text is understood', ({ text, means }) => {
+])('bucketAddress reads $text', ({ text, means }) => {
   expect(bucketAddress(text)).toEqual(means)
 })
 
@@ -62,11 +62,11 @@ it.each([
   's3://faces?endpoint=https://key:secret@example.com',
   's3://faces?endpoint=https://example.com/?x=1',
   's3://faces?endpoint=https://example.com/%23',
-])('"%s" is no address of a bucket', text => {
+])('bucketAddress refuses "%s"', text => {
   expect(bucketAddress(text)).toBeUndefined()
 })
 
-it('is refused or says where the pictures are, whatever the text is', () => {
+it('bucketAddress refuses any text or returns an address with a valid URL', () => {
   const texts = fc.oneof(
     fc.string(),
     fc.webUrl().map(url => `s3://faces?endpoint=${url}`),

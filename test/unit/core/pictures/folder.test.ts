@@ -1,4 +1,4 @@
-/** Pictures in a folder: there, right and gone when they should be, and nothing half-written. */
+/** Pictures in a folder: the shared suite, and no temporary files. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
@@ -19,13 +19,13 @@ const opened = async () => {
 
 keepsPictures('a folder', opened)
 
-it('a folder keeps nothing half-written', async () => {
+it('folderObjects leaves no temporary file after a write', async () => {
   const pictures = picturesIn(await opened())
   await pictures.write([face(1)])
   expect(await readdir(join(folder, WRITING))).toEqual([])
 })
 
-it('a folder clears away what a process that died was writing, and lists none of it', async () => {
+it('prepareFolder removes temporary files of a killed process, which are not listed', async () => {
   await mkdir(join(folder, WRITING), { recursive: true })
   await writeFile(join(folder, WRITING, '1.thumbnail.jpg'), 'half a pict')
   const pictures = picturesIn(await opened())

@@ -1,4 +1,4 @@
-/** Signed links: what opens a picture, and all that does not. */
+/** Signed links to pictures: valid links, and refusals of changed ones. */
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { type LinkKeys, openLink, pictureLink } from '../../../../core/pictures/links.ts'
@@ -12,8 +12,8 @@ const link = pictureLink(signer, face, 'thumbnail', NOW)
 const replaced = (from: string | RegExp, to: string) => link.replace(from, to)
 const lastLetter = link.at(-1) === 'A' ? 'B' : 'A'
 
-describe('a link to a picture', () => {
-  it('opens the picture it was made for', () => {
+describe('openLink', () => {
+  it('opens the picture that pictureLink signed', () => {
     expect(openLink(signer, link, NOW)).toMatchObject({ key: face, kind: 'thumbnail' })
     expect(openLink(signer, pictureLink(signer, face, 'normalized', NOW), NOW)).toMatchObject({
       key: face,
@@ -21,17 +21,17 @@ describe('a link to a picture', () => {
     })
   })
 
-  it('is open for the promised time and at most an hour more', () => {
+  it('accepts a link for LIMITS.pictureLinkMs and at most an hour more', () => {
     expect(openLink(signer, link, NOW + LIMITS.pictureLinkMs - 1)).toBeDefined()
     expect(openLink(signer, link, NOW + LIMITS.pictureLinkMs + HOUR)).toBeUndefined()
   })
 
-  it('stays the same within an hour, and changes after it', () => {
+  it('pictureLink returns the same link within an hour, and another one after it', () => {
     expect(pictureLink(signer, face, 'thumbnail', NOW + HOUR / 4)).toBe(link)
     expect(pictureLink(signer, face, 'thumbnail', NOW + HOUR)).not.toBe(link)
   })
 
-  it('works for the smallest and the greatest id', () => {
+  it('accepts the smallest and the greatest id', () => {
     for (const id of [0, Number.MAX_SAFE_INTEGER]) {
       const made = pictureLink(signer, { ...face, id }, 'thumbnail', NOW)
       expect(openLink(signer, made, NOW)?.key.id).toBe(id)
@@ -40,40 +40,40 @@ describe('a link to a picture', () => {
 
   it.each([
     { change: 'another face', changed: replaced(String(face.id), String(face.id + 1)) },
-    { change: 'a zero before the id', changed: replaced(String(face.id), `0${face.id}`) },
+    { change: 'a leading zero of the id', changed: replaced(String(face.id), `0${face.id}`) },
     { change: 'another owner', changed: replaced('0123', '1123') },
-    { change: 'the other picture', changed: replaced('thumbnail.jpg', 'normalized.png') },
+    { change: 'the other kind of picture', changed: replaced('thumbnail.jpg', 'normalized.png') },
     { change: 'another file', changed: replaced('thumbnail.jpg', 'secrets.json') },
-    { change: 'a way up', changed: replaced('/thumbnail.jpg', '/../thumbnail.jpg') },
+    { change: 'a parent segment in the path', changed: replaced('/thumbnail.jpg', '/../thumbnail.jpg') },
     { change: 'a later expiry', changed: replaced(/expires=\d/, 'expires=9') },
     { change: 'no expiry', changed: replaced(/expires=\d+&/, '') },
     { change: 'another key', changed: replaced('key=a1', 'key=a2') },
-    { change: 'another order', changed: replaced(/(expires=\d+)&(key=a1)/, '$2&$1') },
-    { change: 'a parameter more', changed: `${link}&size=1` },
+    { change: 'another order of parameters', changed: replaced(/(expires=\d+)&(key=a1)/, '$2&$1') },
+    { change: 'an added parameter', changed: `${link}&size=1` },
     { change: 'another signature', changed: link.slice(0, -43).concat('A'.repeat(43)) },
-    { change: 'another last letter', changed: link.slice(0, -1).concat(lastLetter) },
-    { change: 'half a signature', changed: link.slice(0, -20) },
+    { change: 'another last character', changed: link.slice(0, -1).concat(lastLetter) },
+    { change: 'a truncated signature', changed: link.slice(0, -20) },
     { change: 'no signature', changed: replaced(/&signature=.*/, '') },
     { change: 'a fragment', changed: `${link}#` },
     { change: 'a line break', changed: `${link}\n` },
-    { change: 'nothing but a path', changed: replaced(/\?.*/, '') },
-  ])('is shut after $change', ({ changed }) => {
+    { change: 'no query', changed: replaced(/\?.*/, '') },
+  ])('refuses a link with $change', ({ changed }) => {
     expect(changed).not.toBe(link)
     expect(openLink(signer, changed, NOW)).toBeUndefined()
   })
 
-  it('is shut for another key of the same name', () => {
+  it('refuses a link of another key with the same id', () => {
     expect(openLink([{ id: 'a1', key: 'another' }], link, NOW)).toBeUndefined()
   })
 
-  const next = { id: 'b2', key: 'the key after it' }
+  const next = { id: 'b2', key: 'the next key' }
 
-  it('lives on under the key before, and ends with it', () => {
+  it('accepts a link of the previous key until it is removed', () => {
     expect(openLink([next, ...signer], link, NOW)).toMatchObject({ key: face, kind: 'thumbnail' })
     expect(openLink([next], link, NOW)).toBeUndefined()
   })
 
-  it('is signed by the first key, and opened by the key that it names alone', () => {
+  it('pictureLink signs with the first key, and openLink checks a link with the key that it names only', () => {
     const rotated: LinkKeys = [next, ...signer]
     const made = pictureLink(rotated, face, 'thumbnail', NOW)
     expect(made).toContain('&key=b2&')

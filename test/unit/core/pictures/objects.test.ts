@@ -1,10 +1,10 @@
-/** Work that is done so many items at a time, and stops where one fails. */
+/** Work on several items at a time, which stops at a failure. */
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { eachAtOnce } from '../../../../core/pictures/objects.ts'
 
-it('is done once with each item, never with more at a time than are allowed', async () => {
+it('eachAtOnce processes each item once, with at most `count` at a time', async () => {
   const sizes = fc.record({
     count: fc.integer({ min: 1, max: 5 }),
     items: fc.array(fc.nat(3), { maxLength: 20 }),
@@ -26,7 +26,7 @@ it('is done once with each item, never with more at a time than are allowed', as
   )
 })
 
-it('ends with the first failure: what is under way is waited for, and nothing else is begun', async () => {
+it('eachAtOnce rejects with the first failure after the work in progress, and starts no other', async () => {
   const begun: number[] = []
   const ended: number[] = []
   const work = eachAtOnce(3, Array.from({ length: 20 }).keys(), async i => {

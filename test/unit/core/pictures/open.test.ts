@@ -1,4 +1,4 @@
-/** Where a data folder has its pictures is remembered, and nothing that has pictures is left behind. */
+/** A data folder records the place of its pictures, and refuses a change that would lose pictures. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -6,10 +6,10 @@ import { openPictures, PLACE_FILE, picturesOf } from '../../../../core/pictures/
 import { temporaryFolder } from '../folder.ts'
 import { face, listed } from './picture-store.suite.ts'
 
-/** Nobody answers there: that is no reason to refuse. */
-const NOBODY = 's3://faces/site?endpoint=http://127.0.0.1:9'
+/** A bucket that does not answer. Opening does not require an answer. */
+const UNREACHABLE = 's3://faces/site?endpoint=http://127.0.0.1:9'
 const KEYS = { accessKeyId: 'an-id', secretAccessKey: 'a-secret' }
-const settings = { pictures: NOBODY, bucketKeys: KEYS }
+const settings = { pictures: UNREACHABLE, bucketKeys: KEYS }
 
 let data = ''
 beforeEach(async () => {
@@ -18,19 +18,19 @@ beforeEach(async () => {
 
 const open = async (given: Parameters<typeof openPictures>[1]) => (await openPictures(data, given)).close()
 
-describe('the pictures of a data folder', () => {
-  it('are in its own folder where nothing else is said', async () => {
+describe('openPictures', () => {
+  it('stores pictures in the data folder by default', async () => {
     const pictures = await openPictures(data)
     await pictures.write([face(1)])
     expect(await listed(await picturesOf(data))).toHaveLength(2)
     expect(await listed(await openPictures(data))).toHaveLength(2)
   })
 
-  it('are in a bucket from the first start with one, whatever later ones and commands say', async () => {
+  it('keeps the bucket of the first start when later starts and commands name none', async () => {
     await open(settings)
     expect(JSON.parse(await readFile(join(data, PLACE_FILE), 'utf8'))).toEqual({
       version: 1,
-      address: NOBODY,
+      address: UNREACHABLE,
     })
     for (const given of [{}, { bucketKeys: undefined }]) {
       await expect(openPictures(data, given)).rejects.toThrow('MIEN_S3_SECRET_ACCESS_KEY are missing')
@@ -41,18 +41,18 @@ describe('the pictures of a data folder', () => {
     ).rejects.toThrow('The bucket of the pictures is away.')
   })
 
-  it('may be reached otherwise, and not be elsewhere', async () => {
+  it('accepts other settings of the same bucket, and refuses another bucket or prefix', async () => {
     await open(settings)
-    const elsewhere = NOBODY.replace('/site', '/other')
+    const elsewhere = UNREACHABLE.replace('/site', '/other')
     await expect(openPictures(data, { ...settings, pictures: elsewhere })).rejects.toThrow(
       'The pictures are in the bucket at http://127.0.0.1:9/faces/site/',
     )
-    const otherwise = `${NOBODY}&region=auto`
+    const otherwise = `${UNREACHABLE}&region=auto`
     await open({ ...settings, pictures: otherwise })
     expect(JSON.parse(await readFile(join(data, PLACE_FILE), 'utf8')).address).toBe(otherwise)
   })
 
-  it('are not left behind in the folder', async () => {
+  it('refuses a bucket while the folder holds pictures', async () => {
     const pictures = await openPictures(data)
     await open(settings).catch(error => expect.fail(String(error)))
     await rename(join(data, PLACE_FILE), join(data, 'away'))
@@ -66,12 +66,12 @@ describe('the pictures of a data folder', () => {
     '{}',
     '{"version":1,"address":"s3://key:secret@faces"}',
     '{"version":2,"address":"s3://faces"}',
-  ])('are not guessed where the record is %s', async text => {
+  ])('refuses a damaged record: %s', async text => {
     await writeFile(join(data, PLACE_FILE), text)
     await expect(openPictures(data, settings)).rejects.toThrow(`${join(data, PLACE_FILE)} is damaged`)
   })
 
-  it('take no note of empty folders', async () => {
+  it('accepts a bucket when the folder of pictures is empty', async () => {
     await mkdir(join(data, 'pictures', '0123', '0f'), { recursive: true })
     await open(settings)
   })

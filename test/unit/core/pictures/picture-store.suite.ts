@@ -1,4 +1,4 @@
-/** What every place of pictures must do: one suite that each of them runs. */
+/** The shared suite of all picture stores. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -44,9 +44,9 @@ const object = (path: string, text: string): NewObject => ({
   type: 'text/plain',
 })
 
-/** `open` gives the same place each time within one test, and a new one in the next. */
+/** `open` returns the same store within one test, and a new one in the next test. */
 export function keepsPictures(name: string, open: () => Promise<Objects>): void {
-  describe(`${name} with pictures`, () => {
+  describe(`picturesIn ${name}`, () => {
     let objects: Objects
     let pictures: PictureStore
 
@@ -55,7 +55,7 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       pictures = picturesIn(objects)
     })
 
-    it('reads back a JPEG of the thumbnail and exactly the pixels of the normalized face', async () => {
+    it('returns the thumbnail as a JPEG and the normalized face with unchanged pixels', async () => {
       const written = face(7)
       await pictures.write([written])
       const thumbnail = await sharp((await pictures.read(written, 'thumbnail'))!).metadata()
@@ -65,7 +65,7 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       expect((await normalized.raw().toBuffer()).equals(written.normalized.data)).toBe(true)
     })
 
-    it('removes both pictures of a face and no other, also a second time', async () => {
+    it('removes both pictures of a face and no others, and accepts a repeated removal', async () => {
       await pictures.write([face(1), face(257), face(2)])
       await pictures.remove([
         { owner: OWNER, id: 1 },
@@ -77,19 +77,19 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       expect(await listed(pictures)).toEqual(both(OWNER, 2, 257))
     })
 
-    it('removes all of an owner, and of nobody else', async () => {
+    it('removes all pictures of one owner only', async () => {
       await pictures.write([face(1), face(2), face(1, OTHER)])
       await pictures.removeAll(OWNER)
       await pictures.removeAll(OWNER)
       expect(await listed(pictures)).toEqual(both(OTHER, 1))
     })
 
-    it("never gives one owner another's picture", async () => {
+    it('returns no picture of another owner', async () => {
       await pictures.write([face(1)])
       expect(await pictures.read({ owner: OTHER, id: 1 }, 'thumbnail')).toBeUndefined()
     })
 
-    it('writes over what is there', async () => {
+    it('overwrites existing pictures', async () => {
       await pictures.write([face(1)])
       await pictures.write([{ ...face(1), thumbnail: noise(30, 40) }])
       const thumbnail = await sharp((await pictures.read(face(1), 'thumbnail'))!).metadata()
@@ -97,13 +97,13 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       expect(await listed(pictures)).toEqual(both(OWNER, 1))
     })
 
-    it('writes nothing when one picture of a call is none', async () => {
+    it('writes nothing when one picture of a call is invalid', async () => {
       const broken = { ...face(2), thumbnail: { ...noise(60, 80), width: 61 } }
       await expect(pictures.write([face(1), broken])).rejects.toThrow()
       expect(await listed(pictures)).toEqual([])
     })
 
-    it('misses what is not there', async () => {
+    it('reports missing pictures', async () => {
       await pictures.write([face(1), face(2)])
       const path = pathOf({ owner: OWNER, id: 2, kind: 'normalized' })
       expect(await objects.remove([path])).toBe(1)
@@ -114,18 +114,18 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       ])
     })
 
-    it('lists what is ours among what is not', async () => {
+    it('lists its own pictures and ignores foreign objects', async () => {
       await pictures.write([face(1)])
       const ours = pathOf({ owner: OWNER, id: 2, kind: 'thumbnail' })
       await objects.write([
         object('0123/notes.txt', 'x'),
-        object(ours.replace('02/', '03/'), 'in another folder than its own'),
+        object(ours.replace('02/', '03/'), 'in the wrong folder'),
         object(`${OWNER}/02/02.thumbnail.jpg`, 'under another spelling'),
       ])
       expect(await listed(pictures)).toEqual(both(OWNER, 1))
     })
 
-    it('copies every picture into a folder, as it lies', async () => {
+    it('copies all pictures into a folder in their stored form', async () => {
       const sealed = picturesIn(
         objects,
         Uint8Array.from({ length: 32 }, (_, i) => i),
@@ -139,7 +139,7 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       }
     })
 
-    it('lists and removes as many as there are', async () => {
+    it('lists and removes all pictures of an owner with many faces', async () => {
       const ids = Array.from({ length: 20 }, (_, i) => i)
       const files = ids.flatMap(id => {
         const paths = (['thumbnail', 'normalized'] as const).map(kind => pathOf({ owner: OWNER, id, kind }))

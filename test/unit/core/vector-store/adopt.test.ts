@@ -1,4 +1,4 @@
-/** Vectors of version 0.1.0: moved once, whatever interrupts it, and never beside the older version at work. */
+/** Vectors of version 0.1.0: moved once, after interruptions too, and not while the older version runs. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -15,7 +15,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-/** As version 0.1.0 made it. */
+/** A vector file of version 0.1.0. */
 function olderFile(): Libsql.Database {
   const file = new Libsql(join(folder, 'exact.db'))
   file.exec('PRAGMA page_size = 16384; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;')
@@ -32,8 +32,8 @@ function release(file: Libsql.Database): void {
   file.close()
 }
 
-describe('the older file of vectors', () => {
-  it('is moved into the shards and removed', async () => {
+describe('openVectorStore with a file of version 0.1.0', () => {
+  it('moves its vectors into the shards and removes the file', async () => {
     release(olderFile())
     const store = await openVectorStore(folder)
     expect((await servedIds(store)).size).toBe(COUNT)
@@ -41,7 +41,7 @@ describe('the older file of vectors', () => {
     await store.close()
   })
 
-  it('is moved to its end when that was interrupted', async () => {
+  it('completes an interrupted move', async () => {
     const before = await openVectorStore(folder)
     await before.add([3, 500, 2_400].map(knownEntry))
     await before.close()
@@ -51,7 +51,7 @@ describe('the older file of vectors', () => {
     await store.close()
   })
 
-  it('is left alone while the older version works in it', async () => {
+  it('refuses to open while the older version uses the file', async () => {
     const file = olderFile()
     await expect(openVectorStore(folder)).rejects.toMatchObject({ name: 'VectorFileLocked' })
     release(file)

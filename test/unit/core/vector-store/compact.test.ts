@@ -1,4 +1,4 @@
-/** Compaction: nothing of a removed vector stays in a file of the store, and what it had a part in is made anew. */
+/** Compaction: no byte of a removed vector stays in a file, and indexes that contained it are rebuilt. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ async function opened(): Promise<VectorStore> {
   return store
 }
 
-/** As far apart as can be: an index has a list for some of them alone, whose centroid is the vector itself. */
+/** Vectors far apart. Some are alone in their list of the index, whose centroid is then the vector itself. */
 const vectorOf = (id: number) => {
   const vector = new Float32Array(DIMENSION)
   vector[id % DIMENSION] = id % 2 === 0 ? 1 : -1
@@ -39,8 +39,8 @@ const unitOf = (vector: Float32Array) => {
   return Buffer.from(vector.map(value => value / length).buffer)
 }
 
-/** A store at rest with an index over all of its vectors, of which one is removed. */
-async function atRest({ removing }: { removing: boolean }): Promise<void> {
+/** Creates and closes a store with an index over all vectors, one of which may be removed. */
+async function createStore({ removing }: { removing: boolean }): Promise<void> {
   const store = await opened()
   await store.add(Array.from({ length: COUNT }, (_, id) => ({ gallery: 'g', id, vector: vectorOf(id) })))
   await store.startIndex('g')
@@ -51,14 +51,14 @@ async function atRest({ removing }: { removing: boolean }): Promise<void> {
 
 const indexes = () => readdir(join(folder, 'shard-0', 'index'))
 
-describe('compaction', () => {
-  it('removes an index in which a removed vector had a part, and the next start makes another', async () => {
-    await atRest({ removing: true })
+describe('compactStore', () => {
+  it('removes an index that contains a removed vector, and the next start rebuilds it', async () => {
+    await createStore({ removing: true })
     expect(await indexes()).toHaveLength(1)
     expect(await compactStore(folder)).toEqual([])
     expect(await indexes()).toEqual([])
     expect((await verifyFiles(folder)).faults).toEqual([])
-    // Lets go of the file that was looked at.
+    // Closes the verified file.
     collectGarbage()
     const store = await opened()
     expect(await indexMade(store)).toBe('ready')
@@ -69,16 +69,16 @@ describe('compaction', () => {
     )
   })
 
-  it('leaves an index alone that has what is there', async () => {
-    await atRest({ removing: false })
+  it('keeps an index without removed vectors', async () => {
+    await createStore({ removing: false })
     const before = await indexes()
     await compactStore(folder)
     expect(await indexes()).toEqual(before)
     expect((await verifyFiles(folder)).faults).toEqual([])
   })
 
-  it('removes what was set aside as damaged, and what was made for another embedder, and says what', async () => {
-    await atRest({ removing: false })
+  it('removes damaged files and the shard of an unfinished conversion, and returns the damaged files', async () => {
+    await createStore({ removing: false })
     const aside = ['rows.db.damaged', 'rows.db.damaged-2'].map(name => join(folder, 'shard-0', name))
     for (const path of aside) await writeFile(path, 'vectors of old')
     const next = join(folder, 'shard-0.1')

@@ -1,4 +1,4 @@
-/** The lock of the store's folder: one at a time, in this process or another, and free after any end. */
+/** The lock of the store's folder: exclusive within and between processes, and free after any exit. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
@@ -18,7 +18,7 @@ const run = (code: string) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
-it('refuses a second one, in this process or another, until it is released', async () => {
+it('lockFolder refuses a second lock, in this and another process, until release', async () => {
   const folder = await temporaryFolder()
   const lock = lockFolder(folder)
   expect(() => lockFolder(folder)).toThrow(VectorFileLocked)
@@ -28,7 +28,7 @@ it('refuses a second one, in this process or another, until it is released', asy
   lockFolder(folder).release()
 })
 
-it('is free when the process that had it is killed', async () => {
+it('lockFolder succeeds after the owner of the lock was killed', async () => {
   const folder = await temporaryFolder()
   const child = run(script(folder, "console.log('locked'); setInterval(() => {}, 1_000)"))
   await once(child.stdout!, 'data')

@@ -1,6 +1,6 @@
 /**
- * A process whose files may not grow: `node full.child.ts FOLDER`. Adds until it is refused, says what became of it, and
- * waits for a line on stdin, after which there is room.
+ * A process with a limit of file size: `node full.child.ts FOLDER`. Adds vectors until the store refuses them, reports its
+ * state, waits for a line on stdin, by which the limit is lifted, and adds again.
  */
 import { once } from 'node:events'
 import { openShard } from '../../../../core/vector-store/shard/shard.ts'
@@ -25,12 +25,12 @@ async function report(refusal: string): Promise<void> {
 }
 
 let refusal = 'done'
-// A refusal wipes the journal, which may give some room again.
+// A refusal truncates the journal, which may free some space.
 for (let refused = 0; refused < 5; refused = refusal === 'done' ? 0 : refused + 1) {
   refusal = await outcome(add())
   if (refusal === 'done') kept += 50
 }
-// Several at once: all of them are refused, and none of them is there.
+// An addition and a removal together: both are refused, and neither has an effect.
 const refusals = await Promise.all([outcome(add()), outcome(store.remove([{ gallery: 'g', id: 3 }]))])
 await report([refusal, ...refusals].join(' '))
 await once(process.stdin, 'data')

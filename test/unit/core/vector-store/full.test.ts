@@ -1,4 +1,4 @@
-/** A disk without room: what can't be kept is refused, what is there is found, and with room all goes on. */
+/** A full disk: additions are refused, searches work, and additions succeed when space is available. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,11 +8,11 @@ import { openShard } from '../../../../core/vector-store/shard/shard.ts'
 import { temporaryFolder } from '../folder.ts'
 import { servedIds } from './served.ts'
 
-/** Blocks of 1,024 bytes that a file of the child may have. */
+/** File size limit of the child in blocks of 1,024 bytes. */
 const BLOCKS = 3_000
 
 it.skipIf(process.platform !== 'linux')(
-  'refuses what has no room, answers searches, and goes on with room',
+  'openShard refuses changes on a full disk, answers searches, and accepts additions when space is available',
   async () => {
     const folder = await temporaryFolder()
     const script = join(import.meta.dirname, 'full.child.ts')

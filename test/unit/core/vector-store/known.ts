@@ -1,10 +1,10 @@
-/** Vectors that two processes know by their ids alone. */
+/** Vectors that two processes derive from their ids. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { VectorEntry, VectorStore } from '../../../../core/vector-store/vector-store.ts'
 
 export const DIMENSION = 32
 
-/** The one vector of an id: numbers that look random, -1..1. */
+/** The vector of an id: pseudorandom numbers, -1..1. */
 export function knownVector(id: number): Float32Array {
   let state = Math.imul(id + 1, 0x9e3779b1)
   return Float32Array.from({ length: DIMENSION }, () => {
@@ -16,7 +16,7 @@ export function knownVector(id: number): Float32Array {
 
 export const knownEntry = (id: number): VectorEntry => ({ gallery: 'g', id, vector: knownVector(id) })
 
-/** Resolves when no index of the gallery is being made any more. */
+/** Waits until no index of the gallery is being built. Returns its state. */
 export async function indexMade(store: VectorStore, gallery = 'g'): Promise<string> {
   for (;;) {
     const { state } = await store.indexState(gallery)

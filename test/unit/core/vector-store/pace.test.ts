@@ -1,8 +1,8 @@
-/** How work on the side shares a thread with those who keep it busy. */
+/** Background work that shares a thread with requests. */
 import { describe, expect, it } from 'vitest'
 import { pace } from '../../../../core/vector-store/pace.ts'
 
-/** How often other tasks had the thread during so many steps of 0.1 ms, each time for `ms`. The clock is simulated. */
+/** Number of turns of other tasks, each of `ms`, during background steps of 0.1 ms. The clock is simulated. */
 async function turnsOfOthers(steps: number, ms: number): Promise<number> {
   let time = 0
   let turns = 0
@@ -23,12 +23,12 @@ async function turnsOfOthers(steps: number, ms: number): Promise<number> {
   return turns
 }
 
-describe('a work of many steps', () => {
-  it('lets others have the thread after many of them while they hardly need it', async () => {
+describe('pace', () => {
+  it('yields after almost each step while other tasks are short', async () => {
     expect(await turnsOfOthers(100, 0)).toBeGreaterThan(90)
   })
 
-  it('does several of them at a time while others have the thread for long', async () => {
+  it('runs many steps between yields while other tasks are long', async () => {
     // Half of 16 ms is time for 80 steps.
     const turns = await turnsOfOthers(800, 16)
     expect(turns).toBeGreaterThan(5)

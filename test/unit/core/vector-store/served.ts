@@ -1,10 +1,10 @@
-/** What a store says of vectors that are known by their ids. */
+/** Checks all answers of a store with known vectors. */
 import { expect } from 'vitest'
 import { dot, unitVector } from '../../../../core/vector-store/unit-vector.ts'
 import type { VectorStore } from '../../../../core/vector-store/vector-store.ts'
 import { knownVector } from './known.ts'
 
-/** The ids that the store has; expects that all it says of them is so. */
+/** The ids in the store. Expects that keys, list, get, search and counters agree. */
 export async function servedIds(store: VectorStore): Promise<Set<number>> {
   const ids = new Set<number>()
   for await (const { gallery, id } of store.keys()) {

@@ -1,4 +1,4 @@
-/** What every vector store must do: one suite that each implementation runs. */
+/** The shared suite of all vector stores. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { VectorKey, VectorStore } from '../../../../core/vector-store/vector-store.ts'
@@ -13,9 +13,9 @@ async function keysOf(store: VectorStore): Promise<VectorKey[]> {
   return keys.sort((a, b) => a.gallery.localeCompare(b.gallery) || a.id - b.id)
 }
 
-/** `open` gives the store over the same data each time within one test, and over fresh data in the next. */
+/** `open` returns a store over the same data within one test, and over new data in the next test. */
 export function behavesAsAVectorStore(name: string, open: () => Promise<VectorStore>): void {
-  describe(`${name} as a vector store`, () => {
+  describe(`VectorStore of ${name}`, () => {
     let store: VectorStore
 
     beforeEach(async () => {
@@ -26,7 +26,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
     const ids = async (gallery: string, probe: Float32Array, bounds = EVERYTHING) =>
       (await store.search(gallery, probe, bounds)).candidates.map(candidate => candidate.id)
 
-    it('answers with the cosine, closest first', async () => {
+    it('returns candidates with their cosines in descending order', async () => {
       await store.add([
         { gallery: 'a', id: 1, vector: vector(0, 2) },
         { gallery: 'a', id: 2, vector: vector(3, 0) },
@@ -38,7 +38,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(found.map(candidate => candidate.score)).toEqual([1, expect.closeTo(Math.SQRT1_2, 6), 0, -1])
     })
 
-    it('gives back the vector that was added, to the bit, until it is removed', async () => {
+    it('returns an added vector unchanged until it is removed', async () => {
       const added = vector(0.1, -2, 3e-7)
       await store.add([
         { gallery: 'a', id: 1, vector: added },
@@ -51,13 +51,13 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await store.get({ gallery: 'a', id: 1 })).toBeUndefined()
     })
 
-    it('can be reached: all of it, and what will have these ids', async () => {
+    it('resolves reach() for all shards, for some ids and for none', async () => {
       await store.reach()
       await store.reach([1, 2, 2 ** 40])
       await store.reach([])
     })
 
-    it('orders equal scores by rising id, whatever came first and whatever was removed between', async () => {
+    it('orders equal scores by rising id, for any order of insertion and after removals', async () => {
       const entries = [9, 3, 7, 1, 5].map(id => ({ gallery: 'a', id, vector: vector(1, 1) }))
       await store.add(entries)
       await store.remove([{ gallery: 'a', id: 7 }])
@@ -65,7 +65,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await ids('a', vector(1, 1), { limit: 2, minScore: -1 })).toEqual([1, 3])
     })
 
-    it('keeps to the limit and to the least score', async () => {
+    it('applies limit and minScore', async () => {
       await store.add([
         { gallery: 'a', id: 1, vector: vector(1, 0) },
         { gallery: 'a', id: 2, vector: vector(1, 1) },
@@ -76,7 +76,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await ids('a', vector(1, 0), { limit: 9, minScore: 1.01 })).toEqual([])
     })
 
-    it('never lets one gallery see another', async () => {
+    it('searches one gallery only', async () => {
       await store.add([
         { gallery: 'a', id: 1, vector: vector(1, 0) },
         { gallery: 'b', id: 1, vector: vector(0, 1) },
@@ -86,7 +86,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await ids('c', vector(1, 0))).toEqual([])
     })
 
-    it('keeps ids up to 2^53 - 1 exactly, over a restart too', async () => {
+    it('keeps ids up to 2^53 - 1 exactly after a restart', async () => {
       const id = Number.MAX_SAFE_INTEGER
       await store.add([
         { gallery: 'a', id, vector: vector(1, 0) },
@@ -98,7 +98,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await ids('a', vector(1, 0))).toEqual([id, 0, id - 1])
     })
 
-    it('finds after a restart what it found before, with the same scores', async () => {
+    it('returns the same candidates and scores after a restart', async () => {
       const entries = Array.from({ length: 50 }, (_, id) => ({
         gallery: `g${id % 3}`,
         id,
@@ -114,7 +114,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(before.candidates).not.toHaveLength(0)
     })
 
-    it('lists every key that is there, and no other', async () => {
+    it('iterates all existing keys', async () => {
       await store.add([
         { gallery: 'a', id: 1, vector: vector(1) },
         { gallery: 'a', id: 2, vector: vector(1) },
@@ -130,7 +130,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       ])
     })
 
-    it('gives each of those that were removed once, whatever was asked for twice or never was there', async () => {
+    it('returns each removed key once, for repeated and unknown keys too', async () => {
       await store.add([
         { gallery: 'a', id: 1, vector: vector(1, 0) },
         { gallery: 'a', id: 2, vector: vector(1, 0) },
@@ -140,7 +140,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await store.remove(keys)).toEqual([])
     })
 
-    it('lists a gallery in pages by rising id, from any id on', async () => {
+    it('lists a gallery in pages by rising id from any id', async () => {
       const entries = [9, 2, 5, 7, 4].map(id => ({ gallery: 'a', id, vector: vector(id, 1) }))
       await store.add([...entries, { gallery: 'b', id: 3, vector: vector(1) }])
       const listed = (id: number) => ({ id, space: 'linear', vector: vector(id, 1) })
@@ -151,7 +151,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await store.list('nowhere', 0, 2)).toEqual({ vectors: [], next: undefined })
     })
 
-    it('counts the vectors of each gallery, by name, and knows no gallery without any', async () => {
+    it('counts vectors per gallery, sorted by name, without empty galleries', async () => {
       await store.add([
         { gallery: 'b', id: 1, vector: vector(1) },
         { gallery: 'a', id: 1, vector: vector(1) },
@@ -168,7 +168,26 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await store.indexState('c')).toEqual({ state: 'none', progress: 1 })
     })
 
-    it('answers each of many callers at once for themselves', async () => {
+    it('returns the state of each shard, with totals if the shard is in this process', async () => {
+      await store.add([
+        { gallery: 'a', id: 1, vector: vector(1) },
+        { gallery: 'a', id: 2, vector: vector(1) },
+        { gallery: 'b', id: 3, vector: vector(1) },
+      ])
+      await store.remove([{ gallery: 'a', id: 2 }])
+      const states = await store.states()
+      expect(states.every(({ isAvailable }) => isAvailable)).toBe(true)
+      const contents = states.flatMap(state => state.contents ?? [])
+      if (contents.length === 0) return
+      const total = (of: keyof (typeof contents)[number]) =>
+        contents.reduce((sum, shard) => sum + shard[of], 0)
+      expect([total('linear'), total('preindex'), total('indexed'), total('building')]).toEqual([2, 0, 0, 0])
+      expect(total('unindexed')).toBe(0)
+      expect(total('committed')).toBe(4)
+      expect(total('commits')).toBeGreaterThanOrEqual(2)
+    })
+
+    it('answers concurrent calls separately and consistently', async () => {
       const entry = (id: number, ...values: number[]) => ({ gallery: 'a', id, vector: vector(...values) })
       const calls = [
         store.add([entry(1, 1, 0)]),
@@ -183,7 +202,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       const outcomes = (await Promise.allSettled(calls)).map(outcome =>
         outcome.status === 'rejected' ? outcome.reason.why : outcome.value,
       )
-      // Which of two that can't both be is refused is free; what is kept has to be what was answered.
+      // Either of two conflicting calls may be refused. The stored keys must match the answers.
       expect(outcomes[0] === 'duplicate').not.toBe(outcomes[1] === 'duplicate')
       expect(outcomes.slice(2, 4)).toEqual(['dimension', undefined])
       expect(outcomes[7]).toBeUndefined()
@@ -193,7 +212,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await keysOf(store)).toEqual((removed ? kept : [1, 3, 4, 5]).map(id => ({ gallery: 'a', id })))
     })
 
-    it('takes another dimension once a gallery is empty again', async () => {
+    it('accepts another dimension when a gallery is empty again', async () => {
       await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
       await store.remove([{ gallery: 'a', id: 1 }])
       await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0, 0) }])
@@ -201,14 +220,14 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
     })
 
     it.each([
-      { what: 'a key that is taken', why: 'duplicate', bad: { id: 1, vector: vector(0, 1) } },
-      { what: 'a key that comes twice', why: 'duplicate', bad: { id: 2, vector: vector(0, 1) } },
+      { what: 'an existing key', why: 'duplicate', bad: { id: 1, vector: vector(0, 1) } },
+      { what: 'a repeated key', why: 'duplicate', bad: { id: 2, vector: vector(0, 1) } },
       { what: 'another dimension', why: 'dimension', bad: { id: 3, vector: vector(1, 0, 0) } },
       { what: 'an empty vector', why: 'dimension', bad: { id: 3, vector: vector() } },
       { what: 'zeros', why: 'malformed', bad: { id: 3, vector: vector(0, 0) } },
       { what: 'NaN', why: 'malformed', bad: { id: 3, vector: vector(Number.NaN, 1) } },
       { what: 'infinity', why: 'malformed', bad: { id: 3, vector: vector(Number.POSITIVE_INFINITY, 1) } },
-    ])('refuses $what, and keeps nothing of that call', async ({ why, bad }) => {
+    ])('refuses $what, and stores nothing of that call', async ({ why, bad }) => {
       await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
       const fine = { gallery: 'a', id: 2, vector: vector(1, 1) }
       await expect(store.add([fine, { gallery: 'a', ...bad }])).rejects.toMatchObject({
@@ -225,12 +244,12 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       { what: 'zeros', probe: vector(0, 0), why: 'malformed' },
       { what: 'NaN', probe: vector(Number.NaN, 0), why: 'malformed' },
       { what: 'another dimension', probe: vector(1, 0, 0), why: 'dimension' },
-    ])('refuses a probe of $what', async ({ probe, why }) => {
+    ])('refuses a probe with $what', async ({ probe, why }) => {
       await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
       await expect(store.search('a', probe, EVERYTHING)).rejects.toMatchObject({ name: 'VectorRefused', why })
     })
 
-    it('agrees with sorting everything, for any additions and removals', async () => {
+    it('agrees with an exact sort after any additions and removals', async () => {
       const coordinate = fc.integer({ min: -3, max: 3 })
       const anyVector = fc.tuple(coordinate, coordinate, coordinate).filter(values => values.some(Boolean))
       let round = 0

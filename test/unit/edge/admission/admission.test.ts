@@ -1,4 +1,4 @@
-/** Who is let in, who waits and who is refused: by number and by bytes, and fairly among tokens. */
+/** Admission of requests: bounds of number and bytes, the queue, and fairness among tokens. */
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
@@ -9,7 +9,7 @@ const BOUNDS = { requests: 4, bytes: 100, waiting: 6 }
 
 const unavailable = { code: 'SERVICE_UNAVAILABLE' }
 
-/** What became of an entry by now: most are decided at once. */
+/** The outcome of an entry after 30 ms. Most entries are decided at once. */
 async function soon<Entry>(entry: Promise<Entry>): Promise<Entry | 'waits' | 'refused'> {
   let outcome: Entry | 'waits' | 'refused' = 'waits'
   entry.then(
@@ -24,7 +24,7 @@ const enter = (gate: Admission, token: string, bytes = 0) => soon(gate.acquire(t
 
 const isIn = (outcome: Permit | string): outcome is Permit => typeof outcome !== 'string'
 
-/** The outcome of one entry after the other, by a letter. */
+/** The outcomes of consecutive entries: i for admitted, w for waiting, r for refused. */
 async function outcomes(gate: Admission, token: string, times: number, bytes = 0): Promise<string> {
   const letters: string[] = []
   for (let i = 0; i < times; i++) {
@@ -34,15 +34,15 @@ async function outcomes(gate: Admission, token: string, times: number, bytes = 0
   return letters.join('')
 }
 
-describe('an isolate', () => {
-  it('lets half of its requests be of one token, lets half of its line wait, and refuses others at once', async () => {
+describe('admission', () => {
+  it('limits a token to half of the requests and half of the queue, and refuses further requests at once', async () => {
     const gate = admission(BOUNDS)
     expect(await outcomes(gate, 'a', 7)).toBe('iiwwwrr')
     expect(await outcomes(gate, 'b', 7)).toBe('iiwwwrr')
     expect(await outcomes(gate, 'c', 1)).toBe('r')
   })
 
-  it('lets bodies in while there is room for their bytes, half of it for one token', async () => {
+  it('admits bodies while their bytes fit, half of the bytes for one token', async () => {
     const gate = admission({ ...BOUNDS, requests: 100 })
     expect(await outcomes(gate, 'a', 3, 25)).toBe('iiw')
     expect(await outcomes(gate, 'b', 3, 25)).toBe('iiw')
@@ -51,7 +51,7 @@ describe('an isolate', () => {
     expect(await outcomes(gate, 'c', 1, 1)).toBe('w')
   })
 
-  it('lets those who wait in as others leave, those of a token in their order and tokens by turns', async () => {
+  it('admits waiting requests in order within a token, and tokens in turn', async () => {
     const gate = admission(BOUNDS)
     const first = await Promise.all(['a', 'a', 'b', 'b'].map(token => gate.acquire(token, 0)))
     const entered: string[] = []
@@ -67,7 +67,7 @@ describe('an isolate', () => {
     expect(gate.permits).toBe(0)
   })
 
-  it('refuses who has waited too long', async () => {
+  it('refuses a request that waited longer than LIMITS.edgeWaitMs', async () => {
     let later = 0
     const gate = admission(BOUNDS, () => Date.now() + later)
     await Promise.all([gate.acquire('a', 0), gate.acquire('a', 0)])
@@ -77,7 +77,7 @@ describe('an isolate', () => {
     expect(await enter(gate, 'b')).toBeTypeOf('object')
   })
 
-  it('forgets requests that the runtime has ended without a word', async () => {
+  it('drops permits older than LIMITS.edgePermitMs, whose requests the runtime ended silently', async () => {
     let later = 0
     const gate = admission(BOUNDS, () => Date.now() + later)
     await Promise.all([gate.acquire('a', 50), gate.acquire('a', 0)])
@@ -88,8 +88,8 @@ describe('an isolate', () => {
   })
 })
 
-describe('a line', () => {
-  it('is not held up by one that the runtime has ended without a word', async () => {
+describe('fairQueue', () => {
+  it('skips an entry that the runtime ended silently', async () => {
     let later = 0
     const waiting = fairQueue(10, () => Date.now() + later)
     let isFree = false
@@ -107,8 +107,8 @@ describe('a line', () => {
   })
 })
 
-describe('a body beyond the share of a token', () => {
-  it('comes in alone, and is unwanted once somebody else waits for the room', async () => {
+describe('Permit of a body larger than the share of a token', () => {
+  it('is granted when it is alone, and must yield when another request waits for memory', async () => {
     const gate = admission(BOUNDS)
     const large = await gate.acquire('a', 400)
     expect(large.shouldYield).toBe(false)
@@ -120,7 +120,7 @@ describe('a body beyond the share of a token', () => {
     expect(await enter(gate, 'a', 400)).toBe('waits')
   })
 
-  it('is refused where it grows beyond the room that is left', async () => {
+  it('refuses a reservation beyond the free memory', async () => {
     const gate = admission(BOUNDS)
     const growing = await gate.acquire('a', 0)
     growing.reserve(40)
@@ -132,7 +132,7 @@ describe('a body beyond the share of a token', () => {
   })
 })
 
-it('whatever is asked, what is inside stays within its bounds, and all that leaves makes room', async () => {
+it('admission stays within its bounds for any sequence, and each release frees its permit', async () => {
   const entry = fc.record({ token: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 0, max: 150 }) })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(entry, fc.boolean()), { maxLength: 40 }), async steps => {

@@ -1,4 +1,4 @@
-/** What an edge believes of tokens, for how long, and how often it asks: with core's own verdicts, by a clock of the test's. */
+/** Authentication at the edge: caching and limits of lookups, with core's real answers and a simulated clock. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { newToken } from '../../../../core/contract/model/token.ts'
@@ -42,8 +42,8 @@ beforeEach(async () => {
   return () => database.$client.close()
 })
 
-describe('an edge', () => {
-  it('asks once while it believes the answer, and again after that', async () => {
+describe('authenticator', () => {
+  it('looks a token up once per LIMITS.tokenTrustedMs', async () => {
     for (let i = 0; i < 5; i++) expect(await enter()).toMatchObject({ scope: 'admin' })
     expect(asked).toBe(1)
     later = LIMITS.tokenTrustedMs
@@ -51,7 +51,7 @@ describe('an edge', () => {
     expect(asked).toBe(2)
   })
 
-  it('lets nobody in who was revoked as long ago as it believes an answer: 60 seconds at the most', async () => {
+  it('refuses a revoked token after LIMITS.tokenTrustedMs, which is at most 60 seconds', async () => {
     await enter()
     await revokeToken(data, (await listTokens(data))[0]!.id)
     later = LIMITS.tokenTrustedMs
@@ -62,7 +62,7 @@ describe('an edge', () => {
     expect(() => parseEnv({ ...bindings, TOKEN_TRUSTED_MS: '60001' })).toThrow('TOKEN_TRUSTED_MS')
   })
 
-  it('counts from when it asked, however late the answer comes', async () => {
+  it('counts the age of a cached answer from the time of the request', async () => {
     const slow = {
       call: (...args: Parameters<Core['call']>) => core.call(...args).finally(() => (later += 15_000)),
     }
@@ -73,19 +73,19 @@ describe('an edge', () => {
     expect(asked).toBe(2)
   })
 
-  it('believes no answer beyond the end of the token', async () => {
+  it('caches no answer beyond the expiry of the token', async () => {
     later = HOUR - 5_000
     await enter()
     later = HOUR
     await expect(enter()).rejects.toEqual(refused('AUTH_FAILED'))
   })
 
-  it('lets a new token in at once', async () => {
+  it('accepts a new token at once', async () => {
     await expect(enter(await newToken())).rejects.toEqual(refused('AUTH_FAILED'))
     expect(await enter(await createToken({ data, owner: 'acme', name: '' }))).toMatchObject({ gae: false })
   })
 
-  it('asks core nothing about garbage', async () => {
+  it('refuses malformed headers and tokens without asking core', async () => {
     for (const header of [
       null,
       '',
@@ -101,17 +101,17 @@ describe('an edge', () => {
     expect(asked).toBe(0)
   })
 
-  it.each(['Bearer ', 'bearer ', 'BEARER  ', ' Token\t'])('takes a token behind %j', async scheme => {
+  it.each(['Bearer ', 'bearer ', 'BEARER  ', ' Token\t'])('accepts the scheme %j', async scheme => {
     expect(await authenticate(scheme + token)).toMatchObject({ scope: 'admin' })
   })
 
-  it('asks core once about a token that nobody has, however often it comes', async () => {
+  it('looks an unknown token up once', async () => {
     const stranger = await newToken()
     for (let i = 0; i < 20; i++) await expect(enter(stranger)).rejects.toEqual(refused('AUTH_FAILED'))
     expect(asked).toBe(1)
   })
 
-  it('asks about so many of them in a second, and refuses others with the time to wait; who is known comes in', async () => {
+  it('limits lookups of unknown tokens per second with Retry-After, and never those of known tokens', async () => {
     await enter()
     later = LIMITS.tokenTrustedMs
     const outcomes: unknown[] = []
@@ -132,8 +132,8 @@ describe('an edge', () => {
   })
 })
 
-describe('a token with a rate', () => {
-  it('costs core a question for each request that it may make, and none for those that it may not', async () => {
+describe('authenticator with a rated token', () => {
+  it('asks core for each allowed request, and refuses further ones without asking', async () => {
     const rated = await createToken({ data, owner: 'acme', name: '', rate: 2 })
     const stopped = Date.now()
     authenticate = authenticator({ core, now: () => stopped + later })
@@ -146,8 +146,8 @@ describe('a token with a rate', () => {
   })
 })
 
-describe('an edge with a rate limiter', () => {
-  it('asks it about each request by the id of its token, and says how long to wait', async () => {
+describe('authenticator with a rate limiter', () => {
+  it('calls the limiter with the id of the token for each request, and refuses with Retry-After', async () => {
     const keys: string[] = []
     const rateLimiter: RateLimiter = {
       async limit({ key }) {

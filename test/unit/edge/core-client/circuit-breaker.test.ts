@@ -1,4 +1,4 @@
-/** What an isolate knows of a core: when it is passed over, for how long, and how it comes back. */
+/** The circuit breaker of a core: when requests skip the core, for how long, and how the breaker closes. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { type CircuitBreaker, circuitBreaker } from '../../../../edge/core-client/circuit-breaker.ts'
@@ -6,82 +6,86 @@ import { type CircuitBreaker, circuitBreaker } from '../../../../edge/core-clien
 let time: number
 let chance: number
 let core: CircuitBreaker
-let told: boolean[]
+let changes: boolean[]
 
 beforeEach(() => {
   time = 1_000_000
   chance = 1
-  told = []
-  core = circuitBreaker({ now: () => time, random: () => chance, onChange: isClosed => told.push(isClosed) })
+  changes = []
+  core = circuitBreaker({
+    now: () => time,
+    random: () => chance,
+    onChange: isClosed => changes.push(isClosed),
+  })
   core.claimCheck()
   core.ready(10)
 })
 
-/** How long it is passed over before the next look. */
+/** Time until the next health check. */
 const pause = () => core.nextCheckAt - time
 
-/** Lets its pause go by, and takes the look that is due. */
-function nextLook(): void {
+/** Advances the clock to the next health check and claims it. */
+function nextCheck(): void {
   time = core.nextCheckAt
   expect(core.claimCheck()).toBe(true)
 }
 
-describe('a core', () => {
-  it('that loses a question is passed over, and not for longer when many are lost at once', () => {
+describe('CircuitBreaker', () => {
+  it('opens for one pause when many requests fail together', () => {
     for (let i = 0; i < 50; i++) core.requestFailed()
     expect(core.isClosed).toBe(false)
     expect(pause()).toBe(LIMITS.corePauseMs)
   })
 
-  it('is passed over for twice as long each time that a look fails, up to a bound', () => {
+  it('doubles its pause with each failed health check, up to a bound', () => {
     core.requestFailed()
     const pauses = Array.from({ length: 8 }, () => {
-      nextLook()
+      nextCheck()
       core.checkTimedOut()
       return pause()
     })
     expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000])
   })
 
-  it('is passed over by different edges for different times', () => {
+  it('shortens its pause by a random share, down to a half', () => {
     chance = 0
     core.requestFailed()
     expect(pause()).toBe(LIMITS.corePauseMs / 2)
   })
 
-  it('comes back by a look that finds it ready, and by no answer to a question', () => {
+  it('closes after a successful health check, not after a successful request', () => {
     core.requestFailed()
     core.requestSucceeded(time)
     expect(core.isClosed).toBe(false)
-    nextLook()
+    nextCheck()
     core.ready(10)
     core.ready(10)
     expect(core.isClosed).toBe(true)
-    expect(told).toEqual([false, true])
+    expect(changes).toEqual([false, true])
     core.requestFailed()
     expect(pause()).toBe(LIMITS.corePauseMs)
   })
 
-  it('is looked at by one at a time, and by the next when nothing came of that', () => {
+  it('grants one health check at a time, and another when the first has not ended in time', () => {
     core.requestFailed()
     expect(core.claimCheck()).toBe(false)
-    nextLook()
+    nextCheck()
     expect(core.claimCheck()).toBe(false)
     time += LIMITS.coreCheckMs
     expect(core.claimCheck()).toBe(true)
   })
 
-  it('that goes is passed over without a failure, whoever says so how often', () => {
+  it('opens for a draining core without counting a failure', () => {
     for (let i = 0; i < 5; i++) core.draining()
-    expect(told).toEqual([false])
+    expect(changes).toEqual([false])
     expect(core.isClosed).toBe(false)
     expect(pause()).toBe(LIMITS.coreSlowMs)
-    nextLook()
+    nextCheck()
     core.checkTimedOut()
     expect(pause()).toBe(LIMITS.corePauseMs)
   })
 
-  it('that is in doubt stays, and is looked at soon, but once a second', () => {
+  it('stays closed for a suspect core, and checks its health at most once per second', () => {
     core.suspect()
     time += LIMITS.coreSlowMs
     expect(core.isClosed).toBe(true)
@@ -91,7 +95,7 @@ describe('a core', () => {
     expect(pause()).toBe(LIMITS.coreSlowMs)
   })
 
-  it('counts as heard for a while from when it was asked what it answered, unless it is passed over', () => {
+  it('reports a core as recently alive for LIMITS.coreAliveMs after the sending of a successful request, while closed', () => {
     const asked = time
     time += LIMITS.coreAliveMs
     core.ready(10)
@@ -107,14 +111,14 @@ describe('a core', () => {
     expect(core.isRecentlyAlive).toBe(false)
   })
 
-  it('is as near as its looks are quick, and one slow look says little', () => {
+  it('averages the latency of health checks, with less weight for slower ones', () => {
     core.ready(90)
     expect(core.latency).toBe(20)
     core.ready(4)
     expect(core.latency).toBe(12)
   })
 
-  it('that is silent says since when, which one that is only lost or not ready does not', () => {
+  it('records the time of a timed-out health check, and none for a failed request or an unready core', () => {
     core.requestFailed()
     core.unready()
     expect(core.silentAt).toBe(-Infinity)

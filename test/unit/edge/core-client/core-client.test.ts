@@ -1,8 +1,9 @@
-/** Asking core: signed each time anew, by the way that is bound, and never as the caller's fault. */
+/** Calls of core: signatures, the binding, and refusals. */
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { METRICS_HEADER } from '../../../../core/contract/metrics.ts'
 import { encodeFrame } from '../../../../core/contract/rpc/frame.ts'
 import { rpcPath } from '../../../../core/contract/rpc/operations.ts'
 import { readSignature, signingKey, verifySignature } from '../../../../core/contract/rpc/signature.ts'
@@ -34,21 +35,55 @@ beforeEach(async () => {
 const client = (changes: Partial<CoreClientOptions> = {}) =>
   coreClient({ cores: [{ url: origin, secret: SECRET }], answerMs: 5_000, embedder: 'ours', ...changes })
 
-describe('a question', () => {
-  it('is signed under the name of its key, and otherwise each time', async () => {
+describe('coreClient', () => {
+  it('signs each call with the id of its key and a new nonce', async () => {
     const core = client()
     for (let time = 0; time < 2; time++) await core.call('galleries.list', QUESTION)
     const key = await signingKey(SECRET)
-    const stamps = asked.map(headers => readSignature(name => headers[name] as string | undefined)!)
+    const signatureHeaders = asked.map(headers => readSignature(name => headers[name] as string | undefined)!)
     const request = { method: 'POST', path: rpcPath('galleries.list'), body: encodeFrame(QUESTION) }
-    for (const stamp of stamps) {
-      expect(stamp.key).toBe(key.id)
-      expect(await verifySignature(key, stamp, request)).toBe(true)
+    for (const signature of signatureHeaders) {
+      expect(signature.key).toBe(key.id)
+      expect(await verifySignature(key, signature, request)).toBe(true)
     }
-    expect(stamps[0]!.nonce).not.toBe(stamps[1]!.nonce)
+    expect(signatureHeaders[0]!.nonce).not.toBe(signatureHeaders[1]!.nonce)
   })
 
-  it('goes through the binding where there is one, and so do pictures', async () => {
+  it('sends metrics under its signature, and passes on their acknowledgement', async () => {
+    const acknowledged: unknown[] = []
+    const metrics = {
+      carry: (core: string) => `counts for ${core}`,
+      acknowledge: (...values: unknown[]) => void acknowledged.push(values),
+    }
+    answer = (_, response) =>
+      response.writeHead(404, { [METRICS_HEADER]: '5' }).end(encodeFrame({ code: 'NOT_FOUND', detail: {} }))
+    await expect(client({ metrics }).call('galleries.list', QUESTION)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    const [headers] = asked
+    expect(headers![METRICS_HEADER]).toBe(`counts for ${origin}`)
+    const request = { method: 'POST', path: rpcPath('galleries.list'), body: encodeFrame(QUESTION) }
+    const signature = readSignature(name => headers![name] as string | undefined)!
+    const key = await signingKey(SECRET)
+    expect(await verifySignature(key, signature, { ...request, metrics: `counts for ${origin}` })).toBe(true)
+    expect(await verifySignature(key, signature, request)).toBe(false)
+    expect(acknowledged).toEqual([[origin, '5']])
+  })
+
+  it('sends the ids of the request that it belongs to, and no others', async () => {
+    const core = client()
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    await core.forRequest({ requestId: 'request-1', traceparent }).call('galleries.list', QUESTION)
+    await core.forRequest({ requestId: 'request-2', traceparent: undefined }).call('galleries.list', QUESTION)
+    await core.call('galleries.list', QUESTION)
+    expect(asked.map(headers => [headers['x-request-id'], headers.traceparent])).toEqual([
+      ['request-1', traceparent],
+      ['request-2', undefined],
+      [undefined, undefined],
+    ])
+  })
+
+  it('sends calls and requests for pictures through the binding', async () => {
     const through = {
       fetch: (url: URL, init: RequestInit) => {
         expect(url.origin).toBe('https://core.invalid')
@@ -66,12 +101,12 @@ describe('a question', () => {
 
   it.each([
     {
-      what: 'for its signature is no fault of the caller',
+      what: 'its signature',
       detail: { param: 'signature' },
       code: 'SERVICE_UNAVAILABLE',
     },
-    { what: 'for its token is', detail: {}, code: 'AUTH_FAILED' },
-  ])('that is refused $what', async ({ detail, code }) => {
+    { what: 'its token', detail: {}, code: 'AUTH_FAILED' },
+  ])('reports $code when core refuses $what', async ({ detail, code }) => {
     answer = (_, response) => response.writeHead(401).end(encodeFrame({ code: 'AUTH_FAILED', detail }))
     await expect(client().call('galleries.list', QUESTION)).rejects.toMatchObject({ code })
   })

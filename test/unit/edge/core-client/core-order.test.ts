@@ -1,4 +1,4 @@
-/** The order in which several cores are asked. */
+/** The order of several cores for a request. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { orderCores } from '../../../../edge/core-client/core-order.ts'
@@ -19,8 +19,8 @@ const namesOf = (cores: ReturnType<typeof core>[], turn: number) =>
     .map(({ name }) => name)
     .join(' ')
 
-describe('cores', () => {
-  it('that are nearly as near take turns, before those further away', () => {
+describe('orderCores', () => {
+  it('rotates cores of similar latency, before slower cores', () => {
     const cores = [
       core('far', { latency: 120 }),
       core('near', { latency: 20 }),
@@ -34,11 +34,11 @@ describe('cores', () => {
     ])
   })
 
-  it('that are new count as near', () => {
+  it('treats a core without a measured latency as near', () => {
     expect(namesOf([core('known', { latency: 1 }), core('new', {})], 1)).toBe('new known')
   })
 
-  it('that are passed over come last, the one first that is looked at next', () => {
+  it('puts open cores last, by the time of their next health check', () => {
     const cores = [
       core('late', { isClosed: false, nextCheckAt: 9, latency: 1 }),
       core('soon', { isClosed: false, nextCheckAt: 3, latency: 50 }),
@@ -47,7 +47,7 @@ describe('cores', () => {
     expect(namesOf(cores, 0)).toBe('far soon late')
   })
 
-  it('are all in it, each once', () => {
+  it('returns each core once', () => {
     const states = fc.array(
       fc.record({
         isClosed: fc.boolean(),

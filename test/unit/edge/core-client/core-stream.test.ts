@@ -1,4 +1,4 @@
-/** Unbounded lists on their way through the edge: cut anywhere, broken off, or too slow. */
+/** Unbounded lists through the edge: in any chunks, interrupted, or stalled. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDeadline, streamItems } from '../../../../edge/core-client/core-stream.ts'
@@ -10,7 +10,7 @@ const LINES = [{ items: [ANN] }, { items: [BOB, ANN] }, { end: {} }]
 
 const textOf = (lines: unknown[]) => lines.map(line => `${JSON.stringify(line)}\n`).join('')
 
-/** The text as a body that comes in pieces of so many bytes, from the first size to the last and over again. */
+/** The text as a stream of chunks with these sizes in bytes, repeated. */
 function bodyOf(text: string, sizes: readonly number[] = [1_000]): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let at = 0
@@ -34,8 +34,8 @@ async function collected(body: ReadableStream<Uint8Array>) {
   return all
 }
 
-describe('a list of core', () => {
-  it('is read whole wherever it is cut', async () => {
+describe('streamItems', () => {
+  it('reads all items for any sizes of chunks', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(sizes, async cuts => {
@@ -49,14 +49,14 @@ describe('a list of core', () => {
     ['has no end', textOf(LINES.slice(0, 2)), 'SERVICE_UNAVAILABLE'],
     ['ends within a line', textOf(LINES).slice(0, -4), 'SERVICE_UNAVAILABLE'],
     ['has other items', textOf([{ items: [{ id: 'x' }] }, { end: {} }]), 'INTERNAL_ERROR'],
-    ['has items with a field too many', textOf([{ items: [{ ...ANN, embedding: [1] }] }]), 'INTERNAL_ERROR'],
+    ['has items with an unknown field', textOf([{ items: [{ ...ANN, embedding: [1] }] }]), 'INTERNAL_ERROR'],
     ['has other lines', textOf([{ item: ANN }, { end: {} }]), 'INTERNAL_ERROR'],
-    ['is no JSON', '<html>\n', 'INTERNAL_ERROR'],
-  ])('that %s is refused', async (_, text, code) => {
+    ['is not JSON', '<html>\n', 'INTERNAL_ERROR'],
+  ])('refuses a stream that %s', async (_, text, code) => {
     await expect(collected(bodyOf(text))).rejects.toMatchObject({ code })
   })
 
-  it('that stalls is given up', async () => {
+  it('gives up a stalled stream', async () => {
     const controller = new AbortController()
     const { signal } = controller
     const { during } = readDeadline(20, controller)
@@ -69,30 +69,30 @@ describe('a list of core', () => {
   })
 })
 
-describe('an unbounded answer', () => {
+describe('streamedAnswer', () => {
   const json = (
     body: ReadableStream<Uint8Array>,
     tail?: Parameters<typeof streamedAnswer<typeof ANN, object>>[2],
   ) => streamedAnswer(persons(body), person => ({ name: person.meta }), tail).json()
 
-  it('is one JSON object, with what stands behind the results', async () => {
+  it('writes one JSON object with the results and the fields of the tail', async () => {
     const results = [{ name: ANN.meta }, { name: BOB.meta }, { name: ANN.meta }]
     expect(await json(bodyOf(textOf(LINES)))).toEqual({ results })
     const tail = (_: object, last?: { id: number }) => ({ last: last?.id ?? null, more: true })
     expect(await json(bodyOf(textOf(LINES)), tail)).toEqual({ results, last: 1, more: true })
   })
 
-  it('may be empty', async () => {
+  it('writes an empty list', async () => {
     const tail = (_: object, last?: { id: number }) => ({ last: last?.id ?? null })
     expect(await json(bodyOf(textOf([{ end: {} }])), tail)).toEqual({ results: [], last: null })
   })
 
-  it('breaks off when the list does, so that no part passes for the whole', async () => {
+  it('interrupts the answer when the stream is interrupted', async () => {
     const answer = streamedAnswer(persons(bodyOf(textOf(LINES.slice(0, 1)))), person => person)
     await expect(answer.text()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it('lets core go when the caller does', async () => {
+  it('cancels the stream of core when the caller cancels', async () => {
     let cancelled = false
     const body = new ReadableStream<Uint8Array>({
       start: controller => controller.enqueue(new TextEncoder().encode(textOf(LINES.slice(0, 1)))),

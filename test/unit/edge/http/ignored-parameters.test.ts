@@ -17,11 +17,11 @@ it.each([
   [['a\r\nSet-Cookie: x'], 'a%0D%0ASet-Cookie%3A%20x'],
   [['ключ'], '%D0%BA%D0%BB%D1%8E%D1%87'],
   [['__proto__'], '__proto__'],
-])('ignored names %j are told as %j', (names, header) => {
+])('ignoredHeader writes %j as %j', (names, header) => {
   expect(ignoredHeader(names, known)).toBe(header)
 })
 
-it('many and long names are cut', () => {
+it('ignoredHeader limits the number and the length of names', () => {
   const header = ignoredHeader(
     Array.from({ length: 1000 }, (_, i) => `${i}`.padEnd(500, 'ä')),
     known,
@@ -31,7 +31,7 @@ it('many and long names are cut', () => {
   expect(header!.length).toBeLessThan(LIMITS.ignoredNames * LIMITS.ignoredNameLength * 6 + 200)
 })
 
-it('the header is one that can be sent, whatever the names', () => {
+it('ignoredHeader returns a valid header value for any names', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1 }), names => {
       const header = ignoredHeader(names, known)!

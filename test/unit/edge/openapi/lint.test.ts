@@ -1,8 +1,8 @@
-/** What Redocly's linter says of the API's documents, by all rules that it recommends. */
+/** Redocly's linter with all recommended rules, on the OpenAPI documents. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { documentPath } from '../../../../commands/openapi.ts'
+import { documentPath } from '../../../../commands/development/openapi.ts'
 import { VERSIONS } from '../../../../edge/operations/route.ts'
 
 const REDOCLY = join(
@@ -18,10 +18,10 @@ const REDOCLY = join(
   'cli.js',
 )
 
-/** Nothing is sent to Redocly, and no newer version is looked for. */
+/** Disables telemetry and the search for updates. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-it.each(VERSIONS)('the document of %s has no errors and no warnings', version => {
+it.each(VERSIONS)('the OpenAPI document of %s has no errors and no warnings', version => {
   const options = ['--extends', 'recommended-strict', '--format', 'json']
   const { stdout } = spawnSync(process.execPath, [REDOCLY, 'lint', documentPath(version), ...options], {
     encoding: 'utf8',

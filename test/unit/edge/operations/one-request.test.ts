@@ -1,9 +1,10 @@
-/** How many requests an operation sends to core. */
+/** Number of requests that an operation sends to core. */
 import { expect, it } from 'vitest'
 import { form, sample } from '../../../../bench/harness/client.ts'
 import { admission } from '../../../../edge/admission/admission.ts'
 import { createApp } from '../../../../edge/app.ts'
 import type { EdgeServices } from '../../../../edge/deps.ts'
+import { edgeMetrics } from '../../../../edge/metrics.ts'
 
 const photo = await sample(1)
 const box = { x1: 10, y1: 10, x2: 90, y2: 90 }
@@ -13,11 +14,12 @@ const chip = new Uint8Array(144 * 144 * 3)
 /** An edge whose photos have one face, and the operations that it requests from core. */
 function edgeWithCore(): { edge: ReturnType<typeof createApp>; requested: string[] } {
   const requested: string[] = []
-  const core = {
+  const core: object = {
     async call(operation: string) {
       requested.push(operation)
       return { answer: { faces: [], matches: [[]], live: 1, total: 1 }, blobs: [] }
     },
+    forRequest: () => core,
   }
   const faces = {
     analyze: async () => ({
@@ -31,12 +33,14 @@ function edgeWithCore(): { edge: ReturnType<typeof createApp>; requested: string
     core,
     faces,
     admission: admission(),
+    metrics: edgeMetrics(),
+    logsRequests: false,
     authenticate: async () => ({ owner: 'acme', scope: 'admin', token: '0123456789ab' }),
   } as unknown as EdgeServices
   return { edge: createApp(services), requested }
 }
 
-it('an enrolment with galleries, a camera and an Idempotency-Key sends one', async () => {
+it('POST /v0/face with galleries, a camera and an Idempotency-Key sends one request to core', async () => {
   const { edge, requested } = edgeWithCore()
   const response = await edge.request('/v0/face', {
     method: 'POST',
@@ -47,7 +51,7 @@ it('an enrolment with galleries, a camera and an Idempotency-Key sends one', asy
   expect(requested).toEqual(['enrol'])
 })
 
-it('an identification in a named gallery sends one', async () => {
+it('POST /v0/faces/gallery/staff/identify sends one request to core', async () => {
   const { edge, requested } = edgeWithCore()
   const path = '/v0/faces/gallery/staff/identify'
   expect((await edge.request(path, { method: 'POST', body: form({ photo }) })).status).toBe(200)

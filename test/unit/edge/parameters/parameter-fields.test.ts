@@ -23,7 +23,7 @@ const read = (field: z.ZodType, value: unknown) => {
   return parsed.success ? (parsed.data as { field?: unknown }).field : 'refused'
 }
 
-describe('fields', () => {
+describe('parameter fields', () => {
   it.each([
     ['true', true],
     ['TRUE', true],
@@ -41,7 +41,7 @@ describe('fields', () => {
     [2, 'refused'],
     [[true], 'refused'],
     [{}, 'refused'],
-  ])('read the boolean %j as %j', (value, expected) => {
+  ])('boolean reads %j as %j', (value, expected) => {
     expect(read(boolean, value)).toBe(expected)
   })
 
@@ -62,7 +62,7 @@ describe('fields', () => {
     [[5], 'refused'],
     [null, 'refused'],
     ['Infinity', 'refused'],
-  ])('read %j as a whole number up to ten: %j', (value, expected) => {
+  ])('integer(0, 10) reads %j as %j', (value, expected) => {
     expect(read(integer(0, 10), value)).toBe(expected)
   })
 
@@ -83,7 +83,7 @@ describe('fields', () => {
     ['toString', 'refused'],
     [true, 'refused'],
     [['low', 'low'], 'refused'],
-  ])('read the threshold %j as %j', (value, expected) => {
+  ])('threshold reads %j as %j', (value, expected) => {
     expect(read(threshold, value)).toBe(expected)
   })
 
@@ -113,7 +113,7 @@ describe('fields', () => {
     [[1], 'refused'],
     [{ a: 1 }, 'refused'],
     [7, 'refused'],
-  ])('read the galleries %j as %j', (value, expected) => {
+  ])('galleries reads %j as %j', (value, expected) => {
     expect(read(galleries, value)).toEqual(expected)
   })
 
@@ -123,7 +123,7 @@ describe('fields', () => {
     ['all', 'all'],
     ['smallest', 'refused'],
     [1, 'refused'],
-  ])('read the selector %j as %j', (value, expected) => {
+  ])('selector reads %j as %j', (value, expected) => {
     expect(read(selector, value)).toBe(expected)
   })
 
@@ -136,25 +136,28 @@ describe('fields', () => {
     [12, 'refused'],
     [['http://a.test', 'http://b.test'], 'refused'],
     [`http://a.test/${'x'.repeat(5000)}`, 'refused'],
-  ])('read the photo %j as %j', (value, expected) => {
+  ])('photo reads %j as %j', (value, expected) => {
     expect(read(photo, value)).toBe(expected)
   })
 
-  it.each(['a\0', '\ud800', 'a\udc00b'])('refuse %j, which would be stored as something else', value => {
-    expect(read(text(10), value)).toBe('refused')
-    expect(read(photo, `http://a.test/${value}`)).toBe('refused')
-    expect(read(photo, new Upload(new Uint8Array(), value))).toBe('refused')
-    expect(read(personId, value)).toBe('refused')
-    expect(read(json, { value })).toEqual({ value })
-  })
+  it.each(['a\0', '\ud800', 'a\udc00b'])(
+    'text, photo and personId refuse %j, which a store would alter, and json accepts it',
+    value => {
+      expect(read(text(10), value)).toBe('refused')
+      expect(read(photo, `http://a.test/${value}`)).toBe('refused')
+      expect(read(photo, new Upload(new Uint8Array(), value))).toBe('refused')
+      expect(read(personId, value)).toBe('refused')
+      expect(read(json, { value })).toEqual({ value })
+    },
+  )
 
-  it('take an upload as it is', () => {
+  it('photo accepts an upload, and text refuses it', () => {
     const upload = new Upload(new Uint8Array(), '')
     expect(read(photo, upload)).toBe(upload)
     expect(read(text(10), upload)).toBe('refused')
   })
 
-  it('read times, cameras and JSON', () => {
+  it('timestamp, cameraId and json read valid values and refuse others', () => {
     expect(read(timestamp, '2017-05-17T08:58:00.930572')).toBe(1495011480930572)
     expect(read(timestamp, 'noon')).toBe('refused')
     expect(read(cameraId, '0B8F1B2A-51E6-4E0C-8C1B-9F0D0A0B0C0D')).toBe('0b8f1b2a51e64e0c8c1b9f0d0a0b0c0d')
@@ -165,7 +168,7 @@ describe('fields', () => {
     expect(read(json, 'x'.repeat(99_999))).toBe('refused')
   })
 
-  it('tell "not given" from a value', () => {
+  it('optional and withDefault treat undefined, null and an empty text as absent', () => {
     for (const absent of [undefined, null, '']) {
       expect(read(optional(integer(0, 1)), absent)).toBeUndefined()
       expect(read(withDefault(boolean, true), absent)).toBe(true)
@@ -173,7 +176,7 @@ describe('fields', () => {
     expect(read(withDefault(boolean, true), 'no')).toBe(false)
   })
 
-  it('parse or refuse, and never throw', () => {
+  it('no field throws on any value', () => {
     const fields = [
       boolean,
       galleries,

@@ -38,8 +38,8 @@ const form = (fields: Record<string, string | Blob>) => {
   return data
 }
 
-describe('parameters', () => {
-  it('are the same in JSON, form, multipart and query', async () => {
+describe('readParameters', () => {
+  it('reads equal parameters from JSON, a form, multipart and the query', async () => {
     const expected = { meta: 'Ann Ö. & Co', n: '3' }
     const encoded = new URLSearchParams(expected)
     const requests = [
@@ -51,23 +51,23 @@ describe('parameters', () => {
     for (const request of requests) expect(await parametersOf(request)).toEqual(expected)
   })
 
-  it('of the body win over those of the query, also beside a multipart body', async () => {
+  it('prefers parameters of a multipart body to those of the query', async () => {
     expect(await parametersOf(post(form({ n: '2' }), undefined, '?n=1&threshold=low'))).toEqual({
       n: '2',
       threshold: 'low',
     })
   })
 
-  it('that repeat, or end in [], are a list', async () => {
+  it('reads repeated names, and names that end in [], as a list', async () => {
     const request = new Request(`${URL_}?galleries[]=a&galleries[]=b&galleries=c&cam_ids[]=1`)
     expect(await parametersOf(request)).toEqual({ galleries: ['a', 'b', 'c'], cam_ids: ['1'] })
   })
 
-  it('survive the junk that real clients append to a query', async () => {
+  it('ignores a trailing &/ in the query', async () => {
     expect(await parametersOf(new Request(`${URL_}?max_id=5&/`))).toMatchObject({ max_id: '5' })
   })
 
-  it('carry files of any type and name as bytes', async () => {
+  it('reads a file of any type and name as bytes', async () => {
     const bytes = new Uint8Array([0xff, 0xd8, 0, 13, 10, 45, 45])
     const { photo } = await parametersOf(
       post(form({ photo: new File([bytes], 'ä "x".txt', { type: 'text/plain' }) })),
@@ -77,7 +77,7 @@ describe('parameters', () => {
     expect((photo as Upload).name).toContain('ä')
   })
 
-  it('that browsers send as a file of JSON are texts', async () => {
+  it('reads a JSON part as text, unless it is the photo', async () => {
     const bbox = new Blob(['[1, 2, 3, 4]'], { type: 'application/json' })
     const photo = new File([new Uint8Array([0xff, 0xd8])], 'a.jpg', { type: 'application/json' })
     expect(await parametersOf(post(form({ bbox, photo })))).toEqual({
@@ -86,7 +86,7 @@ describe('parameters', () => {
     })
   })
 
-  it('carry bytes of a part that has no file name', async () => {
+  it('reads the photo from a part without a file name', async () => {
     const body = new Blob([
       '--b\r\nContent-Disposition: form-data; name="photo"\r\n\r\n',
       new Uint8Array([0xff, 0xd8]),
@@ -96,18 +96,18 @@ describe('parameters', () => {
     expect(photo).toBeInstanceOf(Upload)
   })
 
-  it('are found behind a multipart preamble and a quoted boundary', async () => {
+  it('reads multipart with a preamble and a quoted boundary', async () => {
     const body =
       'preamble\r\n--b x\r\nContent-Disposition: form-data; name="n"\r\n\r\n7\r\n--b x--\r\nepilogue'
     expect(await parametersOf(post(body, 'multipart/form-data; boundary="b x"'))).toEqual({ n: '7' })
   })
 
-  it('are read as JSON from clients that do not name the type', async () => {
+  it('reads JSON from a body of type text/plain', async () => {
     expect(await parametersOf(post('{"n": 1}', 'text/plain'))).toEqual({ n: 1 })
   })
 
   it.each(['{"n": 1', '[1]', 'null', '"text"', '12', '{n: 1}'])(
-    'are refused as MALFORMED_JSON when the body is %s',
+    'refuses the JSON body %s as MALFORMED_JSON',
     async body => {
       await expect(parametersOf(post(body, 'application/json'))).rejects.toMatchObject({
         code: 'MALFORMED_JSON',
@@ -119,18 +119,18 @@ describe('parameters', () => {
     ['no boundary', 'multipart/form-data', '--b\r\n\r\n--b--'],
     ['another boundary', 'multipart/form-data; boundary=c', '--b\r\n\r\n--b--'],
     ['no end', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="n"\r\n\r\n7'],
-  ])('are refused as BAD_PARAM when a multipart body has %s', async (_, type, body) => {
+  ])('refuses a multipart body with %s as BAD_PARAM', async (_, type, body) => {
     await expect(parametersOf(post(body, type))).rejects.toMatchObject({ code: 'BAD_PARAM' })
   })
 
-  it('are refused as PHOTO_TOO_LARGE when a part has more than 10 MB', async () => {
+  it('refuses a part above LIMITS.photoBytes as PHOTO_TOO_LARGE', async () => {
     const photo = new Blob([new Uint8Array(LIMITS.photoBytes + 1)])
     await expect(parametersOf(post(form({ photo })))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
     const fits = await parametersOf(post(form({ photo: new Blob([new Uint8Array(LIMITS.photoBytes)]) })))
     expect((fits.photo as Upload).bytes.length).toBe(LIMITS.photoBytes)
   })
 
-  it('are refused as PHOTO_TOO_LARGE when a body without a length goes on beyond 64 MB', async () => {
+  it('refuses an endless body as PHOTO_TOO_LARGE', async () => {
     const megabyte = new Uint8Array(2 ** 20)
     const pull = (controller: ReadableByteStreamController) => controller.enqueue(megabyte.slice())
     const endless = new ReadableStream({ type: 'bytes', pull })
@@ -156,14 +156,14 @@ describe('parameters', () => {
     ],
     ['a query', new Request(`${URL_}?__proto__[polluted]=1&bbox[constructor][prototype][polluted]=1`)],
     ['a multipart body', post(form({ '__proto__[polluted]': '1', 'bbox[][__proto__][polluted]': '1' }))],
-  ])('never reach the prototype from %s', async (_, request) => {
+  ])('never changes Object.prototype from %s', async (_, request) => {
     const { parameters, unknown } = await read(request)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
     expect(Object.keys(parameters)).toEqual(['bbox'])
     expect(unknown).toContain('__proto__')
   })
 
-  it('are read or refused with a known code, whatever the bytes', async () => {
+  it('reads any bytes, or refuses them as MALFORMED_JSON or BAD_PARAM', async () => {
     const types = [
       'application/json',
       'multipart/form-data; boundary=b',
@@ -184,7 +184,7 @@ describe('parameters', () => {
     ['a query', new Request(`${URL_}?n=1&n=2`)],
     ['a form', post(new URLSearchParams('n=1&n=1'))],
     ['JSON', post('{"n": 1, "n": 2}', 'application/json')],
-    ['JSON, in two spellings', post('{"n": 1, "\\u006e[]": 2}', 'application/json')],
+    ['JSON, in two notations', post('{"n": 1, "\\u006e[]": 2}', 'application/json')],
     [
       'a multipart body',
       post(
@@ -192,15 +192,15 @@ describe('parameters', () => {
         'multipart/form-data; boundary=b',
       ),
     ],
-  ])('that may come once and come twice in %s are refused by name', async (_, request) => {
+  ])('refuses a repeated scalar parameter in %s by name', async (_, request) => {
     await expect(read(request)).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'n' } })
   })
 
-  it('that may come once may come in the query and in the body', async () => {
+  it('accepts a scalar parameter in both the query and the body', async () => {
     expect(await parametersOf(post('{"n": 2}', 'application/json', '?n=1'))).toEqual({ n: 2 })
   })
 
-  it('are refused when a file comes where none is taken', async () => {
+  it('refuses a file for a parameter that takes none', async () => {
     for (const name of ['meta', 'bbox', 'bbox[0][x1]', 'galleries[]', 'n'])
       await expect(read(post(form({ [name]: new File(['[1]'], 'x.txt') })))).rejects.toMatchObject({
         code: 'BAD_PARAM',
@@ -208,7 +208,7 @@ describe('parameters', () => {
       })
   })
 
-  it('nobody knows are told, and those that are not used are not', async () => {
+  it('reports unknown parameters, and not the unused ones', async () => {
     const request = post(
       form({ colour: 'a', 'a[b]': '1', face0: new File(['x'], 'x'), other: new File(['x'], 'x') }),
       undefined,
@@ -219,31 +219,31 @@ describe('parameters', () => {
     expect([...unknown]).toEqual(['x', 'colour', 'a', 'other'])
   })
 
-  describe('with the photo itself as the body', () => {
+  describe('with the photo as the body', () => {
     const bytes = new Uint8Array([0xff, 0xd8, 0x7b])
     const image = (query = '', body: BodyInit = bytes) => post(body, 'IMAGE/jpeg; q=1', query)
 
-    it('come in the query, and the body wins', async () => {
+    it('reads other parameters from the query, and prefers the body as photo', async () => {
       expect(await parametersOf(image('?n=1&photo=http://a.test/x.jpg'))).toEqual({
         n: '1',
         photo: new Upload(bytes, ''),
       })
     })
 
-    it('are refused when it is too large', async () => {
+    it('refuses a photo above LIMITS.photoBytes', async () => {
       await expect(read(image('', new Uint8Array(LIMITS.photoBytes + 1)))).rejects.toMatchObject({
         code: 'PHOTO_TOO_LARGE',
       })
     })
 
-    it('are refused by an operation of two photos, which says why', async () => {
+    it('refuses the body for an operation with two photos, and says why', async () => {
       await expect(read(image(), { ...KNOWN, photos: ['photo1', 'photo2'] })).rejects.toMatchObject({
         code: 'BAD_PARAM',
         detail: { param: 'photo1', reason: expect.stringContaining('takes two') },
       })
     })
 
-    it('are in the query alone where no photo is taken', async () => {
+    it('ignores the body for an operation without a photo', async () => {
       expect((await read(image('?n=1'), { ...KNOWN, photos: [] })).parameters).toEqual({ n: '1' })
     })
   })
@@ -256,17 +256,20 @@ describe('parameters', () => {
       post(new Uint8Array([...new TextEncoder().encode('{"meta": "'), 0xff, 0x22, 0x7d]), 'application/json'),
       'MALFORMED_JSON',
     ],
-  ])('in %s that are not UTF-8 are refused, not altered', async (_, request, code) => {
+  ])('refuses invalid UTF-8 in %s', async (_, request, code) => {
     await expect(read(request)).rejects.toMatchObject({ code })
   })
 
   it.each([
     ['JSON', `{"meta": "${'x'.repeat(LIMITS.plainBodyBytes)}"}`, 'application/json'],
     ['a form', `meta=${'x'.repeat(LIMITS.plainBodyBytes)}`, 'application/x-www-form-urlencoded'],
-  ])('of %s are bounded where no photo is taken', async (_, body, type) => {
-    await expect(read(post(body, type), { ...KNOWN, photos: [] })).rejects.toMatchObject({
-      code: 'PHOTO_TOO_LARGE',
-    })
-    expect((await read(post(body, type))).parameters).toMatchObject({ meta: expect.any(String) })
-  })
+  ])(
+    'bounds a body of %s by LIMITS.plainBodyBytes for an operation without a photo',
+    async (_, body, type) => {
+      await expect(read(post(body, type), { ...KNOWN, photos: [] })).rejects.toMatchObject({
+        code: 'PHOTO_TOO_LARGE',
+      })
+      expect((await read(post(body, type))).parameters).toMatchObject({ meta: expect.any(String) })
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** Memory that decodes share: never exceeded, and every decode gets its turn. */
+/** The memory budget of decodes: never exceeded, and each decode gets its share. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
@@ -8,7 +8,7 @@ const BUDGET = 100
 
 const turn = (ms = 0) => new Promise(resolve => setTimeout(resolve, ms))
 
-it('is never held beyond the budget, whatever decodes ask for, and all of them get theirs', async () => {
+it('decodeMemory never exceeds its budget, and serves all reservations', async () => {
   const claims = fc.array(
     fc.record({ token: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 0, max: BUDGET }) }),
     { minLength: 1, maxLength: 12 },
@@ -34,7 +34,7 @@ it('is never held beyond the budget, whatever decodes ask for, and all of them g
   )
 })
 
-it('lets a small decode pass one that waits for more, but not for long', async () => {
+it('decodeMemory lets small reservations overtake a waiting large one for a limited time', async () => {
   let ms = 0
   const reserve = decodeMemory(BUDGET, () => ms)
   const first = await reserve('a', 60)
@@ -56,7 +56,7 @@ it('lets a small decode pass one that waits for more, but not for long', async (
   ;(await late).release()
 })
 
-it('is given back by a request that the runtime ended without a word, after a while', async () => {
+it('decodeMemory frees a reservation after LIMITS.edgePermitMs, when the runtime ended its request silently', async () => {
   let ms = 0
   const reserve = decodeMemory(BUDGET, () => ms)
   await reserve('a', BUDGET)

@@ -1,4 +1,4 @@
-/** Analyses of photos beside other requests: which are in progress, and whose piece of work is next. */
+/** Scheduling of photo analyses: analyses in progress, and the order of their pieces of work. */
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { inferenceScheduler, type SharedResources } from '../../../../edge/vision/inference-scheduler.ts'
@@ -7,10 +7,10 @@ const BUDGET = 100
 
 const turn = (ms = 0) => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Work that fills a piece. */
+/** Work of one full piece. */
 const PIECE = LIMITS.pieceUs
 
-/** An analysis of so many full pieces, each noted under its name. */
+/** An analysis of this many full pieces, which records its name for each. */
 const analysis =
   (name: string, pieces: number, events: string[]) =>
   async ({ pace }: SharedResources) => {
@@ -21,8 +21,8 @@ const analysis =
     return name
   }
 
-describe('analyses of one token', () => {
-  it('are in progress one at a time, in the order in which they were asked for', async () => {
+describe('inferenceScheduler for one token', () => {
+  it('runs one analysis at a time, in order of request', async () => {
     const { schedule } = inferenceScheduler(BUDGET)
     const events: string[] = []
     const names = ['a', 'b', 'c']
@@ -30,18 +30,18 @@ describe('analyses of one token', () => {
     expect(events).toEqual(names.flatMap(name => [name, name, name]))
   })
 
-  it('go on after one that failed', async () => {
+  it('runs the next analysis after a failed one', async () => {
     const { schedule } = inferenceScheduler(BUDGET)
     const failed = schedule('token', async () => {
       throw new Error('broken')
     })
     await expect(failed).rejects.toThrow('broken')
-    expect(await schedule('token', async () => 'seen')).toBe('seen')
+    expect(await schedule('token', async () => 'done')).toBe('done')
   })
 })
 
-describe('analyses of several tokens', () => {
-  it('do their pieces of work in turn', async () => {
+describe('inferenceScheduler for several tokens', () => {
+  it('alternates their pieces of work', async () => {
     const { schedule } = inferenceScheduler(BUDGET)
     const events: string[] = []
     await Promise.all([schedule('a', analysis('a', 6, events)), schedule('b', analysis('b', 6, events))])
@@ -50,7 +50,7 @@ describe('analyses of several tokens', () => {
     for (const [i, name] of whileBoth.slice(1).entries()) expect(name).not.toBe(whileBoth[i])
   })
 
-  it('let a short one end long before a long one, however many more the other token has waiting', async () => {
+  it('completes a short analysis before the first of many long ones of another token', async () => {
     const { schedule } = inferenceScheduler(BUDGET)
     const events: string[] = []
     const crowd = Array.from({ length: 8 }, () => schedule('crowd', analysis('crowd', 20, events)))
@@ -61,22 +61,22 @@ describe('analyses of several tokens', () => {
     await Promise.all(crowd)
   })
 
-  it('are in progress for no more than a few tokens at once', async () => {
+  it('runs analyses of LIMITS.edgeAnalyses tokens at once', async () => {
     const { schedule } = inferenceScheduler(BUDGET)
     let inProgress = 0
     let most = 0
     const tokens = Array.from({ length: 12 }, (_, i) => `token ${i}`)
-    const look = async () => {
+    const analyze = async () => {
       most = Math.max(most, ++inProgress)
       await turn(5)
       inProgress--
     }
-    await Promise.all(tokens.map(token => schedule(token, look)))
+    await Promise.all(tokens.map(token => schedule(token, analyze)))
     expect(most).toBe(LIMITS.edgeAnalyses)
   })
 })
 
-it('networks are loaded with the pace of the analyses', async () => {
+it('inferenceScheduler paces the loading of networks like analyses', async () => {
   const paces: unknown[] = []
   const { paced, schedule } = inferenceScheduler(BUDGET)
   const session = async (_: Uint8Array, options?: { pace?: unknown }) => {
@@ -87,12 +87,12 @@ it('networks are loaded with the pace of the analyses', async () => {
   await schedule('token', async ({ pace }) => expect(paces).toEqual([pace]))
 })
 
-describe('a piece of work', () => {
+describe('inferenceScheduler pieces of work', () => {
   it.each([
-    { works: [1 / 4, 1 / 4, 1 / 4], pieces: 1, what: 'is several small steps' },
-    { works: [1 / 4, 5, 1 / 4], pieces: 3, what: 'is one step where that is large' },
-    { works: [1, 1, 1, 1], pieces: 4, what: 'is no more than fits' },
-  ])('$what, and other requests are heard before the next', async ({ works, pieces }) => {
+    { works: [1 / 4, 1 / 4, 1 / 4], pieces: 1, what: 'several small steps' },
+    { works: [1 / 4, 5, 1 / 4], pieces: 3, what: 'a large step by itself' },
+    { works: [1, 1, 1, 1], pieces: 4, what: 'one full step each' },
+  ])('combine $what, and serve other requests between pieces', async ({ works, pieces }) => {
     const { schedule } = inferenceScheduler(BUDGET)
     let steps = 0
     const heard = new Set<number>()
@@ -113,7 +113,7 @@ describe('a piece of work', () => {
     expect(heard.size).toBe(pieces)
   })
 
-  it('is begun by one analysis between two scheduler at what has arrived, however many wait', async () => {
+  it('run one at a time between other requests, for any number of analyses', async () => {
     const { schedule } = inferenceScheduler(BUDGET)
     let sinceHeard = 0
     let most = 0
@@ -122,13 +122,13 @@ describe('a piece of work', () => {
       for (; analysing; await turn()) sinceHeard = 0
     }
     const listening = others()
-    const look = async ({ pace }: SharedResources) => {
+    const analyze = async ({ pace }: SharedResources) => {
       for (let piece = 0; piece < 10; piece++) {
         await pace(PIECE)
         most = Math.max(most, ++sinceHeard)
       }
     }
-    await Promise.all(['a', 'b', 'c', 'd'].map(token => schedule(token, look)))
+    await Promise.all(['a', 'b', 'c', 'd'].map(token => schedule(token, analyze)))
     analysing = false
     await listening
     expect(most).toBe(1)

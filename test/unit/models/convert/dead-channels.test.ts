@@ -1,4 +1,4 @@
-/** A network without its dead channels is smaller, and says the same. */
+/** Removal of dead channels: the network becomes smaller, and its output stays equal. */
 import * as ort from 'onnxruntime-node'
 import { describe, expect, it } from 'vitest'
 import { withoutDeadChannels } from '../../../../models/convert/dead-channels.ts'
@@ -13,7 +13,7 @@ import {
 const CHANNELS = 40
 const SIDE = 6
 
-/** Numbers that differ, from -1 to 1. */
+/** Different numbers from -1 to 1. */
 const numbers = (count: number): Float32Array =>
   Float32Array.from({ length: count }, (_, i) => Math.sin(i * 1.7))
 
@@ -29,7 +29,7 @@ const node = (
   attributes: NetworkNode['attributes'] = {},
 ): NetworkNode => ({ operator, inputs, output, attributes })
 
-/** A block of MobileFaceNet; of its channels, only these have an effect. */
+/** A block of MobileFaceNet. Only the living channels affect its output. */
 function block(living: (channel: number) => boolean): Network {
   const filters = constant(2, CHANNELS, 1, 1)
   for (let i = 0; i < filters.values.length; i++) if (!living(i % CHANNELS)) filters.values[i] = 1e-39
@@ -63,22 +63,25 @@ async function outputOf(network: Network): Promise<Float32Array> {
   return output!.data as Float32Array
 }
 
-describe('a network without dead channels', () => {
+describe('withoutDeadChannels', () => {
   it.each([
     { what: 'every third channel', living: (channel: number) => channel % 3 === 0, kept: 16 },
     { what: 'every second channel', living: (channel: number) => channel % 2 === 1, kept: 32 },
     { what: 'the first channel', living: (channel: number) => channel === 0, kept: 16 },
-  ])('gives the same where $what lives, and has whole blocks of channels', async ({ living, kept }) => {
-    const source = block(living)
-    const smaller = withoutDeadChannels(source)
-    expect(smaller.nodes[2]!.attributes.group).toBe(kept)
-    expect(smaller.constants.get('deep')!.dims).toEqual([kept, 1, 3, 3])
-    const [expected, actual] = [await outputOf(source), await outputOf(smaller)]
-    expect(Math.max(...expected.map(Math.abs))).toBeGreaterThan(0.1)
-    for (const [i, value] of expected.entries()) expect(actual[i]).toBeCloseTo(value, 5)
-  })
+  ])(
+    'keeps the output when only $what lives, and keeps a multiple of 16 channels',
+    async ({ living, kept }) => {
+      const source = block(living)
+      const smaller = withoutDeadChannels(source)
+      expect(smaller.nodes[2]!.attributes.group).toBe(kept)
+      expect(smaller.constants.get('deep')!.dims).toEqual([kept, 1, 3, 3])
+      const [expected, actual] = [await outputOf(source), await outputOf(smaller)]
+      expect(Math.max(...expected.map(Math.abs))).toBeGreaterThan(0.1)
+      for (const [i, value] of expected.entries()) expect(actual[i]).toBeCloseTo(value, 5)
+    },
+  )
 
-  it('is left as it is where a convolution is not depthwise, or not followed by PRelu', () => {
+  it('leaves a convolution unchanged that is not depthwise or not followed by PRelu', () => {
     const source = block(channel => channel === 0)
     const ungrouped = source.nodes.map(one => ({ ...one, attributes: {} }))
     expect(withoutDeadChannels({ ...source, nodes: ungrouped })).toEqual({ ...source, nodes: ungrouped })
@@ -87,8 +90,8 @@ describe('a network without dead channels', () => {
   })
 })
 
-describe('a network that is written', () => {
-  it('is read again as it was, but for the names of constants', () => {
+describe('readNetwork', () => {
+  it('reads the file of networkFile back, except for the names of constants', () => {
     const source = block(() => true)
     const { nodes, constants } = readNetwork(networkFile('block', source, ...PORTS))
     expect(nodes.map(({ operator, output, attributes }) => ({ operator, output, attributes }))).toEqual(

@@ -1,4 +1,4 @@
-/** A source that is another file than the recipe knows is refused. The network that it makes is tried in golden.test.ts. */
+/** Refusal of unknown sources. golden.test.ts tests the converted network. */
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { converted } from '../../../../models/build.ts'
@@ -12,13 +12,13 @@ const LIVENESS = new URL(
   import.meta.url,
 )
 
-it('refuses another network', async () => {
+it('mobileFaceNetModel refuses another network', async () => {
   expect(() => mobileFaceNetModel(new Uint8Array())).toThrow('does not end with a convolution')
   const liveness = new Uint8Array(await readFile(LIVENESS))
   expect(() => mobileFaceNetModel(liveness)).toThrow()
 })
 
-it('refuses a source with other bytes than the manifest names', async () => {
+it('converted refuses a network whose SHA-256 differs from the manifest', async () => {
   const entry = entryOf(FILE) as BuiltFile
   await expect(converted(FILE, { ...entry, networkSha256: 'ab'.repeat(32) } as BuiltFile)).rejects.toThrow(
     'SHA-256',

@@ -8,7 +8,7 @@ import type { Affine } from '../../../../wasm/imaging/image.ts'
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true })
 const point = fc.record({ x: coordinate, y: coordinate })
 
-/** A turn, a scale between 0.1 and 10, and a shift. */
+/** A rotation, a scale from 0.1 to 10, and a translation. */
 const anySimilarity = fc
   .tuple(fc.double({ min: -3, max: 3, noNaN: true }), fc.double({ min: 0.1, max: 10, noNaN: true }), point)
   .map(([turn, scale, { x, y }]): Affine => {
@@ -16,7 +16,7 @@ const anySimilarity = fc
     return [cos, -sin, x, sin, cos, y]
   })
 
-/** Any 68 points that are not all the same will do for a face. */
+/** 68 different points as landmarks. */
 const FACE: Point[] = Array.from({ length: 68 }, (_, i) => ({ x: 100 + 7 * (i % 9), y: 200 + 3 * i }))
 
 const CORNERS: Point[] = [
@@ -25,7 +25,7 @@ const CORNERS: Point[] = [
   { x: 30, y: 80 },
 ]
 
-it('finds the very similarity that moved some points', () => {
+it('similarity recovers the transform of moved points', () => {
   fc.assert(
     fc.property(anySimilarity, map => {
       const found = similarity(
@@ -37,7 +37,7 @@ it('finds the very similarity that moved some points', () => {
   )
 })
 
-it('lies between points that no similarity fits: their centres meet', () => {
+it('similarity maps the centroid to the centroid of points that it cannot fit', () => {
   fc.assert(
     fc.property(fc.array(point, { minLength: 3, maxLength: 3 }), targets => {
       const map = similarity(CORNERS, targets)
@@ -48,7 +48,7 @@ it('lies between points that no similarity fits: their centres meet', () => {
   )
 })
 
-it('turns and grows with the face', () => {
+it('chipToUpright follows the rotation and the scale of the face', () => {
   const chip = DLIB_CHIP
   const upright = chipToUpright(FACE, chip)
   const turned = chipToUpright(
@@ -64,14 +64,14 @@ it('turns and grows with the face', () => {
   )
 })
 
-it('keeps the mean face that the measured accuracy was reached with', () => {
+it('chipToUpright returns the golden transform, on which the measured accuracy depends', () => {
   const golden = [0.624867, 0.002856, 80.560024, -0.002856, 0.624867, 288.981405]
   for (const [i, value] of chipToUpright(FACE, DLIB_CHIP).entries()) {
     expect(value).toBeCloseTo(golden[i]!, 5)
   }
 })
 
-it('does not look at the jaw, the brows and the lower lip', () => {
+it('chipToUpright ignores the jaw, the brows and the lower lip', () => {
   const ignored = [...Array.from({ length: 27 }, (_, i) => i), 55, 56, 57, 58, 59]
   const changed = FACE.map((landmark, i) => (ignored.includes(i) ? { x: 0, y: 9999 } : landmark))
   const chip = DLIB_CHIP

@@ -1,4 +1,4 @@
-/** Chips by five points: faces lie on them where the network that reads them expects them, and can be laid otherwise. */
+/** Alignment by five points, and conversion between chip layouts. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type ChipModel, DLIB_CHIP } from '../../../../models/manifest.ts'
@@ -10,7 +10,7 @@ import { compose } from '../../../../wasm/imaging/image.ts'
 const ARCFACE: ChipModel = { template: 'arcface', size: 112, margin: 0 }
 const DLIB = DLIB_CHIP
 
-/** Where ArcFace has eyes, nose and mouth on a chip of 112 pixels. */
+/** ArcFace positions of eyes, nose and mouth corners on a chip of 112 pixels. */
 const EXPECTED = [
   { x: 38.2946, y: 51.6963 },
   { x: 73.5318, y: 51.5014 },
@@ -19,7 +19,7 @@ const EXPECTED = [
   { x: 70.7299, y: 92.2041 },
 ]
 
-it('lays a face that is like the template exactly, however it is turned, scaled and moved', () => {
+it('layout maps the template exactly onto a rotated, scaled and moved copy of it', () => {
   const number = fc.double({ min: -400, max: 400, noNaN: true })
   const turns = fc.double({ min: -3, max: 3, noNaN: true })
   fc.assert(
@@ -35,19 +35,19 @@ it('lays a face that is like the template exactly, however it is turned, scaled 
   )
 })
 
-it('scales the template to the size of the chip', () => {
+it('layout scales the template with the size of the chip', () => {
   const large = layout(EXPECTED, { template: 'arcface', size: 224, margin: 0 })
   expect(transformPoint(large, { x: 112, y: 112 }).x).toBeCloseTo(56, 5)
   expect(transformPoint(large, { x: 112, y: 112 }).y).toBeCloseTo(56, 5)
 })
 
-it('leaves a margin around what the network sees', () => {
+it('layout adds the margin around the template', () => {
   const wide = layout(EXPECTED, { template: 'arcface', size: 144, margin: 16 })
   expect(transformPoint(wide, { x: 16, y: 16 }).x).toBeCloseTo(0, 5)
   expect(transformPoint(wide, { x: 128, y: 128 }).y).toBeCloseTo(112, 5)
 })
 
-it('shows with a margin of 16 pixels all that the standard chip does', () => {
+it('chipToChip keeps the whole dlib chip within an ArcFace chip with a margin of 16 pixels', () => {
   const toWide = chipToChip(DLIB, { template: 'arcface', size: 144, margin: 16 })
   for (const x of [0, DLIB.size]) {
     for (const y of [0, DLIB.size]) {
@@ -58,22 +58,22 @@ it('shows with a margin of 16 pixels all that the standard chip does', () => {
   }
 })
 
-it('takes the five points out of 68: middles of the eyes, tip of the nose, corners of the mouth', () => {
+it('layout reduces 68 landmarks to eye centres, nose tip and mouth corners', () => {
   const face: Point[] = Array.from({ length: 68 }, (_, i) => ({ x: (i * 37) % 101, y: (i * 53) % 97 }))
   const five = [mean(face.slice(36, 42)), mean(face.slice(42, 48)), face[30]!, face[48]!, face[54]!]
   expect(layout(face, ARCFACE)).toEqual(layout(five, ARCFACE))
 })
 
-it('leaves a chip alone that is laid out alike', () => {
+it('chipToChip returns the identity for equal layouts', () => {
   expect(chipToChip(DLIB, { ...DLIB })).toEqual([1, 0, 0, 0, 1, 0])
   expect(chipToChip(ARCFACE, { ...ARCFACE })).toEqual([1, 0, 0, 0, 1, 0])
 })
 
-it('finds eyes and mouth of one layout where the other has them', () => {
+it('chipToChip maps eyes and mouth of one layout onto those of the other, and back', () => {
   const template = meanFaceOn(DLIB)
   const toArcface = chipToChip(DLIB, ARCFACE)
   const [rightEye, mouthCorner] = [mean(template.slice(36, 42)), template[48]!]
-  // The mean faces of the two are not the same face: a few pixels of 112 lie between them.
+  // The mean faces of the two layouts differ by a few of 112 pixels.
   expect(transformPoint(toArcface, rightEye).x).toBeCloseTo(EXPECTED[0]!.x, -1)
   expect(transformPoint(toArcface, rightEye).y).toBeCloseTo(EXPECTED[0]!.y, -1)
   expect(transformPoint(toArcface, mouthCorner).y).toBeCloseTo(EXPECTED[3]!.y, -1)

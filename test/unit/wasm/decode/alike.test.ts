@@ -1,4 +1,4 @@
-/** One photo, saved in every format and at every reduction: the same pixels in the same places. */
+/** One photo in each format and at each reduction: equal pixels at equal positions. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { sample } from '../../../../bench/harness/client.ts'
@@ -7,7 +7,7 @@ import { reduce } from '../../../../wasm/decode/reduction.ts'
 import type { Raster } from '../../../../wasm/imaging/image.ts'
 import { decodeFile, difference } from './samples.ts'
 
-/** No multiple of a block, so that every file ends within one. */
+/** Not a multiple of the block size: each file ends within a block. */
 const WIDTH = 1237
 const HEIGHT = 829
 
@@ -24,7 +24,7 @@ const FILES = [
   { file: 'lossy WEBP', image: saved.clone().webp({ quality: 95, effort: 2 }) },
 ]
 
-/** What saving costs at these qualities: mean of 0..255, and pixels of the raster. */
+/** Greatest loss at these qualities: mean difference, 0..255; and shift in pixels of the raster. */
 const MOST_APART = 1.2
 const MOST_SHIFT = 0.01
 
@@ -32,7 +32,7 @@ const MOST_SHIFT = 0.01
 const brightness = ({ data }: Raster, i: number): number =>
   0.299 * data[3 * i]! + 0.587 * data[3 * i + 1]! + 0.114 * data[3 * i + 2]!
 
-/** How far, in pixels, `b` lies from `a` across and down: the least squares over all slopes of brightness (Lucas, Kanade). */
+/** Shift of `b` against `a` in pixels, by least squares over brightness gradients (Lucas, Kanade). */
 function shift(a: Raster, b: Raster): { across: number; down: number } {
   let [xx, xy, yy, xt, yt] = [0, 0, 0, 0, 0]
   for (let y = 1; y + 1 < a.height; y++) {
@@ -52,10 +52,10 @@ function shift(a: Raster, b: Raster): { across: number; down: number } {
   return { across: (yy * xt - xy * yt) / determinant, down: (xx * yt - xy * xt) / determinant }
 }
 
-describe.each([1, 2, 4, 8])('reduced by %i', step => {
+describe.each([1, 2, 4, 8])('decode reduced by %i', step => {
   const scale = 1 / step
 
-  it.each(FILES)('a $file gives the pixels of the PNG', async ({ image }) => {
+  it.each(FILES)('returns the pixels of the PNG for a $file', async ({ image }) => {
     const [plain, other] = [
       await decodeFile(lossless, { scale }),
       await decodeFile(await image.toBuffer(), { scale }),
@@ -69,7 +69,7 @@ describe.each([1, 2, 4, 8])('reduced by %i', step => {
   })
 })
 
-it('a raster is as small as its format allows at no less than the scale', () => {
+it('reduce chooses the smallest step of at least the scale', () => {
   const header = readHeader(lossless)
   expect([0.126, 0.3, 0.51].map(scale => reduce(header, scale).step)).toEqual([4, 2, 1])
 })

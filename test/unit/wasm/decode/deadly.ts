@@ -1,6 +1,6 @@
-/** A photo that kills a decoder. */
+/** A photo that crashes a decoder. */
 
-/** The JPEG with a table of codes that is none: libjpeg leaves by longjmp, and its instance is of no use after that. */
+/** The JPEG with an invalid Huffman table. libjpeg exits by longjmp, and its instance is unusable afterwards. */
 export function deadly(jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const killer = new Uint8Array(jpeg)
   const table = Buffer.from(killer).indexOf(Buffer.from([0xff, 0xc4]))

@@ -1,4 +1,4 @@
-/** Every format to the same pixels, upright, at the size that was foretold. */
+/** Decoding of each format: equal pixels, upright, at the announced size. */
 import { describe, expect, it } from 'vitest'
 import { ExceedsDecodeLimits } from '../../../../wasm/decode/budget.ts'
 import { decode } from '../../../../wasm/decode/decode.ts'
@@ -23,7 +23,7 @@ const HEIGHT = 151
 const photo = () => portrait(WIDTH, HEIGHT)
 const pixels = await seenBySharp(await photo().png().toBuffer())
 
-/** Files of one photo, and how far (mean of 0..255) each may be from it. */
+/** Files of one photo, and the greatest mean difference of each, 0..255. */
 const FILES = [
   {
     file: 'a baseline JPEG',
@@ -48,7 +48,7 @@ const FILES = [
 ]
 
 describe('decode', () => {
-  it.each(FILES)('gives the photo in $file', async ({ bytes, off }) => {
+  it.each(FILES)('returns the pixels of $file', async ({ bytes, off }) => {
     const { raster, width, height, release } = await decodeFile(bytes)
     expect([raster.width, raster.height, width, height]).toEqual([WIDTH, HEIGHT, WIDTH, HEIGHT])
     expect(difference(raster.data, pixels)).toBeLessThanOrEqual(off)
@@ -67,14 +67,14 @@ describe('decode', () => {
     },
     { file: 'a half transparent PNG', image: photo().ensureAlpha(0.3).png(), off: 1 },
     { file: 'a half transparent WEBP', image: photo().ensureAlpha(0.3).webp(), off: 1 },
-  ])('sees in $file what libvips sees', async ({ image, off }) => {
+  ])('returns the same pixels as libvips for $file', async ({ image, off }) => {
     const bytes = await image.toBuffer()
     const { raster, release } = await decodeFile(bytes)
     expect(difference(raster.data, await seenBySharp(bytes))).toBeLessThanOrEqual(off)
     release()
   })
 
-  it('turns the colours of a CMYK JPEG into those of a screen', async () => {
+  it('converts CMYK to RGB', async () => {
     const { raster, release } = await decodeFile(
       await quarters(64, 64).toColourspace('cmyk').jpeg().toBuffer(),
     )
@@ -87,7 +87,7 @@ describe('decode', () => {
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'shows a photo of orientation %i upright, in every format',
+    'returns a photo with EXIF orientation %i upright, in each format',
     async orientation => {
       for (const format of ['jpeg', 'png', 'webp'] as const) {
         const turned = orientation >= 5
@@ -109,31 +109,31 @@ describe('decode', () => {
   )
 
   it.each([0.9, 0.75, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.125, 0.05])(
-    'reduces to no less than %d',
+    'reduces to the announced size of at least %d',
     async scale => {
       for (const { bytes, file } of FILES) {
         const decoded = await decodeFile(bytes, { scale })
         const { raster, release } = decoded
-        const foretold = reduce(readHeader(bytes), scale)
-        expect([raster.width, raster.height], file).toEqual([foretold.width, foretold.height])
+        const announced = reduce(readHeader(bytes), scale)
+        expect([raster.width, raster.height], file).toEqual([announced.width, announced.height])
         expect(raster.width).toBeGreaterThanOrEqual(WIDTH * scale)
         expect(raster.data.length).toBe(raster.width * raster.height * 3)
         const small = warp(decoded, [8, 0, 0, 0, 8, 0], 24, 18)
         const expected = warp(await decodeFile(FILES[2]!.bytes), [8, 0, 0, 0, 8, 0], 24, 18)
-        // A raster smaller than the view is blurred, so only its gist is compared.
+        // A raster smaller than the view is blurred: a coarse comparison.
         expect(difference(small, expected), file).toBeLessThan(scale < 0.125 ? 20 : 12)
         release()
       }
     },
   )
 
-  it('refuses by price before it allocates', async () => {
+  it('rejects with ExceedsDecodeLimits when the memory limit is too low', async () => {
     for (const { bytes } of FILES) {
       await expect(decodeFile(bytes, { maxBytes: 2 ** 16 })).rejects.toBeInstanceOf(ExceedsDecodeLimits)
     }
   })
 
-  it('keeps photos apart that are decoded before the first is released', async () => {
+  it('uses separate memory for photos that are not released', async () => {
     const [red, green] = await Promise.all(
       [COLOURS.red, COLOURS.green].map(async colour =>
         decodeFile(await plain(80, 80, colour).jpeg({ quality: 100 }).toBuffer()),
@@ -147,7 +147,7 @@ describe('decode', () => {
     expect(again.raster.data.buffer).not.toBe(green!.raster.data.buffer)
   })
 
-  it('uses one decoder again when a photo is released', async () => {
+  it('reuses a decoder when a photo is released', async () => {
     const first = await decodeFile(FILES[0]!.bytes)
     first.release()
     const second = await decodeFile(FILES[0]!.bytes)
@@ -155,7 +155,7 @@ describe('decode', () => {
     second.release()
   })
 
-  it('makes room for a dear photo: an idle decoder of another format goes', async () => {
+  it('discards an idle decoder of another format for a large photo', async () => {
     const first = await decodeFile(FILES[0]!.bytes)
     first.release()
     await decodeFile(await plain(3000, 2400, COLOURS.red).png().toBuffer())
@@ -164,7 +164,7 @@ describe('decode', () => {
     second.release()
   })
 
-  it('gives nothing back twice', async () => {
+  it('ignores a second release of a photo', async () => {
     const first = await decodeFile(FILES[0]!.bytes)
     first.release()
     const second = await decodeFile(FILES[0]!.bytes)

@@ -1,11 +1,11 @@
-/** What is read of a photo before it is decoded, and what is refused by then. */
+/** The header of a photo: what is read before decoding, and refusals. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { readHeader } from '../../../../wasm/decode/header.ts'
 import { plain, portrait, quarters } from './samples.ts'
 
-/** The reason of the BAD_IMAGE that these bytes must be refused with. */
+/** The reason with which these bytes are refused as BAD_IMAGE. */
 function refusal(bytes: Uint8Array): string {
   try {
     readHeader(bytes)
@@ -16,7 +16,7 @@ function refusal(bytes: Uint8Array): string {
   throw new Error('the header was accepted')
 }
 
-/** A copy with some bytes written over. */
+/** A copy with some bytes replaced. */
 function patched(bytes: Uint8Array, at: number, ...values: number[]): Uint8Array {
   const copy = new Uint8Array(bytes)
   copy.set(values, at)
@@ -30,7 +30,7 @@ const plainWebp = await quarters(60, 40).webp().toBuffer()
 const gif = await quarters(60, 40).gif().toBuffer()
 const tiff = await quarters(60, 40).tiff().toBuffer()
 
-/** Where the baseline frame's marker stands. */
+/** Offset of the baseline frame's marker. */
 const frameAt = plainJpeg.indexOf(Uint8Array.of(0xff, 0xc0))
 
 describe('readHeader', () => {
@@ -90,21 +90,21 @@ describe('readHeader', () => {
     })
   })
 
-  it.each(['jpeg', 'png', 'webp'] as const)('reads every orientation from a %s', async format => {
+  it.each(['jpeg', 'png', 'webp'] as const)('reads each EXIF orientation from a %s', async format => {
     for (let orientation = 1; orientation <= 8; orientation++) {
       const bytes = await quarters(60, 40).withMetadata({ orientation }).toFormat(format).toBuffer()
       expect(readHeader(bytes)).toMatchObject({ width: 60, height: 40, orientation })
     }
   })
 
-  it('knows a baseline JPEG that comes in several scans by its first', () => {
+  it('recognizes a baseline JPEG of several scans by its first scan', () => {
     const at = plainJpeg.indexOf(Uint8Array.of(0xff, 0xda))
     const oneComponent = Uint8Array.of(0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x55)
     const bytes = Buffer.concat([plainJpeg.subarray(0, at), oneComponent, plainJpeg.subarray(at)])
     expect(readHeader(bytes)).toMatchObject({ progressive: false, scans: 2, coefficientBytes: 64 * 48 * 3 })
   })
 
-  it('takes an orientation of 0, 9 or another type for none', async () => {
+  it('ignores an orientation of 0, 9 or another type', async () => {
     const bytes = await quarters(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const entry = bytes.indexOf(Uint8Array.of(0x12, 0x01, 0x03, 0x00))
     const [type, value] = [entry + 2, entry + 8]
@@ -114,7 +114,7 @@ describe('readHeader', () => {
     expect(readHeader(patched(bytes, type, 2)).orientation).toBe(1)
   })
 
-  it('refuses a JPEG of very many scans', async () => {
+  it('refuses a JPEG of too many scans', async () => {
     const bytes = await portrait(64, 64).jpeg({ progressive: true }).toBuffer()
     const scan = bytes.subarray(bytes.indexOf(Uint8Array.of(0xff, 0xda)), bytes.length - 2)
     const many = Buffer.concat([
@@ -129,7 +129,7 @@ describe('readHeader', () => {
     const bytes = await portrait(64, 64).jpeg({ progressive: true }).toBuffer()
     const frame = bytes.indexOf(Uint8Array.of(0xff, 0xc2))
     const large = patched(bytes, frame + 5, 40, 0, 40, 0)
-    // As long as the file of such a photo must be.
+    // The least length of a file with these dimensions.
     const filling = Buffer.alloc(120_000)
     expect(readHeader(Buffer.concat([large, filling]))).toMatchObject({ width: 10_240, height: 10_240 })
     const scan = bytes.subarray(bytes.indexOf(Uint8Array.of(0xff, 0xda)), bytes.length - 2)
@@ -139,7 +139,7 @@ describe('readHeader', () => {
   })
 
   it.each([
-    { what: 'nothing', bytes: new Uint8Array(), reason: /empty/ },
+    { what: 'an empty file', bytes: new Uint8Array(), reason: /empty/ },
     {
       what: 'a text',
       bytes: new TextEncoder().encode('<html>not found</html>'),
@@ -147,7 +147,7 @@ describe('readHeader', () => {
     },
     { what: 'a GIF', bytes: gif, reason: /not a JPEG, PNG or WEBP/ },
     { what: 'a TIFF', bytes: tiff, reason: /not a JPEG, PNG or WEBP/ },
-    { what: 'two bytes of a JPEG', bytes: plainJpeg.subarray(0, 2), reason: /cut off/ },
+    { what: 'the first two bytes of a JPEG', bytes: plainJpeg.subarray(0, 2), reason: /cut off/ },
     { what: 'a JPEG cut before its frame', bytes: plainJpeg.subarray(0, frameAt), reason: /cut off/ },
     { what: 'a JPEG cut within its frame', bytes: plainJpeg.subarray(0, frameAt + 8), reason: /cut off/ },
     { what: 'a PNG cut within IHDR', bytes: plainPng.subarray(0, 20), reason: /cut off/ },
@@ -166,8 +166,8 @@ describe('readHeader', () => {
       bytes: patched(plainJpeg, frameAt + 9, 2),
       reason: /grey, colour and CMYK/,
     },
-    { what: 'a JPEG of no height', bytes: patched(plainJpeg, frameAt + 5, 0, 0), reason: /no pixels/ },
-    { what: 'a PNG of no width', bytes: patched(plainPng, 16, 0, 0, 0, 0), reason: /no pixels/ },
+    { what: 'a JPEG of height 0', bytes: patched(plainJpeg, frameAt + 5, 0, 0), reason: /no pixels/ },
+    { what: 'a PNG of width 0', bytes: patched(plainPng, 16, 0, 0, 0, 0), reason: /no pixels/ },
     { what: 'a PNG of 3 bits', bytes: patched(plainPng, 24, 3), reason: /coding/ },
     { what: 'a PNG of colour type 5', bytes: patched(plainPng, 25, 5), reason: /coding/ },
     { what: 'an RGB PNG of 4 bits', bytes: patched(plainPng, 24, 4), reason: /coding/ },
@@ -187,12 +187,12 @@ describe('readHeader', () => {
       reason: /too much data/,
     },
     {
-      what: 'a JPEG that promises more blocks than it has bits for',
+      what: 'a JPEG that announces more blocks than it has bits for',
       bytes: patched(plainJpeg, frameAt + 5, 40, 0, 40, 0),
       reason: /beyond use/,
     },
     {
-      what: 'a PNG that promises more than can be inflated',
+      what: 'a PNG that announces more pixels than its data can contain',
       bytes: patched(plainPng, 16, 0, 0, 39, 16, 0, 0, 39, 16),
       reason: /beyond use/,
     },
@@ -205,7 +205,7 @@ describe('readHeader', () => {
     expect(refusal(bytes)).toMatch(reason)
   })
 
-  it('believes the smallest file of a large photo', async () => {
+  it('accepts the smallest files of a large photo', async () => {
     const grey = plain(4000, 3000, [90, 90, 90])
     for (const file of [
       grey.clone().jpeg({ quality: 1 }),
@@ -215,7 +215,7 @@ describe('readHeader', () => {
       expect(readHeader(await file.toBuffer())).toMatchObject({ width: 4000, height: 3000 })
   })
 
-  it('answers any bytes with a header within the limits or with BAD_IMAGE', () => {
+  it('returns a header within the limits or BAD_IMAGE for any bytes', () => {
     const start = fc
       .constantFrom(plainJpeg, plainPng, plainWebp, new Uint8Array())
       .chain(file => fc.nat(Math.min(file.length, 200)).map(length => file.subarray(0, length)))

@@ -1,10 +1,10 @@
-/** Writes JPEGs that encoders of our time do not: any sampling, restart markers, colours of any kind. One value a block. */
+/** Writes JPEGs that common encoders do not: any sampling, restart markers, any colour space. Each block has one value. */
 
 export interface Component {
   /** Sampling factors, 1 to 4. */
   across: number
   down: number
-  /** Brightness, -128..127, of the block in this column and row of the component's own. */
+  /** Value of a block, -128..127. Column and row count the component's own blocks. */
   level(column: number, row: number): number
 }
 
@@ -12,9 +12,9 @@ export interface JpegPlan {
   width: number
   height: number
   components: readonly Component[]
-  /** A restart marker after so many units. */
+  /** Number of units between restart markers. */
   restart?: number
-  /** What Adobe's marker says of the colours: 0 as they are, 1 YCbCr, 2 YCCK. No marker when absent. */
+  /** Colour transform of Adobe's marker: 0 none, 1 YCbCr, 2 YCCK. No marker when absent. */
   adobe?: number
 }
 
@@ -28,11 +28,11 @@ const segment = (marker: number, data: readonly number[]): number[] => [
   ...data,
 ]
 
-/** Categories of differences 0 to 11 have codes of four bits, which are their numbers; the end of a block is the bit 0. */
+/** The categories 0 to 11 of differences have their number as a code of four bits. The end of a block is the bit 0. */
 const DIFFERENCES = [0x00, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...Array(12).keys()]
 const ENDS = [0x10, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 
-/** Baseline, in one scan. */
+/** A baseline JPEG with one scan. */
 export function baselineJpeg({ width, height, components, restart = 0, adobe }: JpegPlan): Uint8Array {
   const word = (value: number) => [value >> 8, value & 255]
   const frame = [8, ...word(height), ...word(width), components.length]
@@ -82,7 +82,7 @@ function scanData({ width, height, components, restart = 0 }: JpegPlan): number[
   return [...bytes, ...packed(bits)]
 }
 
-/** T.81, F.1.2.1: the category, and so many bits; of a negative difference they are those of one less. */
+/** T.81, F.1.2.1: the category, and that number of bits. A negative difference is encoded as the bits of itself minus 1. */
 function differenceBits(difference: number): string {
   const category = Math.abs(difference).toString(2).length * (difference === 0 ? 0 : 1)
   const low = difference < 0 ? difference + 2 ** category - 1 : difference
@@ -91,7 +91,7 @@ function differenceBits(difference: number): string {
   )
 }
 
-/** Filled up with ones, and a zero behind each 255. */
+/** Bytes of the bits, padded with ones, with a zero after each 255. */
 const packed = (bits: string): number[] =>
   (bits.match(/.{1,8}/g) ?? []).flatMap(eight => {
     const byte = Number.parseInt(eight.padEnd(8, '1'), 2)

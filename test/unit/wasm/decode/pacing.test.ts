@@ -1,4 +1,4 @@
-/** Decodes beside one another: they announce their work, their pixels do not mix, and memory goes back. */
+/** Concurrent decodes: they announce their work, keep their pixels apart, and release their memory. */
 import { deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import type { Reservation } from '../../../../wasm/decode/pacing.ts'
@@ -14,10 +14,10 @@ const KINDS = {
   'lossless WEBP': () => portrait(310, 230).webp({ lossless: true, effort: 0 }),
 }
 
-/** Microseconds of one piece that a PNG announces: a few of them fit between two pauses. */
+/** Upper bound of a piece of PNG decoding in microseconds. Several pieces fit between two pauses. */
 const FINE_PIECE = 1_000
 
-it('that pause between their pieces give the pixels that they give alone, all at once', async () => {
+it('concurrent decodes with pauses return the same pixels as single ones', async () => {
   const files = await Promise.all(Object.values(KINDS).map(kind => kind().toBuffer()))
   for (const scale of [1, 0.5]) {
     const alone = []
@@ -26,7 +26,7 @@ it('that pause between their pieces give the pixels that they give alone, all at
       alone.push(raster.data.slice())
       release()
     }
-    // Two of each file, so that each decoder is asked for while it is in use.
+    // Two of each file: each decoder is requested while it is in use.
     const paused = await Promise.all(
       [...files, ...files].map(file => decodeFile(file, { scale, pace: turn })),
     )
@@ -37,7 +37,7 @@ it('that pause between their pieces give the pixels that they give alone, all at
   }
 })
 
-it('of PNGs announce small pieces, by the size of what is inflated', async () => {
+it('a PNG decode announces small pieces, in proportion to the size of the image', async () => {
   const piecesOf = async (width: number, height: number, interlaced: boolean) => {
     const work: number[] = []
     const file = await portrait(width, height).png({ progressive: interlaced }).toBuffer()
@@ -51,7 +51,7 @@ it('of PNGs announce small pieces, by the size of what is inflated', async () =>
   }
 })
 
-it('of other formats announce all their work before it is done', async () => {
+it('JPEG and WEBP decodes announce their work before they begin', async () => {
   for (const kind of [KINDS.JPEG, KINDS.WEBP]) {
     const work: number[] = []
     const file = await kind().toBuffer()
@@ -65,7 +65,7 @@ it('of other formats announce all their work before it is done', async () => {
   }
 })
 
-it('hold the memory that they reserved until they are released, or fail', async () => {
+it('a decode holds its reserved memory until its release or failure', async () => {
   const held = new Set<object>()
   const reserve = async (bytes: number): Promise<Reservation> => {
     const claim = { bytes }
@@ -84,7 +84,7 @@ it('hold the memory that they reserved until they are released, or fail', async 
   }
 })
 
-it('of a PNG whose stream is made of empty blocks pause as often as others', async () => {
+it('a decode of a PNG with thousands of empty blocks pauses too', async () => {
   const file = await portrait(64, 64).png().toBuffer()
   const chunk = (type: string, data: Uint8Array) => {
     const bytes = Buffer.alloc(12 + data.length)
@@ -93,7 +93,7 @@ it('of a PNG whose stream is made of empty blocks pause as often as others', asy
     bytes.set(data, 8)
     return bytes
   }
-  // Stored blocks without bytes, not the last; then what the pixels are.
+  // Empty stored blocks that are not final, then the pixels.
   const empty = Buffer.from([0x00, 0x00, 0x00, 0xff, 0xff])
   const lines = deflateRawSync(Buffer.alloc(64 * (1 + 64 * 3)))
   const checksum = Buffer.alloc(4)

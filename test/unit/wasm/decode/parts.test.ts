@@ -1,4 +1,4 @@
-/** Photos with more segments, chunks or frames than any program writes are refused by their header; others are not. */
+/** Photos with more segments, chunks or frames than LIMITS.photoParts are refused by their header. */
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { readHeader } from '../../../../wasm/decode/header.ts'
@@ -10,7 +10,7 @@ const [jpeg, png, webp] = await Promise.all([
   portrait(120, 80).webp().toBuffer(),
 ])
 
-/** A segment with nothing in it but its length. */
+/** A segment without content. */
 const jpegSegment = (marker: number): Buffer => Buffer.from([0xff, marker, 0, 2])
 
 const pngChunk = (type: string): Buffer => {
@@ -26,7 +26,7 @@ const riffChunk = (type: string, data = Buffer.alloc(0)): Buffer => {
   return Buffer.concat([head, data])
 }
 
-/** `count` times the same part, put into a file at this place. */
+/** The file with `count` copies of a part inserted at this offset. */
 const withParts = (file: Buffer, at: number, part: Buffer, count: number): Uint8Array =>
   new Uint8Array(Buffer.concat([file.subarray(0, at), ...Array<Buffer>(count).fill(part), file.subarray(at)]))
 
@@ -44,14 +44,14 @@ const PARTS = [
   { what: 'frames of a WEBP', file: animation, at: animation.length, part: frame },
 ]
 
-describe('a photo', () => {
-  it.each(PARTS)('may have many $what', async ({ file, at, part }) => {
+describe('readHeader', () => {
+  it.each(PARTS)('accepts LIMITS.photoParts / 10 $what', async ({ file, at, part }) => {
     const photo = await decodeFile(withParts(file, at, part, LIMITS.photoParts / 10))
     expect(photo).toMatchObject({ width: 120, height: 80 })
     photo.release()
   })
 
-  it.each(PARTS)('may not have any number of $what', ({ file, at, part }) => {
+  it.each(PARTS)('refuses LIMITS.photoParts $what', ({ file, at, part }) => {
     const bytes = withParts(file, at, part, LIMITS.photoParts)
     expect(() => readHeader(bytes)).toThrow(
       expect.objectContaining({
@@ -65,7 +65,7 @@ describe('a photo', () => {
     { what: 'fill bytes', bytes: Buffer.alloc(100_000, 0xff) },
     { what: 'restart markers', bytes: Buffer.alloc(100_000, Buffer.from([0xff, 0xd0])) },
     { what: 'garbage', bytes: Buffer.alloc(100_000, 7) },
-  ])('a JPEG may have any number of $what between its segments', async ({ bytes }) => {
+  ])('accepts 100,000 bytes of $what between the segments of a JPEG', async ({ bytes }) => {
     const photo = await decodeFile(withParts(jpeg, 2, bytes, 1))
     expect(photo).toMatchObject({ width: 120, height: 80 })
     photo.release()

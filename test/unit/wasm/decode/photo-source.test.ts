@@ -1,11 +1,11 @@
-/** Rasters of one photo: how often the file is decoded for them, and that they are what the decoder would give. */
+/** Rasters of one photo: the number of decodes, and equality with direct decodes. */
 import { describe, expect, it } from 'vitest'
 import { readHeader } from '../../../../wasm/decode/header.ts'
 import { type PhotoSource, photoSource } from '../../../../wasm/decode/photo-source.ts'
 import type { Photo } from '../../../../wasm/imaging/image.ts'
 import { decodeFile, difference, portrait } from './samples.ts'
 
-/** No multiple of a block. */
+/** Not a multiple of the block size. */
 const SIZE = [1237, 829] as const
 
 const jpeg = await portrait(...SIZE)
@@ -18,7 +18,7 @@ const webp = await portrait(...SIZE)
   .webp({ effort: 0 })
   .toBuffer()
 
-/** A source of this file, the scales at which it was decoded, and how many of these rasters were released. */
+/** A source of this file, the scales of its decodes, and its released rasters. */
 function sourceOf(
   file: Uint8Array,
   usual: number,
@@ -40,8 +40,8 @@ function sourceOf(
 describe.each([
   { format: 'PNG', file: png },
   { format: 'WEBP', file: webp },
-])('a $format', ({ file }) => {
-  it('is decoded once for all rasters up to the usual scale', async () => {
+])('photoSource of a $format', ({ file }) => {
+  it('decodes once for all rasters up to the usual scale', async () => {
     const { source, scales } = sourceOf(file, 0.5)
     const widths = []
     for (const scale of [0.125, 0.2, 0.5]) widths.push((await source.at(scale)).raster.width)
@@ -49,7 +49,7 @@ describe.each([
     expect(scales).toEqual([0.5])
   })
 
-  it.each([0.125, 0.25])('gives at %d the pixels that decoding gives there', async scale => {
+  it.each([0.125, 0.25])('returns the pixels of a direct decode at scale %d', async scale => {
     const { source } = sourceOf(file, 0.5)
     const [photo, decoded] = [await source.at(scale), await decodeFile(file, { scale })]
     expect(photo.step).toBe(decoded.step)
@@ -57,7 +57,7 @@ describe.each([
     expect(difference(photo.raster.data, decoded.raster.data)).toBeLessThan(0.5)
   })
 
-  it('is decoded again beyond the usual scale, after the first raster was released', async () => {
+  it('decodes again beyond the usual scale, and releases the first raster', async () => {
     const { source, scales, released } = sourceOf(file, 0.25)
     await source.at(0.125)
     expect((await source.at(1)).raster.width).toBe(SIZE[0])
@@ -66,7 +66,7 @@ describe.each([
   })
 })
 
-it('a JPEG is decoded at each larger scale', async () => {
+it('photoSource of a JPEG decodes again for each larger scale', async () => {
   const { source, scales, released } = sourceOf(jpeg, 0.5)
   for (const scale of [0.125, 0.1, 0.5, 0.25]) await source.at(scale)
   expect(scales).toEqual([0.125, 0.5])
@@ -74,7 +74,7 @@ it('a JPEG is decoded at each larger scale', async () => {
   expect(released).toHaveLength(2)
 })
 
-it('a larger raster serves later requests for less', async () => {
+it('photoSource serves later smaller scales with a larger raster', async () => {
   const { source } = sourceOf(png, 0.5)
   await source.at(0.125)
   const large = await source.at(0.5)

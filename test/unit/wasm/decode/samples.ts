@@ -1,4 +1,4 @@
-/** Pictures for the decoders' tests, made on the spot, and how a test decodes one. */
+/** Generated pictures for tests of the decoders, and their decoding. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
@@ -11,7 +11,7 @@ export const codecs = loadCodecs()
 
 export const FULL: DecodeOptions = { scale: 1, maxBytes: 2 ** 30 }
 
-/** Reads the header and decodes, as a request does. */
+/** Reads the header and decodes, like a request. */
 export const decodeFile = (bytes: Uint8Array, options: Partial<DecodeOptions> = {}): Promise<Photo> =>
   decode(bytes, readHeader(bytes), codecs, { ...FULL, ...options })
 
@@ -28,7 +28,7 @@ const PORTRAIT = join(
   'sample1.jpg',
 )
 
-/** A real photo with much detail, squeezed to this size. */
+/** A detailed real photo, resized to this size. */
 export const portrait = (width: number, height: number): Sharp =>
   sharp(sharpened(width, height), { raw: { width, height, channels: 3 } })
 
@@ -37,7 +37,7 @@ const rawPortrait = await sharp(readFileSync(PORTRAIT))
   .raw()
   .toBuffer({ resolveWithObject: true })
 
-/** Nearest neighbours: every row keeps detail, so that files end where their rows end. */
+/** Nearest neighbours: each row keeps detail up to its end. */
 function sharpened(width: number, height: number): Uint8Array {
   const { data, info } = rawPortrait
   const pixels = new Uint8Array(width * height * 3)
@@ -57,11 +57,11 @@ export const COLOURS = {
   yellow: [240, 230, 20],
 } as const
 
-/** One colour everywhere. */
+/** A picture of one colour. */
 export const plain = (width: number, height: number, [r, g, b]: readonly [number, number, number]): Sharp =>
   sharp({ create: { width, height, channels: 3, background: { r, g, b } } })
 
-/** Four quarters: red and green above, blue and yellow below. */
+/** Four quarters: red and green at the top, blue and yellow at the bottom. */
 export function quarters(width: number, height: number): Sharp {
   const pixels = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y++) {
@@ -73,9 +73,9 @@ export function quarters(width: number, height: number): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** A photo as a camera held that way stores it: what EXIF's orientation undoes. */
+/** A photo in the stored form of an EXIF orientation. */
 export function storedAs(upright: Uint8Array, orientation: number): Sharp {
-  // Orientation 6 and 8 are undone by a turn to the right and to the left; 5 and 7 by that and a mirror.
+  // Orientations 6 and 8 store the photo rotated to the left and to the right; 5 and 7 are mirrored, too.
   const turns: Record<number, number> = { 3: 180, 4: 180, 5: 270, 6: 270, 7: 90, 8: 90 }
   const mirrored = [2, 4, 5, 7].includes(orientation)
   return sharp(upright)
@@ -83,7 +83,7 @@ export function storedAs(upright: Uint8Array, orientation: number): Sharp {
     .rotate(turns[orientation] ?? 0)
 }
 
-/** Mean of the absolute differences of samples. */
+/** Mean absolute difference of samples. */
 export function difference(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length) throw new Error(`${a.length} samples against ${b.length}`)
   let sum = 0
@@ -91,7 +91,7 @@ export function difference(a: Uint8Array, b: Uint8Array): number {
   return sum / a.length
 }
 
-/** What sharp sees in a file: RGB on white, 8 bits, as stored. */
+/** Pixels that sharp decodes: RGB on white, 8 bits, in stored orientation. */
 export const seenBySharp = async (bytes: Uint8Array): Promise<Uint8Array> =>
   new Uint8Array(
     await sharp(bytes).flatten({ background: 'white' }).toColourspace('srgb').removeAlpha().raw().toBuffer(),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { BLAZEFACE_POINTS, readBlazeface } from '../../../../wasm/detection/blazeface.ts'
 
-/** Answers of the network for a picture of 64 x 32: 4 x 2 fine cells with 2 anchors, 2 x 1 coarse ones with 6. */
-function silence() {
+/** Outputs for a picture of 64 x 32 without faces: 4 x 2 fine cells with 2 anchors, 2 x 1 coarse cells with 6. */
+function noFaces() {
   return {
     fine_scores: new Float32Array(16).fill(-100),
     fine_boxes: new Float32Array(16 * 16),
@@ -11,13 +11,13 @@ function silence() {
   }
 }
 
-describe('reading what BlazeFace answers', () => {
-  it('finds nothing where every score is low', () => {
-    expect(readBlazeface(silence(), 64, 0.5)).toEqual([])
+describe('readBlazeface', () => {
+  it('returns no face when all scores are low', () => {
+    expect(readBlazeface(noFaces(), 64, 0.5)).toEqual([])
   })
 
-  it('places a fine detection from its cell: row by row, two anchors each', () => {
-    const outputs = silence()
+  it('places a fine detection relative to its cell, in rows of cells with two anchors', () => {
+    const outputs = noFaces()
     // The second anchor of the third cell in the second row: its centre is (40, 24).
     const anchor = (4 + 2) * 2 + 1
     outputs.fine_scores[anchor] = 0
@@ -29,8 +29,8 @@ describe('reading what BlazeFace answers', () => {
     expect(face!.points![BLAZEFACE_POINTS.leftEye]).toEqual({ x: 45, y: 21 })
   })
 
-  it('places a coarse detection from its cell of 32 pixels with six anchors', () => {
-    const outputs = silence()
+  it('places a coarse detection relative to its cell of 32 pixels with six anchors', () => {
+    const outputs = noFaces()
     outputs.coarse_scores[6] = 3
     outputs.coarse_boxes.set([0, 0, 30, 30], 6 * 16)
     const [face] = readBlazeface(outputs, 64, 0.5)
@@ -38,8 +38,8 @@ describe('reading what BlazeFace answers', () => {
     expect(face!.score).toBeCloseTo(0.9526, 4)
   })
 
-  it('asks for the score that it is told', () => {
-    const outputs = silence()
+  it('returns faces above the given score only', () => {
+    const outputs = noFaces()
     outputs.fine_scores[0] = 0.84
     expect(readBlazeface(outputs, 64, 0.69)).toHaveLength(1)
     expect(readBlazeface(outputs, 64, 0.71)).toHaveLength(0)

@@ -1,4 +1,4 @@
-/** Detections of one face become one, within a pass and between two. */
+/** Fusion of several detections of one face, within a pass and between two passes. */
 import { describe, expect, it } from 'vitest'
 import type { Detection } from '../../../../wasm/detection/detection.ts'
 import { fuseDetections, mergeOverlapping, overviewFaces } from '../../../../wasm/detection/fusion.ts'
@@ -9,22 +9,22 @@ const at = (x: number, score: number, side = 100): Detection => ({
   points: [{ x: x + side / 2, y: side / 2 }],
 })
 
-describe('merging the detections of one pass', () => {
-  it('makes one face of those that overlap, averaged by score', () => {
+describe('mergeOverlapping', () => {
+  it('merges overlapping detections into one, averaged by score', () => {
     expect(mergeOverlapping([at(0, 0.6), at(10, 0.9)])).toEqual([
       { box: { x1: 6, y1: 0, x2: 106, y2: 100 }, score: 0.9, points: [{ x: 56, y: 50 }] },
     ])
   })
 
-  it('keeps those apart that overlap less, surest first', () => {
+  it('keeps detections apart that overlap little, in descending order of score', () => {
     expect(mergeOverlapping([at(0, 0.6), at(60, 0.9)]).map(({ score }) => score)).toEqual([0.9, 0.6])
   })
 
-  it('compares with the surest face only: a chain of overlaps is not one face', () => {
+  it('merges with the highest score only: a chain of overlaps stays two faces', () => {
     expect(mergeOverlapping([at(0, 0.9), at(40, 0.5), at(80, 0.8)])).toHaveLength(2)
   })
 
-  it('ends with boxes that have no area', () => {
+  it('keeps boxes without area', () => {
     const nothing: Detection = { box: { x1: 5, y1: 5, x2: 5, y2: 5 }, score: 0.7, points: [] }
     expect(mergeOverlapping([nothing, { ...nothing }])).toHaveLength(2)
   })
@@ -35,8 +35,8 @@ const onlyBox = ({ box, score }: Detection): Detection => ({ box, score })
 const fused = (overview: Detection[], refined: Detection[], pixel: number) =>
   fuseDetections(overview, refined.map(onlyBox), pixel, WEIGHTS)
 
-describe('fusing the overview with the second pass', () => {
-  it('tells a face surer when both see it than when one does', () => {
+describe('fuseDetections', () => {
+  it('scores a face higher when both passes detect it', () => {
     const [both] = fused([at(0, 0.6)], [at(0, 0.7)], 10)
     const [first] = fused([at(0, 0.6)], [], 10)
     const [second] = fused([], [at(0, 0.7)], 10)
@@ -44,7 +44,7 @@ describe('fusing the overview with the second pass', () => {
     expect(second!.score).toBeGreaterThan(first!.score)
   })
 
-  it('places a small face where the second pass sees it, with the points of the overview', () => {
+  it('uses the box of the second pass for a small face, with the points of the overview', () => {
     const [face, ...others] = fused([at(10, 0.9)], [at(0, 0.9)], 10)
     expect(others).toEqual([])
     expect(face!.box.x1).toBeGreaterThan(0)
@@ -52,7 +52,7 @@ describe('fusing the overview with the second pass', () => {
     expect(face!.points).toEqual(at(10, 0.9).points)
   })
 
-  it('tells a large face as the overview does, whatever the second pass sees', () => {
+  it('uses score and box of the overview for a large face', () => {
     const [alone] = overviewFaces([at(0, 0.9)], WEIGHTS)
     const seen = fused([at(0, 0.9)], [at(10, 0.3)], 2)
     expect(seen).toEqual([
@@ -65,7 +65,7 @@ describe('fusing the overview with the second pass', () => {
     expect(alone!.score).toBeCloseTo(0.81 / 0.82, 9)
   })
 
-  it('changes little when a face grows by a pixel', () => {
+  it('changes the score continuously with the size of the face', () => {
     let before: number | undefined
     for (let pixel = 6; pixel > 2; pixel *= 0.99) {
       const [{ score } = { score: 0 }] = fused([at(0, 0.9)], [at(0, 0.4)], pixel)
@@ -74,7 +74,7 @@ describe('fusing the overview with the second pass', () => {
     }
   })
 
-  it('tells one of two faces that come to overlap', () => {
+  it('merges two faces of the second pass that fusion makes overlap', () => {
     expect(fused([], [at(0, 0.9), at(50, 0.6)], 10)).toHaveLength(2)
     expect(fused([at(30, 0.9)], [at(0, 0.9), at(50, 0.6)], 3)).toHaveLength(1)
   })

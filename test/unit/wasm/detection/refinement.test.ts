@@ -1,4 +1,4 @@
-/** The plan: when the overview is enough, and what the second pass may show. */
+/** The plan of detection: when the overview suffices, and the tiles of further passes. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
@@ -15,19 +15,34 @@ const face = (side: number, score: number, x = 0, y = 0): Detection => ({
   score,
 })
 
-describe('the overview is enough', () => {
+describe('isEnough', () => {
   const portrait = face(300, 0.9)
 
   it.each([
     { what: 'a large and sure face', seen: [portrait], all: true, biggest: true },
-    { what: 'noise beside it', seen: [portrait, face(50, 0.15, 600)], all: true, biggest: true },
-    { what: 'the same face once more', seen: [portrait, face(280, 0.6)], all: true, biggest: true },
-    { what: 'a small sign beside it', seen: [portrait, face(50, 0.2, 600)], all: false, biggest: true },
-    { what: 'a large sign beside it', seen: [portrait, face(300, 0.3, 600)], all: false, biggest: true },
+    { what: 'noise beside a sure face', seen: [portrait, face(50, 0.15, 600)], all: true, biggest: true },
+    {
+      what: 'a second detection of the same face',
+      seen: [portrait, face(280, 0.6)],
+      all: true,
+      biggest: true,
+    },
+    {
+      what: 'a small weak detection beside it',
+      seen: [portrait, face(50, 0.2, 600)],
+      all: false,
+      biggest: true,
+    },
+    {
+      what: 'a large weak detection beside it',
+      seen: [portrait, face(300, 0.3, 600)],
+      all: false,
+      biggest: true,
+    },
     { what: 'an unsure face', seen: [face(300, 0.7)], all: false, biggest: false },
     { what: 'a small face', seen: [face(150, 0.9)], all: false, biggest: false },
-    { what: 'nothing', seen: [], all: false, biggest: false },
-  ])('$what: for all faces $all, for the biggest $biggest', ({ seen, all, biggest }) => {
+    { what: 'no detection', seen: [], all: false, biggest: false },
+  ])('returns for $what: $all for all faces, $biggest for the biggest', ({ seen, all, biggest }) => {
     expect(isEnough(seen, 10, 'all')).toBe(all)
     expect(isEnough(seen, 10, 'biggest')).toBe(biggest)
   })
@@ -38,8 +53,8 @@ const sizes = fc.record({
   height: fc.integer({ min: 64, max: LIMITS.photoSide }),
 })
 
-describe('the second pass', () => {
-  it('shows the whole photo, at most 1.5 times as large, within its pixels but for the rounding to whole cells', () => {
+describe('planRefinement', () => {
+  it('plans one tile of the whole photo, enlarged at most 1.5 times, within the pixel budget except for rounding', () => {
     fc.assert(
       fc.property(sizes, photo => {
         const { tiles, pixel } = planRefinement(photo, LIMITS.detectionPixels)
@@ -54,12 +69,12 @@ describe('the second pass', () => {
   })
 })
 
-describe('closer tiles', () => {
+describe('planCloserTiles', () => {
   const whole = planRefinement({ width: 4000, height: 3000 }, LIMITS.detectionPixels)
   const unsure = (count: number, score = 0.4) =>
     Array.from({ length: count }, (_, i) => face(60 + i, score, (i % 5) * 800, Math.floor(i / 5) * 700))
 
-  it('are taken around small and unsure faces of large photos only', () => {
+  it('plans tiles around small, unsure faces of large photos only', () => {
     expect(planCloserTiles(whole, unsure(2)).tiles).toHaveLength(2)
     expect(planCloserTiles(whole, unsure(2, 0.95)).tiles).toHaveLength(0)
     expect(planCloserTiles(whole, [face(400, 0.4)]).tiles).toHaveLength(0)
@@ -67,7 +82,7 @@ describe('closer tiles', () => {
     expect(planCloserTiles(ordinary, unsure(2)).tiles).toHaveLength(0)
   })
 
-  it('stay within their pixels, largest faces first, and say that some are left out', () => {
+  it('keeps LIMITS.closerPixels, prefers larger faces, and reports omitted ones as limited', () => {
     const faces = unsure(20)
     const plan = planCloserTiles(whole, faces)
     expect(plan.limited).toBe(true)
@@ -78,7 +93,7 @@ describe('closer tiles', () => {
     expect(planCloserTiles(whole, unsure(3)).limited).toBe(false)
   })
 
-  it('do not replace large faces', () => {
+  it('replaces small faces within its tiles, and no large faces', () => {
     const plan = planCloserTiles(whole, [face(60, 0.4, 1000, 1000)])
     expect(isReplaced(face(60, 0.4, 1000, 1000), whole, plan)).toBe(true)
     expect(isReplaced(face(400, 0.4, 830, 830), whole, plan)).toBe(false)

@@ -1,4 +1,4 @@
-/** What SCRFD's numbers mean, and a pack's detector of that kind on a graph of its shape. */
+/** SCRFD: the reading of its outputs, and a detector on a tiny network. */
 import { describe, expect, it } from 'vitest'
 import { newGraph } from '../../../../models/convert/onnx/onnx.ts'
 import { DetectorSchema, type ScrfdModel } from '../../../../models/manifest.ts'
@@ -7,7 +7,7 @@ import { scrfdReader } from '../../../../wasm/detection/scrfd.ts'
 import { uprightPhoto } from '../../../../wasm/imaging/image.ts'
 import { openRuntime } from '../../../../wasm/runtime/runtime.node.ts'
 
-/** As a manifest has it: names of outputs are numbers, as exporters leave them. */
+/** A manifest entry. Exporters name the outputs by numbers. */
 const MODEL = DetectorSchema.parse({
   file: 'tiny.onnx',
   kind: 'scrfd',
@@ -17,7 +17,7 @@ const MODEL = DetectorSchema.parse({
 
 const VALUES = { scores: 1, boxes: 4, points: 10 } as const
 
-/** Outputs for a square tile: a face at the second anchor of the cell in column 1, row 1 of the coarsest grid. */
+/** Outputs for a square tile with a face at the second anchor of column 1, row 1 of the coarsest grid. */
 function outputsOf(side: number): Record<string, Float32Array> {
   const outputs: Record<string, Float32Array> = {}
   for (const kind of ['scores', 'boxes', 'points'] as const)
@@ -30,8 +30,8 @@ function outputsOf(side: number): Record<string, Float32Array> {
   return outputs
 }
 
-describe('the answer of the network', () => {
-  it('is read anchor by anchor: distances to the edges and five points, from the corner of the cell', () => {
+describe('scrfdReader', () => {
+  it('reads the distances to the edges and five points of an anchor, relative to the corner of its cell', () => {
     expect(scrfdReader(MODEL)(outputsOf(96), 96, 0.5)).toEqual([
       {
         score: expect.closeTo(0.9),
@@ -47,14 +47,14 @@ describe('the answer of the network', () => {
     ])
   })
 
-  it('is left out below the least score, and where the score is no number', () => {
+  it('ignores scores below the minimum, and NaN', () => {
     const outputs = outputsOf(64)
     outputs['448']!.fill(Number.NaN)
     expect(scrfdReader(MODEL)(outputs, 64, 0.95)).toEqual([])
   })
 })
 
-/** A file of that shape for one size of picture, which gives these outputs whatever it is shown. */
+/** A network for one picture size with these outputs for any picture. */
 function scrfdFile(side: number): Uint8Array<ArrayBuffer> {
   const graph = newGraph('tiny-scrfd')
   const ports: Record<string, number[]> = {}
@@ -71,7 +71,7 @@ function scrfdFile(side: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(graph.file({ 'input.1': [1, 3, side, side] }, ports))
 }
 
-it('a detector of this kind finds the face with its points, in pixels of the photo', async () => {
+it('openDetector with SCRFD returns the face and its points in pixels of the photo', async () => {
   const fixed = { ...MODEL, side: 64, fixed: true }
   const detector = await openDetector(await openRuntime(), async () => scrfdFile(64), fixed)
   const photo = uprightPhoto({ data: new Uint8Array(256 * 256 * 3), width: 256, height: 256 })

@@ -5,7 +5,7 @@ import { pixelFor, type Tile, tilesAround, wholePhoto } from '../../../../wasm/d
 import { centreOf } from '../../../../wasm/imaging/geometry.ts'
 import { uprightPhoto } from '../../../../wasm/imaging/image.ts'
 
-/** Where a tile lies on the photo. */
+/** Position of a tile on the photo. */
 const placeOf = ({ width, height, toUpright: [a, , c, , e, f] }: Tile) => ({
   left: c,
   top: f,
@@ -13,8 +13,8 @@ const placeOf = ({ width, height, toUpright: [a, , c, , e, f] }: Tile) => ({
   bottom: f + e * height,
 })
 
-describe('the whole photo', () => {
-  it('lies in the middle of its tile', () => {
+describe('wholePhoto', () => {
+  it('centres the photo in its tile', () => {
     expect(placeOf(wholePhoto({ width: 1000, height: 500 }, 4))).toEqual({
       left: -12,
       top: -6,
@@ -23,18 +23,18 @@ describe('the whole photo', () => {
     })
   })
 
-  it('lies in a square where the network takes nothing else', () => {
+  it('returns a square tile for a network with a fixed side', () => {
     const { width, height } = wholePhoto({ width: 1000, height: 500 }, 1000 / 64, 64)
     expect([width, height]).toEqual([64, 64])
   })
 
-  it('is never enlarged', () => {
+  it('pixelFor never enlarges a photo', () => {
     expect(pixelFor({ width: 100, height: 50 }, 320)).toBe(1)
     expect(pixelFor({ width: 640, height: 50 }, 320)).toBe(2)
   })
 })
 
-describe('tiles around faces', () => {
+describe('tilesAround', () => {
   const boxes = fc.array(
     fc.record({ x: fc.integer({ min: 0, max: 4000 }), y: fc.integer({ min: 0, max: 3000 }) }),
     { maxLength: 30 },
@@ -42,7 +42,7 @@ describe('tiles around faces', () => {
   const SIDE = 160
   const PIXEL = 3
 
-  it('have each face in the middle half of one of them, and are no more than the faces', () => {
+  it('has each face in the central half of a tile, with at most one tile per face', () => {
     fc.assert(
       fc.property(boxes, places => {
         const faces = places.map(({ x, y }) => ({ x1: x, y1: y, x2: x + 60, y2: y + 60 }))
@@ -61,9 +61,9 @@ describe('tiles around faces', () => {
   })
 })
 
-describe('what a network says of a tile', () => {
+describe('networkOf', () => {
   const photo = uprightPhoto({ data: new Uint8Array(100 * 50 * 3), width: 100, height: 50 })
-  const saying = (box: { x1: number; y1: number; x2: number; y2: number }) =>
+  const networkReturning = (box: { x1: number; y1: number; x2: number; y2: number }) =>
     networkOf(
       { run: async () => ({}) },
       { name: 'in', layout: 'NCHW', channels: 'RGB', mean: [0, 0, 0], std: [1, 1, 1] },
@@ -72,15 +72,15 @@ describe('what a network says of a tile', () => {
   const BOX = { x1: 10, y1: 8, x2: 20, y2: 18 }
   const left: Tile = { width: 32, height: 32, toUpright: [2, 0, 0, 0, 2, 0] }
 
-  it('is told in pixels of the photo', async () => {
-    const [face] = await saying(BOX)(photo, left, 0)
+  it('returns detections in pixels of the photo', async () => {
+    const [face] = await networkReturning(BOX)(photo, left, 0)
     expect(face).toEqual({ score: 1, box: { x1: 20, y1: 16, x2: 40, y2: 36 }, points: [{ x: 20, y: 16 }] })
   })
 
   it.each([
-    ['ends within the photo', { ...BOX, x2: 31 }, 0],
-    ['ends with the photo', { ...BOX, x1: 0 }, 1],
-  ])('is left out where it reaches an edge at which the tile %s', async (_, box, count) => {
-    expect(await saying(box)(photo, left, 0)).toHaveLength(count)
+    ['drops a detection at an inner edge of the tile', { ...BOX, x2: 31 }, 0],
+    ['keeps a detection at an edge of the photo', { ...BOX, x1: 0 }, 1],
+  ])('%s', async (_, box, count) => {
+    expect(await networkReturning(box)(photo, left, 0)).toHaveLength(count)
   })
 })

@@ -1,4 +1,4 @@
-/** What YuNet's numbers mean, and what a detector of its kind finds. */
+/** YuNet: the reading of its outputs, and its detector. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { ReadModel, YunetModel } from '../../../../models/manifest.ts'
@@ -10,8 +10,8 @@ import { FACE_IN_THE_MIDDLE, yunetFile, yunetOutputs } from '../../models/tiny-n
 
 const LN2 = Math.log(2)
 
-describe('the answer of the network', () => {
-  it('is read cell by cell, row by row, in pixels of the picture', () => {
+describe('readYunet', () => {
+  it('reads boxes and points of cells in row-major order, in pixels of the picture', () => {
     const cells = [
       { stride: 8, column: 5, row: 2, score: 0.8, box: [0.5, 0.25, LN2, 0], points: Array(10).fill(0.5) },
       {
@@ -32,7 +32,7 @@ describe('the answer of the network', () => {
     expect(found[1]!.points![4]).toEqual({ x: 256, y: 320 })
   })
 
-  it('counts for a face by the geometric mean of both scores, each held between 0 and 1', () => {
+  it('scores a face by the geometric mean of both scores, each clamped to 0..1', () => {
     const outputs = yunetOutputs(64, [{ ...FACE_IN_THE_MIDDLE, score: 0 }])
     const scores = (classes: number, objects: number) => {
       outputs.cls_32![3] = classes
@@ -59,18 +59,18 @@ const tiny: ReadModel = async () => yunetFile(64, [FACE_IN_THE_MIDDLE])
 const blank = (width: number, height: number) =>
   uprightPhoto({ data: new Uint8Array(width * height * 3), width, height })
 
-describe('a detector of this kind', () => {
-  it('sees a photo whole, in the middle of its picture', async () => {
+describe('openDetector with YuNet', () => {
+  it('detects on the whole photo, centred in the input', async () => {
     const detector = await openDetector(await openRuntime(), tiny, MODEL)
     const { faces } = await detector.detect(blank(200, 100))
     const [face] = faces
-    // Half of the photo's longer side, about its middle.
+    // Half of the photo's longer side, around its centre.
     expect(face!.box).toEqual({ x1: 50, y1: 0, x2: 150, y2: 100 })
     expect(face!.points![0]!.x).toBeCloseTo(80)
     expect(face!.points![0]!.y).toBeCloseTo(35)
   })
 
-  it('leaves out faces that are too small, and does not enlarge photos to find them', async () => {
+  it('ignores faces that are too small, without enlarging the photo', async () => {
     const detector = await openDetector(await openRuntime(), tiny, MODEL)
     expect((await detector.detect(blank(60, 60))).faces).toEqual([])
   })
@@ -87,10 +87,10 @@ describe.each([
   { file: 'yunet_n_dynamic.onnx', fixed: false },
   { file: 'yunet_n_640_640.onnx', fixed: true },
   { file: 'face_detection_yunet_2023mar.onnx', fixed: false },
-])('the real network of $file, fixed: $fixed,', async ({ file, fixed }) => {
+])('openDetector with the reference network $file, fixed: $fixed', async ({ file, fixed }) => {
   const bytes = await reference(file)
 
-  it.skipIf(!bytes)('finds the three people, their eyes above their mouths', async () => {
+  it.skipIf(!bytes)('finds three people with plausible landmarks', async () => {
     const { threePeople, THREE_FACES } = await import('../../../../bench/harness/vision.ts')
     const { loadCodecs } = await import('../../../../wasm/decode/codecs.node.ts')
     const { decode } = await import('../../../../wasm/decode/decode.ts')

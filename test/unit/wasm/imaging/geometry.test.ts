@@ -3,20 +3,20 @@ import { clockwiseAngle, mean, squareAt, transformPoint } from '../../../../wasm
 
 const close = (x: number, y: number) => ({ x: expect.closeTo(x, 9), y: expect.closeTo(y, 9) })
 
-it('lays the corners of a picture on the corners of a square of the photo', () => {
+it('squareAt maps the corners of a picture to the corners of a square of the photo', () => {
   const map = squareAt({ x: 100, y: 200 }, 50, 0, 10)
   expect(transformPoint(map, { x: 0, y: 0 })).toEqual(close(75, 175))
   expect(transformPoint(map, { x: 10, y: 10 })).toEqual(close(125, 225))
 })
 
-it('turns the square clockwise, around its centre', () => {
+it('squareAt rotates the square clockwise around its centre', () => {
   const map = squareAt({ x: 100, y: 200 }, 50, Math.PI / 2, 10)
   expect(transformPoint(map, { x: 5, y: 5 })).toEqual(close(100, 200))
-  // What was the upper left corner has come to the upper right.
+  // The upper left corner moves to the upper right.
   expect(transformPoint(map, { x: 0, y: 0 })).toEqual(close(125, 175))
 })
 
-it('shows a turned face upright: eyes on a slope lie level in the square turned by their angle', () => {
+it('squareAt rotated by the clockwiseAngle of the eyes maps them to a horizontal line', () => {
   const [right, left] = [
     { x: 90, y: 180 },
     { x: 110, y: 200 },

@@ -1,4 +1,4 @@
-/** The maps between an upright photo and its raster, and the sampler that reads along them. */
+/** Affine maps between an upright photo and its raster, and resampling along them. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -12,7 +12,7 @@ import {
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** A photo whose raster is computed from the place of each stored pixel. */
+/** A photo whose pixels are computed from their stored position. */
 function photoOf(
   width: number,
   height: number,
@@ -47,9 +47,9 @@ const IDENTITY: Affine = [1, 0, 0, 0, 1, 0]
 const WHITE: Colour = [255, 255, 255]
 const BLACK: Colour = [0, 0, 0]
 
-describe('maps', () => {
+describe('affine maps', () => {
   const number = fc.double({ min: -50, max: 50, noNaN: true })
-  // Most doubles are so small that hardly any map of them keeps the plane a plane.
+  // Most random doubles are tiny, and their maps singular.
   const entry = fc.integer({ min: -5000, max: 5000 }).map(hundredths => hundredths / 100)
   const anyAffine = fc.tuple(entry, entry, number, entry, entry, number)
 
@@ -60,7 +60,7 @@ describe('maps', () => {
     expect(at(compose(move, double), 1, 1)).toEqual([12, 22])
   })
 
-  it('invert undoes any map that keeps the plane a plane', () => {
+  it('invert returns the inverse of a regular map', () => {
     fc.assert(
       fc.property(anyAffine, number, number, (affine, x, y) => {
         fc.pre(Math.abs(affine[0] * affine[4] - affine[1] * affine[3]) > 0.1)
@@ -71,7 +71,7 @@ describe('maps', () => {
     )
   })
 
-  it('invert refuses a map that folds the plane onto a line', () => {
+  it('invert throws RangeError for a singular map', () => {
     expect(() => invert([1, 2, 0, 2, 4, 0])).toThrow(RangeError)
   })
 
@@ -84,12 +84,15 @@ describe('maps', () => {
     { orientation: 6, stored: [5, 290] },
     { orientation: 7, stored: [395, 290] },
     { orientation: 8, stored: [395, 10] },
-  ])('a place of a photo of orientation $orientation is found in the file', ({ orientation, stored }) => {
-    const photo = photoOf(400, 300, () => BLACK, orientation)
-    expect(at(uprightToRaster(photo), 10, 5)).toEqual(stored)
-  })
+  ])(
+    'uprightToRaster maps a point of a photo with orientation $orientation to the raster',
+    ({ orientation, stored }) => {
+      const photo = photoOf(400, 300, () => BLACK, orientation)
+      expect(at(uprightToRaster(photo), 10, 5)).toEqual(stored)
+    },
+  )
 
-  it('a reduced raster is found at its own step, also where its last pixels stand for less', () => {
+  it('uprightToRaster scales by the step of a reduced raster, with partial last pixels too', () => {
     const reduced = { ...photoOf(100, 75, () => BLACK), width: 397, height: 298, step: 4 }
     expect(at(uprightToRaster(reduced), 200, 100)).toEqual([50, 25])
     expect(at(uprightToRaster({ ...reduced, orientation: 3 }), 0, 0)).toEqual([397 / 4, 298 / 4])
@@ -99,16 +102,16 @@ describe('maps', () => {
 describe('warp', () => {
   const gradient = photoOf(40, 30, (x, y) => [x * 6, y * 8, x + y])
 
-  it('gives the photo itself for the map that changes nothing', () => {
+  it('returns the photo unchanged for the identity', () => {
     expect(warp(gradient, IDENTITY, 40, 30)).toEqual(gradient.raster.data)
   })
 
-  it('reads between pixels', () => {
+  it('interpolates between pixels', () => {
     const halfStep = warp(gradient, [1, 0, 0.5, 0, 1, 0], 10, 10)
     expect(pixel(halfStep, 10, 4, 3)).toEqual([27, 24, 8])
   })
 
-  it('is black outside the photo', () => {
+  it('returns black outside the photo', () => {
     const white = photoOf(10, 10, () => WHITE)
     const shifted = warp(white, [1, 0, -5, 0, 1, -5], 20, 20)
     expect(pixel(shifted, 20, 4, 10)).toEqual([0, 0, 0])
@@ -117,13 +120,13 @@ describe('warp', () => {
     expect(pixel(shifted, 20, 15, 14)).toEqual([0, 0, 0])
   })
 
-  it('is black right outside the photo also where it shrinks', () => {
+  it('returns black right outside the photo when it reduces', () => {
     const white = photoOf(10, 10, () => WHITE)
     const row = [...warp(white, [4, 0, 0, 0, 4, 0], 4, 1)]
     expect(row).toEqual([...WHITE, ...WHITE, ...BLACK, ...BLACK])
   })
 
-  it.each([1, 4])('continues the edges where that is wanted, at a step of %d pixels', step => {
+  it.each([1, 4])("repeats the edge pixels with 'continued', at a step of %d pixels", step => {
     const halves = photoOf(40, 40, x => (x < 20 ? WHITE : BLACK))
     const target = warp(halves, [step, 0, -40, 0, step, -40], 120 / step, 120 / step, 'continued')
     const line = [...Array(60 / step).fill(WHITE), ...Array(60 / step).fill(BLACK)].flat()
@@ -131,7 +134,7 @@ describe('warp', () => {
       expect([...target.subarray(row * line.length, (row + 1) * line.length)]).toEqual(line)
   })
 
-  it('is all black when it looks beside the photo', () => {
+  it('returns black for an area beside the photo', () => {
     for (const scale of [1, 7]) {
       for (const shift of [-5000, 5000]) {
         expect(warp(gradient, [scale, 0, shift, 0, scale, 0], 5, 5)).toEqual(new Uint8Array(75))
@@ -139,14 +142,14 @@ describe('warp', () => {
     }
   })
 
-  it('averages what it shrinks: a fine chequerboard becomes grey', () => {
+  it('averages pixels when it reduces: a fine chequerboard becomes grey', () => {
     const board = photoOf(300, 200, (x, y) => ((x + y) % 2 === 0 ? WHITE : BLACK))
     const grey = warp(board, [8, 0, 0, 0, 8, 0], 36, 24)
     expect(Math.min(...grey)).toBeGreaterThanOrEqual(127)
     expect(Math.max(...grey)).toBeLessThanOrEqual(129)
   })
 
-  it('keeps places where they are when it shrinks', () => {
+  it('keeps positions when it reduces', () => {
     const ramp = photoOf(240, 120, (x, y) => [x, y, 0])
     const small = warp(ramp, [6, 0, 30, 0, 6, 12], 30, 15)
     const [red, green] = pixel(small, 30, 10, 5) as [number, number]
@@ -154,7 +157,7 @@ describe('warp', () => {
     expect(Math.abs(green - (12 + 5.5 * 6 - 0.5))).toBeLessThanOrEqual(1)
   })
 
-  it('turns the photo upright', () => {
+  it('applies the EXIF orientation', () => {
     const marked = photoOf(40, 30, (x, y) => (x < 20 && y < 15 ? WHITE : BLACK), 6)
     const upright = warp(marked, IDENTITY, 30, 40)
     expect(pixel(upright, 30, 25, 5)).toEqual([255, 255, 255])
@@ -162,7 +165,7 @@ describe('warp', () => {
     expect(pixel(upright, 30, 25, 35)).toEqual([0, 0, 0])
   })
 
-  it('never leaves the range of the photo, whatever the map', () => {
+  it('returns only colours of the photo or black, for any map', () => {
     const uniform = photoOf(37, 23, () => [90, 150, 210])
     const step = fc.double({ min: -60, max: 60, noNaN: true })
     fc.assert(

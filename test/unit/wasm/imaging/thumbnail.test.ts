@@ -14,32 +14,36 @@ const photo = (width: number, height: number): Photo => ({
 
 const box = (x1: number, y1: number, x2: number, y2: number) => ({ x1, y1, x2, y2 })
 
-describe('a thumbnail', () => {
-  it('shows the box with 30 percent around it, at most 192 pixels long', () => {
+describe('thumbnailOf', () => {
+  it('returns the box with a margin of 30 %, reduced to a longer side of at most 192 pixels', () => {
     const { width, height } = thumbnailOf(photo(2000, 2000), box(500, 500, 1000, 750))
     expect({ width, height }).toEqual({ width: 192, height: 96 })
   })
 
-  it('is never larger than the face is on the photo', () => {
+  it('never enlarges the face', () => {
     const { width, height } = thumbnailOf(photo(2000, 2000), box(500, 500, 560, 550))
     expect({ width, height }).toEqual({ width: 96, height: 80 })
   })
 
-  it('ends where the photo ends', () => {
+  it('ends at the edges of the photo', () => {
     const { width, height, data } = thumbnailOf(photo(100, 200), box(-50, 20, 60, 120))
     expect({ width, height }).toEqual({ width: 93, height: 150 })
     expect(data.every(value => value === 255)).toBe(true)
   })
 
   it.each([
-    { where: 'in the middle', at: box(500, 500, 1000, 750), face: box(36, 18, 156, 78) },
-    { where: 'at a corner, partly off the photo', at: box(-50, 20, 60, 120), face: box(-50, 20, 60, 120) },
+    { where: 'at the centre', at: box(500, 500, 1000, 750), face: box(36, 18, 156, 78) },
+    {
+      where: 'at a corner, partly outside the photo',
+      at: box(-50, 20, 60, 120),
+      face: box(-50, 20, 60, 120),
+    },
     { where: 'at the far corner', at: box(1900, 1900, 2100, 2100), face: box(60, 60, 260, 260) },
-  ])('says where the face lies on it: $where', ({ at, face }) => {
+  ])('returns the position of the face on the thumbnail: $where', ({ at, face }) => {
     expect(thumbnailOf(photo(2000, 2000), at).face).toEqual(face)
   })
 
-  it('of a box that lies off the photo is black', () => {
+  it('is black for a box outside the photo', () => {
     const { width, height, data } = thumbnailOf(photo(100, 100), box(500, 500, 600, 600))
     expect({ width, height }).toEqual({ width: 160, height: 160 })
     expect(data.every(value => value === 0)).toBe(true)

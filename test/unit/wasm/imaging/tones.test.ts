@@ -1,4 +1,4 @@
-/** Lightness, contrast and sharpness of pictures that are known, and of a photo that is blurred more and more. */
+/** Brightness, contrast and sharpness of synthetic pictures, and of a photo with increasing blur. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { threePeople } from '../../../../bench/harness/vision.ts'
@@ -6,14 +6,14 @@ import { tonesOf } from '../../../../wasm/imaging/tones.ts'
 
 const SIDE = 150
 
-/** A grey picture. */
+/** A grey picture computed from positions. */
 const painted = (value: (x: number, y: number) => number): Uint8Array =>
   Uint8Array.from({ length: SIDE * SIDE * 3 }, (_, i) => {
     const pixel = Math.floor(i / 3)
     return value(pixel % SIDE, Math.floor(pixel / SIDE))
   })
 
-/** A face of the photo, blurred by a Gaussian of so many pixels. */
+/** A face of the photo, blurred by a Gaussian; sigma in pixels. */
 const face = async (sigma: number): Promise<Uint8Array> => {
   const cut = sharp(await threePeople()).extract({ left: 800, top: 420, width: 280, height: 280 })
   const small = await cut.resize(SIDE, SIDE).png().toBuffer()
@@ -21,12 +21,12 @@ const face = async (sigma: number): Promise<Uint8Array> => {
   return new Uint8Array(await blurred.removeAlpha().raw().toBuffer())
 }
 
-describe('tones', () => {
+describe('tonesOf', () => {
   it.each([
     ['black', 0, 0],
     ['grey', 51, 0.2],
     ['white', 255, 1],
-  ])('of plain %s have neither contrast nor sharpness', (_, value, brightness) => {
+  ])('returns no contrast and no sharpness for plain %s', (_, value, brightness) => {
     const tones = tonesOf(
       painted(() => value),
       SIDE,
@@ -34,7 +34,7 @@ describe('tones', () => {
     expect(tones).toEqual({ brightness: expect.closeTo(brightness, 6), contrast: 0, sharpness: 0 })
   })
 
-  it('of a board of black and white are as rich and sharp as can be', () => {
+  it('returns the greatest contrast and a high sharpness for a chequerboard', () => {
     const { brightness, contrast, sharpness } = tonesOf(
       painted((x, y) => ((x + y) % 2) * 255),
       SIDE,
@@ -44,7 +44,7 @@ describe('tones', () => {
     expect(sharpness).toBeGreaterThan(0.85)
   })
 
-  it('of a slow gradient are not sharp', () => {
+  it('returns a low sharpness for a smooth gradient', () => {
     expect(
       tonesOf(
         painted((x, y) => x + y / 2),
@@ -53,7 +53,7 @@ describe('tones', () => {
     ).toBeLessThan(0.1)
   })
 
-  it('see no detail where it is blurred along one axis alone', () => {
+  it('returns no sharpness for detail along one axis only', () => {
     const stripes = tonesOf(
       painted(x => (x % 2) * 255),
       SIDE,
@@ -61,14 +61,14 @@ describe('tones', () => {
     expect(stripes.sharpness).toBe(0)
   })
 
-  it('leave out the margin', () => {
+  it('ignores the margin', () => {
     const within = (at: number) => at >= 25 && at < 125
     const plain = painted(() => 100)
     const framed = painted((x, y) => (within(x) && within(y) ? 100 : (x * y * 37) % 256))
     expect(tonesOf(framed, SIDE)).toEqual(tonesOf(plain, SIDE))
   })
 
-  it('lose sharpness with every blur, and contrast too', async () => {
+  it('returns less sharpness and contrast for each stronger blur', async () => {
     const tones = []
     for (const sigma of [0, 0.8, 1.2, 2, 3, 5]) tones.push(tonesOf(await face(sigma), SIDE))
     for (const [i, tone] of tones.slice(1).entries()) {
@@ -77,7 +77,7 @@ describe('tones', () => {
     }
   })
 
-  it('keep their sharpness when light and contrast change', async () => {
+  it('returns nearly the same sharpness when brightness and contrast halve', async () => {
     const pixels = await face(0)
     const darker = tonesOf(
       pixels.map(value => value / 2),

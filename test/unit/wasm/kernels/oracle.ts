@@ -1,12 +1,12 @@
-/** The kernels' plain twins: what codes, scores and lists have to be, to the bit. */
+/** Plain implementations of the kernels: bitwise equal codes, scores and lists. */
 import { codeBytes, PROBE_LEVELS, ROW_LEVELS, ROW_ZERO } from '../../../../wasm/kernels/kernels.ts'
 
 export interface PlainCode {
-  /** Whole steps, filled up with zeros. */
+  /** Numbers of steps, padded with zeros. */
   steps: Int32Array
-  /** Length of a step. */
+  /** Size of a step. */
   step: number
-  /** Length of what rounding took away. */
+  /** Norm of the rounding error. */
   residual: number
 }
 
@@ -25,7 +25,7 @@ export function plainCode(vector: Float32Array, levels: number): PlainCode {
 export const rowCode = (vector: Float32Array): PlainCode => plainCode(vector, ROW_LEVELS)
 export const probeCode = (vector: Float32Array): PlainCode => plainCode(vector, PROBE_LEVELS)
 
-/** A row's code as it lies in memory. */
+/** A row's code in its memory form. */
 export const rowBytes = ({ steps }: PlainCode): Uint8Array => Uint8Array.from(steps, step => step + ROW_ZERO)
 
 export function plainScore(probe: PlainCode, row: PlainCode): number {
@@ -33,7 +33,7 @@ export function plainScore(probe: PlainCode, row: PlainCode): number {
   return Math.fround(Math.fround(Math.fround(whole) * probe.step) * row.step)
 }
 
-/** The first centroid of the greatest score. */
+/** Index of the first centroid with the greatest score. */
 export function plainList(row: PlainCode, centroids: readonly PlainCode[]): number {
   const scores = centroids.map(({ steps, step }) =>
     Math.fround(Math.fround(steps.reduce((sum, value, i) => sum + value * row.steps[i]!, 0)) * step),
@@ -41,7 +41,7 @@ export function plainList(row: PlainCode, centroids: readonly PlainCode[]): numb
   return scores.indexOf(Math.max(...scores))
 }
 
-/** To the nearest whole number, halves to the even one. */
+/** Rounds to the nearest integer, halves to even. */
 export function nearest(value: number): number {
   const below = Math.floor(value)
   if (value - below !== 0.5) return Math.round(value)

@@ -1,4 +1,4 @@
-/** Unit vectors for tests: any, sparse, with one large value, and alike. */
+/** Unit vectors for tests: random, sparse, with one large value, and often equal. */
 import fc from 'fast-check'
 import { seededRandom } from '../../../../core/vector-store/index/seeded-random.ts'
 import { unitVector } from '../../../../core/vector-store/unit-vector.ts'
@@ -7,13 +7,13 @@ export type Kind = 'even' | 'sparse' | 'steep' | 'coarse'
 
 export const kinds = fc.constantFrom<Kind[]>('even', 'sparse', 'steep', 'coarse')
 
-/** Dimensions from 16 to 1024, whole multiples of 16 and others. */
+/** Dimensions from 16 to 1024, multiples of 16 and others. */
 export const dimensions = fc.oneof(
   fc.constantFrom(16, 17, 31, 32, 100, 128, 160, 500, 512, 1023, 1024),
   fc.integer({ min: 16, max: 300 }),
 )
 
-/** As many unit vectors as are asked for; `coarse` ones are often equal. */
+/** A generator of unit vectors. `coarse` ones are often equal. */
 export function unitVectors(dimension: number, kind: Kind, seed: number): () => Float32Array {
   const random = seededRandom(seed)
   const value: Record<Kind, (i: number) => number> = {

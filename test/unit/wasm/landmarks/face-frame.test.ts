@@ -1,4 +1,4 @@
-/** A face's box with its forehead, and the square from chin to brow in it. */
+/** A face's box with its forehead, and the square from brow to chin within. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Box } from '../../../../core/contract/model/bbox.ts'
@@ -7,17 +7,17 @@ import { browToChin, withForehead } from '../../../../wasm/landmarks/face-frame.
 const SQUARE: Box = { x1: 100, y1: 100, x2: 200, y2: 200 }
 const near = (value: number) => expect.closeTo(value, 6)
 
-describe('the box of a face', () => {
-  it('is narrower than the square and shows more above it than below', () => {
+describe('withForehead and browToChin', () => {
+  it('withForehead returns a narrower box that extends more at the top than at the bottom', () => {
     expect(withForehead(SQUARE, 0)).toEqual({ x1: near(104), y1: near(82), x2: near(196), y2: near(202) })
   })
 
-  it('lies on its side when the head does, with the forehead where the head points to', () => {
+  it('withForehead rotates the box with the head', () => {
     const right = withForehead(SQUARE, Math.PI / 2)
     expect(right).toEqual({ x1: near(98), y1: near(104), x2: near(218), y2: near(196) })
   })
 
-  it('gives its square back, however the head is turned', () => {
+  it('browToChin returns the square of withForehead for any roll', () => {
     const place = fc.double({ min: -1000, max: 5000, noNaN: true })
     const roll = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true })
     fc.assert(
@@ -30,7 +30,7 @@ describe('the box of a face', () => {
     )
   })
 
-  it('gives nearly the same square when nobody knows the roll of an upright head', () => {
+  it('browToChin assumes an upright head when the roll is unknown', () => {
     const { centre, side } = browToChin(withForehead(SQUARE, 0))
     expect({ ...centre, side }).toEqual({ x: near(150), y: near(150), side: near(100) })
   })
@@ -38,7 +38,7 @@ describe('the box of a face', () => {
   it.each([
     ['square', { x1: 0, y1: 0, x2: 100, y2: 100 }],
     ['wide', { x1: 0, y1: 20, x2: 100, y2: 80 }],
-  ])('shows no forehead where it was drawn %s', (_, box) => {
+  ])('browToChin expects no forehead in a box that is %s', (_, box) => {
     expect(browToChin(box)).toEqual({ centre: { x: 50, y: 50 }, side: 100 })
   })
 })

@@ -1,4 +1,4 @@
-/** The pose of heads that are turned by known angles. */
+/** The pose of heads that are rotated by known angles. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clockwiseAngle, type Point } from '../../../../wasm/imaging/geometry.ts'
@@ -6,8 +6,8 @@ import { HEAD, type Pose, poseOf } from '../../../../wasm/landmarks/pose.ts'
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** The head's points as a camera far away sees them: it looks up, then aside, and then the picture is turned. */
-function seen({ yaw, pitch, roll }: Pose, scale = 30, at: Point = { x: 400, y: 300 }): Point[] {
+/** The head's points in parallel projection: rotated by pitch, then yaw, then roll of the picture. */
+function projected({ yaw, pitch, roll }: Pose, scale = 30, at: Point = { x: 400, y: 300 }): Point[] {
   const [y, p, r] = [radians(yaw), radians(pitch), radians(roll)]
   return HEAD.map(([x0, y0, z0]) => {
     const y1 = Math.cos(p) * y0 + Math.sin(p) * z0
@@ -25,7 +25,7 @@ const mirrored = (points: readonly Point[]): Point[] =>
 
 const angle = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
 
-const turned = fc.record({ yaw: angle(85), pitch: angle(60), roll: angle(175) })
+const anyPose = fc.record({ yaw: angle(85), pitch: angle(60), roll: angle(175) })
 
 const near = ({ yaw, pitch, roll }: Pose) => ({
   yaw: expect.closeTo(yaw, 4),
@@ -33,50 +33,50 @@ const near = ({ yaw, pitch, roll }: Pose) => ({
   roll: expect.closeTo(roll, 4),
 })
 
-describe('the pose', () => {
+describe('poseOf', () => {
   it.each([
     [{ yaw: 0, pitch: 0, roll: 0 }],
     [{ yaw: 30, pitch: 0, roll: 0 }],
     [{ yaw: 0, pitch: 20, roll: 0 }],
     [{ yaw: 0, pitch: 0, roll: 45 }],
-  ])('is that of a head turned by %o', pose => {
-    expect(poseOf(seen(pose))).toEqual(near(pose))
+  ])('returns the pose of a head rotated by %o', pose => {
+    expect(poseOf(projected(pose))).toEqual(near(pose))
   })
 
-  it('shows the nose where the face looks', () => {
-    const [right, left, nose] = seen({ yaw: 30, pitch: 20, roll: 0 }) as [Point, Point, Point]
-    const level = seen({ yaw: 0, pitch: 0, roll: 0 })[2]!
+  it('defines positive yaw as a nose to the right, positive pitch as a raised nose, and positive roll as clockwise', () => {
+    const [right, left, nose] = projected({ yaw: 30, pitch: 20, roll: 0 }) as [Point, Point, Point]
+    const level = projected({ yaw: 0, pitch: 0, roll: 0 })[2]!
     expect(nose.x - (right.x + left.x) / 2).toBeGreaterThan(0)
     expect(nose.y).toBeLessThan(level.y)
-    const [eye, other] = seen({ yaw: 0, pitch: 0, roll: 30 }) as [Point, Point]
+    const [eye, other] = projected({ yaw: 0, pitch: 0, roll: 30 }) as [Point, Point]
     expect(clockwiseAngle(eye, other)).toBeCloseTo(radians(30))
   })
 
-  it('is found again at any size and place', () => {
+  it('returns the same pose at any scale and position', () => {
     const place = fc.record({ x: angle(5000), y: angle(5000) })
     const scale = fc.double({ min: 0.5, max: 500, noNaN: true })
     fc.assert(
-      fc.property(turned, scale, place, (pose, size, at) => {
-        expect(poseOf(seen(pose, size, at))).toEqual(near(pose))
+      fc.property(anyPose, scale, place, (pose, size, at) => {
+        expect(poseOf(projected(pose, size, at))).toEqual(near(pose))
       }),
     )
   })
 
-  it('is that of the mirror image, but for yaw and roll, which change sides', () => {
+  it('returns negated yaw and roll for the mirror image', () => {
     fc.assert(
-      fc.property(turned, pose => {
-        const { yaw, pitch, roll } = poseOf(mirrored(seen(pose)))
+      fc.property(anyPose, pose => {
+        const { yaw, pitch, roll } = poseOf(mirrored(projected(pose)))
         expect({ yaw: -yaw, pitch, roll: -roll }).toEqual(near(pose))
       }),
     )
   })
 
-  it('has a roll that follows the picture, and nothing else that does, whatever face it is', () => {
+  it('changes only the roll when the picture is rotated', () => {
     const shift = fc.integer({ min: -20, max: 20 })
     const shifts = fc.array(fc.record({ x: shift, y: shift }), { minLength: 5, maxLength: 5 })
     fc.assert(
-      fc.property(turned, shifts, angle(90), (pose, by, clockwise) => {
-        const face = seen(pose).map(({ x, y }, i) => ({ x: x + by[i]!.x, y: y + by[i]!.y }))
+      fc.property(anyPose, shifts, angle(90), (pose, by, clockwise) => {
+        const face = projected(pose).map(({ x, y }, i) => ({ x: x + by[i]!.x, y: y + by[i]!.y }))
         const [cos, sin] = [Math.cos(radians(clockwise)), Math.sin(radians(clockwise))]
         const before = poseOf(face)
         const after = poseOf(face.map(({ x, y }) => ({ x: cos * x - sin * y, y: sin * x + cos * y })))
@@ -87,7 +87,7 @@ describe('the pose', () => {
     )
   })
 
-  it('is a number also where all points are one', () => {
+  it('returns zero angles when all points are equal', () => {
     expect(poseOf(Array(5).fill({ x: 3, y: 4 }))).toEqual({ yaw: 0, pitch: expect.closeTo(0), roll: 0 })
   })
 })

@@ -1,4 +1,4 @@
-/** The one number for the quality of a face, and what is said to be wrong with it. */
+/** The quality of a face as a number, and its main fault. */
 import { describe, expect, it } from 'vitest'
 import { type Measures, mainFault, qualityScore } from '../../../../wasm/quality/quality-score.ts'
 
@@ -13,7 +13,7 @@ const GOOD: Measures = {
   roll: 2,
 }
 
-/** Each of these is worse than a good face in one way. */
+/** Faces with one fault each. */
 const WORSE: { fault: ReturnType<typeof mainFault>; change: Partial<Measures> }[] = [
   { fault: 'blurred', change: { sharpness: 0.2 } },
   { fault: 'dark', change: { brightness: 0.06, contrast: 0.02 } },
@@ -26,8 +26,8 @@ const WORSE: { fault: ReturnType<typeof mainFault>; change: Partial<Measures> }[
   { fault: 'unclear', change: { score: 0.8 } },
 ]
 
-describe('the quality', () => {
-  it('of a good face is near 1', () => {
+describe('qualityScore', () => {
+  it('is near 1 for a good face', () => {
     expect(qualityScore(GOOD)).toBeGreaterThan(0.95)
     expect(qualityScore(GOOD)).toBeLessThan(1)
   })
@@ -36,11 +36,11 @@ describe('the quality', () => {
     expect(qualityScore({ ...GOOD, ...change })).toBeLessThan(qualityScore(GOOD) - 0.005)
   })
 
-  it.each(WORSE)('says what is wrong: $fault, $change', ({ fault, change }) => {
+  it.each(WORSE)('has the main fault $fault for $change', ({ fault, change }) => {
     expect(mainFault({ ...GOOD, ...change })).toBe(fault)
   })
 
-  it('falls without a jump as a measure gets worse', () => {
+  it('falls continuously as sharpness falls', () => {
     const all = Array.from({ length: 60 }, (_, i) => qualityScore({ ...GOOD, sharpness: 0.6 - i / 100 }))
     for (const [i, value] of all.slice(1).entries()) {
       expect(value).toBeLessThanOrEqual(all[i]!)
@@ -48,13 +48,13 @@ describe('the quality', () => {
     }
   })
 
-  it('is a number from 0 to 1 for the worst of faces', () => {
+  it('is from 0 to 0.01 for the worst face', () => {
     const worst: Measures = { ...GOOD, score: 0, size: 1, sharpness: 0, contrast: 0, yaw: 180, pitch: 180 }
     expect(qualityScore(worst)).toBeGreaterThanOrEqual(0)
     expect(qualityScore(worst)).toBeLessThan(0.01)
   })
 
-  it('takes a box of the request for a face that was surely found', () => {
+  it('treats a box without a detection score like a sure detection', () => {
     const { score: _, ...withoutScore } = GOOD
     expect(qualityScore(withoutScore)).toBeCloseTo(qualityScore(GOOD), 1)
   })

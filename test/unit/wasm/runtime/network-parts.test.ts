@@ -1,4 +1,4 @@
-/** Networks cut into parts: the same results, bit by bit, with pauses between. */
+/** Networks in parts: bitwise equal results, with pauses between the parts. */
 import { expect, it } from 'vitest'
 import { buildModels } from '../../../../models/build.ts'
 import { readModel } from '../../../../models/files.ts'
@@ -14,7 +14,7 @@ const pictureOf = (width: number, height: number) => ({
   dims: [1, 3, height, width],
 })
 
-/** Networks that are cut, and sizes of pictures; one that is not, at the size that it takes. */
+/** Two networks in parts with several picture sizes, and one that stays whole. */
 const NETWORKS: readonly { file: string; sizes: [number, number][]; inParts: boolean }[] = [
   {
     file: 'blazeface.onnx',
@@ -38,7 +38,7 @@ const NETWORKS: readonly { file: string; sizes: [number, number][]; inParts: boo
 ]
 
 it.each(NETWORKS)(
-  '$file gives what it gives without a pace, bit by bit',
+  'a paced session of $file returns bitwise the same outputs as an unpaced one',
   async ({ file, sizes, inParts }) => {
     const model = await readModel(file)
     const [input = ''] = readGraph(model).inputs.keys()
@@ -58,7 +58,7 @@ it.each(NETWORKS)(
   },
 )
 
-it('parts share the work evenly enough, so that none keeps other requests waiting', async () => {
+it('splitNetwork returns parts with less than a fifth of the work each', async () => {
   for (const file of ['blazeface.onnx', 'ssd.onnx']) {
     const works = splitNetwork(await readModel(file), true).map(({ microsecondsPerPixel: work }) => work)
     const total = works.reduce((sum, work) => sum + work, 0)
@@ -66,7 +66,7 @@ it('parts share the work evenly enough, so that none keeps other requests waitin
   }
 })
 
-it('every network can be read and written as one part', async () => {
+it('readGraph reads the file of a whole graph back', async () => {
   for (const file of ['age-gender.onnx', 'emotion.onnx', 'recognition.onnx']) {
     const graph = readGraph(await readModel(file))
     const again = readGraph(graph.file(graph.nodes, [...graph.inputs.keys()], [...graph.outputs.keys()]))

@@ -4,11 +4,11 @@ import { withUnsharedMemory } from '../../../../wasm/runtime/unshare.ts'
 
 const STOCK = new URL(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))
 
-/** The kinds of memory that a module declares to import, as the engine tells them. */
+/** Memories that a module imports. */
 const memories = (bytes: Uint8Array) =>
   WebAssembly.Module.imports(new WebAssembly.Module(bytes.slice())).filter(({ kind }) => kind === 'memory')
 
-it("changes one bit of onnxruntime's module, and what comes out is valid", async () => {
+it("withUnsharedMemory changes one bit of onnxruntime's module, which stays valid", async () => {
   const stock = new Uint8Array(await readFile(STOCK))
   const changed = withUnsharedMemory(stock)
   const differing = [...stock.keys()].filter(i => stock[i] !== changed[i])
@@ -17,7 +17,7 @@ it("changes one bit of onnxruntime's module, and what comes out is valid", async
   expect(memories(changed)).toHaveLength(1)
 })
 
-it('refuses a module whose memory is not shared, or that imports none', async () => {
+it('withUnsharedMemory refuses a module without shared memory, and one without imported memory', async () => {
   const stock = new Uint8Array(await readFile(STOCK))
   expect(() => withUnsharedMemory(withUnsharedMemory(stock))).toThrow('not shared')
   expect(() => withUnsharedMemory(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0))).toThrow('no memory')

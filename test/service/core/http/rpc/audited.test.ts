@@ -1,4 +1,4 @@
-/** What is written down of what the edge asks for: who did what, before it is answered, and nothing that callers wrote. */
+/** The audit log of calls: actor and action before the answer, and no texts of callers. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
 import { ServiceError } from '../../../../../core/contract/errors.ts'
@@ -22,8 +22,8 @@ const written = async () =>
     subject: JSON.parse(entry.subject),
   }))
 
-describe('the audit log of a service', () => {
-  it('has an entry for each change, by the token that asked for it, and nothing that a caller wrote', async () => {
+describe('audited', () => {
+  it('records each change with the token that asked for it, and no text of a caller', async () => {
     const { ask, read } = await asked(world)
     const changes: string[] = []
     await askEverything(
@@ -43,7 +43,7 @@ describe('the audit log of a service', () => {
     expect(await verifyAudit(world.database)).not.toHaveProperty('fault')
   })
 
-  it('names the faces that are gone, whoever deleted them and why', async () => {
+  it('records every deleted face, with the cause of its deletion', async () => {
     const { ask, read } = await asked(world)
     await askEverything(ask, read, await tokenIn(world))
     const entries = await written()
@@ -59,7 +59,7 @@ describe('the audit log of a service', () => {
     ])
   })
 
-  it('has no entry for what was refused', async () => {
+  it('records nothing for a refused call', async () => {
     const { post } = await asked(world)
     const question = { owner: OWNER, by: TOKEN, id: 5 }
     expect((await post(rpcPath('face.delete'), question)).status).toBe(404)
@@ -69,7 +69,7 @@ describe('the audit log of a service', () => {
     expect(await written()).toEqual([])
   })
 
-  it('is written before the answer, and without it there is none', async () => {
+  it('records a change before the answer, and refuses the call when it cannot record', async () => {
     let goOn = () => {}
     const held = new Promise<void>(resolve => {
       goOn = resolve
@@ -93,7 +93,7 @@ describe('the audit log of a service', () => {
     expect(response.status).toBe(503)
   })
 
-  it('writes what happens at one time in one transaction', async () => {
+  it('records concurrent changes in shared transactions', async () => {
     const { ask } = await asked(world)
     let transactions = 0
     const { execute } = world.database.$client
@@ -108,8 +108,8 @@ describe('the audit log of a service', () => {
   })
 })
 
-describe('failed authentications', () => {
-  it('are counted, each at its door, and one entry for all of them', async () => {
+describe('failedAuthentications', () => {
+  it('counts failures per authentication point and records one entry for all', async () => {
     const counted = failedAuthentications(world)
     const { post, fetch } = await asked(world, counted.count)
     for (let i = 0; i < 3; i++) await post(rpcPath('caller'), { tokenHash: `${i}`.repeat(64) })

@@ -1,4 +1,4 @@
-/** What the store's interface refuses, and that nothing at all makes it fail. */
+/** Refusals of the store interface, and its robustness against any request. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** From now on the core over this store. */
+/** Serves this store in place of the real one until the test ends. */
 async function serveInstead(vectors: VectorStore): Promise<void> {
   const core = await serveStore(vectors)
   onTestFinished(() => core.close())
@@ -98,7 +98,7 @@ it.each<[string, string, ArrayBuffer | undefined, number, string, string?]>([
   expect(await (await send('GET', '/v1/a/list/0/9')).json()).toMatchObject({ faces: [{ id: 1 }], next: null })
 })
 
-it('a body of no announced length is refused before the rest of it is read', async () => {
+it('a body without an announced length is refused before it has arrived', async () => {
   let sent = 0
   const endless = new ReadableStream({
     pull(controller) {
@@ -107,7 +107,7 @@ it('a body of no announced length is refused before the rest of it is read', asy
     },
   })
   const answer = await send('POST', '/v1/a/add/2', endless).then(refusal, () => undefined)
-  // The connection may end before the answer is read; that it ends is what counts.
+  // The connection may end before the answer is read; only its end matters here.
   if (answer) expect(answer).toMatchObject({ status: 400, code: 'BAD_VECTOR' })
   expect(sent).toBeLessThan(64 * 2 ** 20)
 })
@@ -129,6 +129,7 @@ describe.each([
     gallery: fails,
     startIndex: fails,
     indexState: fails,
+    states: async () => [{ isAvailable: false }],
     close: async () => {},
   }
 
@@ -142,7 +143,7 @@ describe.each([
     ['GET', '/v1/a/index'],
     ['GET', '/stat/list/1/1'],
     ['GET', '/stat/info/a'],
-  ] as const)('answers 503 to %s %s, and when to try again', async (method, path, body?: ArrayBuffer) => {
+  ] as const)('answers %s %s with 503 and Retry-After', async (method, path, body?: ArrayBuffer) => {
     await serveInstead(vectors)
     const response = await send(method, path, body)
     expect(response.headers.get('retry-after')).toBe('1')
@@ -150,14 +151,14 @@ describe.each([
   })
 })
 
-it('a search that no part of the store could answer is 503', async () => {
+it('a search that no shard answered gets 503', async () => {
   const search = async () => ({ candidates: [], withIndex: false, live: 0, total: 3 })
   const vectors = { search } as unknown as VectorStore
   await serveInstead(vectors)
   expect((await send('POST', '/v1/a/search/1/0', fine)).status).toBe(503)
 })
 
-it('no request at all makes it fail', async () => {
+it('the store interface answers random requests without a 5xx', async () => {
   const part = fc.oneof(
     fc.constantFrom(
       'v1',

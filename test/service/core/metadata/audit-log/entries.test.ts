@@ -1,4 +1,4 @@
-/** The audit log: what is tampered with is found, whatever it is, and several may write to it. */
+/** The audit log: verification detects tampering, and concurrent writers keep the chain intact. */
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -22,7 +22,7 @@ const happening = (number: number): AuditEvent => ({
 let data = ''
 let database: Database
 
-/** Entries of ten days. */
+/** Ten entries, one per day. */
 beforeEach(async () => {
   data = await temporaryFolder()
   database = await openDatabase(data)
@@ -30,7 +30,7 @@ beforeEach(async () => {
   for (let day = 0; day < LENGTH; day++) await insertEntries(database, [happening(day)], BEGAN + day * DAY_MS)
 })
 
-/** As somebody does who can write to the file: whatever guards it is taken away first. */
+/** Changes the file directly, after removing the triggers that guard it. */
 function tamper(...statements: string[]): void {
   const file = new Libsql(join(data, 'metadata.db'))
   file.exec('DROP TRIGGER audit_never_changes; DROP TRIGGER audit_is_pruned_only;')
@@ -40,15 +40,15 @@ function tamper(...statements: string[]): void {
 
 const faultNow = async () => (await verifyAudit(database)).fault
 
-describe('the audit log', () => {
-  it('is right as it was written, and says what its newest entry is', async () => {
+describe('verifyAudit', () => {
+  it('accepts an untouched log and returns its head', async () => {
     const [newest] = await nextEntries(database, LENGTH - 1, 1)
     const { seq, hash } = newest!
     expect(await verifyAudit(database)).toEqual({ entries: LENGTH, head: { seq, hash } })
     expect(await verifyAudit(database, { seq, hash })).toEqual({ entries: LENGTH, head: { seq, hash } })
   })
 
-  it('is right while it is empty', async () => {
+  it('accepts an empty log', async () => {
     const empty = await openDatabase(await temporaryFolder())
     expect(await verifyAudit(empty)).toMatchObject({ entries: 0, head: { seq: 0 } })
     await closeDatabase(empty)
@@ -68,7 +68,7 @@ describe('the audit log', () => {
       what: 'its hash',
       statements: ["UPDATE audit SET hash = replace(hash, substr(hash, 1, 1), 'x') WHERE seq = 5"],
     },
-  ])('says which entry was changed, by $what', async ({ statements }) => {
+  ])('names an entry that was changed, in $what', async ({ statements }) => {
     tamper(...statements)
     expect(await faultNow()).toBe('entry 5 is not as it was written')
   })
@@ -80,12 +80,12 @@ describe('the audit log', () => {
       says: 'entry 5 is missing',
     },
     {
-      what: 'one was deleted and those behind it moved up',
+      what: 'an entry was deleted and the later ones moved up',
       statements: ['DELETE FROM audit WHERE seq = 5', 'UPDATE audit SET seq = seq - 1 WHERE seq > 5'],
       says: 'entry 5 is not as it was written',
     },
     {
-      what: 'two changed places',
+      what: 'two entries were exchanged',
       statements: [
         'UPDATE audit SET seq = 100 WHERE seq = 5',
         'UPDATE audit SET seq = 5 WHERE seq = 6',
@@ -94,7 +94,7 @@ describe('the audit log', () => {
       says: 'entry 5 is not as it was written',
     },
     {
-      what: 'one was put in between',
+      what: 'an entry was inserted',
       statements: [
         'UPDATE audit SET seq = -seq WHERE seq >= 5',
         'UPDATE audit SET seq = 1 - seq WHERE seq < 0',
@@ -103,31 +103,31 @@ describe('the audit log', () => {
       says: 'entry 5 is not as it was written',
     },
     {
-      what: 'its beginning was cut off',
+      what: 'the first entries were deleted',
       statements: ['DELETE FROM audit WHERE seq < 4'],
       says: 'entry 1 is missing',
     },
     {
-      what: 'its beginning was cut off and said to be pruned',
+      what: 'the first entries were deleted and recorded as pruned',
       statements: [
         'DELETE FROM audit WHERE seq < 4',
         `INSERT INTO audit SELECT 11, time, actor, owner, 'audit.prune', '{"upTo":3,"hash":"00"}', hash FROM audit WHERE seq = 10`,
       ],
       says: 'entry 4 is not as it was written',
     },
-  ])('says so when $what', async ({ statements, says }) => {
+  ])('reports that $what', async ({ statements, says }) => {
     tamper(...statements)
     expect(await faultNow()).toContain(says)
   })
 
-  it('says which entry follows one that was changed together with its hash', async () => {
+  it('names the entry after one that was changed together with its hash', async () => {
     const [fourth, fifth] = await nextEntries(database, 3, 2)
     const hash = hashOf(fourth!.hash, { ...fifth!, actor: 'service' })
     tamper(`UPDATE audit SET actor = 'service', hash = '${hash}' WHERE seq = 5`)
     expect(await faultNow()).toBe('entry 6 is not as it was written')
   })
 
-  it('that was cut at its end, or written anew, is not the one whose head was kept', async () => {
+  it('detects a truncated or rewritten log only with an external head', async () => {
     const { head } = await verifyAudit(database)
     tamper('DELETE FROM audit WHERE seq > 7')
     expect(await faultNow()).toBeUndefined()
@@ -138,14 +138,14 @@ describe('the audit log', () => {
     expect((await verifyAudit(database, head)).fault).toBe('entry 10 is not the one that was kept')
   })
 
-  it('refuses to be changed, and to lose what was not said to be pruned', async () => {
+  it('finds no fault after SQL changes, which triggers refuse', async () => {
     const refusing = (statement: string) => expect(database.run(statement), statement).rejects.toThrow()
     await refusing("UPDATE audit SET actor = 'service'")
     await refusing('DELETE FROM audit WHERE seq = 1')
     expect(await faultNow()).toBeUndefined()
   })
 
-  it('can be pruned, which is written down, and is right from there', async () => {
+  it('accepts a log that was pruned, which is recorded, and detects other gaps', async () => {
     const { head: old } = await verifyAudit(database)
     const [third] = await nextEntries(database, 2, 1)
     expect(await prune(database, BEGAN + 3 * DAY_MS, 'operator test')).toBe(3)
@@ -159,7 +159,7 @@ describe('the audit log', () => {
     expect(await faultNow()).toBe('entry 1 is missing: 5 comes after 0')
   })
 
-  it('has no gap and nothing twice when several write at once', async () => {
+  it('accepts a log with concurrent writers', async () => {
     const other = await openDatabase(data)
     onTestFinished(() => other.$client.close())
     const writing = Array.from({ length: 40 }, (_, number) =>

@@ -1,4 +1,4 @@
-/** Settlement: what is left noted by requests that lost a shard, or fail, while the service runs. */
+/** The intent log: reconciliation of requests that lost a shard or failed, while the service runs. */
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '../../../../../bench/harness/sample-faces.ts'
 import { LIMITS } from '../../../../../core/contract/limits.ts'
@@ -26,7 +26,7 @@ const FACE = faceOf(1, 2, 3)
 
 const later = (world: World) => reconcileIntents(world, Date.now() + 1)
 
-/** A face that was deleted while its shard was away: two vectors of it are left, and a note. */
+/** A face that was deleted while its shard was unavailable: two vectors and an intent are left. */
 async function halfForgotten() {
   const world = await openWorld()
   await createGallery(world, { owner: OWNER, gallery: 'g' })
@@ -35,8 +35,8 @@ async function halfForgotten() {
   return world
 }
 
-describe('an enrolment', () => {
-  it('is refused while its shard is away, leaves nothing, and can be repeated under its key', async () => {
+describe('enrol with an unavailable shard', () => {
+  it('is refused, leaves nothing, and can be repeated under its key', async () => {
     const world = await openWorld()
     const question = enrolment(2, await keyed('k', 'request'))
     const vectors = storeWith(world, { reach: away, add: away, remove: away })
@@ -49,12 +49,12 @@ describe('an enrolment', () => {
     expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
   })
 
-  it('that gets no answer of its shard is refused, and what there comes to be of it goes later', async () => {
+  it('is refused without an answer of the shard, and reconciliation removes vectors that the shard adds later', async () => {
     const world = await openWorld()
     const late: (() => Promise<void>)[] = []
     const vectors = storeWith(world, {
       async add(entries) {
-        // It is frozen, and does this much later.
+        // The frozen shard executes the command later.
         late.push(() => world.vectors.add(entries.slice(0, 1)))
         return away()
       },
@@ -64,14 +64,14 @@ describe('an enrolment', () => {
     )
     expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
     for (const does of late) await does()
-    // It was tried twice.
+    // The enrolment was tried twice.
     expect(await later(world)).toEqual({ reconciled: 4, vectorsRemoved: 2, picturesRemoved: 8, pending: 0 })
     expect(await kept(world)).toEqual(keptOf())
   })
 })
 
-describe('what is left over', () => {
-  it('is settled now and then while the service runs, but not what is under way', async () => {
+describe('keepReconciling and reconcileIntents', () => {
+  it('reconcile old intents while the service runs, but not the intents of a running request', async () => {
     const world = await halfForgotten()
     let release = () => {}
     const end = new Promise<void>(resolve => {
@@ -92,9 +92,9 @@ describe('what is left over', () => {
     await writing
     const inTwoMinutes = () => Date.now() + LIMITS.intentAgeMs + 1_000
     const outcome = await new Promise((resolve, reject) => {
-      const settling = keepReconciling({ ...world, now: inTwoMinutes }, { done, failed: reject }, 1)
+      const reconciling = keepReconciling({ ...world, now: inTwoMinutes }, { done, failed: reject }, 1)
       function done(what: unknown) {
-        void settling.stop().then(() => resolve(what))
+        void reconciling.stop().then(() => resolve(what))
       }
     })
     expect(outcome).toEqual({ ...FINISHED, reconciled: 1, vectorsRemoved: 2 })
@@ -103,7 +103,7 @@ describe('what is left over', () => {
     expect(await kept(world)).toEqual(keptOf({ id }))
   })
 
-  it('is left alone while it is young: it may be of a request', async () => {
+  it('leave a young intent, which may belong to a running request', async () => {
     const world = await halfForgotten()
     expect(await reconcileIntents(world, Date.now() - LIMITS.intentAgeMs)).toMatchObject({
       reconciled: 0,
@@ -112,13 +112,13 @@ describe('what is left over', () => {
     expect(await later(world)).toMatchObject({ reconciled: 1 })
   })
 
-  it('is not taken for settled when anything but the store fails', async () => {
+  it('keep an intent when anything but the store fails', async () => {
     const world = await openWorld()
     const id = await enrolOne(world, FACE)
     const pictures = { ...world.pictures, remove: () => Promise.reject(new Error('the disk is gone')) }
     expect(await deleteFace({ ...world, pictures }, { owner: OWNER, id })).toEqual({})
     await expect(later({ ...world, pictures })).rejects.toThrow('the disk is gone')
-    // What did not fail was done all the same.
+    // The parts that did not fail were done.
     expect(await later(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 0, picturesRemoved: 2 })
     expect(await kept(world)).toEqual(keptOf())
   })

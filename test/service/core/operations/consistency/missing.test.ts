@@ -1,4 +1,4 @@
-/** What is missing is named: each vector and each picture that a face should have. */
+/** findMissing names each vector and each picture that a face lacks. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -32,14 +32,14 @@ async function threeFaces() {
   return { world, first, second, theirs }
 }
 
-describe('what faces lack', () => {
-  it('is nothing when all is there, whatever else is there', async () => {
+describe('findMissing', () => {
+  it('reports nothing when nothing is missing, and ignores vectors without a face', async () => {
     const { world } = await threeFaces()
     expect(await all(world)).toEqual({ faces: 3, vectors: [], pictures: [] })
     expect(await reconcile(world)).toEqual(IN_ORDER)
   })
 
-  it('is each lost vector and each lost picture, and keeps its face', async () => {
+  it('reports each lost vector and picture, and keeps the face', async () => {
     const { world, first, second, theirs } = await threeFaces()
     const lost = [
       { gallery: `${OWNER}_g`, id: second },
@@ -61,7 +61,7 @@ describe('what faces lack', () => {
     expect(await reconcile(world)).toEqual({ ...IN_ORDER, vectorsMissing: 1 })
   })
 
-  it('is not guessed while the store is away', async () => {
+  it('rejects while the store is unavailable', async () => {
     const { world } = await threeFaces()
     const vectors = storeWith(world, { list: away, galleries: away })
     await expect(all({ ...world, vectors })).rejects.toMatchObject({ why: 'away' })

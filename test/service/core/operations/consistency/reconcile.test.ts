@@ -1,4 +1,4 @@
-/** After a crash: every enrolment, change and deletion is wholly done or not at all, and nothing is noted any more. */
+/** Reconciliation after a crash: every enrolment, change and deletion is done completely or not at all, and no intent is left. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { enrolOne, IN_ORDER, kept, keptOf, openWorld, type World } from '../worl
 
 const CHILD = fileURLToPath(new URL('../crash.child.ts', import.meta.url))
 
-/** Vectors that a store operator added: they look like those of faces, and belong to none. */
+/** Vectors of a store operator: they have ids like faces and belong to none. */
 const FOREIGN = [
   { gallery: 'nobodys', id: 7 },
   { gallery: `${OWNER}_default`, id: 7 },
@@ -35,13 +35,13 @@ async function storedFaces(world: World) {
   return faces.map(({ id, galleries }) => ({ id, galleries }))
 }
 
-/** What is kept of these faces, and the vectors without one. */
+/** The expected data of these faces, and the vectors without a face. */
 function keptBeside(faces: { id: number; galleries: string[] }[]) {
   const { vectors, pictures } = keptOf(...faces)
   return { vectors: [...vectors, ...FOREIGN.map(({ gallery, id }) => `${gallery}/${id}`)].sort(), pictures }
 }
 
-/** The folder after the restart that follows a crash: in order, and with nothing left to do. */
+/** Opens and reconciles the folder after a crash; checks that it is consistent and complete. */
 async function restarted(data: string): Promise<World> {
   const world = await openWorld(data)
   await reconcile(world)
@@ -71,14 +71,14 @@ describe('an enrolment that is killed', () => {
     expect(await storedFaces(world)).toEqual([{ id, galleries: ['g'] }])
   })
 
-  it.each(['after database.batch 1', 'at its end'])('%s is there, whole', async step => {
+  it.each(['after database.batch 1', 'at its end'])('%s is complete', async step => {
     const { data, id } = await preparedFolder()
     await crash(data, 'enrol', step, id)
     const world = await restarted(data)
     expect(await storedFaces(world)).toHaveLength(3)
   })
 
-  it('at any moment is there, whole, if it was answered, and leaves nothing half', async () => {
+  it('at any moment is complete if it was answered, and leaves no part otherwise', async () => {
     const { data, id } = await preparedFolder()
     const child = spawn(process.execPath, [CHILD, data, 'enrol for ever'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -114,7 +114,7 @@ describe('a change of galleries that is killed', () => {
 })
 
 describe.each(['forget face', 'forget meta', 'delete gallery'])('a deletion (%s) that is killed', verb => {
-  it('before its transaction has not been', async () => {
+  it('before its transaction is undone', async () => {
     const { data, id } = await preparedFolder()
     await crash(data, verb, 'after vectors.reach 1', id)
     const world = await restarted(data)
@@ -128,7 +128,7 @@ describe.each(['forget face', 'forget meta', 'delete gallery'])('a deletion (%s)
     'after pictures.remove 1',
     'after vectors.remove 1',
     'at its end',
-  ])('%s is done, whole', async step => {
+  ])('%s is complete', async step => {
     const { data, id } = await preparedFolder()
     await crash(data, verb, step, id)
     const world = await restarted(data)

@@ -1,4 +1,4 @@
-/** What a part of the store leaves in the midst: done once more, and only once, with nothing doubled and nothing left. */
+/** Retries after the loss of a shard: one retry, no duplicates and no remains. */
 import { describe, expect, it, vi } from 'vitest'
 import { enrolment, faceOf, OWNER } from '../../../../../bench/harness/sample-faces.ts'
 import { facesById } from '../../../../../core/metadata/queries/faces.ts'
@@ -17,7 +17,7 @@ const away = { name: 'StoreUnavailable', why: 'away' }
 
 type Question = 'add' | 'search' | 'reach' | 'get'
 
-/** The world with persons, and a store that has no answer to the first questions of a kind, which it may have done. */
+/** Services with persons whose store fails the first `times` calls of a kind, with `does` after executing them. */
 function losing(
   world: World,
   verb: Question,
@@ -39,31 +39,28 @@ function losing(
 const personOf = async (world: World, id: number) =>
   (await facesById(world.database, friendRule(world), OWNER, [id]))[0]?.personId
 
-describe('an enrolment', () => {
+describe('enrol after the loss of a shard', () => {
   it.each<{ verb: Question; does: boolean }>([
     { verb: 'reach', does: false },
     { verb: 'search', does: false },
     { verb: 'add', does: false },
     { verb: 'add', does: true },
-  ])(
-    'is stored once where "$verb" gets no answer the first time (done all the same: $does)',
-    async ({ verb, does }) => {
-      const world = await openWorld()
-      const known = await enrolOne({ ...world, options: { ...world.options, person_identify: true } }, FACE)
-      const key = await keyed('a key', 'a request')
-      const id = await enrolOne(losing(world, verb, 1, { does }), FACE, key)
-      expect(await personOf(world, id)).toBe(await personOf(world, known))
-      expect(await enrolOne(world, FACE, key)).toBe(id)
-      await reconcileIntents(world, world.now() + 1)
-      expect(await kept(world)).toEqual(keptOf({ id: known }, { id }))
-      expect(await reconcileIntents(world, world.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
-    },
-  )
+  ])('stores one face when the first "$verb" gets no answer (executed: $does)', async ({ verb, does }) => {
+    const world = await openWorld()
+    const known = await enrolOne({ ...world, options: { ...world.options, person_identify: true } }, FACE)
+    const key = await keyed('a key', 'a request')
+    const id = await enrolOne(losing(world, verb, 1, { does }), FACE, key)
+    expect(await personOf(world, id)).toBe(await personOf(world, known))
+    expect(await enrolOne(world, FACE, key)).toBe(id)
+    await reconcileIntents(world, world.now() + 1)
+    expect(await kept(world)).toEqual(keptOf({ id: known }, { id }))
+    expect(await reconcileIntents(world, world.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
+  })
 
   it.each([
     { what: 'gets no answer twice', times: 2, why: 'away' as const, tells: away },
     { what: 'finds the store full', times: 1, why: 'full' as const, tells: { ...away, why: 'full' } },
-  ])('is refused where it $what, and leaves nothing', async ({ times, why, tells }) => {
+  ])('is refused when it $what, and leaves nothing', async ({ times, why, tells }) => {
     const world = await openWorld()
     const key = await keyed('a key', 'a request')
     await expect(enrolOne(losing(world, 'add', times, { does: true, why }), FACE, key)).rejects.toMatchObject(
@@ -75,7 +72,7 @@ describe('an enrolment', () => {
     expect(await kept(world)).toEqual(keptOf({ id }))
   })
 
-  it('of several faces is stored once, all of them', async () => {
+  it('stores all faces of a photo once', async () => {
     const world = await openWorld()
     const { faces } = await enrol(losing(world, 'add', 1, { does: true }), enrolment(2), [FACE, FACE])
     await reconcileIntents(world, world.now() + 1)
@@ -83,7 +80,7 @@ describe('an enrolment', () => {
   })
 })
 
-it('a change of galleries is made once where a vector gets no answer the first time', async () => {
+it('updateFace changes galleries once when the first answer of a shard is lost', async () => {
   const world = await openWorld()
   const id = await enrolOne(world, FACE)
   await createGallery(world, { owner: OWNER, gallery: 'staff' })
@@ -94,7 +91,7 @@ it('a change of galleries is made once where a vector gets no answer the first t
   expect(await kept(world)).toEqual(keptOf({ id, galleries: ['staff'] }))
 })
 
-it('a strict search is made again, by all, where one is missing the first time; another one is content', async () => {
+it('identify repeats a strict search that lacks a shard, and no other search', async () => {
   const world = await openWorld()
   const id = await enrolOne(world, FACE)
   let searches = 0
@@ -119,7 +116,7 @@ it('a strict search is made again, by all, where one is missing the first time; 
   expect(await search(true)).toEqual({ ids: [id], live: 2, searches: 2, reached: 1 })
 })
 
-it('who waits for a part of the store keeps none of the owner out', async () => {
+it("an operation that waits for a shard does not block the owner's other operations", async () => {
   const world = await openWorld()
   const id = await enrolOne(world, FACE)
   const back = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** Folders of earlier versions keep the pack that made their vectors; new ones get the standard pack. */
+/** The pack of a data folder: folders of earlier versions keep their pack, new folders get the standard pack. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ import { CHOICE, DLIB_PACK, STANDARD_PACK } from '../../../../../models/packs.ts
 import { temporaryFolder } from '../../../../unit/core/folder.ts'
 import { enrolOne, openWorld } from '../world.ts'
 
-/** As earlier versions recorded it. */
+/** The embedder's label as earlier versions recorded it. */
 const DLIB = 'recognition-128-a60675b8'
 
 let data = ''
@@ -31,20 +31,20 @@ const recordVectorsOf = async (embedder: string): Promise<void> => {
 
 const writeChoice = (text: string): Promise<void> => writeFile(join(data, CHOICE), text)
 
-it('a new folder has the standard pack, and so has one that is not there yet', async () => {
+it('chosenName is standard for a new and for a missing folder', async () => {
   expect(await chosenName(data)).toBe('standard')
   expect(await chosenName(join(data, 'nowhere'))).toBe('standard')
 })
 
-describe('a folder whose vectors are of the earlier standard pack', () => {
-  it('is served with the pack "dlib", and opens', async () => {
+describe('chosenPack of a folder with vectors of the earlier standard pack', () => {
+  it('is dlib, which opens the folder', async () => {
     await recordVectorsOf(DLIB)
     const pack = await chosenPack(data)
     expect(pack.name).toBe('dlib')
     await (await openStores(data, { embedder: embedderLabel(pack) })).close()
   })
 
-  it('is known also where nothing was written down of what made its vectors', async () => {
+  it('is dlib without a recorded embedder', async () => {
     const world = await openWorld()
     await enrolOne(world, faceOf(250, 10, 10))
     await world.close()
@@ -53,44 +53,44 @@ describe('a folder whose vectors are of the earlier standard pack', () => {
     await (await openStores(world.data, { embedder: embedderLabel(pack) })).close()
   })
 
-  it('keeps it where an earlier version wrote "standard" as its choice', async () => {
+  it('is dlib when an earlier version recorded "standard"', async () => {
     await writeChoice('{"pack":"standard"}\n')
     expect(await chosenName(data)).toBe('dlib')
   })
 
-  it('has the standard pack once that is chosen by this version', async () => {
+  it('is standard once this version recorded that choice', async () => {
     await recordVectorsOf(DLIB)
     await choosePack(data, STANDARD_PACK)
     expect(await chosenName(data)).toBe('standard')
   })
 
-  it('is told how to convert, and others are not', () => {
-    expect(conversionAdvice(DLIB_PACK)).toContain('npm run models -- reembed standard')
+  it('prints how to convert, and other packs do not', () => {
+    expect(conversionAdvice(DLIB_PACK)).toContain('mien models reembed standard')
     expect(conversionAdvice(STANDARD_PACK)).toBeUndefined()
   })
 })
 
-it('a new folder is known as such also when its first start is broken off', async () => {
+it('chosenName is standard after an interrupted first start', async () => {
   const embedder = embedderLabel(STANDARD_PACK)
-  // No shard can be opened at this address: the list of shards is written by then.
+  // The address is invalid: the start fails after it has written the list of shards.
   const shards = [{ address: 'nonsense', cells: [0, 1] }]
   await expect(openStores(data, { embedder, shards: shards as never })).rejects.toThrow()
   expect(await chosenName(data)).toBe('standard')
 })
 
-it('a folder whose vectors are of the standard pack has that', async () => {
+it('chosenName is standard for a folder with vectors of the standard pack', async () => {
   await recordVectorsOf(embedderLabel(STANDARD_PACK))
   expect(await chosenName(data)).toBe('standard')
 })
 
-it('any other choice stands, and what is asked for at the start goes before it', async () => {
+it('chosenName prefers the name of the start, then any other recorded choice', async () => {
   await recordVectorsOf(DLIB)
   await writeChoice('{"pack":"mine"}')
   expect(await chosenName(data)).toBe('mine')
   expect(await chosenName(data, 'standard')).toBe('standard')
 })
 
-it('a damaged choice is refused', async () => {
+it('chosenName refuses a damaged choice', async () => {
   await writeChoice('{"pack":')
   await expect(chosenName(data)).rejects.toThrow('damaged')
 })

@@ -1,6 +1,6 @@
 /**
- * A conversion in a process of its own: `node reembed.child.ts DATA [CALL]`. It is killed after that call of a store or at the
- * step of that name, such as `next.add 2`; without one it says what it told of its progress.
+ * A conversion in its own process: `node reembed.child.ts DATA [CALL]`. The process is killed after that call of a store or
+ * at that step, such as `next.add 2`. Without CALL it prints its result and progress.
  */
 import { join } from 'node:path'
 import { embedByColour } from '../../../../../bench/harness/sample-faces.ts'
@@ -18,7 +18,7 @@ const EMBEDDER = 'colours-4'
 
 function die(): never {
   process.kill(process.pid, 'SIGKILL')
-  // The signal has been sent; nothing more may happen here.
+  // The signal has been sent; the process must do nothing more.
   for (;;);
 }
 
@@ -39,7 +39,7 @@ const counted = (store: VectorStore): VectorStore =>
     },
   })
 
-/** Four numbers, where the old embedder gave three. */
+/** Returns four numbers; the old embedder returns three. */
 const embed = async (chips: readonly Uint8Array[]) =>
   (await embedByColour(chips)).map(vector => Float32Array.of(...vector, 1_000))
 

@@ -1,4 +1,4 @@
-/** Conversion to another embedder: whole or not at all, whenever it is killed, and everything else as it was. */
+/** Conversion to another embedder: complete or without effect whenever it is killed, and limited to the vectors. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -24,7 +24,7 @@ let data = ''
 let ids: number[] = []
 let everything: Awaited<ReturnType<typeof kept>>
 
-/** Two owners' faces, some in a gallery, and a vector of a store operator's own gallery. */
+/** Faces of two owners, some in a gallery, and a vector in a gallery of a store operator. */
 beforeEach(async () => {
   const world = await openWorld()
   await createGallery(world, { owner: OWNER, gallery: 'staff' })
@@ -38,14 +38,14 @@ beforeEach(async () => {
   everything = await kept(world)
   await world.close()
   data = world.data
-  // As the service records it when it opens a new folder.
+  // The service records the embedder when it opens a new folder.
   await recordGeneration(join(data, 'vectors'), { number: 0, embedder: OLD })
 })
 
 const start = (...args: string[]): ChildProcess =>
   spawn(process.execPath, [CHILD, data, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** What the child says; rejects with its complaint. */
+/** The child's output; rejects with its error output. */
 async function told(child: ChildProcess) {
   const [said, complaint, [code]] = await Promise.all([
     text(child.stdout!),
@@ -56,7 +56,7 @@ async function told(child: ChildProcess) {
   return JSON.parse(said)
 }
 
-/** The lengths of all vectors that are served, and whether everything that should be kept is. */
+/** The lengths of all vectors, after a check that all other data is unchanged. */
 async function served(embedder: string): Promise<number[]> {
   const stores = await openStores(data, { embedder })
   try {
@@ -72,8 +72,8 @@ async function served(embedder: string): Promise<number[]> {
   }
 }
 
-describe('a conversion', () => {
-  it('gives every face another vector, and changes nothing else', async () => {
+describe('convert', () => {
+  it('replaces the vector of every face and changes nothing else', async () => {
     const { lost, progress } = await told(start())
     expect(lost).toEqual({ faces: [], strays: 0 })
     expect(progress).toEqual([
@@ -85,24 +85,24 @@ describe('a conversion', () => {
   })
 
   it.each(['begun', 'next.add 1', 'next.add 2', 'converted'])(
-    'that is killed at "%s" has changed nothing, and goes on where it was',
+    'changes nothing when it is killed at "%s", and continues there',
     async step => {
       expect(await once(start(step), 'exit')).toEqual([null, 'SIGKILL'])
       expect(await served(OLD)).toEqual(Array(6).fill(3))
       const { additions } = await told(start())
-      // One for the faces, one for the operator's gallery.
+      // One addition for the faces, one for the operator's gallery.
       const done = step === 'begun' ? 0 : step === 'next.add 1' ? 1 : 2
       expect(additions).toBe(2 - done)
       expect(await served(NEW)).toEqual(Array(6).fill(4))
     },
   )
 
-  it('that is killed once it is taken is whole', async () => {
+  it('is complete when it is killed after the switch', async () => {
     expect(await once(start('taken'), 'exit')).toEqual([null, 'SIGKILL'])
     expect(await served(NEW)).toEqual(Array(6).fill(4))
   })
 
-  it('that is killed at any time is whole or has changed nothing', async () => {
+  it('is complete or changes nothing when it is killed at any time', async () => {
     for (let round = 0; round < KILL_ROUNDS; round++) {
       const child = start()
       await delay(100 + Math.random() * 1_500)
@@ -116,18 +116,18 @@ describe('a conversion', () => {
     expect(await served(NEW)).toEqual(Array(6).fill(4))
   }, 600_000)
 
-  it('has to wait until nobody works in the folder', async () => {
+  it('is refused while the folder is open', async () => {
     const world = await openWorld(data)
     await expect(told(start())).rejects.toThrow('Another process')
     await world.close()
   })
 })
 
-describe('what can not be converted', () => {
+describe('convert with faces that it cannot convert', () => {
   const normalized = (id: number) =>
     join(data, 'pictures', OWNER, (id % 256).toString(16).padStart(2, '0'), `${id}.normalized.png`)
 
-  it('is told, and nothing is changed', async () => {
+  it('reports them and changes nothing', async () => {
     await rm(normalized(ids[1]!))
     const stores = await openStores(data)
     await stores.vectors.add([{ gallery: `${OWNER}_default`, id: 99, vector: Float32Array.of(1, 2, 3) }])
@@ -137,7 +137,7 @@ describe('what can not be converted', () => {
     expect((await recordedGeneration(join(data, 'vectors')))!.embedder).toBe(OLD)
   })
 
-  it('is removed like any deleted face where the operator wants it so', async () => {
+  it('removes them like deleted faces after dropFaces', async () => {
     await rm(normalized(ids[0]!))
     const stores = await openStores(data)
     await dropFaces(stores, [{ id: ids[0]!, owner: OWNER, galleries: ['staff'] }])
@@ -152,12 +152,12 @@ describe('what can not be converted', () => {
   })
 })
 
-it('a chip that is laid out otherwise shows the same face', () => {
+it('converted shows the same face in another chip layout', () => {
   const chip = DLIB_CHIP
   const face = faceOf(200, 100, 50).chip.data
   const arcface = converted(face, chip, { template: 'arcface', size: 112, margin: 0 })
   expect(arcface).toHaveLength(112 * 112 * 3)
-  // One colour everywhere: also where the old chip shows nothing.
+  // The chip has one colour; the margin must have it, too.
   expect([...new Set(arcface)].sort((a, b) => a - b)).toEqual([50, 100, 200])
   expect(converted(face, chip, { ...chip })).toEqual(face)
 })

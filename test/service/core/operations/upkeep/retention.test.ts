@@ -1,4 +1,4 @@
-/** Retention: faces are deleted whole once their days are over, by the clock of the service, and no others are. */
+/** Retention: expired faces are deleted completely, by the clock of the service, and no other faces. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
 import { idSource } from '../../../../../core/contract/ids.ts'
@@ -40,14 +40,14 @@ const isThere = (id: number) =>
     () => false,
   )
 
-/** Sweeps so many days after the beginning. */
+/** Runs the sweep this many days after the beginning. */
 const sweptAfter = (days: number) => {
   clock = Date.UTC(2026, 0, 1) + days * DAY_MS
   return deleteExpiredFaces(world)
 }
 
-describe('a face', () => {
-  it('goes with the days of its gallery, from every gallery, with its vectors and pictures', async () => {
+describe('deleteExpiredFaces', () => {
+  it('deletes a face from every gallery when the retention of its gallery ends', async () => {
     await gallery('visitors', 30)
     await gallery('staff')
     const id = await enrolOne(world, FACE, { galleries: ['visitors', 'staff'] })
@@ -65,7 +65,7 @@ describe('a face', () => {
     expect(await sweptAfter(36_000)).toBe(0)
   })
 
-  it('goes with the days of its camera, also when that was deleted meanwhile', async () => {
+  it('deletes a face when the retention of its camera ends, even if the camera is deleted', async () => {
     const [short, long, none] = [await camera(7), await camera(60), await camera()]
     const ids: number[] = []
     for (const id of [short, long, none]) ids.push(await enrolOne(world, FACE, { camera: id }))
@@ -75,13 +75,13 @@ describe('a face', () => {
     expect(await Promise.all(ids.map(isThere))).toEqual([false, true, true])
     expect(await sweptAfter(61)).toBe(1)
     expect(await Promise.all(ids.map(isThere))).toEqual([false, false, true])
-    // What was kept of the camera for that is gone too.
+    // The record of the deleted camera's retention is gone, too.
     await deleteCamera(world, { owner: OWNER, id: short })
     await sweptAfter(62)
     expect(await retainingOwners(world.database)).toEqual([])
   })
 
-  it('goes with the first days that are over', async () => {
+  it('deletes a face when the first of its retentions ends', async () => {
     await gallery('long', 90)
     await gallery('short', 10)
     const id = await enrolOne(world, FACE, { galleries: ['long', 'short'], camera: await camera(50) })
@@ -89,7 +89,7 @@ describe('a face', () => {
     expect(await isThere(id)).toBe(false)
   })
 
-  it('goes with the days of default when it is in no named gallery and of no camera, and only then', async () => {
+  it('applies the retention of default only to faces without a named gallery and camera', async () => {
     await rest(5)
     await gallery('staff')
     const loose = await enrolOne(world, FACE)
@@ -103,7 +103,7 @@ describe('a face', () => {
     expect(await isThere(another)).toBe(true)
   })
 
-  it('is as old as its enrolment, whatever time it was given', async () => {
+  it('counts from the enrolment, not from the timestamp of the face', async () => {
     await rest(5)
     const old = await enrolOne(world, FACE, { timestamp: 0 })
     const future = await enrolOne(world, FACE, { timestamp: Date.UTC(2100, 0, 1) * 1000 })
@@ -112,14 +112,14 @@ describe('a face', () => {
     expect(await Promise.all([old, future].map(isThere))).toEqual([false, false])
   })
 
-  it('of another owner, in a gallery of the same name, stays', async () => {
+  it('keeps a face of another owner in a gallery of the same name', async () => {
     await gallery('g', 5)
     await gallery('g', undefined, OTHER_OWNER)
     await enrolOne(world, FACE, { owner: OTHER_OWNER, galleries: ['g'] })
     expect(await sweptAfter(6)).toBe(0)
   })
 
-  it('takes its person along when that has no other face', async () => {
+  it('deletes a person with its last face', async () => {
     await rest(5)
     await gallery('staff')
     const [one, two] = [await enrolOne(world, FACE), await enrolOne(world, FACE, { galleries: ['staff'] })]
@@ -134,7 +134,7 @@ describe('a face', () => {
     expect(await getPerson(world, { owner: OWNER, id: 2 })).toMatchObject({ person: { id: 2 } })
   })
 
-  it('goes also while a shard is away; its vectors follow when that is back', async () => {
+  it('deletes a face while a shard is unavailable', async () => {
     await rest(5)
     const id = await enrolOne(world, FACE)
     clock += 6 * DAY_MS
@@ -144,8 +144,8 @@ describe('a face', () => {
   })
 })
 
-describe('the answer that is kept for a repetition', () => {
-  it('is gone after a day', async () => {
+describe('deleteExpiredFaces and stored answers', () => {
+  it('deletes the answer of an Idempotency-Key after a day', async () => {
     await enrolOne(world, FACE, await keyed('k', 'r'))
     const count = async () => (await world.database.run('SELECT key FROM remembered_answers')).rows.length
     await sweptAfter(0.9)
@@ -155,8 +155,8 @@ describe('the answer that is kept for a repetition', () => {
   })
 })
 
-describe('what retention deletes', () => {
-  it('is written down with the ids of the faces', async () => {
+describe('deleteExpiredFaces and the audit log', () => {
+  it('records the ids of the deleted faces', async () => {
     await rest(5)
     const ids: number[] = []
     for (let i = 0; i < 5; i++) ids.push(await enrolOne(world, FACE))
@@ -166,7 +166,7 @@ describe('what retention deletes', () => {
     expect(JSON.parse(entries[0]!.subject)).toEqual({ because: 'retention', faces: ids })
   })
 
-  it('is nothing as long as nobody has asked for it', async () => {
+  it('deletes nothing without a retention', async () => {
     await gallery('g')
     await enrolOne(world, FACE, { galleries: ['g'], camera: await camera() })
     expect(await sweptAfter(36_500)).toBe(0)

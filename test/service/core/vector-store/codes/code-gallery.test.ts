@@ -1,4 +1,4 @@
-/** Galleries of codes against plain ones: whatever is added, removed, sealed and arranged, in whatever order. */
+/** CodeGallery compared with a plain gallery through additions, removals, seals and arrangements in any order. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { GREATEST_ORDER } from '../../../../../core/vector-store/codes/buddy-allocator.ts'
@@ -11,7 +11,7 @@ import { PlainGallery } from './plain-gallery.ts'
 
 const LISTS = 5
 
-/** What the kernels read and write beside the galleries. */
+/** Memory that the kernels use beside the galleries. */
 const SCRATCH_BYTES = 2 ** 15
 
 let memory: CodeMemory
@@ -19,14 +19,14 @@ beforeAll(async () => {
   memory = await openCodeMemory()
 })
 
-/** An index whose centroids and lists mean nothing: what is found must not hang on them while everything is looked at. */
+/** An index with random centroids and lists: exhaustive searches must not depend on them. */
 function anyIndex(dimension: number, plain: PlainGallery, next: () => Float32Array, missing: number) {
-  const centroids = new Float32Array(LISTS * dimension)
-  for (let list = 0; list < LISTS; list++) centroids.set(next(), list * dimension)
-  // Ids that are gone and ids that are linear are among them, and some that should be are not.
+  const model = new Float32Array(LISTS * dimension)
+  for (let list = 0; list < LISTS; list++) model.set(next(), list * dimension)
+  // Some ids are removed or linear, and some indexed ids are absent.
   const ids = [...plain.units.keys(), 1e9, 2e9].filter((_, i) => i % 7 !== missing)
   const lists = Uint32Array.from(ids, id => id % LISTS)
-  return { index: { centroids, lists: LISTS }, assignment: { ids: Float64Array.from(ids), lists } }
+  return { index: { model, lists: LISTS }, assignment: { ids: Float64Array.from(ids), lists } }
 }
 
 class Pair {
@@ -86,7 +86,7 @@ class Pair {
     for (const id of this.plain.units.keys()) this.plain.spaces.set(id, 'linear')
   }
 
-  /** An arrangement moves rows between the two spaces as it likes, but never into or out of `linear`. */
+  /** An arrangement may move rows between two spaces, but not into or out of `linear`. */
   #readSpaces(): void {
     for (const [id, space] of this.plain.spaces) {
       const now = this.codes.space(id)!
@@ -153,8 +153,8 @@ function take(pair: Pair, what: string, n: number): void {
   }
 }
 
-describe('a gallery of codes', () => {
-  it('answers as a plain one does after every step, and leaves nothing but zeros', async () => {
+describe('CodeGallery', () => {
+  it('answers like a plain gallery after every step, and leaves only zeros after its release', async () => {
     await fc.assert(
       fc.asyncProperty(dimensions, kinds, fc.nat(), steps, async (dimension, kind, seed, taken) => {
         const own = await openCodeMemory()
@@ -174,7 +174,7 @@ describe('a gallery of codes', () => {
     )
   })
 
-  it('stays right between the steps of a long arrangement, while rows come and go', () => {
+  it('stays correct between the steps of a long arrangement with additions and removals', () => {
     const random = seededRandom(1)
     const pair = new Pair(20, unitVectors(20, 'even', 2))
     for (let id = 0; id < 6_000; id++) pair.add(id)
@@ -194,7 +194,7 @@ describe('a gallery of codes', () => {
     pair.codes.release()
   })
 
-  it('gives slices that miss no row that stays and hold none twice, while rows come and go', () => {
+  it('returns slices with every remaining row exactly once during additions and removals', () => {
     const random = seededRandom(7)
     const pair = new Pair(16, unitVectors(16, 'even', 4))
     for (let id = 0; id < 3_000; id++) pair.add(id)
@@ -211,13 +211,13 @@ describe('a gallery of codes', () => {
     pair.codes.release()
   })
 
-  it('takes rows into the lists of an index that is being loaded', () => {
+  it('adds rows to the lists of an index that is being loaded', () => {
     const next = unitVectors(32, 'even', 5)
     const codes = new CodeGallery(memory, 32)
     const plain = new PlainGallery()
-    const centroids = new Float32Array(3 * 32)
-    for (let list = 0; list < 3; list++) centroids.set(next(), list * 32)
-    codes.loadIndex({ centroids, lists: 3 }, [100, 50, 0])
+    const model = new Float32Array(3 * 32)
+    for (let list = 0; list < 3; list++) model.set(next(), list * 32)
+    codes.loadIndex({ model, lists: 3 }, [100, 50, 0])
     for (let id = 0; id < 200; id++) {
       const unit = next()
       codes.add(id, unit, id < 150 ? Number(id >= 100) : undefined)
@@ -231,7 +231,7 @@ describe('a gallery of codes', () => {
     codes.release()
   })
 
-  it('looks at enough lists to have as many candidates as are wanted', () => {
+  it('scans enough lists for the wanted number of candidates', () => {
     const pair = new Pair(16, unitVectors(16, 'even', 6))
     for (let id = 0; id < 500; id++) pair.add(id)
     pair.seal()
@@ -245,7 +245,7 @@ describe('a gallery of codes', () => {
     pair.codes.release()
   })
 
-  it('refuses what the memory has no room for, and changes nothing', async () => {
+  it('refuses a row without memory for it, and changes nothing', async () => {
     const full = await openCodeMemory()
     const codes = new CodeGallery(full, 4096)
     const unit = unitVectors(4096, 'even', 8)()

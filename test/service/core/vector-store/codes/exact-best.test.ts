@@ -1,4 +1,4 @@
-/** Exact answers out of codes: equal to sorting everything, ties by id too, in every build of the kernels. */
+/** Exact search through codes: equal to an exhaustive search, ties by id included, in every build of the kernels. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CodeGallery } from '../../../../../core/vector-store/codes/code-gallery.ts'
@@ -11,8 +11,8 @@ import { PlainGallery } from './plain-gallery.ts'
 
 const BUILDS: KernelBuild[] = ['simd', 'relaxed']
 
-describe.each(BUILDS)('exact answers out of codes, build %s', build => {
-  it('are those of a plain gallery, for any vectors, limits and least scores', async () => {
+describe.each(BUILDS)('exactBest with CodeGallery, build %s', build => {
+  it('equals a plain gallery for any vectors, limits and least scores', async () => {
     const memory = await openCodeMemory(build)
     const limits = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 1_000 }))
     const leastScores = fc.oneof(fc.constant(-1), fc.double({ min: -1, max: 1, noNaN: true }))
@@ -24,7 +24,7 @@ describe.each(BUILDS)('exact answers out of codes, build %s', build => {
         const plain = new PlainGallery()
         const probe = next()
         for (let i = 0; i < count; i++) {
-          // Ids fall, so that of equals the last to come is the first to be answered; some are the probe itself.
+          // Ids fall: among equal scores the last row comes first. Some rows equal the probe.
           const vector = i % 50 === 7 ? probe : next()
           codes.add(count - i, vector)
           plain.add(count - i, vector)
@@ -37,7 +37,7 @@ describe.each(BUILDS)('exact answers out of codes, build %s', build => {
     )
   })
 
-  it('are exact among 100,000 rows, with thousands of equals at the end of the answer', async () => {
+  it('is exact among 100,000 rows with thousands of ties at the end of the answer', async () => {
     const codes = new CodeGallery(await openCodeMemory(build), 24)
     const plain = new PlainGallery()
     const next = unitVectors(24, 'even', 3)
@@ -55,7 +55,7 @@ describe.each(BUILDS)('exact answers out of codes, build %s', build => {
   })
 })
 
-describe('the proof of an exact answer', () => {
+describe('exactBest', () => {
   const unit = Float32Array.of(1, 0)
   const vectors = new Map([
     [5, Float32Array.of(0.8, 0.6)],
@@ -66,7 +66,7 @@ describe('the proof of an exact answer', () => {
   const read = (ids: readonly number[]) => ids.map(id => vectors.get(id))
   const ranked = [5, 9, 2, 7].map(id => ({ id, score: id === 7 ? 0 : 0.8 }))
 
-  it('goes on while what was left out could be an equal with a lower id', () => {
+  it('continues while an unseen row could be a tie with a lower id', () => {
     const asked: number[] = []
     const least: number[] = []
     const scan = (wanted: number, minScore: number) => {
@@ -79,11 +79,11 @@ describe('the proof of an exact answer', () => {
     expect(exactBest(unit, { limit: 1, minScore: -1 }, scan, read).map(({ id }) => id)).toEqual([2])
     expect(asked).toHaveLength(2)
     expect(asked[1]).toBeGreaterThan(asked[0]!)
-    // What cannot be among the best any more is not collected again.
+    // Rows that cannot be among the best are not collected again.
     expect(least).toEqual([-1, Math.fround(0.8)])
   })
 
-  it('ends when nothing that was left out can reach the last one', () => {
+  it('ends when no unseen row can reach the last candidate', () => {
     let scans = 0
     const scan = () => ({ candidates: ranked.slice(0, 3), complete: ++scans > 1, floor: 0.7, error: 0.05 })
     expect(exactBest(unit, { limit: 2, minScore: -1 }, scan, read).map(({ id }) => id)).toEqual([2, 5])
@@ -100,7 +100,7 @@ describe('the proof of an exact answer', () => {
     expect(seen).toEqual([5, 9, 2])
   })
 
-  it('passes over a vector that is gone', () => {
+  it('skips a vector that is gone', () => {
     const scan = () => ({ candidates: ranked, complete: true, floor: Number.NEGATIVE_INFINITY, error: 0.01 })
     const found = exactBest(unit, { limit: 3, minScore: 0.5 }, scan, ids =>
       read(ids).map((v, i) => (ids[i] === 9 ? undefined : v)),

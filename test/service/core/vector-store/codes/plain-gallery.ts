@@ -1,4 +1,4 @@
-/** A gallery that is what it says: vectors and spaces by id, every answer by sorting everything. */
+/** A reference gallery without codes: it sorts all vectors for every search. */
 import { BestCandidates } from '../../../../../core/vector-store/best-candidates.ts'
 import type { CodeGallery, ScanBounds } from '../../../../../core/vector-store/codes/code-gallery.ts'
 import { type ExactBounds, exactBest } from '../../../../../core/vector-store/codes/exact-best.ts'
@@ -6,7 +6,7 @@ import { dot, unitVector } from '../../../../../core/vector-store/unit-vector.ts
 import type { Candidate, Space } from '../../../../../core/vector-store/vector-store.ts'
 
 export class PlainGallery {
-  /** As they were added, and at length 1. */
+  /** Vectors as added, and normalised. */
   readonly vectors = new Map<number, Float32Array>()
   readonly units = new Map<number, Float32Array>()
   readonly spaces = new Map<number, Space>()
@@ -29,7 +29,7 @@ export class PlainGallery {
     return counts
   }
 
-  /** What a search has to answer; `among` tells which spaces it looks at. */
+  /** The expected answer of a search; `among` selects spaces. */
   search(probe: Float32Array, bounds: ExactBounds, among = (_: Space) => true): Candidate[] {
     const best = new BestCandidates(bounds)
     for (const id of this.units.keys()) {
@@ -42,7 +42,7 @@ export class PlainGallery {
     return Math.max(-1, Math.min(1, dot(probe, this.units.get(id)!, 0)))
   }
 
-  /** What the codes answer, with these vectors behind them. */
+  /** The answer of the codes, with these vectors for the exact comparison. */
   searchCodes(
     codes: CodeGallery,
     probe: Float32Array,

@@ -1,26 +1,26 @@
-/** A TCP proxy before a database that cuts its connections, holds them up, or takes none. */
+/** A TCP proxy in front of a database that cuts, stalls or refuses connections. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
 
 export interface BreakingProxy {
-  /** That of the database, through the proxy. */
+  /** The address of the database through the proxy. */
   address: PostgresAddress
-  /** Ends all connections now. */
+  /** Closes all connections. */
   cut(): void
-  /** Ends each connection that is made from now on after so many bytes of questions; never, when undefined. */
+  /** Cuts each new connection after so many bytes of requests; undefined: never. */
   cutAfter(bytes: number | undefined): void
-  /** Ends a connection when this statement has passed, and its answer has not; undefined lets all pass. */
+  /** Cuts a connection after this statement has passed, before its answer; undefined: never. */
   cutBehind(statement: string | undefined): void
-  /** Connections stay, and nothing comes through. */
+  /** Stalls all connections. */
   hold(): void
-  /** Takes connections, and passes everything on. It does so from its start on. */
+  /** Accepts and forwards connections, as it does from its start. */
   serve(): Promise<void>
-  /** Takes no connections. */
+  /** Refuses connections. */
   stop(): Promise<void>
 }
 
-/** For the length of one test. */
+/** Starts a proxy, which stops with the test. */
 export async function breakingProxy(target: PostgresAddress): Promise<BreakingProxy> {
   const open = new Set<Socket>()
   let left: number | undefined

@@ -1,4 +1,4 @@
-/** Exact searches: whatever a database rounds, the answers are those of every other shard. */
+/** Exact searches in PostgreSQL: the same answers as a local shard, despite rounding in the database. */
 import fc from 'fast-check'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
@@ -25,7 +25,7 @@ async function addBoth(entries: Parameters<VectorStore['add']>[0]): Promise<void
   await twin.add(entries)
 }
 
-it('gives the scores of a shard of ours, to the last bit, and its order', async () => {
+it('search returns the scores and the order of a local shard, to the last bit', async () => {
   await addBoth(Array.from({ length: 700 }, (_, id) => knownEntry(id)))
   for (const seed of [-1, -2, 9]) {
     for (const bounds of [
@@ -40,11 +40,11 @@ it('gives the scores of a shard of ours, to the last bit, and its order', async 
   }
 })
 
-it('tells apart what is equal to the database, and takes equals by their ids', async () => {
+it('search distinguishes scores that are equal in the database, and orders ties by id', async () => {
   const base = knownVector(1)
   const entries = Array.from({ length: 300 }, (_, id) => {
     const vector = base.map(value => value * 2 ** ((id % 7) - 3))
-    // Some a last bit away in one number: less than sums in 32 bits can tell.
+    // Some differ in the last bit of one number, which sums of 32 bits lose.
     if (id % 3 === 0) vector[id % vector.length]! *= 1 + 2 ** -22
     return { gallery: 'g', id: 1_000 - id, vector }
   })
@@ -57,7 +57,7 @@ it('tells apart what is equal to the database, and takes equals by their ids', a
   }
 })
 
-it('compares vectors however small or large their numbers are', async () => {
+it('search compares vectors of any magnitude', async () => {
   const sizes = [1e-38, 1e-25, 1e-12, 1, 1e12, 1e25, 1e37]
   await addBoth(
     sizes.flatMap((size, i) =>
@@ -74,7 +74,7 @@ it('compares vectors however small or large their numbers are', async () => {
   }
 })
 
-it('agrees with a shard of ours for any vectors at all', async () => {
+it('search agrees with a local shard for random vectors', async () => {
   const number = fc.oneof(
     fc.float({ noNaN: true, noDefaultInfinity: true }),
     fc.integer({ min: -2, max: 2 }).map(Math.fround),

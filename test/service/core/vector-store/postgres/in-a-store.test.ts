@@ -1,4 +1,4 @@
-/** A database as one of a store's shards: beside threads of ours, with what an operator does to a store. */
+/** A PostgreSQL shard beside local shards of one store, with the operations of an operator. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await mkdir(folder)
 })
 
-/** The half of the cells in a thread, and the other half in a database. */
+/** Half of the cells in a thread, half in a database. */
 function half({
   user,
   password = 'no-secret',
@@ -59,7 +59,7 @@ const ids = Array.from({ length: 60 }, (_, id) => id)
 const [there = 0] = ids.filter(id => cellOf(id) >= 512)
 const [here = 0] = ids.filter(id => cellOf(id) < 512)
 
-it('keeps its cells, and answers together with the threads', async () => {
+it('a PostgreSQL shard stores its cells and answers searches together with local shards', async () => {
   const store = await opened({ shards: half(database.fresh()) })
   await store.add(ids.map(knownEntry))
   expect(await servedIds(store)).toEqual(new Set(ids))
@@ -67,7 +67,7 @@ it('keeps its cells, and answers together with the threads', async () => {
   expect(found).toMatchObject({ candidates: [{ id: there }], live: 2, total: 2 })
 })
 
-it('is away and back like any other, and neither its news nor its records have the password', async () => {
+it('a PostgreSQL shard reports an outage and its end without its password', async () => {
   const proxy = await breakingProxy(database.fresh())
   const news: unknown[] = []
   const shards = half(proxy.address)
@@ -91,7 +91,7 @@ it('is away and back like any other, and neither its news nor its records have t
   expect(recorded).not.toContain(shards.find(({ password }) => password)?.password)
 })
 
-it('is exported, and imported into threads, to the bit', async () => {
+it('vectors of a PostgreSQL shard can be exported and imported into local shards, bit by bit', async () => {
   const store = await opened({ shards: half(database.fresh()) })
   await store.add(ids.map(knownEntry))
   const file = join(data, 'vectors.jsonl')
@@ -105,7 +105,7 @@ it('is exported, and imported into threads, to the bit', async () => {
   expect(await servedIds(threads)).toEqual(new Set(ids))
 })
 
-it('is backed up by its own means, and never converted in place', async () => {
+it('a store with a PostgreSQL shard refuses a backup and a conversion', async () => {
   const store = await opened({ shards: half(database.fresh()) })
   await store.close()
   const target = join(data, 'backup')

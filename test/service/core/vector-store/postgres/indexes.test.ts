@@ -1,4 +1,4 @@
-/** Indexes in a database: what they find, what is counted as what, and that nothing is lost while they are made. */
+/** HNSW indexes in PostgreSQL: recall, counts, and complete answers during builds. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
 import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
@@ -7,7 +7,7 @@ import type { VectorEntry, VectorStore } from '../../../../../core/vector-store/
 import { knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
 import { REAL, testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'
 
-/** Vectors of a large gallery: PGlite does one thing at a time, and slowly. */
+/** Rows of a large gallery; fewer for PGlite, which is slow and runs one command at a time. */
 const ROWS = REAL === undefined ? 500 : 3_000
 
 const database = testDatabase()
@@ -42,7 +42,7 @@ async function indexed(): Promise<void> {
   expect(await made()).toBe('ready')
 }
 
-/** How it ends. PGlite answers nobody while it makes an index, which is no fault of the shard. */
+/** The final state of a build. PGlite answers no other request during a build. The shard is not at fault. */
 async function made(): Promise<string> {
   let state = 'building'
   const look = () => store.indexState('g').catch(() => ({ state: 'building' }))
@@ -50,7 +50,7 @@ async function made(): Promise<string> {
   return state
 }
 
-/** Of the ten closest to some probes, the part that is found. */
+/** The recall of the ten nearest vectors. */
 async function recall(stored: readonly VectorEntry[]): Promise<number> {
   let found = 0
   for (let probe = 1; probe <= 20; probe++) {
@@ -63,14 +63,14 @@ async function recall(stored: readonly VectorEntry[]): Promise<number> {
   return found / 200
 }
 
-describe.each(['halfvec', 'vector'] as const)('an index of %s', type => {
+describe.each(['halfvec', 'vector'] as const)('an index of type %s', type => {
   beforeEach(async () => {
     address = { ...address, type }
     await store.close()
     store = await opened()
   })
 
-  it('finds nearly all, has all at once, and gives exact scores', async () => {
+  it('has a recall above 0.95, covers new vectors, and returns exact scores', async () => {
     await store.add([...entries(0, ROWS), ...entries(0, 50, 'small')])
     expect(await store.gallery('g')).toMatchObject({ linear: ROWS, indexed: 0, indexLoaded: false })
     await indexed()
@@ -94,9 +94,9 @@ describe.each(['halfvec', 'vector'] as const)('an index of %s', type => {
   })
 })
 
-it('a search with an index loses nothing for what was removed or is of other galleries', async () => {
+it('a search with an index finds enough despite removed vectors and other galleries', async () => {
   await store.close()
-  // It keeps few in mind, and most of these are no more: without going on it would find a handful.
+  // The index returns few candidates, most of which are removed: the search has to continue.
   store = await opened({}, { ...address, candidates: 10 })
   await store.add([...entries(0, 800), ...entries(10_000, 300, 'other')])
   await indexed()
@@ -112,7 +112,7 @@ it('a search with an index loses nothing for what was removed or is of other gal
   expect(candidates.map(({ id }) => id)).toEqual(oracle(left, knownVector(-1), 200))
 })
 
-it('an index is made again under another name, and asked after a restart', async () => {
+it('startIndex replaces an index under another name, which a restart keeps', async () => {
   await store.add(entries(0, 400))
   await indexed()
   const first = (await store.gallery('g'))!
@@ -132,7 +132,7 @@ it('an index is made again under another name, and asked after a restart', async
   expect(before.withIndex).toBe(true)
 })
 
-it('while a gallery moves and its index is made, nothing is lost or seen twice', async () => {
+it('a gallery loses and duplicates nothing while its index is built', async () => {
   let stored = entries(0, ROWS)
   await store.add([...stored, ...entries(0, 10, 'small')])
   let state = await store.startIndex('g')
@@ -155,7 +155,7 @@ it('while a gallery moves and its index is made, nothing is lost or seen twice',
   await expect(store.add([knownEntry(ROWS)])).rejects.toMatchObject({ why: 'duplicate' })
 })
 
-it('the partition of a gallery goes with its last vector, and the name may mean something else', async () => {
+it('the partition of a gallery is dropped with its last vector, and the name can be used again', async () => {
   await store.add(entries(0, 300))
   await indexed()
   await store.remove(entries(0, 300))
@@ -171,7 +171,7 @@ it('the partition of a gallery goes with its last vector, and the name may mean 
   await expect.poll(partitions, { timeout: 20_000 }).toEqual([])
 })
 
-it('a gallery gets an index by itself once it is large enough', async () => {
+it('a gallery above indexAbove gets an index automatically', async () => {
   await store.close()
   store = await opened({ indexAbove: 250 })
   await store.add(entries(0, 250))
@@ -187,7 +187,7 @@ it.each([
   { dimension: 4_000, type: 'halfvec' as const, as: 'halfvec' },
   { dimension: 4_001, type: 'halfvec' as const, as: undefined },
 ])(
-  'vectors of $dimension numbers are indexed as $as where $type is wanted',
+  'vectors of $dimension dimensions are indexed as $as when $type is configured',
   async ({ dimension, type, as }) => {
     await store.close()
     store = await opened({}, { ...address, type })
@@ -203,7 +203,7 @@ it.each([
   },
 )
 
-it('an index that was begun and given up is made when it is asked for again', async () => {
+it('an interrupted index build starts again on request', async () => {
   await store.add(entries(0, ROWS))
   await store.startIndex('g')
   await store.close()

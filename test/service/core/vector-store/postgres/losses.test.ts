@@ -1,4 +1,4 @@
-/** What becomes of questions when connections break, stall or are not to be had, and when several cores ask one database. */
+/** Lost, stalled and refused connections to PostgreSQL, and several cores on one database. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
@@ -27,13 +27,13 @@ const away = { name: 'StoreUnavailable', why: 'away' }
 const back = (store: VectorStore) =>
   expect.poll(() => store.reach([1]).then(() => 'back', String), { timeout: 30_000 }).toBe('back')
 
-describe('a connection that breaks', () => {
-  it('in the midst of additions takes nothing that was acknowledged, and leaves no half of a call', async () => {
+describe('a PostgreSQL connection that breaks', () => {
+  it('during additions loses no acknowledged vector and leaves no partial call', async () => {
     const proxy = await breakingProxy(database.fresh())
     const store = await opened(proxy.address)
     const calls: { ids: number[]; sure: boolean }[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      // Somewhere within the greeting, the additions, or beyond them.
+      // The cut hits the handshake, the additions, or nothing.
       proxy.cutAfter(Math.floor(2 ** (6 + (9 * round) / ROUNDS)))
       const tried = [0, 5, 10, 15].map(first => [0, 1, 2, 3, 4].map(i => 20 * round + first + i))
       const outcomes = await Promise.allSettled(tried.map(ids => store.add(ids.map(knownEntry))))
@@ -52,7 +52,7 @@ describe('a connection that breaks', () => {
     expect(new Set(calls.map(({ sure }) => sure))).toEqual(new Set([true, false]))
   })
 
-  it('before it brings the acknowledgement is an absence, and nothing is tried twice', async () => {
+  it('before the acknowledgement makes the shard unavailable, and the call is not repeated', async () => {
     const proxy = await breakingProxy(database.fresh())
     const store = await opened(proxy.address)
     await store.add([knownEntry(1)])
@@ -64,7 +64,7 @@ describe('a connection that breaks', () => {
     await expect.poll(() => servedIds(store), { timeout: 20_000 }).toEqual(new Set([2]))
   })
 
-  it('in the midst of removals leaves what is there whole', async () => {
+  it('during removals leaves the other vectors', async () => {
     const proxy = await breakingProxy(database.fresh())
     const store = await opened(proxy.address)
     await store.add(Array.from({ length: 2 * ROUNDS }, (_, id) => knownEntry(id)))
@@ -82,7 +82,7 @@ describe('a connection that breaks', () => {
     expect(gone.size).toBeGreaterThan(0)
   })
 
-  it('while it rests costs no reader anything', async () => {
+  it('while idle fails no read', async () => {
     const proxy = await breakingProxy(database.fresh())
     const store = await opened(proxy.address)
     await store.add([knownEntry(1)])
@@ -94,7 +94,7 @@ describe('a connection that breaks', () => {
     }
   })
 
-  it('and does not come back is an absence, until it does', async () => {
+  it('permanently makes the shard unavailable until the database is back', async () => {
     const proxy = await breakingProxy(database.fresh())
     const store = await opened(proxy.address)
     await store.add([knownEntry(1)])
@@ -108,7 +108,7 @@ describe('a connection that breaks', () => {
     expect(await servedIds(store)).toEqual(new Set([1]))
   })
 
-  it('by saying nothing any more is an absence, too', async () => {
+  it('by stalling makes the shard unavailable', async () => {
     const proxy = await breakingProxy(database.fresh())
     const store = await opened(proxy.address)
     await store.add([knownEntry(1)])
@@ -121,7 +121,7 @@ describe('a connection that breaks', () => {
   })
 })
 
-it('a database that is not there yet is waited for', async () => {
+it('before the first use makes the shard unavailable until the database starts', async () => {
   const proxy = await breakingProxy(database.fresh())
   await proxy.stop()
   const store = await opened(proxy.address)
@@ -132,8 +132,8 @@ it('a database that is not there yet is waited for', async () => {
   expect(await servedIds(store)).toEqual(new Set([1]))
 })
 
-describe('several cores over one database', () => {
-  it('never keep two vectors under one key, nor two dimensions in one gallery, and count right', async () => {
+describe('several cores on one database', () => {
+  it('store one vector per key and one dimension per gallery, with correct counts', async () => {
     const address = database.fresh()
     const stores = await Promise.all(Array.from({ length: 3 }, () => opened(address)))
     for (let round = 0; round < 10; round++) {
@@ -159,7 +159,7 @@ describe('several cores over one database', () => {
     }
   })
 
-  it('keep what one adds to a gallery that another empties', async () => {
+  it('keep a vector that one adds to a gallery while another empties it', async () => {
     const address = database.fresh()
     const [one, two] = [await opened(address), await opened(address)]
     for (let round = 0; round < 25; round++) {
@@ -171,7 +171,7 @@ describe('several cores over one database', () => {
     }
   })
 
-  it('add and remove at the same time without losing count', async () => {
+  it('count correctly during concurrent additions and removals', async () => {
     const address = database.fresh()
     const stores = await Promise.all(Array.from({ length: 3 }, () => opened(address)))
     const calls = stores.flatMap((store, i) =>
@@ -186,17 +186,17 @@ describe('several cores over one database', () => {
   })
 })
 
-it('no addition is forgotten that comes just when the one before is answered', async () => {
+it('a PostgreSQL shard executes additions that arrive when an earlier one is answered', async () => {
   const store = await opened(database.fresh())
   for (let id = 0; id < 40; id++) {
     await store.add([knownEntry(id)])
-    // As many turns later as it takes, a look at what waits is over.
+    // The delay in microtasks reaches the end of the check for waiting additions.
     for (let turn = 0; turn < id % 10; turn++) await undefined
   }
   expect(await servedIds(store)).toEqual(new Set(Array.from({ length: 40 }, (_, id) => id)))
 })
 
-it('what was asked before it was closed is answered, and nothing after it', async () => {
+it('close answers earlier calls and refuses later ones', async () => {
   const address = database.fresh()
   const store = await openPostgresShard(address)
   const additions = Array.from({ length: 20 }, (_, id) => store.add([knownEntry(id)]))
@@ -220,7 +220,7 @@ it.each([
   { code: '40001', kind: ConcurrentChange, why: undefined },
   { code: '40P01', kind: ConcurrentChange, why: undefined },
   { code: '23505', kind: ConcurrentChange, why: undefined },
-])('a database that says $code is understood', ({ code, kind, why }) => {
+])('postgresError maps the code $code', ({ code, kind, why }) => {
   const severity = /\d/.test(code) && { severity: 'ERROR' }
   const trouble = postgresError(Object.assign(new Error('with words of its own'), { code, ...severity }))
   expect(trouble.constructor).toBe(kind)

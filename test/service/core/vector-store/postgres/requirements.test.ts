@@ -1,19 +1,19 @@
-/** What a database has to be: what is refused, and whether the operator is told what to do. */
+/** Requirements on a PostgreSQL database: refusals name the remedy. */
 import { describe, expect, it } from 'vitest'
 import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
 import { REAL, testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'
 
 const database = testDatabase()
 
-describe('a database', () => {
-  it('with an older pgvector is refused with the reason, and taken once it is updated', async () => {
+describe('openPostgresShard', () => {
+  it('refuses an older pgvector with the remedy, and accepts it after the update', async () => {
     const address = database.fresh()
-    // The first one makes the extension.
+    // The first shard creates the extension.
     await (await openPostgresShard(address)).close()
     const [{ extversion } = { extversion: '' }] = await database.ask<{ extversion: string }>(
       "select extversion from pg_extension where extname = 'vector'",
     )
-    // An administrator may write into the catalogue: this is what a server says that was not updated.
+    // A superuser may change the catalogue: it simulates a server that was not updated.
     const claim = (version: string) =>
       database.ask(`update pg_extension set extversion = '${version}' where extname = 'vector'`)
     try {
@@ -35,15 +35,18 @@ describe('a database', () => {
     }
   })
 
-  it.skipIf(REAL !== undefined)('that may lose what it acknowledged is refused, unless it may', async () => {
-    const address = database.fresh()
-    await expect(openPostgresShard({ ...address, mayLose: false })).rejects.toMatchObject({
-      name: 'LayoutRefused',
-      message: expect.stringContaining('fsync = off'),
-    })
-  })
+  it.skipIf(REAL !== undefined)(
+    'refuses a database that may lose acknowledged data, unless the address allows it',
+    async () => {
+      const address = database.fresh()
+      await expect(openPostgresShard({ ...address, mayLose: false })).rejects.toMatchObject({
+        name: 'LayoutRefused',
+        message: expect.stringContaining('fsync = off'),
+      })
+    },
+  )
 
-  it('of a later version is refused, and left as it is', async () => {
+  it('refuses a schema of a later version and leaves it unchanged', async () => {
     const address = database.fresh()
     await (await openPostgresShard(address)).close()
     await database.ask(`insert into ${address.schema}.migrations (number) values (900), (901)`)
@@ -53,7 +56,7 @@ describe('a database', () => {
     })
   })
 
-  it.runIf(REAL !== undefined)('that lets nobody in is refused without a word of the password', async () => {
+  it.runIf(REAL !== undefined)('refuses wrong credentials without showing the password', async () => {
     const address = database.fresh()
     for (const wrong of [{ password: 'not-it' }, { user: 'nobody_here' }, { database: 'nothing_here' }]) {
       const refused = await openPostgresShard({ ...address, ...wrong }).catch((error: Error) => error)
@@ -62,7 +65,7 @@ describe('a database', () => {
     }
   })
 
-  it('is asked with a certificate that can be read, or not at all', async () => {
+  it('refuses an unreadable root certificate', async () => {
     const tls = { rootFile: '/nowhere/ca.pem' }
     await expect(openPostgresShard({ ...database.fresh(), tls })).rejects.toMatchObject({
       name: 'LayoutRefused',
@@ -70,7 +73,7 @@ describe('a database', () => {
     })
   })
 
-  it('is made ready once, by however many begin at the same time', async () => {
+  it('creates its schema once for concurrent openings', async () => {
     const address = database.fresh()
     const shards = await Promise.all(Array.from({ length: 5 }, () => openPostgresShard(address)))
     await shards[0]!.add([{ gallery: 'a', id: 1, vector: Float32Array.of(1) }])

@@ -1,4 +1,4 @@
-/** The thread of a shard: errors that cross to the caller, and what becomes of it when it dies or is closed. */
+/** The thread of a shard: errors, death and closing as the caller sees them. */
 import { randomBytes } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { StoreUnavailable, type VectorStore } from '../../../../../core/vector-s
 import { temporaryFolder } from '../../../../unit/core/folder.ts'
 import { DIMENSION, knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
 
-/** Listed all at once they need more memory than the thread has. */
+/** Listing all rows at once needs more memory than the thread has. */
 const ROWS = 40_000
 
 let folder = ''
@@ -22,8 +22,8 @@ async function opened(settings: Parameters<typeof openShardThread>[1] = {}): Pro
   return store
 }
 
-describe('the thread of a shard', () => {
-  it('leaves the vectors that it is given to the caller, whatever memory they share', async () => {
+describe('openShardThread', () => {
+  it('does not detach the vectors that it gets', async () => {
     const store = await opened()
     const shared = new Float32Array([...knownVector(1), ...knownVector(2)])
     const vector = shared.subarray(DIMENSION)
@@ -33,7 +33,7 @@ describe('the thread of a shard', () => {
     expect(await store.get({ gallery: 'g', id: 2 })).toEqual(knownVector(2))
   })
 
-  it('answers what was asked before it was closed, and nothing after it', async () => {
+  it('answers calls from before its closing, and refuses later ones', async () => {
     const store = await opened()
     const additions = Array.from({ length: 50 }, (_, id) => store.add([knownEntry(id)]))
     await store.close()
@@ -43,7 +43,7 @@ describe('the thread of a shard', () => {
     expect(await again.gallery('g')).toMatchObject({ linear: 50 })
   })
 
-  it('is away when its thread dies of too little memory, and back with all that it had acknowledged', {
+  it('is unavailable after its thread runs out of memory, and restarts with all acknowledged rows', {
     timeout: 120_000,
   }, async () => {
     const store = await opened({ heapMegabytes: 16 })
@@ -71,7 +71,7 @@ describe('the thread of a shard', () => {
     await store.add([knownEntry(ROWS)])
   })
 
-  it('can not be opened over something else, which it leaves alone', async () => {
+  it('refuses a file that is no database and does not change it', async () => {
     await writeFile(join(folder, 'rows.db'), randomBytes(50_000))
     await expect(openShardThread(folder)).rejects.toMatchObject({
       name: 'RowsDamaged',

@@ -1,6 +1,6 @@
 /**
- * A process that works in a shard until it is killed: `node shard.child.ts FOLDER LOG MODE [STEP]`. Before it adds or
- * removes it says so in the log, and again when it is told that this is done.
+ * A process that works in a shard until it is killed: `node shard.child.ts FOLDER LOG MODE [STEP]`. It logs each addition
+ * and removal before it asks for it, and again after the acknowledgement.
  */
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { indexMade, knownEntry } from '../../../../unit/core/vector-store/known.
 
 const [, , folder = '', log = '', mode = '', step = ''] = process.argv
 
-/** A file has what was written when the process dies; a pipe may not. */
+/** Writes to a file, which keeps everything when the process dies; a pipe may not. */
 const say = (word: string, ids: readonly number[]): void =>
   appendFileSync(
     log,

@@ -1,4 +1,4 @@
-/** The durable shard, in this thread and in its own: the shared suites, and what is its own. */
+/** The durable shard, in this thread and in its own: the shared suites and its own tests. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -17,10 +17,10 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-behavesAsAVectorStore('the shard', () => openShard(folder))
-behavesAsAVectorStore('the thread of a shard', () => openShardThread(folder))
-behavesInEverySpace('the shard', () => openShard(folder))
-behavesInEverySpace('the thread of a shard', () => openShardThread(folder))
+behavesAsAVectorStore('openShard', () => openShard(folder))
+behavesAsAVectorStore('openShardThread', () => openShardThread(folder))
+behavesInEverySpace('openShard', () => openShard(folder))
+behavesInEverySpace('openShardThread', () => openShardThread(folder))
 
 const anyVector = (length = 128) => Float32Array.from({ length }, () => Math.random() - 0.5)
 const anyEntries = (count: number, gallery = 'g') =>
@@ -32,8 +32,8 @@ async function opened(settings: Parameters<typeof openShard>[1] = {}): Promise<V
   return store
 }
 
-describe('the shard', () => {
-  it('leaves no byte of a removed vector in its files, nor in its journal', async () => {
+describe('openShard', () => {
+  it('overwrites removed vectors in its files and its journal', async () => {
     const store = await opened()
     const entries = anyEntries(3_000)
     for (let from = 0; from < 3_000; from += 100) await store.add(entries.slice(from, from + 100))
@@ -44,7 +44,7 @@ describe('the shard', () => {
     expect(await held(entries)).toBe(1_000)
   })
 
-  it('wipes the journal as soon as nobody else reads', async () => {
+  it('overwrites the journal as soon as no other connection reads', async () => {
     const store = await opened()
     const entries = anyEntries(10)
     await store.add(entries)
@@ -59,7 +59,7 @@ describe('the shard', () => {
     expect(await held(entries)).toBe(5)
   })
 
-  it('is one file at rest, beside the files of its indexes', async () => {
+  it('has one file when it is closed, beside its index files', async () => {
     const store = await opened()
     await store.add(anyEntries(100))
     await store.startIndex('g')
@@ -70,7 +70,7 @@ describe('the shard', () => {
     expect(await readdir(join(folder, 'index'))).toEqual([indexFile])
   })
 
-  it('makes an index by itself of much that has none, and again of much that came or went', async () => {
+  it('builds an index automatically above indexAbove, and again after many changes', async () => {
     const store = await opened({ indexAbove: 400 })
     const entries = anyEntries(1_000)
     await store.add(entries.slice(0, 400))
@@ -90,7 +90,7 @@ describe('the shard', () => {
     expect(await store.gallery('g')).toMatchObject({ indexed: 641, indexedDeleted: 0 })
   })
 
-  it('looks at the index alone where it is told to, unless a search wants the rest', async () => {
+  it('searches only the index with onlyIndex, and only the rest with linearOnly', async () => {
     const store = await opened({ onlyIndex: true })
     const entries = anyEntries(300)
     await store.add(entries)
@@ -104,14 +104,14 @@ describe('the shard', () => {
     expect(await found(true)).toMatchObject([{ id: 1_000 }])
   })
 
-  it('makes one index after the other when several are asked for at once', async () => {
+  it('builds several requested indexes one after the other', async () => {
     const store = await opened()
     await store.add(['a', 'b', 'c'].flatMap(gallery => anyEntries(200, gallery)))
     await Promise.all(['a', 'b', 'c', 'a'].map(gallery => store.startIndex(gallery)))
     for (const gallery of ['a', 'b', 'c']) expect(await indexMade(store, gallery)).toBe('ready')
   })
 
-  it('fails to make an index where its file has no place, goes on searching, and makes it when asked again', async () => {
+  it('reports a failed index build, keeps searching, and builds the index on the next request', async () => {
     const store = await opened()
     const entries = anyEntries(200)
     await store.add(entries)
@@ -128,7 +128,7 @@ describe('the shard', () => {
     expect(await indexMade(store)).toBe('ready')
   })
 
-  it('keeps ten thousand galleries of ten faces in a few kilobytes each', async () => {
+  it('needs less than 8 KB of memory for a gallery of ten faces', async () => {
     const store = await opened()
     const vector = anyVector()
     const before = memoryUsed()
@@ -143,14 +143,14 @@ describe('the shard', () => {
   })
 })
 
-/** Bytes that this thread and its buffers hold, without what is done with. */
+/** Memory of this thread and its buffers after garbage collection. */
 function memoryUsed(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** How many of these vectors lie in any file of the shard. */
+/** The number of these vectors that any file of the shard contains. */
 async function held(entries: readonly { vector: Float32Array }[]): Promise<number> {
   const names = await readdir(folder)
   const files = await Promise.all(names.map(async name => (await stat(join(folder, name))).isFile() && name))

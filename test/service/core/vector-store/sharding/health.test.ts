@@ -1,4 +1,4 @@
-/** Shards that are away: found out, left alone, waited for while that is new, and heard of again. */
+/** Health of shards: detection of outages, short waits, and recovery. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from '../../../../../core/vector-store/vector-store.ts'
@@ -25,14 +25,14 @@ beforeEach(async () => {
 
 const never = () => new Promise<never>(() => {})
 
-/** Shorter than a shard that has gone can be back in. */
+/** Shorter than the recovery of a shard. */
 const IMPATIENT_MS = 1
 
-/** The longest time that a timer can have. */
+/** The longest timer. */
 const FOREVER_MS = 2 ** 31 - 1
 
 describe('a shard that does not answer', () => {
-  it('is waited for once, then left alone until it is well again', async () => {
+  it('delays one search, and is skipped until it recovers', async () => {
     const search = vi.fn(never)
     const { store, news } = await openThree(folder, { 1: { search } }, IMPATIENT_MS)
     await store.add([one(FIRST), one(SECOND), one(THIRD)])
@@ -60,7 +60,7 @@ describe('a shard that does not answer', () => {
     expect(await store.get(one(SECOND))).toEqual(vector(1, 0))
   })
 
-  it('is found by the health check when nobody asks it anything', async () => {
+  it('is detected by the health check without other calls', async () => {
     const { news } = await openThree(folder, { 0: { gallery: gone } })
     await vi.waitFor(
       () => expect(news).toEqual([`shard unavailable ${LAYOUT[0]!.cells} StoreUnavailable`]),
@@ -68,7 +68,7 @@ describe('a shard that does not answer', () => {
     )
   })
 
-  it('is not one that says that its disk is full', async () => {
+  it('stays available when it reports a full disk', async () => {
     const { store, news } = await openThree(folder, {
       0: { add: () => Promise.reject(new StoreUnavailable('full')) },
     })
@@ -78,8 +78,8 @@ describe('a shard that does not answer', () => {
   })
 })
 
-describe('a shard that has only just gone', () => {
-  /** How it stands with these while everybody else has had a turn. */
+describe('a shard that has just failed', () => {
+  /** The state of each promise after all other tasks had a turn. */
   const states = async (...asked: Promise<void>[]) => {
     const turn = nextTurn('waits')
     return Promise.all(
@@ -94,7 +94,7 @@ describe('a shard that has only just gone', () => {
       ),
     )
   }
-  /** A store whose second shard is away until it is told to come back. */
+  /** A store whose second shard is unavailable until `comeBack`. */
   async function openWithout(patienceMs?: number) {
     const changes: Change = { search: gone, gallery: gone }
     const opened = await openThree(folder, { 1: changes }, patienceMs)
@@ -105,7 +105,7 @@ describe('a shard that has only just gone', () => {
     return { ...opened, comeBack }
   }
 
-  it('is waited for by whoever has to reach it, and nobody else', async () => {
+  it('delays only calls of reach that need it', async () => {
     const { store, comeBack } = await openWithout()
     const [one, all] = [store.reach([FIRST, SECOND]), store.reach()]
     expect(await states(one, all, store.reach([FIRST, THIRD]))).toEqual(['waits', 'waits', 'reached'])
@@ -115,7 +115,7 @@ describe('a shard that has only just gone', () => {
     expect(await states(store.reach([SECOND]), store.reach())).toEqual(['reached', 'reached'])
   })
 
-  it('is waited for also by the one that finds out', async () => {
+  it('delays also the call of reach that detects the failure', async () => {
     const changes: Change = { reach: gone }
     const { store, news } = await openThree(folder, { 1: changes })
     const reaching = store.reach()
@@ -128,7 +128,7 @@ describe('a shard that has only just gone', () => {
     ])
   })
 
-  it('is waited for no longer than it takes to lose patience, and by nobody who comes later', async () => {
+  it('delays calls for at most the configured time, and later calls not at all', async () => {
     const { store, comeBack } = await openWithout(50)
     await expect(store.reach([SECOND])).rejects.toMatchObject(away)
     expect(await states(store.reach([SECOND]), store.reach())).toEqual([
@@ -139,7 +139,7 @@ describe('a shard that has only just gone', () => {
     await vi.waitFor(() => store.reach([SECOND]), 10_000)
   })
 
-  it('is not back because of what it was asked before it left', async () => {
+  it('does not count as recovered by a health check from before the failure', async () => {
     const check = Promise.withResolvers<undefined>()
     const gallery = vi.fn(() => check.promise)
     const { store, news } = await openThree(folder, { 1: { search: gone, gallery } })
@@ -153,7 +153,7 @@ describe('a shard that has only just gone', () => {
     expect(gallery).toHaveBeenCalledTimes(2)
   })
 
-  it('keeps nobody waiting when the store is closed', async () => {
+  it('delays no call when the store is closed', async () => {
     const { store } = await openWithout(FOREVER_MS)
     const reaching = expect(store.reach()).rejects.toMatchObject(away)
     await store.close()

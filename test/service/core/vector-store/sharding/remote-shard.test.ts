@@ -1,4 +1,4 @@
-/** A shard in another core: the shared suite over real HTTP, and answers that are no answers of a core. */
+/** A shard in another core: the shared suite over real HTTP, and answers that are not from a core. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-behavesAsAVectorStore('a store in another core', async () => {
+behavesAsAVectorStore('openRemoteShard', async () => {
   const vectors = await openVectorStore(folder)
   const core = await serveStore(vectors)
   return Object.assign(openRemoteShard(core.origin), {
@@ -29,7 +29,7 @@ const away = { name: 'StoreUnavailable', why: 'away' }
 const probe = Float32Array.of(1, 0)
 const EVERYTHING = { limit: 9, minScore: -1 }
 
-/** A server that gives every request this answer. */
+/** A server that answers every request like this. */
 async function serveAnswer(answer: RequestListener): Promise<VectorStore> {
   const server = createServer(answer)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -60,17 +60,17 @@ const questions: Record<string, (store: VectorStore) => Promise<unknown>> = {
   indexState: store => store.indexState('a'),
 }
 
-describe.each(Object.entries(questions))('%s', (_, ask) => {
+describe.each(Object.entries(questions))('openRemoteShard: %s', (_, ask) => {
   it.each<{ what: string; answer: RequestListener }>([
     { what: 'a page of HTML', answer: saying(200, '<html>') },
     { what: 'JSON of another shape', answer: saying(200, { ok: true }) },
     { what: 'a number', answer: saying(200, '1') },
-    { what: 'a page that is not found', answer: saying(404, '<html>') },
-    { what: 'another 404', answer: saying(404, { code: 'GONE', reason: '' }) },
-    { what: 'no permission', answer: saying(401, { code: 'AUTH_FAILED', reason: '' }) },
-    { what: 'a failure', answer: saying(500, { code: 'INTERNAL_ERROR', reason: '' }) },
-    { what: 'an absence', answer: saying(503, { code: 'SERVICE_UNAVAILABLE', reason: '' }) },
-    { what: 'a way elsewhere', answer: saying(302, '', { location: 'http://127.0.0.1:1/' }) },
+    { what: 'a 404 with HTML', answer: saying(404, '<html>') },
+    { what: 'a 404 with another code', answer: saying(404, { code: 'GONE', reason: '' }) },
+    { what: 'a 401', answer: saying(401, { code: 'AUTH_FAILED', reason: '' }) },
+    { what: 'a 500', answer: saying(500, { code: 'INTERNAL_ERROR', reason: '' }) },
+    { what: 'a 503', answer: saying(503, { code: 'SERVICE_UNAVAILABLE', reason: '' }) },
+    { what: 'a redirect', answer: saying(302, '', { location: 'http://127.0.0.1:1/' }) },
     { what: 'a closed connection', answer: ({ socket }) => socket.destroy() },
     {
       what: 'half an answer',
@@ -79,7 +79,7 @@ describe.each(Object.entries(questions))('%s', (_, ask) => {
         response.write('[', () => socket.destroy())
       },
     },
-  ])('answered by $what is an absence', async ({ answer }) => {
+  ])('rejects as unavailable for $what', async ({ answer }) => {
     await expect(ask(await serveAnswer(answer))).rejects.toMatchObject(away)
   })
 })
@@ -87,12 +87,12 @@ describe.each(Object.entries(questions))('%s', (_, ask) => {
 it.each<{ what: string; body: unknown; headers?: Record<string, string> }>([
   { what: 'a face without a score', body: [{ id: 1, conf: 1 }] },
   { what: 'a score above 1', body: [{ id: 1, conf: 1, score: 1.5 }] },
-  { what: 'an id beyond all', body: [{ id: 2 ** 53, conf: 1, score: 1 }] },
-  { what: 'a field too many', body: [{ id: 1, conf: 1, score: 1, name: 'x' }] },
-  { what: 'no word on the index', body: [], headers: { 'x-search-stat': '' } },
-  { what: 'no word on its shards', body: [], headers: { 'x-live-servers': '' } },
-  { what: 'more live shards than there are', body: [], headers: { 'x-live-servers': '2/1' } },
-])('a search answered with $what is an absence', async ({ body, headers }) => {
+  { what: 'an id beyond the safe integers', body: [{ id: 2 ** 53, conf: 1, score: 1 }] },
+  { what: 'an unknown field', body: [{ id: 1, conf: 1, score: 1, name: 'x' }] },
+  { what: 'no X-Search-Stat', body: [], headers: { 'x-search-stat': '' } },
+  { what: 'no X-Live-Servers', body: [], headers: { 'x-live-servers': '' } },
+  { what: 'more live shards than shards', body: [], headers: { 'x-live-servers': '2/1' } },
+])('openRemoteShard rejects a search as unavailable for $what', async ({ body, headers }) => {
   const store = await serveAnswer(saying(200, body, headers))
   await expect(store.search('a', probe, EVERYTHING)).rejects.toMatchObject(away)
 })
@@ -103,12 +103,12 @@ it.each([
   { status: 400, code: 'BAD_VECTOR', refusal: { name: 'VectorRefused', why: 'malformed' } },
   { status: 503, code: 'STORE_FULL', refusal: { name: 'StoreUnavailable', why: 'full' } },
   { status: 200, code: 'FACE_EXISTS', refusal: away },
-])('$status $code is understood', async ({ status, code, refusal }) => {
+])('openRemoteShard maps $status $code', async ({ status, code, refusal }) => {
   const store = await serveAnswer(saying(status, { code, reason: 'words' }))
   await expect(questions.add!(store)).rejects.toMatchObject(refusal)
 })
 
-it('an answer without an end is given up', async () => {
+it('openRemoteShard gives up an endless answer', async () => {
   const store = await serveAnswer((_, response) => {
     const chunk = Buffer.alloc(2 ** 20, '[')
     const more = (): void => {
@@ -120,7 +120,7 @@ it('an answer without an end is given up', async () => {
   await expect(store.search('a', probe, EVERYTHING)).rejects.toMatchObject(away)
 })
 
-it('of several vectors, those that were taken are removed when one is refused', async () => {
+it('openRemoteShard removes the accepted vectors of an addition when one is refused', async () => {
   const vectors = await openVectorStore(folder)
   const core = await serveStore(vectors)
   onTestFinished(async () => {
@@ -134,7 +134,7 @@ it('of several vectors, those that were taken are removed when one is refused', 
   expect((await remote.list('a', 0, 99)).vectors.map(({ id }) => id)).toEqual([39])
 })
 
-it('the operators of another core are let in by their token alone', async () => {
+it('openRemoteShard needs the operator token of the other core', async () => {
   const operatorToken = 'the-token-of-the-operators-of-this-store'
   const vectors = await openVectorStore(folder)
   const core = await serveStore(vectors, { host: '0.0.0.0', operatorToken })

@@ -1,4 +1,4 @@
-/** The store over several: the shared suite, whole answers out of parts, and parts that are away, full or lie. */
+/** The store of several shards: the shared suite, merged answers, and shards that are unavailable, full or faulty. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -36,7 +36,9 @@ beforeEach(async () => {
   await mkdir(folder)
 })
 
-behavesAsAVectorStore('a store of three shards', () => openVectorStore(folder, { shards: localLayout(3) }))
+behavesAsAVectorStore('openVectorStore with three shards', () =>
+  openVectorStore(folder, { shards: localLayout(3) }),
+)
 
 const search = (store: VectorStore) => store.search('a', vector(1, 0), { limit: 2, minScore: 0.5 })
 const list = (store: VectorStore) => store.list('a', 0, 3)
@@ -52,8 +54,18 @@ const statistics = {
   indexHandle: 0,
 }
 
-describe('a store of several shards', () => {
-  it('pages through all of a gallery by rising id, whatever the ids and the size of a page', async () => {
+describe('shardedStore', () => {
+  it('says which shard is unavailable, and what the others hold', async () => {
+    const { store } = await openThree(folder, { 1: { states: gone } })
+    await store.add([one(FIRST), one(THIRD)])
+    expect(await store.states()).toMatchObject([
+      { isAvailable: true, contents: { linear: 1 } },
+      { isAvailable: false },
+      { isAvailable: true, contents: { linear: 1 } },
+    ])
+  })
+
+  it('pages through a gallery by rising id, for any ids and page sizes', async () => {
     const { store } = await openThree(folder)
     let round = 0
     await fc.assert(
@@ -77,7 +89,7 @@ describe('a store of several shards', () => {
     )
   })
 
-  it('adds up the galleries of all, by name', async () => {
+  it('adds up the galleries of all shards', async () => {
     const { store } = await openThree(folder)
     await store.add([one(FIRST, 'b'), one(SECOND, 'b'), one(THIRD, 'a')])
     expect(await store.galleries()).toMatchObject([
@@ -92,17 +104,14 @@ describe('a store of several shards', () => {
     { failure: new StoreUnavailable('away'), told: away },
     { failure: new StoreUnavailable('full'), told: { name: 'StoreUnavailable', why: 'full' } },
     { failure: new VectorRefused('duplicate'), told: { name: 'VectorRefused', why: 'duplicate' } },
-  ])(
-    'keeps nothing of an addition that one of them can not take: $failure.message',
-    async ({ failure, told }) => {
-      const { store } = await openThree(folder, { 2: { add: () => Promise.reject(failure) } })
-      await expect(store.add([one(FIRST), one(SECOND), one(THIRD)])).rejects.toMatchObject(told)
-      expect(await allKeys(store).catch(() => [])).toEqual([])
-      await store.add([one(FIRST), one(SECOND)])
-    },
-  )
+  ])('keeps nothing of an addition that one shard refuses: $failure.message', async ({ failure, told }) => {
+    const { store } = await openThree(folder, { 2: { add: () => Promise.reject(failure) } })
+    await expect(store.add([one(FIRST), one(SECOND), one(THIRD)])).rejects.toMatchObject(told)
+    expect(await allKeys(store).catch(() => [])).toEqual([])
+    await store.add([one(FIRST), one(SECOND)])
+  })
 
-  it('holds a new gallery to one dimension, though two are added at once to different shards', async () => {
+  it('keeps one dimension per gallery during concurrent additions to different shards', async () => {
     const { store } = await openThree(folder)
     const outcomes = await Promise.allSettled([
       store.add([one(FIRST, 'a', [1, 0])]),
@@ -115,12 +124,12 @@ describe('a store of several shards', () => {
     })
   })
 
-  it('adds nothing to a gallery whose dimension only a shard that is away may know', async () => {
+  it('refuses an addition to a gallery whose dimension only an unavailable shard may know', async () => {
     const { store } = await openThree(folder, { 2: { list: gone } })
     await expect(store.add([one(FIRST)])).rejects.toMatchObject(away)
   })
 
-  it('adds to a gallery of which another shard has something, while one is away', async () => {
+  it('accepts an addition to a gallery that an available shard knows', async () => {
     const { store } = await openThree(folder, { 2: { search: gone } })
     await store.add([one(FIRST)])
     await store.search('a', vector(1, 0), EVERYTHING)
@@ -128,14 +137,14 @@ describe('a store of several shards', () => {
     await expect(store.add([one(THIRD)])).rejects.toMatchObject(away)
   })
 
-  it('says what another dimension is, even when only one shard has the gallery', async () => {
+  it('refuses a probe of another dimension when only one shard has the gallery', async () => {
     const { store } = await openThree(folder)
     await store.add([one(FIRST)])
     await expect(store.search('a', vector(1, 0, 0), EVERYTHING)).rejects.toMatchObject({ why: 'dimension' })
   })
 })
 
-describe('a shard that lies', () => {
+describe('a shard with an invalid answer', () => {
   const found =
     (...candidates: Found['candidates']) =>
     async () => ({ candidates, withIndex: false, live: 1, total: 1 })
@@ -147,43 +156,55 @@ describe('a shard that lies', () => {
       next: last,
     })
 
-  it.each<{ lie: string; told: Change; asked: (store: VectorStore) => Promise<unknown> }>([
-    { lie: 'of a foreign id', told: { search: found({ id: FIRST, score: 1 }) }, asked: search },
-    { lie: 'of a score above 1', told: { search: found({ id, score: 1.5 }) }, asked: search },
-    { lie: 'of a score of NaN', told: { search: found({ id, score: Number.NaN }) }, asked: search },
+  it.each<{ fault: string; told: Change; asked: (store: VectorStore) => Promise<unknown> }>([
+    { fault: 'with a foreign id', told: { search: found({ id: FIRST, score: 1 }) }, asked: search },
+    { fault: 'with a score above 1', told: { search: found({ id, score: 1.5 }) }, asked: search },
+    { fault: 'with a score of NaN', told: { search: found({ id, score: Number.NaN }) }, asked: search },
     {
-      lie: 'in the wrong order',
+      fault: 'with scores in the wrong order',
       told: { search: found({ id, score: 0.6 }, { id: next, score: 0.7 }) },
       asked: search,
     },
     {
-      lie: 'in the wrong order of ids',
+      fault: 'with tied ids in the wrong order',
       told: { search: found({ id: next, score: 1 }, { id, score: 1 }) },
       asked: search,
     },
-    { lie: 'of one id twice', told: { search: found({ id, score: 1 }, { id, score: 1 }) }, asked: search },
     {
-      lie: 'of too many',
+      fault: 'with one id twice',
+      told: { search: found({ id, score: 1 }, { id, score: 1 }) },
+      asked: search,
+    },
+    {
+      fault: 'with too many candidates',
       told: {
         search: found({ id, score: 1 }, { id: next, score: 0.8 }, { id: idsIn(1, 3)[2]!, score: 0.7 }),
       },
       asked: search,
     },
-    { lie: 'of too low a score', told: { search: found({ id, score: 0.4 }) }, asked: search },
-    { lie: 'of a list of foreign ids', told: { list: listed([FIRST]) }, asked: list },
-    { lie: 'of a list in the wrong order', told: { list: listed([next, id]) }, asked: list },
-    { lie: 'of a list with an id twice', told: { list: listed([id, id]) }, asked: list },
-    { lie: 'of a list that is too long', told: { list: listed(idsIn(1, 4)) }, asked: list },
-    { lie: 'of a list that goes on where it was', told: { list: listed([id, next], next) }, asked: list },
-    { lie: 'of a list without numbers', told: { list: listed([id], undefined, [Number.NaN]) }, asked: list },
-    { lie: 'of a list of empty vectors', told: { list: listed([id], undefined, []) }, asked: list },
+    { fault: 'with a score below the least', told: { search: found({ id, score: 0.4 }) }, asked: search },
+    { fault: 'with a list of foreign ids', told: { list: listed([FIRST]) }, asked: list },
+    { fault: 'with a list in the wrong order', told: { list: listed([next, id]) }, asked: list },
+    { fault: 'with a list that repeats an id', told: { list: listed([id, id]) }, asked: list },
+    { fault: 'with a list that is too long', told: { list: listed(idsIn(1, 4)) }, asked: list },
     {
-      lie: 'of removing what nobody named',
+      fault: 'with a list that continues at its last id',
+      told: { list: listed([id, next], next) },
+      asked: list,
+    },
+    {
+      fault: 'with a list of NaN vectors',
+      told: { list: listed([id], undefined, [Number.NaN]) },
+      asked: list,
+    },
+    { fault: 'with a list of empty vectors', told: { list: listed([id], undefined, []) }, asked: list },
+    {
+      fault: 'with a removed id that was not requested',
       told: { remove: async () => [one(next)] },
       asked: store => store.remove([one(id)]),
     },
     {
-      lie: 'of foreign keys',
+      fault: 'with foreign keys',
       told: {
         keys: async function* () {
           yield one(FIRST)
@@ -192,11 +213,11 @@ describe('a shard that lies', () => {
       asked: allKeys,
     },
     {
-      lie: 'of a gallery twice',
+      fault: 'with a gallery twice',
       told: { galleries: async () => [statistics, statistics] },
       asked: store => store.galleries(),
     },
-  ])('$lie is away, and nothing of it is believed', async ({ told, asked }) => {
+  ])('counts as unavailable for an answer $fault', async ({ told, asked }) => {
     const changes: Change = {}
     const { store, news } = await openThree(folder, { 1: changes })
     await store.add([one(FIRST, 'a', [1, 0]), one(id, 'a', [0, 1])])
@@ -208,7 +229,7 @@ describe('a shard that lies', () => {
     expect(news).toEqual([`shard unavailable ${LAYOUT[1]!.cells} StoreUnavailable`])
   })
 
-  it('that a probe can not be compared is not counted, where others could compare it', async () => {
+  it('is not counted when it alone refuses the dimension of a probe', async () => {
     const { store } = await openThree(folder, {
       1: { search: () => Promise.reject(new VectorRefused('dimension')) },
     })

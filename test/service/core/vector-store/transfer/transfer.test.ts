@@ -1,4 +1,4 @@
-/** Export and import: the same vectors on the other side, resumed where it was broken off, and nothing damaged let in. */
+/** Export and import of vectors: identical copies, resumed exports, and refused damage. */
 import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -48,8 +48,8 @@ async function contents(store: VectorStore): Promise<VectorEntry[]> {
   return found.sort((a, b) => a.id - b.id)
 }
 
-describe('an export', () => {
-  it('brings every vector to another store, to the bit', async () => {
+describe('exportVectors', () => {
+  it('exports every vector bit by bit', async () => {
     expect(await exportVectors(await openStore(entries), settings())).toBe(entries.length)
     expect(await checkExport(file, EMBEDDER)).toBe(entries.length)
     const target = await openStore()
@@ -57,7 +57,7 @@ describe('an export', () => {
     expect(await contents(target)).toEqual(entries)
   })
 
-  it('holds what is wanted, and no more', async () => {
+  it('exports only the wanted vectors', async () => {
     const store = await openStore(entries)
     const written = await exportVectors(store, settings({ scope: 'g1', wants: key => key.gallery === 'g1' }))
     const target = await openStore()
@@ -66,19 +66,16 @@ describe('an export', () => {
     expect(written).toBe(1_000)
   })
 
-  it.each([0, 1, 40, 5_000, 150_000])(
-    'goes on where it was broken off after %i bytes, as if nothing had been',
-    async bytes => {
-      const store = await openStore(entries)
-      await exportVectors(store, settings())
-      const whole = await readFile(file)
-      await writeFile(`${file}.partial`, whole.subarray(0, bytes))
-      await exportVectors(store, settings())
-      expect(await readFile(file)).toEqual(whole)
-    },
-  )
+  it.each([0, 1, 40, 5_000, 150_000])('resumes after %i bytes with an identical result', async bytes => {
+    const store = await openStore(entries)
+    await exportVectors(store, settings())
+    const whole = await readFile(file)
+    await writeFile(`${file}.partial`, whole.subarray(0, bytes))
+    await exportVectors(store, settings())
+    expect(await readFile(file)).toEqual(whole)
+  })
 
-  it('does not go on with another export', async () => {
+  it('does not resume another export', async () => {
     const store = await openStore(entries)
     await exportVectors(store, settings())
     await writeFile(`${file}.partial`, await readFile(file))
@@ -88,12 +85,12 @@ describe('an export', () => {
   })
 })
 
-describe('an import', () => {
+describe('importVectors and checkExport', () => {
   beforeEach(async () => {
     await exportVectors(await openStore(entries), settings())
   })
 
-  it('passes over what is there, and says which ids another vector has', async () => {
+  it('skip existing vectors, and count ids that have another vector', async () => {
     const target = await openStore([
       ...entries.slice(0, 700),
       { gallery: 'g1', id: entries[1_000]!.id, vector: Float32Array.of(1, 1, 1, 1) },
@@ -104,22 +101,22 @@ describe('an import', () => {
   })
 
   it.each([
-    { what: 'is cut off', damage: () => truncate(file, 200_000) },
-    { what: 'is cut off at the end of a line', damage: () => cutLine(-1) },
+    { what: 'is truncated', damage: () => truncate(file, 200_000) },
+    { what: 'is truncated at the end of a line', damage: () => cutLine(-1) },
     { what: 'lacks a line', damage: () => cutLine(500) },
-    { what: 'goes on', damage: () => appendFile(file, '{}\n') },
+    { what: 'continues after its end', damage: () => appendFile(file, '{}\n') },
     { what: 'is empty', damage: () => writeFile(file, '') },
-    { what: 'is something else', damage: () => writeFile(file, 'id,vector\n1,2\n') },
-  ])('refuses a file that $what', async ({ damage }) => {
+    { what: 'is no export', damage: () => writeFile(file, 'id,vector\n1,2\n') },
+  ])('refuse a file that $what', async ({ damage }) => {
     await damage()
     await expect(checkExport(file, EMBEDDER)).rejects.toMatchObject({ name: 'TransferRefused' })
   })
 
-  it("refuses another embedder's vectors", async () => {
+  it('refuse vectors of another embedder', async () => {
     await expect(checkExport(file, 'faces-5')).rejects.toMatchObject({ name: 'TransferRefused' })
   })
 
-  it('finds every single byte that is changed', async () => {
+  it('detect every changed byte', async () => {
     const whole = await readFile(file)
     for (let flip = 0; flip < 40; flip++) {
       const damaged = Buffer.from(whole)
@@ -133,7 +130,7 @@ describe('an import', () => {
   })
 })
 
-/** Takes one line out; -1 is the last. */
+/** Removes one line; -1 is the last. */
 async function cutLine(at: number): Promise<void> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   lines.splice(at, 1)

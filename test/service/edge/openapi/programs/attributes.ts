@@ -1,4 +1,4 @@
-/** A user's program: what v1 adds, with both generated clients. See generated-clients.ts. */
+/** A user's program: the attributes of v1, with both generated clients. See generated-clients.ts. */
 import { readFile } from 'node:fs/promises'
 import createClient from 'openapi-fetch'
 import type { paths } from './schema.js'

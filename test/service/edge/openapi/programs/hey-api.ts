@@ -1,4 +1,4 @@
-/** A user's program: the client that @hey-api/openapi-ts generates. See generated-clients.ts. */
+/** A user's program: the client from @hey-api/openapi-ts. See generated-clients.ts. */
 import { readFile } from 'node:fs/promises'
 import { client } from './sdk/client.gen.js'
 import {

@@ -1,4 +1,4 @@
-/** A user's program: openapi-fetch with the types that openapi-typescript generates. See generated-clients.ts. */
+/** A user's program: openapi-fetch with types from openapi-typescript. See generated-clients.ts. */
 import { readFile } from 'node:fs/promises'
 import createClient from 'openapi-fetch'
 import type { components, paths } from './schema.js'
@@ -9,7 +9,7 @@ const [baseUrl = '', token = '', photoPath = ''] = process.argv.slice(2)
 const client = createClient<paths>({ baseUrl, headers: { Authorization: `Token ${token}` } })
 const photo = new File([await readFile(photoPath)], 'ann.jpg', { type: 'image/jpeg' })
 
-/** Fields as a form; lists and objects as JSON text. */
+/** Encodes fields as a form; lists and objects as JSON text. */
 function bodySerializer(body: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body))

@@ -4,8 +4,8 @@ import { decodeFrame, encodeFrame } from '../../../../../core/contract/rpc/frame
 
 const blobs = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 5 })
 
-describe('frames', () => {
-  it('carry a header and blobs unchanged', () => {
+describe('decodeFrame', () => {
+  it('returns the header and blobs of encodeFrame unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), blobs, (header, sent) => {
         const frame = decodeFrame(encodeFrame(header, sent))
@@ -15,13 +15,13 @@ describe('frames', () => {
     )
   })
 
-  it('are refused when cut short, at any byte', () => {
+  it('refuses a frame truncated at any byte', () => {
     const frame = encodeFrame({ verb: 'enrol' }, [new Uint8Array(9), new Uint8Array(20)])
     for (let length = 0; length < frame.length; length++)
       expect(() => decodeFrame(frame.subarray(0, length))).toThrow()
   })
 
-  it('are refused when they are something else', () => {
+  it('refuses arbitrary bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), bytes => {
         expect(() => decodeFrame(bytes)).toThrow()

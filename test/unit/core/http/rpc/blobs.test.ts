@@ -12,8 +12,8 @@ const thumbnails = [thumbnailCrop(first.thumbnail), thumbnailCrop(second.thumbna
 const PERSONS = { age: true, gender: true, emotions: false }
 const MOODS = { age: false, gender: false, emotions: true }
 
-describe('the faces of a question about attributes', () => {
-  it('have chips and, where emotions are asked for, thumbnails', () => {
+describe('shownFacesOf', () => {
+  it('returns chips and, for emotions, thumbnails', () => {
     expect(shownFacesOf(CHIP, { asked: PERSONS, thumbnails: [] }, chips)).toEqual([
       { chip: chips[0] },
       { chip: chips[1] },
@@ -27,10 +27,15 @@ describe('the faces of a question about attributes', () => {
 
   const [outline] = thumbnails
   it.each([
-    { what: 'emotions and no thumbnails', asked: MOODS, thumbnails: [], blobs: chips },
-    { what: 'a thumbnail too few', asked: MOODS, thumbnails, blobs: [...chips, pixels[0]!] },
-    { what: 'an outline too few', asked: MOODS, thumbnails: [outline!], blobs: [...chips, ...pixels] },
-    { what: 'thumbnails that nobody asked for', asked: PERSONS, thumbnails, blobs: [...chips, ...pixels] },
+    { what: 'no thumbnails for emotions', asked: MOODS, thumbnails: [], blobs: chips },
+    { what: 'a missing thumbnail', asked: MOODS, thumbnails, blobs: [...chips, pixels[0]!] },
+    {
+      what: 'a missing thumbnail header',
+      asked: MOODS,
+      thumbnails: [outline!],
+      blobs: [...chips, ...pixels],
+    },
+    { what: 'thumbnails without emotions', asked: PERSONS, thumbnails, blobs: [...chips, ...pixels] },
     { what: 'thumbnails before chips', asked: MOODS, thumbnails, blobs: [...pixels, ...chips] },
     {
       what: 'a thumbnail of another size',
@@ -44,7 +49,7 @@ describe('the faces of a question about attributes', () => {
       thumbnails: [outline!, { ...outline!, width: 0 }],
       blobs: [...chips, pixels[0]!, new Uint8Array()],
     },
-  ])('are refused with $what', ({ asked, thumbnails, blobs }) => {
+  ])('refuses $what', ({ asked, thumbnails, blobs }) => {
     expect(() => shownFacesOf(CHIP, { asked, thumbnails }, blobs)).toThrow(InvalidBlobs)
   })
 })

@@ -1,4 +1,4 @@
-/** Verbs on a full disk: what adds or changes is refused before it begins, deletions and reads go on. */
+/** Operations on a full disk: additions and changes are refused before they begin, deletions and reads run. */
 import { expect, it } from 'vitest'
 import { RPC_OPERATIONS, type RpcOperation } from '../../../../../core/contract/rpc/operations.ts'
 import { DiskFull } from '../../../../../core/files/disk-full.ts'
@@ -8,7 +8,7 @@ import type { Handlers } from '../../../../../core/http/rpc/handlers.ts'
 
 const verbs = Object.keys(RPC_OPERATIONS) as RpcOperation[]
 
-/** Whether a verb says by whom something is changed. */
+/** Whether an operation changes data: its question has the field `by`. */
 const isChange = (verb: RpcOperation): boolean => 'by' in RPC_OPERATIONS[verb].question.shape
 
 const full: DiskSpace = {
@@ -17,10 +17,11 @@ const full: DiskSpace = {
   },
   deleting: work => work(),
   isFull: async () => true,
+  free: async () => 0,
   close: async () => {},
 }
 
-it('refuses every verb that changes something but deletions', async () => {
+it('diskGuarded refuses each operation that changes data, except deletions', async () => {
   const begun: RpcOperation[] = []
   const plain = Object.fromEntries(
     verbs.map(verb => [verb, async () => void begun.push(verb)]),

@@ -1,4 +1,4 @@
-/** A reading as lines: whole or broken off, and never read ahead of the one who asked. */
+/** Streams as lines of JSON: complete or interrupted, and read at most one part ahead of the caller. */
 import { expect, it } from 'vitest'
 import { ServiceError } from '../../../../../core/contract/errors.ts'
 import { linesResponse } from '../../../../../core/http/rpc/json-lines.ts'
@@ -7,7 +7,7 @@ const unforeseen = (error: unknown): never => {
   throw error
 }
 
-it('gives each part and the end a line', async () => {
+it('linesResponse writes a line for each part and one for the end', async () => {
   async function* reading() {
     yield [{ a: 'one' }, { a: 'two' }]
     yield [{ a: 'line\nbreak' }]
@@ -21,27 +21,27 @@ it('gives each part and the end a line', async () => {
   ])
 })
 
-it('refuses before anything is answered', async () => {
-  // biome-ignore lint/correctness/useYield: what it would yield is refused
+it('linesResponse rejects when the stream fails before its first part', async () => {
+  // biome-ignore lint/correctness/useYield: it fails before its first part
   async function* reading(): AsyncGenerator<never[], object> {
     throw new ServiceError('NOT_FOUND')
   }
   await expect(linesResponse(reading(), unforeseen)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-it('breaks off without an end when the reading fails, and tells nobody but the log why', async () => {
+it('linesResponse interrupts the response when the stream fails, and passes the error to the log only', async () => {
   async function* reading(): AsyncGenerator<number[], object> {
     yield [1]
     throw new Error('secret')
   }
-  const told: unknown[] = []
-  const response = await linesResponse(reading(), error => told.push(error))
+  const logged: unknown[] = []
+  const response = await linesResponse(reading(), error => logged.push(error))
   const failure = await response.text().catch((error: Error) => error)
   expect(failure).toMatchObject({ name: 'StreamInterrupted', message: '' })
-  expect(told).toMatchObject([{ message: 'secret' }])
+  expect(logged).toMatchObject([{ message: 'secret' }])
 })
 
-it('reads one part ahead and no more, and stops when nobody listens', async () => {
+it('linesResponse reads one part ahead, and stops when the caller cancels', async () => {
   let read = 0
   let stopped = false
   async function* reading() {

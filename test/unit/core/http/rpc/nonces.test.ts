@@ -1,4 +1,4 @@
-/** The memory of requests: each is new once, for as long as its time passes for a good one. */
+/** Replay protection: each nonce is new once while its signing time is accepted. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../../core/contract/limits.ts'
@@ -8,15 +8,15 @@ const START = 1_700_000_000_000
 const WINDOW = LIMITS.signatureWindowMs
 const nonceOf = (number: number): string => number.toString(16).padStart(16, '0').padEnd(32, '0')
 
-describe('a request', () => {
-  it('is new once', () => {
+describe('Nonces', () => {
+  it('reports a nonce as new once, then as repeated', () => {
     const nonces = new Nonces(START)
     expect(nonces.remember(nonceOf(7), START, START)).toBe('new')
     expect(nonces.remember(nonceOf(7), START, START)).toBe('repeated')
     expect(nonces.remember(nonceOf(8), START, START)).toBe('new')
   })
 
-  it('is remembered until its time is too long ago, also one from the future', () => {
+  it('remembers a nonce until its signing time expires, also for a time in the future', () => {
     for (const ahead of [0, WINDOW]) {
       const nonces = new Nonces(START)
       expect(nonces.remember(nonceOf(7), START + ahead, START)).toBe('new')
@@ -24,14 +24,14 @@ describe('a request', () => {
     }
   })
 
-  it('from before the beginning is not known', () => {
+  it('reports requests signed before its start as forgotten', () => {
     const nonces = new Nonces(START)
     expect(nonces.remembers(START - 1)).toBe(false)
     expect(nonces.remembers(START)).toBe(true)
     expect(nonces.remember(nonceOf(7), START - 1, START)).toBe('forgotten')
   })
 
-  it('that was dropped does not pass for new when the clock is set back', () => {
+  it('reports a dropped nonce as forgotten, not as new, when the clock is set back', () => {
     const nonces = new Nonces(START)
     const later = START + 2 * WINDOW
     expect(nonces.remember(nonceOf(7), START, START)).toBe('new')
@@ -39,7 +39,7 @@ describe('a request', () => {
     expect(nonces.remember(nonceOf(7), START, START)).toBe('forgotten')
   })
 
-  it('that there is no room for is not heard, and others are again when time has passed', () => {
+  it('reports full at its limit, and new again when old nonces have expired', () => {
     const nonces = new Nonces(START, 2)
     const later = START + 2 * WINDOW
     expect([1, 2, 3].map(number => nonces.remember(nonceOf(number), START, START))).toEqual([
@@ -52,7 +52,7 @@ describe('a request', () => {
   })
 })
 
-it('tells as a set would, however many there are', () => {
+it('Nonces distinguishes new and repeated nonces like a Set', () => {
   const numbers = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1_000, maxLength: 5_000 })
   fc.assert(
     fc.property(numbers, fc.nat(), (drawn, time) => {
@@ -67,11 +67,11 @@ it('tells as a set would, however many there are', () => {
   )
 })
 
-it('is as quick with nonces of which few bits are random', () => {
+it('Nonces distinguishes 100,000 nonces with few random bits', () => {
   const nonces = new Nonces(START)
   for (let number = 1; number <= 100_000; number++) {
     const nonce = number.toString(16).padStart(8, '0').padEnd(32, '0')
-    if (nonces.remember(nonce, START, START) !== 'new') throw new Error(`${nonce} was heard before`)
+    if (nonces.remember(nonce, START, START) !== 'new') throw new Error(`${nonce} was remembered before`)
   }
   expect(nonces.remember('00000001'.padEnd(32, '0'), START, START)).toBe('repeated')
 })

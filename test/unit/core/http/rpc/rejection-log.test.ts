@@ -1,10 +1,10 @@
-/** What core's log advises where an edge is not heard. */
+/** Advice in core's log when it rejects an edge. */
 import { expect, it } from 'vitest'
 import { LIMITS } from '../../../../../core/contract/limits.ts'
 import { rejectionLog } from '../../../../../core/http/rpc/rejection-log.ts'
 import type { Facts } from '../../../../../core/log.ts'
 
-it('each refusal is told, and the advice for each reason once in a while', () => {
+it('rejectionLog logs each rejection, and the advice per reason once per LIMITS.trustAdviceMs', () => {
   const lines: ({ event: string } & Facts)[] = []
   let at = 0
   const tell = rejectionLog(
@@ -18,7 +18,7 @@ it('each refusal is told, and the advice for each reason once in a while', () =>
     {
       event: 'signature rejected',
       why: 'unknown key',
-      advice: expect.stringContaining('secrets -- show edge'),
+      advice: expect.stringContaining('mien secrets show edge'),
     },
     { event: 'signature rejected', why: 'unknown key' },
     { event: 'signature rejected', why: 'unknown key' },

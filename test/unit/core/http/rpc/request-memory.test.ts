@@ -1,4 +1,4 @@
-/** How many questions core works on at once: by number and by bytes. */
+/** Bounds of concurrent requests at core: number and bytes. */
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../../core/contract/limits.ts'
@@ -10,7 +10,7 @@ import { requestMemory } from '../../../../../core/http/rpc/request-memory.ts'
 import { refusal, rpcRoutes } from '../../../../../core/http/rpc/rpc.ts'
 import type { StreamHandlers } from '../../../../../core/http/rpc/stream-handlers.ts'
 
-/** A door with that room, behind which questions stay until they are let go. */
+/** A server with small bounds. Its requests stay in progress until the functions in `leaving` run. */
 function door() {
   const leaving: (() => void)[] = []
   const app = new Hono()
@@ -29,12 +29,12 @@ function door() {
 
 const turn = () => new Promise(resolve => setTimeout(resolve, 5))
 
-describe('core', () => {
+describe('requestMemory', () => {
   it.each([
-    ['one too many', [1, 1, 1], 1],
-    ['bytes too many', [60, 30], 11],
-    ['that does not say how long it is, beside others', [50], undefined],
-  ])('refuses a question that is %s, and takes it when others are done', async (_, before, last) => {
+    ['beyond the number', [1, 1, 1], 1],
+    ['beyond the bytes', [60, 30], 11],
+    ['without Content-Length, beside another', [50], undefined],
+  ])('refuses a request %s, and accepts it when the others are done', async (_, before, last) => {
     const { ask, leaving } = door()
     const asked = before.map(ask)
     await turn()
@@ -48,7 +48,7 @@ describe('core', () => {
   })
 })
 
-it('is what stands before the questions: a body that does not come takes room, and none is read beyond it', async () => {
+it('rpcRoutes counts a body that never arrives, and reads no body beyond LIMITS.coreRequests', async () => {
   const key = await signingKey('a secret that edge and core share')
   const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
   const routes = rpcRoutes({

@@ -1,6 +1,7 @@
-/** The door of the edge: signed, in time, under a known key, and once. */
+/** Signed requests of the edge: accepted once, within the time window, with a known key. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { METRICS_HEADER } from '../../../../../core/contract/metrics.ts'
 import { decodeFrame, encodeFrame } from '../../../../../core/contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, rpcPath } from '../../../../../core/contract/rpc/operations.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../../../../../core/contract/rpc/signature.ts'
@@ -17,7 +18,7 @@ const NOT_SIGNED = { code: 'AUTH_FAILED', detail: { param: 'signature' } }
 const PASSING = { code: 'SERVICE_UNAVAILABLE', detail: {} }
 
 const [current, previous, foreign] = await Promise.all(
-  ['the key that signs', 'the key before it', 'the key of somebody else'].map(signingKey),
+  ['current secret', 'previous secret', 'foreign secret'].map(signingKey),
 )
 
 let keys: SigningKey[]
@@ -25,6 +26,7 @@ let nonces: Nonces
 let now: number
 let answered: number
 let refused: string[]
+let counted: (string | undefined)[]
 let routes: ReturnType<typeof rpcRoutes>
 
 beforeEach(() => {
@@ -33,6 +35,7 @@ beforeEach(() => {
   now = NOW
   answered = 0
   refused = []
+  counted = []
   const handlers = {
     async 'galleries.list'() {
       answered++
@@ -44,13 +47,17 @@ beforeEach(() => {
     readings: {} as StreamHandlers,
     door: { keys: () => keys, nonces, now: () => now, onRejected: why => refused.push(why) },
     embedder: 'ours',
+    addBatch: text => {
+      counted.push(text)
+      return text === undefined ? undefined : '7'
+    },
     brokeOff: () => {},
   })
   routes.onError(refusal)
 })
 
-const stamped = (key = current!, time = NOW) =>
-  signedHeaders(key, { method: 'POST', path: PATH, body: BODY }, time)
+const headersFor = (key = current!, time = NOW, metrics?: string) =>
+  signedHeaders(key, { method: 'POST', path: PATH, body: BODY, metrics }, time)
 
 interface Sent {
   headers: Record<string, string>
@@ -65,53 +72,52 @@ async function send({ headers, path = PATH, body = BODY }: Sent) {
   return { status: response.status, header }
 }
 
-describe('a signed question', () => {
-  it('is answered, and not a second time', async () => {
-    const headers = await stamped()
+describe('rpcRoutes', () => {
+  it('answers a signed request, and refuses its repetition with 401', async () => {
+    const headers = await headersFor()
     expect((await send({ headers })).status).toBe(200)
     expect(await send({ headers })).toEqual({ status: 401, header: NOT_SIGNED })
     expect(answered).toBe(1)
     expect(refused).toEqual(['repeated'])
   })
 
-  it('is answered once of many at a time', async () => {
-    const headers = await stamped()
+  it('answers one of many concurrent copies of a request', async () => {
+    const headers = await headersFor()
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => send({ headers })))
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answered).toBe(1)
   })
 
-  it('is not answered again by the process that was started after it', async () => {
-    const headers = await stamped(current, STARTED - 1)
+  it('refuses a request signed before the start of the process with 503', async () => {
+    const headers = await headersFor(current, STARTED - 1)
     now = STARTED
     expect(await send({ headers })).toEqual({ status: 503, header: PASSING })
     expect(refused).toEqual(['forgotten'])
   })
 
-  it('is put off when there is no room to remember it', async () => {
+  it('refuses a request with 503 when no nonce can be remembered', async () => {
     const small = new Nonces(STARTED, 1)
     nonces.remember = small.remember.bind(small)
-    expect((await send({ headers: await stamped() })).status).toBe(200)
-    expect(await send({ headers: await stamped() })).toEqual({ status: 503, header: PASSING })
+    expect((await send({ headers: await headersFor() })).status).toBe(200)
+    expect(await send({ headers: await headersFor() })).toEqual({ status: 503, header: PASSING })
     expect(refused).toEqual(['full'])
   })
 
-  it.each([-LIMITS.signatureWindowMs, LIMITS.signatureWindowMs])('may be %d ms off', async offset => {
-    expect((await send({ headers: await stamped(current, NOW + offset) })).status).toBe(200)
-  })
+  it.each([-LIMITS.signatureWindowMs, LIMITS.signatureWindowMs])(
+    'accepts a clock difference of %d ms',
+    async offset => {
+      expect((await send({ headers: await headersFor(current, NOW + offset) })).status).toBe(200)
+    },
+  )
 
   it.each<[string, string, (headers: Record<string, string>) => Partial<Sent>]>([
-    ['no stamp', 'no stamp', () => ({ headers: {} })],
+    ['no signature headers', 'no stamp', () => ({ headers: {} })],
     ['no key', 'no stamp', headers => ({ headers: { ...headers, 'x-mien-key': '' } })],
     ['no time', 'no stamp', headers => ({ headers: { ...headers, 'x-mien-time': '' } })],
     ['no nonce', 'no stamp', headers => ({ headers: { ...headers, 'x-mien-nonce': '' } })],
     ['no signature', 'no stamp', headers => ({ headers: { ...headers, 'x-mien-signature': '' } })],
     ['another key', 'signature', headers => ({ headers: { ...headers, 'x-mien-key': previous!.id } })],
-    [
-      'a key that nobody knows',
-      'unknown key',
-      headers => ({ headers: { ...headers, 'x-mien-key': '0'.repeat(8) } }),
-    ],
+    ['an unknown key', 'unknown key', headers => ({ headers: { ...headers, 'x-mien-key': '0'.repeat(8) } })],
     ['another time', 'signature', headers => ({ headers: { ...headers, 'x-mien-time': String(NOW + 1) } })],
     ['another nonce', 'signature', headers => ({ headers: { ...headers, 'x-mien-nonce': '0'.repeat(32) } })],
     [
@@ -121,37 +127,68 @@ describe('a signed question', () => {
     ],
     ['another body', 'signature', () => ({ body: encodeFrame({ owner: 'fedcba9876543210fedcba98' }) })],
     ['an empty body', 'signature', () => ({ body: new Uint8Array() })],
-    ['another verb', 'signature', () => ({ path: rpcPath('faces.page') })],
+    ['another operation', 'signature', () => ({ path: rpcPath('faces.page') })],
     ['a query', 'signature', () => ({ path: `${PATH}?a=1` })],
-  ])('with %s is not heard', async (_, why, change) => {
-    const headers = await stamped()
+  ])('refuses a request with %s', async (_, why, change) => {
+    const headers = await headersFor()
     expect(await send({ headers, ...change(headers) })).toEqual({ status: 401, header: NOT_SIGNED })
     expect(refused).toEqual([why])
     expect(answered).toBe(0)
-    // Nor does it use up the nonce of the question that it was made of.
+    // The refusal does not use up the nonce of the original request.
     expect((await send({ headers })).status).toBe(200)
   })
 
   it.each([-LIMITS.signatureWindowMs - 1, LIMITS.signatureWindowMs + 1])(
-    'is not heard %d ms off',
+    'refuses a clock difference of %d ms',
     async offset => {
-      expect((await send({ headers: await stamped(current, NOW + offset) })).status).toBe(401)
+      expect((await send({ headers: await headersFor(current, NOW + offset) })).status).toBe(401)
       expect(refused).toEqual(['clock'])
     },
   )
 })
 
-describe('keys', () => {
-  it('are accepted while they are kept: the new one at once, the one before until it is retired', async () => {
-    expect((await send({ headers: await stamped(previous) })).status).toBe(200)
+describe('rpcRoutes metrics', () => {
+  const send = (headers: Record<string, string>, body = BODY) =>
+    routes.request(PATH, { method: 'POST', headers: { ...headers, [EMBEDDER_HEADER]: 'ours' }, body })
+
+  it('counts and acknowledges a batch, also when it refuses the request', async () => {
+    const headers = await headersFor(current, NOW, 'the counts')
+    const response = await send({ ...headers, [METRICS_HEADER]: 'the counts' })
+    expect(response.headers.get(METRICS_HEADER)).toBe('7')
+    const body = encodeFrame({ owner: 'no owner' })
+    const request = { method: 'POST', path: PATH, body, metrics: 'the counts' }
+    const invalid = await signedHeaders(current!, request, NOW)
+    const refusal = await send({ ...invalid, [METRICS_HEADER]: 'the counts' }, body)
+    expect(refusal.status).toBe(500)
+    expect(refusal.headers.get(METRICS_HEADER)).toBe('7')
+    expect(counted).toEqual(['the counts', 'the counts'])
+  })
+
+  it.each([
+    ['changed', 'the counts', 'other counts'],
+    ['added', undefined, 'the counts'],
+    ['removed', 'the counts', undefined],
+  ])('refuses a request whose batch was %s after signing, and does not count it', async (_, signed, sent) => {
+    const headers = await headersFor(current, NOW, signed)
+    const response = await send({ ...headers, ...(sent !== undefined && { [METRICS_HEADER]: sent }) })
+    expect(response.status).toBe(401)
+    expect(response.headers.get(METRICS_HEADER)).toBeNull()
+    expect(refused).toEqual(['signature'])
+    expect(counted).toEqual([])
+  })
+})
+
+describe('rpcRoutes keys', () => {
+  it('accept the current key, and the previous key until it is retired', async () => {
+    expect((await send({ headers: await headersFor(previous) })).status).toBe(200)
     keys = [current!]
-    expect((await send({ headers: await stamped(previous) })).status).toBe(401)
-    expect((await send({ headers: await stamped(current) })).status).toBe(200)
+    expect((await send({ headers: await headersFor(previous) })).status).toBe(401)
+    expect((await send({ headers: await headersFor(current) })).status).toBe(200)
     expect(refused).toEqual(['unknown key'])
   })
 
-  it('of others are none', async () => {
-    const headers = { ...(await stamped(foreign)), 'x-mien-key': current!.id }
+  it('refuse a foreign key under the id of the current key', async () => {
+    const headers = { ...(await headersFor(foreign)), 'x-mien-key': current!.id }
     expect((await send({ headers })).status).toBe(401)
     expect(refused).toEqual(['signature'])
   })

@@ -1,4 +1,4 @@
-/** Who is let in to the store: on loopback, behind proxies, from web pages, and from elsewhere. */
+/** Access to the store interface: on loopback, behind proxies, from web pages, and from other hosts. */
 import { request } from 'node:http'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ const doors = {
 type Door = keyof typeof doors
 afterAll(() => Promise.all(Object.values(doors).map(door => door.close())))
 
-/** The status of a request with exactly these headers, which a browser, or fetch, would not let us choose. */
+/** The status of a request with exactly these headers. fetch would refuse some of them. */
 function ask(door: Door, headers: Record<string, string>, path = '/stat/list/1/1'): Promise<number> {
   const { origin } = doors[door]
   return new Promise((resolve, reject) => {
@@ -35,8 +35,8 @@ describe.each<{ door: Door; stranger: number; token: number }>([
   { door: 'loopback without a token', stranger: 200, token: 401 },
   { door: 'loopback with a token', stranger: 200, token: 200 },
   { door: 'elsewhere', stranger: 401, token: 200 },
-])('bound to $door', ({ door, stranger, token }) => {
-  it('lets in by token, or by being of this machine', async () => {
+])('operatorOnly on $door', ({ door, stranger, token }) => {
+  it('accepts a valid token, and on loopback a request without one', async () => {
     expect(await ask(door, {})).toBe(stranger)
     expect(await ask(door, bearer(TOKEN))).toBe(token)
     expect(await ask(door, { authorization: `Token ${TOKEN}` })).toBe(token)
@@ -54,51 +54,68 @@ describe.each<{ door: Door; stranger: number; token: number }>([
     { authorization: TOKEN },
     { authorization: `Basic ${TOKEN}` },
     { authorization: '' },
-  ])('lets nobody in by $authorization', async headers => {
+  ])('refuses the authorization "$authorization"', async headers => {
     expect(await ask(door, headers)).toBe(401)
   })
 
-  it('is asked at every path of the store, and at none of health', async () => {
-    for (const path of ['/v1/a/get/1', '/v1/a/list/0/1', '/v1/a/index', '/stat/info/a', '/v1/', '/stat']) {
+  it('applies the rule of the statistics to the metrics', async () => {
+    expect(await ask(door, {}, '/metrics')).toBe(stranger)
+    expect(await ask(door, bearer(TOKEN), '/metrics')).toBe(token)
+  })
+
+  it('checks each path of the store and of the metrics, and none of the health checks', async () => {
+    for (const path of [
+      '/v1/a/get/1',
+      '/v1/a/list/0/1',
+      '/v1/a/index',
+      '/stat/info/a',
+      '/v1/',
+      '/stat',
+      '/metrics',
+      '/metrics/',
+    ]) {
       expect(await ask(door, bearer('wrong'), path)).toBe(401)
     }
     for (const path of ['/healthz', '/readyz']) expect(await ask(door, bearer('wrong'), path)).toBe(200)
   })
 })
 
-describe.each<Door>(['loopback without a token', 'loopback with a token'])('%s', door => {
-  it.each([['localhost'], ['LOCALHOST:8788'], ['127.0.0.1'], ['127.9.9.9:1'], ['[::1]:8788']])(
-    'is asked as %s',
-    async host => {
-      expect(await ask(door, { host })).toBe(200)
-    },
-  )
+describe.each<Door>(['loopback without a token', 'loopback with a token'])(
+  'operatorOnly on %s, without Authorization',
+  door => {
+    it.each([['localhost'], ['LOCALHOST:8788'], ['127.0.0.1'], ['127.9.9.9:1'], ['[::1]:8788']])(
+      'accepts the host %s',
+      async host => {
+        expect(await ask(door, { host })).toBe(200)
+      },
+    )
 
-  it.each<Record<string, string>>([
-    { host: 'evil.example.com' },
-    { host: '127.0.0.1.evil.example.com' },
-    { host: 'localhost.evil.example.com' },
-    { host: '192.168.0.7' },
-    { origin: 'https://evil.example.com' },
-    { origin: 'null' },
-    { origin: 'http://127.0.0.1:8788' },
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
-    { 'x-forwarded-for': '127.0.0.1' },
-    { forwarded: 'for=127.0.0.1' },
-    { 'x-real-ip': '127.0.0.1' },
-    { via: '1.1 proxy' },
-  ])('refuses %o', async headers => {
-    expect(await ask(door, headers)).toBe(403)
-  })
+    it.each<Record<string, string>>([
+      { host: 'evil.example.com' },
+      { host: '127.0.0.1.evil.example.com' },
+      { host: 'localhost.evil.example.com' },
+      { host: '192.168.0.7' },
+      { origin: 'https://evil.example.com' },
+      { origin: 'null' },
+      { origin: 'http://127.0.0.1:8788' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'x-forwarded-for': '127.0.0.1' },
+      { forwarded: 'for=127.0.0.1' },
+      { 'x-real-ip': '127.0.0.1' },
+      { via: '1.1 proxy' },
+    ])('refuses %o', async headers => {
+      expect(await ask(door, headers)).toBe(403)
+    })
 
-  it('may be looked at in a browser by hand', async () => {
-    expect(await ask(door, { 'sec-fetch-site': 'none' })).toBe(200)
-  })
-})
+    it('accepts a page that a person opened in a browser', async () => {
+      expect(await ask(door, { 'sec-fetch-site': 'none' })).toBe(200)
+    })
+  },
+)
 
 it.each([undefined, '192.168.0.7', '::ffff:10.0.0.1', 'fe80::1'])(
-  'a caller from %s is none of this machine',
+  'operatorOnly refuses a caller from %s without a token',
   async remoteAddress => {
     const app = new Hono()
       .use(operatorOnly({ host: '127.0.0.1', operatorToken: undefined }))

@@ -47,7 +47,7 @@ const get = async (path: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-/** Documented: the first 48 bits of the name's SHA-256. */
+/** The documented id of a gallery: the first 48 bits of its name's SHA-256. */
 const numberOf = (name: string) =>
   Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, 12), 16)
 
@@ -62,7 +62,7 @@ const A = entry('a', 1)
 const B = entry('b', 2, 3, 4)
 const C = entry('c', 8)
 
-describe('the list of galleries', () => {
+describe('GET /stat/list', () => {
   it.each([
     ['1/100', [A, B, C]],
     ['1/2', [A, B]],
@@ -70,7 +70,7 @@ describe('the list of galleries', () => {
     ['3/9', [C]],
     ['4/9', []],
     ['9007199254740991/1', []],
-  ])('from %s on', async (bounds, galleries) => {
+  ])('lists galleries for start and limit %s, counted from 1', async (bounds, galleries) => {
     expect(await get(`/stat/list/${bounds}`)).toEqual({ status: 200, body: { galleries, total: 3 } })
   })
 
@@ -80,13 +80,13 @@ describe('the list of galleries', () => {
     ['1/0', 'limit'],
     ['1/100001', 'limit'],
     ['1/1?info=x', 'info'],
-  ])('is refused from %s on', async (bounds, param) => {
+  ])('refuses %s', async (bounds, param) => {
     const { status, body } = await get(`/stat/list/${bounds}`)
     expect({ status, ...body }).toMatchObject({ status: 400, code: 'BAD_PARAM', param })
   })
 })
 
-describe('the info of a gallery', () => {
+describe('GET /stat/info', () => {
   const INFO = {
     ...B,
     cnt_preindex_deleted: 5,
@@ -103,30 +103,30 @@ describe('the info of a gallery', () => {
     cptr: 0,
   }
 
-  it('has every counter, and the index', async () => {
+  it('returns each counter and the state of the index', async () => {
     expect(await get('/stat/info/b')).toEqual({ status: 200, body: INFO })
     expect(await get('/stat/info/a')).toEqual({ status: 200, body: { ...A, ...NO_INDEX } })
   })
 
-  it('comes with the list for another core', async () => {
+  it('is included in GET /stat/list with info=1', async () => {
     const { body } = await get('/stat/list/2/2?info=1')
     expect(body).toEqual({ galleries: [INFO, { ...C, ...NO_INDEX }], total: 3 })
   })
 
-  it('of an unknown gallery is not found, and of no name refused', async () => {
+  it('answers 404 for an unknown gallery, and 400 for an invalid name', async () => {
     expect(await get('/stat/info/d')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(await get('/stat/info/a%20b')).toMatchObject({ status: 400, body: { param: 'name' } })
   })
 })
 
-it('tells what thresholds mean: the tables of the pack, and which of them counts', async () => {
+it("GET /stat/calibration returns the pack's tables, the active table and the thresholds", async () => {
   const calibration = reportOf(requireUsable(STANDARD_PACK), 'alike')
   const response = await statisticsRoutes({ vectors, calibration }).request('/stat/calibration')
-  const told = (await response.json()) as typeof calibration
-  expect(told).toMatchObject({ pack: 'standard', table: 'alike', thresholds: { medium: 0.6616 } })
-  expect(told.calibrations).toEqual(STANDARD_PACK.embedder.calibration)
+  const answered = (await response.json()) as typeof calibration
+  expect(answered).toMatchObject({ pack: 'standard', table: 'alike', thresholds: { medium: 0.6616 } })
+  expect(answered.calibrations).toEqual(STANDARD_PACK.embedder.calibration)
 })
 
-it('tells nothing of thresholds where nothing is known', async () => {
+it('GET /stat/calibration answers 404 without a calibration', async () => {
   expect((await get('/stat/calibration')).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-/** The store's interface over HTTP: every operation. */
+/** Each operation of the store interface over HTTP. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** The confidence of vectors at half a right angle. */
+/** Confidence of two vectors at an angle of 45 degrees. */
 const ROOT_HALF = Math.round(Math.SQRT1_2 * 1e4) / 1e4
 
 const floats = (...values: number[]): ArrayBuffer => Float32Array.from(values).buffer
@@ -36,7 +36,7 @@ const send = (method: string, path: string, body?: BodyInit): Promise<Response> 
 
 const add = (id: number, values: number[]) => send('POST', `/v1/${name}/add/${id}`, floats(...values))
 
-/** From now on the core over a store that does some things otherwise. */
+/** Replaces `core` by one whose store has changed methods. */
 async function serveWith(changes: Partial<VectorStore>): Promise<void> {
   const changed = new Proxy(vectors, {
     get: (store, name: keyof VectorStore) => changes[name] ?? store[name].bind(store),
@@ -45,8 +45,8 @@ async function serveWith(changes: Partial<VectorStore>): Promise<void> {
   onTestFinished(() => core.close())
 }
 
-describe('a vector', () => {
-  it('is added, read to the byte, and removed', async () => {
+describe('storeRoutes: vectors', () => {
+  it('add, get and del store, return and remove a vector unchanged', async () => {
     const added = await add(7, [0.1, -2, 3e-7])
     expect([added.status, await added.text()]).toEqual([200, ''])
     const got = await send('GET', `/v1/${name}/get/7`)
@@ -57,13 +57,13 @@ describe('a vector', () => {
     expect((await send('DELETE', `/v1/${name}/del/7`)).status).toBe(404)
   })
 
-  it('may have the greatest id, and a slash behind it', async () => {
+  it('accept the greatest id, and a trailing slash', async () => {
     const id = Number.MAX_SAFE_INTEGER
     expect((await send('POST', `/v1/${name}/add/${id}/`, floats(1, 2))).status).toBe(200)
     expect(await (await send('GET', `/v1/${name}/get/${id}/`)).json()).toMatchObject({ id })
   })
 
-  it('may come in pieces whose length nobody announced', async () => {
+  it('accept a chunked body without Content-Length', async () => {
     const bytes = new Uint8Array(floats(1, 2, 3))
     const pieces = new Blob([bytes.slice(0, 5), bytes.slice(5)]).stream()
     expect((await send('POST', `/v1/${name}/add/1`, pieces)).status).toBe(200)
@@ -71,7 +71,7 @@ describe('a vector', () => {
   })
 })
 
-describe('a search', () => {
+describe('POST /v1/:gallery/search', () => {
   beforeEach(async () => {
     await add(1, [1, 0])
     await add(2, [1, 1])
@@ -79,7 +79,7 @@ describe('a search', () => {
     await add(4, [1, 0])
   })
 
-  it('answers confidences, closest first, equal ones by rising id', async () => {
+  it('returns confidences in descending order, ties by rising id', async () => {
     const response = await send('POST', `/v1/${name}/search/10/0`, floats(2, 0))
     expect(response.headers.get('x-search-stat')).toBe('without_index')
     expect(response.headers.get('x-live-servers')).toBe('1/1')
@@ -99,12 +99,12 @@ describe('a search', () => {
     ['10/.5', [1, 4, 2]],
     ['10/0?linear_search=1', [1, 4, 2, 3]],
     ['10/0?linear_search=no&unknown=1', [1, 4, 2, 3]],
-  ])('keeps to limit and threshold in %s', async (bounds, ids) => {
+  ])('applies limit and threshold of %s', async (bounds, ids) => {
     const found = await (await send('POST', `/v1/${name}/search/${bounds}`, floats(1, 0))).json()
     expect(found.map(({ id }: { id: number }) => id)).toEqual(ids)
   })
 
-  it('answers another core with cosines, whatever they mean here, and with vectors where it asks for them', async () => {
+  it('returns cosines to another core with scores=1, and vectors with vectors=1', async () => {
     const ask = async (flags: string) =>
       (await send('POST', `/v1/${name}/search/9/0.9?scores=1${flags}`, floats(1, 0))).json()
     expect((await ask(''))[2]).toEqual({ id: 2, score: expect.closeTo(Math.SQRT1_2) })
@@ -115,7 +115,7 @@ describe('a search', () => {
     })
   })
 
-  it('of a linear space alone is said to the store, and whether an index was asked to the caller', async () => {
+  it('passes linear_search to the store, and reports index and live shards in headers', async () => {
     const asked: unknown[] = []
     await serveWith({
       search: async (_, __, bounds) => {
@@ -136,8 +136,8 @@ describe('a search', () => {
   })
 })
 
-describe('a list', () => {
-  it('shows every face in pages, by rising id', async () => {
+describe('GET /v1/:gallery/list', () => {
+  it('lists all faces in pages by rising id', async () => {
     for (const id of [3, 1, 2]) await add(id, [id, 1])
     const face = (id: number) => ({ id, space: 'linear', facen: base64(id, 1) })
     const page = async (path: string) => (await send('GET', path)).json()
@@ -147,7 +147,7 @@ describe('a list', () => {
     expect(await page(`/v1/${name}/list/4/9`)).toEqual({ faces: [], next: null })
   })
 
-  it('may be longer than what is read at once', async () => {
+  it('returns a list longer than one chunk of the store', async () => {
     const count = 2 * LIMITS.streamChunk + 1
     const vector = Float32Array.of(1, 2)
     const ids = Array.from({ length: count }, (_, id) => 2 * id)
@@ -160,7 +160,7 @@ describe('a list', () => {
     expect(await idsOf(`/v1/${name}/list/0/${count - 1}`)).toEqual([ids.slice(0, -1), 2 * (count - 1)])
   })
 
-  it('is broken off, and that is logged, when the store goes away in its midst', async () => {
+  it('interrupts the response and logs it when the store fails halfway', async () => {
     const vector = Float32Array.of(1, 2)
     const ids = Array.from({ length: LIMITS.streamChunk + 1 }, (_, id) => id)
     await vectors.add(ids.map(id => ({ gallery: name, id, vector })))
@@ -176,8 +176,8 @@ describe('a list', () => {
   })
 })
 
-describe('an index', () => {
-  it('is begun and looked at', async () => {
+describe('/v1/:gallery/index', () => {
+  it('starts an index with POST, and returns its state and progress', async () => {
     await add(1, [1, 2])
     for (const method of ['POST', 'GET']) {
       const response = await send(method, `/v1/${name}/index`)

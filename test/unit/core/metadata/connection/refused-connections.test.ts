@@ -1,4 +1,4 @@
-/** Questions to a server that listens no more: they wait for it while that is new, and what was sent is never sent again. */
+/** Requests to a server that does not listen: they wait for it for a limited time, and a sent request is never repeated. */
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ async function listening(listener: RequestListener, port = 0): Promise<Server> {
   return server
 }
 
-/** A port where nobody listens. */
+/** A port without a listener. */
 async function free(): Promise<number> {
   const server = await listening(() => {})
   const { port } = server.address() as AddressInfo
@@ -25,7 +25,7 @@ async function free(): Promise<number> {
   return port
 }
 
-/** Asks at this port, with so much patience, and counts how often it is tried. */
+/** Sends requests to this port with this patience, and counts the attempts. */
 function asking(port: number, patienceMs: number) {
   const tried = { times: 0 }
   const ask = retryRefusedConnections(
@@ -41,7 +41,7 @@ function asking(port: number, patienceMs: number) {
   }
 }
 
-it('waits for a server that is started again, and asks it the whole question', async () => {
+it('retryRefusedConnections waits for a restarted server, and sends it the whole request', async () => {
   const port = await free()
   const { tried, ask } = asking(port, Number.POSITIVE_INFINITY)
   const asked = Promise.all([ask(), ask()])
@@ -50,7 +50,7 @@ it('waits for a server that is started again, and asks it the whole question', a
   for (const answer of await asked) expect(await answer.text()).toBe('a question')
 })
 
-it('loses patience, also for those who come later, until it has had an answer', async () => {
+it('retryRefusedConnections tries once after its patience has ended, until a request succeeds', async () => {
   const port = await free()
   const { tried, ask } = asking(port, 100)
   await expect(ask()).rejects.toMatchObject(CODE)
@@ -65,7 +65,7 @@ it('loses patience, also for those who come later, until it has had an answer', 
   expect(tried.times).toBeGreaterThan(before + 3)
 })
 
-it('asks once what was sent, whatever becomes of the answer', async () => {
+it('retryRefusedConnections never repeats a request that was sent', async () => {
   const server = await listening(request => request.socket.destroy())
   const { tried, ask } = asking((server.address() as AddressInfo).port, Number.POSITIVE_INFINITY)
   await expect(ask()).rejects.toThrow()

@@ -1,9 +1,9 @@
-/** The line of those who write to a server, before a client that answers as one does that others are at. */
+/** The queue of writes to a database server, before a client that reports SQLITE_BUSY. */
 import { type Client, LibsqlError } from '@libsql/client'
 import { expect, it } from 'vitest'
 import { queuedWrites } from '../../../../../core/metadata/connection/write-queue.ts'
 
-/** A client that is busy so often, and tells how many it was asked at once. */
+/** A client that is busy this many times, and records the greatest number of concurrent calls. */
 function clientBusy(times: number) {
   let [running, most, left] = [0, 0, times]
   const order: string[] = []
@@ -19,7 +19,7 @@ function clientBusy(times: number) {
   return { client: queuedWrites(client), order, most: () => most }
 }
 
-it('lets writes in as they come, two at a time, and again when another had the database', async () => {
+it('queuedWrites runs two writes at a time, and retries a write after SQLITE_BUSY', async () => {
   const { client, order, most } = clientBusy(3)
   const names = Array.from({ length: 20 }, (_, i) => `insert ${i}`)
   await Promise.all(names.map(name => (name.endsWith('1') ? client.batch([name]) : client.execute(name))))
@@ -27,14 +27,14 @@ it('lets writes in as they come, two at a time, and again when another had the d
   expect(most()).toBe(2)
 })
 
-it('keeps no reading waiting', async () => {
+it('queuedWrites runs all reads at once', async () => {
   const { client, most } = clientBusy(0)
   const readings = ['select 1', ' SELECT 1', 'PRAGMA foreign_keys', 'select 2']
   await Promise.all(readings.map(reading => client.execute(reading)))
   expect(most()).toBe(4)
 })
 
-it('tells of what is no matter of the moment at once', async () => {
+it('queuedWrites rejects other errors without a retry', async () => {
   const refused = new LibsqlError('NOT NULL constraint failed', 'SQLITE_CONSTRAINT')
   let asked = 0
   const client = queuedWrites({

@@ -1,10 +1,10 @@
-/** Turns: in order for one owner, beside each other for two, and not stopped by a failure. */
+/** The lock of an owner: work runs in order for one owner, concurrently for two, and after a failure. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { localOwnerLock } from '../../../../../core/operations/consistency/owner-lock.ts'
 
-it('run one after the other for one owner, in the order asked', async () => {
-  const inTurn = localOwnerLock()
+it('localOwnerLock runs the work of one owner sequentially, in order of request', async () => {
+  const withLock = localOwnerLock()
   const log: string[] = []
   const work = (name: string, ms: number) => async () => {
     log.push(`${name} begins`)
@@ -12,22 +12,26 @@ it('run one after the other for one owner, in the order asked', async () => {
     log.push(`${name} ends`)
     return name
   }
-  const all = Promise.all([inTurn('o', work('a', 20)), inTurn('o', work('b', 5)), inTurn('o', work('c', 0))])
+  const all = Promise.all([
+    withLock('o', work('a', 20)),
+    withLock('o', work('b', 5)),
+    withLock('o', work('c', 0)),
+  ])
   expect(await all).toEqual(['a', 'b', 'c'])
   expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
 })
 
-it('do not make one owner wait for another', async () => {
-  const inTurn = localOwnerLock()
-  const never = inTurn('slow', () => new Promise(() => {}))
-  expect(await inTurn('quick', async () => 1)).toBe(1)
+it('localOwnerLock does not make one owner wait for another', async () => {
+  const withLock = localOwnerLock()
+  const never = withLock('slow', () => new Promise(() => {}))
+  expect(await withLock('quick', async () => 1)).toBe(1)
   expect(await Promise.race([never, pause(1, 'still waiting')])).toBe('still waiting')
 })
 
-it('go on after a failure, which is told to the one who asked', async () => {
-  const inTurn = localOwnerLock()
-  const failing = inTurn('o', () => Promise.reject(new Error('no')))
-  const next = inTurn('o', async () => 'next')
+it('localOwnerLock rejects failed work, and runs the next', async () => {
+  const withLock = localOwnerLock()
+  const failing = withLock('o', () => Promise.reject(new Error('no')))
+  const next = withLock('o', async () => 'next')
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('next')
 })

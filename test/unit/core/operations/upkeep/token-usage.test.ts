@@ -1,4 +1,4 @@
-/** Tokens in use: when they were used last, and how many requests they may make. */
+/** Use of tokens: the time of last use, and rate limits. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_OPTIONS } from '../../../../../core/configuration/options.ts'
 import { tokenHash } from '../../../../../core/contract/model/token.ts'
@@ -32,64 +32,64 @@ beforeEach(async () => {
   return () => closeDatabase(database)
 })
 
-const made = async (rate?: number) =>
+const newTokenHash = async (rate?: number) =>
   (await tokenHash(await createToken({ data, owner: 'acme', name: '', rate })))!
 
-const used = async () => (await listTokens(data)).map(token => token.used)
+const lastUses = async () => (await listTokens(data)).map(token => token.used)
 
 const failed = (error: unknown) => expect.unreachable(String(error))
 
-describe('the time of last use', () => {
-  it('is kept in memory, and written down in one go', async () => {
-    const hashes = [await made(), await made()]
+describe('tokenUsage', () => {
+  it('keeps times of last use in memory until writeTokenUsage', async () => {
+    const hashes = [await newTokenHash(), await newTokenHash()]
     for (const tokenHash of hashes) await caller(services, { tokenHash })
     const first = now
     now += 5_000
     await caller(services, { tokenHash: hashes[1]! })
-    expect(await used()).toEqual([null, null])
+    expect(await lastUses()).toEqual([null, null])
     await writeTokenUsage(database, services.tokenUsage)
-    expect(await used()).toEqual([first * 1000, now * 1000])
+    expect(await lastUses()).toEqual([first * 1000, now * 1000])
   })
 
-  it('is never set back by a service that knows of an earlier one', async () => {
-    const tokenHash = await made()
+  it('never sets a time of last use back', async () => {
+    const tokenHash = await newTokenHash()
     await caller(services, { tokenHash })
     await writeTokenUsage(database, services.tokenUsage)
     const last = now
     now -= 60_000
     await caller(services, { tokenHash })
     await writeTokenUsage(database, services.tokenUsage)
-    expect(await used()).toEqual([last * 1000])
+    expect(await lastUses()).toEqual([last * 1000])
   })
 
-  it('is written when the service stops, and now and then before', async () => {
-    const tokenHash = await made()
+  it('keepTokenUsage writes at intervals and at the stop of the service', async () => {
+    const tokenHash = await newTokenHash()
     const seldom = keepTokenUsage(services, failed)
     await caller(services, { tokenHash })
-    expect(await used()).toEqual([null])
+    expect(await lastUses()).toEqual([null])
     await seldom.stop()
-    expect(await used()).toEqual([now * 1000])
+    expect(await lastUses()).toEqual([now * 1000])
 
     const often = keepTokenUsage(services, failed, 5)
     now += 1_000
     await caller(services, { tokenHash })
-    while ((await used())[0] !== now * 1000);
+    while ((await lastUses())[0] !== now * 1000);
     await often.stop()
   })
 
-  it('is not lost when it can not be written: it is for the next time', async () => {
-    await caller(services, { tokenHash: await made() })
+  it('keeps its times when writing fails, and writes them the next time', async () => {
+    await caller(services, { tokenHash: await newTokenHash() })
     const broken = await openDatabase(await temporaryFolder())
     await closeDatabase(broken)
     await expect(writeTokenUsage(broken, services.tokenUsage)).rejects.toThrow()
     await writeTokenUsage(database, services.tokenUsage)
-    expect(await used()).toEqual([now * 1000])
+    expect(await lastUses()).toEqual([now * 1000])
   })
 })
 
-describe('a token with a rate', () => {
-  it('is asked about with each request, and refused beyond its rate with the time to wait', async () => {
-    const tokenHash = await made(2)
+describe('caller with rate limits', () => {
+  it('lets no edge cache a rated token, and refuses it beyond its rate with Retry-After', async () => {
+    const tokenHash = await newTokenHash(2)
     for (let i = 0; i < 2; i++) expect(await caller(services, { tokenHash })).toMatchObject({ trustMs: 0 })
     const refused = { code: 'RATE_LIMITED', detail: { retryAfter: 1 } }
     await expect(caller(services, { tokenHash })).rejects.toMatchObject(refused)
@@ -97,9 +97,9 @@ describe('a token with a rate', () => {
     expect(await caller(services, { tokenHash })).toMatchObject({ trustMs: 0 })
   })
 
-  it('has its own, another one its own, and the rest what the service says', async () => {
+  it('counts each token separately, with its own rate or that of the service', async () => {
     const service = { ...services, requestsPerSecond: 1 }
-    const [rated, plain, other] = [await made(3), await made(), await made()]
+    const [rated, plain, other] = [await newTokenHash(3), await newTokenHash(), await newTokenHash()]
     const allowed = async (tokenHash: string) => {
       for (let i = 0; ; i++) {
         const isIn = await caller(service, { tokenHash }).then(
@@ -112,8 +112,8 @@ describe('a token with a rate', () => {
     expect([await allowed(rated), await allowed(plain), await allowed(other)]).toEqual([3, 1, 1])
   })
 
-  it('has no bound where neither says one', async () => {
-    const tokenHash = await made()
+  it('has no limit when neither the token nor the service has a rate', async () => {
+    const tokenHash = await newTokenHash()
     for (let i = 0; i < 200; i++) await caller(services, { tokenHash })
     expect((await caller(services, { tokenHash })).trustMs).toBeGreaterThan(0)
   })

@@ -1,4 +1,4 @@
-/** Blocks of a growing memory: never two in one place, and whole again when all are given back. */
+/** Blocks of a growing memory: they never overlap, and merge when all are returned. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -7,8 +7,8 @@ import {
   SMALLEST_ORDER,
 } from '../../../../../core/vector-store/codes/buddy-allocator.ts'
 
-describe('the blocks of a memory', () => {
-  it('never overlap, lie at multiples of their size, and join to what they were cut of', () => {
+describe('BuddyAllocator', () => {
+  it('returns aligned blocks that never overlap, and merges returned blocks', () => {
     const order = fc.integer({ min: SMALLEST_ORDER, max: GREATEST_ORDER })
     const step = fc.record({ order, give: fc.option(fc.nat()) })
     fc.assert(

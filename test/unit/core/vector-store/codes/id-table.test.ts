@@ -1,10 +1,10 @@
-/** The table of ids agrees with a map, whatever is added, moved and removed. */
+/** The table of ids behaves like a Map. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { IdTable } from '../../../../../core/vector-store/codes/id-table.ts'
 
-it('finds the record of every id that is there, and of no other', () => {
-  // Few ids, so that they come again; spread over all 53 bits.
+it('IdTable finds the same addresses as a Map after any additions, moves and removals', () => {
+  // Few ids, which therefore repeat, over all 53 bits.
   const id = fc.nat(250).map(n => (n % 3 === 0 ? n : n % 3 === 1 ? n * 2 ** 32 : Number.MAX_SAFE_INTEGER - n))
   const step = fc.record({ id, what: fc.constantFrom('add', 'add', 'move', 'remove') })
   fc.assert(

@@ -1,4 +1,4 @@
-/** Addresses of databases: what an operator may write, what is recorded of it, and what is the same place. */
+/** Addresses of PostgreSQL databases: accepted forms, recorded parts, and equality. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../folder.ts'
 
 const list = (address: string) => parseLayout(JSON.stringify([{ address, cells: '0-1023' }]), 'shards.json')
 
-it('an address says all that a connection needs, and has defaults for the rest', () => {
+it('postgresAddress reads the parameters of a connection, and has defaults', () => {
   expect(postgresAddress('postgres://ann:s%40fe@db.example.com/faces')).toEqual({
     host: 'db.example.com',
     port: 5432,
@@ -53,7 +53,7 @@ it.each([
   { address: 'postgres://ann@localhost.example.com/faces', tls: { rootFile: undefined } },
   { address: 'postgres://ann@10.0.0.7/faces?sslmode=disable', tls: 'off' },
   { address: 'postgres://ann@10.0.0.7/faces?sslrootcert=/etc/ca.pem', tls: { rootFile: '/etc/ca.pem' } },
-])('$address is encrypted unless it stays on the machine, or is told not to be', ({ address, tls }) => {
+])('postgresAddress encrypts connections to other hosts by default: $address', ({ address, tls }) => {
   expect(postgresAddress(address)?.tls).toEqual(tls)
 })
 
@@ -75,14 +75,14 @@ it.each([
   'postgres://ann@db/faces?fsync=on',
   'postgres://ann@db/faces?options=-cfsync',
   'postgres://ann@db/faces?host=relative',
-])('%s is refused, and not repeated', address => {
+])('parseLayout refuses %s without repeating its password', address => {
   expect(() => list(address)).toThrow(/^shards.json is no list of shards: 0.address must be /)
   expect(() => list(address.replace('ann', 'ann:hidden'))).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining('hidden') }),
   )
 })
 
-it('a password is neither recorded nor part of the address that is shown', async () => {
+it('recordLayout stores no password, and parseLayout removes it from the address', async () => {
   const folder = join(await temporaryFolder(), 'vectors')
   await mkdir(folder)
   const layout = list('postgres://ann:s%40fe@127.0.0.1/faces?schema=one')
@@ -103,7 +103,7 @@ it.each([
   { other: 'postgres://ann@db/others', same: false },
   { other: 'postgres://ann@db:5433/faces', same: false },
   { other: 'postgres://ann@db2/faces', same: false },
-])('$other is the same place: $same', ({ other, same }) => {
+])('sameLayout and placeOf with $other return: $same', ({ other, same }) => {
   const one = 'postgres://ann@db/faces'
   expect(placeOf(other) === placeOf(one)).toBe(same)
   expect(sameLayout(list(one), list(other))).toBe(same)

@@ -1,4 +1,4 @@
-/** A PostgreSQL with pgvector for tests: the one that MIEN_TEST_POSTGRES names, else PGlite behind a socket. */
+/** A PostgreSQL with pgvector for tests: the server of MIEN_TEST_POSTGRES, or PGlite behind a socket. */
 import type { AddressInfo } from 'node:net'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
@@ -11,13 +11,13 @@ import { clientConfig } from '../../../../../core/vector-store/postgres/client.t
 export const REAL = process.env.MIEN_TEST_POSTGRES
 
 export interface TestDatabase {
-  /** An address of nothing yet: each call gives another schema. */
+  /** The address of a new, empty schema. */
   fresh(parameters?: string): PostgresAddress
-  /** As an administrator, in a connection of its own. */
+  /** Runs a statement as administrator, in a separate connection. */
   ask<Row = unknown>(text: string): Promise<Row[]>
 }
 
-/** One for all tests of a file. */
+/** One database for all tests of a file. */
 export function testDatabase(): TestDatabase {
   let base = REAL ?? ''
   let close = async (): Promise<void> => {}
@@ -52,7 +52,7 @@ export function testDatabase(): TestDatabase {
   }
 }
 
-/** A PostgreSQL in WebAssembly, which never syncs, and has one session for all connections. */
+/** PostgreSQL in WebAssembly. It never syncs, and all connections share one session. */
 async function servePglite(): Promise<{ base: string; close(): Promise<void> }> {
   const database = await PGlite.create({ extensions: { vector } })
   const server = new PGLiteSocketServer({ db: database, port: 0, maxConnections: 50 })

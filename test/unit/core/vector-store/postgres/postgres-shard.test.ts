@@ -11,4 +11,4 @@ beforeEach(() => {
   address = database.fresh()
 })
 
-behavesAsAVectorStore('a shard in PostgreSQL', () => openPostgresShard(address))
+behavesAsAVectorStore('openPostgresShard', () => openPostgresShard(address))

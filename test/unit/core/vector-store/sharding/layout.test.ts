@@ -1,4 +1,4 @@
-/** The layout: what an operator may give, how it is remembered, and when another one is refused. */
+/** The layout of shards: accepted lists, its record in the folder, and refusals of changes. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -23,8 +23,8 @@ beforeEach(async () => {
   await mkdir(folder)
 })
 
-describe("an operator's list", () => {
-  it('is read whatever its order, and each address as its origin', () => {
+describe('parseLayout', () => {
+  it('sorts shards by cell, merges ranges, and reduces addresses to their origin', () => {
     expect(parse([remote('http://Shard-2:80/'), local(' 0 - 500, 501-511')])).toEqual([
       local('0-511'),
       remote('http://shard-2'),
@@ -33,15 +33,15 @@ describe("an operator's list", () => {
   })
 
   it.each([
-    { what: 'no JSON', list: undefined, reason: 'array' },
+    { what: 'an absent list', list: undefined, reason: 'array' },
     { what: 'an object', list: {}, reason: 'array' },
-    { what: 'nothing', list: [], reason: '>=1' },
+    { what: 'an empty list', list: [], reason: '>=1' },
     { what: 'a cell without a shard', list: [local('0-1022')], reason: 'cell 1023 has 0 shards' },
-    { what: 'a cell with two', list: [local('0-1023'), local('7')], reason: 'cell 7 has 2 shards' },
-    { what: 'cells that are none', list: [local('all')], reason: '0.cells must be' },
-    { what: 'a cell too many', list: [local('0-1024')], reason: '0.cells must be' },
+    { what: 'a cell with two shards', list: [local('0-1023'), local('7')], reason: 'cell 7 has 2 shards' },
+    { what: 'invalid cells', list: [local('all')], reason: '0.cells must be' },
+    { what: 'a cell out of range', list: [local('0-1024')], reason: '0.cells must be' },
     {
-      what: 'one address twice',
+      what: 'a repeated address',
       list: [remote('http://a', '0-511'), remote('http://a/')],
       reason: 'comes twice',
     },
@@ -62,25 +62,25 @@ describe("an operator's list", () => {
       list: [local('0-511'), remote(address)],
       reason: '1.address',
     })),
-  ])('with $what is refused', ({ list, reason }) => {
+  ])('refuses $what', ({ list, reason }) => {
     expect(() => parse(list)).toThrow(expect.objectContaining({ name: 'LayoutRefused' }))
     expect(() => parse(list)).toThrow(reason)
     expect(() => parse(list)).toThrow(/^shards.json is no list of shards: /)
   })
 })
 
-it.each([1, 2, 3, 7, 64])('%d threads share all cells evenly', shards => {
+it.each([1, 2, 3, 7, 64])('localLayout divides all cells evenly among %d threads', shards => {
   const layout = localLayout(shards)
   const counts = layout.map(({ cells }) => cellsOf(cells)!.length)
   expect(parse(layout)).toEqual(layout)
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
 })
 
-describe('the layout of a folder', () => {
+describe('openVectorStore layout', () => {
   const entry = { gallery: 'a', id: 5, vector: Float32Array.of(1, 2) }
   const openAndClose = async (settings = {}) => (await openVectorStore(folder, settings)).close()
 
-  it('is a thread for each core but one, and stays so on another machine', async () => {
+  it('has a thread per CPU core minus one at first, and keeps the recorded number', async () => {
     await openAndClose()
     expect(await recordedLayout(folder)).toEqual(localLayout(Math.max(1, availableParallelism() - 1)))
     await recordLayout(folder, localLayout(5))
@@ -89,7 +89,7 @@ describe('the layout of a folder', () => {
     expect((await readdir(folder)).filter(name => name.startsWith('shard-'))).toHaveLength(5)
   })
 
-  it('can be changed as long as nothing is stored, and never after', async () => {
+  it('can change while the store is empty, and not later', async () => {
     await openAndClose({ shards: localLayout(2) })
     await openAndClose({ shards: localLayout(3) })
     const store = await openVectorStore(folder)
@@ -97,7 +97,7 @@ describe('the layout of a folder', () => {
     await store.close()
     await expect(openVectorStore(folder, { shards: localLayout(2) })).rejects.toMatchObject({
       name: 'LayoutRefused',
-      message: expect.stringMatching(/npm run store -- export.*npm run store -- import/),
+      message: expect.stringMatching(/mien store export.*mien store import/),
     })
     for (const settings of [{}, { shards: localLayout(3) }]) {
       const same = await openVectorStore(folder, settings)
@@ -106,7 +106,7 @@ describe('the layout of a folder', () => {
     }
   })
 
-  it('is not guessed where it is gone and there are shards, and taken from who knows it', async () => {
+  it('is required when its record is missing and shards exist', async () => {
     const store = await openVectorStore(folder, { shards: localLayout(2) })
     await store.add([entry])
     await store.close()
@@ -117,7 +117,7 @@ describe('the layout of a folder', () => {
     await again.close()
   })
 
-  it('is not changed while a shard that may hold something is away', async () => {
+  it('cannot change while a shard is unavailable', async () => {
     await recordLayout(folder, parse([local('0-511'), remote('http://127.0.0.1:1')]))
     await expect(openVectorStore(folder, { shards: localLayout(1) })).rejects.toMatchObject({
       name: 'StoreUnavailable',
@@ -130,7 +130,7 @@ describe('the layout of a folder', () => {
     '[]',
     '{"version":2,"shards":[]}',
     '{"version":1,"shards":[{"address":"local","cells":"0"}]}',
-  ])('is refused by name when its file is "%s", and left alone', async text => {
+  ])('is refused when its file contains "%s", which stays unchanged', async text => {
     const file = join(folder, 'layout.json')
     await writeFile(file, text)
     await expect(openVectorStore(folder)).rejects.toThrow(`${file} is damaged.`)

@@ -1,4 +1,4 @@
-/** An import in a process of its own: `node import.child.ts FOLDER FILE`. Prints a line for each batch that is durable. */
+/** An import in a separate process: `node import.child.ts FOLDER FILE`. Prints a line for each durable batch. */
 import { openShard } from '../../../../../core/vector-store/shard/shard.ts'
 import { importVectors } from '../../../../../core/vector-store/transfer/import.ts'
 

@@ -1,4 +1,4 @@
-/** An import that is killed, again and again, ends with every vector once. MIEN_KILL_ROUNDS says how often it is. */
+/** An import that is killed MIEN_KILL_ROUNDS times stores each vector once. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const entries: VectorEntry[] = Array.from({ length: 20_000 }, (_, i) => ({
 }))
 
 it(
-  'loses nothing and brings nothing twice',
+  'importVectors stores each vector once after repeated kills',
   async () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'vectors.jsonl')
@@ -30,8 +30,8 @@ it(
     const target = join(folder, 'target')
     let durable = 0
     for (let round = 0; round < KILL_ROUNDS; round++) {
-      const told = await killedImport(target, file, (round * 7) % 60)
-      durable = Math.max(durable, told)
+      const reported = await killedImport(target, file, (round * 7) % 60)
+      durable = Math.max(durable, reported)
       const store = await openShard(target)
       expect(await count(store.keys()), `round ${round}`).toBeGreaterThanOrEqual(durable)
       await store.close()
@@ -48,20 +48,20 @@ it(
   KILL_ROUNDS * 60_000,
 )
 
-/** Kills an import some time after its first batch; resolves with how many vectors it said were in. */
+/** Kills an import some time after its first batch. Returns the number of vectors that it reported as durable. */
 async function killedImport(target: string, file: string, milliseconds: number): Promise<number> {
   const script = join(import.meta.dirname, 'import.child.ts')
   const child = spawn(process.execPath, [script, target, file], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
+  let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
   })
   const closed = once(child, 'close')
   await once(child.stdout, 'data')
   await delay(milliseconds)
   child.kill('SIGKILL')
   await closed
-  return Number(said.trimEnd().split('\n').at(-1) ?? 0)
+  return Number(output.trimEnd().split('\n').at(-1) ?? 0)
 }
 
 async function count(keys: AsyncIterable<unknown>): Promise<number> {

@@ -1,4 +1,4 @@
-/** Photos within data: URLs. */
+/** Photos as data: URLs. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorAnswer } from '../../../../../core/contract/errors.ts'
@@ -7,8 +7,8 @@ import { photoOfDataUrl } from '../../../../../edge/http/encodings/data-url.ts'
 
 const read = (url: string) => photoOfDataUrl('photo', new TextEncoder().encode(url))
 
-describe('a data: URL', () => {
-  it('is the bytes that it encodes, without a name', async () => {
+describe('photoOfDataUrl', () => {
+  it('returns the encoded bytes without a name', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 100 }), async bytes => {
         const upload = await read(`data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`)
@@ -22,7 +22,7 @@ describe('a data: URL', () => {
     'data:image/png;base64,AAAA',
     'DATA:IMAGE/SVG+XML;charset=utf-8;BASE64,AAAA',
     'data:image/webp;a=b;c=d;base64,',
-  ])('may begin as %s', async url => {
+  ])('accepts %s', async url => {
     expect((await read(url)).name).toBe('')
   })
 
@@ -41,7 +41,7 @@ describe('a data: URL', () => {
     'data:image/jpeg;base64,AAB=',
     'data:image/jpeg;base64,AAAÄ',
     `data:image/jpeg;${'a'.repeat(300)};base64,AAAA`,
-  ])('is refused as %s, and not repeated', async url => {
+  ])('refuses %s without repeating it', async url => {
     const error = await read(url).catch(thrown => thrown)
     const { status, body } = errorAnswer(error)
     expect({ status, code: body.code, param: body.param }).toEqual({
@@ -53,7 +53,7 @@ describe('a data: URL', () => {
     expect(body.value).toBe('(data: URL)')
   })
 
-  it('is refused as PHOTO_TOO_LARGE above the size of a photo, and read up to it', async () => {
+  it('accepts LIMITS.photoBytes, and refuses one byte more as PHOTO_TOO_LARGE', async () => {
     const url = (size: number) => `data:image/jpeg;base64,${Buffer.alloc(size, 7).toString('base64')}`
     expect((await read(url(LIMITS.photoBytes))).bytes.every(byte => byte === 7)).toBe(true)
     await expect(read(url(LIMITS.photoBytes + 1))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })

@@ -1,4 +1,4 @@
-/** Forms and queries, percent-decoded as browsers decode them. */
+/** Forms and queries, decoded like URLSearchParams. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readForm } from '../../../../../edge/http/encodings/form.ts'
@@ -12,7 +12,7 @@ async function read(text: string): Promise<[string, string][]> {
   return pairs
 }
 
-describe('a form', () => {
+describe('readForm', () => {
   it.each([
     '',
     'a',
@@ -26,12 +26,12 @@ describe('a form', () => {
     'a=%zz%41',
     'ä=ö',
     'a=%26&b=%3D',
-  ])('is read as URLSearchParams does: %s', async text => {
+  ])('reads a form like URLSearchParams: %s', async text => {
     const expected = [...new URLSearchParams(text)].filter(([name, value]) => name + value !== '')
     expect(await read(text)).toEqual(expected)
   })
 
-  it('is read as URLSearchParams does, whatever it is', async () => {
+  it('reads any form like URLSearchParams', async () => {
     const text = fc
       .array(fc.oneof(fc.constantFrom('&', '=', '%', '+', '%41', '%2', 'a'), fc.string()))
       .map(all => all.join(''))
@@ -44,7 +44,7 @@ describe('a form', () => {
     )
   })
 
-  it('longer than a piece is the same', async () => {
+  it('reads a form of several chunks', async () => {
     const long = '%41+'.repeat(2 ** 20)
     expect(await read(`a=${long}&b=1`)).toEqual([
       ['a', 'A '.repeat(2 ** 20)],

@@ -1,4 +1,4 @@
-/** JSON, counted before it is parsed. */
+/** JSON, whose names, values and levels are counted before parsing. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../../core/contract/limits.ts'
@@ -9,8 +9,8 @@ const namesOf = async (text: string): Promise<unknown[] | undefined> => {
   return names?.map(bytes => JSON.parse(new TextDecoder().decode(bytes)))
 }
 
-describe('a JSON body', () => {
-  it('has the names of its outermost object, as often as they come', async () => {
+describe('jsonNames', () => {
+  it('returns the names of the outermost object, with repetitions', async () => {
     expect(await namesOf('{"a": 1, "b": {"c": [{"d": ":"}]}, "a" : "x\\":,{[", "é": null}')).toEqual([
       'a',
       'b',
@@ -19,7 +19,7 @@ describe('a JSON body', () => {
     ])
   })
 
-  it('has its own names, whatever it holds', async () => {
+  it('returns the names of any object', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async value => {
         const text = JSON.stringify(value)
@@ -29,15 +29,18 @@ describe('a JSON body', () => {
   })
 
   it.each([
-    ['many names', `{${Array.from({ length: LIMITS.requestFields + 1 }, (_, i) => `"k${i}":1`).join()}}`],
-    ['many elements', `{"a":[${'1,'.repeat(LIMITS.jsonValues)}1]}`],
-    ['many levels', `{"a":${'['.repeat(LIMITS.nestingLevels + 1)}${']'.repeat(LIMITS.nestingLevels + 1)}}`],
-    ['levels without an end', '['.repeat(5_000_000)],
-  ])('is refused with %s', async (_, text) => {
+    ['too many names', `{${Array.from({ length: LIMITS.requestFields + 1 }, (_, i) => `"k${i}":1`).join()}}`],
+    ['too many elements', `{"a":[${'1,'.repeat(LIMITS.jsonValues)}1]}`],
+    [
+      'too many levels',
+      `{"a":${'['.repeat(LIMITS.nestingLevels + 1)}${']'.repeat(LIMITS.nestingLevels + 1)}}`,
+    ],
+    ['millions of unclosed levels', '['.repeat(5_000_000)],
+  ])('refuses an object with %s', async (_, text) => {
     expect(await namesOf(text)).toBeUndefined()
   })
 
-  it('may hold as much as is allowed, and a text of any length', async () => {
+  it('accepts levels and values up to the limits, and a long text', async () => {
     const levels = '['.repeat(LIMITS.nestingLevels) + ']'.repeat(LIMITS.nestingLevels)
     const elements = '1,'.repeat(LIMITS.jsonValues - LIMITS.nestingLevels - 9)
     const text = `{"a":${levels},"b":[${elements}1],"c":"${'[{,:\\"'.repeat(1_000_000)}"}`
@@ -45,7 +48,7 @@ describe('a JSON body', () => {
   })
 })
 
-describe('the text of JSON within a field', () => {
+describe('parseJsonText', () => {
   it.each([
     ['{"a": [1]}', { a: [1] }],
     ['null', null],
@@ -54,7 +57,7 @@ describe('the text of JSON within a field', () => {
     ['['.repeat(1000) + ']'.repeat(1000), undefined],
     [`[${'1,'.repeat(LIMITS.jsonValues)}1]`, undefined],
     [`"${'x'.repeat(LIMITS.structureLength)}"`, undefined],
-  ])('%s is its value, or nothing', (text, value) => {
+  ])('returns for %s the value %j', (text, value) => {
     expect(parseJsonText(text)).toEqual(value)
   })
 })

@@ -1,4 +1,4 @@
-/** Multipart bodies, found out about while they arrive. */
+/** Multipart bodies, scanned while they arrive. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../../core/contract/limits.ts'
@@ -24,7 +24,7 @@ const bodyOf = (boundary: string, parts: readonly Written[]): Uint8Array =>
 
 const named = (name: string) => `Content-Disposition: form-data; name="${name}"`
 
-/** Heads and contents, when the body arrives in pieces that end at these places. */
+/** Heads and contents of a body that arrives in chunks with these ends. */
 function scanned(boundary: string, body: Uint8Array, ends: readonly number[]) {
   const heads: PartHead[] = []
   const scan = scanMultipart(boundary, {
@@ -38,11 +38,11 @@ function scanned(boundary: string, body: Uint8Array, ends: readonly number[]) {
   }
 }
 
-describe('a multipart body', () => {
-  it('is the same in whatever pieces it comes, and whatever its contents are', () => {
+describe('scanMultipart', () => {
+  it('reads any contents in any chunks', () => {
     const content = fc.oneof(
       fc.uint8Array({ maxLength: 30 }),
-      // Nearly boundaries.
+      // Contents that resemble boundaries.
       fc.array(fc.constantFrom('\r\n', '\r', '\n', '--', '-', 'b', '--b', 'x')).map(all => joined(all)),
     )
     fc.assert(
@@ -67,7 +67,7 @@ describe('a multipart body', () => {
     )
   })
 
-  it('tells of a part as soon as its headers are there', () => {
+  it('reports a part when its headers are complete', () => {
     const met: (string | undefined)[] = []
     const scan = scanMultipart('b', { begins: ({ name }) => met.push(name), grows: () => {} })
     const body = joined([
@@ -81,7 +81,7 @@ describe('a multipart body', () => {
     expect(met).toEqual(['photo', 'n'])
   })
 
-  it('tells how far a part has grown, before it has ended', () => {
+  it('reports the size of a part before its end', () => {
     let grown = 0
     const scan = scanMultipart('b', {
       begins: () => 0,
@@ -94,19 +94,23 @@ describe('a multipart body', () => {
   })
 
   it.each([
-    ['file="x"', named('ä€'), { name: 'ä€', filename: undefined }],
-    ['a Cyrillic file', `${named('photo')}; filename="Иван.jpg"`, { name: 'photo', filename: 'Иван.jpg' }],
-    ['an encoded file', `${named('photo')}; filename*=UTF-8''%D0%98.jpg`, { filename: 'И.jpg' }],
+    ['a non-ASCII name', named('ä€'), { name: 'ä€', filename: undefined }],
+    [
+      'a Cyrillic file name',
+      `${named('photo')}; filename="Иван.jpg"`,
+      { name: 'photo', filename: 'Иван.jpg' },
+    ],
+    ['an encoded file name', `${named('photo')}; filename*=UTF-8''%D0%98.jpg`, { filename: 'И.jpg' }],
     ['no name', 'Content-Type: text/plain', { name: undefined, mediaType: 'text/plain' }],
-    ['no headers but a line', 'X', { name: undefined }],
+    ['a malformed header line', 'X', { name: undefined }],
     ['a broken disposition', 'Content-Disposition: form-data; name=', {}],
-  ])('has heads with %s', (_, head, expected) => {
+  ])('reads a head with %s', (_, head, expected) => {
     expect(scanned('b', bodyOf('b', [{ head, content: new Uint8Array() }]), []).heads[0]).toMatchObject(
       expected,
     )
   })
 
-  it('has heads in older encodings', () => {
+  it('reads a head in Latin-1', () => {
     const latin1 = joined([
       '--b\r\nContent-Disposition: form-data; name="photo"; filename="',
       new Uint8Array([0xe4]),
@@ -115,7 +119,7 @@ describe('a multipart body', () => {
     expect(scanned('b', latin1, []).heads[0]).toMatchObject({ filename: 'ä.jpg' })
   })
 
-  it('may have parts without headers, spaces behind boundaries, a preamble and an epilogue', () => {
+  it('reads parts without headers, spaces after boundaries, a preamble and an epilogue', () => {
     const body = encoder.encode(
       `preamble\r\n--b \t\r\n\r\nbare\r\n--b\r\n${named('n')}\r\n\r\n--bc\r\n--b--\r\nepilogue`,
     )
@@ -125,17 +129,17 @@ describe('a multipart body', () => {
 
   it.each([
     ['no end', `--b\r\n${named('n')}\r\n\r\n7`],
-    ['an end without its dashes', `--b\r\n${named('n')}\r\n\r\n7\r\n--b`],
+    ['an end without its final dashes', `--b\r\n${named('n')}\r\n\r\n7\r\n--b`],
     ['another boundary', '--c\r\n\r\n\r\n--c--'],
-    ['headers without an end', `--b\r\n${'x'.repeat(LIMITS.partHeaderBytes + 1)}`],
+    ['unterminated headers', `--b\r\n${'x'.repeat(LIMITS.partHeaderBytes + 1)}`],
     ['headers that are too long', `--b\r\n${'x'.repeat(LIMITS.partHeaderBytes + 1)}\r\n\r\n\r\n--b--`],
     ['a preamble that is too long', 'x'.repeat(LIMITS.preambleBytes + 1)],
-    ['nothing', ''],
-  ])('is refused when it has %s', (_, body) => {
+    ['no content', ''],
+  ])('refuses a body with %s', (_, body) => {
     expect(() => scanned('b', encoder.encode(body), [])).toThrow('BAD_PARAM')
   })
 
-  it('is scanned once, however many line breaks it holds', () => {
+  it('refuses an unterminated part with a million line breaks', () => {
     const breaks = encoder.encode('\r\n--'.repeat(2 ** 20))
     const scan = scanMultipart('b', { begins: () => 0, grows: () => {} })
     const body = joined([`--b\r\n${named('n')}\r\n\r\n`])

@@ -1,4 +1,4 @@
-/** Nested names: one structure in the spellings of several clients. */
+/** Nested names of fields: one structure in the notations of several clients. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../../core/contract/limits.ts'
@@ -17,7 +17,7 @@ const known: KnownParameters = {
   unused: new Set(),
 }
 
-/** The parameters of these fields, or the code of their refusal. */
+/** The parameters of these fields, or the parameter of their refusal. */
 function read(pairs: readonly (readonly [string, string])[]): unknown {
   const fields = fieldSet(known, 'body')
   try {
@@ -52,7 +52,7 @@ function unnumbered(name: string, value: Value): [string, string][] {
 
 const key = fc.stringMatching(/^[a-z_]{1,9}$/).filter(text => text !== '__proto__')
 
-/** Anything at all, where elements are numbered. */
+/** Any structure. Its notation numbers the elements. */
 const anything = fc.letrec<{ value: Value }>(tie => ({
   value: fc.oneof(
     { depthSize: 'small' },
@@ -62,7 +62,7 @@ const anything = fc.letrec<{ value: Value }>(tie => ({
   ),
 })).value
 
-/** What can be told apart where they are not: lists of texts, and lists of objects with the same keys. */
+/** Structures that are unambiguous without numbers: lists of texts, and lists of objects with the same keys. */
 const uniform = fc.oneof(
   fc.array(fc.string(), { minLength: 2, maxLength: 9 }),
   fc
@@ -76,7 +76,7 @@ const uniform = fc.oneof(
 /** Without prototypes, which generated objects may lack. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-describe('nested names', () => {
+describe('fieldSet', () => {
   it.each([
     [
       'bbox[][x1]=1&bbox[][y1]=2&bbox[][x1]=3&bbox[][y1]=4',
@@ -98,11 +98,11 @@ describe('nested names', () => {
     ['bbox[a=1', undefined],
     ['bbox[]x=1', undefined],
     ['[bbox]=1', undefined],
-  ])('read %s', (query, expected) => {
+  ])('reads %s', (query, expected) => {
     expect(read(pairsOf(query))).toEqual(expected === undefined ? {} : { bbox: expected })
   })
 
-  it('read objects of lists', () => {
+  it('reads objects of lists', () => {
     expect(read(pairsOf('galleries[add][]=a&galleries[add][]=b'))).toEqual({ galleries: { add: ['a', 'b'] } })
   })
 
@@ -117,19 +117,19 @@ describe('nested names', () => {
     ['bbox[x1]=1&bbox[x1][a]=2', 'bbox'],
     [`bbox${'[a]'.repeat(LIMITS.nestingLevels + 1)}=1`, 'bbox'],
     ['x=1&'.repeat(LIMITS.requestFields + 1), 'body'],
-  ])('are refused, naming the parameter, in %s', (query, param) => {
+  ])('refuses %s and names the parameter %s', (query, param) => {
     expect(read(pairsOf(query))).toBe(param)
   })
 
-  it('with one text in brackets are the text, where one is expected', () => {
+  it('reads a single text in brackets as a text, for a scalar parameter', () => {
     expect(read(pairsOf('n[]=1'))).toEqual({ n: '1' })
   })
 
-  it('of parameters that nobody knows may repeat', () => {
+  it('accepts repeated names of unknown parameters', () => {
     expect(read(pairsOf('x=1&x=2&y[a]=1&y[a]=2&n=1'))).toEqual({ n: '1' })
   })
 
-  it('mean the same as the structure that they spell, with numbers', () => {
+  it('reads any structure back from numbered names', () => {
     fc.assert(
       fc.property(anything, value => {
         expect(plain(read(numbered('bbox', value)))).toEqual(plain({ bbox: value }))
@@ -137,7 +137,7 @@ describe('nested names', () => {
     )
   })
 
-  it('mean the same as the structure that they spell, without numbers', () => {
+  it('reads uniform structures back from names without numbers', () => {
     fc.assert(
       fc.property(uniform, value => {
         expect(plain(read(unnumbered('bbox', value)))).toEqual(plain({ bbox: value }))
@@ -145,7 +145,7 @@ describe('nested names', () => {
     )
   })
 
-  it('are read or refused, whatever they are', () => {
+  it('reads or refuses any names, and never changes Object.prototype', () => {
     const name = fc.oneof(
       fc.string(),
       fc

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { exactHalves } from '../../../../../models/convert/onnx/half.ts'
 
-/** The value of a half's bits: IEEE 754-2008, binary16. */
+/** The value of a binary16 number, IEEE 754-2008. */
 function halfValue(half: number): number {
   const sign = half & 0x8000 ? -1 : 1
   const exponent = (half >> 10) & 31
@@ -12,19 +12,19 @@ function halfValue(half: number): number {
 
 const bitsOf = (bytes: Uint8Array) => [...new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)]
 
-it('gives every finite half back its own bits', () => {
+it('exactHalves returns the bits of each finite half', () => {
   const finite = Array.from({ length: 65_536 }, (_, bits) => bits).filter(bits => ((bits >> 10) & 31) !== 31)
   const halves = exactHalves(Float32Array.from(finite, halfValue))
   expect(bitsOf(halves!)).toEqual(finite)
 })
 
-it('refuses numbers that would lose something, however little', () => {
+it('exactHalves refuses numbers that a half cannot represent exactly', () => {
   for (const value of [0.1, 65_536, 1e-9, 2 ** -25, 1 + 2 ** -11, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(exactHalves(Float32Array.of(0, value)), String(value)).toBeUndefined()
   }
 })
 
-it('never changes a number that it accepts', () => {
+it('exactHalves never changes a number that it accepts', () => {
   fc.assert(
     fc.property(fc.float({ noNaN: true }), number => {
       const halves = exactHalves(Float32Array.of(number))

@@ -18,25 +18,25 @@ const manifest = WeightsManifestSchema.parse([
 ])
 const bytes = Uint8Array.from([0, 4, ...new Uint8Array(Float32Array.of(2.5).buffer), 7, 0, 0, 0])
 
-it('reads weights in the order of the manifest and undoes their quantisation', () => {
+it('readWeights reads weights in the order of the manifest, and values dequantizes them', () => {
   const weights = readWeights(manifest, bytes)
   expect([...values(weights('small'))]).toEqual([-1, 1])
   expect([...values(weights('plain'))]).toEqual([2.5])
   expect([...values(weights('scalar'))]).toEqual([7])
 })
 
-it('refuses a file that is longer or shorter than the manifest says, and names that are not there', () => {
+it('readWeights refuses a file of the wrong length, and unknown names', () => {
   expect(() => readWeights(manifest, bytes.subarray(0, 9))).toThrow()
   expect(() => readWeights(manifest, new Uint8Array(11))).toThrow('11')
   expect(() => readWeights(manifest, bytes)('nobody')).toThrow('nobody')
 })
 
-it('transposes as the axes say', () => {
+it('transposed swaps the two axes of a matrix', () => {
   const weight = { shape: [2, 3], data: Uint8Array.from([1, 2, 3, 4, 5, 6]) }
   expect(transposed(weight, [1, 0])).toEqual({ shape: [3, 2], data: Uint8Array.from([1, 4, 2, 5, 3, 6]) })
 })
 
-it('is undone by transposing back', () => {
+it('transposed is undone by the inverse order of axes', () => {
   const axes = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 })
   fc.assert(
     fc.property(

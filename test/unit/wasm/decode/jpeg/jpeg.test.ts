@@ -1,4 +1,4 @@
-/** JPEGs as cameras, scanners and printers' programs write them. */
+/** JPEGs as cameras, scanners and printing software write them. */
 import { describe, expect, it } from 'vitest'
 import { baselineJpeg, type Component } from '../jpeg-writer.ts'
 import { decodeFile, difference, plain, portrait, seenBySharp } from '../samples.ts'
@@ -6,7 +6,7 @@ import { decodeFile, difference, plain, portrait, seenBySharp } from '../samples
 const WIDTH = 117
 const HEIGHT = 91
 
-/** Slopes in two directions, so that no two neighbours are alike. */
+/** Gradients in two directions: neighbouring blocks differ. */
 const component = (across: number, down: number, steepness: number): Component => ({
   across,
   down,
@@ -21,7 +21,7 @@ const photo = (...factors: [number, number][]) => ({
 
 const another = await plain(64, 64, [9, 9, 9]).jpeg().toBuffer()
 
-describe('a JPEG', () => {
+describe('decode of a JPEG', () => {
   it.each([
     {
       sampling: '4:4:4',
@@ -80,7 +80,7 @@ describe('a JPEG', () => {
       ],
     },
     {
-      sampling: 'one of its own',
+      sampling: 'different sampling per component',
       factors: [
         [2, 2],
         [2, 1],
@@ -88,27 +88,30 @@ describe('a JPEG', () => {
       ],
     },
     {
-      sampling: 'more colour than light',
+      sampling: 'more chroma than luma',
       factors: [
         [1, 1],
         [2, 2],
         [2, 2],
       ],
     },
-    { sampling: 'grey, of factors that mean nothing', factors: [[2, 2]] },
-  ] as { sampling: string; factors: [number, number][] }[])('is read at $sampling', async ({ factors }) => {
-    const bytes = baselineJpeg(photo(...factors))
-    const { raster, release } = await decodeFile(bytes)
-    expect(difference(raster.data, await seenBySharp(bytes))).toBeLessThan(1)
-    release()
-    for (const scale of [0.5, 0.25, 0.125]) {
-      const reduced = await decodeFile(bytes, { scale })
-      expect(reduced.raster.width).toBe(Math.ceil(WIDTH * scale))
-      reduced.release()
-    }
-  })
+    { sampling: 'grey with unused factors', factors: [[2, 2]] },
+  ] as { sampling: string; factors: [number, number][] }[])(
+    'returns the pixels of libvips: $sampling',
+    async ({ factors }) => {
+      const bytes = baselineJpeg(photo(...factors))
+      const { raster, release } = await decodeFile(bytes)
+      expect(difference(raster.data, await seenBySharp(bytes))).toBeLessThan(1)
+      release()
+      for (const scale of [0.5, 0.25, 0.125]) {
+        const reduced = await decodeFile(bytes, { scale })
+        expect(reduced.raster.width).toBe(Math.ceil(WIDTH * scale))
+        reduced.release()
+      }
+    },
+  )
 
-  it.each([1, 3, 16])('is read with a restart marker after every %i units', async restart => {
+  it.each([1, 3, 16])('reads restart markers after every %i units', async restart => {
     const plan = photo([2, 2], [1, 1], [1, 1])
     const [with_, without] = [baselineJpeg({ ...plan, restart }), baselineJpeg(plan)]
     const [marked, straight] = [await decodeFile(with_), await decodeFile(without)]
@@ -118,7 +121,7 @@ describe('a JPEG', () => {
     straight.release()
   })
 
-  it('of red, green and blue, as Adobe marks it, keeps its colours', async () => {
+  it("keeps RGB colours according to Adobe's marker", async () => {
     const bytes = baselineJpeg({ ...photo([1, 1], [1, 1], [1, 1]), adobe: 0 })
     const { raster, release } = await decodeFile(bytes)
     expect(difference(raster.data, await seenBySharp(bytes))).toBeLessThan(1)
@@ -128,7 +131,7 @@ describe('a JPEG', () => {
   it.each([
     { kind: 'CMYK without a marker', adobe: undefined, sign: 1 },
     { kind: 'inverted CMYK with a marker', adobe: 0, sign: -1 },
-  ])('of $kind: no ink is white, cyan ink takes the red', async ({ adobe, sign }) => {
+  ])('converts $kind: no ink to white, cyan ink to cyan', async ({ adobe, sign }) => {
     const ink = (level: number) => ({ across: 1, down: 1, level: () => sign * level })
     const none = ink(-128)
     const plan = { width: 16, height: 16, ...(adobe === undefined ? {} : { adobe }) }
@@ -141,9 +144,9 @@ describe('a JPEG', () => {
     cyan.release()
   })
 
-  it('of YCCK is read as the CMYK that it stands for', async () => {
+  it('converts YCCK to RGB', async () => {
     const level = (value: number) => ({ across: 1, down: 1, level: () => value })
-    // Inverted, without black: a bright luminance is much ink, then taken for little.
+    // Adobe inverts the inks: a low luminance means little ink. K is without ink.
     const bytes = baselineJpeg({
       width: 16,
       height: 16,
@@ -158,10 +161,10 @@ describe('a JPEG', () => {
   })
 
   it.each([
-    { behind: 'zeros', more: Buffer.alloc(3000) },
-    { behind: 'another photo, as telephones put it there', more: another },
-    { behind: 'a text', more: Buffer.from('<html>\xff\xd8\xff\xc0</html>', 'latin1') },
-  ])('with $behind behind it is the same photo', async ({ more }) => {
+    { trailing: 'zeros', more: Buffer.alloc(3000) },
+    { trailing: 'a second photo, as phones append', more: another },
+    { trailing: 'a text', more: Buffer.from('<html>\xff\xd8\xff\xc0</html>', 'latin1') },
+  ])('ignores $trailing after its end', async ({ more }) => {
     const bytes = await portrait(100, 80).jpeg().toBuffer()
     const [alone, followed] = [await decodeFile(bytes), await decodeFile(Buffer.concat([bytes, more]))]
     expect(followed.raster).toEqual(alone.raster)
@@ -169,7 +172,7 @@ describe('a JPEG', () => {
     followed.release()
   })
 
-  it('with a picture of its own in EXIF is the large photo', async () => {
+  it('ignores the thumbnail in EXIF', async () => {
     const small = await plain(40, 30, [200, 10, 10]).jpeg().toBuffer()
     const bytes = await portrait(100, 80).jpeg().toBuffer()
     const exif = Buffer.concat([Buffer.from('Exif\0\0II*\0\x08\0\0\0\0\0', 'latin1'), small])

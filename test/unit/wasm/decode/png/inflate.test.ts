@@ -1,10 +1,10 @@
-/** Inflating: as zlib does, a window at a time, and no more once the stream is damaged. */
+/** Decompression: equal to zlib, one window at a time, until the first fault. */
 import { constants, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Inflate } from '../../../../../wasm/decode/png/inflate.ts'
 
-/** All that comes out, and what was thrown behind it. */
+/** The decompressed bytes, and the error that followed. */
 function inflated(...pieces: Uint8Array[]): { bytes: Buffer; damage?: unknown } {
   const parts: Uint8Array[] = []
   try {
@@ -16,7 +16,7 @@ function inflated(...pieces: Uint8Array[]): { bytes: Buffer; damage?: unknown } 
   }
 }
 
-/** Bytes with repetitions near and far: a few patterns in any order, and noise between them. */
+/** Bytes with near and far repetitions: up to five random patterns in any order. */
 const repetitive = fc
   .tuple(
     fc.array(fc.uint8Array({ minLength: 1, maxLength: 700 }), { minLength: 1, maxLength: 5 }),
@@ -39,7 +39,7 @@ const settings = fc.record({
 })
 
 describe('Inflate', () => {
-  it('undoes what zlib does, at every level and strategy', () => {
+  it('decompresses the output of zlib at each level and strategy', () => {
     fc.assert(
       fc.property(repetitive, settings, (bytes, options) => {
         const { bytes: back, damage } = inflated(deflateSync(bytes, options))
@@ -51,7 +51,7 @@ describe('Inflate', () => {
   })
 
   it('reads codes of all lengths', () => {
-    // Frequencies like Fibonacci's numbers need codes of 15 bits.
+    // Fibonacci frequencies need codes of 15 bits.
     const counts = [1, 1]
     while (counts.length < 22) counts.push(counts.at(-1)! + counts.at(-2)!)
     const bytes = Buffer.concat(counts.map((count, value) => Buffer.alloc(count, value * 11)))
@@ -59,12 +59,12 @@ describe('Inflate', () => {
     expect(inflated(deflateSync(bytes, options)).bytes.equals(bytes)).toBe(true)
   })
 
-  it('hands out little of a bomb at a time', () => {
+  it('returns less than 40,000 bytes at a time', () => {
     const inflate = new Inflate([deflateSync(Buffer.alloc(50_000_000))])
     expect(inflate.next()!.length).toBeLessThan(40_000)
   })
 
-  it('hands out what precedes a cut, and then throws', () => {
+  it('returns the bytes before a truncation, then throws', () => {
     fc.assert(
       fc.property(
         repetitive,
@@ -72,11 +72,11 @@ describe('Inflate', () => {
         fc.double({ min: 0, max: 0.999, noNaN: true }),
         (bytes, options, share) => {
           const whole = deflateSync(bytes, options)
-          // Without its checksum, which is not read.
+          // Without the checksum, which is not read.
           const cut = whole.subarray(0, Math.floor((whole.length - 4) * share))
           const { bytes: part, damage } = inflated(cut)
           expect(damage).toBeInstanceOf(Error)
-          // The zeros that stand for what was cut off may make a few symbols.
+          // Zeros replace the missing bits and may decode to a few symbols.
           const sure = Math.max(0, part.length - 16 * 258)
           expect(bytes.subarray(0, sure).equals(part.subarray(0, sure))).toBe(true)
         },
@@ -85,7 +85,7 @@ describe('Inflate', () => {
     )
   })
 
-  it('ends on any bytes, with bytes or an Error', () => {
+  it('ends for any bytes, and throws only Errors', () => {
     const start = fc.constantFrom([0x78, 0x9c], [0x78, 0x9c, 4], [0x78, 0x9c, 5], [])
     fc.assert(
       fc.property(start, fc.uint8Array({ maxLength: 300 }), (head, tail) => {
@@ -97,18 +97,18 @@ describe('Inflate', () => {
   })
 
   it.each([
-    { what: 'another method', bytes: [0x79, 0x9b] },
-    { what: 'a header that is no multiple of 31', bytes: [0x78, 0x9d] },
+    { what: 'another compression method', bytes: [0x79, 0x9b] },
+    { what: 'a header that is not a multiple of 31', bytes: [0x78, 0x9d] },
     { what: 'a dictionary', bytes: [0x78, 0x20 + 0x9b] },
-    { what: 'a block of the fourth kind', bytes: [0x78, 0x9c, 0b111, 0] },
-    { what: 'a stored block whose length is damaged', bytes: [0x78, 0x9c, 0b001, 5, 0, 5, 0, 1, 2, 3, 4, 5] },
-    { what: 'nothing', bytes: [] },
+    { what: 'a block of the reserved type', bytes: [0x78, 0x9c, 0b111, 0] },
+    { what: 'a stored block with a damaged length', bytes: [0x78, 0x9c, 0b001, 5, 0, 5, 0, 1, 2, 3, 4, 5] },
+    { what: 'an empty stream', bytes: [] },
   ])('refuses $what', ({ bytes }) => {
     expect(inflated(Uint8Array.from(bytes)).damage).toBeInstanceOf(Error)
   })
 
-  it('refuses a copy of what comes before the stream', () => {
-    // Fixed codes: the byte 0, then three bytes from two back.
+  it('refuses a back-reference before the start of the stream', () => {
+    // Fixed codes: the byte 0, then three bytes at distance two.
     const bits = ['1', '10', '00110000', '0000001', '00001'].join('')
     const packed = bits
       .padEnd(32, '0')

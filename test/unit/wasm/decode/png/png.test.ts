@@ -1,11 +1,11 @@
-/** Every kind of PNG that the specification allows, written here and read by libvips for comparison. */
+/** Each kind of PNG in the specification, compared with libvips. */
 import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Inflate } from '../../../../../wasm/decode/png/inflate.ts'
 import { decodeFile, difference, portrait, seenBySharp } from '../samples.ts'
 
-/** Colour type -> samples of a pixel, and the bit depths it may have. */
+/** Samples per pixel and bit depths of each colour type. */
 const KINDS = [
   { type: 0, samples: 1, depths: [1, 2, 4, 8, 16] },
   { type: 2, samples: 3, depths: [8, 16] },
@@ -56,9 +56,9 @@ const palette = (depth: number) =>
   )
 
 describe('decodePng', () => {
-  // Any bytes are a picture: the filter bytes are made valid, the samples are taken as they come.
+  // Random samples, with valid filter bytes.
   it.each(CASES)(
-    'reads colour type $type at $depth bits, whatever the filters',
+    'reads colour type $type at $depth bits with any filters',
     async ({ type, samples, depth }) => {
       const size = fc.integer({ min: 1, max: 21 })
       await fc.assert(
@@ -70,7 +70,7 @@ describe('decodePng', () => {
           const extra = type === 3 ? [palette(depth)] : []
           const bytes = png({ width, height, depth, type, lines, extra })
           const { raster } = await decodeFile(bytes)
-          // libvips blends 16 bits on white before it drops the lower 8.
+          // libvips blends 16 bits with white before it drops the lower 8.
           const rounding = depth === 16 ? 2 : 1
           expect(worst(raster.data, await seenBySharp(bytes))).toBeLessThanOrEqual(rounding)
         }),
@@ -88,7 +88,7 @@ describe('decodePng', () => {
       line: [1, 2, 3, 1, 2, 4, 1, 2, 3, 3, 2, 1],
       white: [0, 2],
     },
-  ])('shows the one transparent colour of $what as white', async ({ type, colour, line, white }) => {
+  ])('replaces the transparent colour of $what by white', async ({ type, colour, line, white }) => {
     const extra = [chunk('tRNS', Uint8Array.from(colour))]
     const bytes = png({ width: 4, height: 1, depth: 8, type, lines: Uint8Array.of(0, ...line), extra })
     const { raster } = await decodeFile(bytes)
@@ -97,7 +97,7 @@ describe('decodePng', () => {
     expect(raster.data).toEqual(await seenBySharp(bytes))
   })
 
-  it('shows transparent entries of a palette on white', async () => {
+  it('blends transparent entries of a palette with white', async () => {
     const extra = [palette(2), chunk('tRNS', Uint8Array.of(0, 128))]
     const bytes = png({ width: 4, height: 1, depth: 2, type: 3, lines: Uint8Array.of(0, 0b00011011), extra })
     const { raster } = await decodeFile(bytes)
@@ -105,7 +105,7 @@ describe('decodePng', () => {
     expect([...raster.data.subarray(0, 3)]).toEqual([255, 255, 255])
   })
 
-  it('reads data that is spread over many chunks', async () => {
+  it('reads data in many chunks', async () => {
     const whole = await portrait(60, 60).png().toBuffer()
     const at = whole.indexOf('IDAT')
     const length = whole.readUInt32BE(at - 4)
@@ -133,7 +133,7 @@ describe('decodePng', () => {
     expect(reduced!.raster).toEqual(alike!.raster)
   })
 
-  it('inflates no more than the header promised', async () => {
+  it('decompresses no more data than the header announces', async () => {
     const pieces = vi.spyOn(Inflate.prototype, 'next')
     onTestFinished(() => pieces.mockRestore())
     const lines = new Uint8Array(20_000_000)
@@ -142,14 +142,14 @@ describe('decodePng', () => {
     expect(pieces).toHaveBeenCalledTimes(1)
   })
 
-  it('averages the pixels of each block', async () => {
+  it('averages the pixels of each block at a reduced scale', async () => {
     const lines = Uint8Array.of(0, 10, 20, 90, 0, 30, 40, 110)
     const bytes = png({ width: 3, height: 2, depth: 8, type: 0, lines })
     const { raster } = await decodeFile(bytes, { scale: 0.5 })
     expect(raster).toEqual({ width: 2, height: 1, data: Uint8Array.of(25, 25, 25, 100, 100, 100) })
   })
 
-  it('serves a file that has lost less than half of its lines, grey where it ends', async () => {
+  it('fills the missing lines of a truncated file with grey, and refuses the file if half of them are missing', async () => {
     const lines = new Uint8Array(40 * 101).fill(200)
     for (let y = 0; y < 40; y++) lines[y * 101] = 0
     const spec = { width: 100, height: 40, depth: 8, type: 0 }
@@ -162,7 +162,7 @@ describe('decodePng', () => {
   })
 })
 
-/** The largest difference of two samples. */
+/** The greatest difference of two samples. */
 function worst(a: Uint8Array, b: Uint8Array): number {
   expect(a.length).toBe(b.length)
   return a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i]!)), 0)

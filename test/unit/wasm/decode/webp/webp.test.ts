@@ -1,4 +1,4 @@
-/** Animations: the first frame, on white paper of the canvas's size, is the photo. And a decoder that is asked for too much. */
+/** Animations: the photo is the first frame on a white canvas. And the memory limit of the decoder. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { counted } from '../../../../../bench/harness/wasm-memories.ts'
@@ -14,7 +14,7 @@ import { COLOURS, decodeFile, difference, plain, quarters } from '../samples.ts'
 const WIDTH = 64
 const HEIGHT = 48
 
-/** Frames, one after the other. */
+/** An animation of three frames. */
 async function animation(options: { lossless: boolean }, alpha = 1): Promise<Buffer> {
   const frames = await Promise.all(
     [quarters(WIDTH, HEIGHT), plain(WIDTH, HEIGHT, COLOURS.blue), plain(WIDTH, HEIGHT, COLOURS.red)].map(
@@ -26,12 +26,12 @@ async function animation(options: { lossless: boolean }, alpha = 1): Promise<Buf
     .toBuffer()
 }
 
-describe('an animated WEBP', () => {
+describe('decode of an animated WEBP', () => {
   it.each([
     { kind: 'lossy', lossless: false, alpha: 1 },
     { kind: 'lossless', lossless: true, alpha: 1 },
     { kind: 'half transparent', lossless: false, alpha: 0.5 },
-  ])('is its first frame: $kind', async ({ lossless, alpha }) => {
+  ])('returns the first frame: $kind', async ({ lossless, alpha }) => {
     const bytes = await animation({ lossless }, alpha)
     expect(readHeader(bytes)).toMatchObject({ width: WIDTH, height: HEIGHT, animated: true })
     const { raster } = await decodeFile(bytes)
@@ -52,7 +52,7 @@ function riff(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
 }
 
-/** An animation of one frame, whose picture lies at x, y of a larger canvas. */
+/** An animation of one frame at x, y of a larger canvas. */
 function framed(
   still: Buffer,
   canvas: [number, number],
@@ -71,17 +71,17 @@ function framed(
   ]
   const chunks = [
     riff('VP8X', Buffer.from([2, 0, 0, 0, ...uint24(canvas[0] - 1), ...uint24(canvas[1] - 1)])),
-    // A background of green, which viewers do not show either.
+    // A green background, which viewers ignore.
     riff('ANIM', Buffer.from([0, 255, 0, 255, 0, 0])),
     riff('ANMF', Buffer.concat([Buffer.from(frame), still.subarray(12)])),
   ]
   return riff('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]))
 }
 
-describe('a first frame that is smaller than its canvas', () => {
+describe('decode of a WEBP frame smaller than its canvas', () => {
   const CANVAS: [number, number] = [100, 80]
 
-  it.each([1, 0.5])('lies where it belongs, and the rest is white: at %d', async scale => {
+  it.each([1, 0.5])('places the frame on a white canvas at scale %d', async scale => {
     const still = await quarters(WIDTH, HEIGHT).webp({ lossless: true }).toBuffer()
     const bytes = framed(still, CANVAS, 20, 30, [WIDTH, HEIGHT])
     expect(readHeader(bytes)).toMatchObject({ width: 100, height: 80, animated: true })
@@ -109,25 +109,25 @@ describe('a first frame that is smaller than its canvas', () => {
   it.each([
     { x: 40, y: 0 },
     { x: 0, y: 34 },
-  ])('is refused beyond it: at $x, $y', async ({ x, y }) => {
+  ])('refuses a frame that exceeds the canvas: at $x, $y', async ({ x, y }) => {
     const bytes = framed(await quarters(WIDTH, HEIGHT).webp().toBuffer(), CANVAS, x, y, [WIDTH, HEIGHT])
     expect(() => readHeader(bytes)).toThrow(expect.objectContaining({ code: 'BAD_IMAGE' }))
   })
 })
 
-describe('the memory of the decoder', () => {
-  it('does not grow beyond the price, whatever the file asks for', async () => {
+describe('decodeWebp', () => {
+  it('fails within webpHeapBytes when the file has more pixels than its header', async () => {
     const bytes = await quarters(1600, 1300).webp({ lossless: true, effort: 0 }).toBuffer()
     const header = readHeader(bytes) as WebpHeader
     const reduction = reduce(header, 1)
     const priced = decodeWebp(bytes, header, loadCodecs().webp, reduction, NO_PAUSES)
     await expect(priced).resolves.toMatchObject({ width: 1600 })
-    // A header that tells of fewer pixels than the decoder finds.
-    const lying = { ...header, frame: { ...header.frame, height: 10 } }
+    // A header with fewer pixels than the file.
+    const understated = { ...header, frame: { ...header.frame, height: 10 } }
     const { result, wasm } = await counted(() =>
-      decodeWebp(bytes, lying, loadCodecs().webp, reduction, NO_PAUSES).catch(error => error),
+      decodeWebp(bytes, understated, loadCodecs().webp, reduction, NO_PAUSES).catch(error => error),
     )
     expect(result).toBeInstanceOf(Error)
-    expect(wasm).toBeLessThanOrEqual(webpHeapBytes(lying))
+    expect(wasm).toBeLessThanOrEqual(webpHeapBytes(understated))
   })
 })

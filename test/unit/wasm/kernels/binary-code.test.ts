@@ -1,24 +1,24 @@
-/** Both builds of the kernels for sketches against their plain twins: equal to the bit. */
+/** Both builds of the kernels for binary codes are bitwise equal to the plain implementations. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../../core/vector-store/index/seeded-random.ts'
-import { openKernels } from '../../../../wasm/kernels/kernels.node.ts'
-import { codeBytes, type KernelBuild, type Kernels, ROW_ZERO } from '../../../../wasm/kernels/kernels.ts'
 import {
   GREATEST_ENTRY,
   GROUP_ROWS,
   groupBytes,
+  rotatedValues,
   rotationFactors,
-  sketchValues,
-} from '../../../../wasm/kernels/sketch.ts'
-import { rowBytes, rowCode } from './oracle.ts'
+} from '../../../../wasm/kernels/binary-code.ts'
+import { openKernels } from '../../../../wasm/kernels/kernels.node.ts'
+import { codeBytes, type KernelBuild, type Kernels, ROW_ZERO } from '../../../../wasm/kernels/kernels.ts'
 import {
-  type PlainSketch,
+  type ExpectedCode,
+  expectedCode,
+  expectedScore,
   plainRotation,
-  plainSketch,
-  plainSketchScore,
   type Scoring,
-} from './sketch-oracle.ts'
+} from './binary-code-oracle.ts'
+import { rowBytes, rowCode } from './oracle.ts'
 import { dimensions, kinds, unitVectors } from './vectors.ts'
 
 const MIDDLE = 8_192
@@ -45,8 +45,8 @@ class Bench {
     return bench
   }
 
-  /** Reads a lane of the groups. */
-  lane(row: number, values: number): PlainSketch {
+  /** Reads the code of a row from its lane. */
+  lane(row: number, values: number): ExpectedCode {
     const group = GROUPS + Math.floor(row / GROUP_ROWS) * groupBytes(values)
     const [lane, factors] = [row % GROUP_ROWS, group + 4 * values]
     const bits = Array.from({ length: values }, (_, i) => {
@@ -57,8 +57,8 @@ class Bench {
     return { bits, factor: this.bytes[factors + lane]!, offset }
   }
 
-  /** Writes the sketches of rows, one after the other in an order of their own. */
-  layGroups(rows: readonly PlainSketch[], values: number): void {
+  /** Writes the codes of rows into consecutive lanes. */
+  layGroups(rows: readonly ExpectedCode[], values: number): void {
     this.bytes.fill(0xff, GROUPS, GROUPS + Math.ceil(rows.length / GROUP_ROWS) * groupBytes(values))
     for (const [row, { bits, factor, offset }] of rows.entries()) {
       const group = GROUPS + Math.floor(row / GROUP_ROWS) * groupBytes(values)
@@ -76,19 +76,19 @@ class Bench {
 
 const factorsOf = (values: number, seed: number): Float32Array => rotationFactors(values, seededRandom(seed))
 
-describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
-  it('rotate vectors, and leave their lengths in proportion', async () => {
+describe.each(BUILDS)('kernels for binary codes, build %s', build => {
+  it('rotate equals the plain rotation, and scales all lengths by the same factor', async () => {
     const bench = await Bench.open(build)
     fc.assert(
       fc.property(dimensions, kinds, fc.nat(), (dimension, kind, seed) => {
-        const values = sketchValues(dimension)
+        const values = rotatedValues(dimension)
         const vector = unitVectors(dimension, kind, seed)()
         const factors = factorsOf(values, seed)
         bench.floats.fill(0, WORK / 4, WORK / 4 + values).set(vector, WORK / 4)
         bench.floats.set(factors, FACTORS / 4)
         bench.kernels.rotate(WORK, values, FACTORS)
         const rotated = bench.floats.slice(WORK / 4, WORK / 4 + values)
-        // A zero's sign tells nothing, and is lost on the way.
+        // The sign of zero is not preserved.
         const unsigned = (values: Float32Array) => values.map(value => value + 0)
         expect(unsigned(rotated)).toEqual(unsigned(plainRotation(vector, factors, values)))
         expect(Math.hypot(...rotated) / Math.sqrt(values)).toBeCloseTo(1, 5)
@@ -97,7 +97,7 @@ describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
     )
   })
 
-  it('spread every value over all of a rotated vector, also where their number is no power of two', async () => {
+  it('rotate spreads each value over the vector, for dimensions that are not powers of two too', async () => {
     const bench = await Bench.open(build)
     for (const values of [32, 96, 160, 224]) {
       bench.floats.set(factorsOf(values, values), FACTORS / 4)
@@ -105,20 +105,20 @@ describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
         const vector = bench.floats.subarray(WORK / 4, WORK / 4 + values).fill(0)
         vector[value] = 1
         bench.kernels.rotate(WORK, values, FACTORS)
-        // All squares together are `values`: in one round some would have them all.
+        // The squares add up to `values`. A single round would concentrate them.
         expect(Math.max(...vector.map(rotated => rotated ** 2))).toBeLessThan(values / 2)
         expect(vector.filter(rotated => rotated !== 0).length).toBeGreaterThan(values / 2)
       }
     }
   })
 
-  it('sketch codes, each in its lane', async () => {
+  it('encodeBinary writes the plain code of each row into its lane', async () => {
     const bench = await Bench.open(build)
     const counts = fc.integer({ min: 1, max: 3 })
     const likeness = fc.constantFrom(0, 0.5, 1, 40)
     fc.assert(
       fc.property(dimensions, kinds, counts, likeness, fc.nat(), (dimension, kind, count, like, seed) => {
-        const [values, bytes] = [sketchValues(dimension), codeBytes(dimension)]
+        const [values, bytes] = [rotatedValues(dimension), codeBytes(dimension)]
         const next = unitVectors(dimension, kind, seed)
         const factors = factorsOf(values, seed)
         const middle = plainRotation(next(), factors, values).map(value => Math.fround(value * like))
@@ -128,7 +128,7 @@ describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
         const lanes = rows.map((_, i) => (7 * i + seed) % GROUP_ROWS)
         for (const [i, row] of rows.entries()) {
           bench.bytes.set(rowBytes(row), CODE)
-          bench.kernels.sketch(
+          bench.kernels.encodeBinary(
             CODE,
             bytes,
             ROW_ZERO,
@@ -142,25 +142,25 @@ describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
           )
         }
         for (const [i, row] of rows.entries()) {
-          expect(bench.lane(lanes[i]!, values)).toEqual(plainSketch(row, factors, middle))
+          expect(bench.lane(lanes[i]!, values)).toEqual(expectedCode(row, factors, middle))
         }
       }),
       { numRuns: 100 },
     )
   })
 
-  it('find exactly the sketches above the bar, with their scores, in their order', async () => {
+  it('prefilter returns exactly the codes above the bar, in order, with their plain scores', async () => {
     const bench = await Bench.open(build)
     const counts = fc.integer({ min: 0, max: 100 })
     const parts = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(dimensions, counts, fc.nat(), parts, fc.boolean(), (dimension, count, seed, part, full) => {
-        const values = sketchValues(dimension)
+        const values = rotatedValues(dimension)
         const random = seededRandom(seed)
         const below = (end: number) => Math.floor(random() * end)
         const shift = 1 + Math.floor(Math.log2(32_767 / ((values / 4) * GREATEST_ENTRY)))
         const scoring: Scoring = {
-          // The greatest sums, too.
+          // `full` tests the greatest sums.
           table: Uint8Array.from({ length: 4 * values }, () =>
             full ? GREATEST_ENTRY : below(GREATEST_ENTRY + 1),
           ),
@@ -173,12 +173,22 @@ describe.each(BUILDS)('the kernels for sketches in the build %s', build => {
           factor: below(256),
           offset: below(255) - 127,
         }))
-        const scores = rows.map(row => plainSketchScore(row, scoring))
+        const scores = rows.map(row => expectedScore(row, scoring))
         const bar = scores.toSorted((a, b) => a - b)[Math.floor(part * count)] ?? -32_768
         bench.layGroups(rows, values)
         bench.bytes.set(scoring.table, TABLE)
         const { bias, offsetScale } = scoring
-        const found = bench.kernels.sieve(GROUPS, count, values, TABLE, shift, bias, offsetScale, bar, FOUND)
+        const found = bench.kernels.prefilter(
+          GROUPS,
+          count,
+          values,
+          TABLE,
+          shift,
+          bias,
+          offsetScale,
+          bar,
+          FOUND,
+        )
         const pairs = Array.from({ length: found }, (_, i) => [
           bench.words[FOUND / 4 + 2 * i],
           bench.words[FOUND / 4 + 2 * i + 1],

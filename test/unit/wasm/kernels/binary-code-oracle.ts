@@ -1,24 +1,24 @@
-/** The plain twins of the kernels for sketches: what a rotation, a sketch and its score have to be, to the bit. */
-import { FACTOR_STEPS, OFFSET_STEPS, transformedValues } from '../../../../wasm/kernels/sketch.ts'
+/** Plain implementations of the kernels for binary codes: bitwise equal rotations, codes and scores. */
+import { FACTOR_STEPS, OFFSET_STEPS, transformedValues } from '../../../../wasm/kernels/binary-code.ts'
 import { nearest, type PlainCode } from './oracle.ts'
 
-export interface PlainSketch {
+export interface ExpectedCode {
   /** 0 or 1 for each value. */
   bits: number[]
   factor: number
   offset: number
 }
 
-/** How entries become scores. */
+/** Parameters that convert table entries to scores. */
 export interface Scoring {
-  /** 16 entries for each four values. */
+  /** 16 entries per four values. */
   table: Uint8Array
   shift: number
   bias: number
   offsetScale: number
 }
 
-/** `factors`: those of every round. */
+/** `factors`: the factors of all rounds, concatenated. */
 export function plainRotation(vector: Float32Array, factors: Float32Array, values: number): Float32Array {
   const rotated = new Float32Array(values)
   rotated.set(vector)
@@ -42,7 +42,7 @@ function plainTransform(values: Float32Array): void {
   }
 }
 
-export function plainSketch(row: PlainCode, factors: Float32Array, middle: Float32Array): PlainSketch {
+export function expectedCode(row: PlainCode, factors: Float32Array, middle: Float32Array): ExpectedCode {
   const vector = Float32Array.from(row.steps, steps => steps * row.step)
   const rest = plainRotation(vector, factors, middle.length).map((value, i) => value - middle[i]!)
   const length = sum(rest.map(Math.abs))
@@ -60,7 +60,7 @@ export function plainSketch(row: PlainCode, factors: Float32Array, middle: Float
   }
 }
 
-export function plainSketchScore({ bits, factor, offset }: PlainSketch, scoring: Scoring): number {
+export function expectedScore({ bits, factor, offset }: ExpectedCode, scoring: Scoring): number {
   const { table, shift, bias, offsetScale } = scoring
   let entries = 0
   for (let at = 0; at < bits.length; at += 4) {
@@ -71,7 +71,7 @@ export function plainSketchScore({ bits, factor, offset }: PlainSketch, scoring:
   return within16(product + rounded(offset * offsetScale, 128))
 }
 
-/** Four sums, as the kernel keeps them, and their total. */
+/** The total of four partial sums, in the order of the kernel. */
 function sum(values: Float32Array): number {
   const sums = new Float32Array(4)
   for (const [i, value] of values.entries()) sums[i % 4]! += value

@@ -1,0 +1,71 @@
+"""Calls each method of the client, and prints what a test expects of the answers as JSON."""
+
+import json
+import os
+
+import mien
+
+client = mien.Client(os.environ["MIEN_URL"], os.environ["MIEN_TOKEN"])
+PHOTO = "sample1.jpg"
+box = {"x1": 1494, "y1": 250, "x2": 1660, "y2": 411}
+
+
+def code_of(call):
+    try:
+        call()
+    except mien.MienError as error:
+        return error.code
+    return "no refusal"
+
+
+told = {}
+told["detected"] = len(client.detect(PHOTO, quality=True)["faces"])
+told["fetched"] = len(client.detect(os.environ["PHOTO_URL"])["faces"])
+told["verified"] = client.verify(PHOTO, "sample3.jpg", bbox1=[box], threshold="medium")["verified"]
+
+told["created"] = client.galleries.create("staff", retention_days=30)
+told["exists"] = code_of(lambda: client.galleries.create("staff"))
+told["changed"] = client.galleries.update("staff", retention_days=7)["retention_days"]
+told["gallery"] = client.galleries.get("staff")["name"]
+client.galleries.create("guests")
+client.galleries.delete("guests")
+told["galleries"] = client.galleries.list()
+
+with open("sample3.jpg", "rb") as file:
+    [ann] = client.faces.enrol(file, meta="Ann/1", galleries=["staff"], idempotency_key="Ann")
+[again] = client.faces.enrol("sample3.jpg", meta="Ann/1", galleries=["staff"], idempotency_key="Ann")
+told["enrolled"] = [ann["meta"], ann["galleries"], ann["photo"], again["id"] == ann["id"]]
+told["identified"] = [
+    mien.box_of(key)
+    for gallery in (None, "staff")
+    for key, matches in client.identify(PHOTO, gallery=gallery, mf_selector="all", threshold="medium")["results"].items()
+    if matches
+]
+[bob] = client.faces.enrol(PHOTO, meta="Bob")
+lists = (dict(page_size=1), dict(gallery="staff"), dict(meta="Ann/1"), dict(meta="Ann/1", gallery="staff"), dict(meta="x"))
+told["listed"] = [[face["meta"] for face in client.faces.list(**filter)] for filter in lists]
+told["metas"] = [[entry["meta"], entry["count"]] for entry in client.metas.list(gallery="staff", page_size=1)]
+client.faces.update(bob["id"], meta="Rob", galleries={"add": ["staff"]})
+told["updated"] = [client.faces.get(bob["id"])[field] for field in ("meta", "galleries")]
+client.faces.delete(bob["id"])
+client.faces.delete_with_meta("Ann/1", gallery="staff")
+told["missing"] = [code_of(lambda: client.faces.get(face["id"])) for face in (ann, bob)]
+
+camera = client.cameras.create(meta="door", roi=[640, 480, 0, 0])
+told["camera"] = [client.cameras.get(camera["id"])["roi"], client.cameras.update(camera["id"], enabled=False).get("roi")]
+told["cameras"] = [listed["enabled"] for listed in client.cameras.list()]
+[first] = client.faces.enrol(PHOTO, cam_id=camera["id"], timestamp="2026-01-02T00:00:00")
+[second] = client.faces.enrol(PHOTO, cam_id=camera["id"], timestamp="2026-01-03T00:00:00")
+searches = (dict(page_size=1), dict(end="2026-01-02T12:00:00"), dict(cam_ids=[camera["id"]], friend=True))
+told["events"] = [len(list(client.history.search(**filter))) for filter in searches]
+client.faces.update(first["id"], person_id=77)
+told["person"] = [client.persons.get(77)["id"], [person["id"] for person in client.persons.list()].count(77)]
+told["history"] = [event["face_id"] == first["id"] for event in client.persons.history(77, cam_ids=[camera["id"]])]
+client.persons.delete(77)
+client.cameras.delete(camera["id"])
+told["left"] = [[face["id"] == second["id"] for face in client.faces.list()], client.cameras.list()]
+try:
+    client.faces.enrol(PHOTO, mf_selector="reject")
+except mien.MienError as error:
+    told["rejected"] = [error.status, error.code, box in error.faces, bool(error.request_id)]
+print(json.dumps(told))

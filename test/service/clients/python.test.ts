@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { SAMPLES } from '../../../bench/harness/client.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
+import { pythonMissing, runPython } from '../../python.ts'
+import { blocksOf, linesOf, promisedOutput } from './samples.ts'
+
+/** Runs a program among the sample photos, as a new owner. */
+const run = (code: string, owner: string) =>
+  runPython(
+    code,
+    {
+      MIEN_URL: inject('edge'),
+      MIEN_TOKEN: newToken(inject('data'), owner),
+      PHOTO_URL: `http://${inject('photoHost')}/sample3.jpg`,
+    },
+    SAMPLES,
+  )
+
+describe.skipIf(pythonMissing)(
+  `the Python client (skipped where ${pythonMissing ?? 'Python is missing'})`,
+  () => {
+    it('has each operation', async () => {
+      const program = await readFile(join(import.meta.dirname, 'every_verb.py'), 'utf8')
+      const { output, errors } = await run(program, 'Python client')
+      expect(errors).toBe('')
+      const same = { x1: 1494, y1: 250, x2: 1660, y2: 411 }
+      expect(JSON.parse(output)).toEqual({
+        detected: 3,
+        fetched: 3,
+        verified: true,
+        created: { name: 'staff', retention_days: 30 },
+        exists: 'GALLERY_EXISTS',
+        changed: 7,
+        gallery: 'staff',
+        galleries: ['default', 'staff'],
+        enrolled: ['Ann/1', ['default', 'staff'], 'sample3.jpg', true],
+        identified: [same, same],
+        listed: [['Bob', 'Ann/1'], ['Ann/1'], ['Ann/1'], ['Ann/1'], []],
+        metas: [['Ann/1', 1]],
+        updated: ['Rob', ['default', 'staff']],
+        missing: ['NOT_FOUND', 'NOT_FOUND'],
+        camera: [[640, 480, 0, 0], null],
+        cameras: [false],
+        events: [2, 1, 0],
+        person: [77, 1],
+        history: [true],
+        left: [[true], []],
+        rejected: [400, 'TOO_MANY_FACES', true, true],
+      })
+    })
+
+    it('has a README whose samples print what they promise', async () => {
+      const code = (await blocksOf('clients/python/README.md', 'python')).join('\n')
+      const { output, errors } = await run(code, 'Python samples')
+      expect(errors).toBe('')
+      expect(linesOf(output)).toEqual(promisedOutput(code))
+    })
+  },
+)

@@ -1,0 +1,115 @@
+/** The TypeScript client where there is no Node: in workerd and in a browser. */
+import { spawnSync } from 'node:child_process'
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Browser, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { SAMPLES, sample } from '../../../bench/harness/client.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
+import { COMPATIBILITY_DATE } from '../../../commands/build/bundle.ts'
+import { chromiumPath, startChromium } from '../chromium.ts'
+import { ROOT } from './samples.ts'
+
+/** Path of the executable. */
+const { default: workerd } = createRequire(import.meta.url)('workerd') as { default: string }
+
+const PROGRAM = 'test/service/clients/portable.ts'
+
+const EXPECTED = {
+  detected: 3,
+  names: ['ann.jpg', 'ann.jpg', 'ann.jpg'],
+  listed: 3,
+  missing: 'NOT_FOUND',
+  aborted: 'Enough.',
+  path: 'A path of a file needs Node. Pass a Blob, a File, bytes or the URL of the photo.',
+  unreachable: 'GET /face/id/1: no answer from the service.',
+}
+
+/** JavaScript of the program and the client, by path. */
+async function modules(): Promise<Map<string, string>> {
+  const sources = [PROGRAM]
+  for await (const file of glob('clients/typescript/src/**/*.ts', { cwd: ROOT })) sources.push(file)
+  const code = async (file: string) => stripTypeScriptTypes(await readFile(join(ROOT, file), 'utf8'))
+  return new Map(await Promise.all(sources.map(async file => [file, await code(file)] as const)))
+}
+
+describe('the TypeScript client in workerd', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mien-worker-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const worker = `import { usePortably } from './${PROGRAM}'
+    export default {
+      async test(_, { url, token, photo }) {
+        console.log('told ' + JSON.stringify(await usePortably(url, token, photo)))
+      },
+    }`
+
+  const configuration = (files: string[]) => `
+    using Workerd = import "/workerd/workerd.capnp";
+    const config :Workerd.Config = (
+      services = [
+        (name = "main", worker = (
+          compatibilityDate = "${COMPATIBILITY_DATE}",
+          modules = [${files.map(file => `(name = "${file}", esModule = embed "${file}")`).join(', ')}],
+          bindings = [
+            (name = "url", fromEnvironment = "MIEN_URL"),
+            (name = "token", fromEnvironment = "MIEN_TOKEN"),
+            (name = "photo", data = embed "photo.jpg"),
+          ],
+        )),
+        (name = "internet", network = (allow = ["private", "local"])),
+      ],
+    );`
+
+  it('detects, enrols, lists, deletes, and throws its errors', async () => {
+    const files = new Map([['worker.js', worker], ...(await modules())])
+    for (const [file, code] of files) {
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), code)
+    }
+    await writeFile(join(folder, 'photo.jpg'), await sample(1))
+    await writeFile(join(folder, 'worker.capnp'), configuration([...files.keys()]))
+    const { stdout, stderr } = spawnSync(workerd, ['test', join(folder, 'worker.capnp')], {
+      encoding: 'utf8',
+      env: { MIEN_URL: inject('edge'), MIEN_TOKEN: newToken(inject('data'), 'Worker') },
+    })
+    const told = /told (\{.*\})/.exec(stdout + stderr)?.[1]
+    expect(JSON.parse(told ?? JSON.stringify(stdout + stderr))).toEqual(EXPECTED)
+  })
+})
+
+describe.skipIf(chromiumPath === undefined)(
+  'the TypeScript client in a browser (skipped where there is no Chromium)',
+  () => {
+    let browser: Browser
+    beforeAll(async () => {
+      browser = await startChromium()
+    })
+    afterAll(() => browser.close())
+
+    it('detects, enrols, lists, deletes, and throws its errors', async () => {
+      const files = await modules()
+      const page = await browser.newPage()
+      await page.route('**/page/**', (route: Route) => {
+        const file = new URL(route.request().url()).pathname.replace('/page/', '')
+        if (file === 'photo.jpg') return route.fulfill({ path: join(SAMPLES, 'sample1.jpg') })
+        const code = files.get(file)
+        return code === undefined
+          ? route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
+          : route.fulfill({ contentType: 'text/javascript', body: code })
+      })
+      await page.goto(`${inject('edge')}/page/index.html`)
+      const told = await page.evaluate(`(async () => {
+        const { usePortably } = await import('/page/${PROGRAM}')
+        const photo = await (await fetch('/page/photo.jpg')).arrayBuffer()
+        return usePortably(location.origin, '${newToken(inject('data'), 'browser')}', photo)
+      })()`)
+      expect(told).toEqual(EXPECTED)
+    })
+  },
+)

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { SAMPLES } from '../../../bench/harness/client.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
+import { blocksOf } from './samples.ts'
+
+/** Comments at the ends of commands: a part of their output. */
+const promisedParts = (code: string): string[] =>
+  code.split('\n').flatMap(line => / # (.*)$/.exec(line)?.[1] ?? [])
+
+describe('the page of ten tasks', () => {
+  it.each([
+    ['ts', 'clients/typescript/README.md'],
+    ['python', 'clients/python/README.md'],
+  ])('has the %s samples of %s, which other tests run', async (language, readme) => {
+    const blocks = await blocksOf('docs/tasks.md', language)
+    expect(blocks).toHaveLength(11)
+    expect(blocks).toEqual(await blocksOf(readme, language))
+  })
+
+  it('has curl commands that succeed and print what they promise, in order', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'mien-curl-'))
+    const code = (await blocksOf('docs/tasks.md', 'sh')).join('\n')
+    const { stdout, stderr, status } = spawnSync('bash', ['-euo', 'pipefail', '-s'], {
+      input: code,
+      encoding: 'utf8',
+      cwd: SAMPLES,
+      env: {
+        PATH: process.env.PATH,
+        HOME: home,
+        MIEN_URL: inject('edge'),
+        MIEN_TOKEN: newToken(inject('data'), 'curl samples'),
+      },
+    })
+    await rm(home, { recursive: true })
+    // The last command is refused on purpose.
+    expect(stderr).toMatch(/^curl: \(22\) .* 400\n$/)
+    expect(status).toBe(0)
+    const parts = promisedParts(code)
+    expect(parts.length).toBeGreaterThan(10)
+    let rest = stdout
+    for (const part of parts) {
+      expect(rest).toContain(part)
+      rest = rest.slice(rest.indexOf(part) + part.length)
+    }
+  })
+})

@@ -1,0 +1,57 @@
+/** `mien export` and the way back by `mien enrol`, as a person types them. */
+import { openAsBlob } from 'node:fs'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, it } from 'vitest'
+import { newToken } from '../../../../bench/harness/tokens.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { ROOT, typed } from '../typed.ts'
+
+const THREE_FACES = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
+
+/** The environment of a new owner. */
+const ownerNamed = (name: string) => ({
+  MIEN_URL: inject('edge'),
+  MIEN_TOKEN: newToken(inject('data'), name),
+})
+
+async function enrol({ MIEN_URL, MIEN_TOKEN }: ReturnType<typeof ownerNamed>): Promise<void> {
+  const headers = { authorization: `Token ${MIEN_TOKEN}` }
+  await fetch(`${MIEN_URL}/v1/galleries/staff`, { method: 'POST', headers })
+  const body = new FormData()
+  body.append('photo', await openAsBlob(THREE_FACES), 'a.jpg')
+  body.append('meta', 'Ann "the first"')
+  body.append('galleries', 'staff')
+  body.append('mf_selector', 'all')
+  expect((await fetch(`${MIEN_URL}/v1/face`, { method: 'POST', headers, body })).status).toBe(200)
+}
+
+it('writes every face of the owner, and mien enrol takes the folder back', async () => {
+  const [before, after] = [ownerNamed('export-before'), ownerNamed('export-after')]
+  await enrol(before)
+  const folder = join(await temporaryFolder(), 'faces')
+  expect(typed(['export', folder, '--json'], before)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('"faces": 3'),
+  })
+  expect((await readdir(folder)).sort()).toEqual(['faces.jsonl', 'list.jsonl', 'pictures'])
+  const faces = await readFile(join(folder, 'faces.jsonl'), 'utf8')
+  expect(faces.trim().split('\n')).toHaveLength(3)
+  expect(faces).not.toContain('signature=')
+  if (process.platform !== 'win32') expect((await stat(join(folder, 'faces.jsonl'))).mode & 0o077).toBe(0)
+
+  const back = ['enrol', join(folder, 'list.jsonl'), '--create-galleries']
+  expect(typed(back, after)).toMatchObject({ status: 0 })
+  const identified = typed(['identify', THREE_FACES, '--gallery', 'staff', '--selector', 'all'], after)
+  expect(identified.stdout.match(/Ann "the first"/g)).toHaveLength(3)
+}, 120_000)
+
+it('refuses a folder that is not empty, and writes nothing', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'notes.txt'), 'mine')
+  expect(typed(['export', folder], ownerNamed('export-refused'))).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('is not empty'),
+  })
+  expect(await readdir(folder)).toEqual(['notes.txt'])
+})

@@ -1,0 +1,149 @@
+/** Verbs that use the API of the running service, as a person types them. */
+import { openAsBlob } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, inject, it } from 'vitest'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { ROOT, typed } from '../typed.ts'
+
+const PHOTOS = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo')
+const THREE_FACES = join(PHOTOS, 'sample1.jpg')
+const ENV = { MIEN_URL: inject('edge'), MIEN_TOKEN: inject('token') }
+
+const mien = (...args: string[]) => typed(args, ENV)
+
+/** The answer of a command with --json. */
+const json = (...args: string[]) => {
+  const { status, stdout, stderr } = mien(...args, '--json')
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+describe('mien detect', () => {
+  it('prints one line per face, and draws boxes on a copy of the photo', async () => {
+    const out = join(await temporaryFolder(), 'boxes.png')
+    const { status, stdout } = mien('detect', THREE_FACES, '--quality', '--draw', out)
+    expect(status).toBe(0)
+    expect(stdout.split('\n')[0]).toMatch(/^FACE +BOX +QUALITY$/)
+    expect(stdout.trim().split('\n')).toHaveLength(4)
+    const [before, after] = [await sharp(THREE_FACES).metadata(), await sharp(out).metadata()]
+    expect([after.width, after.height]).toEqual([before.width, before.height])
+  })
+
+  it('finds the service of a data folder without a URL', () => {
+    const { faces } = JSON.parse(typed(['detect', THREE_FACES, '--json', '--data', inject('data')]).stdout)
+    expect(faces).toHaveLength(3)
+  })
+
+  it('reads the token of --token-file, and names a missing service, token or photo', () => {
+    const file = join(inject('data'), 'token')
+    const env = { MIEN_URL: inject('edge') }
+    expect(typed(['detect', THREE_FACES, '--token-file', file], env).status).toBe(0)
+    expect(typed(['detect', THREE_FACES], env)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('A URL needs a token'),
+    })
+    expect(mien('detect', 'missing.jpg')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('missing.jpg'),
+    })
+    expect(typed(['detect', THREE_FACES, '--data', '/nowhere'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('No service runs on /nowhere'),
+    })
+  })
+})
+
+describe('mien verify', () => {
+  it('exits with 0 for the same person and with 1 for others', async () => {
+    const faces = json('detect', THREE_FACES).faces as { x1: number; y1: number; x2: number; y2: number }[]
+    const folder = await temporaryFolder()
+    const portraits = await Promise.all(
+      faces.slice(0, 2).map(async ({ x1, y1, x2, y2 }, i) => {
+        const margin = x2 - x1
+        const path = join(folder, `${i}.jpg`)
+        const area = {
+          left: x1 - margin / 2,
+          top: y1 - margin / 2,
+          width: 2 * margin,
+          height: y2 - y1 + margin,
+        }
+        const whole = Object.fromEntries(Object.entries(area).map(([side, at]) => [side, Math.round(at)]))
+        await sharp(THREE_FACES)
+          .extract(whole as typeof area)
+          .toFile(path)
+        return path
+      }),
+    )
+    expect(mien('verify', portraits[0]!, portraits[0]!)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/ yes\n$/),
+    })
+    expect(mien('verify', portraits[0]!, portraits[1]!, '--threshold', 'strict')).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/ no\n$/),
+    })
+  })
+})
+
+describe('mien identify', () => {
+  it('names each face by its best match, and marks faces without a match', async () => {
+    const gallery = 'verbs-identify'
+    json('gallery', 'create', gallery)
+    const form = new FormData()
+    form.append('photo', await openAsBlob(THREE_FACES), 'a.jpg')
+    form.append('meta', 'Ann\u001b[31m')
+    form.append('galleries', gallery)
+    const headers = { authorization: `Token ${ENV.MIEN_TOKEN}` }
+    expect((await fetch(`${ENV.MIEN_URL}/v1/face`, { method: 'POST', headers, body: form })).status).toBe(200)
+    const { stdout } = mien('identify', THREE_FACES, '--gallery', gallery, '--selector', 'all')
+    expect(stdout.match(/ Ann +1 /g)).toHaveLength(1)
+    expect(stdout.match(/\(no match\)/g)).toHaveLength(2)
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it.each([
+    ['--threshold', '3'],
+    ['--n', '-1'],
+    ['--selector', 'some'],
+  ])('refuses %s %s', (...option) => {
+    expect(mien('identify', THREE_FACES, ...option)).toMatchObject({ status: 2, stdout: '' })
+  })
+})
+
+describe('mien gallery, mien camera, mien person', () => {
+  it('creates, lists, shows, changes and deletes a gallery', () => {
+    expect(json('gallery', 'create', 'verbs', '--retention-days', '30')).toEqual({
+      name: 'verbs',
+      retention_days: 30,
+    })
+    expect(json('gallery', 'list')).toContain('verbs')
+    expect(json('gallery', 'change', 'verbs', '--retention-days', '7')).toMatchObject({ retention_days: 7 })
+    expect(json('gallery', 'show', 'verbs')).toMatchObject({ retention_days: 7 })
+    expect(mien('gallery', 'delete', 'verbs')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--yes'),
+    })
+    expect(mien('gallery', 'delete', 'verbs', '--yes')).toMatchObject({ status: 0 })
+    expect(mien('gallery', 'show', 'verbs')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('404 NOT_FOUND'),
+    })
+  })
+
+  it('creates, lists, shows and deletes a camera', () => {
+    const { id } = json('camera', 'create', '--meta', 'door', '--retention-days', '9')
+    expect(json('camera', 'list')).toContainEqual(expect.objectContaining({ id, meta: 'door' }))
+    expect(json('camera', 'show', id)).toMatchObject({ meta: 'door', retention_days: 9 })
+    expect(mien('camera', 'delete', id)).toMatchObject({ status: 0 })
+    expect(mien('camera', 'show', id)).toMatchObject({ status: 1 })
+  })
+
+  it('lists persons, and names a person that does not exist', () => {
+    expect(json('person', 'list')).toBeInstanceOf(Array)
+    expect(mien('person', 'show', '4000000000')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('404 NOT_FOUND'),
+    })
+  })
+})

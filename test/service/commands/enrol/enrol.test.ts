@@ -1,0 +1,257 @@
+/** `mien enrol` as an operator types it, against the real service. */
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import sharp from 'sharp'
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { clientOf, sample } from '../../../../bench/harness/client.ts'
+import { newToken } from '../../../../bench/harness/tokens.ts'
+import { type Person, people } from '../../../../bench/lib/cluster/people.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { running } from './running.ts'
+
+interface Face {
+  meta: string
+  photo: string
+  photo_hash: string
+  galleries: string[]
+  timestamp: string
+}
+
+let persons: Person[] = []
+beforeAll(async () => {
+  persons = await people(inject('edge'), inject('token'))
+})
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+/** A folder with one folder of photos per person. Returns the number of photos. */
+async function writePeople(most = persons.length): Promise<number> {
+  const chosen = persons.slice(0, most)
+  for (const { name, photos } of chosen) {
+    await mkdir(join(folder, 'people', name), { recursive: true })
+    for (const [i, photo] of photos.entries())
+      await writeFile(join(folder, 'people', name, `${i}.jpg`), photo)
+  }
+  return chosen.reduce((sum, { photos }) => sum + photos.length, 0)
+}
+
+/** A new owner: environment of the command, and all of its faces. */
+function newOwner(name: string) {
+  const token = newToken(inject('data'), name, '--scope', 'enrol')
+  const send = clientOf(inject('edge'), token)
+  return {
+    env: { MIEN_URL: inject('edge'), MIEN_TOKEN: token },
+    async faces(): Promise<Face[]> {
+      const found: Face[] = []
+      for (let page: string | null = '/v0/faces?limit=1000'; page !== null; ) {
+        const { body } = await send('GET', page)
+        found.push(...body.results)
+        page = body.next_page
+      }
+      return found
+    },
+  }
+}
+
+const jobLines = async (): Promise<number> => {
+  const text = await readFile(join(folder, 'people.mien-enrol.jsonl'), 'utf8').catch(() => '')
+  return text.split('\n').length - 2
+}
+
+const enrolPeople = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  running(['enrol', join(folder, 'people'), ...args], env)
+
+describe('mien enrol', () => {
+  it('enrols a folder once, with metas, galleries, time and a report', async () => {
+    const count = await writePeople(4)
+    const { env, faces } = newOwner('folder')
+    const args = ['--galleries', 'staff,vip', '--time', '2026-01-02', '--report', join(folder, 'report')]
+    const refused = await enrolPeople(env, ...args).exited
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/no gallery staff, vip.*--create-galleries/),
+    })
+    expect(await enrolPeople(env, ...args, '--create-galleries').exited).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`${count} of ${count} photos are finished`)),
+    })
+    const stored = await faces()
+    expect(stored.map(({ photo, meta }) => [photo.split('/')[0], meta]).every(([a, b]) => a === b)).toBe(true)
+    expect(new Set(stored.map(({ photo }) => photo)).size).toBe(count)
+    expect(stored).toHaveLength(count)
+    for (const face of stored)
+      expect(face).toMatchObject({
+        galleries: expect.arrayContaining(['default', 'staff', 'vip']),
+        timestamp: '2026-01-02T00:00:00.000000',
+      })
+    expect((await stat(join(folder, 'people.mien-enrol.jsonl'))).mode & 0o777).toBe(0o600)
+    const rows = parse(await readFile(join(folder, 'report.csv'), 'utf8'), { columns: true }) as Record<
+      string,
+      string
+    >[]
+    expect(rows.map(({ photo_hash }) => photo_hash).sort()).toEqual(
+      stored.map(face => face.photo_hash).sort(),
+    )
+
+    const again = await enrolPeople(env, '--galleries', 'staff,vip', '--time', '2026-01-02', '--json').exited
+    expect(JSON.parse(again.stdout)).toMatchObject({ photos: count, finished_before: count, complete: true })
+    expect(await faces()).toHaveLength(count)
+  })
+
+  it('that is killed at any time is continued: every photo is there exactly once', async () => {
+    const count = await writePeople()
+    const { env, faces } = newOwner('killed')
+    for (const lines of [1, Math.floor(count / 2)]) {
+      const command = enrolPeople(env)
+      while ((await jobLines()) < lines) await new Promise(resolve => setTimeout(resolve, 20))
+      command.child.kill('SIGKILL')
+      expect((await command.exited).signal).toBe('SIGKILL')
+    }
+    expect(await jobLines()).toBeLessThan(count)
+    expect((await enrolPeople(env).exited).code).toBe(0)
+    const stored = await faces()
+    expect(new Set(stored.map(({ photo_hash }) => photo_hash)).size).toBe(count)
+    expect(stored).toHaveLength(count)
+  })
+
+  it('ends at Ctrl-C with what is under way, and says how to go on', async () => {
+    const count = await writePeople()
+    const { env, faces } = newOwner('stopped')
+    const command = enrolPeople(env)
+    while ((await jobLines()) < 3) await new Promise(resolve => setTimeout(resolve, 20))
+    command.child.kill('SIGINT')
+    const { code, stdout } = await command.exited
+    expect(code).toBe(130)
+    expect(stdout).toContain('Run the same command again to go on.')
+    const finished = await jobLines()
+    expect(finished).toBeLessThan(count)
+    expect(await faces()).toHaveLength(finished)
+  })
+
+  it('reports every kind of photo that is not enrolled, and looks for similar people', async () => {
+    const [first, second] = persons as [Person, Person]
+    const file = (name: string, bytes: Uint8Array | string) => writeFile(join(folder, name), bytes)
+    await file('good.jpg', first.photos[0]!)
+    await file('again.jpg', first.photos[0]!)
+    await file('other.jpg', second.photos[0]!)
+    await file('mistaken.jpg', first.photos[1]!)
+    await file(
+      'blank.jpg',
+      await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
+        .jpeg()
+        .toBuffer(),
+    )
+    await file('small.jpg', await sharp(first.photos[0]).resize(66, 66, { fit: 'inside' }).jpeg().toBuffer())
+    await file('several.jpg', await sample(2))
+    await file('poor.jpg', await sharp(first.photos[2]).blur(6).jpeg().toBuffer())
+    await file('broken.jpg', 'no photo')
+    const list = [
+      'file,meta',
+      ...['good', 'again', 'blank', 'small', 'several', 'poor', 'broken'].map(name => `${name}.jpg,Ann`),
+      'other.jpg,Bob',
+      'mistaken.jpg,Carl',
+    ]
+    await file('list.csv', list.join('\n'))
+    const { env, faces } = newOwner('outcomes')
+    const args = [
+      '--selector',
+      'reject',
+      '--min-quality',
+      '0.3',
+      '--check-others',
+      '--json',
+      '--report',
+      join(folder, 'r'),
+    ]
+    const { code, stdout } = await running(['enrol', join(folder, 'list.csv'), ...args], env).exited
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout).outcomes).toEqual({
+      enrolled: 3,
+      duplicate: 1,
+      no_face: 1,
+      too_small: 1,
+      several_faces: 1,
+      poor_quality: 1,
+      unreadable: 1,
+      refused: 0,
+      failed: 0,
+    })
+    expect((await faces()).map(({ photo }) => photo).sort()).toEqual([
+      'good.jpg',
+      'mistaken.jpg',
+      'other.jpg',
+    ])
+    const rows = parse(await readFile(join(folder, 'r.csv'), 'utf8'), { columns: true }) as Record<
+      string,
+      string
+    >[]
+    const outcomes = Object.fromEntries(rows.map(({ file, outcome }) => [file, outcome]))
+    expect(outcomes).toMatchObject({
+      'blank.jpg': 'no_face',
+      'small.jpg': 'too_small',
+      'several.jpg': 'several_faces',
+      'poor.jpg': 'poor_quality',
+      'broken.jpg': 'unreadable',
+    })
+    expect(rows.filter(({ like_meta }) => like_meta !== '').map(({ file }) => file)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(good|mistaken)\.jpg$/)]),
+    )
+    expect(await readFile(join(folder, 'r.html'), 'utf8')).toMatch(/Looks like somebody else: [12]</)
+  })
+})
+
+describe('without sending anything, mien enrol', () => {
+  // Nothing listens there.
+  const env = { MIEN_URL: 'http://127.0.0.1:9', MIEN_TOKEN: 'mien_x' }
+
+  it('says in a dry run what it would do', async () => {
+    const count = await writePeople(2)
+    const { code, stdout } = await enrolPeople(env, '--dry-run', '--galleries', 'staff').exited
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^${count} photos \\(.*\\) with 2 metas would be enrolled`))
+    expect(stdout).toContain('Galleries: staff')
+    const rows = (await enrolPeople(env, '--dry-run', '--json').exited).stdout.trim().split('\n')
+    expect(rows.map(row => JSON.parse(row).file)).toHaveLength(count)
+  })
+
+  it('reports problems of a list with their lines', async () => {
+    await writeFile(join(folder, 'list.csv'), 'file,time\nmissing.jpg,\nmissing.jpg,never\n')
+    const { code, stderr } = await running(['enrol', join(folder, 'list.csv')], env).exited
+    expect(code).toBe(1)
+    expect(stderr).toContain('line 2: "missing.jpg": There is no such file.')
+    expect(stderr).toContain('line 3: "missing.jpg": time: expected ISO 8601')
+    expect(stderr).toContain('Nothing was sent.')
+  })
+
+  it.each([
+    [['--min-quality', '2']],
+    [['--selector', 'none']],
+    [['--check-others', 'maybe']],
+    [['--column', 'file=x']],
+    [['--pattern', '{mete}/*']],
+    [['--token', 'mien_x']],
+  ])('refuses the options %j with exit code 2', async args => {
+    await writePeople(1)
+    expect((await enrolPeople(env, ...args).exited).code).toBe(2)
+  })
+
+  it('says when there is no service or token', async () => {
+    await writePeople(1)
+    expect(await enrolPeople(env).exited).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No service answers at http://127.0.0.1:9.'),
+    })
+    expect(await enrolPeople({ ...env, MIEN_TOKEN: '' }).exited).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--token-file'),
+    })
+    expect(await enrolPeople({}, '--data', folder).exited).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No service runs on'),
+    })
+  })
+})

@@ -1,0 +1,90 @@
+/** `mien status` of a service that runs, of its folder at rest, and of a folder that is missing. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { clientOf, form, sample } from '../../../bench/harness/client.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+import { openWorld } from '../core/operations/world.ts'
+import { typed } from './typed.ts'
+
+const data = inject('data')
+
+function status(...args: string[]) {
+  const { status: code, stdout } = typed(['status', '--json', ...args])
+  return { code, status: JSON.parse(stdout) }
+}
+
+describe('mien status', () => {
+  it('shows both halves, galleries, shards, disk and the last backup of a running service', async () => {
+    const api = clientOf(inject('edge'), inject('token'))
+    expect((await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'x' }))).status).toBe(200)
+    expect(typed(['backup', join(await temporaryFolder(), 'copy'), '--data', data]).status).toBe(0)
+    const { code, status: found } = status('--data', data)
+    expect(found).toMatchObject({
+      state: 'ready',
+      version: '0.1.0',
+      data,
+      core: { url: inject('core'), up: true, state: 'ready' },
+      edge: { url: inject('edge'), up: true, state: 'ready' },
+      pack: 'standard',
+      problems: [],
+    })
+    expect(code).toBe(0)
+    expect(found.galleries.vectors).toBeGreaterThan(0)
+    expect(found.galleries.largest[0]).toMatchObject({
+      gallery: expect.stringMatching(/_/),
+      index: expect.any(String),
+    })
+    expect(found.shards).toContainEqual({ address: 'local', cells: expect.any(String), state: 'up' })
+    expect(found.disk.free).toBeGreaterThan(found.disk.needed)
+    expect(Date.parse(found.last_backup)).toBeGreaterThan(0)
+  })
+
+  it('prints it for people, without colours in a pipe', () => {
+    const { status: code, stdout, stderr } = typed(['status', '--data', data])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Mien 0\.1\.0 is ready\.\n\n {2}core {4}ready {2}http:/)
+    expect(stdout).toMatch(/\n {2}backup {2}(none|\d{4}-\d\d-\d\d \d\d:\d\d UTC, today)\n/)
+    expect(stdout).toMatch(/\nSHARD +CELLS +STATE\n/)
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it('is ready without the operator token, but for the galleries', () => {
+    const env = { MIEN_OPERATOR_TOKEN: 'x'.repeat(32) }
+    const { status: code, stdout } = typed(['status', '--data', data], env)
+    expect(code).toBe(0)
+    expect(stdout).toContain('store   not known: core needs MIEN_OPERATOR_TOKEN')
+    expect(stdout).not.toContain(env.MIEN_OPERATOR_TOKEN)
+  })
+
+  it('names the half that does not answer', () => {
+    const nobody = 'http://127.0.0.1:9'
+    const { code, status: found } = status('--data', data, '--edge', nobody)
+    expect({ code, state: found.state, edge: found.edge }).toEqual({
+      code: 1,
+      state: 'degraded',
+      edge: { url: nobody, up: false, state: 'no answer' },
+    })
+    expect(found.problems).toEqual([`edge at ${nobody}: no answer.`])
+  })
+
+  it('says that a folder at rest is not served', async () => {
+    const world = await openWorld()
+    await world.close()
+    const { code, status: found } = status('--data', world.data)
+    expect({ code, state: found.state, last_backup: found.last_backup }).toEqual({
+      code: 1,
+      state: 'stopped',
+      last_backup: null,
+    })
+    expect(found.problems[0]).toContain('not running')
+  })
+
+  it('creates no folder', async () => {
+    const missing = join(await temporaryFolder(), 'none')
+    const { status: code, stdout, stderr } = typed(['status', '--data', missing])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(`There is no data folder ${missing}.`)
+    expect(existsSync(missing)).toBe(false)
+  })
+})

@@ -1,0 +1,64 @@
+/** An HTTP server that answers as a test tells it, and keeps what it was asked. */
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { MienClient } from '../../../clients/typescript/src/index.ts'
+
+export interface Asked {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** An answer, or a connection that breaks, or one that stays silent. */
+export type Reply =
+  | { status?: number; headers?: Record<string, string>; body?: unknown }
+  | 'break'
+  | 'break off'
+  | 'silence'
+
+export interface ScriptedServer extends AsyncDisposable {
+  client: MienClient
+  url: string
+  asked: Asked[]
+}
+
+export const TOKEN = 'mien_secret0token'
+
+/** Answers the requests in this order, the further ones with the last. The client waits a millisecond before a retry. */
+export async function scriptedServer(...replies: [Reply, ...Reply[]]): Promise<ScriptedServer> {
+  const asked: Asked[] = []
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const body = Buffer.concat(parts).toString('latin1')
+    asked.push({ method: request.method!, path: request.url!, headers: request.headers, body })
+    const reply = replies[Math.min(asked.length, replies.length) - 1]!
+    if (reply === 'silence') return
+    if (reply === 'break') return void request.socket.destroy()
+    if (reply === 'break off') {
+      response.writeHead(200, { 'content-length': 100 })
+      return void response.write('{', () => request.socket.destroy())
+    }
+    response.writeHead(reply.status ?? 200, reply.headers)
+    response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    client: new MienClient({ url, token: TOKEN, retryDelayMs: 1 }),
+    url,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+/** A refusal as the service writes it. */
+export const refused = (status: number, code: string | number, headers: Record<string, string> = {}) => ({
+  status,
+  headers: { 'x-request-id': 'r1', ...headers },
+  body: { code, reason: `It is ${code}.`, request_id: 'r1' },
+})

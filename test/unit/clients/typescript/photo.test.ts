@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appendPhoto, type Photo } from '../../../../clients/typescript/src/photo.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mien-photo-'))
+  await writeFile(join(folder, 'ann.jpg'), 'JPEG')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function partOf(photo: Photo): Promise<[string, string?]> {
+  const form = new FormData()
+  await appendPhoto(form, 'photo', photo)
+  const part = form.get('photo')!
+  return typeof part === 'string' ? [part] : [await part.text(), part.name]
+}
+
+describe('a photo', () => {
+  const bytes = new TextEncoder().encode('JPEG')
+
+  it.each<[string, () => Photo, string]>([
+    ['a path', () => join(folder, 'ann.jpg'), 'ann.jpg'],
+    ['a file: URL', () => pathToFileURL(join(folder, 'ann.jpg')), 'ann.jpg'],
+    ['a Blob', () => new Blob([bytes]), 'photo'],
+    ['a File', () => new File([bytes], 'bob.png'), 'bob.png'],
+    ['bytes', () => bytes, 'photo'],
+    ['a Buffer', () => Buffer.from('JPEG'), 'photo'],
+    ['a part of a buffer', () => Buffer.from('a JPEG b').subarray(2, 6), 'photo'],
+    ['an ArrayBuffer', () => bytes.buffer, 'photo'],
+  ])('that is %s is sent as a file with a name', async (_, photo, name) => {
+    expect(await partOf(photo())).toEqual(['JPEG', name])
+  })
+
+  it.each(['http://photos.example/a.jpg', 'HTTPS://photos.example/a.jpg', 'data:image/png;base64,AAAA'])(
+    'that is a URL is sent as text: %s',
+    async url => {
+      expect(await partOf(url)).toEqual([url])
+    },
+  )
+
+  it('that is a URL object is sent as text', async () => {
+    expect(await partOf(new URL('https://photos.example/a.jpg'))).toEqual(['https://photos.example/a.jpg'])
+  })
+
+  it('that is a missing file fails before anything is sent', async () => {
+    await expect(partOf(join(folder, 'missing.jpg'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('of another kind is refused', async () => {
+    await expect(partOf(7 as unknown as Photo)).rejects.toThrow(
+      'photo: expected a path, a URL, a Blob or bytes.',
+    )
+  })
+})

@@ -1,0 +1,43 @@
+/** Checks of the installation: modes of files, and models of a pack that is not whole. */
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { detection, models, modes } from '../../../../commands/doctor/installation.ts'
+import { temporaryFolder } from '../../core/folder.ts'
+
+const at = (data: string, env: NodeJS.ProcessEnv = {}) => ({ data, exists: true, ready: undefined, env })
+
+it.skipIf(process.platform === 'win32')(
+  'files that others may use are a problem, and are named',
+  async () => {
+    const data = await temporaryFolder()
+    await mkdir(join(data, 'vectors'), { mode: 0o700 })
+    await writeFile(join(data, 'vectors', 'rows.db'), 'x', { mode: 0o600 })
+    expect(await modes(at(data))).toMatchObject({ grade: 'ok' })
+    await chmod(join(data, 'vectors', 'rows.db'), 0o640)
+    expect(await modes(at(data))).toMatchObject({
+      grade: 'problem',
+      text: 'Other users may use 1 files: vectors/rows.db.',
+    })
+  },
+)
+
+it('missing files of the pack are a warning with the command that brings them, and nothing is detected', async () => {
+  const data = await temporaryFolder()
+  expect(await models(at(data))).toMatchObject({ grade: 'ok' })
+  const pulled = at(data, { MIEN_PACK: 'opencv' })
+  expect(await models(pulled)).toMatchObject({
+    grade: 'warning',
+    text: expect.stringContaining('sface_2021dec.onnx is missing'),
+    remedy: 'Run: mien models pull opencv.',
+  })
+  expect(await detection(pulled)).toMatchObject({ grade: 'warning' })
+})
+
+it('a damaged file of the pack is a problem', async () => {
+  const data = await temporaryFolder()
+  const folder = join(data, 'packs', 'opencv')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'face_recognition_sface_2021dec.onnx'), 'x')
+  expect(await models(at(data, { MIEN_PACK: 'opencv' }))).toMatchObject({ grade: 'problem' })
+})

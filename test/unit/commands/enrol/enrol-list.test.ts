@@ -1,0 +1,186 @@
+/** Runs against a server that refuses, fails and breaks off: each photo is sent until it is answered, under one key. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { MienClient, MienNetworkError } from '../../../../clients/typescript/src/index.ts'
+import { openJob } from '../../../../commands/enrol/job/job.ts'
+import { openList } from '../../../../commands/enrol/list/photo-list.ts'
+import { capacityWindow } from '../../../../commands/enrol/sending/capacity-window.ts'
+import { enrolList } from '../../../../commands/enrol/sending/enrol-list.ts'
+import { throttle } from '../../../../commands/enrol/sending/throttle.ts'
+import { temporaryFolder } from '../../core/folder.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+/** Answers a request for an enrolment: a status with a body, or undefined to break off. */
+type Script = (request: { key: string; attempt: number; number: number }) => Answer | undefined
+interface Answer {
+  status: number
+  body: object
+  headers?: Record<string, string>
+}
+
+const face = (id: number): Answer => ({ status: 200, body: { results: [{ id }] } })
+const refusal = (status: number, code: string, headers?: Record<string, string>): Answer => ({
+  status,
+  body: { code, reason: `${code}.` },
+  ...(headers && { headers }),
+})
+
+/** A server that follows the script, and the keys of the requests in order. */
+async function scripted(script: Script, workMs = 2) {
+  const keys: string[] = []
+  let inProgress = 0
+  let most = 0
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    most = Math.max(most, ++inProgress)
+    for await (const _ of request);
+    const key = String(request.headers['idempotency-key'])
+    keys.push(key)
+    const attempt = keys.filter(each => each === key).length
+    const answer = script({ key, attempt, number: keys.length })
+    await new Promise(resolve => setTimeout(resolve, workMs))
+    inProgress--
+    if (!answer) return void response.destroy()
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+    response.end(JSON.stringify(answer.body))
+  })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, keys, most: () => most }
+}
+
+async function photos(count: number): Promise<void> {
+  await mkdir(join(folder, 'people', 'Ann'), { recursive: true })
+  for (let i = 0; i < count; i++) await writeFile(join(folder, 'people', 'Ann', `${i}.jpg`), `photo ${i}`)
+}
+
+/** Runs over the folder with a fresh job object, as a new process does. */
+async function run(url: string, stop: AbortSignal = new AbortController().signal) {
+  const list = await openList(join(folder, 'people'), { defaults: {} })
+  const path = join(folder, 'people.jsonl')
+  const place = { path, list: list.path, service: url, options: {}, restart: false }
+  const job = await openJob(place, async () => true)
+  try {
+    const client = new MienClient({ url, token: 'mien_x', retries: 0 })
+    const isWhole = await enrolList({ list, job, client, stop })
+    return { isWhole, counts: job.counts(isWhole) }
+  } finally {
+    await job.close()
+  }
+}
+
+it('a request ends when the service has taken none for five minutes', async () => {
+  let ahead = 0
+  const send = throttle(capacityWindow(), () => ahead + performance.now())
+  let attempts = 0
+  const failing = () => {
+    ahead += 200_000
+    attempts++
+    return Promise.reject(new MienNetworkError('no answer'))
+  }
+  await expect(send(failing, new AbortController().signal)).rejects.toThrow(
+    /no request for 5 minutes.*no answer/,
+  )
+  expect(attempts).toBe(2)
+})
+
+describe('a run', () => {
+  it('repeats a request that the service could not take, under the same key', async () => {
+    await photos(12)
+    const away: (Answer | undefined)[] = [
+      refusal(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '0' }),
+      refusal(429, 'RATE_LIMITED', { 'retry-after': '0' }),
+      undefined,
+      { status: 502, body: {}, headers: { 'retry-after': '0' } },
+      refusal(500, 'INTERNAL_ERROR'),
+    ]
+    const { url, keys } = await scripted(({ attempt, number }) =>
+      attempt === 1 ? away[number % 6] : face(number),
+    )
+    const { counts, isWhole } = await run(url)
+    expect({ isWhole, enrolled: counts.enrolled }).toEqual({ isWhole: true, enrolled: 12 })
+    expect(new Set(keys).size).toBe(12)
+  })
+
+  it('gives up a photo after three internal errors, and sends it again in the next run', async () => {
+    await photos(1)
+    const { url, keys } = await scripted(({ attempt }) =>
+      attempt > 3 ? face(1) : refusal(500, 'INTERNAL_ERROR'),
+    )
+    expect((await run(url)).counts).toMatchObject({ failed: 1, enrolled: 0 })
+    expect((await run(url)).counts).toMatchObject({ failed: 0, enrolled: 1 })
+    expect(keys).toHaveLength(4)
+  })
+
+  it.each([
+    ['NO_FACES', 400, 'no_face'],
+    ['LOW_QUALITY', 400, 'poor_quality'],
+    ['BAD_IMAGE', 400, 'unreadable'],
+    ['BAD_PARAM', 400, 'refused'],
+  ])('takes %s as the outcome of one photo', async (code, status, outcome) => {
+    await photos(2)
+    const { url } = await scripted(({ number }) => (number === 1 ? refusal(status, code) : face(number)))
+    expect((await run(url)).counts).toMatchObject({ [outcome]: 1, enrolled: 1 })
+  })
+
+  it('ends at a refusal that concerns every photo', async () => {
+    await photos(30)
+    const { url, keys } = await scripted(({ number }) =>
+      number <= 5 ? face(number) : refusal(401, 'AUTH_FAILED'),
+    )
+    await expect(run(url)).rejects.toMatchObject({ code: 'AUTH_FAILED' })
+    expect(keys.length).toBeLessThan(15)
+  })
+
+  it('enrols a photo under another key when the faces of the first were deleted', async () => {
+    await photos(1)
+    const { url, keys } = await scripted(({ number }) =>
+      number < 3 ? { status: 200, body: { results: [] } } : face(1),
+    )
+    expect((await run(url)).counts.enrolled).toBe(1)
+    expect(keys.map(key => key.slice(keys[0]!.length))).toEqual(['', '-2', '-3'])
+  })
+
+  it('sends equal photos once', async () => {
+    await photos(3)
+    for (const name of ['x.jpg', 'y.jpg']) await writeFile(join(folder, 'people', 'Ann', name), 'photo 0')
+    const { url, keys } = await scripted(({ number }) => face(number))
+    for (let round = 0; round < 2; round++)
+      expect((await run(url)).counts).toMatchObject({ enrolled: 3, duplicate: 2 })
+    expect(keys).toHaveLength(3)
+  })
+
+  it('that is stopped finishes what is under way, and the next one sends the rest', async () => {
+    await photos(60)
+    const stop = new AbortController()
+    const { url, keys } = await scripted(({ number }) => {
+      if (number === 20) stop.abort()
+      return face(number)
+    })
+    const first = await run(url, stop.signal)
+    expect(first.isWhole).toBe(false)
+    expect(first.counts.enrolled).toBe(keys.length)
+    expect(keys.length).toBeLessThan(60)
+    expect((await run(url)).counts.enrolled).toBe(60)
+    expect(new Set(keys).size).toBe(60)
+    expect(keys).toHaveLength(60)
+  })
+
+  it('has at most 64 requests in progress', async () => {
+    await photos(400)
+    const { url, most } = await scripted(({ number }) => face(number), 50)
+    await run(url)
+    expect(most()).toBeGreaterThan(2)
+    expect(most()).toBeLessThanOrEqual(64)
+  })
+})

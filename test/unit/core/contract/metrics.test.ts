@@ -1,0 +1,44 @@
+/** Labels of metrics: every operation of the API has one, and a batch has a bounded size. */
+import { expect, it } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { API_OPERATIONS, type MetricsBatch, MetricsBatchSchema } from '../../../../core/contract/metrics.ts'
+import { OPERATIONS } from '../../../../edge/operations/table.ts'
+
+const BATCH: MetricsBatch = {
+  edge: '0123456789abcdef',
+  number: 1,
+  requests: [['enrol', 'OK', 2, 0.5]],
+  stages: [['decode', 2, 0.25]],
+  overloads: 0,
+  active: 1,
+  waiting: 0,
+}
+
+const accepts = (changes: object): boolean => MetricsBatchSchema.safeParse({ ...BATCH, ...changes }).success
+
+it('the labels of operations are the names of the operations', () => {
+  expect([...API_OPERATIONS].sort()).toEqual(OPERATIONS.map(({ name }) => name).sort())
+})
+
+it('a batch is accepted', () => {
+  expect(MetricsBatchSchema.parse(BATCH)).toEqual(BATCH)
+})
+
+it('names that core does not know become one label', () => {
+  const { requests } = MetricsBatchSchema.parse({ ...BATCH, requests: [['somebody', 'TEAPOT', 1, 0]] })
+  expect(requests).toEqual([['other', 'other', 1, 0]])
+})
+
+it.each<[string, object]>([
+  ['another field', { owner: 'acme' }],
+  ['an edge of another form', { edge: 'http://edge' }],
+  ['no number', { number: 0 }],
+  ['negative counts', { requests: [['enrol', 'OK', -1, 0]] }],
+  ['fractions of requests', { requests: [['enrol', 'OK', 0.5, 0]] }],
+  ['negative seconds', { stages: [['decode', 1, -1]] }],
+  ['an unknown stage', { stages: [['acme', 1, 1]] }],
+  ['too many samples', { stages: Array(LIMITS.metricsSamples + 1).fill(['decode', 1, 1]) }],
+  ['too many observations', { stages: Array(2).fill(['decode', LIMITS.metricsObservations, 1]) }],
+])('a batch with %s is refused', (_, changes) => {
+  expect(accepts(changes)).toBe(false)
+})

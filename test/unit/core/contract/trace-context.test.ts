@@ -1,0 +1,24 @@
+/** The header `traceparent`: its trace id, and what is no such header. */
+import { expect, it } from 'vitest'
+import { traceIdOf } from '../../../../core/contract/trace-context.ts'
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+const PARENT = '00f067aa0ba902b7'
+
+it('has the trace id', () => {
+  expect(traceIdOf(`00-${TRACE}-${PARENT}-01`)).toBe(TRACE)
+})
+
+it.each([
+  [undefined],
+  [''],
+  ['secret'],
+  [`01-${TRACE}-${PARENT}-01`],
+  [`00-${TRACE.toUpperCase()}-${PARENT}-01`],
+  [`00-${'0'.repeat(32)}-${PARENT}-01`],
+  [`00-${TRACE}-${'0'.repeat(16)}-01`],
+  [`00-${TRACE}-${PARENT}-01-more`],
+  [`00-${TRACE}-${PARENT}`],
+])('is not %s', header => {
+  expect(traceIdOf(header)).toBeUndefined()
+})

@@ -1,0 +1,185 @@
+/** The metrics of core: what edges count is added once, and the state is that of the moment. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import type { MetricsBatch } from '../../../../core/contract/metrics.ts'
+import { edgeMetrics } from '../../../../edge/metrics.ts'
+import { quietMetrics } from './quiet-metrics.ts'
+
+const PROMTOOL = '/usr/bin/promtool'
+
+const BATCH: MetricsBatch = {
+  edge: '0123456789abcdef',
+  number: 7,
+  requests: [['enrol', 'OK', 3, 0.9]],
+  stages: [['decode', 2, 0.02]],
+  overloads: 2,
+  active: 4,
+  waiting: 1,
+}
+
+const text = (changes: Partial<MetricsBatch> = {}): string => JSON.stringify({ ...BATCH, ...changes })
+
+const ENROLMENTS = 'mien_requests_total{half="edge",operation="enrol",code="OK"}'
+
+describe('a batch of an edge', () => {
+  it('is added to the metrics, and acknowledged by its number', async () => {
+    const metrics = quietMetrics()
+    expect(metrics.addBatch(text())).toBe('7')
+    const all = await metrics.text()
+    for (const line of [
+      `${ENROLMENTS} 3`,
+      'mien_request_duration_seconds_bucket{le="0.25",half="edge",operation="enrol"} 0',
+      'mien_request_duration_seconds_bucket{le="0.5",half="edge",operation="enrol"} 3',
+      'mien_stage_duration_seconds_count{half="edge",stage="decode"} 2',
+      'mien_edge_overloads_total 2',
+      'mien_edges 1',
+      'mien_edge_requests{state="active"} 4',
+      'mien_edge_requests{state="waiting"} 1',
+    ])
+      expect(all).toContain(`${line}\n`)
+    expect(all).toMatch(/mien_request_duration_seconds_sum\{half="edge",operation="enrol"\} 0\.(9|8999)\d*\n/)
+  })
+
+  it('is acknowledged again and not added again, also when an older one arrives late', async () => {
+    const metrics = quietMetrics()
+    metrics.addBatch(text())
+    expect(metrics.addBatch(text())).toBe('7')
+    expect(metrics.addBatch(text({ number: 6 }))).toBe('6')
+    expect(await metrics.text()).toContain(`${ENROLMENTS} 3\n`)
+    metrics.addBatch(text({ number: 8 }))
+    expect(await metrics.text()).toContain(`${ENROLMENTS} 6\n`)
+  })
+
+  it('adds up with those of other edges', async () => {
+    const metrics = quietMetrics()
+    metrics.addBatch(text())
+    metrics.addBatch(text({ edge: 'fedcba9876543210' }))
+    const all = await metrics.text()
+    expect(all).toContain(`${ENROLMENTS} 6\n`)
+    expect(all).toContain('mien_edges 2\n')
+    expect(all).toContain('mien_edge_requests{state="active"} 8\n')
+  })
+
+  it.each([
+    ['no batch', undefined],
+    ['no JSON', 'enrol=3'],
+    ['no valid batch', text({ number: -1 })],
+    ['too long', text() + ' '.repeat(LIMITS.metricsHeaderLength)],
+  ])('that is %s changes nothing and is not acknowledged', async (_, batch) => {
+    const metrics = quietMetrics()
+    expect(metrics.addBatch(batch)).toBeUndefined()
+    expect(await metrics.text()).not.toContain(ENROLMENTS)
+  })
+
+  it('of an edge that has been silent for long no longer counts as load', async () => {
+    let now = 0
+    const metrics = quietMetrics({}, () => now)
+    metrics.addBatch(text())
+    now = LIMITS.metricsEdgeMs + 1
+    const all = await metrics.text()
+    expect(all).toContain('mien_edges 0\n')
+    expect(all).toContain('mien_edge_requests{state="active"} 0\n')
+    expect(all).toContain(`${ENROLMENTS} 3\n`)
+  })
+
+  it('of a real edge arrives once over a connection that loses and repeats', async () => {
+    const metrics = quietMetrics()
+    let now = 0
+    const edge = edgeMetrics({ now: () => now })
+    const delayed: string[] = []
+    for (let i = 0; i < 500; i++) {
+      edge.request('enrol', 'OK', 300)
+      now += 400
+      const batch = edge.carry('core')
+      if (batch === undefined || i % 5 === 0) continue
+      const number = metrics.addBatch(batch)!
+      if (i % 7 === 0) delayed.push(batch)
+      if (i % 3 !== 0) edge.acknowledge('core', number)
+    }
+    for (const batch of delayed) metrics.addBatch(batch)
+    for (let last: string | undefined; edge.isPending; ) {
+      now += LIMITS.metricsEveryMs
+      last = edge.carry('core')
+      if (last !== undefined) edge.acknowledge('core', metrics.addBatch(last)!)
+    }
+    expect(await metrics.text()).toContain(`${ENROLMENTS} 500\n`)
+  })
+})
+
+describe('the state', () => {
+  it('is that of each shard by its place in the layout', async () => {
+    const contents = {
+      galleries: 2,
+      linear: 10,
+      preindex: 20,
+      indexed: 300,
+      unindexed: 25,
+      building: 1,
+      commits: 5,
+      committed: 40,
+    }
+    let shards = [{ isAvailable: true, contents }, { isAvailable: false }]
+    const metrics = quietMetrics({ shards: async () => shards })
+    const all = await metrics.text()
+    for (const line of [
+      'mien_shard_up{shard="0"} 1',
+      'mien_shard_up{shard="1"} 0',
+      'mien_shard_galleries{shard="0"} 2',
+      'mien_shard_vectors{shard="0",space="linear"} 10',
+      'mien_shard_vectors{shard="0",space="indexed"} 300',
+      'mien_shard_unindexed_vectors{shard="0"} 25',
+      'mien_shard_index_builds{shard="0"} 1',
+      'mien_shard_commits_total{shard="0"} 5',
+      'mien_shard_committed_vectors_total{shard="0"} 40',
+    ])
+      expect(all).toContain(`${line}\n`)
+    expect(all).not.toContain('mien_shard_vectors{shard="1"')
+    shards = [{ isAvailable: true, contents: { ...contents, commits: 6 } }, { isAvailable: true }]
+    expect(await metrics.text()).toContain('mien_shard_commits_total{shard="0"} 6\n')
+  })
+
+  it('says what does not respond, and what is full', async () => {
+    const away = () => Promise.reject(new Error('away'))
+    const metrics = quietMetrics({
+      database: away,
+      bucket: away,
+      isDiskFull: async () => true,
+      diskFree: async () => 4096,
+      missingVectors: () => 3,
+    })
+    const all = await metrics.text()
+    for (const line of [
+      'mien_database_up 0',
+      'mien_bucket_up 0',
+      'mien_disk_full 1',
+      'mien_disk_free_bytes 4096',
+      'mien_missing_vectors 3',
+      'mien_info{version="1.2.3",pack="standard"} 1',
+    ])
+      expect(all).toContain(`${line}\n`)
+  })
+
+  it('has no bucket where pictures are in a folder', async () => {
+    expect(await quietMetrics().text()).not.toMatch(/^mien_bucket_up/m)
+  })
+})
+
+it('a stage is counted when it succeeds and when it fails', async () => {
+  const metrics = quietMetrics()
+  const half = metrics.timed('embed', async (value: number) => {
+    if (value < 0) throw new Error('negative')
+    return value / 2
+  })
+  expect(await half(4)).toBe(2)
+  await expect(half(-1)).rejects.toThrow('negative')
+  expect(await metrics.text()).toContain('mien_stage_duration_seconds_count{half="core",stage="embed"} 2\n')
+})
+
+it.skipIf(!existsSync(PROMTOOL))('promtool has no objection (skipped where there is none)', async () => {
+  const metrics = quietMetrics({ shards: async () => [{ isAvailable: true }], bucket: async () => {} })
+  metrics.addBatch(text())
+  metrics.request('store.add', 'OK', 3)
+  expect(execFileSync(PROMTOOL, ['check', 'metrics'], { input: await metrics.text() }).toString()).toBe('')
+})
