@@ -1,5 +1,6 @@
 /** The program `mien`: its verbs, in the order of its help. */
 import { type Command, Option } from 'commander'
+import { addBench } from './api/bench.ts'
 import { addCamera } from './api/camera.ts'
 import { addDetect } from './api/detect.ts'
 import { addExport } from './api/export.ts'
@@ -32,7 +33,7 @@ const EXIT_CODES = '\nExit codes: 0 success, 1 failure or finding, 2 usage error
 /** Verbs by the heading of their group. The file of a verb only defines it; its action imports the rest. */
 const GROUPS: Record<string, readonly ((mien: Command) => void)[]> = {
   'Run the service:': [addStart, addCore, addEdge, addStatus, addDoctor, addBuild],
-  'Use the API:': [addDetect, addVerify, addIdentify, addGallery, addPerson, addCamera],
+  'Use the API:': [addDetect, addVerify, addIdentify, addGallery, addPerson, addCamera, addBench],
   'Manage access:': [addToken, addOwner, addSecrets, addAudit],
   'Manage data:': [addEnrol, addExport, addStore, addBackup, addRestore, addEncryption],
   'Manage recognition:': [addModels, addCalibrate],

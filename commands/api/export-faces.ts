@@ -1,5 +1,6 @@
 /** Writes faces, metas and thumbnails to a folder. */
-import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Face, Pages } from '../../clients/typescript/src/index.ts'
 import { ignoreCode } from '../../core/files/expected-errors.ts'
@@ -14,7 +15,7 @@ export interface ExportOptions extends ServiceOptions {
   gallery?: string
 }
 
-/** Names in the folder. The two lists get their names when they are complete. */
+/** Names in the folder. Lists and pictures get their names when they are complete. */
 const PICTURES = 'pictures'
 const FACES = 'faces.jsonl'
 const LIST = 'list.jsonl'
@@ -32,10 +33,13 @@ interface Exported {
   without_picture: number
 }
 
-/** Exports the faces, newest first. Returns 0. Throws UsageError for a folder that is not empty. */
+/**
+ * Exports the faces, newest first. An interrupted export continues: its pictures are kept. Returns 0. Throws UsageError for
+ * a folder with anything else.
+ */
 export async function exportFaces(options: ExportOptions, given: string): Promise<number> {
   const folder = pathOf(given)
-  await requireEmpty(folder)
+  await requireEmptyOrInterrupted(folder)
   const client = await clientOf(options)
   await mkdir(join(folder, PICTURES), { recursive: true, mode: 0o700 })
   const exported = await writeFaces(client.faces.list(omitUndefined('gallery', options.gallery)), folder)
@@ -48,28 +52,30 @@ export async function exportFaces(options: ExportOptions, given: string): Promis
   return 0
 }
 
-async function requireEmpty(folder: string): Promise<void> {
+async function requireEmptyOrInterrupted(folder: string): Promise<void> {
   const names = (await readdir(folder).catch(ignoreCode('ENOENT'))) ?? []
-  if (names.length > 0) throw new UsageError(`${folder} is not empty. Name a new folder.`)
+  if (names.length > 0 && !names.includes(FACES + PARTIAL))
+    throw new UsageError(`${folder} is not empty. Name a new folder.`)
 }
 
 async function writeFaces(pages: Pages<Face>, folder: string): Promise<Exported> {
   const exported = { faces: 0, without_picture: 0 }
-  const faces = await open(join(folder, FACES + PARTIAL), 'wx', PRIVATE.mode)
-  const list = await open(join(folder, LIST + PARTIAL), 'wx', PRIVATE.mode)
+  const pictures = new Set<string>()
+  const faces = await open(join(folder, FACES + PARTIAL), 'w', PRIVATE.mode)
+  const list = await open(join(folder, LIST + PARTIAL), 'w', PRIVATE.mode)
   try {
     for await (const { thumbnail, normalized: _, ...face } of pages) {
       await faces.write(`${JSON.stringify(face)}\n`)
       exported.faces++
-      const picture = await pictureAt(thumbnail)
-      if (!picture) {
+      const name = `${face.id}.jpg`
+      if (!(await writePicture(join(folder, PICTURES, name), thumbnail))) {
         exported.without_picture++
         continue
       }
-      const file = `${PICTURES}/${face.id}.jpg`
-      await writeFile(join(folder, file), picture, PRIVATE)
-      await list.write(`${JSON.stringify(listLine(file, face))}\n`)
+      pictures.add(name)
+      await list.write(`${JSON.stringify(listLine(`${PICTURES}/${name}`, face))}\n`)
     }
+    await removeOthers(join(folder, PICTURES), pictures)
     await Promise.all([faces.sync(), list.sync()])
   } finally {
     await Promise.all([faces.close(), list.close()])
@@ -90,13 +96,26 @@ const listLine = (
   ...omitUndefined('camera', cam_id),
 })
 
+/** Removes pictures of faces that were deleted since an interrupted export. */
+async function removeOthers(folder: string, kept: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(folder)) if (!kept.has(name)) await rm(join(folder, name))
+}
+
+/** Writes the picture behind a link unless its file is there. Returns false when none is stored. */
+async function writePicture(path: string, link: string): Promise<boolean> {
+  if (existsSync(path)) return true
+  const picture = await pictureAt(link)
+  if (!picture) return false
+  await writeFile(path + PARTIAL, picture, PRIVATE)
+  await rename(path + PARTIAL, path)
+  return true
+}
+
 /** The picture behind a signed link; undefined when none is stored. Throws for another status. */
 async function pictureAt(link: string): Promise<Uint8Array | undefined> {
   const response = await fetch(link, { signal: AbortSignal.timeout(PICTURE_MS) })
   if (response.status === 404) return undefined
   if (!response.ok)
-    throw new Error(
-      `A picture was answered with ${response.status}. Nothing is complete: run the command again.`,
-    )
+    throw new Error(`A picture was answered with ${response.status}. Run the command again: it continues.`)
   return new Uint8Array(await response.arrayBuffer())
 }

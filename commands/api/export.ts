@@ -8,7 +8,7 @@ export function addExport(mien: Command): void {
   const command = mien
     .command('export')
     .description("Write the faces of the token's owner, with metas and pictures, to a folder.")
-    .argument('<DIR>', 'a new or empty folder')
+    .argument('<DIR>', 'a new folder, or that of an interrupted export')
     .option('--gallery <NAME>', 'faces of one gallery (default: all)')
   withServiceOptions(command)
     .addHelpText(

@@ -35,7 +35,7 @@ export async function change(options: GalleryOptions, name: string): Promise<num
 
 export async function remove(options: DeleteOptions, name: string): Promise<number> {
   if (!options.yes)
-    throw new UsageError('This deletes the faces of the gallery. Nothing is deleted without --yes.')
+    throw new Error('This deletes the faces of the gallery. Nothing is deleted without --yes.')
   await (await clientOf(options)).galleries.delete(name)
   console.log(`The gallery ${name} and its faces are deleted.`)
   return 0

@@ -1,5 +1,4 @@
 /** Persons through the API of the running service. */
-import { UsageError } from '../terminal/usage-error.ts'
 import type { DeleteOptions } from './galleries.ts'
 import { clientOf, printList, printObject } from './service.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -24,8 +23,7 @@ export const history = async (options: ServiceOptions, id: number): Promise<numb
   )
 
 export async function remove(options: DeleteOptions, id: number): Promise<number> {
-  if (!options.yes)
-    throw new UsageError('This deletes all faces of the person. Nothing is deleted without --yes.')
+  if (!options.yes) throw new Error('This deletes all faces of the person. Nothing is deleted without --yes.')
   await (await clientOf(options)).persons.delete(id)
   console.log(`The person ${id} and all faces of this person are deleted.`)
   return 0

@@ -69,7 +69,7 @@ async function run(
   command: EnrolCommand,
   { list, checked, job: path }: Work,
 ): Promise<{ summary: Summary; isStopped: boolean }> {
-  const { client, origin } = await connect(command)
+  const { client, origin } = await connect({ ...command, retries: 0 })
   await requireGalleries({ client, origin }, checked.galleries, command.createGalleries)
   const place = {
     path,

@@ -12,10 +12,11 @@ export interface ConnectionOptions {
   tokenFile?: string | undefined
   /** Data folder of a service on this machine. */
   data: string
+  /** How often a request is repeated after a temporary failure. Default: that of the client. */
+  retries?: number
 }
 
 export interface Connection {
-  /** Without retries: the caller paces its requests. */
   client: MienClient
   /** Origin of the service. */
   origin: string
@@ -29,7 +30,7 @@ const REQUEST_MS = 120_000
  * an Error if no service runs. The token never comes from the command line, which other users can read.
  */
 export async function connect(
-  { url: given, tokenFile, data }: ConnectionOptions,
+  { url: given, tokenFile, data, ...rest }: ConnectionOptions,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Connection> {
   const url = given ?? env.MIEN_URL
@@ -41,13 +42,13 @@ export async function connect(
     throw new Error(
       `No service runs on ${data}. Start it with "mien start", or name a service with --url and its token with MIEN_TOKEN.`,
     )
-  return connectionTo(url || ready!.edge, token || ready!.token)
+  return connectionTo({ url: url || ready!.edge, token: token || ready!.token, ...rest })
 }
 
-function connectionTo(url: string, token: string): Connection {
+function connectionTo(service: { url: string; token: string; retries?: number }): Connection {
   try {
-    const client = new MienClient({ url, token, retries: 0, timeoutMs: REQUEST_MS })
-    return { client, origin: new URL(url).origin }
+    const client = new MienClient({ ...service, timeoutMs: REQUEST_MS })
+    return { client, origin: new URL(service.url).origin }
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message, { cause: error })
     throw error

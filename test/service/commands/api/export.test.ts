@@ -1,6 +1,6 @@
 /** `mien export` and the way back by `mien enrol`, as a person types them. */
 import { openAsBlob } from 'node:fs'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
 import { newToken } from '../../../../bench/harness/tokens.ts'
@@ -44,6 +44,30 @@ it('writes every face of the owner, and mien enrol takes the folder back', async
   expect(typed(back, after)).toMatchObject({ status: 0 })
   const identified = typed(['identify', THREE_FACES, '--gallery', 'staff', '--selector', 'all'], after)
   expect(identified.stdout.match(/Ann "the first"/g)).toHaveLength(3)
+}, 120_000)
+
+it('continues an interrupted export: keeps its pictures, and removes those of faces deleted since', async () => {
+  const owner = ownerNamed('export-interrupted')
+  await enrol(owner)
+  const folder = join(await temporaryFolder(), 'faces')
+  expect(typed(['export', folder], owner)).toMatchObject({ status: 0 })
+  const pictures = join(folder, 'pictures')
+  const [kept, fetched] = (await readdir(pictures)) as [string, string]
+  // As the end of the process leaves it.
+  await rename(join(folder, 'faces.jsonl'), join(folder, 'faces.jsonl.part'))
+  await rename(join(folder, 'list.jsonl'), join(folder, 'list.jsonl.part'))
+  await writeFile(join(pictures, kept), 'kept')
+  await rename(join(pictures, fetched), join(pictures, `${fetched}.part`))
+  await writeFile(join(pictures, '1.jpg'), 'of a deleted face')
+
+  expect(typed(['export', folder, '--json'], owner)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('"faces": 3'),
+  })
+  expect((await readdir(folder)).sort()).toEqual(['faces.jsonl', 'list.jsonl', 'pictures'])
+  expect(await readdir(pictures)).toHaveLength(3)
+  expect(await readFile(join(pictures, kept), 'utf8')).toBe('kept')
+  expect((await readFile(join(pictures, fetched))).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
 }, 120_000)
 
 it('refuses a folder that is not empty, and writes nothing', async () => {
