@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Mapping, Optional
 
+from .answers import DetectAnswer, IdentifyAnswer, VerifyAnswer
 from .connection import Connection
 from .fields import text_parts
+from .parameters import DetectParameters, IdentifyParameters, VerifyParameters
 from .photo import Part, Photo, part_of
 from .resources.cameras import Cameras
 from .resources.faces import Faces
@@ -13,6 +15,9 @@ from .resources.galleries import Galleries
 from .resources.history import History
 from .resources.metas import Metas
 from .resources.persons import Persons
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Client:
@@ -37,26 +42,23 @@ class Client:
         self.cameras = Cameras(self._connection)
         self.history = History(self._connection)
 
-    def detect(self, photo: Photo, **parameters: Any) -> dict[str, Any]:
-        """Finds the faces on a photo.
-
-        Parameters: ``bbox``, ``quality``, ``liveness``, ``min_liveness``, ``age``, ``gender``, ``emotions``.
-        """
+    def detect(self, photo: Photo, **parameters: Unpack[DetectParameters]) -> DetectAnswer:
+        """Finds the faces on a photo."""
         return self._post("/detect", {"photo": part_of("photo", photo)}, parameters)
 
-    def verify(self, photo1: Photo, photo2: Photo, **parameters: Any) -> dict[str, Any]:
-        """Compares the faces of two photos.
-
-        Parameters: ``bbox1``, ``bbox2``, ``threshold``, ``mf_selector``, ``liveness``, ``min_liveness``.
-        """
+    def verify(
+        self, photo1: Photo, photo2: Photo, **parameters: Unpack[VerifyParameters]
+    ) -> VerifyAnswer:
+        """Compares the faces of two photos."""
         parts = {"photo1": part_of("photo1", photo1), "photo2": part_of("photo2", photo2)}
         return self._post("/verify", parts, parameters)
 
-    def identify(self, photo: Photo, *, gallery: Optional[str] = None, **parameters: Any) -> dict[str, Any]:
+    def identify(
+        self, photo: Photo, *, gallery: Optional[str] = None, **parameters: Unpack[IdentifyParameters]
+    ) -> IdentifyAnswer:
         """Searches for the faces of a photo among enrolled faces, in one gallery or in all.
 
-        The keys of ``results`` are boxes; ``box_of`` reads them. Parameters: ``bbox``, ``threshold``, ``n`` (1),
-        ``strict``, ``mf_selector``, ``liveness``, ``min_liveness``.
+        The keys of ``results`` are boxes; ``box_of`` reads them.
         """
         parts = {"photo": part_of("photo", photo)}
         return self._post("/identify", parts, {"gallery": gallery, **parameters})
@@ -71,6 +73,6 @@ class Client:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _post(self, path: str, photos: dict[str, Part], parameters: dict[str, Any]) -> dict[str, Any]:
+    def _post(self, path: str, photos: dict[str, Part], parameters: Mapping[str, Any]) -> Any:
         form = {**photos, **text_parts(parameters)}
         return self._connection.send("POST", path, form=form, repeatable=True)

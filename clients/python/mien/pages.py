@@ -10,7 +10,7 @@ from .connection import Connection
 
 def entries(
     connection: Connection, path: str, first: Mapping[str, Any]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Any]:
     """Each entry of a list. The next page is requested when it is needed."""
     query: Optional[Mapping[str, Any]] = first
     while query is not None:

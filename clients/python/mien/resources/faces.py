@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 import uuid
-from typing import Any, Iterator, List, Optional
+from typing import TYPE_CHECKING, Iterator, List, Optional
 
+from ..answers import Face
 from ..connection import Connection
 from ..fields import segment, text_parts
 from ..pages import entries
+from ..parameters import EnrolParameters, FaceChange
 from ..photo import Photo, part_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def _scope(gallery: Optional[str]) -> str:
@@ -21,14 +26,12 @@ class Faces:
         self._connection = connection
 
     def enrol(
-        self, photo: Photo, *, idempotency_key: Optional[str] = None, **parameters: Any
-    ) -> List[dict[str, Any]]:
+        self, photo: Photo, *, idempotency_key: Optional[str] = None, **parameters: Unpack[EnrolParameters]
+    ) -> List[Face]:
         """Enrols the selected faces of a photo: all of them or none. Retries never enrol a face twice.
 
-        ``idempotency_key`` names the enrolment (1 to 255 characters of ASCII): repeated within 24 hours, it returns the same faces. The default is a
-        random one. Parameters: ``meta``, ``bbox``, ``mf_selector``, ``galleries``, ``cam_id``, ``timestamp``,
-        ``detectorParams``, ``quality``, ``min_quality``, ``liveness``, ``min_liveness``, ``age``, ``gender``,
-        ``emotions``.
+        ``idempotency_key`` names the enrolment (1 to 255 characters of ASCII): repeated within 24 hours, it returns the
+        same faces. The default is a random one.
         """
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
         # The service ignores an empty key: a retry would enrol twice.
@@ -39,7 +42,7 @@ class Faces:
 
     def list(
         self, *, gallery: Optional[str] = None, meta: Optional[str] = None, page_size: Optional[int] = None
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Iterator[Face]:
         """Lists faces, newest first: of a gallery, or with exactly this meta.
 
         ``page_size`` is the number of faces per request, 1 to 1000. Faces with a meta come at once.
@@ -48,10 +51,10 @@ class Faces:
             return entries(self._connection, f"/faces{_scope(gallery)}", {"limit": page_size})
         return entries(self._connection, f"/face{_scope(gallery)}/meta", {"meta": meta})
 
-    def get(self, id: int) -> dict[str, Any]:
+    def get(self, id: int) -> Face:
         return self._connection.send("GET", f"/face/id/{int(id)}")
 
-    def update(self, id: int, **change: Any) -> dict[str, Any]:
+    def update(self, id: int, **change: Unpack[FaceChange]) -> Face:
         """Changes ``meta``, ``person_id`` or ``galleries`` (with one key: add, del or set), and returns the face."""
         return self._connection.send("PUT", f"/face/id/{int(id)}", json=change)
 

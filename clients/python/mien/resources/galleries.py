@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional
+from typing import List, Optional
 
+from ..answers import Gallery
 from ..connection import Connection
 from ..fields import segment
 
@@ -16,14 +17,14 @@ class Galleries:
         """The names of all galleries."""
         return self._connection.send("GET", "/galleries")["results"]
 
-    def create(self, name: str, *, retention_days: Optional[int] = None) -> dict[str, Any]:
+    def create(self, name: str, *, retention_days: Optional[int] = None) -> Gallery:
         """Creates a gallery. Raises GALLERY_EXISTS if there is one of that name."""
         return self._connection.send("POST", f"/galleries/{segment(name)}", json=_settings(retention_days))
 
-    def get(self, name: str) -> dict[str, Any]:
+    def get(self, name: str) -> Gallery:
         return self._connection.send("GET", f"/galleries/{segment(name)}")
 
-    def update(self, name: str, *, retention_days: Optional[int] = None) -> dict[str, Any]:
+    def update(self, name: str, *, retention_days: Optional[int] = None) -> Gallery:
         """Changes how long a gallery keeps faces, in days; 0 for ever."""
         return self._connection.send("PUT", f"/galleries/{segment(name)}", json=_settings(retention_days))
 

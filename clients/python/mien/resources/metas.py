@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Optional
+from typing import Iterator, Optional
 
+from ..answers import MetaEntry
 from ..connection import Connection
 from ..fields import segment
 from ..pages import entries
@@ -15,7 +16,7 @@ class Metas:
 
     def list(
         self, *, gallery: Optional[str] = None, page_size: Optional[int] = None
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Iterator[MetaEntry]:
         """Lists each meta with the number of its faces and the first of them."""
         path = "/meta" if gallery is None else f"/meta/gallery/{segment(gallery)}"
         return entries(self._connection, path, {"limit": page_size})

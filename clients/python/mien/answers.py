@@ -1,0 +1,165 @@
+"""Types of answers, by the names of the API. Answers are dictionaries; a key that may be missing is in the second class."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, TypedDict, Union
+
+
+class Box(TypedDict):
+    """A box in pixels of the upright photo."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+
+
+class _Quality(TypedDict):
+    #: Shorter side of the box in pixels.
+    size: int
+    sharpness: float
+    brightness: float
+    contrast: float
+    #: Degrees.
+    yaw: float
+    pitch: float
+    roll: float
+
+
+class Quality(_Quality, total=False):
+    #: From 0 to 1: the number to decide by.
+    quality: float
+    #: Of the detector, from 0 to 1.
+    score: float
+
+
+class Attributes(TypedDict, total=False):
+    #: Years.
+    age: float
+    gender: str
+    emotions: List[str]
+
+
+class DetectedFace(Box, Attributes, total=False):
+    quality: Quality
+    liveness: float
+
+
+class DetectAnswer(TypedDict):
+    faces: List[DetectedFace]
+    #: EXIF orientation of the photo, 1 to 8.
+    orientation: int
+
+
+class _Pair(TypedDict):
+    bbox1: Box
+    bbox2: Box
+    confidence: float
+
+
+class Pair(_Pair, total=False):
+    verified: bool
+    liveness1: float
+    liveness2: float
+
+
+class _VerifyAnswer(TypedDict):
+    results: List[Pair]
+
+
+class VerifyAnswer(_VerifyAnswer, total=False):
+    verified: bool
+
+
+class _Face(Box):
+    id: int
+    #: ISO 8601.
+    timestamp: str
+    photo: str
+    photo_hash: str
+    #: Links to pictures, with a signature that expires.
+    thumbnail: str
+    normalized: str
+    meta: str
+    galleries: List[str]
+    friend: bool
+
+
+class Face(_Face, Attributes, total=False):
+    person_id: Union[int, str]
+    cam_id: str
+    quality: Quality
+    liveness: float
+    detector_info: Any
+
+
+class Match(TypedDict):
+    confidence: float
+    face: Face
+
+
+class _IdentifyAnswer(TypedDict):
+    #: Matches by box; ``box_of`` reads the keys.
+    results: Dict[str, List[Match]]
+
+
+class IdentifyAnswer(_IdentifyAnswer, total=False):
+    liveness: Dict[str, float]
+
+
+class MetaEntry(TypedDict):
+    meta: str
+    #: Number of faces.
+    count: int
+    #: The first of them.
+    face: Face
+
+
+class _Gallery(TypedDict):
+    name: str
+
+
+class Gallery(_Gallery, total=False):
+    retention_days: int
+
+
+class Person(TypedDict):
+    id: int
+    meta: str
+
+
+class PersonHistoryEntry(TypedDict):
+    person_id: int
+    face_id: int
+    cam_id: str
+    meta: str
+    screenshot: str
+    timestamp: str
+
+
+class _HistoryEvent(Box):
+    id: int
+    friend: bool
+    meta: str
+    photo_hash: str
+    photo: str
+    cam_id: str
+    timestamp: str
+
+
+class HistoryEvent(_HistoryEvent, total=False):
+    person_id: Union[int, str]
+
+
+class _Camera(TypedDict):
+    id: str
+    enabled: bool
+
+
+class Camera(_Camera, total=False):
+    meta: str
+    url: str
+    detector: str
+    rot: List[int]
+    roi: List[int]
+    retention_days: int
