@@ -30,7 +30,7 @@ import { onShutdown } from './http/shutdown.ts'
 import { logToStdout } from './log.ts'
 import { chosenPack, conversionAdvice } from './operations/upkeep/chosen-pack.ts'
 import { openService, type Reading, type Service } from './service.ts'
-import { openTraces } from './traces/traces.ts'
+import { openTraces } from './traces/open.ts'
 
 /** Time for requests in progress to complete during shutdown, in milliseconds. */
 const DRAIN_MS = 10_000

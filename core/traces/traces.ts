@@ -1,7 +1,5 @@
-/** The traces of requests, and their opening. Only a configured core loads OpenTelemetry. */
-import { readTraceSettings, TRACE_HEADER_VARIABLES } from '../configuration/traces.ts'
+/** Traces of requests: what the service reports of a request, whatever exports it. */
 import type { ResponseCode, TracedRequest } from '../contract/metrics.ts'
-import type { Log } from '../log.ts'
 
 /** Exports the spans of both halves. No method throws, and none waits for the exporter except `close`. */
 export interface Traces {
@@ -15,23 +13,6 @@ export interface Traces {
   stage(stage: string, startedAt: number, endedAt: number): void
   /** Adds a request of an edge with its stages. */
   edgeRequest(request: TracedRequest): void
-  /** Exports what waits, for at most FLUSH_MS. */
+  /** Exports what waits, for a limited time. */
   close(): Promise<void>
-}
-
-/**
- * Undefined unless the environment names an endpoint. Removes the exporter's headers from the environment: threads and child
- * processes must not inherit credentials. Throws ConfigurationError.
- */
-export async function openTraces(
-  environment: NodeJS.ProcessEnv,
-  version: string,
-  log: Log,
-): Promise<Traces | undefined> {
-  const settings = readTraceSettings(environment)
-  if (!settings) return undefined
-  const { exportedTraces } = await import('./open-telemetry.ts')
-  const traces = exportedTraces({ ...settings, version, log })
-  for (const variable of TRACE_HEADER_VARIABLES) delete environment[variable]
-  return traces
 }
