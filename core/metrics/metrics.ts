@@ -1,4 +1,4 @@
-/** The metrics of the service in the Prometheus text format; what they measure of a request is traced, too. docs/monitoring.md lists them. */
+/** The metrics of the service in the Prometheus text format, and the traces of what they measure. docs/monitoring.md lists both. */
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Traces } from '../traces/traces.ts'
 import { type EdgeBatches, edgeBatches } from './edges.ts'

@@ -73,7 +73,7 @@ export function exportedTraces({ probability, version, log }: ExportSettings): T
     request(operation, code) {
       const span = present.getStore()
       span?.updateName(operation)
-      if (span) ended(span, { 'mien.half': 'core', 'mien.code': code })
+      if (span) endSpan(span, { 'mien.half': 'core', 'mien.code': code })
     },
     stage(stage, startedAt, endedAt) {
       const span = present.getStore()
@@ -90,7 +90,7 @@ export function exportedTraces({ probability, version, log }: ExportSettings): T
       const within = trace.setSpan(ROOT_CONTEXT, span)
       for (const [stage, offset, duration] of stages)
         edge.startSpan(stage, { startTime: at + offset }, within).end(at + offset + duration)
-      ended(span, attributesOf(request), at + ms)
+      endSpan(span, attributesOf(request), at + ms)
     },
     async close() {
       await Promise.race([provider.shutdown().catch(() => {}), sleep(FLUSH_MS)])
@@ -105,7 +105,7 @@ const attributesOf = ({ code, owner, faces }: TracedRequest): Attributes => ({
   ...(faces !== undefined && { 'mien.faces': faces }),
 })
 
-function ended(span: Span, attributes: Attributes, at?: number): void {
+function endSpan(span: Span, attributes: Attributes, at?: number): void {
   const code = attributes['mien.code'] as string
   const isFault = code in ERRORS && ERRORS[code as keyof typeof ERRORS].status >= SERVER_ERROR
   if (isFault) span.setStatus({ code: SpanStatusCode.ERROR })

@@ -15,7 +15,11 @@ it.each([
   ['02', false],
   ['03', true],
 ])('is sampled with the flags %s: %s', (flags, isSampled) => {
-  expect(traceContextOf(`00-${TRACE}-${PARENT}-${flags}`)).toEqual({ traceId: TRACE, spanId: PARENT, isSampled })
+  expect(traceContextOf(`00-${TRACE}-${PARENT}-${flags}`)).toEqual({
+    traceId: TRACE,
+    spanId: PARENT,
+    isSampled,
+  })
 })
 
 it('is written for a sampled span', () => {
