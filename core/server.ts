@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
 import type { CalibrationName } from '../models/calibrations.ts'
 import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
+import manifest from '../package.json' with { type: 'json' }
 import { CalibrationRefused } from './calibration/make.ts'
 import { type CalibrationReport, reportOf } from './calibration/report.ts'
 import { packScale, type Scale } from './calibration/scale.ts'
@@ -29,6 +30,7 @@ import { onShutdown } from './http/shutdown.ts'
 import { logToStdout } from './log.ts'
 import { chosenPack, conversionAdvice } from './operations/upkeep/chosen-pack.ts'
 import { openService, type Reading, type Service } from './service.ts'
+import { openTraces } from './traces/open.ts'
 
 /** Time for requests in progress to complete during shutdown, in milliseconds. */
 const DRAIN_MS = 10_000
@@ -62,11 +64,12 @@ async function main(): Promise<void> {
   // Threads and child processes must not inherit these secrets.
   for (const variable of [KEY_VARIABLES.key, BUCKET_SECRET.key, AWS_VARIABLES.secret])
     delete process.env[variable]
+  const traces = await openTraces(process.env, manifest.version, logToStdout)
   const pack = requireUsable(await chosenPack(configuration.data, configuration.pack))
   const warning = conversionAdvice(pack)
   if (warning) logToStdout('pack', { pack: pack.name, warning })
   const service = await openService(
-    { ...configuration, options, pack, dataKey, bucketKeys },
+    { ...configuration, options, pack, dataKey, bucketKeys, traces },
     (options, pack) => openReading(options, pack, configuration.data, dataKey),
     logToStdout,
   )

@@ -30,6 +30,7 @@ import { openAnalyzer } from './photos/analyze.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import type { BucketKeys } from './pictures/bucket/address.ts'
 import { bucketOf } from './pictures/open.ts'
+import type { Traces } from './traces/traces.ts'
 
 /** Networks and calibration: embeds chips, scales scores and, if attributes are on, estimates them. Closed with the service. */
 export type Reading = Pick<Services, 'embed' | 'scale'> &
@@ -57,6 +58,8 @@ export interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFi
   dataKey?: DataKey | undefined
   /** Access keys of the bucket with pictures. */
   bucketKeys?: BucketKeys | undefined
+  /** Exports traces; closed with the service. */
+  traces?: Traces | undefined
 }
 
 /**
@@ -110,6 +113,7 @@ export async function openService(
   const metrics = serviceMetrics({
     version: manifest.version,
     pack: pack.name,
+    traces: settings.traces,
     probes: {
       shards: () => stores.vectors.states(),
       database: () => ready(stores),
@@ -202,6 +206,7 @@ export async function openService(
       await auditing.stop()
       await refused.insertEntries().catch(() => {})
       await stores.close()
+      await settings.traces?.close()
     },
   }
 }

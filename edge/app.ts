@@ -92,7 +92,7 @@ function admitted(deps: EdgeServices, { name, needs, handler }: Operation, versi
     context.set('version', version)
     const arrivedAt = Date.now()
     const permit = await deps.admission.acquire(caller.token, announcedBytes(context.req.raw))
-    deps.metrics.stage('queue', Date.now() - arrivedAt)
+    context.get('stageEnded')('queue', arrivedAt)
     context.set('permit', permit)
     try {
       return await handle(context)

@@ -1,4 +1,4 @@
-/** Counts requests and stages of an isolate, and hands the counts to core in numbered batches with requests that go anyway. */
+/** Counts requests and stages of an isolate, and hands counts and traces to core in numbered batches with requests that go anyway. */
 import { LIMITS } from '../core/contract/limits.ts'
 import {
   type ApiOperation,
@@ -9,6 +9,7 @@ import {
   type ResponseCode,
 } from '../core/contract/metrics.ts'
 import { hex } from '../core/contract/rpc/signature.ts'
+import { type EdgeTraces, edgeTraces } from './traces.ts'
 
 /** Counts of an isolate, and the transport of their increments. No method waits: requests share no promise. */
 export interface EdgeMetrics {
@@ -18,7 +19,7 @@ export interface EdgeMetrics {
   stage(stage: EdgeStage, ms: number): void
   /** Counts a request that was refused because the isolate had no room. */
   overload(): void
-  /** Whether a core has not yet acknowledged some counts. */
+  /** Whether a core has not yet acknowledged some counts or traces. */
   readonly isPending: boolean
   /**
    * Value of METRICS_HEADER for a request to this core. Undefined when nothing is to be sent, or when the last batch went to
@@ -32,6 +33,8 @@ export interface EdgeMetrics {
 export interface EdgeMetricsOptions {
   /** Requests in progress, and requests that wait for admission. */
   load?: () => Pick<MetricsBatch, 'active' | 'waiting'>
+  /** Traced requests, which batches take along. */
+  traces?: Pick<EdgeTraces, 'isPending' | 'take'>
   /** Clock in Unix milliseconds. */
   now?: () => number
 }
@@ -53,7 +56,11 @@ interface Sent {
 const NO_LOAD = { active: 0, waiting: 0 }
 
 /** Counts of one isolate. */
-export function edgeMetrics({ load = () => NO_LOAD, now = Date.now }: EdgeMetricsOptions = {}): EdgeMetrics {
+export function edgeMetrics({
+  load = () => NO_LOAD,
+  traces = edgeTraces(),
+  now = Date.now,
+}: EdgeMetricsOptions = {}): EdgeMetrics {
   const edge = hex(crypto.getRandomValues(new Uint8Array(8)))
   const requests = samples<[ApiOperation | typeof OTHER, ResponseCode]>()
   const stages = samples<[EdgeStage]>()
@@ -63,13 +70,15 @@ export function edgeMetrics({ load = () => NO_LOAD, now = Date.now }: EdgeMetric
 
   const isCounted = () => requests.size > 0 || stages.size > 0 || overloads > 0
 
-  const nextBatch = (): Sent => {
+  const nextBatch = (core: string): Sent => {
     const room = { samples: LIMITS.metricsSamples, observations: LIMITS.metricsObservations }
+    const traced = traces.take(core)
     const batch: MetricsBatch = {
       edge,
       number: ++last,
       requests: requests.take(room),
       stages: stages.take(room),
+      ...(traced.length > 0 && { traces: traced }),
       overloads,
       ...load(),
     }
@@ -82,13 +91,13 @@ export function edgeMetrics({ load = () => NO_LOAD, now = Date.now }: EdgeMetric
     stage: (stage, ms) => stages.add([stage], ms),
     overload: () => void overloads++,
     get isPending() {
-      return isCounted() || [...sentTo.values()].some(({ text }) => text !== undefined)
+      return isCounted() || traces.isPending() || [...sentTo.values()].some(({ text }) => text !== undefined)
     },
     carry(core) {
       const sent = sentTo.get(core)
       if (sent && now() - sent.at < LIMITS.metricsEveryMs) return undefined
-      if (sent?.text === undefined && !isCounted()) return undefined
-      const next = sent?.text === undefined ? nextBatch() : { ...sent, at: now() }
+      if (sent?.text === undefined && !isCounted() && !traces.isPending(core)) return undefined
+      const next = sent?.text === undefined ? nextBatch(core) : { ...sent, at: now() }
       sentTo.set(core, next)
       return next.text
     },

@@ -16,6 +16,7 @@ import { trustLog } from './core-client/trust-log.ts'
 import { parseEnv } from './env.ts'
 import { log } from './log.ts'
 import { edgeMetrics } from './metrics.ts'
+import { edgeTraces } from './traces.ts'
 import { inferenceScheduler } from './vision/inference-scheduler.ts'
 import { DECODE_LIMITS, photoAnalyzer } from './vision/photo-analyzer.ts'
 
@@ -35,9 +36,11 @@ function build(bindings: unknown) {
   const env = parseEnv(bindings)
   const { label, pack, read } = decodeVisionFile(new Uint8Array(visionFile))
   const gate = admission()
-  const metrics = edgeMetrics({ load: () => ({ active: gate.permits, waiting: gate.waiting }) })
+  const traces = edgeTraces()
+  const metrics = edgeMetrics({ load: () => ({ active: gate.permits, waiting: gate.waiting }), traces })
   const core = coreClient({
     metrics,
+    traces,
     cores: env.cores,
     answerMs: env.CORE_ANSWER_MS,
     embedder: label,
@@ -57,8 +60,9 @@ function build(bindings: unknown) {
       rateLimiter: env.RATE_LIMITER,
     }),
     core,
-    faces: photoAnalyzer(core, scheduler, openModels, metrics),
+    faces: photoAnalyzer(core, scheduler, openModels),
     metrics,
+    traces,
     logsRequests: env.LOG_REQUESTS,
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
     trustForwarded: env.TRUST_FORWARDED,

@@ -7,6 +7,7 @@ import { DATABASE_TOKEN } from '../../core/configuration/database.ts'
 import { KEY_VARIABLES } from '../../core/configuration/encryption-key.ts'
 import { secretsInFiles } from '../../core/configuration/secret-files.ts'
 import { openSecrets } from '../../core/configuration/secrets.ts'
+import { TRACE_HEADER_VARIABLES } from '../../core/configuration/traces.ts'
 import { onShutdown } from '../../core/http/shutdown.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { parseEnv } from '../../edge/env.ts'
@@ -135,6 +136,7 @@ async function startEdge(
           [KEY_VARIABLES.file]: '',
           [DATABASE_TOKEN.key]: '',
           [DATABASE_TOKEN.file]: '',
+          ...Object.fromEntries(TRACE_HEADER_VARIABLES.map(variable => [variable, ''])),
         },
       }),
     giveUp,

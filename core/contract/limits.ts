@@ -103,6 +103,13 @@ export const LIMITS = {
   metricsFlushMs: 5_000,
   metricsEdges: 10_000,
   metricsEdgeMs: 60_000,
+  /**
+   * Traced requests of an isolate of the edge: those that wait for a batch, characters of those in one batch, stages of each.
+   * A batch with all its elements still fits `metricsHeaderLength`.
+   */
+  tracesWaiting: 256,
+  tracesLength: 4_000,
+  tracedStages: 16,
   /** Interval at which edge and core log advice about rejected signatures, for each reason. */
   trustAdviceMs: 10_000,
   /** Start page: how long it caches the readiness of core, and how long it waits for the response. */

@@ -100,6 +100,7 @@ export function createApp({
       door: edgeSignatures,
       embedder,
       addBatch: metrics.addBatch,
+      traces: metrics.announcement,
       brokeOff: onInterrupted,
     }),
   )

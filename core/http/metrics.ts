@@ -3,6 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { ErrorCode } from '../contract/errors.ts'
 import { OTHER } from '../contract/metrics.ts'
+import { TRACEPARENT } from '../contract/trace-context.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 const CODE = 'metrics code'
@@ -15,15 +16,16 @@ export const metricsRoute = ({ contentType, text }: Pick<Metrics, 'contentType' 
     context.body(await text(), 200, { 'content-type': contentType }),
   )
 
-/** Middleware that counts each response. */
+/** Middleware that counts and traces each response. */
 export const countedResponses =
-  ({ request }: Pick<Metrics, 'request'>): MiddlewareHandler =>
-  async (context, next) => {
-    const startedAt = performance.now()
-    await next()
-    const code = (context.get(CODE) as ErrorCode | undefined) ?? 'OK'
-    request(operationOf(routePath(context, -1)), code, performance.now() - startedAt)
-  }
+  ({ inRequest, request }: Pick<Metrics, 'inRequest' | 'request'>): MiddlewareHandler =>
+  (context, next) =>
+    inRequest(context.req.header(TRACEPARENT), async () => {
+      const startedAt = performance.now()
+      await next()
+      const code = (context.get(CODE) as ErrorCode | undefined) ?? 'OK'
+      request(operationOf(routePath(context, -1)), code, performance.now() - startedAt)
+    })
 
 /** Notes the code of a refusal for its count. */
 export const noteCode = (context: Context, code: ErrorCode): void => context.set(CODE, code)

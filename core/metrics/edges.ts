@@ -1,7 +1,8 @@
-/** Counts that edges send with their requests: adds each batch once. */
+/** Counts and traces that edges send with their requests: adds each batch once. */
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { LIMITS } from '../contract/limits.ts'
 import { type MetricsBatch, MetricsBatchSchema } from '../contract/metrics.ts'
+import type { Traces } from '../traces/traces.ts'
 import type { RequestMetrics } from './requests.ts'
 
 /** The latest batch of an edge process. */
@@ -17,7 +18,15 @@ export interface EdgeBatches {
   refresh(): void
 }
 
-export function edgeBatches(registry: Registry, requests: RequestMetrics, now: () => number): EdgeBatches {
+/** Where the content of a batch goes. */
+export interface BatchTargets {
+  requests: RequestMetrics
+  traces: Pick<Traces, 'edgeRequest'> | undefined
+  /** Clock in Unix milliseconds. */
+  now(): number
+}
+
+export function edgeBatches(registry: Registry, { requests, traces, now }: BatchTargets): EdgeBatches {
   /** By edge process, the latest batch last. */
   const edges = new Map<string, EdgeState>()
   const registers = [registry]
@@ -54,6 +63,7 @@ export function edgeBatches(registry: Registry, requests: RequestMetrics, now: (
           requests.request({ half: 'edge', operation, code }, { count, seconds })
         for (const [stage, count, seconds] of batch.stages)
           requests.stage({ half: 'edge', stage }, { count, seconds })
+        for (const request of batch.traces ?? []) traces?.edgeRequest(request)
         overloads.inc(batch.overloads)
         remember(batch)
       }

@@ -1,5 +1,6 @@
-/** The metrics of the service in the Prometheus text format. docs/monitoring.md lists them. */
+/** The metrics of the service in the Prometheus text format, and the traces of what they measure. docs/monitoring.md lists both. */
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Traces } from '../traces/traces.ts'
 import { type EdgeBatches, edgeBatches } from './edges.ts'
 import { type CoreStage, type RequestLabels, requestMetrics } from './requests.ts'
 import { type StateProbes, stateMetrics } from './states.ts'
@@ -11,6 +12,8 @@ const MISNAMED = ['resources', 'handles', 'requests'].flatMap(what => [
 ])
 
 export interface Metrics {
+  /** Runs a request, whose stages and response are traced when `traceparent` is sampled. */
+  inRequest: Traces['inRequest']
   /** Counts a response of core. `operation` comes from a table or a route pattern. */
   request(operation: string, code: RequestLabels['code'], ms: number): void
   /** The same function; each of its calls is counted as a run of the stage. */
@@ -20,6 +23,8 @@ export interface Metrics {
   ): (...values: Values) => Promise<Result>
   /** Adds counts of an edge. See EdgeBatches.add. */
   addBatch: EdgeBatches['add']
+  /** Value of TRACES_HEADER; undefined while no traces are exported. */
+  readonly announcement: string | undefined
   readonly contentType: string
   /** All metrics, with the state at this moment. */
   text(): Promise<string>
@@ -30,12 +35,14 @@ export interface MetricsOptions {
   /** Name of the pack. */
   pack: string
   probes: StateProbes
+  /** Exports traces. Absent: there are none. */
+  traces?: Traces | undefined
   /** Clock in Unix milliseconds. */
   now?: () => number
 }
 
 /** Creates the metrics, with those of the process and its event loop. */
-export function serviceMetrics({ version, pack, probes, now = Date.now }: MetricsOptions): Metrics {
+export function serviceMetrics({ version, pack, probes, traces, now = Date.now }: MetricsOptions): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const name of MISNAMED) registry.removeSingleMetric(name)
@@ -46,24 +53,29 @@ export function serviceMetrics({ version, pack, probes, now = Date.now }: Metric
     registers: [registry],
   }).set({ version, pack }, 1)
   const requests = requestMetrics(registry)
-  const edges = edgeBatches(registry, requests, now)
+  const edges = edgeBatches(registry, { requests, traces, now })
   const refreshState = stateMetrics(registry, probes)
 
   return {
-    request: (operation, code, ms) =>
-      requests.request({ half: 'core', operation, code }, { count: 1, seconds: ms / 1000 }),
+    inRequest: (traceparent, work) => (traces ? traces.inRequest(traceparent, work) : work()),
+    request(operation, code, ms) {
+      requests.request({ half: 'core', operation, code }, { count: 1, seconds: ms / 1000 })
+      traces?.request(operation, code)
+    },
     timed: (stage, work) => {
       return async (...values) => {
         const startedAt = performance.now()
         try {
           return await work(...values)
         } finally {
-          const seconds = (performance.now() - startedAt) / 1000
-          requests.stage({ half: 'core', stage }, { count: 1, seconds })
+          const endedAt = performance.now()
+          requests.stage({ half: 'core', stage }, { count: 1, seconds: (endedAt - startedAt) / 1000 })
+          traces?.stage(stage, startedAt, endedAt)
         }
       }
     },
     addBatch: edges.add,
+    announcement: traces?.announcement,
     contentType: registry.contentType,
     async text() {
       edges.refresh()

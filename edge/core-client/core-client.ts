@@ -1,6 +1,6 @@
 /** The RPC client for core: signs requests, fails over between cores, and reads results and refusals. */
 import { ERRORS, ServiceError } from '../../core/contract/errors.ts'
-import { METRICS_HEADER } from '../../core/contract/metrics.ts'
+import { METRICS_HEADER, TRACES_HEADER } from '../../core/contract/metrics.ts'
 import { encodeFrame, FRAME_TYPE, type Frame } from '../../core/contract/rpc/frame.ts'
 import {
   EMBEDDER_HEADER,
@@ -15,6 +15,7 @@ import { type SigningKey, signedHeaders, signingKey } from '../../core/contract/
 import { type StreamName, type StreamRequest, streamPath } from '../../core/contract/rpc/streams.ts'
 import { TRACEPARENT } from '../../core/contract/trace-context.ts'
 import type { EdgeMetrics } from '../metrics.ts'
+import type { EdgeTraces } from '../traces.ts'
 import { readFrame, unavailableBy } from './core-response.ts'
 import { readDeadline, type StreamItems, streamItems } from './core-stream.ts'
 import { CoreUnavailable } from './core-unavailable.ts'
@@ -29,7 +30,7 @@ export interface CoreResult<V extends RpcOperation> {
 /** Identifies the request of a caller in the log of core. */
 export interface RequestIds {
   requestId: string
-  /** A valid header `traceparent`. */
+  /** Header `traceparent` of the edge's span, or else of the caller. */
   traceparent: string | undefined
 }
 
@@ -67,6 +68,8 @@ export interface CoreClientOptions {
   embedder: string
   /** Counts of this isolate, which requests carry to core. */
   metrics?: Pick<EdgeMetrics, 'carry' | 'acknowledge'> | undefined
+  /** Learns which cores export traces. */
+  traces?: Pick<EdgeTraces, 'learn'> | undefined
   /** Connection with a client certificate or through a tunnel. Absent: the global `fetch`. */
   through?: CoreConnection | undefined
   /** Runs a task that may outlast its request. */
@@ -81,7 +84,8 @@ export interface CoreClientOptions {
 const NO_TLS = [525, 526]
 
 export function coreClient(options: CoreClientOptions): Core {
-  const { cores, answerMs, embedder, metrics, through, background, onChange, onDistrust = () => {} } = options
+  const { cores, answerMs, embedder, metrics, traces, through } = options
+  const { background, onChange, onDistrust = () => {} } = options
   const secrets = new Map(cores.map(({ url, secret }) => [url, secret]))
   const keys = new Map<string, SigningKey>()
 
@@ -133,6 +137,7 @@ export function coreClient(options: CoreClientOptions): Core {
     }
     const response = await send(url, path, { method: 'POST', headers, body, signal })
     metrics?.acknowledge(url, response.headers.get(METRICS_HEADER))
+    traces?.learn(url, response.headers.get(TRACES_HEADER))
     return response
   }
 

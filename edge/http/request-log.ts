@@ -22,7 +22,7 @@ export interface RequestLine {
   faces?: number | undefined
   /** Type and source location of an internal error. */
   cause?: string | undefined
-  /** Trace id of the caller's `traceparent`. */
+  /** Trace id of the caller's `traceparent`, or of a trace that the edge began. */
   trace_id?: string | undefined
 }
 

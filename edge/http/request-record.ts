@@ -1,4 +1,4 @@
-/** Middleware that records each response: its counts, its log line. It sends counts to core when no request does. */
+/** Middleware that records each response: its counts, its trace, its log line. It sends counts to core when no request does. */
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { LIMITS } from '../../core/contract/limits.ts'
@@ -20,21 +20,30 @@ const FLUSH_ROUNDS = 3
 /** Time after which a flush counts as lost: the runtime drops tasks of requests that it ends. */
 const LOST_FLUSH_MS = 2 * FLUSH_ROUNDS * LIMITS.metricsFlushMs
 
-type Needed = Pick<EdgeServices, 'metrics' | 'core' | 'background' | 'logsRequests'>
+type Needed = Pick<EdgeServices, 'metrics' | 'traces' | 'core' | 'background' | 'logsRequests'>
 
 export function requestRecord(deps: Needed): MiddlewareHandler<{ Variables: Variables }> {
-  const { metrics, background = () => {}, logsRequests: logsAll } = deps
+  const { metrics, traces, background = () => {}, logsRequests: logsAll } = deps
   const later = (ms: number, work: () => void) => background(pause(ms).then(work))
   const logRequest = requestLog({ write: log, later, logsAll })
   const flush = metricsFlush(deps)
 
   return async (context, next) => {
     const startedAt = Date.now()
+    const trace = traces.begin(context.req.header(TRACEPARENT))
+    context.set('traceparent', trace.traceparent)
+    context.set('stageEnded', (stage, stageStartedAt) => {
+      const ms = Date.now() - stageStartedAt
+      metrics.stage(stage, ms)
+      trace.stage(stage, stageStartedAt, ms)
+    })
     await next()
     const { error } = context
     const ms = Date.now() - startedAt
     const code = error === undefined ? 'OK' : codeOf(error)
-    metrics.request(context.get('operation') ?? OTHER, code, ms)
+    const operation = context.get('operation')
+    metrics.request(operation ?? OTHER, code, ms)
+    trace.end({ operation, code, owner: context.get('caller')?.owner, faces: context.get('faces'), ms })
     if (isIsolateOverloaded(error)) metrics.overload()
     if (code !== 'OK' || context.req.path !== HEALTH_PATH) logRequest(lineOf(context, code, ms))
     flush()
@@ -52,7 +61,7 @@ const lineOf = (context: EdgeContext, code: ResponseCode, ms: number): RequestLi
   ms,
   faces: context.get('faces'),
   cause: causeOf(context.error),
-  trace_id: traceIdOf(context.req.header(TRACEPARENT)),
+  trace_id: traceIdOf(context.get('traceparent')),
 })
 
 /** Returns a function that starts a task of the current request, unless one runs: it sends counts that no question takes along. */

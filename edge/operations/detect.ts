@@ -62,7 +62,7 @@ export const detect = operation(
     headers: DETECTION_HEADERS,
     refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES', 'LIVENESS_FAILED'],
   },
-  async ({ core, faces }, { caller, params, version, countFaces }) => {
+  async ({ core, faces }, { caller, params, version, stageEnded, countFaces }) => {
     const requested = requestedAttributes({ caller, version, params })
     const given = requestedBoxes(params)
     const file = await readPhoto(core, caller.owner, params.photo)
@@ -71,7 +71,7 @@ export const detect = operation(
     const selection: Selection | undefined = needsChips
       ? { selector: 'any', ...given, ...details }
       : undefined
-    const analysed = await faces.analyze(file.bytes, selection, 'photo', caller.token)
+    const analysed = await faces.analyze(file.bytes, selection, 'photo', { token: caller.token, stageEnded })
     countFaces(analysed)
     const { faces: boxes, orientation, selected } = analysed
     assertLive(selected, params, 'photo')

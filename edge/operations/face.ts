@@ -74,7 +74,7 @@ export const enrol = operation(
     headers: DETECTION_HEADERS,
     refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
   },
-  async ({ core, faces }, { caller, params, version, origin, header, countFaces }) => {
+  async ({ core, faces }, { caller, params, version, origin, header, stageEnded, countFaces }) => {
     const requested = requestedAttributes({ caller, version, params })
     const file = await readPhoto(core, caller.owner, params.photo)
     // Identical files have identical hashes.
@@ -87,7 +87,7 @@ export const enrol = operation(
       quality: params.quality || params.min_quality !== undefined,
       ...livenessOf(params),
     }
-    const analysed = await faces.analyze(file.bytes, selection, 'photo', caller.token)
+    const analysed = await faces.analyze(file.bytes, selection, 'photo', { token: caller.token, stageEnded })
     countFaces(analysed)
     const { selected } = analysed
     assertLive(selected, params, 'photo')

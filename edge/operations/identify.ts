@@ -99,12 +99,12 @@ export const identifyInGallery = operation(
 async function matchesIn(
   gallery: string,
   { core, faces }: EdgeServices,
-  { caller, params, origin, countFaces }: OperationCall<IdentifyParameters>,
+  { caller, params, origin, stageEnded, countFaces }: OperationCall<IdentifyParameters>,
 ): Promise<Response> {
   const owner = caller.owner
   const selection = { selector: params.mf_selector, ...requestedBoxes(params), ...livenessOf(params) }
   const file = await readPhoto(core, owner, params.photo)
-  const analysed = await faces.analyze(file.bytes, selection, 'photo', caller.token)
+  const analysed = await faces.analyze(file.bytes, selection, 'photo', { token: caller.token, stageEnded })
   countFaces(analysed)
   const { selected } = analysed
   assertLive(selected, params, 'photo')

@@ -4,7 +4,6 @@ import type * as z from 'zod'
 import { ServiceError, unexpected } from '../../core/contract/errors.ts'
 import type { ApiOperation } from '../../core/contract/metrics.ts'
 import { ATTRIBUTES } from '../../core/contract/model/attributes.ts'
-import { TRACEPARENT, traceIdOf } from '../../core/contract/trace-context.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Permit } from '../admission/admission.ts'
 import type { Caller } from '../admission/tokens.ts'
@@ -13,6 +12,7 @@ import { Upload } from '../http/encodings/upload.ts'
 import { ignoredHeader } from '../http/ignored-parameters.ts'
 import { knownParameters, without } from '../parameters/known-parameters.ts'
 import { readParameters } from '../parameters/read-parameters.ts'
+import type { StageEnded } from '../traces.ts'
 
 export const VERSIONS = ['v0', 'v1'] as const
 
@@ -24,6 +24,9 @@ export interface Variables {
   caller: Caller
   permit: Permit
   version: Version
+  /** Header `traceparent` for requests to core; undefined without a trace. */
+  traceparent: string | undefined
+  stageEnded: StageEnded
   /** Undefined for a request that names no operation. */
   operation: ApiOperation | undefined
   /** Faces found on the photos of the request; undefined without a photo. */
@@ -42,6 +45,7 @@ export interface OperationCall<P> {
   version: Version
   origin: string
   ids: RequestIds
+  stageEnded: StageEnded
   /** Path of the request without its query. Links to other pages start with it. */
   path: string
   header(name: string): string | undefined
@@ -81,7 +85,8 @@ export function route<S extends z.ZodObject>(
         params,
         version,
         origin: context.get('origin'),
-        ids: idsOf(context),
+        ids: { requestId: context.get('requestId'), traceparent: context.get('traceparent') },
+        stageEnded: context.get('stageEnded'),
         path: context.req.path,
         header: name => context.req.header(name),
         outsidePath: name => parameters[name],
@@ -92,12 +97,6 @@ export function route<S extends z.ZodObject>(
       throw withoutFiles(error, fromFiles)
     }
   }
-}
-
-function idsOf(context: EdgeContext): RequestIds {
-  const traceparent = context.req.header(TRACEPARENT)
-  const requestId = context.get('requestId')
-  return { requestId, traceparent: traceIdOf(traceparent) === undefined ? undefined : traceparent }
 }
 
 /** The validated parameters. Throws BAD_PARAM for the first invalid parameter. */

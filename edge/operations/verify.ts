@@ -51,7 +51,7 @@ export const verify = operation(
     headers: DETECTION_HEADERS,
     refusals: FACE_REFUSALS,
   },
-  async ({ core, faces }, { caller, params, countFaces }) => {
+  async ({ core, faces }, { caller, params, stageEnded, countFaces }) => {
     const analyse = async (param: 'photo1' | 'photo2', requestedBoxes: Box[] = []) => {
       const file = await readPhoto(core, caller.owner, params[param])
       const boxesParam = param === 'photo1' ? 'bbox1' : 'bbox2'
@@ -61,7 +61,7 @@ export const verify = operation(
         boxesParam,
         ...livenessOf(params),
       }
-      const analysed = await faces.analyze(file.bytes, selection, param, caller.token)
+      const analysed = await faces.analyze(file.bytes, selection, param, { token: caller.token, stageEnded })
       countFaces(analysed)
       assertLive(analysed.selected, params, param)
       return analysed

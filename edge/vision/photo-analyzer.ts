@@ -11,8 +11,8 @@ import {
 } from '../../wasm/pipeline.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { Core } from '../core-client/core-client.ts'
-import type { EdgeMetrics } from '../metrics.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
+import type { StageEnded } from '../traces.ts'
 import type { InferenceScheduler } from './inference-scheduler.ts'
 
 /**
@@ -29,13 +29,20 @@ export const DECODE_LIMITS = {
 /** Poll interval of a request while another request loads the networks. */
 const LOAD_POLL_MS = 10
 
+/** The request that a photo belongs to. */
+export interface PhotoRequest {
+  /** Id of the token. Tokens take turns. */
+  token: string
+  stageEnded: StageEnded
+}
+
 export interface PhotoAnalyzer {
-  /** Finds the faces, and cuts chips of the selected ones. `param` names the photo in errors. Tokens take turns. */
+  /** Finds the faces, and cuts chips of the selected ones. `param` names the photo in errors. */
   analyze(
     bytes: Uint8Array<ArrayBuffer>,
     selection: Selection | undefined,
     param: string,
-    token: string,
+    request: PhotoRequest,
   ): Promise<PhotoAnalysis>
 }
 
@@ -43,25 +50,15 @@ export function photoAnalyzer(
   core: Core,
   scheduler: Pick<InferenceScheduler, 'schedule'>,
   openVisionModels: () => Promise<VisionModels>,
-  metrics: Pick<EdgeMetrics, 'stage'>,
 ): PhotoAnalyzer {
   const opened = openedOnce(openVisionModels)
-  const wrapStage: AnalysisOptions['wrapStage'] = async (stage, work) => {
-    const startedAt = Date.now()
-    try {
-      return await work()
-    } finally {
-      metrics.stage(stage, Date.now() - startedAt)
-    }
-  }
-
   return {
-    async analyze(bytes, selection, param, token) {
+    async analyze(bytes, selection, param, { token, stageEnded }) {
       const arrivedAt = Date.now()
       try {
         return await scheduler.schedule(token, async shared => {
-          metrics.stage('queue', Date.now() - arrivedAt)
-          const options = { ...DECODE_LIMITS, ...shared, param, wrapStage }
+          stageEnded('queue', arrivedAt)
+          const options = { ...DECODE_LIMITS, ...shared, param, wrapStage: measured(stageEnded) }
           return analyzePhoto(await opened(), bytes, selection, options)
         })
       } catch (error) {
@@ -71,6 +68,17 @@ export function photoAnalyzer(
     },
   }
 }
+
+const measured =
+  (stageEnded: StageEnded): AnalysisOptions['wrapStage'] =>
+  async (stage, work) => {
+    const startedAt = Date.now()
+    try {
+      return await work()
+    } finally {
+      stageEnded(stage, startedAt)
+    }
+  }
 
 /**
  * Opens the vision models once. Other requests poll until the models are open, because the runtime ends a request that

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { errorAnswer, ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { METRICS_HEADER } from '../../contract/metrics.ts'
+import { METRICS_HEADER, TRACES_HEADER } from '../../contract/metrics.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../contract/rpc/frame.ts'
 import {
   EMBEDDER_HEADER,
@@ -30,6 +30,8 @@ export interface RpcOptions {
   embedder: string
   /** Adds the counts that a request carries. Absent: they are not acknowledged. */
   addBatch?: Metrics['addBatch']
+  /** Value of TRACES_HEADER. Absent: core exports no traces. */
+  traces?: string | undefined
   /** Receives the error that interrupted a stream after its first items. */
   brokeOff(error: unknown): void
 }
@@ -51,7 +53,7 @@ const LABEL = /^[\w.-]{1,100}$/
 
 /** One POST route per operation or stream. An error response is a frame with the code and detail, with the error's status. */
 export function rpcRoutes(options: RpcOptions): Hono {
-  const { handlers, readings, door, embedder, addBatch, brokeOff } = options
+  const { handlers, readings, door, embedder, addBatch, traces, brokeOff } = options
   const { inTime, signed } = signatureCheck(door)
   const limitMemory = requestMemory()
   const routes = new Hono()
@@ -60,6 +62,7 @@ export function rpcRoutes(options: RpcOptions): Hono {
       const body = new Uint8Array(await context.req.arrayBuffer())
       await signed(context, body)
       context.set(METRICS_HEADER, addBatch?.(context.req.header(METRICS_HEADER)))
+      context.set(TRACES_HEADER, traces)
       requireSameEmbedder(embedder, context)
       return answer(body)
     })
@@ -72,11 +75,13 @@ export function rpcRoutes(options: RpcOptions): Hono {
   return routes
 }
 
-/** Names the batch of metrics that was counted, whatever the request itself is answered. */
+/** Names the batch of metrics that was counted, and announces traces, whatever the request itself is answered. */
 async function acknowledgeBatch(context: Context, next: Next): Promise<void> {
   await next()
-  const counted: string | undefined = context.get(METRICS_HEADER)
-  if (counted !== undefined) context.header(METRICS_HEADER, counted)
+  for (const header of [METRICS_HEADER, TRACES_HEADER]) {
+    const value: string | undefined = context.get(header)
+    if (value !== undefined) context.header(header, value)
+  }
 }
 
 /** Error response with the public code and detail of an error, as a frame. */

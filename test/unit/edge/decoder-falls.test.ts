@@ -5,6 +5,7 @@ import { admission } from '../../../edge/admission/admission.ts'
 import { createApp } from '../../../edge/app.ts'
 import type { EdgeServices } from '../../../edge/deps.ts'
 import { edgeMetrics } from '../../../edge/metrics.ts'
+import { edgeTraces } from '../../../edge/traces.ts'
 import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
 import { decode } from '../../../wasm/decode/decode.ts'
 import { readHeader } from '../../../wasm/decode/header.ts'
@@ -20,6 +21,7 @@ const app = () =>
     core: { forRequest: () => undefined },
     admission: admission(),
     metrics: edgeMetrics(),
+    traces: edgeTraces(),
     logsRequests: false,
     faces: {
       async analyze(bytes: Uint8Array) {

@@ -1,12 +1,29 @@
-/** The header `traceparent`: its trace id, and what is no such header. */
+/** The header `traceparent`: its parts, and what is no such header. */
 import { expect, it } from 'vitest'
-import { traceIdOf } from '../../../../core/contract/trace-context.ts'
+import { sampledTraceparent, traceContextOf, traceIdOf } from '../../../../core/contract/trace-context.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 
 it('has the trace id', () => {
   expect(traceIdOf(`00-${TRACE}-${PARENT}-01`)).toBe(TRACE)
+})
+
+it.each([
+  ['00', false],
+  ['01', true],
+  ['02', false],
+  ['03', true],
+])('is sampled with the flags %s: %s', (flags, isSampled) => {
+  expect(traceContextOf(`00-${TRACE}-${PARENT}-${flags}`)).toEqual({
+    traceId: TRACE,
+    spanId: PARENT,
+    isSampled,
+  })
+})
+
+it('is written for a sampled span', () => {
+  expect(sampledTraceparent({ traceId: TRACE, spanId: PARENT })).toBe(`00-${TRACE}-${PARENT}-01`)
 })
 
 it.each([

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
-import type { MetricsBatch } from '../../../../core/contract/metrics.ts'
+import type { MetricsBatch, TracedRequest } from '../../../../core/contract/metrics.ts'
 import { edgeMetrics } from '../../../../edge/metrics.ts'
 import { quietMetrics } from './quiet-metrics.ts'
 
@@ -17,6 +17,16 @@ const BATCH: MetricsBatch = {
   overloads: 2,
   active: 4,
   waiting: 1,
+}
+
+const TRACED: TracedRequest = {
+  trace: '4bf92f3577b34da6a3ce929d0e0e4736',
+  span: '00f067aa0ba902b7',
+  at: 1_790_000_000_000,
+  ms: 200,
+  operation: 'enrol',
+  code: 'OK',
+  stages: [['decode', 3, 40]],
 }
 
 const text = (changes: Partial<MetricsBatch> = {}): string => JSON.stringify({ ...BATCH, ...changes })
@@ -71,6 +81,16 @@ describe('a batch of an edge', () => {
     const metrics = quietMetrics()
     expect(metrics.addBatch(batch)).toBeUndefined()
     expect(await metrics.text()).not.toContain(ENROLMENTS)
+  })
+
+  it('hands on its traced requests once, and is counted without them when they are invalid', async () => {
+    const handedOn: TracedRequest[] = []
+    const metrics = quietMetrics({}, undefined, { edgeRequest: request => handedOn.push(request) })
+    metrics.addBatch(text({ traces: [TRACED] }))
+    metrics.addBatch(text({ traces: [TRACED] }))
+    expect(metrics.addBatch(text({ number: 8, traces: [{ ...TRACED, trace: 'somebody' }] }))).toBe('8')
+    expect(handedOn).toEqual([TRACED])
+    expect(await metrics.text()).toContain(`${ENROLMENTS} 6\n`)
   })
 
   it('of an edge that has been silent for long no longer counts as load', async () => {

@@ -1,11 +1,17 @@
 /** Metrics of a core that has no shards and whose other parts respond. */
 import { type Metrics, type MetricsOptions, serviceMetrics } from '../../../../core/metrics/metrics.ts'
+import type { Traces } from '../../../../core/traces/traces.ts'
 
-export const quietMetrics = (changes: Partial<MetricsOptions['probes']> = {}, now?: () => number): Metrics =>
+export const quietMetrics = (
+  changes: Partial<MetricsOptions['probes']> = {},
+  now?: () => number,
+  traces?: Pick<Traces, 'edgeRequest'>,
+): Metrics =>
   serviceMetrics({
     version: '1.2.3',
     pack: 'standard',
     ...(now && { now }),
+    traces: traces as Traces | undefined,
     probes: {
       shards: async () => [],
       database: async () => {},

@@ -5,6 +5,7 @@ import { admission } from '../../../../edge/admission/admission.ts'
 import { createApp } from '../../../../edge/app.ts'
 import type { EdgeServices } from '../../../../edge/deps.ts'
 import { edgeMetrics } from '../../../../edge/metrics.ts'
+import { edgeTraces } from '../../../../edge/traces.ts'
 
 const photo = await sample(1)
 const box = { x1: 10, y1: 10, x2: 90, y2: 90 }
@@ -34,6 +35,7 @@ function edgeWithCore(): { edge: ReturnType<typeof createApp>; requested: string
     faces,
     admission: admission(),
     metrics: edgeMetrics(),
+    traces: edgeTraces(),
     logsRequests: false,
     authenticate: async () => ({ owner: 'acme', scope: 'admin', token: '0123456789ab' }),
   } as unknown as EdgeServices
