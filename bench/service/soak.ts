@@ -48,7 +48,7 @@ export async function run(values: { hours?: string }): Promise<Outcome> {
   const service = await startService()
   try {
     const work = mixedWork(clientOf(service.edge, service.token), await photos())
-    const perSecond = LOAD * (await fullRate(work))
+    const perSecond = LOAD * (await fullRate(work.step))
     progress(`half load: ${fixed(perSecond)} requests a second`)
     const pids = await Promise.all(
       Object.entries(PROCESSES).map(async ([name, words]) => ({
@@ -68,10 +68,10 @@ export async function run(values: { hours?: string }): Promise<Outcome> {
       }
     }
     const watching = watch()
-    await paced(work, perSecond, durationMs, timed)
+    await paced(work.step, perSecond, durationMs, timed)
     isOver = true
     await watching
-    return outcome(durationMs, perSecond, samples, timed)
+    return outcome({ durationMs, perSecond, refused: work.refused() }, samples, timed)
   } finally {
     await service.stop()
     await service.remove()
@@ -87,25 +87,33 @@ const photos = () =>
     }),
   )
 
-/** One step of the mix: enrol, identify, or both with a deletion. Rejects for a status other than 2xx. */
-function mixedWork(api: Send, pictures: readonly Uint8Array<ArrayBuffer>[]): () => Promise<void> {
+interface Work {
+  /** One step of the mix: enrol, identify, or both with a deletion. Rejects for a status other than 2xx and 503. */
+  step(): Promise<void>
+  /** Number of requests that were refused with 503 so far. */
+  refused(): number
+}
+
+function mixedWork(api: Send, pictures: readonly Uint8Array<ArrayBuffer>[]): Work {
   const enrolled: number[] = []
-  let step = 0
-  const expectSuccess = ({ status, body }: Awaited<ReturnType<Send>>) => {
+  let steps = 0
+  let refused = 0
+  /** The body of a success; undefined for a refusal. */
+  const bodyOf = ({ status, body }: Awaited<ReturnType<Send>>) => {
+    if (status === 503) return void refused++
     if (status >= 300) throw new Error(`The service answers ${status}: ${JSON.stringify(body)}`)
     return body
   }
-  return async () => {
-    const photo = pictures[step % pictures.length]!
-    if (step++ % 2 === 0) {
-      const { results } = expectSuccess(
-        await api('POST', '/v1/face', form({ photo, meta: `person ${step % 97}` })),
-      )
-      enrolled.push(...results.map(({ id }: { id: number }) => id))
-    } else expectSuccess(await api('POST', '/v1/identify', form({ photo, mf_selector: 'all' })))
+  const step = async (): Promise<void> => {
+    const photo = pictures[steps % pictures.length]!
+    if (steps++ % 2 === 0) {
+      const body = bodyOf(await api('POST', '/v1/face', form({ photo, meta: `person ${steps % 97}` })))
+      enrolled.push(...(body?.results ?? []).map(({ id }: { id: number }) => id))
+    } else bodyOf(await api('POST', '/v1/identify', form({ photo, mf_selector: 'all' })))
     const oldest = enrolled.length > KEPT_FACES ? enrolled.shift() : undefined
-    if (oldest !== undefined) expectSuccess(await api('DELETE', `/v1/face/id/${oldest}`))
+    if (oldest !== undefined) bodyOf(await api('DELETE', `/v1/face/id/${oldest}`))
   }
+  return { step, refused: () => refused }
 }
 
 /** Steps per second of CALLERS callers. */
@@ -147,9 +155,14 @@ async function sampleOf(pids: readonly number[], at: number): Promise<Sample> {
   return { at, megabytes: sum(memory), files: sum(files) }
 }
 
+interface Run {
+  durationMs: number
+  perSecond: number
+  refused: number
+}
+
 function outcome(
-  durationMs: number,
-  perSecond: number,
+  { durationMs, perSecond, refused }: Run,
   samples: ReadonlyMap<string, readonly Sample[]>,
   timed: readonly Timed[],
 ): Outcome {
@@ -176,12 +189,13 @@ function outcome(
   return {
     table:
       `${table([['process', 'MB', 'MB per hour', 'files at first', 'files at last'], ...rows])}\n\n` +
-      `${timed.length} steps at ${fixed(perSecond)} a second; p99 ${latency.firstQuarter} ms in the first quarter, ` +
+      `${timed.length} steps at ${fixed(perSecond)} a second, ${refused} refused; p99 ${latency.firstQuarter} ms in the first quarter, ` +
       `${latency.lastQuarter} ms in the last`,
     result: {
       hours: fixed(durationMs / 3_600_000, 2),
       perSecond: fixed(perSecond),
       steps: timed.length,
+      refused,
       latency,
       processes,
     },
