@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '../../../bench/harness/client.ts'
+import manifest from '../../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { openWorld } from '../core/operations/world.ts'
 import { typed } from './typed.ts'
@@ -22,7 +23,7 @@ describe('mien status', () => {
     const { code, status: found } = status('--data', data)
     expect(found).toMatchObject({
       state: 'ready',
-      version: '0.1.0',
+      version: manifest.version,
       data,
       core: { url: inject('core'), up: true, state: 'ready' },
       edge: { url: inject('edge'), up: true, state: 'ready' },

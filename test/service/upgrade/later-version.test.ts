@@ -58,7 +58,9 @@ async function contentOf(data: string): Promise<Record<string, string>> {
     if (!entry.isFile() || path.endsWith('-shm')) continue
     const { mode, size } = await stat(path)
     if (path.endsWith('-wal') && size === 0) continue
-    const digest = createHash('sha256').update(await readFile(path)).digest('hex')
+    const digest = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex')
     files[path] = `${digest} ${(mode & 0o777).toString(8)}`
   }
   return files
