@@ -53,8 +53,8 @@ export interface StoreSettings extends ShardSettings {
 
 /**
  * Opens the store in an existing folder. Resolves when the store can be searched. Throws VectorFileLocked while another
- * process holds the folder, LayoutRefused when the shards differ from the recorded layout or are of a later version, ShardsLost when the rows of
- * a shard are missing, and OtherGeneration when another embedder made the vectors.
+ * process holds the folder, LayoutRefused when the shards differ from the recorded layout or a later version wrote them,
+ * ShardsLost when the rows of a shard are missing, and GenerationMismatch when another embedder made the vectors.
  */
 export async function openVectorStore(folder: string, settings: StoreSettings = {}): Promise<VectorStore> {
   await requireKnownStore(folder)

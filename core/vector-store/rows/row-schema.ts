@@ -30,7 +30,6 @@ const CACHE_KIB = 4_096
 
 /** Not exclusive: `mien store` reads beside the service. The folder's lock keeps other writers out. */
 const PRAGMAS = `
-  PRAGMA busy_timeout = ${OPENING_MS};
   PRAGMA page_size = ${PAGE_BYTES};
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -107,6 +106,7 @@ function requireKnownVersion(path: string, applicationId: number): void {
 export function connect(path: string, mark: number): Libsql.Database {
   const file = new Libsql(path)
   try {
+    file.exec(`PRAGMA busy_timeout = ${OPENING_MS}`)
     requireKnownVersion(path, applicationIdIn(file))
     file.exec(PRAGMAS)
     if (!hasTables(file, mark) || markIn(file) !== mark) throw new RowsDamaged(path)

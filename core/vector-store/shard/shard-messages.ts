@@ -1,5 +1,4 @@
 /** Messages between the thread of a shard and its client. */
-
 import { RowsDamaged } from '../rows/row-schema.ts'
 import { LayoutRefused } from '../sharding/layout.ts'
 import { StoreUnavailable, VectorRefused } from '../vector-store.ts'

@@ -44,7 +44,8 @@ describe('mien status', () => {
   it('prints it for people, without colours in a pipe', () => {
     const { status: code, stdout, stderr } = typed(['status', '--data', data])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^Mien 0\.1\.0 is ready\.\n\n {2}core {4}ready {2}http:/)
+    expect(stdout).toContain(`Mien ${manifest.version} is ready.`)
+    expect(stdout).toMatch(/^Mien \S+ is ready\.\n\n {2}core {4}ready {2}http:/)
     expect(stdout).toMatch(/\n {2}backup {2}(none|\d{4}-\d\d-\d\d \d\d:\d\d UTC, today)\n/)
     expect(stdout).toMatch(/\nSHARD +CELLS +STATE\n/)
     expect(stdout).not.toContain('\u001b')
