@@ -68,9 +68,11 @@ async function main(): Promise<void> {
   const pack = requireUsable(await chosenPack(configuration.data, configuration.pack))
   const warning = conversionAdvice(pack)
   if (warning) logToStdout('pack', { pack: pack.name, warning })
+  // Before the stores: a calibration that cannot be used refuses the start, and the data folder stays unchanged.
+  const calibration = await calibrationOf(pack, options.calibration, configuration.data, dataKey)
   const service = await openService(
     { ...configuration, options, pack, dataKey, bucketKeys, traces },
-    (options, pack) => openReading(options, pack, configuration.data, dataKey),
+    (options, pack) => openReading(options, pack, calibration),
     logToStdout,
   )
   const server = createAdaptorServer({ fetch: service.fetch, serverOptions: HTTP_TIMES }) as Server
@@ -82,14 +84,12 @@ async function main(): Promise<void> {
   process.send?.({ ready: true, port }, undefined, undefined, () => {})
 }
 
-/** Loads the networks and the calibration. Networks of attributes are loaded only with the option `gae`. */
+/** Loads the networks. Networks of attributes are loaded only with the option `gae`. */
 async function openReading(
-  { gae, calibration }: Options,
+  { gae }: Options,
   pack: PlacedPack,
-  data: string,
-  dataKey: DataKey | undefined,
+  { scale, report }: Calibration,
 ): Promise<Reading> {
-  const { scale, report } = await calibrationOf(pack, calibration, data, dataKey)
   const embedder = await openEmbedder({ pack })
   const estimator = gae ? await openEstimator({ pack }) : undefined
   return {
@@ -103,13 +103,18 @@ async function openReading(
   }
 }
 
+interface Calibration {
+  scale: Scale
+  report: CalibrationReport
+}
+
 /** Scale of the site calibration, else of the pack. Throws CalibrationRefused when the site calibration lacks the table. */
 async function calibrationOf(
   pack: PlacedPack,
   table: CalibrationName,
   data: string,
   dataKey: DataKey | undefined,
-): Promise<{ scale: Scale; report: CalibrationReport }> {
+): Promise<Calibration> {
   const known = requireUsable(pack)
   const scale = packScale(tableOf(known, table))
   const site = await siteFor(data, embedderLabel(pack), dataKey)

@@ -82,8 +82,6 @@ export async function openService(
     refused: error => log('keys not reloaded', traceOf(error)),
   })
   const bucket = await bucketOf(data, settings)
-  const { changed, refused: left } = await restrictModes(data)
-  if (changed > 0 || left.length > 0) log('files made private', { changed, refused: left.join(', ') })
   const stores = await openStores(data, {
     operatorToken,
     indexAbove,
@@ -103,6 +101,8 @@ export async function openService(
     onShard: (event, { address, cells }, cause) =>
       log(event, { address, cells, ...(cause === undefined ? {} : traceOf(cause)) }),
   })
+  const { changed, refused: left } = await restrictModes(data)
+  if (changed > 0 || left.length > 0) log('files made private', { changed, refused: left.join(', ') })
   const [{ close: closeReading, calibration, ...reading }, reconciliation] = await Promise.all([
     openReading(options, pack),
     reconcile(stores),

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { isLaterVersion, laterVersion } from '../core/contract/later-version.ts'
 import {
   type Calibration,
   type CalibrationName,
@@ -179,13 +180,22 @@ function filesAmong(pack: Pack, files: PlacedFiles): PlacedFiles {
   return Object.fromEntries(filesOf(pack).flatMap(file => (files[file] ? [[file, files[file]]] : [])))
 }
 
-/** The parsed file; undefined when the file does not exist, null for invalid JSON. */
+/**
+ * The parsed file; undefined when the file does not exist, null for invalid JSON. Throws PackRefused when a later version
+ * of the service wrote it.
+ */
 async function readJson(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (text === undefined) return undefined
+  const content = parsed(text)
+  if (isLaterVersion(content)) throw new PackRefused(laterVersion(path))
+  return content
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { opendir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import * as z from 'zod'
+import { isLaterVersion, laterVersion } from '../contract/later-version.ts'
 import { syncFile, syncFolder } from '../files/durable.ts'
 
 /** File name of the contents. A folder without it is not a complete backup. */
@@ -34,12 +35,15 @@ export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
 
-/** Reads the contents of a backup. Throws BackupRefused when they are missing or damaged. */
+/** Reads the contents of a backup. Throws BackupRefused when they are missing, damaged or of a later version. */
 export async function readContents(folder: string): Promise<Contents> {
   const path = join(folder, CONTENTS)
+  let content: unknown
   try {
-    return ContentsSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+    content = JSON.parse(await readFile(path, 'utf8'))
+    return ContentsSchema.parse(content)
   } catch (error) {
+    if (isLaterVersion(content)) throw new BackupRefused(laterVersion(path), { cause: error })
     throw new BackupRefused(`${path} is missing or damaged: this is no whole backup.`, { cause: error })
   }
 }

@@ -20,6 +20,7 @@ import type { OperatorKey } from '../encryption/operator-key.ts'
 import { makeFolder, syncFile, syncFolder } from '../files/durable.ts'
 import { opensWith, rekeyed, withWritersBlocked } from '../files/snapshot.ts'
 import { replaceAndWipe } from '../files/wipe.ts'
+import { requireKnownFiles } from '../operations/consistency/known-version.ts'
 import { convertPictures } from '../pictures/convert.ts'
 import { recordedBucket } from '../pictures/open.ts'
 import { convertStore, unconvertible } from '../vector-store/convert.ts'
@@ -76,12 +77,13 @@ export const changeDataKey = (conversion: Conversion, next: OperatorKey): Promis
 const isInProgress = (keys: FolderKeys, conversion: ReturnType<typeof conversionOf>): boolean =>
   keys.converting && conversionOf(keys) === conversion
 
-/** Runs `work` with the keys of the folder, under the lock of the folder. */
+/** Runs `work` with the keys of the folder, under the lock of the folder. Refuses files of a later version. */
 async function withLockedFolder(
   { data, operator }: Conversion,
   work: (keys: FolderKeys | undefined) => Promise<void>,
 ): Promise<void> {
   if (!existsSync(data)) throw new EncryptionRefused(`There is no ${data}.`)
+  await requireKnownFiles(data)
   const vectors = join(data, 'vectors')
   await makeFolder(vectors)
   const lock = lockFolder(vectors)

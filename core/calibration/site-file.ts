@@ -8,6 +8,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { CalibrationSchema } from '../../models/calibrations.ts'
+import { isLaterVersion, laterVersion } from '../contract/later-version.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
@@ -68,7 +69,10 @@ export async function writeSite(data: string, site: SiteFile, dataKey?: DataKey)
   await syncFolder(data)
 }
 
-/** Reads the site's calibration; undefined when there is none. Throws CalibrationRefused when the file is damaged. */
+/**
+ * Reads the site's calibration; undefined when there is none. Throws CalibrationRefused when the file is damaged or of
+ * another version.
+ */
 export async function readSite(data: string, dataKey?: DataKey): Promise<SiteFile | undefined> {
   const path = join(data, SITE_FILE)
   const stored = await readFile(path).catch(ignoreCode('ENOENT'))
@@ -109,6 +113,7 @@ export async function removeSite(data: string): Promise<boolean> {
 
 function parsed(text: string, path: string): SiteFile {
   const { sha256, ...content } = JSON.parse(text)
+  if (isLaterVersion(content, VERSION)) throw new CalibrationRefused(laterVersion(path))
   if (sha256 !== sha256Of(content)) throw new Error('the checksum is of something else')
   if (content.version < VERSION)
     throw new CalibrationRefused(

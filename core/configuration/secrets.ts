@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { isLaterVersion, laterVersion } from '../contract/later-version.ts'
 import { makeFolder, syncFolder, writeOnce, writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/expected-errors.ts'
 import { holdsSomething, readInstallation } from '../files/installation.ts'
@@ -77,9 +78,12 @@ export async function readSecrets(data: string): Promise<Secrets> {
 }
 
 function parse(path: string, text: string): Secrets {
+  let content: unknown
   try {
-    return z.union([SecretsSchema, OlderSchema]).parse(JSON.parse(text))
+    content = JSON.parse(text)
+    return z.union([SecretsSchema, OlderSchema]).parse(content)
   } catch (error) {
+    if (isLaterVersion(content)) throw new ConfigurationError(laterVersion(path), { cause: error })
     const advice =
       'Restore it from a backup, or remove it to have new secrets made: links to pictures then end.'
     throw new ConfigurationError(`${path} is damaged. ${advice}`, { cause: error })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client'
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/libsql'
+import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 import { LIMITS } from '../contract/limits.ts'
 import { databaseKey } from '../encryption/database-key.ts'
@@ -29,6 +29,7 @@ import {
   requireSameAddress,
 } from './connection/remembered-address.ts'
 import { queuedWrites } from './connection/write-queue.ts'
+import { requireKnownSchema } from './known-schema.ts'
 import { keepSums } from './row-sums.ts'
 
 export type Database = ReturnType<typeof drizzle>
@@ -74,17 +75,57 @@ const MIGRATION_ATTEMPTS = 5
  * server, across awaits.
  */
 export async function openDatabase(data: string, settings: MetadataSettings = {}): Promise<Database> {
-  const { database: address, dataKey, onDatabase = () => {}, patienceMs = 0 } = settings
+  const { database: address, dataKey } = settings
   await mkdir(data, { recursive: true, mode: 0o700 })
-  await requireSameAddress(data, address, {
-    own: existsSync(join(data, METADATA_FILE)),
-    sealed: dataKey !== undefined,
-  })
+  await requireAddress(data, settings)
   const path = join(data, METADATA_FILE)
   if (!address && !settings.repair && !(await holdsSomething(path)))
     await requireMetadataFile(data, METADATA_FILE)
+  const { database, file, timeouts } = await connect(data, settings)
+  try {
+    const isServer = address && !isFile(address)
+    if (!isServer) await setPragmas(database, dataKey !== undefined)
+    await runMigrations(database)
+    if (!isServer) await keepSums(database)
+    if (address) await rememberAddress(data, address)
+    else file.isHeld = isStillOpenFile(path)
+  } catch (error) {
+    database.$client.close()
+    throw error
+  }
+  Object.assign(timeouts, { answerMs: LIMITS.databaseAnswerMs, refusedMs: LIMITS.databasePatienceMs })
+  return database
+}
+
+/**
+ * Throws DatabaseRefused when a later version migrated the metadata of this data folder. Changes nothing. Does nothing
+ * when there is no metadata.
+ */
+export async function requireKnownMetadata(data: string, settings: MetadataSettings): Promise<void> {
+  await requireAddress(data, settings)
+  if (!settings.database && !(await holdsSomething(join(data, METADATA_FILE)))) return
+  const { database } = await connect(data, settings)
+  database.$client.close()
+}
+
+const requireAddress = (data: string, { database, dataKey }: MetadataSettings): Promise<void> =>
+  requireSameAddress(data, database, {
+    own: existsSync(join(data, METADATA_FILE)),
+    sealed: dataKey !== undefined,
+  })
+
+interface Connection {
+  database: LibSQLDatabase & { $client: Client }
+  file: OpenFile
+  timeouts: Timeouts
+}
+
+/** Connects, and checks that the schema is known. Changes nothing in a file that exists. */
+async function connect(data: string, settings: MetadataSettings): Promise<Connection> {
+  const { database: address, dataKey, onDatabase = () => {}, patienceMs = 0 } = settings
   const timeouts = { answerMs: MIGRATION_MS, refusedMs: 0 }
   const file: OpenFile = { isHeld: () => true }
+  const path = join(data, METADATA_FILE)
   const client =
     address && !isFile(address)
       ? serverClient(address, timeouts)
@@ -92,17 +133,12 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
   const database = drizzle(watchAvailability(client, onDatabase))
   try {
     if (address && !isFile(address)) await awaitServer(database, address, performance.now() + patienceMs)
-    else await setPragmas(database, dataKey !== undefined)
-    await runMigrations(database)
-    if (!address || isFile(address)) await keepSums(database)
-    if (address) await rememberAddress(data, address)
-    else file.isHeld = isStillOpenFile(path)
+    await requireKnownSchema(database, address?.url ?? path)
   } catch (error) {
     client.close()
     throw error
   }
-  Object.assign(timeouts, { answerMs: LIMITS.databaseAnswerMs, refusedMs: LIMITS.databasePatienceMs })
-  return database
+  return { database, file, timeouts }
 }
 
 /**
@@ -138,10 +174,13 @@ function fileClient(url: string, file: OpenFile, dataKey: DataKey | undefined): 
   })
 }
 
-function serverClient(
-  { url, token }: DatabaseAddress,
-  timeouts: { answerMs: number; refusedMs: number },
-): Client {
+/** Time limits of requests to a server, in milliseconds. They change once the migrations have run. */
+interface Timeouts {
+  answerMs: number
+  refusedMs: number
+}
+
+function serverClient({ url, token }: DatabaseAddress, timeouts: Timeouts): Client {
   const client = createClient({
     url,
     concurrency: CONCURRENT_REQUESTS,

@@ -19,6 +19,7 @@ import {
   openDatabase,
 } from '../metadata/database.ts'
 import type { LinkKeys } from '../pictures/links.ts'
+import { PicturesRefused } from '../pictures/objects.ts'
 import { openPictures, type PictureSettings } from '../pictures/open.ts'
 import type { PictureStore } from '../pictures/pictures.ts'
 import {
@@ -33,6 +34,7 @@ import { LayoutRefused } from '../vector-store/sharding/layout.ts'
 import { ShardsLost } from '../vector-store/sharding/recorded-shards.ts'
 import type { VectorStore } from '../vector-store/vector-store.ts'
 import { checkInstallation, InstallationRefused, markInstallation } from './consistency/installation.ts'
+import { requireKnownVersion } from './consistency/known-version.ts'
 import { type Lease, takeLease } from './consistency/lease.ts'
 import { localOwnerLock, type OwnerLock, sharedOwnerLock } from './consistency/owner-lock.ts'
 import { type AuditRecorder, auditLog } from './upkeep/audit-log.ts'
@@ -98,7 +100,8 @@ export interface Services extends OpenStores {
 
 /**
  * Opens the stores of a data folder. Throws VectorFileLocked when another process has the folder open. Throws
- * ConfigurationError for a damaged file, lost data, an unusable database, other shards, or another embedder.
+ * ConfigurationError for a damaged file, lost data, an unusable database, other shards, another embedder, or data of a
+ * later version, which stays unchanged.
  */
 export async function openStores(
   data: string,
@@ -107,6 +110,7 @@ export async function openStores(
     PictureSettings & { shares?: (() => SharedSettings) | undefined; onRoom?: OnDiskSpace | undefined } = {},
 ): Promise<OpenStores & { close(): Promise<void> }> {
   const folder = join(data, 'vectors')
+  await openOrExplain(join(data, METADATA_FILE), () => requireKnownVersion(data, settings))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const diskSpace = await openDiskSpace(data, {
     folders: [folder, join(data, 'pictures')],
@@ -203,7 +207,14 @@ async function recordEmbedder(folder: string, service: string | undefined): Prom
 const DAMAGED = new Set(['SQLITE_NOTADB', 'SQLITE_CORRUPT'])
 
 /** Errors whose messages tell the operator what to do. */
-const REFUSALS = [LayoutRefused, ShardsLost, DatabaseRefused, InstallationDamaged, InstallationRefused]
+const REFUSALS = [
+  LayoutRefused,
+  ShardsLost,
+  DatabaseRefused,
+  InstallationDamaged,
+  InstallationRefused,
+  PicturesRefused,
+]
 
 /** Result of `open`. Errors that need the operator become ConfigurationErrors with the name of the damaged file. */
 async function openOrExplain<Opened>(file: string, open: () => Promise<Opened>): Promise<Opened> {

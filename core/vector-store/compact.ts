@@ -5,6 +5,7 @@ import type { DataKey } from '../encryption/encrypt.ts'
 import { lockFolder } from './folder-lock.ts'
 import { removeEarlier, removeNext, servedShards } from './generation.ts'
 import { indexFileName, indexForm, indexIn } from './index/index-file.ts'
+import { requireKnownStore } from './known-version.ts'
 import { rowForm } from './rows/row-form.ts'
 import { journalFault } from './rows/row-journal.ts'
 import { type IndexRecord, toBeMade } from './rows/row-reader.ts'
@@ -16,10 +17,11 @@ import { INDEXES, ROWS } from './shard/shard-open.ts'
  * Rewrites the files of all shards in the store's folder. Removes indexes that contain a removed vector (the next start
  * rebuilds them), the vectors of other generations, and damaged files that were set aside. Resolves with the paths of
  * the set-aside files. A crash leaves each file either old or rewritten. Throws VectorFileLocked while the service runs
- * or another process reads, and RowsDamaged when a file is damaged. It leaves that file unchanged: the next start of
- * the service repairs it and reports the loss.
+ * or another process reads, LayoutRefused when a later version wrote the files, and RowsDamaged when a file is damaged.
+ * It leaves that file unchanged: the next start of the service repairs it and reports the loss.
  */
 export async function compactStore(folder: string, dataKey?: DataKey): Promise<string[]> {
+  await requireKnownStore(folder)
   const lock = lockFolder(folder)
   try {
     await removeEarlier(folder)

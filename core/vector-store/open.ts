@@ -13,6 +13,7 @@ import {
   servedNumber,
   shardFolder,
 } from './generation.ts'
+import { requireKnownStore } from './known-version.ts'
 import { isPostgres, postgresAddress } from './postgres/address.ts'
 import type { ShardSettings } from './shard/shard-settings.ts'
 import { openShardThread } from './shard/shard-thread.ts'
@@ -52,10 +53,11 @@ export interface StoreSettings extends ShardSettings {
 
 /**
  * Opens the store in an existing folder. Resolves when the store can be searched. Throws VectorFileLocked while another
- * process holds the folder, LayoutRefused when the shards differ from the recorded layout, ShardsLost when the rows of
- * a shard are missing, and OtherGeneration when another embedder made the vectors.
+ * process holds the folder, LayoutRefused when the shards differ from the recorded layout or a later version wrote them,
+ * ShardsLost when the rows of a shard are missing, and GenerationMismatch when another embedder made the vectors.
  */
 export async function openVectorStore(folder: string, settings: StoreSettings = {}): Promise<VectorStore> {
+  await requireKnownStore(folder)
   const lock = lockFolder(folder)
   try {
     await removeEarlier(folder)

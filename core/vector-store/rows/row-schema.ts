@@ -1,13 +1,23 @@
 /** Tables of a shard's file, and the setup of connections to it. */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import Libsql from 'libsql'
+import { laterVersion } from '../../contract/later-version.ts'
+import { LayoutRefused } from '../sharding/layout.ts'
 
 /**
- * Bytes of the header of an SQLite file, and offset of `user_version` in it:
+ * Bytes of the header of an SQLite file, and offsets of `user_version` and `application_id` in it:
  * https://sqlite.org/fileformat2.html#database_header.
  */
 const HEADER_BYTES = 100
 const USER_VERSION = 60
+const APPLICATION_ID = 68
+
+/**
+ * Version of TABLES, of the records in them and of their meaning. A file of version 1 has the `application_id` 0, a file
+ * of a later version VERSION_MARK plus its version. No damage of one byte makes version 1 look like a later one.
+ */
+const VERSION = 1
+const VERSION_MARK = 0x4d690000
 
 /** Bytes of a page: 30 vectors of 128 float32 values, or 7 of 512. */
 const PAGE_BYTES = 16_384
@@ -20,7 +30,6 @@ const CACHE_KIB = 4_096
 
 /** Not exclusive: `mien store` reads beside the service. The folder's lock keeps other writers out. */
 const PRAGMAS = `
-  PRAGMA busy_timeout = ${OPENING_MS};
   PRAGMA page_size = ${PAGE_BYTES};
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -76,12 +85,29 @@ export class RowsDamaged extends Error {
 }
 
 /**
+ * Throws LayoutRefused when a later version of the service wrote this file. Reads the header on the disk only: the file
+ * stays unchanged, and a journal beside it is ignored. Does nothing when there is no file.
+ */
+export function requireKnownRows(path: string): void {
+  if (!existsSync(path)) return
+  const header = headerOf(path)
+  if (header.length === HEADER_BYTES) requireKnownVersion(path, header.readInt32BE(APPLICATION_ID))
+}
+
+function requireKnownVersion(path: string, applicationId: number): void {
+  const version = applicationId - VERSION_MARK
+  if (version > VERSION && version <= 0xffff) throw new LayoutRefused(laterVersion(path))
+}
+
+/**
  * Opens a connection, and creates a missing file with the mark of its form (row-form.ts). Throws RowsDamaged when the
- * file is something else, or has another mark.
+ * file is something else, or has another mark, and LayoutRefused when a later version of the service wrote it.
  */
 export function connect(path: string, mark: number): Libsql.Database {
   const file = new Libsql(path)
   try {
+    file.exec(`PRAGMA busy_timeout = ${OPENING_MS}`)
+    requireKnownVersion(path, applicationIdIn(file))
     file.exec(PRAGMAS)
     if (!hasTables(file, mark) || markIn(file) !== mark) throw new RowsDamaged(path)
     file.exec('PRAGMA busy_timeout = 0')
@@ -148,6 +174,9 @@ function hasTables(file: Libsql.Database, mark: number): boolean {
 /** Mark of the form of the file (row-form.ts). */
 const markIn = (file: Libsql.Database): number =>
   (file.prepare('PRAGMA user_version').get([]) as { user_version: number }).user_version
+
+const applicationIdIn = (file: Libsql.Database): number =>
+  (file.prepare('PRAGMA application_id').get([]) as { application_id: number }).application_id
 
 /** Reads text as bytes: libsql ends the process when a text is not UTF-8. */
 function tablesOf(file: Libsql.Database): { name: string; sql: string }[] {

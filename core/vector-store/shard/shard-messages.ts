@@ -1,5 +1,6 @@
 /** Messages between the thread of a shard and its client. */
 import { RowsDamaged } from '../rows/row-schema.ts'
+import { LayoutRefused } from '../sharding/layout.ts'
 import { StoreUnavailable, VectorRefused } from '../vector-store.ts'
 import type { Shard } from './shard.ts'
 import type { ShardSettings } from './shard-settings.ts'
@@ -65,6 +66,7 @@ export function failureOf(error: unknown): Failure {
 export function errorOf({ name, message, why, code, path }: Failure): Error {
   if (name === 'VectorRefused') return new VectorRefused(why as VectorRefused['why'])
   if (name === 'StoreUnavailable') return new StoreUnavailable(why as StoreUnavailable['why'])
+  if (name === 'LayoutRefused') return new LayoutRefused(message)
   if (name === 'RowsDamaged') return new RowsDamaged(String(path))
   return Object.assign(new Error(message), { name, ...(code !== undefined && { code }) })
 }

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { glob, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { ROOT, typed } from './typed.ts'
 
@@ -116,7 +117,7 @@ it('npm run bench has --help, --json and usage errors', () => {
 describe('an older Node', () => {
   it('starts the Node that npm installs, with its output and exit code', () => {
     const run = (...args: string[]) => spawnSync(OLD[0], [OLD[1], MIEN, ...args], { encoding: 'utf8' })
-    expect(run('--version')).toMatchObject({ status: 0, stdout: '0.1.0\n', stderr: '' })
+    expect(run('--version')).toMatchObject({ status: 0, stdout: `${manifest.version}\n`, stderr: '' })
     expect(run('token', 'list', '--data', '/nowhere')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('There is no data folder /nowhere'),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '../../../bench/harness/client.ts'
+import manifest from '../../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { openWorld } from '../core/operations/world.ts'
 import { typed } from './typed.ts'
@@ -22,7 +23,7 @@ describe('mien status', () => {
     const { code, status: found } = status('--data', data)
     expect(found).toMatchObject({
       state: 'ready',
-      version: '0.1.0',
+      version: manifest.version,
       data,
       core: { url: inject('core'), up: true, state: 'ready' },
       edge: { url: inject('edge'), up: true, state: 'ready' },
@@ -43,7 +44,8 @@ describe('mien status', () => {
   it('prints it for people, without colours in a pipe', () => {
     const { status: code, stdout, stderr } = typed(['status', '--data', data])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^Mien 0\.1\.0 is ready\.\n\n {2}core {4}ready {2}http:/)
+    expect(stdout).toContain(`Mien ${manifest.version} is ready.`)
+    expect(stdout).toMatch(/^Mien \S+ is ready\.\n\n {2}core {4}ready {2}http:/)
     expect(stdout).toMatch(/\n {2}backup {2}(none|\d{4}-\d\d-\d\d \d\d:\d\d UTC, today)\n/)
     expect(stdout).toMatch(/\nSHARD +CELLS +STATE\n/)
     expect(stdout).not.toContain('\u001b')

@@ -26,7 +26,7 @@ describe('readRecord', () => {
     expect(await readdir(folder)).toEqual(['record.json'])
   })
 
-  it.each(['', '{"version":1,', '{"version":2,"name":"a"}', '{"version":1,"name":"a","more":1}'])(
+  it.each(['', '{"version":1,', '{"version":0,"name":"a"}', '{"version":1,"name":"a","more":1}'])(
     'refuses %o with the path and the advice to restore a backup',
     async text => {
       const path = join(await temporaryFolder(), 'record.json')
@@ -36,4 +36,12 @@ describe('readRecord', () => {
       await expect(refused).rejects.toThrow(`${path} is damaged. Restore it from a backup.`)
     },
   )
+
+  it('refuses a record of a later version with its path, and says what to do', async () => {
+    const path = join(await temporaryFolder(), 'record.json')
+    await writeFile(path, '{"version":2,"title":"a"}')
+    const refused = readRecord(path, Schema, Damaged)
+    await expect(refused).rejects.toThrow(Damaged)
+    await expect(refused).rejects.toThrow(`${path} was written by a later version of Mien. Install`)
+  })
 })

@@ -65,7 +65,7 @@ describe('openPictures', () => {
     '',
     '{}',
     '{"version":1,"address":"s3://key:secret@faces"}',
-    '{"version":2,"address":"s3://faces"}',
+    '{"version":0,"address":"s3://faces"}',
   ])('refuses a damaged record: %s', async text => {
     await writeFile(join(data, PLACE_FILE), text)
     await expect(openPictures(data, settings)).rejects.toThrow(`${join(data, PLACE_FILE)} is damaged`)

@@ -128,7 +128,7 @@ describe('openVectorStore layout', () => {
     '',
     '{',
     '[]',
-    '{"version":2,"shards":[]}',
+    '{"version":1,"shards":[]}',
     '{"version":1,"shards":[{"address":"local","cells":"0"}]}',
   ])('is refused when its file contains "%s", which stays unchanged', async text => {
     const file = join(folder, 'layout.json')

@@ -1,0 +1,20 @@
+/** Refuses a metadata schema of a later version of the service: this version would write rows that it does not know. */
+import { sql } from 'drizzle-orm'
+import type { LibSQLDatabase } from 'drizzle-orm/libsql'
+import { laterVersion } from '../contract/later-version.ts'
+import { DatabaseRefused } from './connection/remembered-address.ts'
+import journal from './migrations/meta/_journal.json' with { type: 'json' }
+
+/** Creation time of the last migration of this version, in Unix milliseconds. Times rise from migration to migration. */
+const LAST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when))
+
+/** Throws DatabaseRefused when the database has a later migration. `where` is its path or URL. Changes nothing. */
+export async function requireKnownSchema(
+  database: Pick<LibSQLDatabase, 'values'>,
+  where: string,
+): Promise<void> {
+  const table = sql`SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'`
+  if ((await database.values(table)).length === 0) return
+  const [row] = await database.values<[number | null]>(sql`SELECT max(created_at) FROM __drizzle_migrations`)
+  if (Number(row?.[0] ?? 0) > LAST_MIGRATION) throw new DatabaseRefused(laterVersion(where))
+}

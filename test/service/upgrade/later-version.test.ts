@@ -1,0 +1,156 @@
+/** A data folder of a later version: core and commands refuse it, name the file, and change nothing. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSecrets } from '../../../core/configuration/secrets.ts'
+import { embedderLabel } from '../../../core/embedding/label.ts'
+import { openStores } from '../../../core/operations/services.ts'
+import { localLayout } from '../../../core/vector-store/sharding/layout.ts'
+import { STANDARD_PACK } from '../../../models/packs.ts'
+import { startCore } from '../../unit/core/core-process.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
+
+const LATER = 'was written by a later version of Mien. Install that version again, or restore a backup'
+
+/** `VERSION_MARK` of core/vector-store/rows/row-schema.ts, and the next version. */
+const ROWS_2 = 0x4d690002
+
+const RECORDS = [
+  'installation.json',
+  'secrets.json',
+  'pack.json',
+  'encryption.json',
+  'pictures.json',
+  'database.json',
+  'site-calibration.json',
+  'vectors/layout.json',
+  'vectors/shards.json',
+  'vectors/generation.json',
+]
+
+/** A data folder of this version, with three shards. */
+let served: string
+beforeAll(async () => {
+  served = await mkdtemp(join(tmpdir(), 'mien-served-'))
+  await openSecrets(served)
+  const settings = { embedder: embedderLabel(STANDARD_PACK), shards: localLayout(3) }
+  await (await openStores(served, settings)).close()
+})
+afterAll(() => rm(served, { recursive: true, force: true }))
+
+async function copied(): Promise<string> {
+  const data = await temporaryFolder()
+  await cp(served, data, { recursive: true })
+  return data
+}
+
+/** Digests and modes of all files, except for SQLite's shared memory and empty journals, which have no data. */
+async function contentOf(data: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  for (const entry of await readdir(data, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || path.endsWith('-shm')) continue
+    const { mode, size } = await stat(path)
+    if (path.endsWith('-wal') && size === 0) continue
+    const digest = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex')
+    files[path] = `${digest} ${(mode & 0o777).toString(8)}`
+  }
+  return files
+}
+
+/** Starts core, which refuses. Its message. */
+async function refusalOf(data: string): Promise<string> {
+  const core = startCore(data)
+  const { message } = await core.port.then(
+    () => new Error('core is ready'),
+    (error: Error) => error,
+  )
+  expect(await core.exit).toEqual([1, null])
+  return message
+}
+
+/** Raises the version of a record; writes one when there is none. */
+async function raiseVersion(path: string): Promise<void> {
+  const record = JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
+  await writeFile(path, JSON.stringify({ ...record, version: 99 }))
+}
+
+function execute(path: string, statements: string): void {
+  const file = new Libsql(path)
+  file.exec(statements)
+  file.close()
+}
+
+const LATER_MIGRATION = `
+  INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9000000000000);
+  PRAGMA wal_checkpoint(TRUNCATE);`
+
+describe('core', () => {
+  it.each(RECORDS)('refuses %s of a later version, and changes nothing', async name => {
+    const data = await copied()
+    await raiseVersion(join(data, name))
+    const before = await contentOf(data)
+    expect(await refusalOf(data)).toContain(`${join(data, name)} ${LATER}`)
+    expect(await contentOf(data)).toEqual(before)
+  })
+
+  it('refuses metadata with a migration of a later version, and changes nothing', async () => {
+    const data = await copied()
+    execute(join(data, 'metadata.db'), LATER_MIGRATION)
+    const before = await contentOf(data)
+    expect(await refusalOf(data)).toContain(`${join(data, 'metadata.db')} ${LATER}`)
+    expect(await contentOf(data)).toEqual(before)
+  })
+
+  it('refuses rows of a later version in one of several shards, and changes nothing', async () => {
+    const data = await copied()
+    const rows = join(data, 'vectors', 'shard-2', 'rows.db')
+    execute(rows, `PRAGMA application_id = ${ROWS_2}; ALTER TABLE slots ADD COLUMN more`)
+    const before = await contentOf(data)
+    expect(await refusalOf(data)).toContain(`${rows} ${LATER}`)
+    expect(await contentOf(data)).toEqual(before)
+  })
+
+  it('refuses rows whose version is only in the journal of a crash, and sets nothing aside', async () => {
+    const data = await copied()
+    const folder = join(data, 'vectors', 'shard-0')
+    const crashed = new Libsql(join(folder, 'rows.db'))
+    crashed.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${ROWS_2}`)
+    crashed.exec('ALTER TABLE slots ADD COLUMN more')
+    const copy = await temporaryFolder()
+    await cp(data, copy, { recursive: true })
+    crashed.close()
+    const names = await readdir(join(copy, 'vectors', 'shard-0'))
+    expect(names).toContain('rows.db-wal')
+    expect(await refusalOf(copy)).toContain(`${join(copy, 'vectors', 'shard-0', 'rows.db')} ${LATER}`)
+    expect(await readdir(join(copy, 'vectors', 'shard-0'))).not.toContain('rows.db.damaged')
+  })
+})
+
+describe('mien', () => {
+  it.each([
+    ['store', 'compact'],
+    ['store', 'stat'],
+    ['store', 'repair', '--yes'],
+    ['encryption', 'on'],
+    ['token', 'create', '--owner', 'ann'],
+  ])('%s %s refuses a data folder of a later version, and changes nothing', async (...args) => {
+    const data = await copied()
+    await raiseVersion(join(data, 'vectors', 'layout.json'))
+    execute(join(data, 'metadata.db'), LATER_MIGRATION)
+    const before = await contentOf(data)
+    const env = { ...process.env, MIEN_ENCRYPTION_KEY: args[0] === 'encryption' ? 'ab'.repeat(32) : '' }
+    const command = [MIEN, ...args, '--data', data]
+    const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', env })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(LATER) })
+    expect(await contentOf(data)).toEqual(before)
+  })
+})
