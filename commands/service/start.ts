@@ -7,6 +7,7 @@ import { DATABASE_TOKEN } from '../../core/configuration/database.ts'
 import { KEY_VARIABLES } from '../../core/configuration/encryption-key.ts'
 import { secretsInFiles } from '../../core/configuration/secret-files.ts'
 import { openSecrets } from '../../core/configuration/secrets.ts'
+import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import { onShutdown } from '../../core/http/shutdown.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { parseEnv } from '../../edge/env.ts'
@@ -80,7 +81,7 @@ const startCore = (
     port =>
       startChild({
         name: 'core',
-        script: join(ROOT, 'core', 'server.ts'),
+        script: join(ROOT, 'core', `server${MODULE_EXTENSION}`),
         onLine: output?.onLine,
         env: {
           MIEN_DATA: options.data,
@@ -124,7 +125,7 @@ async function startEdge(
     port =>
       startChild({
         name: 'the edge',
-        script: join(ROOT, 'commands', 'service', 'serve-edge.ts'),
+        script: join(ROOT, 'commands', 'service', `serve-edge${MODULE_EXTENSION}`),
         onLine: output?.onLine,
         // The edge gets no secrets that it does not need.
         env: {
