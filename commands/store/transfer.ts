@@ -24,7 +24,8 @@ export const exportTo: StoreCommand = async options => {
       exportVectors(store, { file, embedder, ...chosen, onProgress: show }),
     )
     console.log(`${written} vectors are in ${file}.`)
-    if (options.dataKey) console.error('This file is not encrypted. Everybody who can read it has the vectors.')
+    if (options.dataKey)
+      console.error('This file is not encrypted. Everybody who can read it has the vectors.')
     if (!options.remove) return
     await checkExport(file, embedder)
     const removed = await withProgress('remove', show =>
