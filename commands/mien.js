@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `mien`. Plain JavaScript, because older Nodes must read it. */
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,15 +12,25 @@ const ARGS = process.argv.slice(2)
 /** Set for the installed Node. If that Node runs no TypeScript either, for example by NODE_OPTIONS, it must not start itself. */
 const STARTED = 'MIEN_INSTALLED_NODE'
 
-// Set by Node 22.18, 23.6 and later, which run TypeScript.
-if (process.features.typescript) await runHere()
+/** The oldest Node: for the JavaScript of a release, or for the TypeScript of the repository. */
+const OLDEST = existsSync(new URL('program.js', import.meta.url)) ? '20.13' : '22.18'
+
+if (canRun()) await runHere()
 else runElsewhere(installedNode())
+
+/** Whether this Node runs the program. Node 22.18, 23.6 and later have the feature `typescript`. */
+function canRun() {
+  if (OLDEST === '22.18') return Boolean(process.features.typescript)
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  return major > 20 || (major === 20 && minor >= 13)
+}
 
 async function runHere() {
   delete process.env[STARTED]
   // Compiled sources are kept for the next start, of child processes too. A folder that can't be written to is no error.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+  module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE)
+  await import('./service/older-node.ts')
   await import('./service/drizzle-resolution.ts')
   const { mienProgram } = await import('./program.ts')
   const { runProgram } = await import('./terminal/command-line.ts')
@@ -45,7 +55,7 @@ function installedNode() {
 function runElsewhere(node) {
   if (node === undefined || process.env[STARTED]) {
     console.error(
-      `Mien needs Node.js 22.18 or later, best 24; this is ${process.versions.node}. "npm ci" installs Node.js 24 on most platforms.`,
+      `Mien needs Node.js ${OLDEST} or later, best 24; this is ${process.versions.node}. "npm ci" in the repository installs Node.js 24 on most platforms.`,
     )
     process.exit(1)
   }

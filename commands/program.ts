@@ -1,5 +1,6 @@
 /** The program `mien`: its verbs, in the order of its help. */
 import { type Command, Option } from 'commander'
+import { IS_RELEASE } from '../core/files/program-form.ts'
 import { addBench } from './api/bench.ts'
 import { addCamera } from './api/camera.ts'
 import { addDetect } from './api/detect.ts'
@@ -25,6 +26,7 @@ import { addStart } from './start.ts'
 import { addStatus } from './status.ts'
 import { addStore } from './store.ts'
 import { examples, programNamed } from './terminal/command-line.ts'
+import { defaultData } from './terminal/paths.ts'
 import { installedVersion } from './terminal/version.ts'
 import { addToken } from './token.ts'
 
@@ -45,7 +47,12 @@ export function mienProgram(): Command {
   const mien = programNamed('mien', 'A face recognition service that you run yourself.')
     .helpCommand('help [command]', 'print the help of a command')
     .version(installedVersion(), '-V, --version', 'print the version')
-    .addOption(new Option('--data <DIR>', 'data folder (default: data in the project)').env('MIEN_DATA'))
+    .addOption(
+      new Option(
+        '--data <DIR>',
+        `data folder (default: ${IS_RELEASE ? defaultData() : 'data in the project'})`,
+      ).env('MIEN_DATA'),
+    )
     .addHelpText('after', EXIT_CODES)
     .addHelpText('after', examples('mien start --data /srv/mien', 'mien help token'))
   for (const [heading, verbs] of Object.entries(GROUPS)) {

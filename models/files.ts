@@ -28,12 +28,15 @@ export const readerOf =
     const entry = Object.hasOwn(files, file) ? files[file] : undefined
     if (!entry) throw new Error(`no manifest has the model file ${file}`)
     const bytes = await readFile(entry.path).catch(cause => {
-      throw new Error(`the model ${file} is not there: run mien models${commandFor(entry)}`, { cause })
+      throw new Error(`the model ${file} is not there: ${remedyFor(entry)}`, { cause })
     })
     return verified(new Uint8Array(bytes), entry)
   }
 
-const commandFor = (entry: ModelFile): string => ('package' in entry ? '' : 'url' in entry ? ' pull' : ' add')
+function remedyFor(entry: ModelFile): string {
+  if ('package' in entry) return 'run mien build in the repository, or install the release again'
+  return `run mien models ${'url' in entry ? 'pull' : 'add'}`
+}
 
 /** Reads built models. */
 export const readModel: ReadModel = readerOf(BUILT_FILES)

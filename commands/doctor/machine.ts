@@ -3,12 +3,13 @@ import { lstat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { diskSpaceOf } from '../../core/files/disk-space.ts'
+import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { METADATA_FILE } from '../../core/metadata/database.ts'
 import { type Check, type Finding, ok, problem, type Subject, warning } from './check.ts'
 
 const GIGABYTE = 2 ** 30
 
-/** The version that `npm ci` installs. Versions from 22.18 on run the service. */
+/** The version that `npm ci` installs. Older ones run the service too: 22.18 and later, or 20.13 and later for a release. */
 const BEST_NODE = 24
 
 export const node: Check = async () => nodeFinding(process.versions.node)
@@ -17,7 +18,7 @@ export function nodeFinding(version: string): Finding {
   if (Number.parseInt(version, 10) >= BEST_NODE) return ok(`Node.js ${version}.`)
   return warning(
     `Node.js ${version} is older than ${BEST_NODE}.`,
-    `Run npm ci, which installs Node.js ${BEST_NODE}.`,
+    IS_RELEASE ? `Install Node.js ${BEST_NODE}.` : `Run npm ci, which installs Node.js ${BEST_NODE}.`,
   )
 }
 

@@ -46,7 +46,7 @@ export const add: ModelsCommand = async ({ data, subjects }) => {
 }
 
 const UNMEASURED = (name: string): string =>
-  ` What its scores mean has to be measured: npm run bench -- calibrate --pack ${name} --images DIR --update`
+  ` What its scores mean has to be measured, in the repository: npm run bench -- calibrate --pack ${name} --images DIR --update`
 
 async function descriptionIn(path: string): Promise<z.infer<typeof DescriptionSchema>> {
   const text = await readFile(path, 'utf8').catch(ignoreCode('ENOENT'))

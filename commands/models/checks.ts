@@ -1,6 +1,7 @@
 /** Checks the files of packs against their manifests. */
 import { stat } from 'node:fs/promises'
 import { ignoreCode } from '../../core/files/expected-errors.ts'
+import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 
@@ -37,7 +38,7 @@ export async function requireFiles(pack: PlacedPack): Promise<void> {
 export function remediesOf({ name, files }: PlacedPack, wrong: readonly string[]): string {
   const commands = wrong.map(file => {
     const entry = files[file]!
-    if ('package' in entry) return 'mien models'
+    if ('package' in entry) return IS_RELEASE ? 'npm install --global RELEASE, again' : 'mien models'
     return 'url' in entry ? `mien models pull ${name}` : 'mien models add FILE, again'
   })
   return `Run: ${[...new Set(commands)].join(', and ')}.`

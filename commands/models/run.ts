@@ -1,11 +1,15 @@
 /** Runs a command on packs of networks, and builds the standard models. */
 import { readConfiguration } from '../../core/configuration/environment.ts'
+import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { buildModels } from '../../models/build.ts'
+import { BUILT_FILES } from '../../models/files.ts'
+import { STANDARD_PACK } from '../../models/packs.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { requireFolder } from '../terminal/data-folder.ts'
 import { databaseGiven } from '../terminal/metadata.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { add } from './add.ts'
+import { requireFiles } from './checks.ts'
 import { list, verify } from './list.ts'
 import type { ModelsCommand } from './options.ts'
 import { pull } from './pull.ts'
@@ -60,8 +64,9 @@ export async function runModels(
   process.exit(code)
 }
 
-/** Builds the standard models that are missing. */
+/** Builds the standard models that are missing. A release, which cannot build them, throws if one is. */
 export async function build(): Promise<number> {
+  if (IS_RELEASE) await requireFiles({ ...STANDARD_PACK, files: BUILT_FILES })
   await buildModels({
     onProgress: ({ file, built }) => console.log(`${file}: ${built ? 'built' : 'up to date'}`),
   })

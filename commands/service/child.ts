@@ -1,6 +1,7 @@
 /** Starts child processes of the launcher, waits until they are ready, and stops them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 
 export interface ChildSettings {
   /** Name in messages to the operator. */
@@ -26,12 +27,14 @@ export interface Child {
  */
 export const KEEP_WASM_CODE = '--no-wasm-code-gc'
 
-const RESOLUTION = new URL('./drizzle-resolution.ts', import.meta.url).href
+const PRELOADED = ['older-node', 'drizzle-resolution'].map(
+  name => `--import=${new URL(`./${name}${MODULE_EXTENSION}`, import.meta.url).href}`,
+)
 
 /** Resolves when the child reports that it is ready. Rejects when it exits before that; its stderr states the reason. */
 export function startChild({ name, script, env, onLine }: ChildSettings): Promise<Child> {
   // A process group of its own: Ctrl-C reaches only the launcher, and grandchildren never outlive the child.
-  const child = spawn(process.execPath, [KEEP_WASM_CODE, `--import=${RESOLUTION}`, script], {
+  const child = spawn(process.execPath, [KEEP_WASM_CODE, ...PRELOADED, script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', onLine ? 'pipe' : 'inherit', onLine ? 'pipe' : 'inherit', 'ipc'],
     detached: process.platform !== 'win32',

@@ -8,6 +8,7 @@ import { KEY_VARIABLES } from '../../core/configuration/encryption-key.ts'
 import { secretsInFiles } from '../../core/configuration/secret-files.ts'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { TRACE_HEADER_VARIABLES } from '../../core/configuration/traces.ts'
+import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import { onShutdown } from '../../core/http/shutdown.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { parseEnv } from '../../edge/env.ts'
@@ -81,7 +82,7 @@ const startCore = (
     port =>
       startChild({
         name: 'core',
-        script: join(ROOT, 'core', 'server.ts'),
+        script: join(ROOT, 'core', `server${MODULE_EXTENSION}`),
         onLine: output?.onLine,
         env: {
           MIEN_DATA: options.data,
@@ -125,7 +126,7 @@ async function startEdge(
     port =>
       startChild({
         name: 'the edge',
-        script: join(ROOT, 'commands', 'service', 'serve-edge.ts'),
+        script: join(ROOT, 'commands', 'service', `serve-edge${MODULE_EXTENSION}`),
         onLine: output?.onLine,
         // The edge gets no secrets that it does not need.
         env: {

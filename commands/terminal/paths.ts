@@ -1,6 +1,8 @@
 /** Resolves paths of operators: npm runs scripts in the project's folder, wherever it was called from. */
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { makePrivateFiles } from '../../core/files/private.ts'
+import { IS_RELEASE } from '../../core/files/program-form.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -9,10 +11,17 @@ export const pathOf = (path: string, env: NodeJS.ProcessEnv = process.env): stri
   resolve(env.INIT_CWD ?? process.cwd(), path)
 
 /**
- * The data folder: `given`, or `data` of the project. From now on, new files of this process are accessible only to its
+ * The data folder when none is given: `data` of the project. For a release `mien` in the user's folder for data (XDG
+ * base directories): npm replaces the folder of the program at each update.
+ */
+export const defaultData = (env: NodeJS.ProcessEnv = process.env, isRelease = IS_RELEASE): string =>
+  isRelease ? join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'mien') : join(ROOT, 'data')
+
+/**
+ * The data folder: `given`, or the default. From now on, new files of this process are accessible only to its
  * owner, because commands with a data folder handle personal data.
  */
 export function dataFolder(given: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   makePrivateFiles()
-  return given ? pathOf(given, env) : join(ROOT, 'data')
+  return given ? pathOf(given, env) : defaultData(env)
 }

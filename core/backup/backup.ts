@@ -1,5 +1,5 @@
 /** Makes backups: a consistent copy of a data folder, while the service runs or is stopped. */
-import { copyFile, cp, glob, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SITE_FILE } from '../calibration/site-file.ts'
 import { leastIdSince } from '../contract/ids.ts'
@@ -8,6 +8,7 @@ import type { DataKey } from '../encryption/encrypt.ts'
 import { KEY_FILE } from '../encryption/key-file.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/expected-errors.ts'
+import { filesAtDepth } from '../files/files-at-depth.ts'
 import { INSTALLATION } from '../files/installation.ts'
 import { snapshot } from '../files/snapshot.ts'
 import { PICTURES_MARK, picturesOf } from '../pictures/open.ts'
@@ -138,7 +139,8 @@ const keyFileIn = (data: string): Promise<string | undefined> =>
 
 /** Copies installed packs. Their vectors cannot be used without them. */
 async function copyPacks(from: string, to: string): Promise<void> {
-  for await (const file of glob(['*/*.onnx', '*/*.json'], { cwd: from })) {
+  for await (const file of filesAtDepth(from, 1)) {
+    if (!/\.(onnx|json)$/.test(file)) continue
     await mkdir(join(to, dirname(file)), { recursive: true, mode: 0o700 })
     await cp(join(from, file), join(to, file))
   }

@@ -1,9 +1,10 @@
 /** Cleans a backup made while the service ran: vectors and pictures of faces that its metadata does not contain. */
 import { randomUUID } from 'node:crypto'
-import { glob, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { GALLERY_OF_OWNER } from '../contract/model/gallery.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
+import { filesAtDepth } from '../files/files-at-depth.ts'
 import { closeAsOneFile, type Database, openDatabase } from '../metadata/database.ts'
 import { type FaceKeys, faceKeysOf } from '../metadata/queries/faces.ts'
 import { insertIntents } from '../metadata/queries/intents.ts'
@@ -65,7 +66,8 @@ async function insertStrayIntents(
 
 async function removePictures(database: Database, copy: string, from: number): Promise<void> {
   const files = new Map<string, number>()
-  for await (const file of glob('pictures/*/*/*', { cwd: copy })) {
+  const pictures = join(copy, 'pictures')
+  for await (const file of filesAtDepth(pictures, 2)) {
     const id = Number.parseInt(basename(file), 10)
     if (id >= from) files.set(file, id)
   }
@@ -73,7 +75,7 @@ async function removePictures(database: Database, copy: string, from: number): P
   for await (const [, found] of lookUpFaces(database, [...new Set(files.values())])) {
     for (const id of found.keys()) known.add(id)
   }
-  for (const [file, id] of files) if (!known.has(id)) await rm(join(copy, file), { force: true })
+  for (const [file, id] of files) if (!known.has(id)) await rm(join(pictures, file), { force: true })
 }
 
 /** Yields batches of ids and the existing faces among them. */

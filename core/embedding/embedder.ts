@@ -1,5 +1,6 @@
 /** Embeds chips on worker threads. */
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
+import { MODULE_EXTENSION } from '../files/program-form.ts'
 import { type ChipPool, openChipPool } from './chip-pool.ts'
 import { chipLength } from './embed-batch.ts'
 import type { WorkerSetup } from './embedder.worker.ts'
@@ -33,7 +34,7 @@ export async function openEmbedder({
 }: EmbedderOptions = {}): Promise<Embedder> {
   const setup: WorkerSetup = { model, files, native }
   const pool: ChipPool<null, Float32Array> = await openChipPool({
-    worker: new URL('embedder.worker.ts', import.meta.url),
+    worker: new URL(`embedder.worker${MODULE_EXTENSION}`, import.meta.url),
     setup,
     chipLength: () => chipLength(model),
     warmUp: [null],

@@ -4,6 +4,7 @@ import type { AttributeModels, EmbedderModel } from '../../models/manifest.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
 import type { Attributes, RequestedAttributes } from '../contract/model/attributes.ts'
+import { MODULE_EXTENSION } from '../files/program-form.ts'
 import { type ChipPool, openChipPool } from './chip-pool.ts'
 import type { EstimatorSetup } from './estimator.worker.ts'
 import { squaresLength, squaresOf } from './squares.ts'
@@ -42,7 +43,7 @@ export async function openEstimator({
   const { chip } = embedder
   const setup: EstimatorSetup = { models, files, chip, native }
   const pool: ChipPool<keyof AttributeModels, Attributes> = await openChipPool({
-    worker: new URL('estimator.worker.ts', import.meta.url),
+    worker: new URL(`estimator.worker${MODULE_EXTENSION}`, import.meta.url),
     setup,
     chipLength: network =>
       network === 'ageGender' ? inputLength(chip.size, chip.size) : squaresLength(models.emotion),

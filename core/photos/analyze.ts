@@ -4,6 +4,7 @@ import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Selection } from '../contract/model/selector.ts'
+import { MODULE_EXTENSION } from '../files/program-form.ts'
 import type { AnalyzerOutcome, AnalyzerSetup, AnalyzerTask } from './analyze.worker.ts'
 
 export interface CoreAnalyzer {
@@ -52,7 +53,7 @@ export function openAnalyzer({
 }: AnalyzerOptions = {}): CoreAnalyzer {
   const setup: AnalyzerSetup = { pack }
   const thread = new Piscina<AnalyzerTask, AnalyzerOutcome>({
-    filename: new URL('./analyze.worker.ts', import.meta.url).href,
+    filename: new URL(`./analyze.worker${MODULE_EXTENSION}`, import.meta.url).href,
     workerData: setup,
     minThreads: 0,
     maxThreads: 1,

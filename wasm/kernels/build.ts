@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 
 const SOURCES = new URL('assembly/', import.meta.url)
 const BUILT = new URL('../built/', import.meta.url)
-const COMPILER = new URL('../package.json', import.meta.resolve('assemblyscript/asc'))
 
 /** Files whose exports are those of the modules, and the files that they import. */
 const ENTRIES = ['kernels.ts', 'binary-codes.ts']
@@ -51,7 +50,8 @@ async function isBuiltFrom(origin: string): Promise<boolean> {
 }
 
 async function compilerVersion(): Promise<string> {
-  return JSON.parse(await readFile(COMPILER, 'utf8')).version
+  const compiler = new URL('../package.json', import.meta.resolve('assemblyscript/asc'))
+  return JSON.parse(await readFile(compiler, 'utf8')).version
 }
 
 async function compiled(

@@ -1,5 +1,6 @@
 /** Client of the thread that builds an index, with one request at a time. */
 import { Worker } from 'node:worker_threads'
+import { MODULE_EXTENSION } from '../../files/program-form.ts'
 import type { Assignment } from './arrange.ts'
 import type { BuilderAnswer, BuilderQuestion, BuilderSetup } from './index-builder.worker.ts'
 import type { CodeSlice } from './slices.ts'
@@ -21,7 +22,9 @@ export interface IndexBuilder {
 /** Starts the thread. Requests reject when the thread dies. */
 export function openIndexBuilder(dimension: number): IndexBuilder {
   const workerData: BuilderSetup = { dimension }
-  const worker = new Worker(new URL('./index-builder.worker.ts', import.meta.url), { workerData })
+  const worker = new Worker(new URL(`./index-builder.worker${MODULE_EXTENSION}`, import.meta.url), {
+    workerData,
+  })
   // The thread does not keep a process alive that is about to end.
   worker.unref()
 

@@ -1,6 +1,7 @@
 /** A shard in its own worker thread: sends requests as messages, and restarts the thread when it dies. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { MODULE_EXTENSION } from '../../files/program-form.ts'
 import {
   type Found,
   type GalleryStatistics,
@@ -69,7 +70,7 @@ class ShardThread implements VectorStore {
   /** Starts the thread, and resolves when the shard is open in it. */
   open(): Promise<void> {
     const { heapMegabytes, ...workerData } = this.#setup
-    const worker = new Worker(new URL('./shard.worker.ts', import.meta.url), {
+    const worker = new Worker(new URL(`./shard.worker${MODULE_EXTENSION}`, import.meta.url), {
       workerData,
       resourceLimits: {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,

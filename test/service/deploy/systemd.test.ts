@@ -10,6 +10,9 @@ const UNITS = ['mien-core.service', 'mien-edge.service']
 /** systemd calls an exposure below 2 "OK"; a service with network access cannot reach 0. */
 const MOST_EXPOSED = 2
 
+/** Where `npm install --global --prefix /opt/mien` puts the program. */
+const PROGRAM = '/opt/mien/bin/mien'
+
 const unit = (name: string): string => readFileSync(join(ROOT, 'deploy', 'systemd', name), 'utf8')
 
 const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' })
@@ -22,7 +25,7 @@ describe.skipIf(!hasSystemd)('the systemd units under systemd-analyze (skipped w
     folder = mkdtempSync(join(tmpdir(), 'mien-units-'))
     // systemd checks that the started programs exist.
     for (const name of UNITS)
-      writeFileSync(join(folder, name), unit(name).replaceAll('/opt/mien/', `${ROOT}/`))
+      writeFileSync(join(folder, name), unit(name).replaceAll(PROGRAM, join(ROOT, 'commands', 'mien.js')))
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

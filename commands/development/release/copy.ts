@@ -1,0 +1,47 @@
+/** Copies files of the repository and of packages into the folder of a release. */
+import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, extname, join, sep } from 'node:path'
+import { FOLDER, PARTS, type ReleasePackages } from './packages.ts'
+
+/** Fields of package.json that ask npm for something at installation, or refuse a Node that runs the part that is used. */
+const DROPPED = [
+  'scripts',
+  'engines',
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'peerDependencies',
+  'peerDependenciesMeta',
+]
+
+/** Sources and types, which Node never reads in a package. */
+const UNREAD = ['.ts', '.mts', '.cts', '.map']
+
+/** Copies the packages from one project's folder to another one. Throws when one is installed in another version. */
+export async function copyPackages({ bundled }: ReleasePackages, from: string, to: string): Promise<void> {
+  for (const [path, { version, dependencies }] of bundled) {
+    const { files = ['**/*'] } = PARTS[path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)] ?? {}
+    const manifest = JSON.parse(await readFile(join(from, path, 'package.json'), 'utf8'))
+    if (manifest.version !== version)
+      throw new Error(`${path} has version ${manifest.version}, the lock file ${version}: run npm ci.`)
+    for (const pattern of files) await copyMatches(join(from, path), pattern, join(to, path))
+    const kept = Object.fromEntries(Object.entries(manifest).filter(([key]) => !DROPPED.includes(key)))
+    await writeFile(join(to, path, 'package.json'), JSON.stringify({ ...kept, dependencies }))
+  }
+}
+
+/** Copies the files below `from` that match, into the same folders below `to`. Throws when there is none. */
+export async function copyMatches(from: string, pattern: string, to: string): Promise<void> {
+  let copied = 0
+  for await (const entry of glob(pattern, { cwd: from, withFileTypes: true })) {
+    const source = join(entry.parentPath, entry.name)
+    const path = source.slice(from.length)
+    // A nested package is copied by itself, if it is needed.
+    if (!entry.isFile() || UNREAD.includes(extname(path)) || path.includes(`${sep}node_modules${sep}`))
+      continue
+    await mkdir(dirname(join(to, path)), { recursive: true })
+    await cp(source, join(to, path))
+    copied++
+  }
+  if (copied === 0) throw new Error(`${pattern} matches no file in ${from}`)
+}

@@ -1,0 +1,146 @@
+/** The packages that a release runs, in the versions of the lock file, and its package.json. */
+
+/** Dependencies that only build what a release holds: models, kernels, and the edge's bundle. */
+export const BUILD_ONLY: readonly string[] = [
+  '@remix-run/multipart-parser',
+  '@vladmandic/human',
+  'assemblyscript',
+  'faceplugin-face-recognition-js',
+  'swagger-ui-dist',
+  'wrangler',
+]
+
+/** Packages of which a release holds a part: patterns of its files, and the dependencies that it needs. */
+export const PARTS: Readonly<Record<string, { files: readonly string[]; needs: readonly string[] }>> = {
+  // The package has the binaries of five platforms, and a program that downloads others.
+  'onnxruntime-node': {
+    files: ['README.md', 'dist/*.js', `bin/*/${process.platform}/${process.arch}/*`],
+    needs: ['onnxruntime-common'],
+  },
+  'onnxruntime-web': {
+    files: ['README.md', 'dist/ort.wasm.bundle.min.mjs', 'dist/ort-wasm-simd-threaded.wasm'],
+    needs: [],
+  },
+  // The photo that `mien start` and `mien doctor` use.
+  '@vladmandic/face-api': { files: ['LICENSE', 'demo/sample1.jpg'], needs: [] },
+}
+
+/** The folder that packages are in, in a project or in a package. */
+export const FOLDER = 'node_modules/'
+
+/** Start of the name of the packages with workerd's program. It is as big as the rest, so npm downloads it at installation. */
+const DOWNLOADED = '@cloudflare/workerd-'
+
+/** The oldest Node that runs a release. commands/mien.js checks it. */
+const ENGINES = { node: '>=20.13' }
+
+/** Where the binaries of a release run: those of the machine that makes it. */
+const PLATFORM = {
+  os: process.platform as string,
+  cpu: process.arch as string,
+  // onnxruntime-node and workerd have no binaries for musl.
+  ...(process.platform === 'linux' && { libc: 'glibc' }),
+}
+
+/** The fields of the repository's package.json that are used here. */
+export interface Project {
+  name: string
+  version: string
+  description: string
+  license: string
+  type: string
+  bin: Record<string, string>
+  dependencies: Record<string, string>
+}
+
+/** An entry of the lock file. */
+interface Locked {
+  version: string
+  os?: string | string[]
+  cpu?: string | string[]
+  libc?: string | string[]
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+/** Packages by their path in the project's folder: `node_modules/a/node_modules/b`. */
+export type Lock = Readonly<Record<string, Locked>>
+
+/** Exact versions of packages by their names. */
+type Versions = Record<string, string>
+
+/** A package that a release holds. */
+interface Bundled {
+  version: string
+  /** The bundled packages that it needs. */
+  dependencies: Versions
+}
+
+export interface ReleasePackages {
+  /** By path. */
+  bundled: Map<string, Bundled>
+  /** Packages that npm downloads at installation. */
+  downloaded: Versions
+}
+
+/** The packages that a release runs on this platform. Throws when the lock file lacks a dependency. */
+export function releasePackages(project: Pick<Project, 'dependencies'>, lock: Lock): ReleasePackages {
+  const found: ReleasePackages = { bundled: new Map(), downloaded: {} }
+  const addAll = (names: readonly string[], parent: string): Versions => {
+    const versions: Versions = {}
+    for (const name of names) {
+      const path = nearest(name, parent, lock)
+      if (path === undefined) throw new Error(`The lock file has no ${name}.`)
+      const entry = lock[path]!
+      if (!isForPlatform(path, entry)) continue
+      if (name.startsWith(DOWNLOADED)) {
+        found.downloaded[name] = entry.version
+        continue
+      }
+      versions[name] = entry.version
+      if (found.bundled.has(path)) continue
+      const bundled: Bundled = { version: entry.version, dependencies: {} }
+      found.bundled.set(path, bundled)
+      bundled.dependencies = addAll(needed(name, entry), path)
+    }
+    return versions
+  }
+  const run = Object.keys(project.dependencies).filter(name => !BUILD_ONLY.includes(name))
+  addAll(run, '')
+  return found
+}
+
+const needed = (name: string, { dependencies, optionalDependencies }: Locked): readonly string[] =>
+  // Types are not needed at run time.
+  PARTS[name]?.needs ??
+  Object.keys({ ...dependencies, ...optionalDependencies }).filter(other => !other.startsWith('@types/'))
+
+/** Path of the package that `import name` finds in the package at `parent`. */
+function nearest(name: string, parent: string, lock: Lock): string | undefined {
+  const path = `${parent && `${parent}/`}${FOLDER}${name}`
+  if (path in lock) return path
+  if (parent === '') return undefined
+  return nearest(name, parent.slice(0, Math.max(0, parent.lastIndexOf(`/${FOLDER}`))), lock)
+}
+
+/** Some packages for musl state only by their names that they are. */
+const isForPlatform = (path: string, entry: Locked): boolean =>
+  !(PLATFORM.libc && path.endsWith('-musl')) &&
+  (Object.entries(PLATFORM) as [keyof typeof PLATFORM, string][]).every(
+    ([key, value]) => entry[key] === undefined || [entry[key]].flat().includes(value),
+  )
+
+/** package.json of a release. Npm refuses to install it on another platform. */
+export function releaseManifest(project: Project, { bundled, downloaded }: ReleasePackages) {
+  const { name, version, description, license, type, bin } = project
+  const own: Versions = {}
+  // Npm needs the names at the top level, and finds the packages below them.
+  for (const [path, { version }] of bundled)
+    if (path.lastIndexOf(FOLDER) === 0) own[path.slice(FOLDER.length)] = version
+  return {
+    ...{ name, version, description, license, private: true, type, bin, engines: ENGINES },
+    ...Object.fromEntries(Object.entries(PLATFORM).map(([key, value]) => [key, [value]])),
+    dependencies: { ...own, ...downloaded },
+    bundleDependencies: Object.keys(own),
+  }
+}

@@ -1,0 +1,130 @@
+/** `npm run release`: the package installs without the repository, and its service recognises faces. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clientOf, form, sample } from '../../../bench/harness/client.ts'
+import { type Service, startService } from '../../../bench/harness/service.ts'
+import { makeRelease } from '../../../commands/development/release/release.ts'
+import { ROOT } from './typed.ts'
+
+/** Greatest size of the package, and of everything that npm installs, in bytes. docs/deploy.md states the sizes. */
+const PACKAGE_BYTES = 80e6
+const INSTALLED_BYTES = 420e6
+
+/** npm without a network: the registry is unreachable, and the cache lacks workerd. */
+const OFFLINE = /ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT/
+
+/** Programs of the machine: its own Node and npm, not those of the repository. */
+const PATH = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter(folder => !folder.startsWith(ROOT))
+  .join(delimiter)
+
+const ENV = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|MIEN_|XDG_)/i.test(name)),
+)
+
+describe('a release', () => {
+  let folder: string
+  let offline = ''
+  let installed: string
+  let service: Service | undefined
+
+  const run = (program: string, args: readonly string[]) =>
+    spawnSync(program, args, { cwd: folder, encoding: 'utf8', env: { ...ENV, PATH } })
+  const mien = (...args: string[]) => run(join(folder, 'bin', 'mien'), args)
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mien-release-'))
+    installed = join(folder, 'lib', 'node_modules', 'mien')
+    const path = await makeRelease(folder)
+    expect((await stat(path)).size).toBeLessThan(PACKAGE_BYTES)
+    const { status, stderr } = run('npm', [
+      ...['install', '--global', '--prefix', folder, path],
+      ...['--prefer-offline', '--fetch-retries=0', '--no-audit', '--no-fund'],
+    ])
+    if (status !== 0 && OFFLINE.test(stderr)) offline = `npm cannot install it here: ${stderr}`
+    else expect({ status, stderr }).toMatchObject({ status: 0 })
+    // Compilation, compression and installation take a minute on two cores.
+  }, 300_000)
+  afterAll(async () => {
+    await service?.stop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  })
+
+  it('holds the compiled program, and no sources and programs that build it', async ({ skip }) => {
+    skip(offline !== '', offline)
+    expect(globSync('{core,commands,edge,wasm,models}/**/*.ts', { cwd: installed })).toEqual([])
+    for (const worker of globSync('core/**/*.worker.ts', { cwd: ROOT }))
+      expect(existsSync(join(installed, worker.replace(/ts$/, 'js'))), worker).toBe(true)
+    const packages = await readdir(join(installed, 'node_modules'))
+    for (const name of ['wrangler', 'assemblyscript', 'esbuild', 'miniflare', 'typescript'])
+      expect(packages).not.toContain(name)
+    expect(await readdir(join(installed, 'node_modules', '@vladmandic', 'face-api'))).not.toContain('model')
+  })
+
+  it('takes less space than its limit', async ({ skip }) => {
+    skip(offline !== '', offline)
+    const [kibibytes] = run('du', ['-sk', installed]).stdout.split('\t')
+    expect(Number(kibibytes) * 1024).toBeLessThan(INSTALLED_BYTES)
+  })
+
+  it('detects, enrols and identifies faces', async ({ skip }) => {
+    skip(offline !== '', offline)
+    service = await startService({
+      mien: join(folder, 'bin', 'mien'),
+      data: join(folder, 'data'),
+      env: { PATH },
+    })
+    const api = clientOf(service.edge, service.token)
+    const detected = await api('POST', '/v1/detect', form({ photo: await sample(1) }))
+    expect(detected.body.faces).toHaveLength(3)
+    const enrolled = await api(
+      'POST',
+      '/v1/face',
+      form({ photo: await sample(3), meta: 'friend', mf_selector: 'all' }),
+    )
+    expect(enrolled.status).toBe(200)
+    const found = await api(
+      'POST',
+      '/v1/identify',
+      form({ photo: await sample(1), mf_selector: 'all', threshold: 'medium' }),
+    )
+    expect(JSON.stringify(found.body)).toContain('"meta":"friend"')
+    expect(await service.stop()).toBe(0)
+  })
+
+  it('detects faces in a process of core, which `mien doctor` uses', ({ skip }) => {
+    skip(offline !== '', offline)
+    const { stdout } = mien('doctor', '--data', join(folder, 'data'))
+    expect(stdout).toMatch(/ok +models /)
+    expect(stdout).toMatch(/ok +detection +This process finds 3 faces/)
+  })
+
+  it('refuses to build what only the repository can build', ({ skip }) => {
+    skip(offline !== '', offline)
+    const { status, stderr } = mien('build', '--assets')
+    expect(stderr).toContain('Use the repository')
+    expect(status).toBe(1)
+  })
+
+  it('asks for another installation when a model is damaged', async ({ skip }) => {
+    skip(offline !== '', offline)
+    const model = join(installed, 'models', 'built', 'ssd.onnx')
+    const bytes = await readFile(model)
+    await writeFile(model, bytes.subarray(1))
+    const { status, stderr } = mien('models')
+    expect(stderr).toContain('ssd.onnx is damaged. Run: npm install --global RELEASE, again.')
+    expect(status).toBe(1)
+    await writeFile(model, bytes)
+    expect(mien('models').stdout).toContain('ssd.onnx: up to date')
+  })
+
+  it('keeps its data outside of the folder that npm replaces', ({ skip }) => {
+    skip(offline !== '', offline)
+    expect(mien('--help').stdout).toMatch(/default:\s+\S+\/\.local\/share\/mien/)
+  })
+})
