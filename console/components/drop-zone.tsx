@@ -19,7 +19,7 @@ export function DropZone({ class: name = '', label, onFiles, children }: Propert
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(onFiles)
+    if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(onFiles, () => onFiles([]))
   }
   return (
     <section

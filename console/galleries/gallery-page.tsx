@@ -1,6 +1,7 @@
 /** The page of a gallery: its faces, a filter, enrolment, and actions on selected faces. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Face } from '../../clients/typescript/src/index.ts'
+import { Problem } from '../components/problem.tsx'
 import { useService } from '../connection/context.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -19,17 +20,20 @@ export function GalleryPage({ name }: { name: string }) {
   const [lists, setLists] = useState(0)
   const [, setChanges] = useState(0)
   const [collected, setCollected] = useState<number>()
+  const [problem, setProblem] = useState<unknown>()
   const filter = { gallery: name, meta }
   const list = useMemo(() => faceList(client, filter), [client, name, meta, lists])
   useEffect(() => () => list.close(), [list])
 
   const selectAll = async () => {
     setCollected(0)
+    setProblem(undefined)
     try {
       setSelected(await allIds(client, filter, setCollected))
-    } finally {
-      setCollected(undefined)
+    } catch (error) {
+      setProblem(error)
     }
+    setCollected(undefined)
   }
   const change = (update: () => void) => {
     update()
@@ -59,6 +63,7 @@ export function GalleryPage({ name }: { name: string }) {
           {collected === undefined ? TEXTS.gallery.selectAll : TEXTS.gallery.collecting(collected)}
         </button>
       </div>
+      {problem !== undefined && <Problem error={problem} />}
       <FaceGrid
         list={list}
         selected={selected}

@@ -1,6 +1,10 @@
 /** The pages of galleries: create, enrol, filter, and change selected faces. */
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { sample } from '../../../bench/harness/client.ts'
 import { chromiumPath, startChromium } from '../chromium.ts'
 import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
@@ -64,6 +68,39 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', () => {
     await expect.poll(() => tiles(page).count(), SOON).toBe(6)
     const { body } = await api('GET', '/v1/faces/gallery/staff')
     expect(body.results.map(({ meta }: { meta: string }) => meta)).toEqual(Array(6).fill('Ann'))
+  })
+
+  it('enrol the photos of a folder, with the names of the folders as metas', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mien-people-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    for (const [name, number] of [
+      ['Ann', 2],
+      ['Ben', 4],
+    ] as const) {
+      await mkdir(join(folder, name))
+      await copyFile(samplePath(number), join(folder, name, '1.jpg'))
+    }
+    await writeFile(join(folder, 'notes.txt'), 'no photo')
+    const { token, api } = freshOwner()
+    const { page } = await visit(browser, { token, hash: '#/galleries/default' })
+    await page.locator('input[type=file]').nth(1).setInputFiles(folder)
+    await page.getByText('2 of 2 photos, 2 faces enrolled').waitFor()
+    const { body } = await api('GET', '/v1/faces')
+    expect(body.results.map(({ meta }: { meta: string }) => meta).sort()).toEqual(['Ann', 'Ben'])
+  })
+
+  it('enrol dropped photos', async () => {
+    const { token, api } = freshOwner()
+    const { page } = await visit(browser, { token, hash: '#/galleries/default' })
+    const bytes = [...(await sample(2))]
+    await page.evaluate(`{
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], 'a.jpg', { type: 'image/jpeg' }))
+      const drop = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
+      document.querySelector('.drop-zone').dispatchEvent(drop)
+    }`)
+    await page.getByText('1 of 1 photos, 1 face enrolled').waitFor()
+    expect((await api('GET', '/v1/faces')).body.results).toHaveLength(1)
   })
 
   it('enrol a photo that is chosen twice once, and again after its deletion', async () => {
