@@ -4,7 +4,6 @@ import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { Thumbnail } from '../components/thumbnail.tsx'
 import { useService } from '../connection/context.ts'
-import { useStore } from '../connection/store.ts'
 import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -16,9 +15,9 @@ const SHOWN_FACES = 4
 const MOST_WITH_FACES = 24
 
 export function GalleriesPage() {
-  const { client, recoveries } = useService()
+  const { client } = useService()
   const [changes, setChanges] = useState(0)
-  const list = useTask(signal => client.galleries.list({ signal }).toArray(), [changes, useStore(recoveries)])
+  const list = useTask(signal => client.galleries.list({ signal }).toArray(), [changes])
   return (
     <>
       <header class="page-head">
@@ -26,7 +25,7 @@ export function GalleriesPage() {
         <p>{TEXTS.galleries.intro}</p>
       </header>
       {list.state === 'running' && changes === 0 && <Status text={TEXTS.loading} />}
-      {list.state === 'failed' && <Problem error={list.error} onRetry={() => setChanges(changes + 1)} />}
+      {list.state === 'failed' && <Problem error={list.error} onRetry={list.retry} />}
       <Galleries names={list.state === 'done' ? list.value : undefined} />
       <CreateGallery onCreated={() => setChanges(changes + 1)} />
     </>

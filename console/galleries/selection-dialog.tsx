@@ -82,7 +82,7 @@ function GalleryField({ gallery, onReady }: { gallery: string; onReady: (isReady
     onReady(others.length > 0)
     return others
   }, [])
-  if (list.state === 'failed') return <Problem error={list.error} />
+  if (list.state === 'failed') return <Problem error={list.error} onRetry={list.retry} />
   if (list.state !== 'done') return <p>{TEXTS.loading}</p>
   if (list.value.length === 0) return <p>{TEXTS.selection.addNone}</p>
   return (

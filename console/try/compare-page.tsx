@@ -8,7 +8,6 @@ import { PhotoInput } from '../components/photo-input.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
-import { useStore } from '../connection/store.ts'
 import { useTask } from '../connection/task.ts'
 import { type ShownPhoto, useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
@@ -17,15 +16,14 @@ import { bestPairs, facesOf, type Pair } from './pairs.ts'
 const PARAMETERS = { mf_selector: 'all', threshold: 'none' } as const
 
 export function ComparePage() {
-  const { client, recoveries } = useService()
+  const { client } = useService()
   const [files, setFiles] = useState<{ first?: File; second?: File }>({})
   const [selected, setSelected] = useState<Pair>()
-  const [attempts, setAttempts] = useState(0)
   const { first, second } = files
   const photos = [useShownPhoto(first), useShownPhoto(second)] as const
   const comparison = useTask(
     first && second && (signal => client.verify(first, second, PARAMETERS, { signal })),
-    [first, second, attempts, useStore(recoveries)],
+    [first, second],
   )
   const results = comparison.state === 'done' ? comparison.value.results : []
   const boxes = [facesOf(results, 'bbox1'), facesOf(results, 'bbox2')] as const
@@ -57,9 +55,7 @@ export function ComparePage() {
         {input(1)}
       </div>
       {comparison.state === 'running' && <Status text={TEXTS.compare.comparing} />}
-      {comparison.state === 'failed' && (
-        <Problem error={comparison.error} onRetry={() => setAttempts(attempts + 1)} />
-      )}
+      {comparison.state === 'failed' && <Problem error={comparison.error} onRetry={comparison.retry} />}
       {photos[0] && photos[1] && pairs.length > 0 && (
         <section class="pairs">
           <h2>{TEXTS.compare.pairs(results.length)}</h2>

@@ -33,7 +33,9 @@ export function IdentifyControls({ count, gallery, onGallery, identification }: 
         </select>
       </div>
       {identification.state === 'running' && <Status text={TEXTS.try.identifying} />}
-      {identification.state === 'failed' && <Problem error={identification.error} />}
+      {identification.state === 'failed' && (
+        <Problem error={identification.error} onRetry={identification.retry} />
+      )}
     </>
   )
 }

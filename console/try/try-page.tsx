@@ -6,7 +6,6 @@ import { PhotoInput } from '../components/photo-input.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
-import { useStore } from '../connection/store.ts'
 import { useTask } from '../connection/task.ts'
 import { useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
@@ -21,14 +20,12 @@ const identifyParameters = (gallery: string) =>
   ({ gallery, mf_selector: 'all', threshold: 'none', n: SHOWN_CANDIDATES }) as const
 
 export function TryPage() {
-  const { client, recoveries } = useService()
+  const { client } = useService()
   const [file, setFile] = useState<File>()
   const [gallery, setGallery] = useState('default')
   const [selected, setSelected] = useState<number>()
-  const [attempts, setAttempts] = useState(0)
   const photo = useShownPhoto(file)
-  const again = [attempts, useStore(recoveries)]
-  const detection = useTask(file && (signal => detectWithDetails(client, file, signal)), [file, ...again])
+  const detection = useTask(file && (signal => detectWithDetails(client, file, signal)), [file])
   const detected = detection.state === 'done' ? detection.value : undefined
   const canIdentify = file && detected && detected.faces.length > 0
   const identification = useTask(
@@ -62,9 +59,7 @@ export function TryPage() {
         {photo && (
           <div class="results">
             {detection.state === 'running' && <Status text={TEXTS.try.searching} />}
-            {detection.state === 'failed' && (
-              <Problem error={detection.error} onRetry={() => setAttempts(attempts + 1)} />
-            )}
+            {detection.state === 'failed' && <Problem error={detection.error} onRetry={detection.retry} />}
             {detected?.faces.length === 0 && <p class="empty">{TEXTS.try.noFaces}</p>}
             {canIdentify && (
               <IdentifyControls

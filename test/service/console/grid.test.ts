@@ -1,4 +1,4 @@
-/** The grid of faces with more faces than fit into memory, and a connection that is lost. */
+/** The grid of faces with more faces than a page can hold. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { chromiumPath, startChromium } from '../chromium.ts'
@@ -75,22 +75,5 @@ describe.skipIf(chromiumPath === undefined)('the grid of faces', () => {
     await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')
     await expect.poll(() => metaInTheMiddle(page), SOON).toMatch(/^face (?:98|99)\d{3}$/)
     expect(trouble).toEqual([])
-  })
-
-  it('says that the connection is lost, and goes on when it is back', async () => {
-    const { page } = await visit(browser, { token: inject('token'), hash: '#/galleries' })
-    await page.getByRole('link', { name: 'default' }).waitFor()
-    await page.context().setOffline(true)
-    await page.getByRole('link', { name: 'Galleries' }).click()
-    await page.getByRole('link', { name: 'default' }).click()
-    await page.getByText('The service does not answer. Trying again').waitFor()
-    await page.getByRole('alert').getByText('Check the connection').waitFor()
-    await page.context().setOffline(false)
-    await page.getByText('The service does not answer. Trying again').waitFor({ state: 'detached' })
-    await page.getByRole('alert').waitFor({ state: 'detached' })
-    await page
-      .getByText(/faces$|This gallery has no faces/)
-      .first()
-      .waitFor()
   })
 })
