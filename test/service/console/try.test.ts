@@ -50,10 +50,9 @@ describe.skipIf(chromiumPath === undefined)('the page Try', () => {
     expect(await best.innerText()).toContain('Ann Lee')
     expect(await best.locator('.value').innerText()).toMatch(/0[.,]78\s*\(strict\)/)
     expect(await best.locator('.mark').allInnerTexts()).toEqual(['low', 'medium', 'strict'])
-    const width = await best
-      .locator('img')
-      .evaluate((image: unknown) => (image as { naturalWidth: number }).naturalWidth)
-    expect(width).toBeGreaterThan(0)
+    const width = () =>
+      best.locator('img').evaluate((image: unknown) => (image as { naturalWidth: number }).naturalWidth)
+    await expect.poll(width, SOON).toBeGreaterThan(0)
   })
 
   it('shows the requests as code without the token', async () => {
