@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { ServiceError } from '../core/contract/errors.ts'
 import { allows } from '../core/contract/model/scope.ts'
+import { consoleFile, consolePage } from './console/console.ts'
 import type { EdgeServices } from './deps.ts'
 import { announcedBytes, sendEarlyRefusal } from './http/body.ts'
 import { crossOrigin } from './http/cross-origin.ts'
@@ -13,7 +14,6 @@ import { originOf } from './http/origin.ts'
 import { isIsolateOverloaded, refuser } from './http/refuse.ts'
 import { requestRecord } from './http/request-record.ts'
 import { documentRoutes } from './operations/documents.ts'
-import { home } from './operations/home.ts'
 import type { Operation } from './operations/operation.ts'
 import { pictures } from './operations/pictures.ts'
 import { type EdgeContext, jsonResponse, type Variables, type Version } from './operations/route.ts'
@@ -37,7 +37,8 @@ export function createApp(deps: EdgeServices) {
     context.set('origin', originOf(context.req.raw, deps))
     return next()
   })
-  app.get('/', home(deps))
+  app.get('/', consolePage(deps))
+  app.get('/console/:file', consoleFile(deps))
   app.get('/healthz', () => jsonResponse({ status: 'ok' })).all(notAllowed(GET))
   app.get('/pictures/*', pictures(deps)).all(notAllowed(GET))
   for (const [prefix, version] of [

@@ -26,4 +26,6 @@ export interface EdgeServices {
   background?: (work: Promise<void>) => void
   /** Assets of the interactive documentation pages. */
   swaggerUi: SwaggerUi
+  /** Texts of the console's files by name: `index.html`, and a script and a style sheet with a hash in their names. */
+  consoleFiles: Readonly<Record<string, string>>
 }

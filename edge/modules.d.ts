@@ -1,4 +1,4 @@
-/** Types of bundled imports: compiled WASM modules and plain bytes. See wrangler.toml. */
+/** Types of bundled imports: compiled WASM modules, plain bytes, and the built console. See wrangler.toml. */
 declare module '*.wasm' {
   const module: WebAssembly.Module
   export default module
@@ -14,4 +14,8 @@ declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
 declare module 'swagger-ui-dist/swagger-ui.css' {
   const bytes: ArrayBuffer
   export default bytes
+}
+declare module '*/console.json' {
+  const files: Readonly<Record<string, string>>
+  export default files
 }

@@ -10,6 +10,7 @@ import { openRuntime } from '../wasm/runtime/runtime.workerd.ts'
 import { admission } from './admission/admission.ts'
 import { authenticator } from './admission/tokens.ts'
 import { createApp } from './app.ts'
+import consoleFiles from './built/console.json'
 import visionFile from './built/pack.vision'
 import { coreClient } from './core-client/core-client.ts'
 import { trustLog } from './core-client/trust-log.ts'
@@ -69,5 +70,6 @@ function build(bindings: unknown) {
     corsOrigins: env.CORS_ORIGINS,
     background: waitUntil,
     swaggerUi: { script, style },
+    consoleFiles,
   })
 }

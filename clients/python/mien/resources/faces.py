@@ -41,14 +41,20 @@ class Faces:
         return self._connection.send("POST", "/face", form=form, idempotency_key=key, repeatable=True)["results"]
 
     def list(
-        self, *, gallery: Optional[str] = None, meta: Optional[str] = None, page_size: Optional[int] = None
+        self,
+        *,
+        gallery: Optional[str] = None,
+        meta: Optional[str] = None,
+        page_size: Optional[int] = None,
+        max_id: Optional[int] = None,
     ) -> Iterator[Face]:
         """Lists faces, newest first: of a gallery, or with exactly this meta.
 
-        ``page_size`` is the number of faces per request, 1 to 1000. Faces with a meta come at once.
+        ``page_size`` is the number of faces per request, 1 to 1000. ``max_id`` leaves out faces that do not have a
+        smaller id. Faces with a meta come at once, without both.
         """
         if meta is None:
-            return entries(self._connection, f"/faces{_scope(gallery)}", {"limit": page_size})
+            return entries(self._connection, f"/faces{_scope(gallery)}", {"limit": page_size, "max_id": max_id})
         return entries(self._connection, f"/face{_scope(gallery)}/meta", {"meta": meta})
 
     def get(self, id: int) -> Face:

@@ -17,6 +17,8 @@ export interface FacesFilter {
   meta?: string | undefined
   /** Faces per request, 1 to 1,000. Default: 100. Not with `meta`. */
   pageSize?: number | undefined
+  /** Faces with a smaller id. Not with `meta`. */
+  max_id?: number | undefined
 }
 
 const scopeOf = (gallery?: string): string => (gallery === undefined ? '' : `/gallery/${segment(gallery)}`)
@@ -45,12 +47,12 @@ export class Faces {
   }
 
   /** Lists faces, newest first. */
-  list({ gallery, meta, pageSize }: FacesFilter = {}, options?: CallOptions): Pages<Face> {
+  list({ gallery, meta, pageSize, max_id }: FacesFilter = {}, options?: CallOptions): Pages<Face> {
     const scope = scopeOf(gallery)
     const path = meta === undefined ? `/faces${scope}` : `/face${scope}/meta`
     return new Pages(
       query => this.#send({ method: 'GET', path: path + query }, options),
-      meta === undefined ? { limit: pageSize } : { meta },
+      meta === undefined ? { limit: pageSize, max_id } : { meta },
     )
   }
 

@@ -25,6 +25,12 @@ describe('a list', () => {
     ])
   })
 
+  it('begins below an id', async () => {
+    await using server = await scriptedServer(page([7], null))
+    await server.client.faces.list({ gallery: 'staff', max_id: 8 }).toArray()
+    expect(server.asked.map(({ path }) => path)).toEqual(['/v1/faces/gallery/staff?max_id=8'])
+  })
+
   it('requests no page that is not needed', async () => {
     await using server = await threePages()
     expect(await server.client.faces.list().toArray(2)).toHaveLength(2)

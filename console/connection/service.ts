@@ -1,0 +1,76 @@
+/** The service that the page belongs to: a client with the visitor's token, and the state of the connection. */
+import { MienClient } from '../../clients/typescript/src/index.ts'
+import { type Store, store } from './store.ts'
+
+export interface Service {
+  client: MienClient
+  /** False from a failed request until the next answer. */
+  isOnline: Store<boolean>
+  /** Grows each time the connection is back. Lists that failed to load then load again. */
+  recoveries: Store<number>
+  /** Origin and path of the page, without a slash at the end. */
+  url: string
+}
+
+export interface ServiceOptions {
+  url: string
+  token: string
+  /** Called when the service refuses the token. */
+  onRefusedToken: () => void
+  fetch?: typeof fetch
+}
+
+/** Milliseconds between two checks of a lost connection. */
+const CHECK_MS = 1_500
+
+/** Throws TypeError for a token with characters that no token has. */
+export function openService({
+  url,
+  token,
+  onRefusedToken,
+  fetch = globalThis.fetch,
+}: ServiceOptions): Service {
+  const isOnline = store(true)
+  const recoveries = store(0)
+
+  const wentOnline = (): void => {
+    if (isOnline.get()) return
+    isOnline.set(true)
+    recoveries.set(recoveries.get() + 1)
+  }
+  const check = async (): Promise<void> => {
+    await new Promise(resolve => setTimeout(resolve, CHECK_MS))
+    if (isOnline.get()) return
+    const isBack = await fetch(`${url}/healthz`, { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    return isBack ? wentOnline() : check()
+  }
+  const wentOffline = (): void => {
+    if (!isOnline.get()) return
+    isOnline.set(false)
+    void check()
+  }
+  const watched: typeof fetch = async (input, init) => {
+    try {
+      const response = await fetch(input, init)
+      wentOnline()
+      if (response.status === 401) onRefusedToken()
+      return response
+    } catch (error) {
+      if (!init?.signal?.aborted) wentOffline()
+      throw error
+    }
+  }
+  return { client: new MienClient({ url, token, fetch: watched, retries: 2 }), isOnline, recoveries, url }
+}
+
+/** The URL of the service, from that of the page. */
+export const serviceUrl = (page: string): string => new URL('.', page).href.replace(/\/$/, '')
+
+/** A link of the service on the origin of the page, which the policy of the page demands. */
+export function sameOrigin(url: string, link: string): string {
+  const start = link.indexOf('/pictures/')
+  return start < 0 ? '' : url + link.slice(start)
+}

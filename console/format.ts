@@ -1,0 +1,23 @@
+/** Numbers and times in the visitor's locale. */
+
+const COUNT = new Intl.NumberFormat()
+const FRACTION = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** A whole number. */
+export const formatCount = (count: number): string => COUNT.format(count)
+
+/** A number from 0 to 1, with two decimals. Rounded down: 0.7833 does not read as a passed threshold of 0.7834. */
+export const formatNumber = (value: number): string => FRACTION.format(Math.floor(value * 100 + 1e-9) / 100)
+
+/** A time of the API, which is UTC without a zone. A text that is no time is returned as it is. */
+export const formatDate = (timestamp: string): string => formatted(DATE, timestamp)
+
+/** The day of a time of the API. */
+export const formatDay = (timestamp: string): string => formatted(DAY, timestamp)
+
+function formatted(format: Intl.DateTimeFormat, timestamp: string): string {
+  const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(timestamp) ? timestamp : `${timestamp}Z`)
+  return Number.isNaN(time.getTime()) ? timestamp : format.format(time)
+}

@@ -1,0 +1,82 @@
+/** The page of a gallery: its faces, a filter, enrolment, and actions on selected faces. */
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Face } from '../../clients/typescript/src/index.ts'
+import { Problem } from '../components/problem.tsx'
+import { useService } from '../connection/context.ts'
+import { hashOf } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+import { EnrolPanel } from './enrol-panel.tsx'
+import { FaceGrid } from './face-grid.tsx'
+import { allIds, faceList } from './face-list.ts'
+import { Filter } from './filter.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+
+const NONE: ReadonlySet<number> = new Set()
+
+export function GalleryPage({ name }: { name: string }) {
+  const { client } = useService()
+  const [meta, setMeta] = useState<string>()
+  const [selected, setSelected] = useState(NONE)
+  const [lists, setLists] = useState(0)
+  const [, setChanges] = useState(0)
+  const [collected, setCollected] = useState<number>()
+  const [problem, setProblem] = useState<unknown>()
+  const filter = { gallery: name, meta }
+  const list = useMemo(() => faceList(client, filter), [client, name, meta, lists])
+  useEffect(() => () => list.close(), [list])
+
+  const selectAll = async () => {
+    setCollected(0)
+    setProblem(undefined)
+    try {
+      setSelected(await allIds(client, filter, setCollected))
+    } catch (error) {
+      setProblem(error)
+    }
+    setCollected(undefined)
+  }
+  const change = (update: () => void) => {
+    update()
+    setChanges(count => count + 1)
+  }
+  const chooseMeta = (chosen: string | undefined) => {
+    setMeta(chosen)
+    setSelected(NONE)
+  }
+  return (
+    <>
+      <header class="page-head">
+        <a class="back" href={hashOf({ page: 'galleries' })}>
+          {TEXTS.gallery.back}
+        </a>
+        <h1>{name}</h1>
+      </header>
+      <EnrolPanel gallery={name} onEnrolled={() => setLists(count => count + 1)} />
+      <div class="grid-controls">
+        <Filter gallery={name} meta={meta} onMeta={chooseMeta} />
+        <button
+          type="button"
+          class="quiet"
+          disabled={collected !== undefined}
+          onClick={() => void selectAll()}
+        >
+          {collected === undefined ? TEXTS.gallery.selectAll : TEXTS.gallery.collecting(collected)}
+        </button>
+      </div>
+      {problem !== undefined && <Problem error={problem} />}
+      <FaceGrid
+        list={list}
+        selected={selected}
+        onSelected={setSelected}
+        empty={meta === undefined ? TEXTS.gallery.empty : TEXTS.gallery.noMatch}
+      />
+      <SelectionBar
+        gallery={name}
+        selected={selected}
+        onSelected={setSelected}
+        onRemoved={ids => change(() => list.remove(ids))}
+        onChanged={(face: Face) => change(() => list.replace(face))}
+      />
+    </>
+  )
+}

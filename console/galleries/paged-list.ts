@@ -1,0 +1,133 @@
+/** A list of any length in pages of the API. It loads the pages that are shown, and forgets those far from them. */
+
+/** One page of a list in descending order of ids. */
+export interface LoadedPage<T> {
+  items: T[]
+  isLast: boolean
+}
+
+/** Loads the page of items with ids below `after`; the first page without it. */
+export type LoadPage<T> = (after: number | undefined, signal: AbortSignal) => Promise<LoadedPage<T>>
+
+interface KnownPage<T> {
+  after: number | undefined
+  /** Number of its items, when it was loaded last. */
+  count: number
+  items: T[] | undefined
+}
+
+/** Pages on each side of the shown ones that stay in memory. */
+const KEPT_PAGES = 2
+
+export class PagedList<T extends { id: number }> {
+  readonly #load: LoadPage<T>
+  readonly #aborter = new AbortController()
+  #pages: KnownPage<T>[] = []
+  #next: { after: number | undefined } | undefined = { after: undefined }
+  #shown: readonly [number, number] = [0, 0]
+  #running: Promise<boolean> | undefined
+
+  constructor(load: LoadPage<T>) {
+    this.#load = load
+  }
+
+  /** Number of items known so far. */
+  get length(): number {
+    return this.#pages.reduce((sum, { count }) => sum + count, 0)
+  }
+
+  /** True when `length` is that of the whole list. */
+  get isComplete(): boolean {
+    return this.#next === undefined
+  }
+
+  /** Number of items in memory. */
+  get loaded(): number {
+    return this.#pages.reduce((sum, { items }) => sum + (items?.length ?? 0), 0)
+  }
+
+  /** The item at a place; undefined while its page is not in memory. */
+  at(index: number): T | undefined {
+    let first = 0
+    for (const { count, items } of this.#pages) {
+      if (index < first + count) return items?.[index - first]
+      first += count
+    }
+    return undefined
+  }
+
+  /**
+   * Loads what the places from `first` to `last` need. Resolves with true if anything changed. Calls during a load change
+   * the places that the load serves. Rejects when a page cannot be loaded.
+   */
+  show(first: number, last: number): Promise<boolean> {
+    this.#shown = [first, last]
+    this.#running ??= this.#loadShown().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  /** Ends all loads. */
+  close(): void {
+    this.#aborter.abort()
+  }
+
+  /** Removes items. */
+  remove(ids: ReadonlySet<number>): void {
+    for (const page of this.#pages) {
+      if (!page.items) continue
+      page.items = page.items.filter(({ id }) => !ids.has(id))
+      page.count = page.items.length
+    }
+  }
+
+  /** Replaces an item by its changed form. */
+  replace(item: T): void {
+    for (const page of this.#pages)
+      if (page.items) page.items = page.items.map(one => (one.id === item.id ? item : one))
+  }
+
+  async #loadShown(): Promise<boolean> {
+    let hasChanged = false
+    for (let missing = this.#missing(); missing; missing = this.#missing()) {
+      const { items, isLast } = await this.#load(missing.after, this.#aborter.signal)
+      hasChanged = true
+      if (missing === this.#next) {
+        this.#pages.push({ after: missing.after, count: items.length, items })
+        const last = items.at(-1)
+        this.#next = isLast || !last ? undefined : { after: last.id }
+      } else {
+        const known = this.#pages.find(page => page === missing)
+        if (known) Object.assign(known, { items, count: items.length })
+      }
+      this.#forget()
+    }
+    return hasChanged
+  }
+
+  /** The first page that the shown places need and that is not in memory. */
+  #missing(): { after: number | undefined } | undefined {
+    const [first, last] = this.#shown
+    const known = this.#pagesIn(first, last).find(({ items }) => items === undefined)
+    return known ?? (last >= this.length ? this.#next : undefined)
+  }
+
+  #pagesIn(first: number, last: number): KnownPage<T>[] {
+    let start = 0
+    return this.#pages.filter(({ count }) => {
+      const end = start + count
+      const isShown = start <= last && end > first
+      start = end
+      return isShown
+    })
+  }
+
+  /** Forgets the items of pages far from the shown ones. */
+  #forget(): void {
+    const shown = this.#pagesIn(...this.#shown).map(page => this.#pages.indexOf(page))
+    const [low, high] = [shown[0] ?? this.#pages.length - 1, shown.at(-1) ?? this.#pages.length - 1]
+    for (const [i, page] of this.#pages.entries())
+      if (i < low - KEPT_PAGES || i > high + KEPT_PAGES) page.items = undefined
+  }
+}

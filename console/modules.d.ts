@@ -1,0 +1,2 @@
+/** Types of bundled imports: style sheets. */
+declare module '*.css'

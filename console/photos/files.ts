@@ -1,0 +1,55 @@
+/** Files that the visitor drops or chooses. */
+import { TEXTS } from '../texts.ts'
+
+/** Largest photo that the service takes, in bytes. */
+const MAX_BYTES = 10 * 2 ** 20
+
+const TYPES = ['image/jpeg', 'image/png', 'image/webp']
+
+/** A sentence that says why the file is refused; undefined for a photo. */
+export function faultOf(file: Pick<File, 'name' | 'type' | 'size'>): string | undefined {
+  if (!isPhoto(file)) return TEXTS.errors.notAPhoto(file.name)
+  return file.size > MAX_BYTES ? TEXTS.errors.tooLarge(file.name) : undefined
+}
+
+export const isPhoto = ({ type }: Pick<File, 'type'>): boolean => TYPES.includes(type)
+
+/** A file with its path below the chosen folder; the path of a single file is its name. */
+export interface FoundFile {
+  file: File
+  path: string
+}
+
+/** The name of the folder that a file is in; "" for a file without a folder. */
+export const folderOf = (path: string): string => path.split('/').at(-2) ?? ''
+
+/** Files of an input. */
+export const chosenFiles = (list: FileList | null): FoundFile[] =>
+  [...(list ?? [])].map(file => ({ file, path: file.webkitRelativePath || file.name }))
+
+/** Files of a drop, and those of dropped folders at any depth. Reads the transfer at once: it is empty after the event. */
+export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]> {
+  const entries = [...transfer.items].map(item => item.webkitGetAsEntry()).filter(entry => entry !== null)
+  if (entries.length === 0) return chosenFiles(transfer.files)
+  return (await Promise.all(entries.map(entry => filesBelow(entry)))).flat()
+}
+
+async function filesBelow(entry: FileSystemEntry): Promise<FoundFile[]> {
+  const path = entry.fullPath.replace(/^\//, '')
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) =>
+      (entry as FileSystemFileEntry).file(resolve, reject),
+    )
+    return [{ file, path }]
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  const found: FoundFile[] = []
+  // The reader returns some entries per call, and none at the end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return found
+    for (const one of some) found.push(...(await filesBelow(one)))
+  }
+}

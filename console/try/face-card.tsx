@@ -1,0 +1,61 @@
+/** A detected face: its details, and its candidates. */
+import type { DetectedFace, Match } from '../../clients/typescript/src/index.ts'
+import { Crop } from '../components/crop.tsx'
+import { formatCount, formatNumber } from '../format.ts'
+import { entryAt } from '../photos/boxes.ts'
+import type { ShownPhoto } from '../photos/photo.ts'
+import { TEXTS } from '../texts.ts'
+import { Candidate } from './candidate.tsx'
+
+interface Properties {
+  number: number
+  face: DetectedFace
+  photo: ShownPhoto
+  /** Candidates of each searched box; undefined before the search. */
+  candidates: Readonly<Record<string, Match[]>> | undefined
+  isSelected: boolean
+  onSelect: () => void
+}
+
+export function FaceCard({ number, face, photo, candidates, isSelected, onSelect }: Properties) {
+  const matches = candidates && entryAt(candidates, face)
+  return (
+    <li
+      id={`face-${number - 1}`}
+      class={`card face-card${isSelected ? ' selected' : ''}`}
+      onMouseEnter={onSelect}
+    >
+      <div class="face-head">
+        <Crop photo={photo} box={face} label={TEXTS.try.face(number)} />
+        <div>
+          <h3>{TEXTS.try.face(number)}</h3>
+          <dl class="details">
+            {detailsOf(face).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+      {matches && matches.length > 0 && (
+        <ul class="candidates" aria-label={TEXTS.try.candidates}>
+          {matches.map(match => (
+            <Candidate key={match.face.id} match={match} />
+          ))}
+        </ul>
+      )}
+      {matches?.length === 0 && <p class="hint">{TEXTS.try.noCandidates}</p>}
+    </li>
+  )
+}
+
+const detailsOf = ({ quality, age, gender, emotions }: DetectedFace): [string, string][] => {
+  const details: [string, string][] = []
+  if (quality?.quality !== undefined) details.push([TEXTS.try.quality, formatNumber(quality.quality)])
+  if (age !== undefined) details.push([TEXTS.try.age, formatCount(Math.round(age))])
+  if (gender !== undefined) details.push([TEXTS.try.gender, TEXTS.try.genders[gender]])
+  if (emotions !== undefined) details.push([TEXTS.try.emotions, emotions.join(', ')])
+  return details
+}

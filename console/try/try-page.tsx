@@ -1,0 +1,105 @@
+/** The page Try: the faces of a photo, and who they are. */
+import { useState } from 'preact/hooks'
+import { BoxedPhoto } from '../components/boxed-photo.tsx'
+import { Code } from '../components/code.tsx'
+import { PhotoInput } from '../components/photo-input.tsx'
+import { Problem } from '../components/problem.tsx'
+import { Status } from '../components/status.tsx'
+import { useService } from '../connection/context.ts'
+import { useTask } from '../connection/task.ts'
+import { useShownPhoto } from '../photos/photo.ts'
+import { TEXTS } from '../texts.ts'
+import { detectParameters, detectWithDetails } from './detection.ts'
+import { FaceCard } from './face-card.tsx'
+import { IdentifyControls } from './identify-controls.tsx'
+
+const SHOWN_CANDIDATES = 3
+
+/** Identify answers with all candidates: the bars show which thresholds they reach. */
+const identifyParameters = (gallery: string) =>
+  ({ gallery, mf_selector: 'all', threshold: 'none', n: SHOWN_CANDIDATES }) as const
+
+export function TryPage() {
+  const { client } = useService()
+  const [file, setFile] = useState<File>()
+  const [gallery, setGallery] = useState('default')
+  const [selected, setSelected] = useState<number>()
+  const photo = useShownPhoto(file)
+  const detection = useTask(file && (signal => detectWithDetails(client, file, signal)), [file])
+  const detected = detection.state === 'done' ? detection.value : undefined
+  const canIdentify = file && detected && detected.faces.length > 0
+  const identification = useTask(
+    canIdentify ? signal => client.identify(file, identifyParameters(gallery), { signal }) : undefined,
+    [detected, gallery],
+  )
+  const candidates = identification.state === 'done' ? identification.value.results : undefined
+  const choose = (chosen: File) => {
+    setFile(chosen)
+    setSelected(undefined)
+  }
+  const select = (index: number) => {
+    setSelected(index)
+    document.getElementById(`face-${index}`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <>
+      <header class="page-head">
+        <h1>{TEXTS.try.title}</h1>
+        <p>{TEXTS.try.intro}</p>
+      </header>
+      <div class={photo ? 'columns' : ''}>
+        <div class="photo-column">
+          <PhotoInput label={TEXTS.photo} onPhoto={choose}>
+            {photo && (
+              <BoxedPhoto photo={photo} boxes={detected?.faces ?? []} selected={selected} onSelect={select} />
+            )}
+          </PhotoInput>
+        </div>
+        {photo && (
+          <div class="results">
+            {detection.state === 'running' && <Status text={TEXTS.try.searching} />}
+            {detection.state === 'failed' && <Problem error={detection.error} onRetry={detection.retry} />}
+            {detected?.faces.length === 0 && <p class="empty">{TEXTS.try.noFaces}</p>}
+            {canIdentify && (
+              <IdentifyControls
+                count={detected.faces.length}
+                gallery={gallery}
+                onGallery={setGallery}
+                identification={identification}
+              />
+            )}
+            <ul class="faces">
+              {detected?.faces.map((face, i) => (
+                <FaceCard
+                  key={`${face.x1} ${face.y1}`}
+                  number={i + 1}
+                  face={face}
+                  photo={photo}
+                  candidates={candidates}
+                  isSelected={selected === i}
+                  onSelect={() => setSelected(i)}
+                />
+              ))}
+            </ul>
+            {candidates && <p class="hint">{TEXTS.confidence.legend}</p>}
+          </div>
+        )}
+      </div>
+      {file && detected && (
+        <div class="codes">
+          <Code
+            call={{
+              operation: 'detect',
+              photos: [file.name],
+              parameters: detectParameters(detected.hasAttributes) as Record<string, boolean>,
+            }}
+          />
+          <Code
+            call={{ operation: 'identify', photos: [file.name], parameters: identifyParameters(gallery) }}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+/** GET / in a browser and GET /console/FILE: the console, static files that the bundle contains. */
+import type { MiddlewareHandler } from 'hono'
+import { accepts } from 'hono/accepts'
+import { coreHealth } from '../core-client/core-health.ts'
+import type { EdgeServices } from '../deps.ts'
+import { pageHeaders } from '../openapi/page-headers.ts'
+import type { Variables } from '../operations/route.ts'
+
+type Handler = MiddlewareHandler<{ Variables: Variables }>
+
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
+
+/** Scripts have the origin of the page and write no HTML. Pictures are links of the service, or photos that the visitor chose. */
+const HEADERS = {
+  ...pageHeaders(
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+  'x-frame-options': 'DENY',
+}
+
+/** The page. A client that does not prefer HTML gets the response of an unknown path. */
+export function consolePage({ core, consoleFiles }: Pick<EdgeServices, 'core' | 'consoleFiles'>): Handler {
+  const health = coreHealth(core)
+  return async (context, next) => {
+    const supports = ['application/json', 'text/html']
+    const preferred = accepts(context, { header: 'Accept', supports, default: 'application/json' })
+    if (preferred !== 'text/html') return next()
+    const page = withCoreState(consoleFiles['index.html'] ?? '', await health())
+    return fileResponse('index.html', page, { 'cache-control': 'no-cache', vary: 'Accept' })
+  }
+}
+
+/** A script or a style sheet. Another name gets the response of an unknown path. */
+export const consoleFile =
+  ({ consoleFiles }: Pick<EdgeServices, 'consoleFiles'>): Handler =>
+  async (context, next) => {
+    const name = context.req.param('file') ?? ''
+    const text = name === 'index.html' || !Object.hasOwn(consoleFiles, name) ? undefined : consoleFiles[name]
+    if (text === undefined) return next()
+    return fileResponse(name, text, { 'cache-control': 'public, max-age=31536000, immutable' })
+  }
+
+/** Fills the attribute `data-core` of the page: `ready`, `away`, or `unknown` before the first check. */
+const withCoreState = (page: string, isReady: boolean | undefined): string =>
+  page.replace(
+    'data-core=""',
+    `data-core="${isReady === undefined ? 'unknown' : isReady ? 'ready' : 'away'}"`,
+  )
+
+const fileResponse = (name: string, text: string, headers: Record<string, string>): Response =>
+  new Response(text, {
+    headers: {
+      ...HEADERS,
+      'content-type': `${TYPES[name.slice(name.lastIndexOf('.') + 1)]}; charset=utf-8`,
+      ...headers,
+    },
+  })

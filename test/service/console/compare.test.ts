@@ -1,0 +1,50 @@
+/** The page Compare. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { chromiumPath, startChromium } from '../chromium.ts'
+import { samplePath, visit } from './visitor.ts'
+
+describe.skipIf(chromiumPath === undefined)('the page Compare', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await startChromium()
+  })
+  afterAll(() => browser?.close())
+
+  it('shows every pair of faces with its confidence, the best first', async () => {
+    const { page, trouble } = await visit(browser, { token: inject('token'), hash: '#/compare' })
+    const inputs = page.locator('input[type=file]')
+    await inputs.nth(0).setInputFiles(samplePath(1))
+    await inputs.nth(1).setInputFiles(samplePath(3))
+    await page.getByRole('heading', { name: '9 pairs' }).waitFor()
+    const values = await page.locator('.pair .value').allInnerTexts()
+    const confidences = values.map(text =>
+      Number(
+        text
+          .trim()
+          .match(/\d[.,]\d\d/)?.[0]
+          .replace(',', '.'),
+      ),
+    )
+    expect(confidences).toHaveLength(9)
+    expect(confidences).toEqual([...confidences].sort((a, b) => b - a))
+    expect(values[0]).toMatch(/\((?:medium|strict)\)/)
+    expect(confidences[0]).toBeGreaterThan(0.77)
+    expect(confidences[2]).toBeLessThan(0.6)
+    expect(await page.locator('.pair').first().innerText()).toContain('Face 1 and face 2')
+    expect(await page.locator('.face-box[aria-pressed=true]').count()).toBe(2)
+    expect(trouble).toEqual([])
+  })
+
+  it('says on which photo no face is', async () => {
+    const { page } = await visit(browser, { token: inject('token'), hash: '#/compare' })
+    const inputs = page.locator('input[type=file]')
+    await inputs.nth(0).setInputFiles(samplePath(1))
+    const pixel = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+      'base64',
+    )
+    await inputs.nth(1).setInputFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: pixel })
+    await page.getByText('No face was found on the photo.').waitFor()
+  })
+})

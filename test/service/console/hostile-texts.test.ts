@@ -1,0 +1,72 @@
+/** Hostile texts in metas, gallery names, file names and persons: the console shows them as text. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, startChromium } from '../chromium.ts'
+import { CORPUS } from './corpus.ts'
+import { enrol, freshOwner, samplePath, visit } from './visitor.ts'
+
+const isExecuted = (page: Page): Promise<boolean> => page.evaluate('"executed" in window')
+
+describe.skipIf(chromiumPath === undefined)('hostile texts', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await startChromium()
+  })
+  afterAll(() => browser?.close())
+
+  it('are at least a hundred', () => {
+    expect(new Set(CORPUS).size).toBe(CORPUS.length)
+    expect(CORPUS.length).toBeGreaterThanOrEqual(100)
+  })
+
+  it('execute nothing as metas and persons: in the grid, as suggestions, and beside candidates', async () => {
+    const { token, api } = freshOwner()
+    const faces = [
+      ...(await enrol(api, 3, { mf_selector: 'all' })),
+      ...(await enrol(api, 4, { mf_selector: 'all' })),
+      ...(await enrol(api, 6, { mf_selector: 'all' })),
+    ]
+    const { page, trouble } = await visit(browser, { token })
+    for (let i = 0; i < CORPUS.length; i += faces.length) {
+      const metas = CORPUS.slice(i, i + faces.length)
+      for (const [j, meta] of metas.entries()) {
+        const change = { meta, person_id: meta.slice(0, 60) || 'x' }
+        expect(await api('PUT', `/v1/face/id/${faces[j]!.id}`, change)).toMatchObject({ status: 200 })
+      }
+      await page.goto('about:blank')
+      await page.goBack()
+      await page.evaluate(`location.hash = '#/galleries/default'`)
+      await page
+        .locator('.tile')
+        .nth(faces.length - 1)
+        .waitFor()
+      const shown = await page.locator('.tile-meta').evaluateAll(all => all.map(one => one.textContent))
+      expect(shown).toEqual(expect.arrayContaining(metas))
+      expect(await isExecuted(page)).toBe(false)
+    }
+    await page.evaluate(`location.hash = '#/try'`)
+    await page.locator('input[type=file]').setInputFiles(samplePath(3))
+    await page.locator('.candidate').nth(8).waitFor()
+    expect(await isExecuted(page)).toBe(false)
+    expect(trouble.filter(text => !text.includes('status of 400'))).toEqual([])
+  })
+
+  it('execute nothing as names of galleries and files', async () => {
+    const { page, trouble } = await visit(browser, { token: freshOwner().token })
+    for (const text of CORPUS) {
+      await page.evaluate(`location.hash = '#/galleries/' + ${JSON.stringify(encodeURIComponent(text))}`)
+      await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Try' }).waitFor()
+      expect(await page.locator('h1').textContent()).toBe(text)
+    }
+    expect(await isExecuted(page)).toBe(false)
+    await page.evaluate(`location.hash = '#/try'`)
+    const input = page.locator('input[type=file]')
+    for (const text of CORPUS) {
+      const name = text.replaceAll('/', '_')
+      await input.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('hello') })
+      await page.getByRole('alert').filter({ hasText: 'is not a JPEG' }).waitFor()
+    }
+    expect(await isExecuted(page)).toBe(false)
+    expect(trouble.filter(text => !/status of (?:400|404)/.test(text))).toEqual([])
+  })
+})

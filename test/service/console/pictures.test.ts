@@ -1,0 +1,81 @@
+/** Pictures of docs/console.md: `MIEN_CONSOLE_PICTURES=1 npx vitest run test/service/console/pictures.test.ts`. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clientOf } from '../../../bench/harness/client.ts'
+import { type Service, startService } from '../../../bench/harness/service.ts'
+import { startChromium } from '../chromium.ts'
+import { enrol, SOON, samplePath, visit } from './visitor.ts'
+
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures')
+
+/** Most bytes of a picture. */
+const MOST_BYTES = 80_000
+
+const WIDE = { width: 1280, height: 860 }
+const NARROW = { width: 390, height: 844 }
+
+const PICTURES: {
+  name: string
+  hash: string
+  scheme: 'light' | 'dark'
+  viewport: typeof WIDE
+  width: number
+}[] = [
+  { name: 'console-try', hash: '#/try', scheme: 'light', viewport: WIDE, width: 960 },
+  { name: 'console-compare', hash: '#/compare', scheme: 'dark', viewport: WIDE, width: 960 },
+  { name: 'console-gallery', hash: '#/galleries/default', scheme: 'light', viewport: WIDE, width: 960 },
+  { name: 'console-phone', hash: '#/try', scheme: 'dark', viewport: NARROW, width: 390 },
+]
+
+const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
+  '#/try': async page => {
+    await page.locator('input[type=file]').setInputFiles(samplePath(1))
+    await page.locator('.candidate').first().waitFor()
+    await page.locator('.face-box').first().click()
+  },
+  '#/compare': async page => {
+    await page.locator('input[type=file]').nth(0).setInputFiles(samplePath(1))
+    await page.locator('input[type=file]').nth(1).setInputFiles(samplePath(3))
+    await page.locator('.pair').first().waitFor()
+  },
+  '#/galleries/default': async page => {
+    await expect.poll(() => page.locator('.tile').count(), SOON).toBeGreaterThan(8)
+    for (const i of [0, 2]) await page.locator('.tile').nth(i).getByRole('checkbox').check()
+    await page.waitForLoadState('networkidle')
+  },
+}
+
+describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', () => {
+  let browser: Browser
+  let service: Service
+  beforeAll(async () => {
+    browser = await startChromium()
+    service = await startService({ env: { MIEN_GAE: 'true' } })
+    const api = clientOf(service.edge, service.token)
+    await api('POST', '/v1/galleries/staff')
+    for (const number of [2, 4, 5, 6] as const)
+      await enrol(api, number, { meta: 'Visitor', mf_selector: 'all' })
+    await enrol(api, 3, { meta: 'Ada', mf_selector: 'all', galleries: 'staff' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+    await service?.remove()
+  })
+
+  it.each(PICTURES)('$name', async ({ name, hash, scheme, viewport, width }) => {
+    const { edge, token } = service
+    const { page } = await visit(browser, { edge, token, hash, viewport, colorScheme: scheme })
+    await STEPS[hash]!(page)
+    await page.evaluate('scrollTo(0, 0)')
+    const picture = await sharp(await page.screenshot())
+      .resize({ width })
+      .webp({ quality: 72 })
+      .toBuffer()
+    expect(picture.length).toBeLessThan(MOST_BYTES)
+    await writeFile(join(FOLDER, `${name}.webp`), picture)
+  })
+})

@@ -1,0 +1,118 @@
+/** The page Try: detection and identification. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../../../bench/harness/service.ts'
+import { chromiumPath, startChromium } from '../chromium.ts'
+import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
+
+const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+describe.skipIf(chromiumPath === undefined)('the page Try', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await startChromium(...FAKE_CAMERA)
+  })
+  afterAll(() => browser?.close())
+
+  it('draws a box at each face and shows its quality', async () => {
+    const { page, trouble } = await visit(browser, { token: freshOwner().token })
+    await page.locator('input[type=file]').setInputFiles(samplePath(1))
+    await page.getByRole('heading', { name: '3 faces' }).waitFor()
+    const box = page.getByRole('button', { name: 'Face 1', exact: true })
+    const photo = await page.getByRole('img', { name: 'Photo sample1.jpg' }).boundingBox()
+    const place = await box.boundingBox()
+    // The first face is at 1494, 250 on the photo of 1920 pixels.
+    expect((place!.x - photo!.x) / photo!.width).toBeCloseTo(1494 / 1920, 2)
+    await box.click()
+    expect(await box.getAttribute('aria-pressed')).toBe('true')
+    const cards = page.locator('.face-card')
+    expect(await cards.count()).toBe(3)
+    for (const card of await cards.all()) expect(await card.innerText()).toMatch(/Quality\s+0[.,]\d\d/)
+    expect(await cards.first().innerText()).not.toContain('Age')
+    await page.getByText('The gallery has no face to compare with.').first().waitFor()
+    // Without age, gender and emotions the service refuses the first request, and the page sends another one.
+    expect(trouble.filter(text => !text.includes('status of 400'))).toEqual([])
+  })
+
+  it('shows candidates of a gallery with thumbnail, meta and confidence', async () => {
+    const { token, api } = freshOwner()
+    await api('POST', '/v1/galleries/staff')
+    await enrol(api, 3, { meta: 'Ann Lee', mf_selector: 'all', galleries: 'staff' })
+    await enrol(api, 4, { meta: 'Somebody else' })
+    const { page } = await visit(browser, { token })
+    await page.locator('input[type=file]').setInputFiles(samplePath(1))
+    await page.getByLabel('Identify in').selectOption('staff')
+    const first = page.locator('.face-card').first().locator('.candidate')
+    await first.first().waitFor()
+    await expect.poll(() => first.count(), SOON).toBe(3)
+    await expect.poll(() => page.getByText('Somebody else').count(), SOON).toBe(0)
+    const best = first.first()
+    expect(await best.innerText()).toContain('Ann Lee')
+    expect(await best.locator('.value').innerText()).toMatch(/0[.,]78\s*\(strict\)/)
+    expect(await best.locator('.mark').allInnerTexts()).toEqual(['low', 'medium', 'strict'])
+    const width = () =>
+      best.locator('img').evaluate((image: unknown) => (image as { naturalWidth: number }).naturalWidth)
+    await expect.poll(width, SOON).toBeGreaterThan(0)
+  })
+
+  it('shows the requests as code without the token', async () => {
+    const { token } = freshOwner()
+    const { page } = await visit(browser, { token, permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.locator('input[type=file]').setInputFiles(samplePath(1))
+    const code = page.locator('.code', { hasText: 'Detection in code' })
+    await code.locator('summary').click()
+    for (const [language, part] of [
+      ['curl', `-F 'photo=@"sample1.jpg"'`],
+      ['TypeScript', `await mien.detect("sample1.jpg", { quality: true })`],
+      ['Python', `client.detect("sample1.jpg", quality=True)`],
+    ] as const) {
+      await code.getByRole('button', { name: language }).click()
+      const text = await code.locator('pre').innerText()
+      expect(text).toContain(part)
+      expect(text).toContain('MIEN_TOKEN')
+      expect(text).not.toContain(token)
+    }
+    await code.getByRole('button', { name: 'Copy' }).click()
+    await code.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('client.detect(')
+  })
+
+  it('takes a photo with the camera', async () => {
+    const { page } = await visit(browser, { token: freshOwner().token, permissions: ['camera'] })
+    await page.getByRole('button', { name: 'Use the camera' }).click()
+    const take = page.getByRole('button', { name: 'Take the photo' })
+    await take.click()
+    await page.getByRole('img', { name: 'Photo camera.jpg' }).waitFor()
+    await page.getByText('No face was found on this photo.').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('says which files are no photos, and what the service found wrong', async () => {
+    const { page } = await visit(browser, { token: freshOwner().token })
+    const input = page.locator('input[type=file]')
+    await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+    expect(await page.getByRole('alert').innerText()).toBe('notes.txt is not a JPEG, PNG or WEBP photo.')
+    await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') })
+    await page.getByText('The photo is not a JPEG, PNG or WEBP image.').waitFor()
+  })
+
+  describe('of a service with MIEN_GAE', () => {
+    let service: Service
+    beforeAll(async () => {
+      service = await startService({ env: { MIEN_GAE: 'true' } })
+    })
+    afterAll(async () => {
+      await service.stop()
+      await service.remove()
+    })
+
+    it('shows age, gender and emotions', async () => {
+      const { page, trouble } = await visit(browser, { edge: service.edge, token: service.token })
+      await page.locator('input[type=file]').setInputFiles(samplePath(3))
+      const card = page.locator('.face-card').first()
+      await card.waitFor()
+      expect(await card.innerText()).toMatch(/Age\s+\d+\s+Gender\s+female\s+Emotions\s+\w+, \w+/)
+      expect(trouble).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,74 @@
+/** A visitor of the console in a real browser. */
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { inject, onTestFinished } from 'vitest'
+import { clientOf, form, SAMPLES, type Send, sample } from '../../../bench/harness/client.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
+import { chromiumPath } from '../chromium.ts'
+
+if (chromiumPath === undefined)
+  process.stderr.write('skipped: the console, because there is no Chromium (see CHROMIUM_PATH)\n')
+
+export const samplePath = (number: 1 | 2 | 3 | 4 | 5 | 6): string => join(SAMPLES, `sample${number}.jpg`)
+
+/** How long a test waits for the page. */
+export const SOON = { timeout: 30_000 }
+
+export interface Visitor {
+  page: Page
+  /** Errors of the page, and its requests to other origins. */
+  trouble: string[]
+}
+
+let owners = 0
+
+/** A token of an owner without data, and the API with it. */
+export function freshOwner(...options: string[]): { token: string; api: Send } {
+  const token = newToken(inject('data'), `visitor ${process.pid} ${owners++}`, ...options)
+  return { token, api: clientOf(inject('edge'), token) }
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Signs in with this token. */
+  token?: string
+  /** Part of the address after `#`. */
+  hash?: string
+  edge?: string
+}
+
+/** Opens the console in a new browser context, which ends with the test. */
+export async function visit(
+  browser: Browser,
+  { token, hash = '', edge = inject('edge'), ...options }: VisitOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const trouble: string[] = []
+  page.on('console', message => message.type() === 'error' && trouble.push(message.text()))
+  page.on('pageerror', error => trouble.push(error.message))
+  page.on('dialog', dialog => {
+    trouble.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== edge) trouble.push(request.url())
+  })
+  await page.goto(`${edge}/${hash}`)
+  if (token !== undefined) await signIn(page, token)
+  return { page, trouble }
+}
+
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Token').fill(token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+/** Enrols faces of a sample photo by the API. */
+export async function enrol(api: Send, number: 1 | 2 | 3 | 4 | 5 | 6, fields: Record<string, string> = {}) {
+  const { status, body } = await api('POST', '/v1/face', form({ photo: await sample(number), ...fields }))
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body.results as { id: number; meta: string }[]
+}

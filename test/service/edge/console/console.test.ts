@@ -1,0 +1,92 @@
+/** GET / in a browser and for API clients, and the files of the console. */
+import { describe, expect, inject, it } from 'vitest'
+import { startEdge } from '../edge-process.ts'
+import { anonymous, api } from '../shared.ts'
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
+
+const get = (origin: string, accept: string, method = 'GET') =>
+  fetch(`${origin}/`, { method, headers: { accept } })
+
+/** Paths of the script and the style sheet of the page. */
+const filesOf = (page: string): string[] =>
+  [...page.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path]) => `/${path}`)
+
+describe('GET / in a browser', () => {
+  it('answers the console with the state of core', async () => {
+    const response = await get(inject('edge'), BROWSER)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(response.headers.get('vary')).toContain('Accept')
+    expect(await response.text()).toContain('data-core="ready"')
+  })
+
+  it('allows scripts, styles and connections of its origin only, and no frame around it', async () => {
+    const { headers } = await get(inject('edge'), BROWSER)
+    const policy = headers.get('content-security-policy')?.split('; ')
+    expect(policy).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' blob: data:",
+      "connect-src 'self'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+  })
+
+  it('answers HEAD with the same headers', async () => {
+    const response = await get(inject('edge'), BROWSER, 'HEAD')
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' })
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+
+  it('reports that core is not ready', async () => {
+    const edge = await startEdge(inject('data'), ['http://127.0.0.1:1'])
+    expect(await (await get(edge, BROWSER)).text()).toContain('data-core="away"')
+  })
+})
+
+describe('a file of the console', () => {
+  it('has a hash in its name and is cached for ever', async () => {
+    const files = filesOf(await (await get(inject('edge'), BROWSER)).text())
+    expect(files).toHaveLength(2)
+    for (const file of files) {
+      expect(file).toMatch(/^\/console\/main-[A-Z0-9]{8}\.(?:css|js)$/)
+      const { status, headers } = await fetch(inject('edge') + file)
+      expect(status).toBe(200)
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(headers.get('content-type')).toMatch(/^text\/(?:css|javascript); charset=utf-8$/)
+    }
+  })
+
+  it.each(['/console', '/console/index.html', '/console/toString', '/console/main-00000000.js'])(
+    'is not %s: the path is unknown',
+    async path => {
+      expect(await anonymous('GET', path)).toMatchObject({ status: 401, body: { code: 'AUTH_FAILED' } })
+      expect(await api('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    },
+  )
+})
+
+describe('GET / of an API client', () => {
+  it.each([
+    '*/*',
+    'application/json',
+    '',
+    'application/json, text/html',
+    'text/html;q=0.5, application/json',
+  ])('answers JSON: Accept: %s', async accept => {
+    const refused = await anonymous('GET', '/', undefined, { accept })
+    expect(refused).toMatchObject({ status: 401, body: { code: 'AUTH_FAILED' } })
+    const unknown = await api('GET', '/', undefined, { accept })
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  })
+})
