@@ -5,7 +5,9 @@ export const BUILD_ONLY: readonly string[] = [
   '@remix-run/multipart-parser',
   '@vladmandic/human',
   'assemblyscript',
+  'esbuild',
   'faceplugin-face-recognition-js',
+  'preact',
   'swagger-ui-dist',
   'wrangler',
 ]
