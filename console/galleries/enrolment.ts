@@ -83,12 +83,19 @@ async function enrolOnce(
   return client.faces.enrol(file, parameters, { idempotencyKey: `${idempotencyKey} ${Date.now()}`, signal })
 }
 
-/** The key of an enrolment. Without a secure origin browsers offer no hash: name, size and time stand for the content. */
+/** Longest Idempotency-Key of the API. */
+const LONGEST_KEY = 255
+
+/**
+ * The key of an enrolment. Without a secure origin browsers offer no hash: name, size and time stand for the content, and a
+ * text that does not fit is replaced by a random key. A shortened one could be that of another photo.
+ */
 export async function keyOf(file: File, parameters: EnrolParameters): Promise<string> {
   const rest = JSON.stringify(parameters)
   if (!globalThis.crypto.subtle) {
     const text = `${file.name} ${file.size} ${file.lastModified} ${rest}`
-    return `console ${encodeURIComponent(text)}`.slice(0, 200)
+    const key = `console ${encodeURIComponent(text)}`
+    return key.length <= LONGEST_KEY ? key : `console ${Date.now()} ${Math.random()}`
   }
   const content = await file.arrayBuffer()
   const hash = await crypto.subtle.digest('SHA-256', content)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type EnrolmentProgress,
   type EnrolmentSettings,
@@ -34,6 +34,18 @@ describe('the key of an enrolment', () => {
     expect(await keyOf(photo(2), { meta: 'Ann' })).not.toBe(key)
     expect(await keyOf(photo(1, 'b.jpg'), { meta: 'Ann' })).not.toBe(key)
     expect(await keyOf(photo(1), { meta: 'Ben' })).not.toBe(key)
+  })
+
+  it('has name, size, time and parameters on pages without a secure origin, and is random where these do not fit', async () => {
+    vi.stubGlobal('crypto', {})
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const [file, long] = [photo(1), photo(1, `${'ä'.repeat(60)}.jpg`)]
+    const key = await keyOf(file, { meta: 'Ann' })
+    expect(key).toMatch(/^[\x20-\x7e]{1,255}$/)
+    expect(await keyOf(file, { meta: 'Ann' })).toBe(key)
+    expect(await keyOf(file, { meta: 'Ben' })).not.toBe(key)
+    expect(await keyOf(long, { meta: 'Ann' })).toMatch(/^[\x20-\x7e]{1,255}$/)
+    expect(await keyOf(long, { meta: 'Ann' })).not.toBe(await keyOf(long, { meta: 'Ann' }))
   })
 })
 
