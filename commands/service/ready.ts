@@ -62,6 +62,8 @@ A first request, to paste into another terminal:
 
   curl -H ${header} -F ${shellWord(`photo=@${curlFile(SAMPLE)}`)} ${ready.edge}/v0/detect
 
+Or open ${ready.edge} in a browser, and sign in with the token.
+
 Ctrl-C stops everything.`)
 }
 
