@@ -145,6 +145,14 @@ export const TEXTS = {
     collecting: (count: number) => `Selecting … ${formatCount(count)}`,
   },
 
+  deleteGallery: {
+    open: 'Delete the gallery',
+    title: (name: string) => `Delete the gallery ${name}?`,
+    text: 'Its faces are deleted from every gallery, with their vectors and pictures. This cannot be undone.',
+    confirm: 'Type the name of the gallery to confirm',
+    submit: 'Delete gallery and faces',
+  },
+
   selection: {
     label: 'Selected faces',
     count: (count: number) => `${formatCount(count)} selected`,

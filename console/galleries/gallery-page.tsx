@@ -5,6 +5,7 @@ import { Problem } from '../components/problem.tsx'
 import { useService } from '../connection/context.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
+import { DeleteGallery } from './delete-gallery.tsx'
 import { EnrolPanel } from './enrol-panel.tsx'
 import { FaceGrid } from './face-grid.tsx'
 import { allIds, faceList } from './face-list.ts'
@@ -77,6 +78,11 @@ export function GalleryPage({ name }: { name: string }) {
         onRemoved={ids => change(() => list.remove(ids))}
         onChanged={(face: Face) => change(() => list.replace(face))}
       />
+      {name !== 'default' && (
+        <footer class="page-foot">
+          <DeleteGallery name={name} />
+        </footer>
+      )}
     </>
   )
 }

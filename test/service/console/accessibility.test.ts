@@ -41,7 +41,7 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
   'galleries/staff': async page => {
     await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByText('3 selected').waitFor()
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').waitFor()
   },
 }

@@ -53,6 +53,26 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', () => {
     await page.getByText('A gallery of that name exists already.').waitFor()
   })
 
+  it('delete a gallery with its faces once its name is typed, and never offer it for default', async () => {
+    const { token, api } = freshOwner()
+    await api('POST', '/v1/galleries/staff')
+    await enrol(api, 3, { galleries: 'staff' })
+    const { page, trouble } = await visit(browser, { token, hash: '#/galleries/default' })
+    await tiles(page).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Delete the gallery' }).count()).toBe(0)
+    await page.goto(page.url().replace('default', 'staff'))
+    await page.getByRole('button', { name: 'Delete the gallery' }).click()
+    const submit = page.getByRole('button', { name: 'Delete gallery and faces' })
+    await page.getByLabel('Type the name of the gallery').fill('staf')
+    expect(await submit.isDisabled()).toBe(true)
+    await page.getByLabel('Type the name of the gallery').fill('staff')
+    await submit.click()
+    await page.getByRole('heading', { name: 'Galleries' }).waitFor()
+    expect((await api('GET', '/v1/galleries')).body.results).toEqual(['default'])
+    await expect.poll(async () => (await api('GET', '/v1/faces')).body.results.length, SOON).toBe(0)
+    expect(trouble).toEqual([])
+  })
+
   it('enrol photos in a gallery with a meta, and list the photos that failed', async () => {
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff')
