@@ -94,6 +94,8 @@ class Connection:
             if isinstance(cause, requests.Timeout):
                 raise MienTimeoutError(f"{name}: no answer within the time limit.") from cause
             raise MienNetworkError(f"{name}: no answer from the service.") from cause
+        if _is_cut_off(response):
+            raise MienNetworkError(f"{name}: the answer broke off.")
         if not 200 <= response.status_code < 300:
             raise refusal_of(response)
         if not response.content:
@@ -102,6 +104,12 @@ class Connection:
             return response.json()
         except ValueError:
             raise refusal_of(response) from None
+
+
+def _is_cut_off(response: requests.Response) -> bool:
+    """The connection ended before the announced end of the body. Before urllib3 2, requests takes such a body for whole."""
+    announced = response.headers.get("Content-Length", "")
+    return announced.isdigit() and response.raw.tell() < int(announced)
 
 
 def _is_gone(error: Failure) -> bool:
