@@ -1,16 +1,16 @@
 /** Both builds of the kernels compared with plain TypeScript implementations. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openKernels, takesBuild } from '../../../../wasm/kernels/kernels.node.ts'
+import { takesBuild } from '../../../../wasm/kernels/kernels.node.ts'
 import {
   codeBytes,
   type KernelBuild,
-  type Kernels,
   PROBE_LEVELS,
   ROW_LEVELS,
   ROW_ZERO,
   TRAILER_BYTES,
 } from '../../../../wasm/kernels/kernels.ts'
+import { KernelMemory } from '../../../unit/wasm/kernels/kernel-memory.ts'
 import {
   type PlainCode,
   plainList,
@@ -27,22 +27,11 @@ const PROBE = 8192
 const FACTORS = 16_384
 const DATA = 65_536
 const ANSWERS = 8 * 65_536
-const PAGES = 16
 
 const BUILDS: KernelBuild[] = ['simd', 'relaxed']
 
-class Bench {
-  readonly memory = new WebAssembly.Memory({ initial: PAGES })
-  readonly bytes = new Uint8Array(this.memory.buffer)
+class Bench extends KernelMemory {
   readonly words = new Uint32Array(this.memory.buffer)
-  readonly floats = new Float32Array(this.memory.buffer)
-  kernels!: Kernels
-
-  static async open(build: KernelBuild): Promise<Bench> {
-    const bench = new Bench()
-    bench.kernels = await openKernels(bench.memory, build)
-    return bench
-  }
 
   /** Encodes a vector at an address and reads step, residual and sum. */
   encode(vector: Float32Array, levels: number, zero: number, address: number) {

@@ -9,8 +9,7 @@ import {
   rotatedValues,
   rotationFactors,
 } from '../../../../wasm/kernels/binary-code.ts'
-import { openKernels } from '../../../../wasm/kernels/kernels.node.ts'
-import { codeBytes, type KernelBuild, type Kernels, ROW_ZERO } from '../../../../wasm/kernels/kernels.ts'
+import { codeBytes, type KernelBuild, ROW_ZERO } from '../../../../wasm/kernels/kernels.ts'
 import {
   type ExpectedCode,
   expectedCode,
@@ -18,6 +17,7 @@ import {
   plainRotation,
   type Scoring,
 } from './binary-code-oracle.ts'
+import { KernelMemory } from './kernel-memory.ts'
 import { rowBytes, rowCode } from './oracle.ts'
 import { dimensions, kinds, unitVectors } from './vectors.ts'
 
@@ -28,22 +28,11 @@ const TABLE = 20_480
 const FACTORS = 32_768
 const GROUPS = 65_536
 const FOUND = 8 * 65_536
-const PAGES = 16
 
 const BUILDS: KernelBuild[] = ['simd', 'relaxed']
 
-class Bench {
-  readonly memory = new WebAssembly.Memory({ initial: PAGES })
-  readonly bytes = new Uint8Array(this.memory.buffer)
+class Bench extends KernelMemory {
   readonly words = new Int32Array(this.memory.buffer)
-  readonly floats = new Float32Array(this.memory.buffer)
-  kernels!: Kernels
-
-  static async open(build: KernelBuild): Promise<Bench> {
-    const bench = new Bench()
-    bench.kernels = await openKernels(bench.memory, build)
-    return bench
-  }
 
   /** Reads the code of a row from its lane. */
   lane(row: number, values: number): ExpectedCode {
