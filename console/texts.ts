@@ -4,7 +4,6 @@ import { formatCount, formatDate } from './format.ts'
 export const TEXTS = {
   name: 'Mien',
   tagline: 'Finds faces on photos, compares them, stores them and searches for them.',
-  close: 'Close',
   cancel: 'Cancel',
   retry: 'Try again',
   loading: 'Loading …',
@@ -42,7 +41,6 @@ export const TEXTS = {
 
   connection: {
     lost: 'The service does not answer. Trying again …',
-    back: 'The connection is back.',
   },
 
   errors: {
@@ -73,7 +71,6 @@ export const TEXTS = {
     searching: 'Looking for faces …',
     gallery: 'Identify in',
     candidates: 'Candidates',
-    nobody: 'Nobody',
     faces: (count: number) => (count === 1 ? '1 face' : `${formatCount(count)} faces`),
     face: (number: number) => `Face ${formatCount(number)}`,
     noFaces: 'No face was found on this photo.',
@@ -86,7 +83,6 @@ export const TEXTS = {
     genders: { male: 'male', female: 'female' },
     person: (id: number | string) => `Person ${id}`,
     noMeta: 'No meta',
-    stored: (time: string) => `Enrolled ${formatDate(time)}`,
   },
 
   confidence: {
@@ -127,7 +123,6 @@ export const TEXTS = {
     name: 'Name',
     nameHint: '1 to 48 characters of a-z, A-Z, 0-9, _ and -',
     created: (name: string) => `The gallery ${name} was created.`,
-    open: (name: string) => `Open the gallery ${name}`,
   },
 
   gallery: {

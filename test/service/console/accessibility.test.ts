@@ -46,7 +46,7 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-describe.skipIf(chromiumPath === undefined)('axe-core', () => {
+describe.skipIf(chromiumPath === undefined)('the console', () => {
   const { token, api } = freshOwner()
   let browser: Browser
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('axe-core', () => {
 
   const schemes = ['light', 'dark'] as const
   it.each(schemes.flatMap(scheme => Object.keys(PAGES).map(name => ({ name, scheme }))))(
-    'finds nothing on the page $name in $scheme',
+    'has no finding of axe-core on the page $name in $scheme',
     async ({ name, scheme }) => {
       const hash = `#/${name === 'sign in' ? 'try' : name}`
       const { page } = await visit(browser, { token, hash, colorScheme: scheme, reducedMotion: 'reduce' })
@@ -66,19 +66,8 @@ describe.skipIf(chromiumPath === undefined)('axe-core', () => {
       expect(await findings(page)).toEqual([])
     },
   )
-})
 
-describe.skipIf(chromiumPath === undefined)('a window of 360 px', () => {
-  const { token, api } = freshOwner()
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await startChromium()
-    await api('POST', '/v1/galleries/staff')
-    await enrol(api, 3, { meta: 'Ann', mf_selector: 'all', galleries: 'staff' })
-  })
-  afterAll(() => browser?.close())
-
-  it.each(Object.keys(PAGES))('shows the whole width of the page %s', async name => {
+  it.each(Object.keys(PAGES))('shows the whole width of the page %s in a window of 360 px', async name => {
     const hash = `#/${name === 'sign in' ? 'try' : name}`
     const { page } = await visit(browser, { token, hash, viewport: { width: 360, height: 740 } })
     await PAGES[name]!(page)
