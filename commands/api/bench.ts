@@ -1,6 +1,5 @@
 /** `mien bench`: measures how many requests the running service answers, and how quickly. */
-import type { Command } from 'commander'
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { action, examples } from '../terminal/command-line.ts'
 import type { BenchOptions } from './measure.ts'
 import { wholeNumber } from './photo-options.ts'
