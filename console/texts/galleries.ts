@@ -1,0 +1,87 @@
+/** Texts of the pages of galleries. */
+import { formatCount, formatDate } from '../format.ts'
+
+export const GALLERY_TEXTS = {
+  galleries: {
+    title: 'Galleries',
+    intro: 'A gallery is a named set of enrolled faces. Every face is in the gallery default.',
+    all: 'all faces',
+    empty: 'No faces yet',
+    create: 'Create a gallery',
+    name: 'Name',
+    nameHint: '1 to 48 characters of a-z, A-Z, 0-9, _ and -',
+    created: (name: string) => `The gallery ${name} was created.`,
+  },
+
+  gallery: {
+    back: 'All galleries',
+    meta: 'Filter by meta',
+    metaHint: 'Shows faces with exactly this meta.',
+    clear: 'Show all',
+    loaded: (count: number, isAll: boolean) =>
+      isAll ? `${formatCount(count)} faces` : `${formatCount(count)} faces so far`,
+    empty: 'This gallery has no faces. Drop photos above to enrol the first ones.',
+    noMatch: 'No face of this gallery has this meta.',
+    grid: 'Faces',
+    face: (meta: string, time: string) => `${meta || 'Face without a meta'}, enrolled ${formatDate(time)}`,
+    selectAll: 'Select all',
+    collecting: (count: number) => `Selecting … ${formatCount(count)}`,
+  },
+
+  deleteGallery: {
+    open: 'Delete the gallery',
+    title: (name: string) => `Delete the gallery ${name}?`,
+    text: 'Its faces are deleted from every gallery, with their vectors and pictures. This cannot be undone.',
+    confirm: 'Type the name of the gallery to confirm',
+    submit: 'Delete gallery and faces',
+  },
+
+  selection: {
+    label: 'Selected faces',
+    count: (count: number) => `${formatCount(count)} selected`,
+    clear: 'Clear',
+    add: 'Add to a gallery',
+    remove: (gallery: string) => `Remove from ${gallery}`,
+    meta: 'Set meta',
+    delete: 'Delete',
+    apply: 'Apply',
+    addTitle: (count: number) => `Add ${faces(count)} to a gallery`,
+    addGallery: 'Gallery',
+    addNone: 'There is no other gallery. Create one first.',
+    metaTitle: (count: number) => `Set the meta of ${faces(count)}`,
+    metaLabel: 'Meta',
+    metaHint: 'An empty meta removes it.',
+    removeTitle: (count: number, gallery: string) => `Remove ${faces(count)} from ${gallery}?`,
+    removeText: 'The faces stay enrolled and remain in their other galleries.',
+    removeConfirm: (count: number) => `Remove ${faces(count)}`,
+    deleteTitle: (count: number) => `Delete ${faces(count)}?`,
+    deleteText: 'Vectors and pictures are deleted from every gallery. This cannot be undone.',
+    deleteConfirm: (count: number) => `Delete ${faces(count)}`,
+    working: (done: number, all: number) => `${formatCount(done)} of ${formatCount(all)}`,
+    done: (count: number) => `Done: ${faces(count)}.`,
+    failed: (count: number) => `${formatCount(count)} failed and stay selected.`,
+  },
+
+  enrol: {
+    title: 'Enrol faces',
+    drop: 'Drop photos or a folder here',
+    photos: 'Choose photos',
+    folder: 'Choose a folder',
+    meta: 'Meta',
+    metaHint: 'Empty: no meta',
+    folderMeta: 'Use the name of a folder as meta',
+    selector: 'Faces on a photo',
+    selectors: { biggest: 'the biggest', all: 'all', reject: 'one, or refuse the photo' },
+    progress: 'Progress of the enrolment',
+    state: (done: number, all: number, enrolled: number) =>
+      `${formatCount(done)} of ${formatCount(all)} photos, ${faces(enrolled)} enrolled`,
+    failures: (count: number) => (count === 1 ? '1 photo failed' : `${formatCount(count)} photos failed`),
+    stop: 'Stop',
+    stopped: 'Stopped.',
+    noPhotos: 'There are no photos in what you chose.',
+  },
+}
+
+function faces(count: number): string {
+  return count === 1 ? '1 face' : `${formatCount(count)} faces`
+}
