@@ -5,18 +5,33 @@ export type Route =
   | { page: 'compare' }
   | { page: 'galleries' }
   | { page: 'gallery'; name: string }
+  | { page: 'cameras' }
+  | { page: 'camera'; id: string }
+  | { page: 'new camera' }
 
 /** The route of a location's hash. Unknown ones lead to the first page. */
 export function routeOf(hash: string): Route {
   const [page = '', name = ''] = hash.replace(/^#\/?/, '').split('/')
   if (page === 'compare') return { page }
   if (page === 'galleries') return name === '' ? { page } : { page: 'gallery', name: decoded(name) }
+  if (page === 'cameras') return cameraRoute(decoded(name))
   return { page: 'try' }
 }
 
 /** The hash of a route. */
-export const hashOf = (route: Route): string =>
-  route.page === 'gallery' ? `#/galleries/${encodeURIComponent(route.name)}` : `#/${route.page}`
+export function hashOf(route: Route): string {
+  if (route.page === 'gallery') return `#/galleries/${encodeURIComponent(route.name)}`
+  if (route.page === 'camera') return `#/cameras/${encodeURIComponent(route.id)}`
+  return route.page === 'new camera' ? `#/cameras/${NEW}` : `#/${route.page}`
+}
+
+/** Stands for the id of a camera that does not exist yet. */
+const NEW = 'new'
+
+function cameraRoute(id: string): Route {
+  if (id === '') return { page: 'cameras' }
+  return id === NEW ? { page: 'new camera' } : { page: 'camera', id }
+}
 
 function decoded(text: string): string {
   try {

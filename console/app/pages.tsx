@@ -1,5 +1,7 @@
 /** The pages of a signed-in visitor: header, the page of the address, footer. */
 import { useEffect, useState } from 'preact/hooks'
+import { CameraPage, NewCameraPage } from '../cameras/camera-page.tsx'
+import { CamerasPage } from '../cameras/cameras-page.tsx'
 import { useService } from '../connection/context.ts'
 import { useStore } from '../connection/store.ts'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
@@ -11,7 +13,7 @@ import { TryPage } from '../try/try-page.tsx'
 import { Documents } from './documents.tsx'
 import { Mark } from './mark.tsx'
 
-const LINKS = ['try', 'compare', 'galleries'] as const
+const LINKS = ['try', 'compare', 'galleries', 'cameras'] as const
 
 export function Pages({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute()
@@ -51,11 +53,20 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'compare') return <ComparePage />
   if (route.page === 'galleries') return <GalleriesPage />
   if (route.page === 'gallery') return <GalleryPage key={route.name} name={route.name} />
+  if (route.page === 'cameras') return <CamerasPage />
+  if (route.page === 'new camera') return <NewCameraPage />
+  if (route.page === 'camera') return <CameraPage key={route.id} id={route.id} />
   return <TryPage />
 }
 
-const isWithin = (route: Route, page: (typeof LINKS)[number]): boolean =>
-  route.page === page || (route.page === 'gallery' && page === 'galleries')
+/** Links of the pages that the header does not name. */
+const LINK_OF: Partial<Record<Route['page'], (typeof LINKS)[number]>> = {
+  gallery: 'galleries',
+  camera: 'cameras',
+  'new camera': 'cameras',
+}
+
+const isWithin = ({ page }: Route, link: (typeof LINKS)[number]): boolean => (LINK_OF[page] ?? page) === link
 
 /** The route of the address. A new page begins at its top. */
 function useRoute(): Route {

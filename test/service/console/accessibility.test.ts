@@ -44,6 +44,14 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').waitFor()
   },
+  cameras: page => page.locator('.camera-card').first().waitFor(),
+  'cameras/new': async page => {
+    await page.locator('input[type=file]').setInputFiles(samplePath(1))
+    const sides = page.getByRole('group', { name: 'Region of interest' })
+    for (const [label, value] of Object.entries({ Width: '640', Height: '360', Left: '100', Top: '80' }))
+      await sides.getByLabel(label).fill(value)
+    await page.locator('.region.active').waitFor()
+  },
 }
 
 describe.skipIf(chromiumPath === undefined)('the console', () => {
@@ -53,6 +61,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     browser = await startChromium()
     await api('POST', '/v1/galleries/staff')
     await enrol(api, 3, { meta: 'Ann', mf_selector: 'all', galleries: 'staff' })
+    await api('POST', '/v1/camera', { meta: 'Front door', rot: [640, 360, 320, 180] })
   })
   afterAll(() => browser?.close())
 

@@ -1,4 +1,4 @@
-/** Hostile texts in metas, gallery names, file names and persons: the console shows them as text. */
+/** Hostile texts in metas, names of galleries, cameras and files, and persons: the console shows them as text. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, startChromium } from '../chromium.ts'
@@ -49,6 +49,29 @@ describe.skipIf(chromiumPath === undefined)('hostile texts', () => {
     await page.locator('.candidate').nth(8).waitFor()
     expect(await isExecuted(page)).toBe(false)
     expect(trouble.filter(text => !text.includes('status of 400'))).toEqual([])
+  })
+
+  it('execute nothing as names and addresses of cameras', async () => {
+    const { token, api } = freshOwner()
+    const texts = CORPUS.filter(text => text !== '')
+    for (const text of texts)
+      expect(await api('POST', '/v1/camera', { meta: text, url: text })).toMatchObject({ status: 201 })
+    const { page, trouble } = await visit(browser, { token, hash: '#/cameras' })
+    await page
+      .locator('.camera-card')
+      .nth(texts.length - 1)
+      .waitFor()
+    const names = await page.locator('.camera-card h2').evaluateAll(all => all.map(one => one.textContent))
+    expect(names).toEqual(texts)
+    for (const link of (await page.locator('.camera-card a').all()).slice(0, 10)) {
+      await link.click()
+      await page.getByRole('button', { name: 'Save' }).waitFor()
+      expect(texts).toContain(await page.getByLabel('Name').inputValue())
+      await page.goBack()
+      await page.locator('.camera-card').first().waitFor()
+    }
+    expect(await isExecuted(page)).toBe(false)
+    expect(trouble).toEqual([])
   })
 
   it('execute nothing as names of galleries and files', async () => {

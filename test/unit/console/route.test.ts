@@ -11,6 +11,9 @@ it.each([
   { page: 'galleries' },
   { page: 'gallery', name: 'staff' },
   { page: 'gallery', name: 'a/b %41 #?' },
+  { page: 'cameras' },
+  { page: 'new camera' },
+  { page: 'camera', id: 'c885bbc0-abf5-49f2-a0c6-dd993e5850dc' },
 ] as const)('the hash of %o leads back to it', route => {
   expect(routeOf(hashOf(route))).toEqual(route)
 })

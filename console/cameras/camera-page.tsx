@@ -1,0 +1,97 @@
+/** The page of one camera, stored or new. */
+import { useState } from 'preact/hooks'
+import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { Problem } from '../components/problem.tsx'
+import { Status } from '../components/status.tsx'
+import { useService } from '../connection/context.ts'
+import { useTask } from '../connection/task.ts'
+import { hashOf } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+import { CameraForm } from './camera-form.tsx'
+
+export function NewCameraPage() {
+  const { client } = useService()
+  const create = async (fields: CameraParameters) => {
+    const { id } = await client.cameras.create(fields)
+    location.hash = hashOf({ page: 'camera', id })
+  }
+  return (
+    <>
+      <Head title={TEXTS.camera.createTitle} />
+      <CameraForm camera={undefined} onSave={create} />
+    </>
+  )
+}
+
+export function CameraPage({ id }: { id: string }) {
+  const { client } = useService()
+  const camera = useTask(signal => client.cameras.get(id, { signal }), [id])
+  return (
+    <>
+      <Head title={(camera.state === 'done' && camera.value.meta) || TEXTS.camera.editTitle} />
+      {camera.state === 'running' && <Status text={TEXTS.loading} />}
+      {camera.state === 'failed' && <Problem error={camera.error} onRetry={camera.retry} />}
+      {camera.state === 'done' && <StoredCamera camera={camera.value} />}
+    </>
+  )
+}
+
+function StoredCamera({ camera }: { camera: Camera }) {
+  const { client } = useService()
+  const [isAsked, setIsAsked] = useState(false)
+  const save = async (fields: CameraParameters) => {
+    await client.cameras.update(camera.id, fields)
+  }
+  return (
+    <>
+      <p class="hint camera-id">
+        {TEXTS.cameras.id} <code>{camera.id}</code>
+      </p>
+      <CameraForm camera={camera} onSave={save} />
+      <div>
+        <button type="button" class="danger" onClick={() => setIsAsked(true)}>
+          {TEXTS.camera.delete}
+        </button>
+      </div>
+      {isAsked && <DeleteDialog camera={camera} onClose={() => setIsAsked(false)} />}
+    </>
+  )
+}
+
+const Head = ({ title }: { title: string }) => (
+  <header class="page-head">
+    <a href={hashOf({ page: 'cameras' })}>{TEXTS.camera.back}</a>
+    <h1>{title}</h1>
+  </header>
+)
+
+function DeleteDialog({ camera, onClose }: { camera: Camera; onClose: () => void }) {
+  const { client } = useService()
+  const [isRunning, setIsRunning] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const submit = async () => {
+    setIsRunning(true)
+    try {
+      await client.cameras.delete(camera.id)
+      location.hash = hashOf({ page: 'cameras' })
+    } catch (error) {
+      setProblem(error)
+      setIsRunning(false)
+    }
+  }
+  return (
+    <Dialog title={TEXTS.camera.deleteTitle} onClose={onClose}>
+      <p>{TEXTS.camera.deleteText}</p>
+      {problem !== undefined && <Problem error={problem} />}
+      <div class="actions">
+        <button type="button" class="quiet" onClick={onClose}>
+          {TEXTS.cancel}
+        </button>
+        <button type="button" class="danger solid" disabled={isRunning} onClick={() => void submit()}>
+          {TEXTS.camera.deleteConfirm}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

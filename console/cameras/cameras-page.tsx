@@ -1,0 +1,94 @@
+/** The page Cameras: all cameras, with a switch for each. */
+import { useState } from 'preact/hooks'
+import type { Camera } from '../../clients/typescript/src/index.ts'
+import { Problem } from '../components/problem.tsx'
+import { Status } from '../components/status.tsx'
+import { useService } from '../connection/context.ts'
+import { useTask } from '../connection/task.ts'
+import { hashOf } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+import { REGION_NAMES } from './region-surface.tsx'
+import { shownUrl } from './shown-url.ts'
+
+export function CamerasPage() {
+  const { client } = useService()
+  const cameras = useTask(signal => client.cameras.list({ signal }).toArray(), [])
+  return (
+    <>
+      <header class="page-head">
+        <h1>{TEXTS.cameras.title}</h1>
+        <p>{TEXTS.cameras.intro}</p>
+        <a class="button primary" href={hashOf({ page: 'new camera' })}>
+          {TEXTS.cameras.create}
+        </a>
+      </header>
+      {cameras.state === 'running' && <Status text={TEXTS.loading} />}
+      {cameras.state === 'failed' && <Problem error={cameras.error} onRetry={cameras.retry} />}
+      {cameras.state === 'done' && cameras.value.length === 0 && <p class="empty">{TEXTS.cameras.empty}</p>}
+      {cameras.state === 'done' && (
+        <ul class="cameras">
+          {cameras.value.map(camera => (
+            <CameraCard key={camera.id} camera={camera} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function CameraCard({ camera }: { camera: Camera }) {
+  const name = camera.meta || TEXTS.cameras.unnamed
+  return (
+    <li class="card camera-card">
+      <h2>
+        <a href={hashOf({ page: 'camera', id: camera.id })}>{name}</a>
+      </h2>
+      <code>{camera.id}</code>
+      {camera.url && <p class="camera-url">{shownUrl(camera.url)}</p>}
+      <dl>
+        {REGION_NAMES.map(region => (
+          <div key={region}>
+            <dt>{TEXTS.cameras[region]}</dt>
+            <dd>{camera[region] ? TEXTS.cameras.region(camera[region]) : TEXTS.cameras.whole}</dd>
+          </div>
+        ))}
+      </dl>
+      <EnabledSwitch camera={camera} name={name} />
+    </li>
+  )
+}
+
+function EnabledSwitch({ camera, name }: { camera: Camera; name: string }) {
+  const { client } = useService()
+  const [isEnabled, setIsEnabled] = useState(camera.enabled)
+  const [isRunning, setIsRunning] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const change = async () => {
+    setIsRunning(true)
+    setProblem(undefined)
+    // An absent region would be deleted. The stored camera may have changed since the list was read.
+    try {
+      const { rot, roi } = await client.cameras.get(camera.id)
+      setIsEnabled((await client.cameras.update(camera.id, { enabled: !isEnabled, rot, roi })).enabled)
+    } catch (error) {
+      setProblem(error)
+    } finally {
+      setIsRunning(false)
+    }
+  }
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isEnabled}
+          disabled={isRunning}
+          aria-label={`${TEXTS.cameras.enabled}: ${name}`}
+          onChange={() => void change()}
+        />
+        {TEXTS.cameras.enabled}
+      </label>
+      {problem !== undefined && <Problem error={problem} />}
+    </>
+  )
+}

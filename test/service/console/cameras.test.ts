@@ -1,0 +1,129 @@
+/** The pages of cameras: create, draw regions, change, switch and delete. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, startChromium } from '../chromium.ts'
+import { freshOwner, SOON, samplePath, visit } from './visitor.ts'
+
+/** Drags the mouse over the drawing surface. Points are shares of its sides. */
+async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  const surface = page.getByRole('img', { name: 'Drawing surface' })
+  await surface.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await surface.boundingBox())!
+  await page.mouse.move(x + from[0] * width, y + from[1] * height)
+  await page.mouse.down()
+  await page.mouse.move(x + to[0] * width, y + to[1] * height, { steps: 4 })
+  await page.mouse.up()
+}
+
+/** Numbers of a region's fields: width, height, left, top. */
+const numbers = (page: Page, region: string) =>
+  page
+    .getByRole('group', { name: region })
+    .locator('.sides input')
+    .evaluateAll(inputs => inputs.map(input => Number((input as unknown as { value: string }).value)))
+
+describe.skipIf(chromiumPath === undefined)('the pages of cameras', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await startChromium()
+  })
+  afterAll(() => browser?.close())
+
+  it('create a camera with regions that are drawn on a picture', async () => {
+    const { token, api } = freshOwner()
+    const { page, trouble } = await visit(browser, { token, hash: '#/cameras' })
+    await page.getByText('There are no cameras yet.').waitFor()
+    await page.getByRole('link', { name: 'Add a camera' }).click()
+    await page.getByLabel('Name').fill('Front door')
+    await page.getByLabel('Address of the stream').fill('rtsp://admin:secret@192.0.2.7/stream')
+    await page.getByLabel('Delete faces after days').fill('30')
+    await page.locator('input[type=file]').setInputFiles(samplePath(1))
+    await page.getByText('1280 × 720 pixels').waitFor({ state: 'detached' })
+    const size = await page.getByText(/^\d+ × \d+ pixels$/).innerText()
+    const [width, height] = size.match(/\d+/g)!.map(Number) as [number, number]
+    await drag(page, [0.25, 0.25], [0.75, 0.75])
+    await page.getByLabel('Draw: Region of interest').check()
+    await drag(page, [0.4, 0.8], [0.1, 0.5])
+    const [rot, roi] = [await numbers(page, 'Region of tracking'), await numbers(page, 'Region of interest')]
+    for (const [drawn, wanted] of [
+      [rot, [width / 2, height / 2, width / 4, height / 4]],
+      [roi, [0.3 * width, 0.3 * height, 0.1 * width, 0.5 * height]],
+    ] as const)
+      for (const [i, value] of drawn.entries()) expect(Math.abs(value - wanted[i]!)).toBeLessThan(5)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Front door' }).waitFor()
+    const { body } = await api('GET', '/v1/camera')
+    expect(body).toEqual([
+      {
+        id: expect.any(String),
+        meta: 'Front door',
+        url: 'rtsp://admin:secret@192.0.2.7/stream',
+        enabled: true,
+        retention_days: 30,
+        rot,
+        roi,
+      },
+    ])
+    await page.getByRole('link', { name: 'All cameras' }).click()
+    const card = page.locator('.camera-card')
+    expect(await card.innerText()).toContain('rtsp://192.0.2.7/stream')
+    expect(await card.innerText()).not.toContain('secret')
+    expect(trouble).toEqual([])
+  })
+
+  it('move, resize and remove a region, and type its numbers', async () => {
+    const { token, api } = freshOwner()
+    const created = await api('POST', '/v1/camera', { rot: [640, 360, 320, 180], roi: [100, 100, 0, 0] })
+    const { page } = await visit(browser, { token, hash: `#/cameras/${created.body.id}` })
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+    await drag(page, [0.5, 0.5], [0.6, 0.5])
+    const [width, height, left, top] = await numbers(page, 'Region of tracking')
+    expect([width, height, top]).toEqual([640, 360, 180])
+    expect(Math.abs(left! - 448)).toBeLessThan(5)
+    await drag(page, [left! / 1280 + 0.497, 0.745], [0.95, 0.9])
+    const resized = await numbers(page, 'Region of tracking')
+    expect(resized[2]).toBe(left)
+    expect(Math.abs(resized[0]! + left! - 1216)).toBeLessThan(8)
+    await page.getByRole('button', { name: 'Remove: Region of interest' }).click()
+    const top2 = page.getByRole('group', { name: 'Region of tracking' }).getByLabel('Top')
+    await top2.fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await page.getByRole('alert').innerText()).toContain('fill in all four numbers, or none')
+    await top2.fill('12')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const stored = (await api('GET', `/v1/camera/${created.body.id}`)).body
+    expect(stored.rot).toEqual([resized[0], resized[1], left, 12])
+    expect(stored).not.toHaveProperty('roi')
+  })
+
+  it('switch a camera off without touching its regions', async () => {
+    const { token, api } = freshOwner()
+    const { body } = await api('POST', '/v1/camera', { meta: 'Yard', rot: [10, 10, 1, 1] })
+    const { page } = await visit(browser, { token, hash: '#/cameras' })
+    await page.getByLabel('Enabled: Yard').click()
+    const stored = async () => (await api('GET', `/v1/camera/${body.id}`)).body
+    await expect.poll(async () => (await stored()).enabled, SOON).toBe(false)
+    expect((await stored()).rot).toEqual([10, 10, 1, 1])
+  })
+
+  it('delete a camera after a confirmation', async () => {
+    const { token, api } = freshOwner()
+    const { body } = await api('POST', '/v1/camera', { meta: 'Yard' })
+    const { page } = await visit(browser, { token, hash: `#/cameras/${body.id}` })
+    await page.getByRole('button', { name: 'Delete the camera' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await api('GET', '/v1/camera')).body).toHaveLength(1)
+    await page.getByRole('button', { name: 'Delete the camera' }).click()
+    await dialog.getByRole('button', { name: 'Delete the camera' }).click()
+    await page.getByText('There are no cameras yet.').waitFor()
+    expect((await api('GET', '/v1/camera')).body).toEqual([])
+  })
+
+  it('say that a camera does not exist', async () => {
+    const hash = '#/cameras/00000000-0000-4000-8000-000000000000'
+    const { page } = await visit(browser, { token: freshOwner().token, hash })
+    expect(await page.getByRole('alert').innerText()).toContain('Not found.')
+  })
+})

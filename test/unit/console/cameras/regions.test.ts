@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  EMPTY_FIELDS,
+  fieldsOf,
+  movedBy,
+  type Region,
+  type RegionFields,
+  regionBetween,
+  regionOf,
+  surfaceSize,
+} from '../../../../console/cameras/regions.ts'
+
+const SIZE = { width: 640, height: 360 }
+
+const point = fc.record({
+  x: fc.double({ min: -500, max: 1500, noNaN: true }),
+  y: fc.double({ min: -500, max: 1500, noNaN: true }),
+})
+
+const isInside = ([width, height, x, y]: Region): boolean =>
+  [width, height, x, y].every(Number.isInteger) &&
+  width > 0 &&
+  height > 0 &&
+  x >= 0 &&
+  y >= 0 &&
+  x + width <= SIZE.width &&
+  y + height <= SIZE.height
+
+describe('a region that is drawn', () => {
+  it('is the same in every direction of the drag', () => {
+    const [a, b] = [
+      { x: 100, y: 50 },
+      { x: 300.4, y: 250.6 },
+    ]
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+      [
+        { x: a.x, y: b.y },
+        { x: b.x, y: a.y },
+      ],
+    ] as const)
+      expect(regionBetween(from, to, SIZE)).toEqual([200, 201, 100, 50])
+  })
+
+  it('is nothing after a click', () => {
+    expect(regionBetween({ x: 100, y: 100 }, { x: 103, y: 103 }, SIZE)).toBeUndefined()
+  })
+
+  it('lies inside the picture, wherever the mouse goes and wherever it is moved', () => {
+    fc.assert(
+      fc.property(point, point, point, (a, b, by) => {
+        const region = regionBetween(a, b, SIZE)
+        if (!region) return
+        expect(isInside(region)).toBe(true)
+        const moved = movedBy(region, by, SIZE)
+        expect(isInside(moved)).toBe(true)
+        expect(moved.slice(0, 2)).toEqual(region.slice(0, 2))
+      }),
+    )
+  })
+})
+
+describe('the number fields of a region', () => {
+  it('hold a region as the API has it', () => {
+    expect(fieldsOf([200, 100, 5, 0])).toEqual(['200', '100', '5', '0'])
+    expect(regionOf(['200', ' 100', '5', '0'])).toEqual([200, 100, 5, 0])
+  })
+
+  it('are no region when they are empty, and wrong when they are unfinished', () => {
+    expect(regionOf(EMPTY_FIELDS)).toBeUndefined()
+    const wrong: RegionFields[] = [
+      ['200', '', '', ''],
+      ['0', '10', '0', '0'],
+      ['10', '10', '-1', '0'],
+      ['10', '10', '1.5', '0'],
+      ['ten', '10', '0', '0'],
+    ]
+    expect(wrong.map(regionOf)).toEqual(wrong.map(() => null))
+  })
+})
+
+it('a surface without a picture contains the regions', () => {
+  expect(surfaceSize([undefined, undefined])).toEqual({ width: 1280, height: 720 })
+  expect(surfaceSize([[1000, 100, 900, 0], undefined])).toEqual({ width: 1900, height: 720 })
+})
