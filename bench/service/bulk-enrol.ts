@@ -1,13 +1,12 @@
 /** Measures `mien enrol` against a plain load generator on the same photos, and the memory of the command. */
-import { spawn } from 'node:child_process'
-import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { evenly, exists, fixed, fromCaller, type Outcome, progress, table } from '../benchmark.ts'
 import { clientOf, form } from '../harness/client.ts'
-import { memoryOf } from '../harness/processes.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { newToken } from '../harness/tokens.ts'
+import { enrolCommand, metaOf, photosIn, type Run } from '../lib/load/enrol-command.ts'
 
 export const description = 'enrolments a second of `mien enrol` beside a plain load generator, and its memory'
 
@@ -16,8 +15,6 @@ export const options = {
   photos: { type: 'string' },
   callers: { type: 'string' },
 } as const
-
-const MIEN = join(import.meta.dirname, '..', '..', 'commands', 'mien.js')
 
 /** Photos of a run, and callers of the load generator: more do not enrol faster on one edge worker. */
 const PHOTOS = 480
@@ -31,8 +28,6 @@ const WARM_UP = 24
 
 /** Least share of the load generator's rate. */
 const TARGET = 0.9
-
-const MEMORY_EVERY_MS = 500
 
 export async function run(values: { images?: string; photos?: string; callers?: string }): Promise<Outcome> {
   const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
@@ -62,20 +57,6 @@ export async function run(values: { images?: string; photos?: string; callers?: 
   }
 }
 
-/** Paths of all photos of `PERSON/`, sorted. */
-async function photosIn(images: string): Promise<string[]> {
-  const found: string[] = []
-  for await (const name of glob('*/*.jpg', { cwd: images })) found.push(join(images, name))
-  return found.sort()
-}
-
-interface Run {
-  seconds: number
-  enrolled: number
-  /** Megabytes over time. Of the command only. */
-  memory: number[]
-}
-
 /** A fixed number of callers, each of which sends the next photo after an answer. */
 async function loadGenerator(
   { edge, data }: Service,
@@ -98,36 +79,6 @@ async function loadGenerator(
   await Promise.all(Array.from({ length: callers }, caller))
   return { seconds: (performance.now() - began) / 1000, enrolled, memory: [] }
 }
-
-/** The command with a list of the photos, its start included. */
-async function enrolCommand(
-  { edge, data }: Service,
-  owner: string,
-  photos: readonly string[],
-  folder: string,
-): Promise<Run> {
-  const list = join(folder, `${owner}.jsonl`)
-  await writeFile(list, photos.map(file => JSON.stringify({ file, meta: metaOf(file) })).join('\n'))
-  const env = { ...process.env, MIEN_URL: edge, MIEN_TOKEN: newToken(data, owner) }
-  progress(`  ${owner}: ${photos.length} photos`)
-  const began = performance.now()
-  const child = spawn(process.execPath, [MIEN, 'enrol', list, '--json'], {
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const memory: number[] = []
-  const sampled = setInterval(async () => {
-    const megabytes = await memoryOf(child.pid!, 'VmRSS').catch(() => Number.NaN)
-    if (!Number.isNaN(megabytes)) memory.push(megabytes)
-  }, MEMORY_EVERY_MS)
-  let printed = ''
-  for await (const chunk of child.stdout) printed += chunk
-  clearInterval(sampled)
-  const seconds = (performance.now() - began) / 1000
-  return { seconds, enrolled: JSON.parse(printed).outcomes.enrolled, memory }
-}
-
-const metaOf = (path: string): string => basename(dirname(path))
 
 function outcome(photos: number, callers: number, plain: readonly Run[], command: readonly Run[]): Outcome {
   const rates = { plain: rateOf(plain), command: rateOf(command) }

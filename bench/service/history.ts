@@ -2,14 +2,9 @@
  * Measures the memory of core while it sends an unlimited history. Events are inserted as rows, then read in one
  * response.
  */
-import { randomUUID } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { tokenHash } from '../../core/contract/model/token.ts'
-import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
-import { commitEnrolment } from '../../core/metadata/queries/enrolments.ts'
-import type { FaceRow } from '../../core/metadata/queries/faces.ts'
-import { tokenOfHash } from '../../core/metadata/queries/tokens.ts'
 import { fixed, type Outcome, table } from '../benchmark.ts'
+import { insertEvents } from '../harness/insert-events.ts'
 import { type Service, startService } from '../harness/service.ts'
 
 export const description = "growth of core's memory while it sends an unlimited history"
@@ -18,23 +13,12 @@ export const options = { events: { type: 'string' } } as const
 
 const EVENTS = 100_000
 
-/** Rows per transaction. */
-const CHUNK = 1_000
-
-/**
- * Microseconds between two events: one person before one camera for a week, the slowest case for counting companions.
- */
-const STEP_MICROS = 6_000_000
-
-/** Time of the first event, in microseconds since 1970. */
-const BEGIN_MICROS = 1_700_000_000_000_000
-
 export async function run(values: Record<string, string | boolean | undefined>): Promise<Outcome> {
   if (process.platform !== 'linux') return { table: 'skipped: it reads /proc', result: { skipped: true } }
   const events = Number(values.events ?? EVENTS)
   const service = await startService()
   try {
-    await writeEvents(service, events)
+    await insertEvents(service, events)
     const core = await coreOf(service.pid)
     // Loads code and allocates the memory of one page first. It is not part of the measurement.
     await readHistory(service, 1_000)
@@ -59,45 +43,6 @@ export async function run(values: Record<string, string | boolean | undefined>):
     await service.remove()
   }
 }
-
-/** Inserts faces of the token's owner, posted by one camera: rows without pictures and vectors. */
-async function writeEvents({ data, token }: Service, count: number): Promise<void> {
-  const database = await openDatabase(data)
-  try {
-    const owner = (await tokenOfHash(database, (await tokenHash(token)) ?? '', Date.now() * 1000))?.owner
-    if (owner === undefined) throw new Error('The token has no owner.')
-    for (let first = 1; first <= count; first += CHUNK) {
-      const length = Math.min(CHUNK, count + 1 - first)
-      const faces = Array.from({ length }, (_, i) => eventRow(owner, first + i))
-      const work = { id: randomUUID(), since: Date.now() }
-      await commitEnrolment(database, { work, owner, faces, persons: [], galleries: [] })
-    }
-  } finally {
-    await closeDatabase(database)
-  }
-}
-
-const eventRow = (owner: string, id: number): FaceRow => ({
-  id,
-  owner,
-  timestamp: BEGIN_MICROS + id * STEP_MICROS,
-  photo: `camera-1/${id}.jpg`,
-  photoHash: id.toString(16).padStart(64, '0'),
-  x1: 100,
-  y1: 100,
-  x2: 200,
-  y2: 220,
-  meta: `visitor ${id % 100}`,
-  personId: 1,
-  camera: '0123456789abcdef0123456789abcdef',
-  age: null,
-  gender: null,
-  emotions: null,
-  quality: null,
-  liveness: null,
-  detectorInfo: null,
-  pictured: true,
-})
 
 /** Reads and counts a response as a stream. This process never holds the whole response. */
 async function readHistory(

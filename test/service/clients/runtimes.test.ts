@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
 import { SAMPLES, sample } from '../../../bench/harness/client.ts'
 import { newToken } from '../../../bench/harness/tokens.ts'
 import { COMPATIBILITY_DATE } from '../../../commands/build/bundle.ts'
-import { chromiumPath, startChromium } from '../chromium.ts'
 import { ROOT } from './samples.ts'
 
 /** Path of the executable. */

@@ -1,7 +1,7 @@
 /** The pages of cameras: create, draw regions, change, switch and delete. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '../chromium.ts'
+import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
 import { freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 /** Drags the mouse over the drawing surface. Points are shares of its sides. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
 import { sample } from '../../../bench/harness/client.ts'
-import { chromiumPath, startChromium } from '../chromium.ts'
 import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile')

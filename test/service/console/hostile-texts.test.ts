@@ -1,7 +1,7 @@
 /** Hostile texts in metas, names of galleries, cameras and files, and persons: the console shows them as text. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '../chromium.ts'
+import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
 import { CORPUS } from './corpus.ts'
 import { enrol, freshOwner, samplePath, visit } from './visitor.ts'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startChromium } from '../../../bench/harness/chromium.ts'
 import { clientOf } from '../../../bench/harness/client.ts'
 import { type Service, startService } from '../../../bench/harness/service.ts'
-import { startChromium } from '../chromium.ts'
 import { enrol, SOON, samplePath, visit } from './visitor.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures')

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
+import { chromiumPath } from '../../../bench/harness/chromium.ts'
 import { clientOf, form, SAMPLES, type Send, sample } from '../../../bench/harness/client.ts'
 import { newToken } from '../../../bench/harness/tokens.ts'
-import { chromiumPath } from '../chromium.ts'
 
 if (chromiumPath === undefined)
   process.stderr.write('skipped: the console, because there is no Chromium (see CHROMIUM_PATH)\n')

@@ -1,4 +1,4 @@
-/** The installed Chromium, for tests of what browsers do. */
+/** The installed Chromium, for tests and benchmarks of what browsers do. */
 import { spawnSync } from 'node:child_process'
 import { type Browser, chromium } from 'playwright-core'
 
