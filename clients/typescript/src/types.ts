@@ -12,7 +12,7 @@ type Form<Name extends 'detect' | 'verify' | 'identify' | 'enrol'> =
 type Json<Name extends 'updateFace' | 'createGallery' | 'changeGallery' | 'createCamera' | 'changeCamera'> =
   NonNullable<Operations[Name]['requestBody']>['content']['application/json']
 
-type Query<Name extends 'personHistory' | 'browseHistory'> = NonNullable<
+type Query<Name extends 'personHistory' | 'browseHistory' | 'listFaces'> = NonNullable<
   Operations[Name]['parameters']['query']
 >
 
@@ -52,3 +52,5 @@ export type CameraChange = Json<'changeCamera'>
 /** Times are ISO 8601 and inclusive. */
 export type PersonHistoryFilter = Query<'personHistory'>
 export type HistoryFilter = Omit<Query<'browseHistory'>, 'limit' | 'max_id'>
+/** All given conditions must hold. Times are ISO 8601 and inclusive; `cam_id` is a list. */
+export type FaceConditions = Omit<Query<'listFaces'>, 'limit' | 'max_id' | 'min_id'>
