@@ -1,7 +1,8 @@
-/** The pages of a signed-in visitor: header, the page of the address, footer. */
+/** The pages of a signed-in visitor: header with the pages that the token allows, the page of the address, footer. */
 import { useEffect, useState } from 'preact/hooks'
 import { useService } from '../connection/context.ts'
 import { useStore } from '../connection/store.ts'
+import { type Permission, useToken } from '../connection/token.ts'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
 import { hashOf, type Route, routeOf } from '../route.ts'
@@ -11,10 +12,24 @@ import { TryPage } from '../try/try-page.tsx'
 import { Documents } from './documents.tsx'
 import { Mark } from './mark.tsx'
 
-const LINKS = ['try', 'compare', 'galleries'] as const
+interface Link {
+  page: 'try' | 'compare' | 'galleries'
+  /** Permission without which the token cannot use the page. */
+  needs: Permission
+}
+
+const LINKS: readonly Link[] = [
+  { page: 'try', needs: 'read' },
+  { page: 'compare', needs: 'read' },
+  { page: 'galleries', needs: 'read' },
+]
 
 export function Pages({ onSignOut }: { onSignOut: () => void }) {
-  const route = useRoute()
+  const { permissions } = useToken()
+  const links = LINKS.filter(({ needs }) => permissions.includes(needs))
+  const asked = useRoute()
+  const [first] = links
+  const route = links.some(({ page }) => isWithin(asked, page)) || !first ? asked : { page: first.page }
   const isOnline = useStore(useService().isOnline)
   return (
     <>
@@ -22,11 +37,11 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
         {TEXTS.navigation.skip}
       </button>
       <header class="site-head">
-        <a class="wordmark" href={hashOf({ page: 'try' })}>
+        <a class="wordmark" href={hashOf({ page: first?.page ?? 'try' })}>
           <Mark /> {TEXTS.name}
         </a>
         <nav aria-label={TEXTS.navigation.label}>
-          {LINKS.map(page => (
+          {links.map(({ page }) => (
             <a key={page} href={hashOf({ page })} aria-current={isWithin(route, page) ? 'page' : undefined}>
               {TEXTS.navigation[page]}
             </a>
@@ -40,7 +55,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
         {!isOnline && <p>{TEXTS.connection.lost}</p>}
       </div>
       <main id="content" tabIndex={-1}>
-        <Page route={route} />
+        {first ? <Page route={route} /> : <NoPages />}
       </main>
       <Documents />
     </>
@@ -54,7 +69,18 @@ function Page({ route }: { route: Route }) {
   return <TryPage />
 }
 
-const isWithin = (route: Route, page: (typeof LINKS)[number]): boolean =>
+/** For a token whose scope allows none of the pages. */
+function NoPages() {
+  const { scope } = useToken()
+  return (
+    <header class="page-head">
+      <h1>{TEXTS.noPages.title}</h1>
+      <p>{TEXTS.noPages.text(scope)}</p>
+    </header>
+  )
+}
+
+const isWithin = (route: Route, page: Link['page']): boolean =>
   route.page === page || (route.page === 'gallery' && page === 'galleries')
 
 /** The route of the address. A new page begins at its top. */
