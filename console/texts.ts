@@ -22,6 +22,11 @@ export const TEXTS = {
     skip: 'Skip to the content',
   },
 
+  noPages: {
+    title: 'No page for this token',
+    text: (scope: string) => `A token of the scope ${scope} is for programs. Sign in with another token.`,
+  },
+
   documents: {
     label: 'Documentation',
     tryOut: (version: string) => `API ${version}`,

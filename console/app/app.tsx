@@ -4,8 +4,8 @@ import { ServiceContext } from '../connection/context.ts'
 import { openService, serviceUrl } from '../connection/service.ts'
 import { forgetSession, storedToken, storeToken } from '../connection/session.ts'
 import { TEXTS } from '../texts.ts'
-import { Pages } from './pages.tsx'
 import { SignIn } from './sign-in.tsx'
+import { SignedIn } from './signed-in.tsx'
 
 export function App() {
   const [token, setToken] = useState(storedToken)
@@ -33,7 +33,7 @@ export function App() {
     )
   return (
     <ServiceContext.Provider value={service}>
-      <Pages onSignOut={signOut} />
+      <SignedIn onSignOut={signOut} />
     </ServiceContext.Provider>
   )
 }

@@ -1,9 +1,10 @@
-/** The pages of a signed-in visitor: header, the page of the address, footer. */
+/** The pages of a signed-in visitor: header with the pages that the token allows, the page of the address, footer. */
 import { useEffect, useState } from 'preact/hooks'
 import { CameraPage, NewCameraPage } from '../cameras/camera-page.tsx'
 import { CamerasPage } from '../cameras/cameras-page.tsx'
 import { useService } from '../connection/context.ts'
 import { useStore } from '../connection/store.ts'
+import { type Permission, useToken } from '../connection/token.ts'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
 import { hashOf, type Route, routeOf } from '../route.ts'
@@ -13,10 +14,25 @@ import { TryPage } from '../try/try-page.tsx'
 import { Documents } from './documents.tsx'
 import { Mark } from './mark.tsx'
 
-const LINKS = ['try', 'compare', 'galleries', 'cameras'] as const
+interface Link {
+  page: 'try' | 'compare' | 'galleries' | 'cameras'
+  /** Permission without which the token cannot use the page. */
+  needs: Permission
+}
+
+const LINKS: readonly Link[] = [
+  { page: 'try', needs: 'read' },
+  { page: 'compare', needs: 'read' },
+  { page: 'galleries', needs: 'read' },
+  { page: 'cameras', needs: 'read_cameras' },
+]
 
 export function Pages({ onSignOut }: { onSignOut: () => void }) {
-  const route = useRoute()
+  const { permissions } = useToken()
+  const links = LINKS.filter(({ needs }) => permissions.includes(needs))
+  const asked = useRoute()
+  const [first] = links
+  const route = links.some(({ page }) => isWithin(asked, page)) || !first ? asked : { page: first.page }
   const isOnline = useStore(useService().isOnline)
   return (
     <>
@@ -24,11 +40,11 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
         {TEXTS.navigation.skip}
       </button>
       <header class="site-head">
-        <a class="wordmark" href={hashOf({ page: 'try' })}>
+        <a class="wordmark" href={hashOf({ page: first?.page ?? 'try' })}>
           <Mark /> {TEXTS.name}
         </a>
         <nav aria-label={TEXTS.navigation.label}>
-          {LINKS.map(page => (
+          {links.map(({ page }) => (
             <a key={page} href={hashOf({ page })} aria-current={isWithin(route, page) ? 'page' : undefined}>
               {TEXTS.navigation[page]}
             </a>
@@ -42,7 +58,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
         {!isOnline && <p>{TEXTS.connection.lost}</p>}
       </div>
       <main id="content" tabIndex={-1}>
-        <Page route={route} />
+        {first ? <Page route={route} /> : <NoPages />}
       </main>
       <Documents />
     </>
@@ -59,14 +75,25 @@ function Page({ route }: { route: Route }) {
   return <TryPage />
 }
 
+/** For a token whose scope allows none of the pages. */
+function NoPages() {
+  const { scope } = useToken()
+  return (
+    <header class="page-head">
+      <h1>{TEXTS.noPages.title}</h1>
+      <p>{TEXTS.noPages.text(scope)}</p>
+    </header>
+  )
+}
+
 /** Links of the pages that the header does not name. */
-const LINK_OF: Partial<Record<Route['page'], (typeof LINKS)[number]>> = {
+const LINK_OF: Partial<Record<Route['page'], Link['page']>> = {
   gallery: 'galleries',
   camera: 'cameras',
   'new camera': 'cameras',
 }
 
-const isWithin = ({ page }: Route, link: (typeof LINKS)[number]): boolean => (LINK_OF[page] ?? page) === link
+const isWithin = ({ page }: Route, link: Link['page']): boolean => (LINK_OF[page] ?? page) === link
 
 /** The route of the address. A new page begins at its top. */
 function useRoute(): Route {

@@ -69,9 +69,7 @@ async function faultOf(token: string, url: string): Promise<string | undefined> 
   if (token === '') return TEXTS.signIn.empty
   if (!/^[\x21-\x7e]+$/.test(token)) return TEXTS.signIn.malformed
   try {
-    await openService({ url, token, onRefusedToken: () => undefined })
-      .client.galleries.list()
-      .toArray()
+    await openService({ url, token, onRefusedToken: () => undefined }).client.tokens.current()
     return undefined
   } catch (error) {
     return error instanceof MienError && error.status === 401 ? TEXTS.signIn.refused : sentenceOf(error)

@@ -5,6 +5,7 @@ import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
+import { useAllowed } from '../connection/token.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { REGION_NAMES } from './region-surface.tsx'
@@ -12,15 +13,18 @@ import { shownUrl } from './shown-url.ts'
 
 export function CamerasPage() {
   const { client } = useService()
+  const mayChange = useAllowed('administer')
   const cameras = useTask(signal => client.cameras.list({ signal }).toArray(), [])
   return (
     <>
       <header class="page-head">
         <h1>{TEXTS.cameras.title}</h1>
         <p>{TEXTS.cameras.intro}</p>
-        <a class="button primary" href={hashOf({ page: 'new camera' })}>
-          {TEXTS.cameras.create}
-        </a>
+        {mayChange && (
+          <a class="button primary" href={hashOf({ page: 'new camera' })}>
+            {TEXTS.cameras.create}
+          </a>
+        )}
       </header>
       {cameras.state === 'running' && <Status text={TEXTS.loading} />}
       {cameras.state === 'failed' && <Problem error={cameras.error} onRetry={cameras.retry} />}
@@ -28,7 +32,7 @@ export function CamerasPage() {
       {cameras.state === 'done' && (
         <ul class="cameras">
           {cameras.value.map(camera => (
-            <CameraCard key={camera.id} camera={camera} />
+            <CameraCard key={camera.id} camera={camera} mayChange={mayChange} />
           ))}
         </ul>
       )}
@@ -36,13 +40,11 @@ export function CamerasPage() {
   )
 }
 
-function CameraCard({ camera }: { camera: Camera }) {
+function CameraCard({ camera, mayChange }: { camera: Camera; mayChange: boolean }) {
   const name = camera.meta || TEXTS.cameras.unnamed
   return (
     <li class="card camera-card">
-      <h2>
-        <a href={hashOf({ page: 'camera', id: camera.id })}>{name}</a>
-      </h2>
+      <h2>{mayChange ? <a href={hashOf({ page: 'camera', id: camera.id })}>{name}</a> : name}</h2>
       <code>{camera.id}</code>
       {camera.url && <p class="camera-url">{shownUrl(camera.url)}</p>}
       <dl>
@@ -53,10 +55,14 @@ function CameraCard({ camera }: { camera: Camera }) {
           </div>
         ))}
       </dl>
-      <EnabledSwitch camera={camera} name={name} />
+      {mayChange ? <EnabledSwitch camera={camera} name={name} /> : <State isEnabled={camera.enabled} />}
     </li>
   )
 }
+
+const State = ({ isEnabled }: { isEnabled: boolean }) => (
+  <p class="hint">{isEnabled ? TEXTS.cameras.enabled : TEXTS.cameras.disabled}</p>
+)
 
 function EnabledSwitch({ camera, name }: { camera: Camera; name: string }) {
   const { client } = useService()

@@ -13,7 +13,8 @@ import type { PagedList } from './paged-list.ts'
 interface Properties {
   list: PagedList<Face>
   selected: ReadonlySet<number>
-  onSelected: (ids: ReadonlySet<number>) => void
+  /** Undefined: faces cannot be selected. */
+  onSelected: ((ids: ReadonlySet<number>) => void) | undefined
   /** What the page says when the list is empty. */
   empty: string
 }
@@ -48,7 +49,7 @@ export function FaceGrid({ list, selected, onSelected, empty }: Properties) {
   const toggle = (id: number) => {
     const ids = new Set(selected)
     if (!ids.delete(id)) ids.add(id)
-    onSelected(ids)
+    onSelected?.(ids)
   }
   const shown = layout ? Math.min(last, list.length - 1) : -1
   const isEmpty = list.isComplete && list.length === 0
@@ -69,7 +70,9 @@ export function FaceGrid({ list, selected, onSelected, empty }: Properties) {
             }
             return (
               <div key={face?.id ?? `place ${index}`} class="place" style={style}>
-                {face && <FaceTile face={face} isSelected={selected.has(face.id)} onToggle={toggle} />}
+                {face && (
+                  <FaceTile face={face} isSelected={selected.has(face.id)} onToggle={onSelected && toggle} />
+                )}
               </div>
             )
           })}

@@ -5,6 +5,7 @@ import { Status } from '../components/status.tsx'
 import { Thumbnail } from '../components/thumbnail.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
+import { useAllowed } from '../connection/token.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -16,6 +17,7 @@ const MOST_WITH_FACES = 24
 
 export function GalleriesPage() {
   const { client } = useService()
+  const mayChange = useAllowed('change')
   const [changes, setChanges] = useState(0)
   const list = useTask(signal => client.galleries.list({ signal }).toArray(), [changes])
   return (
@@ -27,7 +29,7 @@ export function GalleriesPage() {
       {list.state === 'running' && changes === 0 && <Status text={TEXTS.loading} />}
       {list.state === 'failed' && <Problem error={list.error} onRetry={list.retry} />}
       <Galleries names={list.state === 'done' ? list.value : undefined} />
-      <CreateGallery onCreated={() => setChanges(changes + 1)} />
+      {mayChange && <CreateGallery onCreated={() => setChanges(changes + 1)} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Face } from '../../clients/typescript/src/index.ts'
 import { Problem } from '../components/problem.tsx'
 import { useService } from '../connection/context.ts'
+import { useAllowed } from '../connection/token.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { DeleteGallery } from './delete-gallery.tsx'
@@ -16,6 +17,9 @@ const NONE: ReadonlySet<number> = new Set()
 
 export function GalleryPage({ name }: { name: string }) {
   const { client } = useService()
+  const mayPost = useAllowed('post')
+  const mayChange = useAllowed('change')
+  const mayAdminister = useAllowed('administer')
   const [meta, setMeta] = useState<string>()
   const [selected, setSelected] = useState(NONE)
   const [lists, setLists] = useState(0)
@@ -52,23 +56,25 @@ export function GalleryPage({ name }: { name: string }) {
         </a>
         <h1>{name}</h1>
       </header>
-      <EnrolPanel gallery={name} onEnrolled={() => setLists(count => count + 1)} />
+      {mayPost && <EnrolPanel gallery={name} onEnrolled={() => setLists(count => count + 1)} />}
       <div class="grid-controls">
         <Filter gallery={name} meta={meta} onMeta={chooseMeta} />
-        <button
-          type="button"
-          class="quiet"
-          disabled={collected !== undefined}
-          onClick={() => void selectAll()}
-        >
-          {collected === undefined ? TEXTS.gallery.selectAll : TEXTS.gallery.collecting(collected)}
-        </button>
+        {mayChange && (
+          <button
+            type="button"
+            class="quiet"
+            disabled={collected !== undefined}
+            onClick={() => void selectAll()}
+          >
+            {collected === undefined ? TEXTS.gallery.selectAll : TEXTS.gallery.collecting(collected)}
+          </button>
+        )}
       </div>
       {problem !== undefined && <Problem error={problem} />}
       <FaceGrid
         list={list}
         selected={selected}
-        onSelected={setSelected}
+        onSelected={mayChange ? setSelected : undefined}
         empty={meta === undefined ? TEXTS.gallery.empty : TEXTS.gallery.noMatch}
       />
       <SelectionBar
@@ -78,7 +84,7 @@ export function GalleryPage({ name }: { name: string }) {
         onRemoved={ids => change(() => list.remove(ids))}
         onChanged={(face: Face) => change(() => list.replace(face))}
       />
-      {name !== 'default' && (
+      {mayAdminister && name !== 'default' && (
         <footer class="page-foot">
           <DeleteGallery name={name} />
         </footer>

@@ -10,7 +10,7 @@ export const CAMERA_TEXTS = {
     unnamed: 'Camera without a name',
     id: 'Id',
     enabled: 'Enabled',
-    edit: 'Edit',
+    disabled: 'Disabled',
     rot: 'Region of tracking',
     roi: 'Region of interest',
     whole: 'whole picture',

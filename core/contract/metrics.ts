@@ -48,6 +48,7 @@ export const API_OPERATIONS = [
   'getCamera',
   'changeCamera',
   'deleteCamera',
+  'getCurrentToken',
 ] as const
 
 export type ApiOperation = (typeof API_OPERATIONS)[number]

@@ -23,6 +23,7 @@ const TOPICS: Record<Topic, string> = {
   Persons: 'People whose faces are stored.',
   History: 'Events: faces posted by cameras.',
   Cameras: 'Cameras that post faces.',
+  Tokens: 'Tokens of the owner.',
 }
 
 /** The document of a version. `operations` are all operations of the API. */

@@ -23,6 +23,14 @@ const camera = {
   retention_days: 30,
 }
 
+const token = {
+  id: '5f0c1d2e3a4b',
+  name: 'front door',
+  scope: 'admin',
+  created: TIMESTAMP,
+  valid: true,
+}
+
 const person = { id: 7, meta: 'Ann' }
 
 const quality = {
@@ -122,6 +130,11 @@ function examplesOf(version: Version): Record<string, unknown> {
     getCamera: camera,
     changeCamera: camera,
     listCameras: [camera],
+    getCurrentToken: {
+      ...token,
+      owner: 'ann',
+      permissions: ['read_token', 'read', 'read_cameras', 'post', 'change', 'administer'],
+    },
   }
 }
 

@@ -62,7 +62,7 @@ export const createCamera = operation(
 export const listCameras = operation(
   {
     name: 'listCameras',
-    needs: 'read cameras',
+    needs: 'read_cameras',
     method: 'get',
     path: '/camera',
     aliases: ['/cameras'],
@@ -81,7 +81,7 @@ export const getCamera = operation(
   {
     ...byId,
     name: 'getCamera',
-    needs: 'read cameras',
+    needs: 'read_cameras',
     method: 'get',
     summary: 'Get a camera',
     parameters: ById,

@@ -25,6 +25,7 @@ import {
 } from './metas.ts'
 import type { Operation } from './operation.ts'
 import { deletePerson, getPerson, listPersons, personHistory } from './persons.ts'
+import { getCurrentToken } from './tokens.ts'
 import { verify } from './verify.ts'
 
 export const OPERATIONS: readonly Operation[] = [
@@ -61,4 +62,5 @@ export const OPERATIONS: readonly Operation[] = [
   getCamera,
   changeCamera,
   deleteCamera,
+  getCurrentToken,
 ]

@@ -163,3 +163,31 @@ class Camera(_Camera, total=False):
     rot: List[int]
     roi: List[int]
     retention_days: int
+
+
+class _Token(TypedDict):
+    id: str
+    #: What the token is for.
+    name: str
+    scope: str
+    created: str
+    #: Whether the service accepts the token.
+    valid: bool
+
+
+class Token(_Token, total=False):
+    #: Requests per second. Missing: the default of the service.
+    rate: float
+    #: ISO 8601, as all times. Missing: never used.
+    last_used: str
+    #: Missing: the token never expires.
+    expires: str
+    #: End of the token. It may lie in the future after a rotation.
+    revoked: str
+
+
+class CurrentToken(Token):
+    #: Name of the owner.
+    owner: str
+    #: What the scope allows.
+    permissions: List[str]

@@ -15,6 +15,7 @@ from .resources.galleries import Galleries
 from .resources.history import History
 from .resources.metas import Metas
 from .resources.persons import Persons
+from .resources.tokens import Tokens
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -41,6 +42,8 @@ class Client:
         self.persons = Persons(self._connection)
         self.cameras = Cameras(self._connection)
         self.history = History(self._connection)
+        #: Tokens of the owner.
+        self.tokens = Tokens(self._connection)
 
     def detect(self, photo: Photo, **parameters: Unpack[DetectParameters]) -> DetectAnswer:
         """Finds the faces on a photo."""

@@ -7,6 +7,7 @@ import { Galleries } from './resources/galleries.ts'
 import { History } from './resources/history.ts'
 import { Metas } from './resources/metas.ts'
 import { Persons } from './resources/persons.ts'
+import { Tokens } from './resources/tokens.ts'
 import { type CallOptions, type Send, sender } from './send.ts'
 import type {
   DetectAnswer,
@@ -41,6 +42,8 @@ export class MienClient {
   readonly persons: Persons
   readonly cameras: Cameras
   readonly history: History
+  /** Tokens of the owner. */
+  readonly tokens: Tokens
   readonly #send: Send
 
   /** Throws TypeError for an invalid URL or token. */
@@ -53,6 +56,7 @@ export class MienClient {
     this.persons = new Persons(send)
     this.cameras = new Cameras(send)
     this.history = new History(send)
+    this.tokens = new Tokens(send)
   }
 
   /** Finds the faces on a photo. */

@@ -533,6 +533,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the token of the request
+         * @description `permissions` is what its scope allows. The text of the token is not in the response.
+         *
+         *     Token scope: `read`, `enrol`, `camera`, `admin` (any of them).
+         */
+        get: operations["getCurrentToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -655,6 +677,20 @@ export interface components {
             ];
             enabled: boolean;
             retention_days?: number;
+        };
+        CurrentToken: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            scope: "read" | "enrol" | "camera" | "admin";
+            rate?: number;
+            created: string;
+            last_used?: string;
+            expires?: string;
+            revoked?: string;
+            valid: boolean;
+            owner: string;
+            permissions: ("read_token" | "read" | "read_cameras" | "post" | "change" | "administer")[];
         };
         /** @description An error. `code` is for programs. `reason` is text for people and may change. */
         Refusal: {
@@ -3759,6 +3795,68 @@ export interface operations {
             401: components["responses"]["AuthFailed"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCurrentToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5f0c1d2e3a4b",
+                     *       "name": "front door",
+                     *       "scope": "admin",
+                     *       "created": "2026-11-22T09:57:24.539000",
+                     *       "valid": true,
+                     *       "owner": "ann",
+                     *       "permissions": [
+                     *         "read_token",
+                     *         "read",
+                     *         "read_cameras",
+                     *         "post",
+                     *         "change",
+                     *         "administer"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CurrentToken"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PhotoTooLarge"];
             429: components["responses"]["RateLimited"];

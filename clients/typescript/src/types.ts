@@ -21,6 +21,7 @@ type Answer<Name extends 'detect' | 'verify' | 'identify'> =
 
 export type Box = Schemas['Box']
 export type Camera = Schemas['Camera']
+export type CurrentToken = Schemas['CurrentToken']
 export type Face = Schemas['Face']
 export type Gallery = Schemas['Gallery']
 export type HistoryEvent = Schemas['HistoryEvent']

@@ -10,10 +10,12 @@ export type Scope = (typeof SCOPES)[number]
 
 /** Permissions that operations require, and the scopes that grant each permission. */
 export const PERMISSIONS = {
+  /** Read the token itself. */
+  read_token: SCOPES,
   /** Detect faces on photos, search, and read stored data. */
   read: ['read', 'enrol', 'admin'],
   /** Read cameras. */
-  'read cameras': ['read', 'enrol', 'camera', 'admin'],
+  read_cameras: ['read', 'enrol', 'camera', 'admin'],
   /** Post faces. */
   post: ['enrol', 'camera', 'admin'],
   /** Add, change or delete a single item. */
@@ -23,6 +25,12 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, readonly Scope[]>
 
 export type Permission = keyof typeof PERMISSIONS
+
+export const PermissionSchema = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]])
+
+/** The permissions that a scope grants. */
+export const permissionsOf = (scope: Scope): Permission[] =>
+  PermissionSchema.options.filter(permission => allows(scope, permission))
 
 /** Whether a scope grants a permission. */
 export const allows = (scope: Scope, need: Permission): boolean =>

@@ -1,9 +1,41 @@
 /** API tokens: their format, and the hash that the service stores instead of a token. */
 import * as z from 'zod'
 import { sha256 } from '../rpc/signature.ts'
+import { PermissionSchema, ScopeSchema } from './scope.ts'
 
 /** Public id of a token, for operators and the audit log. It gives no access. */
 export const TokenId = z.string().regex(/^[0-9a-f]{12}$/)
+
+/** A token without its text. Times are UTC. */
+export const TokenSchema = z
+  .strictObject({
+    id: TokenId,
+    /** What the token is for. */
+    name: z.string(),
+    scope: ScopeSchema,
+    /** Requests per second. Absent: the default of the service. */
+    rate: z.number().optional(),
+    created: z.string(),
+    /** Last use, to about a minute. Absent: never used. */
+    last_used: z.string().optional(),
+    /** Absent: the token never expires. */
+    expires: z.string().optional(),
+    /** End of the token by a revocation or a rotation. It may lie in the future after a rotation. */
+    revoked: z.string().optional(),
+    /** Whether the service accepts the token. */
+    valid: z.boolean(),
+  })
+  .meta({ id: 'Token' })
+export type Token = z.infer<typeof TokenSchema>
+
+/** The token of a request. */
+export const CurrentTokenSchema = TokenSchema.extend({
+  /** Name of the owner. */
+  owner: z.string(),
+  /** What the scope allows. */
+  permissions: z.array(PermissionSchema),
+}).meta({ id: 'CurrentToken' })
+export type CurrentToken = z.infer<typeof CurrentTokenSchema>
 
 /** `mien_` + 40 letters and digits + 6 hexadecimal digits of checksum. */
 const SHAPE = /^mien_[0-9A-Za-z]{40}[0-9a-f]{6}$/

@@ -18,11 +18,8 @@ import { NewRetentionDays } from '../model/retention.ts'
 import { ScopeSchema } from '../model/scope.ts'
 import { SelectionSchema } from '../model/selector.ts'
 import { TokenId } from '../model/token.ts'
-
-const owned = { owner: OwnerId }
-
-/** Fields of operations that change data. `by` is the id of the caller's token, for the audit log. */
-const changing = { ...owned, by: TokenId }
+import { changing, owned } from './fields.ts'
+import { OPERATOR_OPERATIONS } from './operator-operations.ts'
 
 /** One page of a list in descending order of ids. */
 const page = {
@@ -243,6 +240,8 @@ export const RPC_OPERATIONS = {
     answer: GalleryAnswer,
   },
   'gallery.delete': { question: z.strictObject({ ...changing, gallery: GalleryName }), answer: empty },
+
+  ...OPERATOR_OPERATIONS,
 } as const
 
 export type RpcOperation = keyof typeof RPC_OPERATIONS

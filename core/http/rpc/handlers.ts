@@ -25,6 +25,7 @@ import { ready } from '../../operations/upkeep/ready.ts'
 import type { CoreAnalyzer } from '../../photos/analyze.ts'
 import type { FetchPhoto } from '../../photos/fetch.ts'
 import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './blobs.ts'
+import { operatorHandlers } from './operator-handlers.ts'
 
 /** A response and its blobs. */
 export interface Reply<V extends RpcOperation> {
@@ -85,6 +86,7 @@ export function handlers(services: Services, { fetchPhoto, analyzer, chip }: Pho
     'gallery.update': async question => ({ answer: await changeGallery(services, question) }),
     'gallery.create': async question => ({ answer: await createGallery(services, question) }),
     'gallery.delete': async question => ({ answer: await deleteGallery(services, question) }),
+    ...operatorHandlers(services),
   }
 }
 

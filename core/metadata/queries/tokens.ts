@@ -4,6 +4,9 @@ import type { Scope } from '../../contract/model/scope.ts'
 import type { Database } from '../database.ts'
 import { owners, tokens } from '../schema.ts'
 
+/** A stored token. */
+export type StoredToken = typeof tokens.$inferSelect
+
 export type NewToken = Omit<typeof tokens.$inferInsert, 'revoked' | 'used'>
 
 /** Properties of a valid token. */
@@ -66,6 +69,16 @@ export const allTokens = (database: Database) =>
     .from(tokens)
     .innerJoin(owners, eq(owners.id, tokens.owner))
     .orderBy(asc(tokens.created), asc(tokens.id))
+
+/** A token of the owner, with the name of the owner. */
+export async function tokenOf(database: Database, owner: string, id: string) {
+  const [row] = await database
+    .select({ token: tokens, owner: owners.name })
+    .from(tokens)
+    .innerJoin(owners, eq(owners.id, tokens.owner))
+    .where(and(eq(tokens.owner, owner), eq(owners.id, owner), eq(tokens.id, id)))
+  return row
+}
 
 /** The token of this id, if it is valid and not replaced yet. */
 export async function replaceableToken(database: Database, id: string, now: number) {

@@ -121,6 +121,14 @@ describe.skipIf(chromiumPath === undefined)('the pages of cameras', () => {
     expect((await api('GET', '/v1/camera')).body).toEqual([])
   })
 
+  it('show cameras to a token that may not change them, without the means to do it', async () => {
+    const { token, api } = freshOwner('--scope', 'camera')
+    expect((await api('POST', '/v1/camera', { meta: 'Yard' })).status).toBe(403)
+    const { page } = await visit(browser, { token, hash: '#/cameras' })
+    await page.getByText('There are no cameras yet.').waitFor()
+    expect(await page.getByRole('link', { name: 'Add a camera' }).count()).toBe(0)
+  })
+
   it('say that a camera does not exist', async () => {
     const hash = '#/cameras/00000000-0000-4000-8000-000000000000'
     const { page } = await visit(browser, { token: freshOwner().token, hash })

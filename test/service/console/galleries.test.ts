@@ -3,9 +3,10 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
 import { sample } from '../../../bench/harness/client.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
 import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile')
@@ -199,14 +200,41 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', () => {
     expect((await api('GET', '/v1/faces')).body.results).toHaveLength(1)
   })
 
-  it('say what a token may not do', async () => {
-    const { token } = freshOwner('--scope', 'read')
-    const { page } = await visit(browser, { token, hash: '#/galleries/default' })
-    await page.locator('input[type=file]').first().setInputFiles(samplePath(2))
-    await page.getByText('1 photo failed').click()
-    expect(await page.locator('.enrol-progress li').innerText()).toContain(
-      'The token does not allow this operation.',
-    )
+  it('show what a token may do: nothing that changes data to the scope read, no deletion of galleries to enrol', async () => {
+    const owner = freshOwner()
+    await owner.api('POST', '/v1/galleries/staff')
+    await enrol(owner.api, 2, { galleries: 'staff' })
+    const controls = async (token: string) => {
+      const { page, trouble } = await visit(browser, { token, hash: '#/galleries/staff' })
+      await tiles(page).first().waitFor()
+      const counts = {
+        photos: await page.locator('input[type=file]').count(),
+        checkboxes: await tiles(page).getByRole('checkbox').count(),
+        selectAll: await page.getByRole('button', { name: 'Select all' }).count(),
+        deletion: await page.getByRole('button', { name: 'Delete the gallery' }).count(),
+      }
+      await page.getByRole('link', { name: 'Galleries' }).first().click()
+      await page.getByRole('link', { name: 'staff' }).waitFor()
+      const creation = await page.getByRole('button', { name: 'Create a gallery' }).count()
+      expect(trouble).toEqual([])
+      return { ...counts, creation }
+    }
+    const tokenOf = (scope: string) => newToken(inject('data'), owner.name, '--scope', scope)
+    expect(await controls(tokenOf('read'))).toEqual({
+      photos: 0,
+      checkboxes: 0,
+      selectAll: 0,
+      deletion: 0,
+      creation: 0,
+    })
+    expect(await controls(tokenOf('enrol'))).toEqual({
+      photos: 2,
+      checkboxes: 1,
+      selectAll: 1,
+      deletion: 0,
+      creation: 1,
+    })
+    expect(await controls(owner.token)).toMatchObject({ deletion: 1 })
   })
 
   it('say that a gallery does not exist', async () => {

@@ -26,11 +26,15 @@ describe.skipIf(chromiumPath === undefined)('signing in to the console', () => {
     expect(trouble.filter(text => text !== REFUSED)).toEqual([])
   })
 
-  it('says why a token that may not read is not enough', async () => {
-    const { page } = await visit(browser)
-    await page.getByLabel('Token').fill(freshOwner('--scope', 'camera').token)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    expect(await page.getByRole('alert').innerText()).toBe('The token does not allow this operation.')
+  it('offers only the pages that the scope of the token allows', async () => {
+    const pagesOf = async (scope: string) => {
+      const { page, trouble } = await visit(browser, { token: freshOwner('--scope', scope).token })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(trouble).toEqual([])
+      return page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts()
+    }
+    for (const scope of ['read', 'enrol', 'admin']) expect(await pagesOf(scope)).toContain('Galleries')
+    expect(await pagesOf('camera')).not.toContain('Galleries')
   })
 
   it('keeps the token in the session storage only, also after a reload', async () => {

@@ -22,10 +22,11 @@ export interface Visitor {
 
 let owners = 0
 
-/** A token of an owner without data, and the API with it. */
-export function freshOwner(...options: string[]): { token: string; api: Send } {
-  const token = newToken(inject('data'), `visitor ${process.pid} ${owners++}`, ...options)
-  return { token, api: clientOf(inject('edge'), token) }
+/** A token of an owner without data, the name of the owner, and the API with the token. */
+export function freshOwner(...options: string[]): { token: string; name: string; api: Send } {
+  const name = `visitor ${process.pid} ${owners++}`
+  const token = newToken(inject('data'), name, ...options)
+  return { token, name, api: clientOf(inject('edge'), token) }
 }
 
 export interface VisitOptions extends BrowserContextOptions {

@@ -42,6 +42,7 @@ const MAY: Record<string, string> = {
   getCamera: 'read enrol camera admin',
   changeCamera: 'admin',
   deleteCamera: 'admin',
+  getCurrentToken: 'read enrol camera admin',
 }
 
 const OWNER = `scopes ${process.pid}`

@@ -39,6 +39,7 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
   const page = { ...owned, limit: 10 }
   await ask('ready', {})
   await ask('caller', { tokenHash })
+  await ask('token.get', { ...owned, token: TOKEN })
   await ask('photo.fetch', { ...owned, url: 'http://example.com' })
   await ask('photo.analyze', { param: 'photo' }, [Uint8Array.of(1)])
   await ask('attributes', { asked: { age: true, gender: false, emotions: false }, thumbnails: [] }, [

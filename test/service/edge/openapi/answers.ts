@@ -15,6 +15,7 @@ export async function callEveryOperation(version: Version, send: Send): Promise<
     answers.set(name, body)
     return body
   }
+  await call('getCurrentToken', 'GET', '/token')
   await galleriesAndCameras(call)
   const face = await photos(version, call)
   await lists(face, call)

@@ -76,7 +76,7 @@ const EXPECTED: Record<string, string[]> = {
   ...Object.fromEntries(
     [
       ...['Box', 'Camera', 'Face', 'Gallery', 'HistoryEvent', 'Match', 'MetaEntry', 'Person'],
-      ...['PersonHistoryEntry', 'Quality'],
+      ...['PersonHistoryEntry', 'Quality', 'CurrentToken'],
     ].map(name => [name, keysOf(components.schemas[name])]),
   ),
 }

@@ -40,6 +40,7 @@ const CALLS: Record<string, (client: MienClient) => Promise<unknown>> = {
   getCamera: client => client.cameras.get(camera),
   changeCamera: client => client.cameras.update(camera, { meta: 'gate' }),
   deleteCamera: client => client.cameras.delete(camera),
+  getCurrentToken: client => client.tokens.current(),
 }
 
 /** Operations that do the same as another one. */
