@@ -10,6 +10,7 @@ import {
   createGallery,
   createNamedGallery,
   deleteGallery,
+  galleryStatistics,
   getGallery,
   listGalleries,
 } from './galleries.ts'
@@ -45,6 +46,7 @@ export const OPERATIONS: readonly Operation[] = [
   listMetas,
   listGalleryMetas,
   listGalleries,
+  galleryStatistics,
   createNamedGallery,
   createGallery,
   getGallery,

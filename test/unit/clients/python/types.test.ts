@@ -75,7 +75,17 @@ const EXPECTED: Record<string, string[]> = {
   IdentifyAnswer: keysOf(answer('/identify')),
   ...Object.fromEntries(
     [
-      ...['Box', 'Camera', 'Face', 'Gallery', 'HistoryEvent', 'Match', 'MetaEntry', 'Person'],
+      ...[
+        'Box',
+        'Camera',
+        'Face',
+        'Gallery',
+        'GalleryStatistics',
+        'HistoryEvent',
+        'Match',
+        'MetaEntry',
+        'Person',
+      ],
       ...['PersonHistoryEntry', 'Quality'],
     ].map(name => [name, keysOf(components.schemas[name])]),
   ),
