@@ -4,23 +4,28 @@ export type Route =
   | { page: 'try' }
   | { page: 'compare' }
   | { page: 'galleries' }
-  | { page: 'gallery'; name: string }
+  /** `query` holds the filter. */
+  | { page: 'gallery'; name: string; query?: string }
   | { page: 'cameras' }
   | { page: 'camera'; id: string }
   | { page: 'new camera' }
 
 /** The route of a location's hash. Unknown ones lead to the first page. */
 export function routeOf(hash: string): Route {
-  const [page = '', name = ''] = hash.replace(/^#\/?/, '').split('/')
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  const [page = '', name = ''] = path.split('/')
   if (page === 'compare') return { page }
-  if (page === 'galleries') return name === '' ? { page } : { page: 'gallery', name: decoded(name) }
+  if (page === 'galleries' && name === '') return { page }
+  if (page === 'galleries')
+    return { page: 'gallery', name: decoded(name), ...(query === '' ? {} : { query }) }
   if (page === 'cameras') return cameraRoute(decoded(name))
   return { page: 'try' }
 }
 
 /** The hash of a route. */
 export function hashOf(route: Route): string {
-  if (route.page === 'gallery') return `#/galleries/${encodeURIComponent(route.name)}`
+  if (route.page === 'gallery')
+    return `#/galleries/${encodeURIComponent(route.name)}${route.query ? `?${route.query}` : ''}`
   if (route.page === 'camera') return `#/cameras/${encodeURIComponent(route.id)}`
   return route.page === 'new camera' ? `#/cameras/${NEW}` : `#/${route.page}`
 }

@@ -68,7 +68,8 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
 function Page({ route }: { route: Route }) {
   if (route.page === 'compare') return <ComparePage />
   if (route.page === 'galleries') return <GalleriesPage />
-  if (route.page === 'gallery') return <GalleryPage key={route.name} name={route.name} />
+  if (route.page === 'gallery')
+    return <GalleryPage key={route.name} name={route.name} query={route.query ?? ''} />
   if (route.page === 'cameras') return <CamerasPage />
   if (route.page === 'new camera') return <NewCameraPage />
   if (route.page === 'camera') return <CameraPage key={route.id} id={route.id} />
@@ -95,16 +96,21 @@ const LINK_OF: Partial<Record<Route['page'], Link['page']>> = {
 
 const isWithin = ({ page }: Route, link: Link['page']): boolean => (LINK_OF[page] ?? page) === link
 
-/** The route of the address. A new page begins at its top. */
+/** The route of the address. A new page begins at its top; a filter is no new page. */
 function useRoute(): Route {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => {
+    let page = pageOf(location.hash)
     const follow = () => {
       setHash(location.hash)
-      scrollTo(0, 0)
+      if (page !== pageOf(location.hash)) scrollTo(0, 0)
+      page = pageOf(location.hash)
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
   return routeOf(hash)
 }
+
+/** The part of a hash before its query. */
+const pageOf = (hash: string): string => hash.replace(/\?.*/, '')

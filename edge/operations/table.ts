@@ -10,6 +10,7 @@ import {
   createGallery,
   createNamedGallery,
   deleteGallery,
+  galleryStatistics,
   getGallery,
   listGalleries,
 } from './galleries.ts'
@@ -46,6 +47,7 @@ export const OPERATIONS: readonly Operation[] = [
   listMetas,
   listGalleryMetas,
   listGalleries,
+  galleryStatistics,
   createNamedGallery,
   createGallery,
   getGallery,

@@ -85,6 +85,7 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
     await ask('faces.page', { ...page, minId: first, ...(gallery && { gallery }) })
     await ask('metas.page', { ...page, minId: 0, ...(gallery && { gallery }) })
   }
+  await ask('galleries.statistics', owned)
   await ask('person.get', { ...owned, id: 7 })
   const filter = { personId: 7, cameras: [camera], start: 0, end: Date.now() * 2000, friend: false }
   await ask('faces.page', { ...page, gallery: GALLERY, meta: META, filter })

@@ -75,8 +75,8 @@ const EXPECTED: Record<string, string[]> = {
   IdentifyAnswer: keysOf(answer('/identify')),
   ...Object.fromEntries(
     [
-      ...['Box', 'Camera', 'Face', 'Gallery', 'HistoryEvent', 'Match', 'MetaEntry', 'Person'],
-      ...['PersonHistoryEntry', 'Quality', 'CurrentToken'],
+      ...['Box', 'Camera', 'CurrentToken', 'Face', 'Gallery', 'GalleryStatistics', 'HistoryEvent'],
+      ...['Match', 'MetaEntry', 'Person', 'PersonHistoryEntry', 'Quality'],
     ].map(name => [name, keysOf(components.schemas[name])]),
   ),
 }
