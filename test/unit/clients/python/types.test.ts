@@ -55,6 +55,7 @@ const EXPECTED: Record<string, string[]> = {
   CameraChange: parameters(json('/camera/{id}', 'put')),
   PersonHistoryFilter: parameters(query('/person/history/id/{id}')),
   HistoryFilter: parameters(query('/history/search')),
+  SuggestionFilter: keysOf(query('/persons/suggestions')),
   DetectAnswer: keysOf(answer('/detect')),
   DetectedFace: keysOf(answer('/detect').properties!.faces!.items!),
   VerifyAnswer: keysOf(answer('/verify')),
@@ -63,7 +64,14 @@ const EXPECTED: Record<string, string[]> = {
   ...Object.fromEntries(
     [
       ...['Box', 'Camera', 'Face', 'Gallery', 'HistoryEvent', 'Match', 'MetaEntry', 'Person'],
-      ...['PersonHistoryEntry', 'Quality'],
+      ...[
+        'LatestFace',
+        'PersonHistoryEntry',
+        'PersonSuggestion',
+        'PersonSummary',
+        'Quality',
+        'SuggestedPerson',
+      ],
     ].map(name => [name, keysOf(components.schemas[name])]),
   ),
 }
