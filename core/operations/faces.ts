@@ -17,15 +17,16 @@ export async function getFace(
   return { face: faceAnswer(services, face) }
 }
 
-/** One page of faces by descending id. Throws NOT_FOUND when the gallery does not exist. */
+/** One page of the faces that meet the filter, by descending id. Throws NOT_FOUND when the gallery does not exist. */
 export async function listFaces(
   services: Services,
-  { owner, gallery, ...request }: RpcRequest<'faces.page'>,
+  { owner, gallery, filter: events, ...request }: RpcRequest<'faces.page'>,
 ): Promise<RpcResponse<'faces.page'>> {
-  const filter = await galleryFilter(services, owner, gallery)
+  const scope = await galleryFilter(services, owner, gallery)
   const { faces, newer, older } = await facePage(services.database, friendRule(services), owner, {
     ...request,
-    ...filter,
+    ...scope,
+    events,
   })
   return { faces: faces.map(face => faceAnswer(services, face)), newer, older }
 }

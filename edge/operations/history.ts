@@ -1,47 +1,22 @@
 /** POST and GET /history/search: events of cameras, filtered by person, camera and time. */
 import * as z from 'zod'
-import { HistoryEventSchema, type HistoryFilter } from '../../core/contract/model/history.ts'
-import { timestampText } from '../../core/contract/timestamps.ts'
+import { HistoryEventSchema } from '../../core/contract/model/history.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { streamedAnswer } from '../http/streamed.ts'
+import { filterOf, filterQuery, sightingParameters, timeParameters } from '../parameters/event-filter.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
-import {
-  boolean,
-  cameraIds,
-  integer,
-  optional,
-  timestamp,
-  withDefault,
-} from '../parameters/parameter-fields.ts'
+import { cameraIds, integer, optional, withDefault } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'
 import type { OperationCall } from './route.ts'
 
 const number = integer(0, Number.MAX_SAFE_INTEGER)
 
 /** Filter of events: cameras, and first and last time, both inclusive. */
-export const eventParameters = {
-  cam_ids: withDefault(cameraIds, []),
-  start: optional(timestamp),
-  end: optional(timestamp),
-}
-
-interface EventParameters {
-  cam_ids: string[]
-  start?: number | undefined
-  end?: number | undefined
-}
-
-/** The event parameters as fields of an RPC request. */
-export const filterOf = ({ cam_ids, start, end }: EventParameters): HistoryFilter => ({
-  cameras: cam_ids,
-  ...omitUndefined('start', start),
-  ...omitUndefined('end', end),
-})
+export const eventParameters = { cam_ids: withDefault(cameraIds, []), ...timeParameters }
 
 const SearchParameters = z.object({
   ...eventParameters,
-  person_id: optional(number),
-  friend: optional(boolean),
+  ...sightingParameters,
   limit: withDefault(number, 0),
   max_id: optional(number),
 })
@@ -74,12 +49,8 @@ async function events(
   core: Core,
   { caller, params, path }: OperationCall<SearchParameters>,
 ): Promise<Response> {
-  const { person_id, friend, limit, max_id } = params
-  const filter = {
-    ...filterOf(params),
-    ...omitUndefined('personId', person_id),
-    ...omitUndefined('friend', friend),
-  }
+  const { cam_ids, limit, max_id } = params
+  const filter = filterOf(cam_ids, params)
   const question = { owner: caller.owner, filter, limit, ...omitUndefined('maxId', max_id) }
   const found = await core.stream('history.search', question)
   return streamedAnswer(
@@ -90,16 +61,5 @@ async function events(
 }
 
 /** Query of the page after an event, with the filter of this page. */
-function nextPageQuery(params: SearchParameters, id: number): URLSearchParams {
-  const { person_id, cam_ids, start, end, friend, limit } = params
-  const query = {
-    ...omitUndefined('person_id', person_id),
-    ...(cam_ids.length === 0 ? {} : { cam_ids: cam_ids.join() }),
-    ...omitUndefined('start', start === undefined ? undefined : timestampText(start)),
-    ...omitUndefined('end', end === undefined ? undefined : timestampText(end)),
-    ...omitUndefined('friend', friend),
-    limit,
-    max_id: id,
-  }
-  return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-}
+const nextPageQuery = ({ cam_ids, limit, ...params }: SearchParameters, id: number): URLSearchParams =>
+  new URLSearchParams({ ...filterQuery({ cam_ids }, params), limit: String(limit), max_id: String(id) })

@@ -4,8 +4,9 @@ import { PersonHistoryEntrySchema } from '../../core/contract/model/history.ts'
 import { PersonSchema } from '../../core/contract/model/person.ts'
 import { changedBy } from '../admission/tokens.ts'
 import { streamedAnswer } from '../http/streamed.ts'
+import { filterOf } from '../parameters/event-filter.ts'
 import { numberInPath, numberOf } from '../parameters/path-ids.ts'
-import { eventParameters, filterOf } from './history.ts'
+import { eventParameters } from './history.ts'
 import { operation } from './operation.ts'
 import { jsonResponse, noContent } from './route.ts'
 
@@ -80,7 +81,7 @@ export const personHistory = operation(
     refusals: ['NOT_FOUND'],
   },
   async ({ core }, { caller, params, origin }) => {
-    const filter = { ...filterOf(params), personId: numberOf(params.id) }
+    const filter = { ...filterOf(params.cam_ids, params), personId: numberOf(params.id) }
     const entries = await core.stream('person.history', { owner: caller.owner, filter })
     return streamedAnswer(entries, entry => ({ ...entry, screenshot: origin + entry.screenshot }))
   },

@@ -95,6 +95,19 @@ class CameraParameters(CameraChange, total=False):
     detector: str
 
 
+class FacesFilter(TypedDict, total=False):
+    """All given conditions must hold."""
+
+    #: Exactly this meta; empty for faces without a meta.
+    meta: str
+    person_id: int
+    friend: bool
+    cam_id: Sequence[str]
+    #: ISO 8601, inclusive.
+    start: str
+    end: str
+
+
 class PersonHistoryFilter(TypedDict, total=False):
     cam_ids: Sequence[str]
     #: ISO 8601, inclusive.

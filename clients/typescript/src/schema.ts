@@ -160,7 +160,9 @@ export interface paths {
         };
         /**
          * List all faces, newest first, in pages
-         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         * @description All given filters must hold. `start` and `end` are inclusive, and refer to the `timestamp` of a face. `friend` is the field of a face. Links to other pages keep the filters.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
          */
         get: operations["listFaces"];
         put?: never;
@@ -180,7 +182,9 @@ export interface paths {
         };
         /**
          * List the faces of a gallery, newest first, in pages
-         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         * @description All given filters must hold. `start` and `end` are inclusive, and refer to the `timestamp` of a face. `friend` is the field of a face. Links to other pages keep the filters.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
          *
          *     Other paths: `/face/gallery/{gallery}`.
          */
@@ -2015,6 +2019,16 @@ export interface operations {
                 max_id?: number;
                 min_id?: number;
                 limit?: number;
+                /** @description Faces with exactly this meta; empty for faces without a meta. */
+                meta?: string;
+                person_id?: number;
+                friend?: boolean;
+                /** @description Ids of cameras. */
+                cam_id?: string[];
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                start?: string;
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                end?: string;
             };
             header?: never;
             path?: never;
@@ -2101,6 +2115,16 @@ export interface operations {
                 max_id?: number;
                 min_id?: number;
                 limit?: number;
+                /** @description Faces with exactly this meta; empty for faces without a meta. */
+                meta?: string;
+                person_id?: number;
+                friend?: boolean;
+                /** @description Ids of cameras. */
+                cam_id?: string[];
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                start?: string;
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                end?: string;
             };
             header?: never;
             path: {

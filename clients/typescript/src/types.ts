@@ -9,10 +9,17 @@ type Form<Name extends 'detect' | 'verify' | 'identify' | 'enrol'> =
   Operations[Name]['requestBody']['content']['multipart/form-data']
 
 /** Fields of the JSON body of an operation. */
-type Json<Name extends 'updateFace' | 'updatePerson' | 'createGallery' | 'changeGallery' | 'createCamera' | 'changeCamera'> =
-  NonNullable<Operations[Name]['requestBody']>['content']['application/json']
+type Json<
+  Name extends
+    | 'updateFace'
+    | 'updatePerson'
+    | 'createGallery'
+    | 'changeGallery'
+    | 'createCamera'
+    | 'changeCamera',
+> = NonNullable<Operations[Name]['requestBody']>['content']['application/json']
 
-type Query<Name extends 'personHistory' | 'browseHistory' | 'suggestPersons'> = NonNullable<
+type Query<Name extends 'personHistory' | 'browseHistory' | 'suggestPersons' | 'listFaces'> = NonNullable<
   Operations[Name]['parameters']['query']
 >
 
@@ -57,3 +64,5 @@ export type PersonHistoryFilter = Query<'personHistory'>
 /** `limit` is the number of persons per request, 1 to 50. */
 export type SuggestionFilter = Query<'suggestPersons'>
 export type HistoryFilter = Omit<Query<'browseHistory'>, 'limit' | 'max_id'>
+/** All given conditions must hold. Times are ISO 8601 and inclusive; `cam_id` is a list. */
+export type FaceConditions = Omit<Query<'listFaces'>, 'limit' | 'max_id' | 'min_id'>

@@ -40,10 +40,10 @@ export const PersonHistoryEntrySchema = z
   .meta({ id: 'PersonHistoryEntry' })
 export type PersonHistoryEntry = z.infer<typeof PersonHistoryEntrySchema>
 
-/** Filter of events. All conditions must hold. Absent fields add no condition. */
+/** Filter of events, and of faces. All conditions must hold. Absent fields add no condition. */
 export const HistoryFilter = z.strictObject({
   personId: PersonId.optional(),
-  /** Events of one of these cameras. An empty list adds no condition. */
+  /** Faces of one of these cameras. An empty list adds no condition. */
   cameras: z.array(CameraId),
   /** First and last time, both included, in microseconds since 1970. */
   start: z.number().optional(),

@@ -11,6 +11,7 @@ import { CameraId, CameraSchema } from '../model/camera.ts'
 import { FaceSchema, MatchSchema } from '../model/face.ts'
 import { FACE_DETAILS } from '../model/face-details.ts'
 import { GalleryChangeSchema, GalleryName, GallerySchema, OwnerId } from '../model/gallery.ts'
+import { HistoryFilter } from '../model/history.ts'
 import { MetaEntrySchema } from '../model/meta.ts'
 import { FacePersonId, PersonId, PersonSchema } from '../model/person.ts'
 import { PersonSuggestionSchema, PersonSummarySchema } from '../model/person-summary.ts'
@@ -164,9 +165,15 @@ export const RPC_OPERATIONS = {
     answer: z.strictObject({ face: FaceSchema }),
   },
   'face.delete': { question: z.strictObject({ ...changing, id: FaceId }), answer: empty },
-  /** Faces of all galleries or of one. NOT_FOUND when the gallery does not exist. */
+  /** Faces of all galleries or of one that meet a filter. NOT_FOUND when the gallery does not exist. */
   'faces.page': {
-    question: z.strictObject({ ...owned, ...page, gallery: GalleryName.optional() }),
+    question: z.strictObject({
+      ...owned,
+      ...page,
+      gallery: GalleryName.optional(),
+      meta: z.string().optional(),
+      filter: HistoryFilter.optional(),
+    }),
     answer: FacePage,
   },
   /** Deletes all faces with exactly this meta, in all galleries or in one. NOT_FOUND when the gallery does not exist. */

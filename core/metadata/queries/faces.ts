@@ -2,6 +2,7 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, type SQL } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces, memberships } from '../schema.ts'
+import { type EventFilter, eventConditions } from './event-filter.ts'
 import { type FriendRule, friendBy } from './friends.ts'
 
 /** A row of the faces table. */
@@ -27,6 +28,7 @@ export interface FaceFilter {
 
 /** A page of the list from the newest face to the oldest: below `maxId`, or the faces nearest above `minId`. */
 export interface PageRequest extends Omit<FaceFilter, 'id'> {
+  events?: EventFilter | undefined
   maxId?: number | undefined
   minId?: number | undefined
   limit: number
@@ -73,10 +75,15 @@ export async function facePage(
   database: Database,
   friends: FriendRule,
   owner: string,
-  { maxId, minId, limit, ...filter }: PageRequest,
+  { maxId, minId, limit, events, ...filter }: PageRequest,
 ): Promise<Page> {
   const listed = (where: SQL | undefined) =>
-    and(eq(faces.owner, owner), filtered(database, owner, filter), where)
+    and(
+      eq(faces.owner, owner),
+      filtered(database, owner, filter),
+      events && eventConditions(friends, events),
+      where,
+    )
   const rows = await database
     .select(faceColumns(friends))
     .from(faces)

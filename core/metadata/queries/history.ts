@@ -1,29 +1,20 @@
 /** All queries on history: the faces that cameras posted. Each takes the owner and sees only that owner's faces. */
-import { and, desc, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces } from '../schema.ts'
+import { type EventFilter, eventConditions } from './event-filter.ts'
 import { type FaceRow, faceColumns } from './faces.ts'
-import { type FriendRule, friendBy } from './friends.ts'
+import type { FriendRule } from './friends.ts'
 
 /** The row of a face that a camera posted. */
 export type StoredEvent = FaceRow & { camera: string; friend: boolean }
-
-/** Conditions on events. An absent field and an empty list are no condition. */
-export interface EventFilter {
-  personId?: number | undefined
-  cameras: readonly string[]
-  /** Microseconds since 1970; both bounds are included. */
-  start?: number | undefined
-  end?: number | undefined
-  friend?: boolean | undefined
-}
 
 /** The next events of an owner below an id, newest first. */
 export async function nextEvents(
   database: Database,
   friends: FriendRule,
   owner: string,
-  { personId, cameras, start, end, friend }: EventFilter,
+  filter: EventFilter,
   { below, limit }: { below: number; limit: number },
 ): Promise<StoredEvent[]> {
   const rows = await database
@@ -34,11 +25,7 @@ export async function nextEvents(
         eq(faces.owner, owner),
         isNotNull(faces.camera),
         lt(faces.id, below),
-        personId === undefined ? undefined : eq(faces.personId, personId),
-        cameras.length === 0 ? undefined : inArray(faces.camera, [...cameras]),
-        start === undefined ? undefined : gte(faces.timestamp, start),
-        end === undefined ? undefined : lte(faces.timestamp, end),
-        friend === undefined ? undefined : sql`${friendBy(friends)} = ${Number(friend)}`,
+        eventConditions(friends, filter),
       ),
     )
     .orderBy(desc(faces.id))

@@ -25,7 +25,7 @@ export interface MetaPage {
 export async function metaPage(
   database: Database,
   owner: string,
-  { gallery, maxId, minId, limit }: Omit<PageRequest, 'meta'>,
+  { gallery, maxId, minId, limit }: Omit<PageRequest, 'meta' | 'events'>,
 ): Promise<MetaPage> {
   const first = min(faces.id)
   const metasWhere = (bounds: SQL | undefined, order: SQL, most: number) =>

@@ -42,7 +42,7 @@ told["identified"] = [
     if matches
 ]
 [bob] = client.faces.enrol(PHOTO, meta="Bob")
-lists = (dict(page_size=1), dict(gallery="staff"), dict(meta="Ann/1"), dict(meta="Ann/1", gallery="staff"), dict(meta="x"))
+lists = (dict(page_size=1), dict(gallery="staff"), dict(meta="Ann/1"), dict(meta="Ann/1", gallery="staff"), dict(meta="x"), dict(meta="Bob", start="2020-01-01", page_size=1))
 told["listed"] = [[face["meta"] for face in client.faces.list(**filter)] for filter in lists]
 told["metas"] = [[entry["meta"], entry["count"]] for entry in client.metas.list(gallery="staff", page_size=1)]
 client.faces.update(bob["id"], meta="Rob", galleries={"add": ["staff"]})

@@ -10,7 +10,7 @@ from ..answers import Face
 from ..connection import Connection
 from ..fields import segment, text_parts
 from ..pages import entries
-from ..parameters import EnrolParameters, FaceChange
+from ..parameters import EnrolParameters, FaceChange, FacesFilter
 from ..photo import Photo, part_of
 
 if TYPE_CHECKING:
@@ -44,18 +44,20 @@ class Faces:
         self,
         *,
         gallery: Optional[str] = None,
-        meta: Optional[str] = None,
         page_size: Optional[int] = None,
         max_id: Optional[int] = None,
+        **filter: Unpack[FacesFilter],
     ) -> Iterator[Face]:
-        """Lists faces, newest first: of a gallery, or with exactly this meta.
+        """Lists faces, newest first: of a gallery, and with the given conditions.
 
-        ``page_size`` is the number of faces per request, 1 to 1000. ``max_id`` leaves out faces that do not have a
-        smaller id. Faces with a meta come at once, without both.
+        ``page_size`` is the number of faces per request, 1 to 1000. With ``meta`` alone, all faces come at once.
+        ``max_id`` leaves out faces that do not have a smaller id.
         """
-        if meta is None:
-            return entries(self._connection, f"/faces{_scope(gallery)}", {"limit": page_size, "max_id": max_id})
-        return entries(self._connection, f"/face{_scope(gallery)}/meta", {"meta": meta})
+        fields = {**filter, "limit": page_size, "max_id": max_id}
+        # Services of version 0.1 know this route alone.
+        meta_only = [name for name, value in fields.items() if value is not None] == ["meta"]
+        path = f"/face{_scope(gallery)}/meta" if meta_only else f"/faces{_scope(gallery)}"
+        return entries(self._connection, path, fields)
 
     def get(self, id: int) -> Face:
         return self._connection.send("GET", f"/face/id/{int(id)}")

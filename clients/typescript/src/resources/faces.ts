@@ -3,25 +3,27 @@ import { appendFields, queryOf, segment } from '../fields.ts'
 import { type Page, Pages } from '../pages.ts'
 import { appendPhoto, type Photo } from '../photo.ts'
 import type { CallOptions, Send } from '../send.ts'
-import type { EnrolParameters, Face, FaceChange } from '../types.ts'
+import type { EnrolParameters, Face, FaceChange, FaceConditions } from '../types.ts'
 
 export interface EnrolOptions extends CallOptions {
   /** Name of the enrolment: 1 to 255 characters of ASCII. Repeated within 24 hours, it returns the same faces. Default: a random one. */
   idempotencyKey?: string
 }
 
-export interface FacesFilter {
+export interface FacesFilter extends FaceConditions {
   /** Faces of this gallery. Default: all. */
   gallery?: string | undefined
-  /** Faces with exactly this meta, in one page; empty for faces without a meta. */
-  meta?: string | undefined
-  /** Faces per request, 1 to 1,000. Default: 100. Not with `meta`. */
+  /** Faces per request, 1 to 1,000. Default: 100; all at once with `meta` alone. */
   pageSize?: number | undefined
-  /** Faces with a smaller id. Not with `meta`. */
+  /** Faces with a smaller id. */
   max_id?: number | undefined
 }
 
 const scopeOf = (gallery?: string): string => (gallery === undefined ? '' : `/gallery/${segment(gallery)}`)
+
+/** Names of the fields that have a value. */
+const namesOf = (fields: object): string[] =>
+  Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 export class Faces {
   readonly #send: Send
@@ -47,13 +49,13 @@ export class Faces {
   }
 
   /** Lists faces, newest first. */
-  list({ gallery, meta, pageSize, max_id }: FacesFilter = {}, options?: CallOptions): Pages<Face> {
+  list({ gallery, pageSize, ...filter }: FacesFilter = {}, options?: CallOptions): Pages<Face> {
     const scope = scopeOf(gallery)
-    const path = meta === undefined ? `/faces${scope}` : `/face${scope}/meta`
-    return new Pages(
-      query => this.#send({ method: 'GET', path: path + query }, options),
-      meta === undefined ? { limit: pageSize, max_id } : { meta },
-    )
+    const fields = { ...filter, limit: pageSize }
+    // Services of version 0.1 know this route alone.
+    const metaOnly = namesOf(fields).join() === 'meta'
+    const path = metaOnly ? `/face${scope}/meta` : `/faces${scope}`
+    return new Pages(query => this.#send({ method: 'GET', path: path + query }, options), fields)
   }
 
   get(id: number, options?: CallOptions): Promise<Face> {

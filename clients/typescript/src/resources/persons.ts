@@ -33,10 +33,11 @@ export class Persons {
 
   /** Lists persons with a face and the number of their faces, by descending id. */
   summaries({ meta, pageSize, max_id }: SummariesFilter = {}, options?: CallOptions): Pages<PersonSummary> {
-    return new Pages(
-      query => this.#send({ method: 'GET', path: `/persons/summaries${query}` }, options),
-      { meta, limit: pageSize, max_id },
-    )
+    return new Pages(query => this.#send({ method: 'GET', path: `/persons/summaries${query}` }, options), {
+      meta,
+      limit: pageSize,
+      max_id,
+    })
   }
 
   summary(id: number, options?: CallOptions): Promise<PersonSummary> {

@@ -95,6 +95,7 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
   await ask('person.split', { ...changing, id: 7, faces: [first], meta: TEXT })
   await ask('face.update', { ...changing, id: first, personId: 7 })
   const filter = { personId: 7, cameras: [camera], start: 0, end: Date.now() * 2000, friend: false }
+  await ask('faces.page', { ...page, gallery: GALLERY, meta: META, filter })
   await read('history.search', { ...owned, filter, limit: 0 })
   await read('person.history', { ...owned, filter })
   await read('persons.list', owned)

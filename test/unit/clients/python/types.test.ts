@@ -33,7 +33,19 @@ const query = (path: string): Schema => ({
 })
 
 /** Parameters that are arguments of their own, or another spelling of `bbox`. */
-const ELSEWHERE = ['photo', 'photo1', 'photo2', 'gallery', 'x1', 'y1', 'x2', 'y2', 'limit', 'max_id']
+const ELSEWHERE = [
+  'photo',
+  'photo1',
+  'photo2',
+  'gallery',
+  'x1',
+  'y1',
+  'x2',
+  'y2',
+  'limit',
+  'max_id',
+  'min_id',
+]
 
 /** The keys of an object in alphabetical order; optional ones end in "?". */
 const keysOf = ({ properties = {}, required = [] }: Schema, without: readonly string[] = []): string[] =>
@@ -56,6 +68,7 @@ const EXPECTED: Record<string, string[]> = {
   PersonHistoryFilter: parameters(query('/person/history/id/{id}')),
   HistoryFilter: parameters(query('/history/search')),
   SuggestionFilter: keysOf(query('/persons/suggestions')),
+  FacesFilter: parameters(query('/faces')),
   DetectAnswer: keysOf(answer('/detect')),
   DetectedFace: keysOf(answer('/detect').properties!.faces!.items!),
   VerifyAnswer: keysOf(answer('/verify')),

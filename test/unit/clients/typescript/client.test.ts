@@ -88,6 +88,20 @@ describe('the client', () => {
     expect(fields).toEqual({ bbox: JSON.stringify([box]), quality: 'true', detectorParams: '"fast"' })
   })
 
+  it.each([
+    [{ meta: 'Ann' }, '/v1/face/meta?meta=Ann'],
+    [{ meta: 'Ann', pageSize: 9 }, '/v1/faces?meta=Ann&limit=9'],
+    [{ meta: '', max_id: 7, gallery: 'staff' }, '/v1/faces/gallery/staff?meta=&max_id=7'],
+    [
+      { person_id: 0, friend: false, cam_id: [camera, camera], start: '2026-01-01', meta: undefined },
+      `/v1/faces?person_id=0&friend=false&cam_id=${encodeURIComponent(JSON.stringify([camera, camera]))}&start=2026-01-01`,
+    ],
+  ])('lists faces by the filter %j', async (filter, path) => {
+    await using server = await scriptedServer({ body: { results: [] } })
+    await server.client.faces.list(filter).toArray()
+    expect(server.asked[0]!.path).toBe(path)
+  })
+
   it.each(['', '.', '..'])('refuses the name %j, which would address another path', async name => {
     await using server = await scriptedServer({})
     const { faces, galleries, metas, cameras } = server.client

@@ -1,0 +1,112 @@
+/** Filters of the list of faces: by meta, person, camera, time and friend. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import type { Face } from '../../../../core/contract/model/face.ts'
+import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
+import { parseTimestamp } from '../../../../core/contract/timestamps.ts'
+import { createCamera } from '../../../../core/operations/cameras.ts'
+import { listFaces } from '../../../../core/operations/faces.ts'
+import { createGallery } from '../../../../core/operations/galleries.ts'
+import { updateFace } from '../../../../core/operations/update-face.ts'
+import { enrolOne, openWorld, type World } from './world.ts'
+
+type Filter = Pick<RpcRequest<'faces.page'>, 'gallery' | 'meta' | 'filter'>
+
+const FACE = faceOf(1, 2, 3)
+/** Microseconds between two faces: a quarter of a day. */
+const STEP = 21_600_000_000
+const START = parseTimestamp('2026-01-01')!
+const PERSONS = [1, 2, 10, 3]
+const METAS = ['Ann', 'ann', '']
+
+/** Two owners with the same 40 faces, by different cameras: a person each day at a camera, some in a gallery. */
+async function corpus(world: World, owner: string) {
+  await createGallery(world, { owner, gallery: 'staff' })
+  const cameras: string[] = []
+  for (let i = 0; i < 2; i++) {
+    const { camera } = await createCamera(world, { owner, camera: { enabled: true } })
+    cameras.push(camera.id.replaceAll('-', ''))
+  }
+  for (let i = 0; i < 40; i++) {
+    const id = await enrolOne(world, FACE, {
+      owner,
+      meta: METAS[i % 3]!,
+      galleries: i % 4 === 0 ? ['staff'] : [],
+      // Times fall while ids rise: the order of ids must not stand in for the time.
+      timestamp: START + (40 - i) * STEP,
+      ...(i % 5 === 4 ? {} : { camera: cameras[i % 2]! }),
+    })
+    const personId = i % 7 === 6 ? 'text' : PERSONS[i % 4]!
+    if (i % 11 !== 10) await updateFace(world, { owner, id, personId })
+  }
+  return cameras
+}
+
+const timeOf = ({ timestamp }: Face): number => parseTimestamp(timestamp)!
+
+/** The filter as a condition on an answer. */
+const meets =
+  ({ gallery, meta, filter }: Filter) =>
+  (face: Face): boolean =>
+    (gallery === undefined || face.galleries.includes(gallery)) &&
+    (meta === undefined || face.meta === meta) &&
+    (filter?.personId === undefined || face.person_id === filter.personId) &&
+    (!filter?.cameras.length || filter.cameras.includes(face.cam_id ?? '')) &&
+    (filter?.start === undefined || timeOf(face) >= filter.start) &&
+    (filter?.end === undefined || timeOf(face) <= filter.end) &&
+    (filter?.friend === undefined || face.friend === filter.friend)
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
+
+const filters = (cameras: readonly string[]): fc.Arbitrary<Filter> =>
+  fc.record({
+    gallery: maybe(fc.constantFrom('staff', 'default')),
+    meta: maybe(fc.constantFrom(...METAS, 'nobody')),
+    filter: maybe(
+      fc.record({
+        personId: maybe(fc.constantFrom(...PERSONS, 77)),
+        cameras: fc.subarray([...cameras, '0'.repeat(32)]),
+        start: maybe(fc.integer({ min: 0, max: 42 }).map(steps => START + steps * STEP)),
+        end: maybe(fc.integer({ min: 0, max: 42 }).map(steps => START + steps * STEP)),
+        friend: maybe(fc.boolean()),
+      }),
+    ),
+  })
+
+describe('filters of the list of faces', () => {
+  it('select what a filter of the whole list selects, page by page, for any combination', async () => {
+    const world = await openWorld()
+    const cameras = await corpus(world, OWNER)
+    await corpus(world, OTHER_OWNER)
+    const { faces } = await listFaces(world, { owner: OWNER, limit: 1_000 })
+    expect(faces).toHaveLength(40)
+    expect(new Set(faces.map(face => face.friend)).size).toBe(2)
+    await fc.assert(
+      fc.asyncProperty(filters(cameras), fc.integer({ min: 1, max: 20 }), async (filter, limit) => {
+        const expected = faces.filter(meets(filter)).map(({ id }) => id)
+        const listed: number[] = []
+        for (let maxId: number | undefined, older = true; older; maxId = listed.at(-1)) {
+          const page = await listFaces(world, {
+            ...filter,
+            ...{ owner: OWNER, limit },
+            ...(maxId !== undefined && { maxId }),
+          })
+          expect(page.newer).toBe(maxId !== undefined)
+          listed.push(...page.faces.map(({ id }) => id))
+          older = page.older
+        }
+        expect(listed).toEqual(expected)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('select nothing by the camera of another owner', async () => {
+    const world = await openWorld()
+    await corpus(world, OWNER)
+    const cameras = await corpus(world, OTHER_OWNER)
+    const page = await listFaces(world, { owner: OWNER, limit: 10, filter: { cameras } })
+    expect(page).toEqual({ faces: [], newer: false, older: false })
+  })
+})
