@@ -14,6 +14,7 @@ import { commitFaceChange } from '../metadata/queries/face-changes.ts'
 import { faceKeysOf, personsOfFaces } from '../metadata/queries/faces.ts'
 import { galleryNames, markGalleryDeleted } from '../metadata/queries/galleries.ts'
 import { markOwnerDeletedById } from '../metadata/queries/owners.ts'
+import { commitMerge } from '../metadata/queries/person-changes.ts'
 import { deletePersons } from '../metadata/queries/persons.ts'
 import { endToken } from '../metadata/queries/tokens.ts'
 import { type LogSource, readDeletionLog } from './deletion-log.ts'
@@ -41,6 +42,7 @@ type Subject = {
   parts?: number
   because?: string
   person?: number
+  persons?: number[]
   gallery?: number
   camera?: string
   token?: string
@@ -61,6 +63,14 @@ const ACTIONS: Readonly<Record<string, Replay>> = {
   'faces.delete': replayFaces,
   'faces.delete-with-meta': replayFaces,
   'person.delete': replayPerson,
+  // Without it, a later deletion of the person would leave the merged persons.
+  async 'person.merge'({ database, done }, owner, { person, persons = [] }) {
+    if (person === undefined) return
+    for (const other of persons) {
+      const merged = await commitMerge(database, { owner, id: person, others: [other] }, undefined)
+      done.persons += merged === undefined ? 0 : 1
+    }
+  },
   'face.update': replayGalleryChange,
   async 'gallery.delete'({ database, done }, owner, { gallery }) {
     for (const name of await galleryNames(database, owner))

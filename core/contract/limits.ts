@@ -62,6 +62,16 @@ export const LIMITS = {
   givenPersonId: 2 ** 52,
   /** Characters of a `person_id` that is a text. */
   personTextLength: 255,
+  /** Persons of one merge, faces of one split, and persons of one page of suggestions: maximum and default. */
+  mergedPersons: 100,
+  splitFaces: 1_000,
+  suggestionPage: 50,
+  defaultSuggestionPage: 20,
+  /** Newest faces of a person that its representative face is chosen from. */
+  representedFaces: 100,
+  /** Suggestions for one person, and vectors of its gallery that are compared. */
+  suggestionsPerPerson: 5,
+  suggestionVectors: 1_000,
   /** Pixels of a camera region: width, height, x and y. */
   regionSide: 1_000_000,
   /** Cameras in one request. */

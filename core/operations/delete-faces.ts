@@ -4,11 +4,10 @@ import { badParam, ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { DEFAULT_GALLERY } from '../contract/model/gallery.ts'
 import type { Change, RpcResponse } from '../contract/rpc/operations.ts'
-import { deleteFaces, deleteSomeOfGallery } from '../metadata/queries/deletions.ts'
+import { deleteFaces, deletePersonWithFaces, deleteSomeOfGallery } from '../metadata/queries/deletions.ts'
 import { type FaceFilter, nextFaceIds } from '../metadata/queries/faces.ts'
 import { deletedGalleries, markGalleryDeleted, nextMembers } from '../metadata/queries/galleries.ts'
 import type { IntentOperation } from '../metadata/queries/intents.ts'
-import { deletePersons } from '../metadata/queries/persons.ts'
 import { type IntentServices, withIntent } from './consistency/intent-log.ts'
 import { galleryFilter } from './galleries.ts'
 import type { Services } from './services.ts'
@@ -36,15 +35,18 @@ export async function deletePerson(
   services: Services,
   { owner, id }: Change<'person.delete'>,
 ): Promise<RpcResponse<'person.delete'>> {
-  const faces = await deleteMatching(services, owner, { person: id })
-  if ((await deletePersons(services.database, owner, [id])) === 0) throw new ServiceError('NOT_FOUND')
+  const { database } = services
+  await reachStoresOfFaces(services, owner, { person: id })
+  // One transaction: a concurrent merge finds the person with their faces, or not at all.
+  const faces = await withIntent(services, work => deletePersonWithFaces(database, work, owner, id))
+  if (!faces) throw new ServiceError('NOT_FOUND')
   return { faces }
 }
 
 /** Deletes the matching faces and returns their ids. */
 async function deleteMatching(services: Services, owner: string, which: FaceFilter): Promise<number[]> {
   const { database } = services
-  await reachStoresOf(services, (above, limit) => nextFaceIds(database, owner, which, above, limit))
+  await reachStoresOfFaces(services, owner, which)
   return withIntent(services, work => deleteFaces(database, work, owner, which))
 }
 
@@ -109,6 +111,9 @@ export const recordDeletion = (
   { record }: Pick<IntentServices, 'record'>,
   { owner, faces, because }: { owner: string; faces: readonly number[]; because: string },
 ): Promise<void> => record({ actor: 'service', action: 'faces.delete', owner, subject: { because, faces } })
+
+const reachStoresOfFaces = (services: Services, owner: string, which: FaceFilter): Promise<void> =>
+  reachStoresOf(services, (above, limit) => nextFaceIds(services.database, owner, which, above, limit))
 
 /** Rejects with StoreUnavailable or PicturesUnavailable when a shard of these faces, or the pictures, are unavailable. */
 async function reachStoresOf(

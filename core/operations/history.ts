@@ -6,7 +6,7 @@ import type { StreamEnd, StreamRequest } from '../contract/rpc/streams.ts'
 import { timestampText } from '../contract/timestamps.ts'
 import { nextEvents, type StoredEvent } from '../metadata/queries/history.ts'
 import { pictureLink } from '../pictures/links.ts'
-import { getPerson } from './persons.ts'
+import { getPerson } from './persons/persons.ts'
 import { friendRule } from './search/friends.ts'
 import type { Services } from './services.ts'
 

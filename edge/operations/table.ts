@@ -25,6 +25,8 @@ import {
   listMetas,
 } from './metas.ts'
 import type { Operation } from './operation.ts'
+import { mergePersons, splitPerson, updatePerson } from './person-changes.ts'
+import { getPersonSummary, listPersonSummaries, suggestPersons } from './person-summaries.ts'
 import { deletePerson, getPerson, listPersons, personHistory } from './persons.ts'
 import { getCurrentToken } from './tokens.ts'
 import { verify } from './verify.ts'
@@ -54,7 +56,13 @@ export const OPERATIONS: readonly Operation[] = [
   changeGallery,
   deleteGallery,
   listPersons,
+  listPersonSummaries,
+  suggestPersons,
   getPerson,
+  getPersonSummary,
+  updatePerson,
+  mergePersons,
+  splitPerson,
   deletePerson,
   personHistory,
   searchHistory,

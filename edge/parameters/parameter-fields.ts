@@ -144,28 +144,30 @@ export const boxes = z
 
 const A_THRESHOLD = 'strict, medium, low, none or a number from 0 to 1'
 
+const leastConfidence = z
+  .union([z.string(), z.number()], A_THRESHOLD)
+  .transform((value, context): number | 'none' => {
+    const name = word(value) ?? ''
+    if (name === 'none') return 'none'
+    if (Object.hasOwn(THRESHOLDS, name)) return THRESHOLDS[name as ThresholdName]
+    const parsed = asNumber(value)
+    if (parsed >= 0 && parsed <= 1) return parsed
+    context.addIssue(A_THRESHOLD)
+    return z.NEVER
+  })
+  .register(openapiOverrides, {
+    anyOf: [
+      { type: 'number', minimum: 0, maximum: 1 },
+      { type: 'string', enum: Object.keys(THRESHOLDS) },
+    ],
+    description: 'The least confidence of a match: a number or a name.',
+  })
+
 /** Least confidence of a match, 0..1; `none` for results without a decision. */
-export const threshold = withDefault(
-  z
-    .union([z.string(), z.number()], A_THRESHOLD)
-    .transform((value, context): number | 'none' => {
-      const name = word(value) ?? ''
-      if (name === 'none') return 'none'
-      if (Object.hasOwn(THRESHOLDS, name)) return THRESHOLDS[name as ThresholdName]
-      const parsed = asNumber(value)
-      if (parsed >= 0 && parsed <= 1) return parsed
-      context.addIssue(A_THRESHOLD)
-      return z.NEVER
-    })
-    .register(openapiOverrides, {
-      anyOf: [
-        { type: 'number', minimum: 0, maximum: 1 },
-        { type: 'string', enum: Object.keys(THRESHOLDS) },
-      ],
-      description: 'The least confidence of a match: a number or a name.',
-    }),
-  DEFAULT_THRESHOLD,
-)
+export const threshold = withDefault(leastConfidence, DEFAULT_THRESHOLD)
+
+/** Least confidence of a suggestion, below that of a match. */
+export const suggestionThreshold = withDefault(leastConfidence, THRESHOLDS.medium)
 
 export const selector = withDefault(
   z

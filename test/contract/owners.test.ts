@@ -38,6 +38,7 @@ async function stateOf(api: Send): Promise<string> {
     '/faces',
     '/galleries',
     '/persons',
+    '/persons/summaries',
     '/meta',
     '/camera',
     '/faces/gallery/victim-gallery',

@@ -143,6 +143,38 @@ class Person(TypedDict):
     meta: str
 
 
+class _LatestFace(TypedDict):
+    face_id: int
+    #: ISO 8601.
+    timestamp: str
+    friend: bool
+
+
+class LatestFace(_LatestFace, total=False):
+    cam_id: str
+
+
+class _PersonSummary(Person):
+    #: Number of faces.
+    count: int
+
+
+class PersonSummary(_PersonSummary, total=False):
+    face: Face
+    latest: LatestFace
+
+
+class SuggestedPerson(_PersonSummary):
+    #: The face that was compared.
+    face: Face
+
+
+class PersonSuggestion(TypedDict):
+    confidence: float
+    #: The person with the higher id first.
+    persons: List[SuggestedPerson]
+
+
 class PersonHistoryEntry(TypedDict):
     person_id: int
     face_id: int

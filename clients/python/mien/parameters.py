@@ -118,3 +118,11 @@ class PersonHistoryFilter(TypedDict, total=False):
 class HistoryFilter(PersonHistoryFilter, total=False):
     person_id: int
     friend: bool
+
+
+class SuggestionFilter(TypedDict, total=False):
+    threshold: Threshold
+    strict: bool
+    #: Persons per request, 1 to 50.
+    limit: int
+    max_id: int

@@ -407,6 +407,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/persons/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List persons with a face and the number of their faces, in pages
+         * @description Persons are in descending order of their ids. `meta` selects the persons with exactly this meta. `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["listPersonSummaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/persons/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest pairs of persons that may be one human
+         * @description Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in descending order of their ids, and at most 5 pairs for each of them, so it can be empty and have a next page. Two persons on one photo are no pair. The gallery `default` is searched; `strict` and the header `X-Live-Servers` are those of identify.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["suggestPersons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/person/id/{id}": {
         parameters: {
             query?: never;
@@ -421,7 +465,15 @@ export interface paths {
          *     Other paths: `/persons/id/{id}`.
          */
         get: operations["getPerson"];
-        put?: never;
+        /**
+         * Change the meta of a person
+         * @description Faces have metas of their own. With `faces`, all faces of the person get the meta, too.
+         *
+         *     Token scope: `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/persons/id/{id}`.
+         */
+        put: operations["updatePerson"];
         post?: never;
         /**
          * Delete a person and all faces of this person
@@ -430,6 +482,78 @@ export interface paths {
          *     Other paths: `/persons/id/{id}`.
          */
         delete: operations["deletePerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person/id/{id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a person with a face and the number of their faces
+         * @description `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/persons/id/{id}/summary`.
+         */
+        get: operations["getPersonSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person/id/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge other persons into a person
+         * @description All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its meta, and faces keep theirs. An unknown person is refused without any change.
+         *
+         *     Token scope: `admin`.
+         *
+         *     Other paths: `/persons/id/{id}/merge`.
+         */
+        post: operations["mergePersons"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person/id/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move faces of a person to a new person
+         * @description Answers the new person, whose meta is `meta` or `autogenerated`. All `face_ids` must be faces of the person, and the person must keep at least one face. Otherwise nothing changes.
+         *
+         *     Token scope: `admin`.
+         *
+         *     Other paths: `/persons/id/{id}/split`.
+         */
+        post: operations["splitPerson"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -671,6 +795,38 @@ export interface components {
         Person: {
             id: number;
             meta: string;
+        };
+        PersonSummary: {
+            id: number;
+            meta: string;
+            /** @description Number of faces. */
+            count: number;
+            /** @description A face that represents the person. Absent for a person without faces. */
+            face?: components["schemas"]["Face"];
+            /** @description When the person was last seen. Absent for a person without faces. */
+            latest?: components["schemas"]["LatestFace"];
+        };
+        LatestFace: {
+            face_id: number;
+            /** @description UTC with six decimals, without a zone. */
+            timestamp: string;
+            /** @description Whether the camera has seen this person on several recent days. */
+            friend: boolean;
+            cam_id?: string;
+        };
+        PersonSuggestion: {
+            /** @description Confidence that both faces are of one human, with four decimals. */
+            confidence: number;
+            /** @description The person with the higher id first. */
+            persons: components["schemas"]["SuggestedPerson"][];
+        };
+        SuggestedPerson: {
+            id: number;
+            meta: string;
+            /** @description Number of faces. */
+            count: number;
+            /** @description The face that was compared. */
+            face: components["schemas"]["Face"];
         };
         PersonHistoryEntry: {
             person_id: number;
@@ -3054,6 +3210,233 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listPersonSummaries: {
+        parameters: {
+            query?: {
+                max_id?: number;
+                min_id?: number;
+                limit?: number;
+                meta?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 7,
+                     *           "meta": "Ann",
+                     *           "count": 3,
+                     *           "face": {
+                     *             "id": 4596074098019885,
+                     *             "timestamp": "2026-11-22T09:57:24.539000",
+                     *             "photo": "ann.jpg",
+                     *             "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *             "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *             "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *             "x1": 426,
+                     *             "y1": 372,
+                     *             "x2": 605,
+                     *             "y2": 604,
+                     *             "meta": "Ann",
+                     *             "galleries": [
+                     *               "default",
+                     *               "staff"
+                     *             ],
+                     *             "friend": false,
+                     *             "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *             "age": 24.95,
+                     *             "gender": "female",
+                     *             "emotions": [
+                     *               "neutral",
+                     *               "happy"
+                     *             ],
+                     *             "person_id": 7
+                     *           },
+                     *           "latest": {
+                     *             "face_id": 4596074098019885,
+                     *             "timestamp": "2026-11-22T09:57:24.539000",
+                     *             "friend": false,
+                     *             "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "prev_page": null,
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["PersonSummary"][];
+                        prev_page: string | null;
+                        next_page: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    suggestPersons: {
+        parameters: {
+            query?: {
+                max_id?: number;
+                limit?: number;
+                /** @description The least confidence of a match: a number or a name. */
+                threshold?: number | ("strict" | "medium" | "low" | "none");
+                strict?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    /** @description Number of searched shards and number of all shards, for example `3/4`. */
+                    "X-Live-Servers"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "confidence": 0.9123,
+                     *           "persons": [
+                     *             {
+                     *               "id": 9,
+                     *               "meta": "autogenerated",
+                     *               "count": 1,
+                     *               "face": {
+                     *                 "id": 4596074098019885,
+                     *                 "timestamp": "2026-11-22T09:57:24.539000",
+                     *                 "photo": "ann.jpg",
+                     *                 "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *                 "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *                 "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *                 "x1": 426,
+                     *                 "y1": 372,
+                     *                 "x2": 605,
+                     *                 "y2": 604,
+                     *                 "meta": "Ann",
+                     *                 "galleries": [
+                     *                   "default",
+                     *                   "staff"
+                     *                 ],
+                     *                 "friend": false,
+                     *                 "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *                 "age": 24.95,
+                     *                 "gender": "female",
+                     *                 "emotions": [
+                     *                   "neutral",
+                     *                   "happy"
+                     *                 ],
+                     *                 "person_id": 9
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": 7,
+                     *               "meta": "Ann",
+                     *               "count": 3,
+                     *               "face": {
+                     *                 "id": 4596074098019885,
+                     *                 "timestamp": "2026-11-22T09:57:24.539000",
+                     *                 "photo": "ann.jpg",
+                     *                 "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *                 "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *                 "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *                 "x1": 426,
+                     *                 "y1": 372,
+                     *                 "x2": 605,
+                     *                 "y2": 604,
+                     *                 "meta": "Ann",
+                     *                 "galleries": [
+                     *                   "default",
+                     *                   "staff"
+                     *                 ],
+                     *                 "friend": false,
+                     *                 "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *                 "age": 24.95,
+                     *                 "gender": "female",
+                     *                 "emotions": [
+                     *                   "neutral",
+                     *                   "happy"
+                     *                 ],
+                     *                 "person_id": 7
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["PersonSuggestion"][];
+                        next_page: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getPerson: {
         parameters: {
             query?: never;
@@ -3064,6 +3447,78 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "meta": "Ann"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    meta: string;
+                    /** @default false */
+                    faces?: boolean;
+                };
+                "application/x-www-form-urlencoded": {
+                    meta: string;
+                    /** @default false */
+                    faces?: boolean;
+                };
+                "multipart/form-data": {
+                    meta: string;
+                    /** @default false */
+                    faces?: boolean;
+                };
+            };
+        };
         responses: {
             /** @description Success. */
             200: {
@@ -3126,6 +3581,299 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPersonSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "meta": "Ann",
+                     *       "count": 3,
+                     *       "face": {
+                     *         "id": 4596074098019885,
+                     *         "timestamp": "2026-11-22T09:57:24.539000",
+                     *         "photo": "ann.jpg",
+                     *         "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *         "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *         "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *         "x1": 426,
+                     *         "y1": 372,
+                     *         "x2": 605,
+                     *         "y2": 604,
+                     *         "meta": "Ann",
+                     *         "galleries": [
+                     *           "default",
+                     *           "staff"
+                     *         ],
+                     *         "friend": false,
+                     *         "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *         "age": 24.95,
+                     *         "gender": "female",
+                     *         "emotions": [
+                     *           "neutral",
+                     *           "happy"
+                     *         ],
+                     *         "person_id": 7
+                     *       },
+                     *       "latest": {
+                     *         "face_id": 4596074098019885,
+                     *         "timestamp": "2026-11-22T09:57:24.539000",
+                     *         "friend": false,
+                     *         "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSummary"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    mergePersons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids of the persons that are merged into the person of the path. */
+                    person_ids: number[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Ids of the persons that are merged into the person of the path. */
+                    person_ids: number[];
+                };
+                "multipart/form-data": {
+                    /** @description Ids of the persons that are merged into the person of the path. */
+                    person_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "meta": "Ann",
+                     *       "count": 3,
+                     *       "face": {
+                     *         "id": 4596074098019885,
+                     *         "timestamp": "2026-11-22T09:57:24.539000",
+                     *         "photo": "ann.jpg",
+                     *         "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *         "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *         "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *         "x1": 426,
+                     *         "y1": 372,
+                     *         "x2": 605,
+                     *         "y2": 604,
+                     *         "meta": "Ann",
+                     *         "galleries": [
+                     *           "default",
+                     *           "staff"
+                     *         ],
+                     *         "friend": false,
+                     *         "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *         "age": 24.95,
+                     *         "gender": "female",
+                     *         "emotions": [
+                     *           "neutral",
+                     *           "happy"
+                     *         ],
+                     *         "person_id": 7
+                     *       },
+                     *       "latest": {
+                     *         "face_id": 4596074098019885,
+                     *         "timestamp": "2026-11-22T09:57:24.539000",
+                     *         "friend": false,
+                     *         "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSummary"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    splitPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids of the faces that the new person gets. */
+                    face_ids: number[];
+                    meta?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Ids of the faces that the new person gets. */
+                    face_ids: number[];
+                    meta?: string;
+                };
+                "multipart/form-data": {
+                    /** @description Ids of the faces that the new person gets. */
+                    face_ids: number[];
+                    meta?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "meta": "Ann",
+                     *       "count": 3,
+                     *       "face": {
+                     *         "id": 4596074098019885,
+                     *         "timestamp": "2026-11-22T09:57:24.539000",
+                     *         "photo": "ann.jpg",
+                     *         "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *         "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *         "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *         "x1": 426,
+                     *         "y1": 372,
+                     *         "x2": 605,
+                     *         "y2": 604,
+                     *         "meta": "Ann",
+                     *         "galleries": [
+                     *           "default",
+                     *           "staff"
+                     *         ],
+                     *         "friend": false,
+                     *         "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *         "age": 24.95,
+                     *         "gender": "female",
+                     *         "emotions": [
+                     *           "neutral",
+                     *           "happy"
+                     *         ],
+                     *         "person_id": 7
+                     *       },
+                     *       "latest": {
+                     *         "face_id": 4596074098019885,
+                     *         "timestamp": "2026-11-22T09:57:24.539000",
+                     *         "friend": false,
+                     *         "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSummary"];
+                };
             };
             /**
              * @description `BAD_PARAM`: A parameter is missing or invalid.

@@ -9,10 +9,17 @@ type Form<Name extends 'detect' | 'verify' | 'identify' | 'enrol'> =
   Operations[Name]['requestBody']['content']['multipart/form-data']
 
 /** Fields of the JSON body of an operation. */
-type Json<Name extends 'updateFace' | 'createGallery' | 'changeGallery' | 'createCamera' | 'changeCamera'> =
-  NonNullable<Operations[Name]['requestBody']>['content']['application/json']
+type Json<
+  Name extends
+    | 'updateFace'
+    | 'updatePerson'
+    | 'createGallery'
+    | 'changeGallery'
+    | 'createCamera'
+    | 'changeCamera',
+> = NonNullable<Operations[Name]['requestBody']>['content']['application/json']
 
-type Query<Name extends 'personHistory' | 'browseHistory' | 'listFaces'> = NonNullable<
+type Query<Name extends 'personHistory' | 'browseHistory' | 'suggestPersons' | 'listFaces'> = NonNullable<
   Operations[Name]['parameters']['query']
 >
 
@@ -29,6 +36,8 @@ export type HistoryEvent = Schemas['HistoryEvent']
 export type Match = Schemas['Match']
 export type MetaEntry = Schemas['MetaEntry']
 export type Person = Schemas['Person']
+export type PersonSuggestion = Schemas['PersonSuggestion']
+export type PersonSummary = Schemas['PersonSummary']
 export type PersonHistoryEntry = Schemas['PersonHistoryEntry']
 export type Quality = Schemas['Quality']
 
@@ -45,6 +54,7 @@ export type IdentifyAnswer = Answer<'identify'>
 
 /** Absent fields stay unchanged. */
 export type FaceChange = Json<'updateFace'>
+export type PersonChange = Json<'updatePerson'>
 export type GalleryParameters = Json<'createGallery'>
 export type GalleryChange = Json<'changeGallery'>
 export type CameraParameters = Json<'createCamera'>
@@ -53,6 +63,8 @@ export type CameraChange = Json<'changeCamera'>
 
 /** Times are ISO 8601 and inclusive. */
 export type PersonHistoryFilter = Query<'personHistory'>
+/** `limit` is the number of persons per request, 1 to 50. */
+export type SuggestionFilter = Query<'suggestPersons'>
 export type HistoryFilter = Omit<Query<'browseHistory'>, 'limit' | 'max_id'>
 /** All given conditions must hold. Times are ISO 8601 and inclusive; `cam_id` is a list. */
 export type FaceConditions = Omit<Query<'listFaces'>, 'limit' | 'max_id' | 'min_id'>

@@ -20,7 +20,7 @@ export const PERMISSIONS = {
   post: ['enrol', 'camera', 'admin'],
   /** Add, change or delete a single item. */
   change: ['enrol', 'admin'],
-  /** Delete many items at once, or configure cameras. */
+  /** Delete many items at once, merge and split persons, or configure cameras. */
   administer: ['admin'],
 } as const satisfies Record<string, readonly Scope[]>
 

@@ -51,6 +51,9 @@ const SUBJECTS: Subjects = {
   'face.delete': ({ id }) => ({ face: id }),
   'faces.delete-with-meta': ({ owner, gallery }, { faces }) =>
     faceSubjects(faces, { gallery: gallery === undefined ? undefined : loggedGallery(owner, gallery) }),
+  'person.update': ({ id }, { changed }) => ({ person: id, meta: 'changed', count: changed }),
+  'person.merge': ({ id, persons }, { moved }) => ({ person: id, persons, count: moved }),
+  'person.split': ({ id, faces }, { person }) => ({ person: id, to: person.id, faces, count: faces.length }),
   'person.delete': ({ id }, { faces }) => faceSubjects(faces, { person: id }),
   'camera.create': setCamera,
   'camera.update': setCamera,

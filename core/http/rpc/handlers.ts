@@ -19,7 +19,10 @@ import { changeGallery, createGallery, getGallery, listGalleries } from '../../o
 import { galleryStatistics } from '../../operations/gallery-statistics.ts'
 import { identify } from '../../operations/identify.ts'
 import { listMetas } from '../../operations/metas.ts'
-import { getPerson } from '../../operations/persons.ts'
+import { mergePersons, splitPerson, updatePerson } from '../../operations/persons/changes.ts'
+import { getPerson } from '../../operations/persons/persons.ts'
+import { suggestPersons } from '../../operations/persons/suggestions.ts'
+import { listSummaries, personSummary } from '../../operations/persons/summaries.ts'
 import type { Services } from '../../operations/services.ts'
 import { updateFace } from '../../operations/update-face.ts'
 import { ready } from '../../operations/upkeep/ready.ts'
@@ -76,6 +79,12 @@ export function handlers(services: Services, { fetchPhoto, analyzer, chip }: Pho
     'faces.delete-with-meta': async question => ({ answer: await deleteFacesWithMeta(services, question) }),
     'metas.page': async question => ({ answer: await listMetas(services, question) }),
     'person.get': async question => ({ answer: await getPerson(services, question) }),
+    'person.summary': async question => ({ answer: await personSummary(services, question) }),
+    'persons.summaries': async question => ({ answer: await listSummaries(services, question) }),
+    'persons.suggestions': async question => ({ answer: await suggestPersons(services, question) }),
+    'person.update': async question => ({ answer: await updatePerson(services, question) }),
+    'person.merge': async question => ({ answer: await mergePersons(services, question) }),
+    'person.split': async question => ({ answer: await splitPerson(services, question) }),
     'person.delete': async question => ({ answer: await deletePerson(services, question) }),
     'camera.create': async question => ({ answer: await createCamera(services, question) }),
     'camera.get': async question => ({ answer: await getCamera(services, question) }),

@@ -2,7 +2,7 @@
 import type { StreamEnd, StreamItem, StreamName, StreamRequest } from '../../contract/rpc/streams.ts'
 import { personHistory, searchHistory } from '../../operations/history.ts'
 import { facesWithMeta } from '../../operations/metas.ts'
-import { listPersons } from '../../operations/persons.ts'
+import { listPersons } from '../../operations/persons/persons.ts'
 import type { Services } from '../../operations/services.ts'
 
 /** Yields batches of items and returns the end record. */

@@ -2,9 +2,10 @@
 import { and, asc, eq, exists, inArray, not } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { advance, detectConcurrentChange } from '../revisions.ts'
-import { faces, galleries, memberships } from '../schema.ts'
+import { faces, galleries, memberships, persons } from '../schema.ts'
 import { type FaceFilter, filtered } from './faces.ts'
 import { type IntentOperation, insertIntentsWhere } from './intents.ts'
+import { retirePersonIds } from './persons.ts'
 
 /**
  * Deletes the owner's faces that match the filter, and returns their ids. `revision` is given when data that other
@@ -28,6 +29,23 @@ export async function deleteFaces(
     ]),
   )
   return deleted.map(({ id }) => id)
+}
+
+/** Deletes a person and all faces of the person. Returns the ids of the faces; undefined for an unknown person. */
+export async function deletePersonWithFaces(
+  database: Database,
+  work: IntentOperation,
+  owner: string,
+  id: number,
+): Promise<number[] | undefined> {
+  const where = and(eq(faces.owner, owner), filtered(database, owner, { person: id }))
+  const [, deleted, , { rowsAffected }] = await database.batch([
+    insertIntentsWhere(database, work, where),
+    database.delete(faces).where(where).returning({ id: faces.id }),
+    retirePersonIds(database, owner),
+    database.delete(persons).where(and(eq(persons.owner, owner), eq(persons.id, id))),
+  ])
+  return rowsAffected === 0 ? undefined : deleted.map(face => face.id)
 }
 
 /**

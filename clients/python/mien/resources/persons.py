@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional, Sequence
 
-from ..answers import Person, PersonHistoryEntry
+from ..answers import Person, PersonHistoryEntry, PersonSuggestion, PersonSummary
 from ..connection import Connection
 from ..pages import entries
-from ..parameters import PersonHistoryFilter
+from ..parameters import PersonHistoryFilter, SuggestionFilter
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -20,8 +20,42 @@ class Persons:
     def list(self) -> Iterator[Person]:
         return entries(self._connection, "/persons", {})
 
+    def summaries(
+        self, *, meta: Optional[str] = None, page_size: Optional[int] = None, max_id: Optional[int] = None
+    ) -> Iterator[PersonSummary]:
+        """Lists persons with a face and the number of their faces, by descending id.
+
+        ``meta`` selects the persons with exactly this meta. ``page_size`` is the number of persons per request, 1 to 1000.
+        ``max_id`` leaves out persons that do not have a smaller id.
+        """
+        return entries(
+            self._connection, "/persons/summaries", {"meta": meta, "limit": page_size, "max_id": max_id}
+        )
+
+    def summary(self, id: int) -> PersonSummary:
+        return self._connection.send("GET", f"/person/id/{int(id)}/summary")
+
+    def suggestions(self, **filter: Unpack[SuggestionFilter]) -> Iterator[PersonSuggestion]:
+        """Lists pairs of persons that may be one human."""
+        return entries(self._connection, "/persons/suggestions", filter)
+
     def get(self, id: int) -> Person:
         return self._connection.send("GET", f"/person/id/{int(id)}")
+
+    def update(self, id: int, *, meta: str, faces: bool = False) -> Person:
+        """Changes the meta of a person, and with ``faces`` that of all their faces."""
+        return self._connection.send("PUT", f"/person/id/{int(id)}", json={"meta": meta, "faces": faces})
+
+    def merge(self, id: int, person_ids: Sequence[int]) -> PersonSummary:
+        """Moves all faces of other persons to this one, and deletes these persons."""
+        return self._connection.send("POST", f"/person/id/{int(id)}/merge", json={"person_ids": list(person_ids)})
+
+    def split(self, id: int, face_ids: Sequence[int], *, meta: Optional[str] = None) -> PersonSummary:
+        """Moves faces of a person to a new one, and returns the new person."""
+        body: Dict[str, Any] = {"face_ids": list(face_ids)}
+        if meta is not None:
+            body["meta"] = meta
+        return self._connection.send("POST", f"/person/id/{int(id)}/split", json=body)
 
     def delete(self, id: int) -> None:
         """Deletes a person and all faces of this person."""

@@ -1,7 +1,24 @@
 /** Persons: groups of faces that belong to one human. */
 import { Pages } from '../pages.ts'
 import type { CallOptions, Send } from '../send.ts'
-import type { Person, PersonHistoryEntry, PersonHistoryFilter } from '../types.ts'
+import type {
+  Person,
+  PersonChange,
+  PersonHistoryEntry,
+  PersonHistoryFilter,
+  PersonSuggestion,
+  PersonSummary,
+  SuggestionFilter,
+} from '../types.ts'
+
+export interface SummariesFilter {
+  /** Persons with exactly this meta. Default: all. */
+  meta?: string | undefined
+  /** Persons per request, 1 to 1,000. Default: 100. */
+  pageSize?: number | undefined
+  /** Persons with a smaller id. */
+  max_id?: number | undefined
+}
 
 export class Persons {
   readonly #send: Send
@@ -14,8 +31,49 @@ export class Persons {
     return new Pages(() => this.#send({ method: 'GET', path: '/persons' }, options))
   }
 
+  /** Lists persons with a face and the number of their faces, by descending id. */
+  summaries({ meta, pageSize, max_id }: SummariesFilter = {}, options?: CallOptions): Pages<PersonSummary> {
+    return new Pages(query => this.#send({ method: 'GET', path: `/persons/summaries${query}` }, options), {
+      meta,
+      limit: pageSize,
+      max_id,
+    })
+  }
+
+  summary(id: number, options?: CallOptions): Promise<PersonSummary> {
+    return this.#send({ method: 'GET', path: `/person/id/${id}/summary` }, options)
+  }
+
+  /** Lists pairs of persons that may be one human. Pages can be empty. */
+  suggestions(filter: SuggestionFilter = {}, options?: CallOptions): Pages<PersonSuggestion> {
+    return new Pages(
+      query => this.#send({ method: 'GET', path: `/persons/suggestions${query}` }, options),
+      filter,
+    )
+  }
+
   get(id: number, options?: CallOptions): Promise<Person> {
     return this.#send({ method: 'GET', path: `/person/id/${id}` }, options)
+  }
+
+  /** Changes the meta of a person, and with `faces` that of all their faces. */
+  update(id: number, change: PersonChange, options?: CallOptions): Promise<Person> {
+    return this.#send({ method: 'PUT', path: `/person/id/${id}`, body: change }, options)
+  }
+
+  /** Moves all faces of other persons to this one, and deletes these persons. */
+  merge(id: number, person_ids: readonly number[], options?: CallOptions): Promise<PersonSummary> {
+    return this.#send({ method: 'POST', path: `/person/id/${id}/merge`, body: { person_ids } }, options)
+  }
+
+  /** Moves faces of a person to a new one, and returns the new person. */
+  split(
+    id: number,
+    face_ids: readonly number[],
+    { meta }: { meta?: string | undefined } = {},
+    options?: CallOptions,
+  ): Promise<PersonSummary> {
+    return this.#send({ method: 'POST', path: `/person/id/${id}/split`, body: { face_ids, meta } }, options)
   }
 
   /** Deletes a person and all faces of this person. */

@@ -68,7 +68,7 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
     })
     enrolled.push((await ask('enrol', question, pixels)).faces[0]!.id)
   }
-  const [first, second] = enrolled as [number, number, number, number]
+  const [first, second, third] = enrolled as [number, number, number, number]
   await ask('face.get', { ...owned, id: first })
   await ask('face.update', {
     ...changing,
@@ -87,6 +87,15 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
   }
   await ask('galleries.statistics', owned)
   await ask('person.get', { ...owned, id: 7 })
+  await ask('person.summary', { ...owned, id: 7 })
+  await ask('persons.summaries', { ...page, maxId: 100, meta: META })
+  await ask('persons.summaries', { ...page, minId: 0 })
+  await ask('face.update', { ...changing, id: third, personId: 8, meta: TEXT })
+  await ask('persons.suggestions', { ...owned, limit: 10, threshold: 0.5 })
+  await ask('person.update', { ...changing, id: 8, meta: META, faces: true })
+  await ask('person.merge', { ...changing, id: 7, persons: [8] })
+  await ask('person.split', { ...changing, id: 7, faces: [first], meta: TEXT })
+  await ask('face.update', { ...changing, id: first, personId: 7 })
   const filter = { personId: 7, cameras: [camera], start: 0, end: Date.now() * 2000, friend: false }
   await ask('faces.page', { ...page, gallery: GALLERY, meta: META, filter })
   await read('history.search', { ...owned, filter, limit: 0 })

@@ -6,6 +6,7 @@
 import { enrolment, faceOf, given, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { deleteFace, deleteFacesWithMeta, deleteGallery } from '../../../../core/operations/delete-faces.ts'
 import { enrol } from '../../../../core/operations/enrol.ts'
+import { mergePersons } from '../../../../core/operations/persons/changes.ts'
 import { openStores, type Services, servicesOf } from '../../../../core/operations/services.ts'
 import { updateFace } from '../../../../core/operations/update-face.ts'
 
@@ -62,6 +63,7 @@ const VERBS: Record<string, () => Promise<unknown>> = {
   change: () => updateFace(doomed, { owner, id, galleries: { kind: 'set', names: ['h'] } }),
   'forget face': () => deleteFace(doomed, { owner, id }),
   'forget meta': () => deleteFacesWithMeta(doomed, { owner, meta: 'm' }),
+  'merge persons': () => mergePersons(doomed, { owner, id: 7, persons: [8] }),
   'delete gallery': () => deleteGallery(doomed, { owner, gallery: 'g' }),
   async 'enrol for ever'() {
     for (;;) {

@@ -7,7 +7,7 @@ import { deleteFace, deleteGallery } from '../../../../core/operations/delete-fa
 import { getFace } from '../../../../core/operations/faces.ts'
 import { createGallery } from '../../../../core/operations/galleries.ts'
 import { identify } from '../../../../core/operations/identify.ts'
-import { getPerson } from '../../../../core/operations/persons.ts'
+import { getPerson } from '../../../../core/operations/persons/persons.ts'
 import type { Services } from '../../../../core/operations/services.ts'
 import { updateFace } from '../../../../core/operations/update-face.ts'
 import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'

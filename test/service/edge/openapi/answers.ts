@@ -19,6 +19,7 @@ export async function callEveryOperation(version: Version, send: Send): Promise<
   await galleriesAndCameras(call)
   const face = await photos(version, call)
   await lists(face, call)
+  await persons(face, call)
   await deletions(face, call)
   return answers
 }
@@ -47,9 +48,10 @@ async function galleriesAndCameras(call: Call): Promise<void> {
   await call('listCameras', 'GET', '/camera')
 }
 
-/** The ids of a face and of the camera that posted it. */
+/** The ids of two faces of one human as two persons, and of the camera that posted them. */
 interface Known {
   id: number
+  second: number
   camera: string
 }
 
@@ -70,6 +72,8 @@ async function photos(version: Version, call: Call): Promise<Known> {
   const enrolment = { photo, meta: 'Ann', galleries: 'staff', cam_id: camera, ...attributes }
   const { results } = await call('enrol', 'POST', '/face', form(enrolment))
   const { id } = results[0]
+  const second = await call('enrol of another photo', 'POST', '/face', form({ ...enrolment, photo: later }))
+  await call('updateFace', 'PUT', `/face/id/${second.results[0].id}`, { person_id: 8 })
   await call('updateFace', 'PUT', `/face/id/${id}`, { person_id: 7 })
   await call('identify', 'POST', '/identify', form({ photo: later, ...liveness }))
   await call(
@@ -78,7 +82,7 @@ async function photos(version: Version, call: Call): Promise<Known> {
     '/faces/gallery/staff/identify',
     form({ photo: later, ...liveness }),
   )
-  return { id, camera }
+  return { id, second: second.results[0].id, camera }
 }
 
 async function lists({ id }: Known, call: Call): Promise<void> {
@@ -91,10 +95,19 @@ async function lists({ id }: Known, call: Call): Promise<void> {
   await call('listMetas', 'GET', '/meta')
   await call('listGalleryMetas', 'GET', '/meta/gallery/staff')
   await call('listPersons', 'GET', '/persons')
+  await call('listPersonSummaries', 'GET', '/persons/summaries')
+  await call('getPersonSummary', 'GET', '/person/id/7/summary')
   await call('getPerson', 'GET', '/person/id/7')
   await call('personHistory', 'GET', '/person/history/id/7')
   await call('searchHistory', 'POST', '/history/search', { limit: 100 })
   await call('browseHistory', 'GET', '/history/search?limit=100')
+}
+
+async function persons({ second }: Known, call: Call): Promise<void> {
+  await call('suggestPersons', 'GET', '/persons/suggestions')
+  await call('mergePersons', 'POST', '/person/id/7/merge', { person_ids: [8] })
+  await call('splitPerson', 'POST', '/person/id/7/split', { face_ids: [second] })
+  await call('updatePerson', 'PUT', '/person/id/7', { meta: 'Ann', faces: true })
 }
 
 async function deletions({ id, camera }: Known, call: Call): Promise<void> {

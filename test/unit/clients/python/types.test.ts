@@ -67,6 +67,7 @@ const EXPECTED: Record<string, string[]> = {
   CameraChange: parameters(json('/camera/{id}', 'put')),
   PersonHistoryFilter: parameters(query('/person/history/id/{id}')),
   HistoryFilter: parameters(query('/history/search')),
+  SuggestionFilter: keysOf(query('/persons/suggestions')),
   FacesFilter: parameters(query('/faces')),
   DetectAnswer: keysOf(answer('/detect')),
   DetectedFace: keysOf(answer('/detect').properties!.faces!.items!),
@@ -76,7 +77,8 @@ const EXPECTED: Record<string, string[]> = {
   ...Object.fromEntries(
     [
       ...['Box', 'Camera', 'CurrentToken', 'Face', 'Gallery', 'GalleryStatistics', 'HistoryEvent'],
-      ...['Match', 'MetaEntry', 'Person', 'PersonHistoryEntry', 'Quality'],
+      ...['LatestFace', 'Match', 'MetaEntry', 'Person', 'PersonHistoryEntry', 'PersonSuggestion'],
+      ...['PersonSummary', 'Quality', 'SuggestedPerson'],
     ].map(name => [name, keysOf(components.schemas[name])]),
   ),
 }

@@ -7,7 +7,7 @@ import { retainingOwners } from '../../../../../core/metadata/queries/retention.
 import { createCamera, deleteCamera, listCameras } from '../../../../../core/operations/cameras.ts'
 import { getFace } from '../../../../../core/operations/faces.ts'
 import { changeGallery, createGallery } from '../../../../../core/operations/galleries.ts'
-import { getPerson } from '../../../../../core/operations/persons.ts'
+import { getPerson } from '../../../../../core/operations/persons/persons.ts'
 import { updateFace } from '../../../../../core/operations/update-face.ts'
 import { deleteExpiredFaces } from '../../../../../core/operations/upkeep/retention.ts'
 import { away, enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from '../world.ts'

@@ -1,0 +1,1 @@
+ALTER TABLE `owners` ADD `last_person` integer DEFAULT 0 NOT NULL;

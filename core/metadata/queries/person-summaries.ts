@@ -1,0 +1,138 @@
+/** Queries on persons with their faces. Each takes the owner and sees only that owner's rows. */
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Database } from '../database.ts'
+import { faces, persons } from '../schema.ts'
+import { filtered, type PageRequest } from './faces.ts'
+
+/** A person, the number of their faces, and the ids of two faces; null without faces. */
+export interface CountedPerson {
+  id: number
+  meta: string
+  count: number
+  /** The best of the newest faces: by quality, then size, then id. */
+  best: number | null
+  /** The latest of the newest faces. */
+  latest: number | null
+}
+
+/** Faces of the person of the outer query, along the index `faces_person`. */
+const THEIRS = 'faces.owner = persons.owner AND faces.person_id = CAST(persons.id AS TEXT)'
+
+const firstBy = (order: string): SQL<number | null> =>
+  sql.raw(`(
+    SELECT newest.id FROM (
+      SELECT faces.id, faces.timestamp, faces.quality, (faces.x2 - faces.x1) * (faces.y2 - faces.y1) AS area
+      FROM faces WHERE ${THEIRS} ORDER BY faces.id DESC LIMIT ${LIMITS.representedFaces}
+    ) newest ORDER BY ${order} LIMIT 1
+  )`) as SQL<number | null>
+
+const COLUMNS = {
+  id: persons.id,
+  meta: persons.meta,
+  count: sql<number>`(SELECT count(*) FROM faces WHERE ${sql.raw(THEIRS)})`,
+  // SQLite orders a missing quality below every number.
+  best: firstBy(`newest.quality ->> '$.quality' DESC, newest.area DESC, newest.id DESC`),
+  latest: firstBy('newest.timestamp DESC, newest.id DESC'),
+}
+
+/** The owner's persons among these ids, by descending id. */
+export const countedPersons = (
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+): Promise<CountedPerson[]> =>
+  database
+    .select(COLUMNS)
+    .from(persons)
+    .where(and(eq(persons.owner, owner), inArray(persons.id, [...ids])))
+    .orderBy(desc(persons.id))
+
+export interface PersonPage {
+  /** By descending id. */
+  persons: CountedPerson[]
+  newer: boolean
+  older: boolean
+}
+
+/** One page of the owner's persons, and whether there are persons with higher and lower ids. */
+export async function personPage(
+  database: Database,
+  owner: string,
+  { maxId, minId, limit, meta }: Pick<PageRequest, 'maxId' | 'minId' | 'limit' | 'meta'>,
+): Promise<PersonPage> {
+  const listed = (bounds: SQL | undefined) =>
+    and(eq(persons.owner, owner), meta === undefined ? undefined : eq(persons.meta, meta), bounds)
+  const any = async (bound: SQL) =>
+    (await database.select({ id: persons.id }).from(persons).where(listed(bound)).limit(1)).length > 0
+  const below = maxId === undefined ? undefined : lt(persons.id, maxId)
+  const above = minId === undefined ? undefined : gt(persons.id, minId)
+  const rows = await database
+    .select(COLUMNS)
+    .from(persons)
+    .where(listed(and(below, above)))
+    .orderBy(minId === undefined ? desc(persons.id) : asc(persons.id))
+    .limit(limit)
+  if (minId !== undefined) rows.reverse()
+  // An empty page takes its own bounds as top and bottom.
+  const top = rows[0]?.id ?? (maxId === undefined ? undefined : maxId - 1)
+  const bottom = rows.at(-1)?.id ?? (minId === undefined ? undefined : minId + 1)
+  return {
+    persons: rows,
+    newer: top !== undefined && (await any(gt(persons.id, top))),
+    older: bottom !== undefined && (await any(lt(persons.id, bottom))),
+  }
+}
+
+/** The number of faces of a person, or of those of them among `ids`. */
+export async function faceCount(
+  database: Database,
+  owner: string,
+  person: number,
+  ids?: readonly number[],
+): Promise<number> {
+  const [row] = await database
+    .select({ faces: sql<number>`count(*)` })
+    .from(faces)
+    .where(and(eq(faces.owner, owner), filtered(database, owner, { person, ids })))
+  return row?.faces ?? 0
+}
+
+/** Persons of the owner's faces among these ids. Faces without a person are left out. */
+export async function personsByFace(
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await database
+    .select({ id: faces.id, personId: faces.personId })
+    .from(faces)
+    .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids])))
+  return new Map(rows.flatMap(({ id, personId }) => (typeof personId === 'number' ? [[id, personId]] : [])))
+}
+
+/**
+ * Those of these persons that are on one photo with a person, in another box. Equal boxes on one photo are the same face,
+ * enrolled twice.
+ */
+export async function personsOnSamePhotos(
+  database: Database,
+  owner: string,
+  person: number,
+  others: readonly number[],
+): Promise<number[]> {
+  const list = sql.join(
+    others.map(id => sql`${String(id)}`),
+    sql`, `,
+  )
+  // CROSS JOIN keeps this order: SQLite then indexes the first person's photos by their hashes.
+  const rows = await database.all<{ person: string }>(sql`
+    WITH photos AS MATERIALIZED (
+      SELECT photo_hash, x1, y1, x2, y2 FROM faces
+      WHERE faces.owner = ${owner} AND faces.person_id = ${String(person)}
+    )
+    SELECT DISTINCT faces.person_id AS person FROM faces CROSS JOIN photos ON photos.photo_hash = faces.photo_hash
+    WHERE faces.owner = ${owner} AND faces.person_id IN (${list})
+      AND (photos.x1 <> faces.x1 OR photos.y1 <> faces.y1 OR photos.x2 <> faces.x2 OR photos.y2 <> faces.y2)`)
+  return rows.map(row => Number(row.person))
+}

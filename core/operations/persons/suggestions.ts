@@ -1,0 +1,132 @@
+/** Suggests merges: pairs of persons with similar faces. */
+
+import { LIMITS } from '../../contract/limits.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../contract/model/gallery.ts'
+import type { PersonSuggestion } from '../../contract/model/person-summary.ts'
+import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import { facesById } from '../../metadata/queries/faces.ts'
+import {
+  type CountedPerson,
+  countedPersons,
+  personPage,
+  personsByFace,
+  personsOnSamePhotos,
+} from '../../metadata/queries/person-summaries.ts'
+import { type Shards, StoreUnavailable } from '../../vector-store/vector-store.ts'
+import { faceAnswer } from '../face-answer.ts'
+import { closestVectors } from '../search/closest-vectors.ts'
+import { friendRule } from '../search/friends.ts'
+import { reportedShards, requireComplete, requireShards } from '../search/required-shards.ts'
+import { retryOnShardLoss } from '../search/retry-on-shard-loss.ts'
+import type { Services } from '../services.ts'
+
+type Question = RpcRequest<'persons.suggestions'>
+
+/**
+ * Searches for the faces closest to the representative face of each person of a page. Each pair is found from its person with
+ * the higher id. Persons on one photo together are no pair. Unavailable shards count as in an identification.
+ */
+export const suggestPersons = (
+  services: Services,
+  question: Question,
+): Promise<RpcResponse<'persons.suggestions'>> =>
+  retryOnShardLoss(async again => {
+    if (again) await services.vectors.reach()
+    return suggestionsOf(services, question)
+  })
+
+async function suggestionsOf(
+  services: Services,
+  question: Question,
+): Promise<RpcResponse<'persons.suggestions'>> {
+  const { owner, strict = !services.options.tntapi_ignore_search_errors } = question
+  requireComplete(services.missingVectors, strict)
+  const { persons, older } = await personPage(services.database, owner, question)
+  const suggestions: PersonSuggestion[] = []
+  let shards: Shards | undefined
+  for (const person of persons) {
+    const found = await similarPersons(services, question, person, strict)
+    if (!found) continue
+    shards = { live: Math.min(found.live, shards?.live ?? found.live), total: found.total }
+    suggestions.push(...(await pairsOf(services, owner, person, found.similar)))
+  }
+  const last = persons.at(-1)
+  return {
+    suggestions,
+    ...(older && last && { next: last.id }),
+    ...(shards && { shards: reportedShards(shards, services.missingVectors) }),
+  }
+}
+
+/** A person, their face that is closest to a probe, and its confidence. */
+interface Similar {
+  id: number
+  face: number
+  confidence: number
+}
+
+/** Persons with lower ids, by descending confidence. Undefined for a person without a face to search with. */
+async function similarPersons(
+  services: Services,
+  { owner, threshold }: Question,
+  { id, count, best }: CountedPerson,
+  strict: boolean,
+): Promise<(Shards & { similar: Similar[] }) | undefined> {
+  if (best === null) return undefined
+  const gallery = storeGallery(owner, DEFAULT_GALLERY)
+  const probe = await services.vectors.get({ gallery, id: best }).catch(error => {
+    if (strict || !(error instanceof StoreUnavailable)) throw error
+    return undefined
+  })
+  if (!probe) return undefined
+  // The own faces of a person are among the closest.
+  const limit = Math.min(count + LIMITS.suggestionsPerPerson * 20, LIMITS.suggestionVectors)
+  const close = await closestVectors(services, { gallery, threshold, limit }, probe)
+  requireShards(close, strict)
+  const persons = await personsByFace(
+    services.database,
+    owner,
+    close.vectors.map(vector => vector.id),
+  )
+  const closest = new Map<number, Similar>()
+  for (const { id: face, confidence } of close.vectors) {
+    const other = persons.get(face)
+    if (other !== undefined && other < id && !closest.has(other))
+      closest.set(other, { id: other, face, confidence })
+  }
+  return { live: close.live, total: close.total, similar: [...closest.values()] }
+}
+
+/** Suggestions for a person: the closest others that are not on one photo with the person. */
+async function pairsOf(
+  services: Services,
+  owner: string,
+  person: CountedPerson,
+  similar: readonly Similar[],
+): Promise<PersonSuggestion[]> {
+  const candidates = similar.slice(0, LIMITS.suggestionsPerPerson * 2)
+  if (candidates.length === 0 || person.best === null) return []
+  const ids = candidates.map(({ id }) => id)
+  const apart = new Set(await personsOnSamePhotos(services.database, owner, person.id, ids))
+  const others = new Map((await countedPersons(services.database, owner, ids)).map(one => [one.id, one]))
+  const shown = [person.best, ...candidates.map(({ face }) => face)]
+  const stored = await facesById(services.database, friendRule(services), owner, shown)
+  const faces = new Map(stored.map(face => [face.id, faceAnswer(services, face)]))
+  const own = faces.get(person.best)
+  return candidates
+    .flatMap(({ id, face: closest, confidence }) => {
+      const [other, face] = [others.get(id), faces.get(closest)]
+      if (!own || !other || !face || apart.has(id)) return []
+      return [{ confidence, persons: [suggested(person, own), suggested(other, face)] }]
+    })
+    .slice(0, LIMITS.suggestionsPerPerson)
+}
+
+type Suggested = PersonSuggestion['persons'][number]
+
+const suggested = ({ id, meta, count }: CountedPerson, face: Suggested['face']): Suggested => ({
+  id,
+  meta,
+  count,
+  face,
+})

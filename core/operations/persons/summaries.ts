@@ -1,0 +1,59 @@
+/** Persons with a representative face, the number of their faces, and their latest face. */
+import { ServiceError } from '../../contract/errors.ts'
+import type { PersonSummary } from '../../contract/model/person-summary.ts'
+import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import { timestampText } from '../../contract/timestamps.ts'
+import { facesById } from '../../metadata/queries/faces.ts'
+import { type CountedPerson, countedPersons, personPage } from '../../metadata/queries/person-summaries.ts'
+import { faceAnswer } from '../face-answer.ts'
+import { friendRule } from '../search/friends.ts'
+import type { Services } from '../services.ts'
+
+type Reading = Pick<Services, 'database' | 'options' | 'links' | 'now'>
+
+/** Throws NOT_FOUND when the owner does not have this person. */
+export async function personSummary(
+  services: Reading,
+  { owner, id }: RpcRequest<'person.summary'>,
+): Promise<RpcResponse<'person.summary'>> {
+  const [person] = await summariesOf(services, owner, await countedPersons(services.database, owner, [id]))
+  if (!person) throw new ServiceError('NOT_FOUND')
+  return { person }
+}
+
+/** One page of summaries by descending id. */
+export async function listSummaries(
+  services: Reading,
+  { owner, ...request }: RpcRequest<'persons.summaries'>,
+): Promise<RpcResponse<'persons.summaries'>> {
+  const page = await personPage(services.database, owner, request)
+  return { ...page, persons: await summariesOf(services, owner, page.persons) }
+}
+
+async function summariesOf(
+  services: Reading,
+  owner: string,
+  persons: readonly CountedPerson[],
+): Promise<PersonSummary[]> {
+  const ids = persons.flatMap(({ best, latest }) => [best ?? [], latest ?? []].flat())
+  const stored = await facesById(services.database, friendRule(services), owner, [...new Set(ids)])
+  const faces = new Map(stored.map(face => [face.id, face]))
+  return persons.map(({ id, meta, count, ...shown }) => {
+    const best = faces.get(shown.best ?? -1)
+    const latest = faces.get(shown.latest ?? -1)
+    return {
+      id,
+      meta,
+      count,
+      ...(best && { face: faceAnswer(services, best) }),
+      ...(latest && {
+        latest: {
+          face_id: latest.id,
+          timestamp: timestampText(latest.timestamp),
+          friend: latest.friend,
+          ...(latest.camera !== null && { cam_id: latest.camera }),
+        },
+      }),
+    }
+  })
+}

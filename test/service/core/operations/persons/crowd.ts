@@ -1,0 +1,36 @@
+/** Faces and persons as rows, without vectors and pictures, for tests of the metadata. */
+import { OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { type FaceRow, faceById } from '../../../../../core/metadata/queries/faces.ts'
+import { insertPersons } from '../../../../../core/metadata/queries/persons.ts'
+import { faces } from '../../../../../core/metadata/schema.ts'
+import { friendRule } from '../../../../../core/operations/search/friends.ts'
+import type { Services } from '../../../../../core/operations/services.ts'
+
+let faceCount = 0
+
+/** Adds a person, and faces with ids in rising order. Returns the ids of the faces. */
+export async function addPerson(
+  { database }: Pick<Services, 'database'>,
+  id: number,
+  changes: readonly Partial<FaceRow>[],
+  { owner = OWNER, meta = '' } = {},
+): Promise<number[]> {
+  await insertPersons(database, [{ owner, id, meta }])
+  const rows = changes.map(changed => rowOf(owner, id, changed))
+  for (let i = 0; i < rows.length; i += 500) await database.insert(faces).values(rows.slice(i, i + 500))
+  return rows.map(row => row.id)
+}
+
+function rowOf(owner: string, personId: number, changed: Partial<FaceRow>): FaceRow {
+  const id = ++faceCount
+  return {
+    ...{ id, owner, personId, timestamp: id, photo: '', photoHash: `photo ${id}`, meta: '' },
+    ...{ x1: 0, y1: 0, x2: 60, y2: 60, camera: null, age: null, gender: null, emotions: null },
+    ...{ quality: null, liveness: null, detectorInfo: null, pictured: false },
+    ...changed,
+  }
+}
+
+/** The person of a face. */
+export const personOf = async (services: Services, id: number, owner = OWNER) =>
+  (await faceById(services.database, friendRule(services), owner, id))?.personId

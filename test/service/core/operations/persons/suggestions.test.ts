@@ -1,0 +1,129 @@
+/** Suggestions of persons that may be one human. */
+import { describe, expect, it } from 'vitest'
+import { enrolment, faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import type { RpcRequest } from '../../../../../core/contract/rpc/operations.ts'
+import { enrol, type FacePixels } from '../../../../../core/operations/enrol.ts'
+import { suggestPersons } from '../../../../../core/operations/persons/suggestions.ts'
+import type { Services } from '../../../../../core/operations/services.ts'
+import { updateFace } from '../../../../../core/operations/update-face.ts'
+import { away, openWorld, storeWith } from '../world.ts'
+
+const RED = faceOf(200, 10, 10)
+const REDDISH = faceOf(200, 60, 10)
+const BLUE = faceOf(10, 10, 200)
+
+let photos = 0
+
+/** Enrols the faces of one photo as these persons. */
+async function shown(
+  services: Services,
+  persons: readonly [number, FacePixels][],
+  changed: Partial<RpcRequest<'enrol'>> = {},
+): Promise<number[]> {
+  const question = enrolment(persons.length, { photoHash: `photo ${photos++}`, ...changed })
+  const { faces } = await enrol(
+    services,
+    question,
+    persons.map(([, pixels]) => pixels),
+  )
+  for (const [i, { id }] of faces.entries())
+    await updateFace(services, { owner: question.owner, id, personId: persons[i]![0] })
+  return faces.map(({ id }) => id)
+}
+
+const question = { owner: OWNER, limit: 10, threshold: 0.9 }
+
+/** Pairs of ids, as the service suggests them. */
+async function pairs(services: Services, changed: Partial<RpcRequest<'persons.suggestions'>> = {}) {
+  const { suggestions, next } = await suggestPersons(services, { ...question, ...changed })
+  return { pairs: suggestions.map(({ persons }) => persons.map(({ id }) => id)), next }
+}
+
+describe('suggestPersons', () => {
+  it('returns each pair once, newest person first, with both faces and their confidence', async () => {
+    const world = await openWorld()
+    const [red] = await shown(world, [[1, RED]])
+    await shown(world, [[2, BLUE]])
+    const [reddish] = await shown(world, [[3, REDDISH]])
+    const { suggestions } = await suggestPersons(world, question)
+    expect(suggestions).toMatchObject([
+      {
+        persons: [
+          { id: 3, count: 1, face: { id: reddish } },
+          { id: 1, count: 1, face: { id: red } },
+        ],
+      },
+    ])
+    expect(suggestions[0]!.confidence).toBeGreaterThan(0.95)
+    expect(suggestions[0]!.confidence).toBeLessThan(1)
+    expect(await pairs(world, { threshold: 0.99 })).toEqual({ pairs: [] })
+  })
+
+  it('finds a person behind many faces of the first', async () => {
+    const world = await openWorld()
+    await shown(world, [[1, REDDISH]])
+    for (let i = 0; i < 6; i++)
+      await shown(
+        world,
+        Array.from({ length: 40 }, () => [2, RED]),
+      )
+    expect(await pairs(world)).toEqual({ pairs: [[2, 1]] })
+  })
+
+  it('searches for the persons of a page, and says where the next one begins', async () => {
+    const world = await openWorld()
+    for (const id of [1, 2, 3, 4]) await shown(world, [[id, id === 2 ? BLUE : RED]])
+    expect(await pairs(world, { limit: 1 })).toEqual({
+      pairs: [
+        [4, 1],
+        [4, 3],
+      ],
+      next: 4,
+    })
+    expect(await pairs(world, { limit: 2, maxId: 4 })).toEqual({ pairs: [[3, 1]], next: 2 })
+    expect(await pairs(world, { limit: 2, maxId: 2 })).toEqual({ pairs: [] })
+  })
+
+  it('leaves out persons on one photo together, but not one face that is enrolled twice', async () => {
+    const world = await openWorld()
+    await shown(world, [
+      [1, RED],
+      [2, RED],
+    ])
+    const photoHash = 'the same photo'
+    await shown(world, [[3, BLUE]], { photoHash })
+    await shown(world, [[4, BLUE]], { photoHash })
+    expect(await pairs(world)).toEqual({ pairs: [[4, 3]] })
+  })
+
+  it('ignores faces of other owners and faces without a person', async () => {
+    const world = await openWorld()
+    await shown(world, [[2, RED]])
+    await shown(world, [[1, RED]], { owner: OTHER_OWNER })
+    await enrol(world, enrolment(1), [RED])
+    expect(await pairs(world)).toEqual({ pairs: [] })
+  })
+
+  it('searches the other shards while one is unavailable, and refuses that when it is asked strictly', async () => {
+    const world = await openWorld()
+    const [red] = await shown(world, [[1, RED]])
+    await shown(world, [[2, RED]])
+    const partial = {
+      ...world,
+      vectors: storeWith(world, {
+        search: async (...asked) => ({ ...(await world.vectors.search(...asked)), live: 1, total: 2 }),
+        get: async key => (key.id === red ? away() : world.vectors.get(key)),
+        reach: away,
+      }),
+    }
+    const { suggestions, shards } = await suggestPersons(partial, { ...question, strict: false })
+    expect({ count: suggestions.length, shards }).toEqual({ count: 1, shards: { live: 1, total: 2 } })
+    await expect(suggestPersons(partial, { ...question, strict: true })).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+    })
+  })
+
+  it('has no shards to report without persons', async () => {
+    expect(await suggestPersons(await openWorld(), question)).toEqual({ suggestions: [] })
+  })
+})
