@@ -43,6 +43,7 @@ export const API_OPERATIONS = [
   'personHistory',
   'searchHistory',
   'browseHistory',
+  'followEvents',
   'createCamera',
   'listCameras',
   'getCamera',

@@ -8,6 +8,7 @@ import { omitUndefined } from '../parameters/omit-undefined.ts'
 import {
   boolean,
   cameraIds,
+  gallery,
   integer,
   optional,
   timestamp,
@@ -42,6 +43,7 @@ const SearchParameters = z.object({
   ...eventParameters,
   person_id: optional(number),
   friend: optional(boolean),
+  gallery: optional(gallery),
   limit: withDefault(number, 0),
   max_id: optional(number),
 })
@@ -79,6 +81,7 @@ async function events(
     ...filterOf(params),
     ...omitUndefined('personId', person_id),
     ...omitUndefined('friend', friend),
+    ...omitUndefined('gallery', params.gallery),
   }
   const question = { owner: caller.owner, filter, limit, ...omitUndefined('maxId', max_id) }
   const found = await core.stream('history.search', question)
@@ -91,13 +94,14 @@ async function events(
 
 /** Query of the page after an event, with the filter of this page. */
 function nextPageQuery(params: SearchParameters, id: number): URLSearchParams {
-  const { person_id, cam_ids, start, end, friend, limit } = params
+  const { person_id, cam_ids, start, end, friend, gallery, limit } = params
   const query = {
     ...omitUndefined('person_id', person_id),
     ...(cam_ids.length === 0 ? {} : { cam_ids: cam_ids.join() }),
     ...omitUndefined('start', start === undefined ? undefined : timestampText(start)),
     ...omitUndefined('end', end === undefined ? undefined : timestampText(end)),
     ...omitUndefined('friend', friend),
+    ...omitUndefined('gallery', gallery),
     limit,
     max_id: id,
   }

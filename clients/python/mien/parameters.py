@@ -95,6 +95,13 @@ class CameraParameters(CameraChange, total=False):
     detector: str
 
 
+class EventFilter(TypedDict, total=False):
+    cam_ids: Sequence[str]
+    person_id: int
+    gallery: str
+    friend: bool
+
+
 class PersonHistoryFilter(TypedDict, total=False):
     cam_ids: Sequence[str]
     #: ISO 8601, inclusive.
@@ -104,4 +111,5 @@ class PersonHistoryFilter(TypedDict, total=False):
 
 class HistoryFilter(PersonHistoryFilter, total=False):
     person_id: int
+    gallery: str
     friend: bool

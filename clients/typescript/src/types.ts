@@ -12,7 +12,7 @@ type Form<Name extends 'detect' | 'verify' | 'identify' | 'enrol'> =
 type Json<Name extends 'updateFace' | 'createGallery' | 'changeGallery' | 'createCamera' | 'changeCamera'> =
   NonNullable<Operations[Name]['requestBody']>['content']['application/json']
 
-type Query<Name extends 'personHistory' | 'browseHistory'> = NonNullable<
+type Query<Name extends 'personHistory' | 'browseHistory' | 'followEvents'> = NonNullable<
   Operations[Name]['parameters']['query']
 >
 
@@ -51,4 +51,5 @@ export type CameraChange = Json<'changeCamera'>
 
 /** Times are ISO 8601 and inclusive. */
 export type PersonHistoryFilter = Query<'personHistory'>
+export type EventFilter = Omit<Query<'followEvents'>, 'last_event_id'>
 export type HistoryFilter = Omit<Query<'browseHistory'>, 'limit' | 'max_id'>

@@ -2,7 +2,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces } from '../schema.ts'
-import { type FaceRow, faceColumns } from './faces.ts'
+import { type FaceRow, faceColumns, filtered } from './faces.ts'
 import { type FriendRule, friendBy } from './friends.ts'
 
 /** The row of a face that a camera posted. */
@@ -16,14 +16,29 @@ export interface EventFilter {
   start?: number | undefined
   end?: number | undefined
   friend?: boolean | undefined
+  /** A named gallery. */
+  gallery?: string | undefined
 }
+
+/** The SQL condition of a filter on faces, without its gallery. */
+export const eventConditions = (
+  friends: FriendRule,
+  { personId, cameras, start, end, friend }: Omit<EventFilter, 'gallery'>,
+) =>
+  and(
+    personId === undefined ? undefined : eq(faces.personId, personId),
+    cameras.length === 0 ? undefined : inArray(faces.camera, [...cameras]),
+    start === undefined ? undefined : gte(faces.timestamp, start),
+    end === undefined ? undefined : lte(faces.timestamp, end),
+    friend === undefined ? undefined : sql`${friendBy(friends)} = ${Number(friend)}`,
+  )
 
 /** The next events of an owner below an id, newest first. */
 export async function nextEvents(
   database: Database,
   friends: FriendRule,
   owner: string,
-  { personId, cameras, start, end, friend }: EventFilter,
+  { gallery, ...filter }: EventFilter,
   { below, limit }: { below: number; limit: number },
 ): Promise<StoredEvent[]> {
   const rows = await database
@@ -34,11 +49,8 @@ export async function nextEvents(
         eq(faces.owner, owner),
         isNotNull(faces.camera),
         lt(faces.id, below),
-        personId === undefined ? undefined : eq(faces.personId, personId),
-        cameras.length === 0 ? undefined : inArray(faces.camera, [...cameras]),
-        start === undefined ? undefined : gte(faces.timestamp, start),
-        end === undefined ? undefined : lte(faces.timestamp, end),
-        friend === undefined ? undefined : sql`${friendBy(friends)} = ${Number(friend)}`,
+        eventConditions(friends, filter),
+        filtered(database, owner, { gallery }),
       ),
     )
     .orderBy(desc(faces.id))
