@@ -193,6 +193,7 @@ export async function openService(
     fetch: (request, connection) => app.fetch(request, connection),
     retire: () => {
       retired = true
+      void services.events.close()
     },
     async close() {
       keys.close()
@@ -202,6 +203,7 @@ export async function openService(
         reconciling.stop(),
         storingUsage.stop(),
         expiring.stop(),
+        services.events.close(),
       ])
       await auditing.stop()
       await refused.insertEntries().catch(() => {})

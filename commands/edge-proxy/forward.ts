@@ -20,6 +20,8 @@ export interface Exchange {
   /** Aborts when the rest of the request is not valid HTTP. */
   broken: AbortController
   dropBody: DropBody
+  /** Called before the first byte of a stream of events, which no shutdown waits for. `end` ends it. */
+  onEventStream(answer: ServerResponse, end: () => void): void
 }
 
 /** Path and headers for the worker. */
@@ -72,6 +74,8 @@ export function forward(exchange: Exchange, sent: Forwarded, workers: Workers, f
   })
   outgoing.once('response', response => {
     isAnswered = true
+    // A stream of events is quiet most of the time, and may last for minutes.
+    if (isEventStream(response)) done()
     caller.unpipe(body)
     body.unpipe(outgoing)
     forwardResponse(response, outgoing, exchange)
@@ -100,12 +104,15 @@ const isRepeatable = ({ method, headers }: IncomingMessage): boolean =>
 const deferWrites = (): Transform =>
   new Transform({ transform: (part, _, done) => void setImmediate(done, null, part) })
 
-/** Counts a request of the worker until the returned function is called. */
+/** Counts a request of the worker until the returned function is called first. */
 function counted(worker: Worker, method: string): () => void {
   const posts = method === 'POST' ? 1 : 0
   worker.requests++
   worker.posts += posts
+  let isCounted = true
   return () => {
+    if (!isCounted) return
+    isCounted = false
     worker.requests--
     worker.posts -= posts
   }
@@ -122,7 +129,7 @@ function onceConnected(outgoing: ClientRequest, send: () => void): void {
 function forwardResponse(
   response: IncomingMessage,
   outgoing: ClientRequest,
-  { caller, answer, dropBody }: Exchange,
+  { caller, answer, dropBody, onEventStream }: Exchange,
 ): void {
   if (isOfRuntime(response)) {
     outgoing.destroy()
@@ -133,12 +140,21 @@ function forwardResponse(
   answer.writeHead(response.statusCode!, response.statusMessage, headersForCaller(response))
   // The headers of a streamed list are sent before its first line.
   if (response.headers['content-length'] === undefined) answer.write(NOTHING)
+  if (isEventStream(response))
+    onEventStream(answer, () => {
+      response.unpipe(answer)
+      answer.end()
+    })
   response.pipe(answer)
   response.once('close', () => {
     if (!response.complete) answer.destroy()
     if (!outgoing.writableFinished) outgoing.destroy()
   })
 }
+
+/** Whether a response lasts until the caller or core ends it. */
+const isEventStream = ({ headers }: IncomingMessage): boolean =>
+  headers['content-type']?.startsWith('text/event-stream') ?? false
 
 /** workerd responds with 501 to an unknown method. */
 const runtimeErrorCode = (status: number): ErrorCode => {

@@ -43,6 +43,12 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
   let activeRequests = 0
   const exchanges = new WeakMap<Socket, Exchange>()
   const dropBody = bodyDropper()
+  const endings = new Set<() => void>()
+  const onEventStream = (answer: ServerResponse, end: () => void): void => {
+    if (closing) end()
+    endings.add(end)
+    answer.once('close', () => endings.delete(end))
+  }
   const server = createServer(
     {
       maxHeaderSize: LIMITS.headerBytes,
@@ -53,7 +59,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
       requireHostHeader: false,
     },
     (caller, answer) => {
-      const exchange = { caller, answer, broken: new AbortController(), dropBody }
+      const exchange = { caller, answer, broken: new AbortController(), dropBody, onEventStream }
       exchanges.set(caller.socket, exchange)
       if (closing) answer.shouldKeepAlive = false
       activeRequests++
@@ -83,6 +89,8 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
     port: (server.address() as AddressInfo).port,
     async close(graceMs) {
       closing = true
+      // Receivers connect again, to another edge, and resume.
+      for (const end of endings) end()
       await drain(server, () => activeRequests, graceMs)
     },
   }

@@ -50,6 +50,7 @@ export const API_OPERATIONS = [
   'personHistory',
   'searchHistory',
   'browseHistory',
+  'followEvents',
   'createCamera',
   'listCameras',
   'getCamera',

@@ -160,6 +160,24 @@ export const faces = sqliteTable(
   ],
 )
 
+/**
+ * The faces that cameras posted, in the order of their commits: the writes of a database run one after the other. Ids of faces
+ * have another order, because they are chosen before the commit. Faces of versions without this table are not listed.
+ */
+export const events = sqliteTable(
+  'events',
+  {
+    /** Rises with each commit, and never repeats. About the time in microseconds since 1970; see queries/events.ts. */
+    seq: integer('seq', { mode: 'number' }).primaryKey({ autoIncrement: true }),
+    owner: text('owner').notNull(),
+    face: integer('face', { mode: 'number' })
+      .notNull()
+      .references(() => faces.id, { onDelete: 'cascade' }),
+  },
+  // `seq` is the rowid: an index on the owner is also sorted by it.
+  table => [index('events_owner').on(table.owner), index('events_face').on(table.face)],
+)
+
 /** The faces in named galleries. */
 export const memberships = sqliteTable(
   'memberships',

@@ -54,6 +54,7 @@ export async function enrol(
     store(services, question, { faces: newFaces(services, question, attributes), embeddings, pixels }),
   )
   if (typeof stored === 'string') return responseAfterObstacle(services, question, stored)
+  if (camera !== undefined) services.events.wake(owner)
   return { faces: await faceAnswers(services, owner, stored) }
 }
 

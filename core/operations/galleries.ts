@@ -22,7 +22,7 @@ export async function listGalleries(
 
 /** Throws BAD_PARAM with the name of the first gallery that the owner does not have. */
 export async function checkGalleries(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { owner, galleries, param }: { owner: string; galleries: readonly string[]; param: string },
 ): Promise<void> {
   const existing = await existingGalleries(database, owner, galleries)
@@ -39,6 +39,17 @@ export async function galleryFilter(
   if (gallery === undefined || gallery === DEFAULT_GALLERY) return {}
   if (!(await existingGalleries(database, owner, [gallery])).has(gallery)) throw new ServiceError('NOT_FOUND')
   return { gallery }
+}
+
+/** The gallery that a parameter names; undefined for all faces. Throws BAD_PARAM for an unknown gallery. */
+export async function galleryParameter(
+  { database }: Pick<Services, 'database'>,
+  owner: string,
+  gallery: string | undefined,
+): Promise<string | undefined> {
+  if (gallery === undefined || gallery === DEFAULT_GALLERY) return undefined
+  await checkGalleries({ database }, { owner, galleries: [gallery], param: 'gallery' })
+  return gallery
 }
 
 /** Throws GALLERY_EXISTS, also for `default`. A retention of 0 means none. */

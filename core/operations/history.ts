@@ -6,6 +6,7 @@ import type { StreamEnd, StreamRequest } from '../contract/rpc/streams.ts'
 import { timestampText } from '../contract/timestamps.ts'
 import { nextEvents, type StoredEvent } from '../metadata/queries/history.ts'
 import { pictureLink } from '../pictures/links.ts'
+import { galleryParameter } from './galleries.ts'
 import { getPerson } from './persons/persons.ts'
 import { friendRule } from './search/friends.ts'
 import type { Services } from './services.ts'
@@ -15,9 +16,10 @@ export async function* searchHistory(
   services: Services,
   { owner, filter, maxId, limit }: StreamRequest<'history.search'>,
 ): AsyncGenerator<HistoryEvent[], StreamEnd<'history.search'>> {
+  const selected = { ...filter, gallery: await galleryParameter(services, owner, filter.gallery) }
   let left = limit === 0 ? Number.POSITIVE_INFINITY : limit
   // One extra event shows whether there are older ones.
-  for await (const events of eventsBelow(services, owner, filter, { maxId, most: left + 1 })) {
+  for await (const events of eventsBelow(services, owner, selected, { maxId, most: left + 1 })) {
     const asked = events.slice(0, left)
     if (asked.length > 0) yield asked.map(eventAnswer)
     if (events.length > left) return { older: true }

@@ -18,6 +18,7 @@ import {
   type MetadataSettings,
   openDatabase,
 } from '../metadata/database.ts'
+import { newestOfAll, ownersWithEvents } from '../metadata/queries/events.ts'
 import type { LinkKeys } from '../pictures/links.ts'
 import { PicturesRefused } from '../pictures/objects.ts'
 import { openPictures, type PictureSettings } from '../pictures/open.ts'
@@ -37,6 +38,7 @@ import { checkInstallation, InstallationRefused, markInstallation } from './cons
 import { requireKnownVersion } from './consistency/known-version.ts'
 import { type Lease, takeLease } from './consistency/lease.ts'
 import { localOwnerLock, type OwnerLock, sharedOwnerLock } from './consistency/owner-lock.ts'
+import { type EventFeed, eventFeed } from './live-events/event-feed.ts'
 import { type AuditRecorder, auditLog } from './upkeep/audit-log.ts'
 import { storedEmbedder } from './upkeep/chosen-pack.ts'
 import { type TokenUsage, tokenUsage } from './upkeep/token-usage.ts'
@@ -94,6 +96,8 @@ export interface Services extends OpenStores {
   /** Ids of operations in progress in this process. Reconciliation skips their intents. */
   activeIntents: Set<string>
   tokenUsage: TokenUsage
+  /** Wakes streams of live events. Closed with the service. */
+  events: EventFeed
   /** Requests per second of a token without its own rate. Undefined: no bound. */
   requestsPerSecond: number | undefined
 }
@@ -259,4 +263,8 @@ export const servicesOf = (
   ownerLock: stores.lease ? sharedOwnerLock(stores.database) : localOwnerLock(),
   activeIntents: new Set(),
   tokenUsage: tokenUsage(),
+  events: eventFeed({
+    newest: () => newestOfAll(stores.database),
+    newerThan: above => ownersWithEvents(stores.database, above),
+  }),
 })

@@ -1,5 +1,6 @@
 /** The RPC client for core: signs requests, fails over between cores, and reads results and refusals. */
 import { ERRORS, ServiceError } from '../../core/contract/errors.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
 import { METRICS_HEADER, TRACES_HEADER } from '../../core/contract/metrics.ts'
 import { encodeFrame, FRAME_TYPE, type Frame } from '../../core/contract/rpc/frame.ts'
 import {
@@ -168,7 +169,7 @@ export function coreClient(options: CoreClientOptions): Core {
         const response = await post(url, streamPath(stream), body, controller, idHeaders)
         if (!response.ok) await frameFrom(url, response)
         if (!response.body) throw unavailableBy(response)
-        return streamItems(stream, response.body, readDeadline(answerMs, controller))
+        return streamItems(stream, response.body, readDeadline(silenceMs(stream, answerMs), controller))
       })
     },
 
@@ -186,6 +187,10 @@ export function coreClient(options: CoreClientOptions): Core {
   })
   return withHeaders({})
 }
+
+/** Longest time between two parts of a stream. Live events may be rare; their heartbeats are not. */
+const silenceMs = (stream: StreamName, answerMs: number): number =>
+  stream === 'events.follow' ? Math.max(answerMs, LIMITS.eventSilenceMs) : answerMs
 
 /** workerd reports a failed TLS handshake as an internal error. Network faults have other messages. */
 const isTlsError = (url: string, cause: unknown): boolean =>

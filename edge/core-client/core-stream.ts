@@ -33,14 +33,30 @@ export function readDeadline(ms: number, controller: AbortController): ReadDeadl
 
 /**
  * Items of a response body. Throws SERVICE_UNAVAILABLE when the body stalls or breaks off before its end record, and
- * INTERNAL_ERROR for a line that does not match the schemas of the stream.
+ * INTERNAL_ERROR for a line that does not match the schemas of the stream. `return` ends a read in progress, too: a stream of
+ * live events may be silent for long.
  */
-export async function* streamItems<S extends StreamName>(
+export function streamItems<S extends StreamName>(
   stream: S,
   body: ReadableStream<Uint8Array>,
-  { during }: ReadDeadline,
+  deadline: ReadDeadline,
 ): StreamItems<S> {
   const reader = body.getReader()
+  const items = itemsOf(stream, reader, deadline)
+  const finish = items.return.bind(items)
+  return Object.assign(items, {
+    return(end: StreamEnd<S>) {
+      reader.cancel().catch(() => {})
+      return finish(end)
+    },
+  })
+}
+
+async function* itemsOf<S extends StreamName>(
+  stream: S,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { during }: ReadDeadline,
+): StreamItems<S> {
   try {
     for await (const line of linesOf(() => during(reader.read()))) {
       const parsed = parsedLine(stream, line)

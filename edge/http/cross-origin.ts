@@ -9,7 +9,7 @@ export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
   const allowed = cors({
     origin: origins.includes('*') ? '*' : [...origins],
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
+    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id'],
     exposeHeaders: [
       'X-Request-Id',
       'X-Live-Servers',

@@ -94,7 +94,14 @@ const described = (operation: Operation, version: Version, answer: JsonSchema | 
       description: answer ? 'Success.' : 'Success, without a body.',
       headers: successHeaders(operation.headers),
       ...(answer
-        ? { content: { 'application/json': { schema: answer, ...exampleIn(version, operation) } } }
+        ? {
+            content: {
+              [operation.answerType ?? 'application/json']: {
+                schema: answer,
+                ...exampleIn(version, operation),
+              },
+            },
+          }
         : {}),
     },
     ...refusalsOf(operation.refusals ?? []),

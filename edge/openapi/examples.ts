@@ -151,6 +151,7 @@ function examplesOf(version: Version): Record<string, unknown> {
     personHistory: { results: [personEvent] },
     searchHistory: events,
     browseHistory: events,
+    followEvents: `id: 1795341444539000\nevent: face\ndata: ${JSON.stringify(face)}\n\n`,
     createCamera: camera,
     getCamera: camera,
     changeCamera: camera,

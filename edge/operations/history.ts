@@ -5,7 +5,7 @@ import type { Core } from '../core-client/core-client.ts'
 import { streamedAnswer } from '../http/streamed.ts'
 import { filterOf, filterQuery, sightingParameters, timeParameters } from '../parameters/event-filter.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
-import { cameraIds, integer, optional, withDefault } from '../parameters/parameter-fields.ts'
+import { cameraIds, gallery, integer, optional, withDefault } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'
 import type { OperationCall } from './route.ts'
 
@@ -17,6 +17,7 @@ export const eventParameters = { cam_ids: withDefault(cameraIds, []), ...timePar
 const SearchParameters = z.object({
   ...eventParameters,
   ...sightingParameters,
+  gallery: optional(gallery),
   limit: withDefault(number, 0),
   max_id: optional(number),
 })
@@ -49,8 +50,8 @@ async function events(
   core: Core,
   { caller, params, path }: OperationCall<SearchParameters>,
 ): Promise<Response> {
-  const { cam_ids, limit, max_id } = params
-  const filter = filterOf(cam_ids, params)
+  const { cam_ids, gallery, limit, max_id } = params
+  const filter = { ...filterOf(cam_ids, params), ...omitUndefined('gallery', gallery) }
   const question = { owner: caller.owner, filter, limit, ...omitUndefined('maxId', max_id) }
   const found = await core.stream('history.search', question)
   return streamedAnswer(
@@ -61,5 +62,14 @@ async function events(
 }
 
 /** Query of the page after an event, with the filter of this page. */
-const nextPageQuery = ({ cam_ids, limit, ...params }: SearchParameters, id: number): URLSearchParams =>
-  new URLSearchParams({ ...filterQuery({ cam_ids }, params), limit: String(limit), max_id: String(id) })
+function nextPageQuery(
+  { cam_ids, gallery, limit, ...params }: SearchParameters,
+  id: number,
+): URLSearchParams {
+  return new URLSearchParams({
+    ...filterQuery({ cam_ids }, params),
+    ...omitUndefined('gallery', gallery),
+    limit: String(limit),
+    max_id: String(id),
+  })
+}

@@ -32,6 +32,8 @@ export interface Description<P extends z.ZodObject> {
   /** Status of a successful response, and the schema of its body; absent without a body. */
   status: 200 | 201 | 204
   answer?: z.ZodType
+  /** Content type of the body. Default: JSON. */
+  answerType?: string
   /** Body schema of v1 where it has more fields. Default: `answer`. */
   answerOfV1?: z.ZodType
   /** Schemas of the operation's own request headers, each with a description. */

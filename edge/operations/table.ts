@@ -2,6 +2,7 @@
 
 import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from './cameras.ts'
 import { detect } from './detect.ts'
+import { followEvents } from './events.ts'
 import { deleteFace, enrol, getFace } from './face.ts'
 import { updateFace } from './face-update.ts'
 import { listFaces, listGalleryFaces } from './faces.ts'
@@ -67,6 +68,7 @@ export const OPERATIONS: readonly Operation[] = [
   personHistory,
   searchHistory,
   browseHistory,
+  followEvents,
   createCamera,
   listCameras,
   getCamera,

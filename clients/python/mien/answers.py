@@ -198,6 +198,12 @@ class HistoryEvent(_HistoryEvent, total=False):
     person_id: Union[int, str]
 
 
+class LiveEvent(TypedDict):
+    #: Position of the event. As ``last_event_id`` it resumes after this event.
+    id: str
+    face: Face
+
+
 class _Camera(TypedDict):
     id: str
     enabled: bool

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional
 
-from .answers import DetectAnswer, IdentifyAnswer, VerifyAnswer
+from .answers import DetectAnswer, IdentifyAnswer, LiveEvent, VerifyAnswer
 from .connection import Connection
 from .fields import text_parts
-from .parameters import DetectParameters, IdentifyParameters, VerifyParameters
+from .live_events import live_events
+from .parameters import DetectParameters, EventFilter, IdentifyParameters, VerifyParameters
 from .photo import Part, Photo, part_of
 from .resources.cameras import Cameras
 from .resources.faces import Faces
@@ -65,6 +66,16 @@ class Client:
         """
         parts = {"photo": part_of("photo", photo)}
         return self._post("/identify", parts, {"gallery": gallery, **parameters})
+
+    def events(
+        self, *, last_event_id: Optional[str] = None, **filter: Unpack[EventFilter]
+    ) -> Iterator[LiveEvent]:
+        """Follows the events of cameras as they arrive: faces that were posted with a ``cam_id``.
+
+        It connects again by itself, and resumes without losing an event. It begins with the event after
+        ``last_event_id``, by default with the events from now on. It ends when the caller leaves the loop.
+        """
+        return live_events(self._connection, filter, last_event_id)
 
     def close(self) -> None:
         """Closes the connections to the service."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
-from typing import Any, Mapping, Optional
+from typing import Any, Iterator, Mapping, Optional
 from urllib.parse import urlsplit
 
 import requests
@@ -15,6 +15,10 @@ from .fields import fields_of
 from .photo import Part
 from .refusal import refusal_of
 from .retry import Failure, delay, may_retry
+
+
+#: Longest silence of a stream of events in seconds. The service sends a heartbeat every few seconds.
+_SILENCE = 30
 
 
 class _TokenAuth(requests.auth.AuthBase):
@@ -40,7 +44,8 @@ class Connection:
         self._base = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}/v1"
         self._timeout = timeout
         self._retries = retries
-        self._retry_delay = retry_delay
+        #: Seconds before the first retry.
+        self.retry_delay = retry_delay
         self._session = requests.Session()
         self._session.auth = _TokenAuth(token)
 
@@ -74,13 +79,34 @@ class Connection:
             except (MienError, MienNetworkError) as error:
                 if may_be_done and method == "DELETE" and _is_gone(error):
                     return None
-                seconds = delay(error, retry=retry, base=self._retry_delay, random=random.random())
+                seconds = delay(error, retry=retry, base=self.retry_delay, random=random.random())
                 is_last = retry == self._retries or time.monotonic() + seconds >= deadline
                 if is_last or not may_retry(error, repeatable):
                     raise
                 may_be_done = may_be_done or not (isinstance(error, MienError) and error.status == 429)
                 time.sleep(seconds)
         raise AssertionError("The last attempt returns or raises.")
+
+    def stream(
+        self, path: str, *, query: Mapping[str, Any], last_event_id: Optional[str]
+    ) -> Iterator[bytes]:
+        """The parts of a stream of events as they arrive. Raises MienError or MienNetworkError; retries nothing."""
+        name = f"GET {path}"
+        headers = {"Accept": "text/event-stream"}
+        if last_event_id is not None:
+            headers["Last-Event-ID"] = last_event_id
+        options = {"timeout": _SILENCE, "allow_redirects": False, "stream": True}
+        try:
+            with self._session.get(
+                self._base + path, params=fields_of(query), headers=headers, **options
+            ) as response:
+                if response.status_code != 200 or "event-stream" not in response.headers.get("Content-Type", ""):
+                    raise refusal_of(response)
+                yield from response.iter_content(chunk_size=None)
+        except requests.RequestException as cause:
+            # It has the headers, and with them the token.
+            cause.request = None
+            raise MienNetworkError(f"{name}: the connection was lost.") from cause
 
     def _attempt(self, method: str, path: str, request: dict[str, Any], deadline: float) -> Any:
         name = f"{method} {path}"

@@ -108,6 +108,13 @@ class FacesFilter(TypedDict, total=False):
     end: str
 
 
+class EventFilter(TypedDict, total=False):
+    cam_ids: Sequence[str]
+    person_id: int
+    gallery: str
+    friend: bool
+
+
 class PersonHistoryFilter(TypedDict, total=False):
     cam_ids: Sequence[str]
     #: ISO 8601, inclusive.
@@ -117,6 +124,7 @@ class PersonHistoryFilter(TypedDict, total=False):
 
 class HistoryFilter(PersonHistoryFilter, total=False):
     person_id: int
+    gallery: str
     friend: bool
 
 

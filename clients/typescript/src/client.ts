@@ -1,5 +1,6 @@
 /** The client: connection options, and the operations on photos. */
 import { appendFields, type Fields } from './fields.ts'
+import { type EventOptions, type LiveEvent, liveEvents } from './live-events.ts'
 import { appendPhoto, type Photo } from './photo.ts'
 import { Cameras } from './resources/cameras.ts'
 import { Faces } from './resources/faces.ts'
@@ -8,10 +9,11 @@ import { History } from './resources/history.ts'
 import { Metas } from './resources/metas.ts'
 import { Persons } from './resources/persons.ts'
 import { Tokens } from './resources/tokens.ts'
-import { type CallOptions, type Send, sender } from './send.ts'
+import { type CallOptions, type Connection, type Send, sender } from './send.ts'
 import type {
   DetectAnswer,
   DetectParameters,
+  EventFilter,
   IdentifyAnswer,
   IdentifyParameters,
   VerifyAnswer,
@@ -45,10 +47,12 @@ export class MienClient {
   /** Tokens of the owner. */
   readonly tokens: Tokens
   readonly #send: Send
+  readonly #connection: Connection
 
   /** Throws TypeError for an invalid URL or token. */
   constructor(options: ClientOptions) {
-    const send = sender(connectionOf(options))
+    this.#connection = connectionOf(options)
+    const send = sender(this.#connection)
     this.#send = send
     this.faces = new Faces(send)
     this.metas = new Metas(send)
@@ -84,6 +88,19 @@ export class MienClient {
     options?: CallOptions,
   ): Promise<IdentifyAnswer> {
     return this.#post('/identify', { photo }, parameters, options)
+  }
+
+  /**
+   * Follows the events of cameras as they arrive: faces that were posted with a `cam_id`. It connects again by itself, and
+   * resumes without losing an event. The iteration ends when the caller leaves it, with `break` or through `signal`.
+   */
+  events({
+    lastEventId,
+    signal,
+    onConnection,
+    ...filter
+  }: EventFilter & EventOptions = {}): AsyncGenerator<LiveEvent, void, undefined> {
+    return liveEvents(this.#connection, filter, { lastEventId, signal, onConnection })
   }
 
   async #post<T>(

@@ -611,6 +611,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the events of cameras as they arrive
+         * @description An event is a face that was posted with a `cam_id`. The answer is a stream of Server-Sent Events, in the order in which the faces were stored. Each event has the type `face`, an `id`, and the face as JSON, with the fields of `GET /face/id/<id>`. Its links to pictures expire as usual.
+         *
+         *     A stream begins with the events from now on. It ends after 5 minutes at the latest: connect again with the last `id` in the header `Last-Event-ID` or the parameter `last_event_id`. The stream then begins with the event after it. None is missing, and none is repeated, apart from faces that were deleted meanwhile. An id after which events are older than 24 hours is refused. Comments and events with an `id` only come every 5 seconds while there is no event.
+         *
+         *     An owner may have 20 streams at each core. A revoked token ends its streams.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["followEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/camera": {
         parameters: {
             query?: never;
@@ -3981,6 +4007,8 @@ export interface operations {
                 end?: string;
                 person_id?: number;
                 friend?: boolean;
+                /** @description The name of a gallery. */
+                gallery?: string;
                 limit?: number;
                 max_id?: number;
             };
@@ -4076,6 +4104,8 @@ export interface operations {
                     end?: string;
                     person_id?: number;
                     friend?: boolean;
+                    /** @description The name of a gallery. */
+                    gallery?: string;
                     /** @default 0 */
                     limit?: number;
                     max_id?: number;
@@ -4098,6 +4128,8 @@ export interface operations {
                     end?: string;
                     person_id?: number;
                     friend?: boolean;
+                    /** @description The name of a gallery. */
+                    gallery?: string;
                     /** @default 0 */
                     limit?: number;
                     max_id?: number;
@@ -4120,6 +4152,8 @@ export interface operations {
                     end?: string;
                     person_id?: number;
                     friend?: boolean;
+                    /** @description The name of a gallery. */
+                    gallery?: string;
                     /** @default 0 */
                     limit?: number;
                     max_id?: number;
@@ -4159,6 +4193,66 @@ export interface operations {
                         results: components["schemas"]["HistoryEvent"][];
                         next_page?: string;
                     };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    followEvents: {
+        parameters: {
+            query?: {
+                /** @description Ids of cameras. */
+                cam_ids?: string[];
+                person_id?: number;
+                /** @description The name of a gallery. */
+                gallery?: string;
+                friend?: boolean;
+                last_event_id?: number;
+            };
+            header?: {
+                /** @description The last `id` that the receiver knows. It takes precedence over `last_event_id`. */
+                "Last-Event-ID"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 1795341444539000
+                     *     event: face
+                     *     data: {"id":4596074098019885,"timestamp":"2026-11-22T09:57:24.539000","photo":"ann.jpg","photo_hash":"8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51","thumbnail":"https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b","normalized":"https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b","x1":426,"y1":372,"x2":605,"y2":604,"meta":"Ann","galleries":["default","staff"],"friend":false,"cam_id":"709d6c9d9ab9442f8e3140c49d38fa30","age":24.95,"gender":"female","emotions":["neutral","happy"],"person_id":7}
+                     */
+                    "text/event-stream": string;
                 };
             };
             /**

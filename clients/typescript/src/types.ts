@@ -19,9 +19,8 @@ type Json<
     | 'changeCamera',
 > = NonNullable<Operations[Name]['requestBody']>['content']['application/json']
 
-type Query<Name extends 'personHistory' | 'browseHistory' | 'suggestPersons' | 'listFaces'> = NonNullable<
-  Operations[Name]['parameters']['query']
->
+type Query<Name extends 'personHistory' | 'browseHistory' | 'suggestPersons' | 'listFaces' | 'followEvents'> =
+  NonNullable<Operations[Name]['parameters']['query']>
 
 type Answer<Name extends 'detect' | 'verify' | 'identify'> =
   Operations[Name]['responses'][200]['content']['application/json']
@@ -65,6 +64,7 @@ export type CameraChange = Json<'changeCamera'>
 export type PersonHistoryFilter = Query<'personHistory'>
 /** `limit` is the number of persons per request, 1 to 50. */
 export type SuggestionFilter = Query<'suggestPersons'>
+export type EventFilter = Omit<Query<'followEvents'>, 'last_event_id'>
 export type HistoryFilter = Omit<Query<'browseHistory'>, 'limit' | 'max_id'>
 /** All given conditions must hold. Times are ISO 8601 and inclusive; `cam_id` is a list. */
 export type FaceConditions = Omit<Query<'listFaces'>, 'limit' | 'max_id' | 'min_id'>

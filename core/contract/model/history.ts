@@ -2,7 +2,11 @@
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { CameraId } from './camera.ts'
+import { GalleryName } from './gallery.ts'
 import { PersonId } from './person.ts'
+
+/** Position of a live event: rises from event to event in the order of their commits. */
+export const EventId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** A face posted with a `cam_id`. The event has the id of the face. */
 export const HistoryEventSchema = z
@@ -49,5 +53,6 @@ export const HistoryFilter = z.strictObject({
   start: z.number().optional(),
   end: z.number().optional(),
   friend: z.boolean().optional(),
+  gallery: GalleryName.optional(),
 })
 export type HistoryFilter = z.infer<typeof HistoryFilter>

@@ -6,8 +6,9 @@ import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { FaceSchema } from '../model/face.ts'
 import { GalleryName, OwnerId } from '../model/gallery.ts'
-import { HistoryEventSchema, HistoryFilter, PersonHistoryEntrySchema } from '../model/history.ts'
+import { EventId, HistoryEventSchema, HistoryFilter, PersonHistoryEntrySchema } from '../model/history.ts'
 import { PersonSchema } from '../model/person.ts'
+import { TokenId } from '../model/token.ts'
 
 const owned = { owner: OwnerId }
 
@@ -30,9 +31,30 @@ export const STREAMS = {
     end: z.strictObject({ older: z.boolean() }),
   },
 
+  /**
+   * Live events, oldest first. It does not end while core serves it, but for LIMITS.eventStreamMs. BAD_PARAM for an unknown
+   * gallery and for a position that is too old; RATE_LIMITED.
+   */
+  'events.follow': {
+    question: z.strictObject({
+      ...owned,
+      /** The stream ends when this token is no longer valid. */
+      token: TokenId,
+      filter: HistoryFilter.omit({ start: true, end: true }),
+      /** Only events after this one. Absent: only events from now on. */
+      after: EventId.optional(),
+    }),
+    /** An event; without a face, all events of the filter up to this one were sent. */
+    item: z.strictObject({ id: EventId, face: FaceSchema.optional() }),
+    end: nothingMore,
+  },
+
   /** Events of one person, newest first. NOT_FOUND when the owner does not have this person. */
   'person.history': {
-    question: z.strictObject({ ...owned, filter: HistoryFilter.required({ personId: true }) }),
+    question: z.strictObject({
+      ...owned,
+      filter: HistoryFilter.omit({ gallery: true }).required({ personId: true }),
+    }),
     item: PersonHistoryEntrySchema,
     end: nothingMore,
   },

@@ -4,6 +4,7 @@ import { type BrokenConstraint, brokenConstraint } from '../connection/constrain
 import type { Database } from '../database.ts'
 import { advance, ConcurrentChange, IntentsTaken, requireIntents } from '../revisions.ts'
 import { faces, memberships } from '../schema.ts'
+import { insertEvents } from './events.ts'
 import type { FaceRow } from './faces.ts'
 import { deleteIntentsOfWork, type IntentOperation } from './intents.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
@@ -89,6 +90,8 @@ function stepsOf(
     statement: database.insert(faces).values([...rows]),
     obstacle: { reference: 'owner gone' },
   })
+  const seen = rows.filter(({ camera }) => camera !== null).map(({ id }) => id)
+  if (seen.length > 0) steps.push({ statement: insertEvents(database, owner, seen), obstacle: {} })
   const members = rows.flatMap(({ id }) => galleries.map(gallery => ({ owner, gallery, face: id })))
   if (members.length > 0) {
     const statement = database.insert(memberships).values(members)

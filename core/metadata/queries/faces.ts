@@ -211,11 +211,12 @@ async function anyFace(database: Database, where: SQL | undefined): Promise<bool
   return found.length > 0
 }
 
-async function withGalleries(
+/** Adds the galleries of the owner's faces. */
+export async function withGalleries<Row extends { id: number }>(
   database: Database,
   owner: string,
-  rows: (FaceRow & { friend: boolean })[],
-): Promise<StoredFace[]> {
+  rows: Row[],
+): Promise<(Row & { galleries: string[] })[]> {
   const ids = rows.map(row => row.id)
   return joinGalleries(rows, await membershipsOf(database, ids, eq(memberships.owner, owner)))
 }

@@ -3,18 +3,24 @@ import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces } from '../schema.ts'
 import { type EventFilter, eventConditions } from './event-filter.ts'
-import { type FaceRow, faceColumns } from './faces.ts'
+import { type FaceRow, faceColumns, filtered } from './faces.ts'
 import type { FriendRule } from './friends.ts'
 
 /** The row of a face that a camera posted. */
 export type StoredEvent = FaceRow & { camera: string; friend: boolean }
+
+/** Conditions on events. */
+export interface SightingFilter extends EventFilter {
+  /** A named gallery. */
+  gallery?: string | undefined
+}
 
 /** The next events of an owner below an id, newest first. */
 export async function nextEvents(
   database: Database,
   friends: FriendRule,
   owner: string,
-  filter: EventFilter,
+  { gallery, ...filter }: SightingFilter,
   { below, limit }: { below: number; limit: number },
 ): Promise<StoredEvent[]> {
   const rows = await database
@@ -26,6 +32,7 @@ export async function nextEvents(
         isNotNull(faces.camera),
         lt(faces.id, below),
         eventConditions(friends, filter),
+        filtered(database, owner, { gallery }),
       ),
     )
     .orderBy(desc(faces.id))

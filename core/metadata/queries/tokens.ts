@@ -52,6 +52,21 @@ const validAt = (now: number) =>
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)
 
+/** Whether this token of the owner is valid, and the owner is not being deleted. */
+export async function isTokenValid(
+  database: Database,
+  owner: string,
+  token: string,
+  now: number,
+): Promise<boolean> {
+  const rows = await database
+    .select({ id: tokens.id })
+    .from(tokens)
+    .innerJoin(owners, eq(owners.id, tokens.owner))
+    .where(and(eq(tokens.owner, owner), eq(tokens.id, token), validAt(now), eq(owners.going, false)))
+  return rows.length > 0
+}
+
 /** All tokens, oldest first, with the names of their owners. */
 export const allTokens = (database: Database) =>
   database

@@ -1,0 +1,118 @@
+/** Follows live events: connects again after each loss, and resumes after the last event. */
+import { MienError, MienNetworkError, MienTimeoutError } from './errors.ts'
+import { type Message, messagesOf } from './event-stream.ts'
+import { queryOf } from './fields.ts'
+import { refusalOf } from './refusal.ts'
+import { delayMs, mayRetry, wait } from './retry.ts'
+import type { Connection } from './send.ts'
+import type { EventFilter, Face } from './types.ts'
+
+/** A face that a camera posted. */
+export interface LiveEvent {
+  /** Position of the event. As `lastEventId` it resumes after this event. */
+  id: string
+  face: Face
+}
+
+/** `reconnecting`: the connection was lost, or the service is not available, and the client tries again. */
+export type EventConnection = 'live' | 'reconnecting'
+
+export interface EventOptions {
+  /** Begins with the event after this one. Absent: with the events from now on. */
+  lastEventId?: string | undefined
+  /** Ends the events. The iteration then rejects with the reason of the signal. */
+  signal?: AbortSignal | undefined
+  /** Called with each new state of the connection. */
+  onConnection?: ((state: EventConnection) => void) | undefined
+}
+
+/** Longest silence of the service, which sends a heartbeat every few seconds. Then the connection counts as lost. */
+const SILENCE_MS = 30_000
+
+/** Pause after a stream that the service ended, as it does after some minutes. */
+const ENDED_MS = 500
+
+/**
+ * Yields events until the caller stops. No event is missing, also after a lost connection. Throws MienError when the service
+ * refuses the stream, for example after the token was revoked, and the reason of `signal`. It does not end for other reasons.
+ */
+export async function* liveEvents(
+  connection: Connection,
+  filter: EventFilter,
+  { lastEventId, signal = new AbortController().signal, onConnection = () => {} }: EventOptions,
+): AsyncGenerator<LiveEvent, void, undefined> {
+  let last = lastEventId
+  let failures = 0
+  let state: EventConnection | undefined
+  const enter = (next: EventConnection): void => {
+    if (state !== next) onConnection(next)
+    state = next
+  }
+  for (;;) {
+    const attempt = silenceLimit(signal)
+    let delay = ENDED_MS
+    try {
+      for await (const { id, event, data } of await opened(connection, filter, last, attempt.signal)) {
+        attempt.pause()
+        if (id !== undefined) {
+          last = id
+          failures = 0
+          enter('live')
+          if (event === 'face' && data !== undefined) yield { id, face: JSON.parse(data) as Face }
+        }
+        attempt.resume()
+      }
+    } catch (cause) {
+      signal.throwIfAborted()
+      const error = errorOf(attempt.signal, cause)
+      if (!isTemporary(error)) throw error
+      enter('reconnecting')
+      delay = delayMs(error, { retry: failures++, baseMs: connection.retryDelayMs, random: Math.random() })
+    } finally {
+      attempt.end()
+    }
+    await wait(delay, signal)
+  }
+}
+
+async function opened(
+  { base, token, fetch }: Connection,
+  filter: EventFilter,
+  last: string | undefined,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<Message>> {
+  const headers = new Headers({ authorization: `Token ${token}`, accept: 'text/event-stream' })
+  if (last !== undefined) headers.set('last-event-id', last)
+  const response = await fetch(`${base}/events${queryOf(filter)}`, { headers, signal, redirect: 'manual' })
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (!response.ok || !isStream || !response.body) throw refusalOf(response, await response.text())
+  return messagesOf(response.body)
+}
+
+/** A signal that aborts after a silence of SILENCE_MS, or with the caller's. `end` aborts it, too. */
+function silenceLimit(caller: AbortSignal) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  let timer = setTimeout(abort, SILENCE_MS)
+  return {
+    signal: AbortSignal.any([caller, controller.signal]),
+    /** The time in which the caller uses an event does not count. */
+    pause: () => clearTimeout(timer),
+    resume() {
+      timer = setTimeout(abort, SILENCE_MS)
+    },
+    end() {
+      clearTimeout(timer)
+      abort()
+    },
+  }
+}
+
+function errorOf({ aborted }: AbortSignal, cause: unknown): MienError | MienNetworkError {
+  if (cause instanceof MienError) return cause
+  return aborted
+    ? new MienTimeoutError('GET /events: nothing arrived within the time limit.', { cause })
+    : new MienNetworkError('GET /events: the connection was lost.', { cause })
+}
+
+const isTemporary = (error: unknown): boolean => error instanceof MienTimeoutError || mayRetry(error, true)

@@ -1,0 +1,140 @@
+/**
+ * Wakes the streams of live events: at once for enrolments of this core, and by one repeated query of the metadata for those of
+ * all cores. It holds no events: streams read the metadata in their own pace.
+ */
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { type RepeatedTask, repeatedly } from '../upkeep/repeatedly.ts'
+
+/** One stream. */
+export interface Subscription {
+  readonly isClosed: boolean
+  /** Changes when the owner may have new events. */
+  readonly version: number
+  /** Resolves with true when `version` differs from `seen` or the stream is closed, with false after `ms` milliseconds. */
+  changed(seen: number, ms: number): Promise<boolean>
+  close(): void
+}
+
+export interface EventFeed {
+  /** Adds a stream. Throws RATE_LIMITED for too many streams of the owner, and SERVICE_UNAVAILABLE. */
+  subscribe(owner: string): Subscription
+  /** This core has committed events of the owner. */
+  wake(owner: string): void
+  /** Closes all streams, and refuses new ones. */
+  close(): Promise<void>
+}
+
+/** What the repeated query reads. Both numbers are those of events. */
+export interface EventSource {
+  newest(): Promise<number>
+  /** The greatest number above `above`, else `above`; and the owners of the events above it. */
+  newerThan(above: number): Promise<{ newest: number; owners: readonly string[] }>
+}
+
+interface Channel {
+  version: number
+  subscriptions: Set<{ wake(): void; close(): void }>
+}
+
+/** Nothing is read while there is no stream. `everyMs` is the interval of the query. */
+export function eventFeed(source: EventSource, everyMs: number = LIMITS.eventsEveryMs): EventFeed {
+  const channels = new Map<string, Channel>()
+  let streams = 0
+  let isClosed = false
+  let known: number | undefined
+  let reading: RepeatedTask | undefined
+
+  const wake = (owner: string): void => {
+    const channel = channels.get(owner)
+    if (!channel) return
+    channel.version++
+    for (const subscription of [...channel.subscriptions]) subscription.wake()
+  }
+
+  /** An error of the metadata is not the streams' end: the next query finds what this one missed. */
+  const read = async (): Promise<void> => {
+    try {
+      if (streams === 0) known = undefined
+      else if (known === undefined) {
+        known = await source.newest()
+        // Events that were committed before `known` was read would wake no stream.
+        for (const owner of channels.keys()) wake(owner)
+      } else {
+        const { newest, owners } = await source.newerThan(known)
+        known = newest
+        owners.forEach(wake)
+      }
+    } catch {
+      // Streams learn of a lasting failure when they read.
+    }
+  }
+
+  const channelOf = (owner: string): Channel => {
+    const channel = channels.get(owner) ?? { version: 0, subscriptions: new Set() }
+    channels.set(owner, channel)
+    return channel
+  }
+
+  return {
+    subscribe(owner) {
+      if (isClosed || streams >= LIMITS.eventStreams) throw new ServiceError('SERVICE_UNAVAILABLE')
+      if ((channels.get(owner)?.subscriptions.size ?? 0) >= LIMITS.eventStreamsPerOwner)
+        throw new ServiceError('RATE_LIMITED', {
+          retryAfter: LIMITS.eventStreamRetrySeconds,
+          reason: `More than ${LIMITS.eventStreamsPerOwner} streams of events. Close one, or try again later.`,
+        })
+      const channel = channelOf(owner)
+      streams++
+      reading ??= repeatedly(everyMs, read)
+      return subscriptionOf(channel, () => {
+        streams--
+        if (channel.subscriptions.size === 0) channels.delete(owner)
+      })
+    },
+    wake,
+    async close() {
+      isClosed = true
+      for (const { subscriptions } of [...channels.values()])
+        for (const subscription of [...subscriptions]) subscription.close()
+      await reading?.stop()
+    },
+  }
+}
+
+function subscriptionOf(channel: Channel, onClose: () => void): Subscription {
+  let isOpen = true
+  let waiting: (() => void) | undefined
+  const entry = {
+    wake: () => waiting?.(),
+    close() {
+      if (!isOpen) return
+      isOpen = false
+      channel.subscriptions.delete(entry)
+      waiting?.()
+      onClose()
+    },
+  }
+  channel.subscriptions.add(entry)
+  return {
+    get isClosed() {
+      return !isOpen
+    },
+    get version() {
+      return channel.version
+    },
+    changed(seen, ms) {
+      if (!isOpen || channel.version !== seen) return Promise.resolve(true)
+      return new Promise(resolve => {
+        const settle = (hasChanged: boolean) => {
+          clearTimeout(timer)
+          waiting = undefined
+          resolve(hasChanged)
+        }
+        const timer = setTimeout(settle, ms, false)
+        waiting = () => settle(true)
+      })
+    },
+    close: entry.close,
+  }
+}

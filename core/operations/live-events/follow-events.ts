@@ -1,0 +1,105 @@
+/** The stream of live events of one caller: first those after a known event, then new ones as they are committed. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { unexpected } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { StreamEnd, StreamItem, StreamRequest } from '../../contract/rpc/streams.ts'
+import { eventsAbove, newestEvent, nextEvent } from '../../metadata/queries/events.ts'
+import type { SightingFilter } from '../../metadata/queries/history.ts'
+import { isTokenValid } from '../../metadata/queries/tokens.ts'
+import { faceAnswer } from '../face-answer.ts'
+import { galleryParameter } from '../galleries.ts'
+import { friendRule } from '../search/friends.ts'
+import type { Services } from '../services.ts'
+import type { Subscription } from './event-feed.ts'
+
+type Item = StreamItem<'events.follow'>
+type End = StreamEnd<'events.follow'>
+type Request = StreamRequest<'events.follow'>
+
+/**
+ * Yields events in the order of their commits, oldest first. The first items have a position only, and so do the items of a
+ * quiet stream. Ends after LIMITS.eventStreamMs, when the token is no longer valid, and when core drains. Throws BAD_PARAM for
+ * an unknown gallery and a position that is too old, RATE_LIMITED, and SERVICE_UNAVAILABLE.
+ *
+ * `return` ends a stream that waits for events: the caller has disconnected.
+ */
+export function followEvents(services: Services, request: Request): AsyncGenerator<Item[], End> {
+  const subscription = services.events.subscribe(request.owner)
+  const items = itemsOf(services, request, subscription)
+  const finish = items.return.bind(items)
+  return Object.assign(items, {
+    return(end: End) {
+      subscription.close()
+      return finish(end)
+    },
+  })
+}
+
+async function* itemsOf(
+  services: Services,
+  { owner, token, filter, after }: Request,
+  subscription: Subscription,
+): AsyncGenerator<Item[], End> {
+  const { database, now } = services
+  const ends = now() + LIMITS.eventStreamMs
+  let checkedAt = now()
+  try {
+    const gallery = await galleryParameter(services, owner, filter.gallery)
+    if (after !== undefined) await requireRecent(services, owner, after)
+    let position = after ?? (await newestEvent(database, owner))
+    yield [{ id: position }]
+    while (!subscription.isClosed && now() < ends) {
+      if (now() - checkedAt >= LIMITS.eventHeartbeatMs) {
+        if (!(await isTokenValid(database, owner, token, now() * 1000))) break
+        checkedAt = now()
+      }
+      const seen = subscription.version
+      const page = await nextPage(services, owner, { ...filter, gallery }, position)
+      position = page.position
+      if (page.items.length > 0) yield page.items
+      if (page.isFull) continue
+      if (await subscription.changed(seen, LIMITS.eventHeartbeatMs)) await sleep(LIMITS.eventGatherMs)
+      else yield [{ id: position }]
+    }
+    return {}
+  } finally {
+    subscription.close()
+  }
+}
+
+/** The events after a position, and the position after them. A full page may have events after it. */
+async function nextPage(
+  services: Services,
+  owner: string,
+  filter: SightingFilter,
+  above: number,
+): Promise<{ items: Item[]; position: number; isFull: boolean }> {
+  // Read first: all events up to it are committed, and the next query finds those of the filter.
+  const newest = await newestEvent(services.database, owner)
+  const limit = LIMITS.eventChunk
+  const found = await eventsAbove(services.database, friendRule(services), owner, filter, { above, limit })
+  const isFull = found.length === limit
+  return {
+    items: found.map(({ seq, face }) => ({ id: seq, face: faceAnswer(services, face) })),
+    position: Math.max(above, found.at(-1)?.seq ?? 0, isFull ? 0 : newest),
+    isFull,
+  }
+}
+
+/** Throws BAD_PARAM when a caller has missed events that are too old to be repeated, and for a number that no event has yet. */
+async function requireRecent(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  owner: string,
+  after: number,
+): Promise<void> {
+  const limit = (sign: 1 | -1) => (now() + sign * LIMITS.eventAgeMs) * 1000
+  const hours = LIMITS.eventAgeMs / 3_600_000
+  const isFuture = after > limit(1) && after > (await newestEvent(database, owner))
+  const next = await nextEvent(database, owner, after)
+  if (isFuture || (next !== undefined && next < limit(-1)))
+    throw unexpected(
+      'last_event_id',
+      after,
+      `the id of an event after which all events are less than ${hours} hours old. Read the others with GET /history/search, and connect without it`,
+    )
+}

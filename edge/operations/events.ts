@@ -1,0 +1,85 @@
+/** GET /events: live events of cameras as Server-Sent Events. */
+import * as z from 'zod'
+import { unexpected } from '../../core/contract/errors.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import { withLinks } from '../http/links.ts'
+import { EVENT_STREAM, eventStream } from '../http/server-sent-events.ts'
+import { omitUndefined } from '../parameters/omit-undefined.ts'
+import {
+  boolean,
+  cameraIds,
+  gallery,
+  integer,
+  optional,
+  withDefault,
+} from '../parameters/parameter-fields.ts'
+import { operation } from './operation.ts'
+
+const eventId = integer(0, Number.MAX_SAFE_INTEGER)
+const LAST_EVENT_ID = 'Last-Event-ID'
+const MINUTES = LIMITS.eventStreamMs / 60_000
+const HOURS = LIMITS.eventAgeMs / 3_600_000
+
+export const followEvents = operation(
+  {
+    name: 'followEvents',
+    needs: 'read',
+    method: 'get',
+    path: '/events',
+    topic: 'History',
+    summary: 'Follow the events of cameras as they arrive',
+    details:
+      'An event is a face that was posted with a `cam_id`. The answer is a stream of Server-Sent Events, in the order in which the ' +
+      'faces were stored. Each event has the type `face`, an `id`, and the face as JSON, with the fields of `GET /face/id/<id>`. ' +
+      'Its links to pictures expire as usual.\n\n' +
+      `A stream begins with the events from now on. It ends after ${MINUTES} minutes at the latest: connect again with the last ` +
+      `\`id\` in the header \`${LAST_EVENT_ID}\` or the parameter \`last_event_id\`. The stream then begins with the event after it. ` +
+      'None is missing, and none is repeated, apart from faces that were deleted meanwhile. An id after which events are older ' +
+      `than ${HOURS} hours is refused. Comments and events with an \`id\` only come every ${LIMITS.eventHeartbeatMs / 1000} seconds ` +
+      'while there is no event.\n\n' +
+      `An owner may have ${LIMITS.eventStreamsPerOwner} streams at each core. A revoked token ends its streams.`,
+    parameters: z.object({
+      cam_ids: withDefault(cameraIds, []),
+      person_id: optional(integer(0, Number.MAX_SAFE_INTEGER)),
+      gallery: optional(gallery),
+      friend: optional(boolean),
+      last_event_id: optional(eventId),
+    }),
+    requestHeaders: {
+      [LAST_EVENT_ID]: {
+        type: 'integer',
+        description: 'The last `id` that the receiver knows. It takes precedence over `last_event_id`.',
+      },
+    },
+    status: 200,
+    answer: z.string(),
+    answerType: EVENT_STREAM,
+  },
+  async ({ core }, { caller, params, origin, header }) => {
+    const { cam_ids, person_id, gallery, friend, last_event_id } = params
+    const filter = {
+      cameras: cam_ids,
+      ...omitUndefined('personId', person_id),
+      ...omitUndefined('gallery', gallery),
+      ...omitUndefined('friend', friend),
+    }
+    const items = await core.stream('events.follow', {
+      owner: caller.owner,
+      token: caller.token,
+      filter,
+      ...omitUndefined('after', afterHeader(header(LAST_EVENT_ID)) ?? last_event_id),
+    })
+    return eventStream('face', items, ({ id, face }) => ({
+      id,
+      ...(face && { data: withLinks(face, origin) }),
+    }))
+  },
+)
+
+/** The position in the header; undefined without one. Throws BAD_PARAM. */
+function afterHeader(value: string | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined
+  const parsed = eventId.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw unexpected('last_event_id', value, 'the id of an event in the header Last-Event-ID')
+}

@@ -1,0 +1,217 @@
+/** Live events of cores that share a database: in whatever order faces are stored, each arrives once, and none is missing. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startDatabaseServer } from '../../../../../bench/harness/database-server.ts'
+import { enrolment, faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import type { StreamRequest } from '../../../../../core/contract/rpc/streams.ts'
+import { streamPath } from '../../../../../core/contract/rpc/streams.ts'
+import { createCamera } from '../../../../../core/operations/cameras.ts'
+import { deleteFace } from '../../../../../core/operations/delete-faces.ts'
+import { enrol } from '../../../../../core/operations/enrol.ts'
+import { createGallery } from '../../../../../core/operations/galleries.ts'
+import { followEvents } from '../../../../../core/operations/live-events/follow-events.ts'
+import type { Services } from '../../../../../core/operations/services.ts'
+import { asked } from '../../http/asked.ts'
+import { openCores } from '../neighbours.ts'
+import { enrolOne, openWorld } from '../world.ts'
+
+const TOKEN = 'a0a0a0a0a0a0'
+const FACE = faceOf(5, 6, 7)
+
+type Request = StreamRequest<'events.follow'>
+
+const request = (changed: Partial<Request> = {}): Request => ({
+  owner: OWNER,
+  token: TOKEN,
+  filter: { cameras: [] },
+  ...changed,
+})
+
+async function cameraOf(services: Services, owner = OWNER): Promise<string> {
+  const { camera } = await createCamera(services, { owner, camera: { enabled: true } })
+  return camera.id.replaceAll('-', '')
+}
+
+/** The ids of the next faces of a stream, in order, and the position after them. Then leaves the stream. */
+async function next(services: Services, count: number, changed: Partial<Request> = {}) {
+  const faces: number[] = []
+  let after = 0
+  for await (const items of followEvents(services, request(changed))) {
+    for (const { id, face } of items) {
+      after = id
+      if (face) faces.push(face.id)
+    }
+    if (faces.length >= count) break
+  }
+  return { faces, after }
+}
+
+describe.each(['a file', 'a server'])('live events of cores that share %s', where => {
+  async function open(): Promise<[Services, Services]> {
+    const server = where === 'a server' ? await startDatabaseServer() : undefined
+    if (server) onTestFinished(() => server.remove())
+    const cores = await openCores(2, server && { url: server.url })
+    onTestFinished(async () => void (await Promise.all(cores.map(({ events }) => events.close()))))
+    return cores as [Services, Services]
+  }
+
+  it('arrive at every core, from whichever core stored the face', async () => {
+    const [here, there] = await open()
+    const camera = await cameraOf(here)
+    const streams = [here, there].map(core => next(core, 2, { after: 0 }))
+    const stored = [await enrolOne(here, FACE, { camera }), await enrolOne(there, FACE, { camera })]
+    for (const { faces } of await Promise.all(streams)) expect(faces).toEqual(stored)
+  })
+
+  it('arrive once and in one order, however enrolments overlap and streams break off', {
+    timeout: 120_000,
+  }, async () => {
+    const cores = await open()
+    const camera = await cameraOf(cores[0])
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(1), fc.nat(20)), { minLength: 1, maxLength: 12 }),
+        fc.array(fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 4 })), { minLength: 1 }),
+        async (enrolments, readers) => {
+          const before = await next(cores[0], 0)
+          const storing = Promise.all(
+            enrolments.map(async ([core, ms]) => {
+              await sleep(ms)
+              return enrolOne(cores[core]!, FACE, { camera })
+            }),
+          )
+          const seen: number[] = []
+          let after = before.after
+          for (let i = 0; seen.length < enrolments.length; i++) {
+            const [core, count] = readers[i % readers.length]!
+            const part = await next(cores[core]!, Math.min(count, enrolments.length - seen.length), { after })
+            seen.push(...part.faces)
+            after = part.after
+          }
+          const again = await next(cores[1], enrolments.length, { after: before.after })
+          expect(again.faces).toEqual(seen)
+          expect([...seen].sort()).toEqual((await storing).sort())
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+})
+
+describe('live events', () => {
+  const opened = async () => {
+    const world = await openWorld()
+    onTestFinished(() => world.events.close())
+    return { world, camera: await cameraOf(world) }
+  }
+
+  it('are the faces of cameras, of this owner alone', async () => {
+    const { world, camera } = await opened()
+    const elsewhere = await cameraOf(world, OTHER_OWNER)
+    await enrolOne(world, FACE, { owner: OTHER_OWNER, camera: elsewhere })
+    await enrolOne(world, FACE)
+    const stored = await enrolOne(world, FACE, { camera })
+    expect((await next(world, 1, { after: 0 })).faces).toEqual([stored])
+  })
+
+  it('begin with those from now on', async () => {
+    const { world, camera } = await opened()
+    await enrolOne(world, FACE, { camera })
+    const following = next(world, 1)
+    await sleep(100)
+    const stored = await enrolOne(world, FACE, { camera })
+    expect((await following).faces).toEqual([stored])
+  })
+
+  it('are selected by camera, person, gallery and friend', async () => {
+    const { world, camera } = await opened()
+    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    const other = await cameraOf(world)
+    await enrolOne(world, FACE, { camera: other })
+    const stored = await enrolOne(world, FACE, { camera, galleries: ['staff'] })
+    for (const filter of [
+      { cameras: [camera] },
+      { cameras: [], gallery: 'staff' },
+      { cameras: [camera], gallery: 'staff', friend: false },
+    ])
+      expect((await next(world, 1, { after: 0, filter })).faces).toEqual([stored])
+    const all = { cameras: [], gallery: 'default' }
+    expect((await next(world, 2, { after: 0, filter: all })).faces).toHaveLength(2)
+  })
+
+  it('keep their position when faces are deleted', async () => {
+    const { world, camera } = await opened()
+    const [first, last] = [await enrolOne(world, FACE, { camera }), await enrolOne(world, FACE, { camera })]
+    const { after } = await next(world, 2, { after: 0 })
+    for (const id of [first, last]) await deleteFace(world, { owner: OWNER, id })
+    const stored = await enrolOne(world, FACE, { camera })
+    expect(await next(world, 1, { after })).toMatchObject({ faces: [stored] })
+  })
+
+  it('refuse an unknown gallery, a position of the future and one that is too old', async () => {
+    const { world, camera } = await opened()
+    await enrolOne(world, FACE, { camera })
+    const refused = (changed: Partial<Request>, now = world.now) =>
+      expect(followEvents({ ...world, now }, request(changed)).next()).rejects
+    await refused({ filter: { cameras: [], gallery: 'nobody' } }).toMatchObject({
+      detail: { param: 'gallery' },
+    })
+    await refused({ after: Number.MAX_SAFE_INTEGER }).toMatchObject({ detail: { param: 'last_event_id' } })
+    const tomorrow = () => world.now() + LIMITS.eventAgeMs + 60_000
+    await refused({ after: 0 }, tomorrow).toMatchObject({ detail: { param: 'last_event_id' } })
+    const { after } = await next(world, 1, { after: 0 })
+    expect((await followEvents({ ...world, now: tomorrow }, request({ after })).next()).value).toEqual([
+      { id: after },
+    ])
+  })
+
+  it('end when the token is not valid, and free the place of the stream', async () => {
+    const { world } = await opened()
+    let time = world.now()
+    const stream = followEvents({ ...world, now: () => time }, request())
+    await stream.next()
+    time += LIMITS.eventHeartbeatMs
+    expect(await stream.next()).toEqual({ done: true, value: {} })
+  })
+
+  it('end when the caller leaves a quiet stream', async () => {
+    const { world } = await opened()
+    const streams = Array.from({ length: LIMITS.eventStreamsPerOwner }, () => followEvents(world, request()))
+    await Promise.all(streams.map(stream => stream.next()))
+    const waiting = streams.map(stream => stream.next())
+    expect(() => followEvents(world, request())).toThrow('RATE_LIMITED')
+    await Promise.all(streams.map(stream => stream.return({})))
+    expect((await Promise.all(waiting)).every(({ done }) => done)).toBe(true)
+    expect((await followEvents(world, request()).next()).done).toBe(false)
+  })
+
+  it('wait in the metadata for a caller who does not read', async () => {
+    const { world, camera } = await opened()
+    const faces = LIMITS.eventChunk
+    const many = { ...enrolment(faces), camera }
+    for (let i = 0; i < 3; i++)
+      await enrol(
+        world,
+        many,
+        Array.from({ length: faces }, () => FACE),
+      )
+    let pages = 0
+    const { execute } = world.database.$client
+    world.database.$client.execute = ((statement: { sql: string }) => {
+      if (/from "events" inner join/.test(statement.sql)) pages++
+      return execute.call(world.database.$client, statement as never)
+    }) as typeof execute
+    const { post } = await asked(world)
+    const response = await post(streamPath('events.follow'), request({ after: 0 }))
+    await sleep(300)
+    expect(pages).toBeLessThanOrEqual(1)
+    let text = ''
+    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += part
+      if (text.split('"timestamp"').length > 3 * faces) break
+    }
+    expect(pages).toBeGreaterThanOrEqual(3)
+  })
+})
