@@ -7,28 +7,21 @@ import { FaceId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { AttributesSchema, RequestedAttributesSchema } from '../model/attributes.ts'
 import { BoxSchema } from '../model/bbox.ts'
-import { CameraId, CameraSchema } from '../model/camera.ts'
+import { CameraId } from '../model/camera.ts'
 import { FaceSchema, MatchSchema } from '../model/face.ts'
 import { FACE_DETAILS } from '../model/face-details.ts'
-import { GalleryChangeSchema, GalleryName, GallerySchema, OwnerId } from '../model/gallery.ts'
-import { GalleryStatisticsSchema } from '../model/gallery-statistics.ts'
+import { GalleryChangeSchema, GalleryName, OwnerId } from '../model/gallery.ts'
 import { HistoryFilter } from '../model/history.ts'
 import { MetaEntrySchema } from '../model/meta.ts'
-import { FacePersonId, PersonId, PersonSchema } from '../model/person.ts'
-import { PersonSuggestionSchema, PersonSummarySchema } from '../model/person-summary.ts'
-import { NewRetentionDays } from '../model/retention.ts'
+import { FacePersonId } from '../model/person.ts'
 import { ScopeSchema } from '../model/scope.ts'
 import { SelectionSchema } from '../model/selector.ts'
 import { TokenId } from '../model/token.ts'
-import { changing, owned } from './fields.ts'
+import { CAMERA_OPERATIONS } from './camera-operations.ts'
+import { changing, Deleted, empty, owned, page } from './fields.ts'
+import { GALLERY_OPERATIONS } from './gallery-operations.ts'
 import { OPERATOR_OPERATIONS } from './operator-operations.ts'
-
-/** One page of a list in descending order of ids. */
-const page = {
-  maxId: FaceId.optional(),
-  minId: FaceId.optional(),
-  limit: z.int().min(1).max(LIMITS.pageSize),
-}
+import { PERSON_OPERATIONS } from './person-operations.ts'
 
 const FacePage = z.strictObject({
   faces: z.array(FaceSchema),
@@ -53,22 +46,6 @@ export const PhotoAnalysisSchema = z.strictObject({
     }),
   ),
 })
-
-const empty = z.strictObject({})
-
-/** Fields of a camera that can change. */
-const CameraChangeSchema = CameraSchema.omit({ id: true, detector: true }).extend({
-  retention_days: NewRetentionDays.optional(),
-})
-
-const GalleryAnswer = z.strictObject({ gallery: GallerySchema })
-
-const SummaryAnswer = z.strictObject({ person: PersonSummarySchema })
-
-/** Ids of the deleted faces. */
-const Deleted = z.strictObject({ faces: z.array(FaceId) })
-
-const CameraAnswer = z.strictObject({ camera: CameraSchema })
 
 /** All operations: schemas of the request (`question`) and of the response (`answer`). */
 export const RPC_OPERATIONS = {
@@ -189,117 +166,9 @@ export const RPC_OPERATIONS = {
     }),
   },
 
-  'person.get': {
-    question: z.strictObject({ ...owned, id: PersonId }),
-    answer: z.strictObject({ person: PersonSchema }),
-  },
-  /** One page of summaries by descending id: of all persons, or of those with exactly this meta. */
-  'persons.summaries': {
-    question: z.strictObject({ ...owned, ...page, meta: z.string().optional() }),
-    answer: z.strictObject({
-      persons: z.array(PersonSummarySchema),
-      newer: z.boolean(),
-      older: z.boolean(),
-    }),
-  },
-  'person.summary': { question: z.strictObject({ ...owned, id: PersonId }), answer: SummaryAnswer },
-  /** Changes the meta of a person. With `faces` also that of their faces; `changed` is the number of these. */
-  'person.update': {
-    question: z.strictObject({ ...changing, id: PersonId, meta: z.string(), faces: z.boolean() }),
-    answer: z.strictObject({ person: PersonSchema, changed: z.int() }),
-  },
-  /** Moves the faces of other persons to this one, and deletes these persons. BAD_PARAM without any change for an unknown one. */
-  'person.merge': {
-    question: z.strictObject({
-      ...changing,
-      id: PersonId,
-      persons: z.array(PersonId).min(1).max(LIMITS.mergedPersons),
-    }),
-    answer: SummaryAnswer.extend({ moved: z.int() }),
-  },
-  /** Moves faces of a person to a new one. BAD_PARAM without any change when a face is not of the person. */
-  'person.split': {
-    question: z.strictObject({
-      ...changing,
-      id: PersonId,
-      faces: z.array(FaceId).min(1).max(LIMITS.splitFaces),
-      meta: z.string().optional(),
-    }),
-    answer: SummaryAnswer,
-  },
-  /** Pairs of a page of persons with older persons. `next` is the id that the next page begins below. */
-  'persons.suggestions': {
-    question: z.strictObject({
-      ...owned,
-      maxId: PersonId.optional(),
-      limit: z.int().min(1).max(LIMITS.suggestionPage),
-      threshold: z.number().min(0).max(1),
-      strict: z.boolean().optional(),
-    }),
-    answer: z.strictObject({
-      suggestions: z.array(PersonSuggestionSchema),
-      next: PersonId.optional(),
-      /** Absent when no person of the page has a face. */
-      shards: z.strictObject({ live: z.int(), total: z.int() }).optional(),
-    }),
-  },
-  /** Deletes a person and all faces of the person. */
-  'person.delete': { question: z.strictObject({ ...changing, id: PersonId }), answer: Deleted },
-
-  /** Creates a camera. Absent fields stay unset. */
-  'camera.create': {
-    question: z.strictObject({
-      ...changing,
-      camera: CameraChangeSchema.extend({ detector: z.string().optional() }),
-    }),
-    answer: CameraAnswer,
-  },
-  'camera.get': { question: z.strictObject({ ...owned, id: CameraId }), answer: CameraAnswer },
-  /** Changes the given fields. An absent `rot` or `roi` is removed. */
-  'camera.update': {
-    question: z.strictObject({
-      ...changing,
-      id: CameraId,
-      camera: CameraChangeSchema.partial(),
-    }),
-    answer: CameraAnswer,
-  },
-  'camera.delete': { question: z.strictObject({ ...changing, id: CameraId }), answer: empty },
-  /** All cameras, oldest first. */
-  'cameras.list': {
-    question: z.strictObject(owned),
-    answer: z.strictObject({ cameras: z.array(CameraSchema) }),
-  },
-
-  'galleries.list': {
-    question: z.strictObject(owned),
-    answer: z.strictObject({ galleries: z.array(GalleryName) }),
-  },
-  /** `default`, then the others sorted by name. */
-  'galleries.statistics': {
-    question: z.strictObject(owned),
-    answer: z.strictObject({ galleries: z.array(GalleryStatisticsSchema) }),
-  },
-  'gallery.get': { question: z.strictObject({ ...owned, gallery: GalleryName }), answer: GalleryAnswer },
-  'gallery.create': {
-    question: z.strictObject({
-      ...changing,
-      gallery: GalleryName,
-      retentionDays: NewRetentionDays.optional(),
-    }),
-    answer: GalleryAnswer,
-  },
-  /** Changes the given fields. */
-  'gallery.update': {
-    question: z.strictObject({
-      ...changing,
-      gallery: GalleryName,
-      retentionDays: NewRetentionDays.optional(),
-    }),
-    answer: GalleryAnswer,
-  },
-  'gallery.delete': { question: z.strictObject({ ...changing, gallery: GalleryName }), answer: empty },
-
+  ...PERSON_OPERATIONS,
+  ...CAMERA_OPERATIONS,
+  ...GALLERY_OPERATIONS,
   ...OPERATOR_OPERATIONS,
 } as const
 
