@@ -1,5 +1,6 @@
 /** All texts of the console. A translation replaces this file and the folder `texts/`. */
 import { formatCount } from './format.ts'
+import { FIRST_VISIT_TEXTS } from './texts/first-visit.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
 import { TRY_TEXTS } from './texts/try.ts'
 
@@ -68,5 +69,6 @@ export const TEXTS = {
   },
 
   ...TRY_TEXTS,
+  ...FIRST_VISIT_TEXTS,
   ...GALLERY_TEXTS,
 }
