@@ -65,6 +65,7 @@ function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
     },
     { step: 'identify', photos: [TRIED], isPossible: done.has('enrol'), work: () => show(SAMPLE_GALLERY) },
   ]
+  const next = steps.find(({ step, isPossible }) => isPossible && !done.has(step))
   return (
     <section class="first-visit" aria-label={TEXTS.firstVisit.title}>
       <h2>{TEXTS.firstVisit.title}</h2>
@@ -81,7 +82,7 @@ function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
             <p class="step-action">
               <button
                 type="button"
-                class={isPossible && !done.has(step) ? 'primary' : ''}
+                class={step === next?.step ? 'primary' : ''}
                 disabled={!isPossible || running !== undefined}
                 onClick={() => void run(step, work)}
               >
