@@ -7,8 +7,9 @@ import { useService } from '../connection/context.ts'
 import type { FoundFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
 import { EnrolProgress } from './enrol-progress.tsx'
-import { type EnrolmentProgress, type EnrolmentSettings, enrolPhotos, photosAmong } from './enrolment.ts'
+import { type EnrolmentProgress, enrolPhotos, photosAmong } from './enrolment.ts'
 import { forgetEnrolment, interruptedEnrolment, rememberEnrolment } from './enrolment-memory.ts'
+import type { EnrolmentSettings } from './enrolment-settings.ts'
 
 interface Properties {
   gallery: string

@@ -3,7 +3,7 @@
  * It holds settings, counts and short digests of paths, sizes and times. Signing out forgets it.
  */
 import type { FoundFile } from '../photos/files.ts'
-import type { EnrolmentSettings } from './enrolment.ts'
+import type { EnrolmentSettings } from './enrolment-settings.ts'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 

@@ -9,18 +9,11 @@ import { sentenceOf } from '../connection/sentences.ts'
 import { type FoundFile, faultOf, folderOf, isPhoto } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
 import type { EnrolmentMemory } from './enrolment-memory.ts'
+import { type EnrolmentSettings, parametersOf } from './enrolment-settings.ts'
 import { inParallel } from './in-parallel.ts'
 
 /** Photos in flight: enough to occupy a service on a few processors, few enough to leave room for others. */
 const AT_ONCE = 4
-
-export interface EnrolmentSettings {
-  gallery: string
-  meta: string
-  /** The name of the folder of each photo becomes its meta. */
-  usesFolderNames: boolean
-  selector: 'biggest' | 'all' | 'reject'
-}
 
 export interface EnrolmentProgress {
   photos: number
@@ -133,19 +126,6 @@ async function newestId(client: MienClient, signal: AbortSignal): Promise<number
     return newest?.id ?? 0
   } catch {
     return 0
-  }
-}
-
-/** Parameters of the enrolment of one photo. */
-export function parametersOf(
-  path: string,
-  { gallery, meta, usesFolderNames, selector }: EnrolmentSettings,
-): EnrolParameters {
-  const used = (usesFolderNames && folderOf(path)) || meta
-  return {
-    mf_selector: selector,
-    ...(used === '' ? {} : { meta: used }),
-    ...(gallery === 'default' ? {} : { galleries: [gallery] }),
   }
 }
 
