@@ -5,6 +5,7 @@ import './styles/base.css'
 import './styles/controls.css'
 import './styles/layout.css'
 import './styles/faces.css'
+import './styles/first-visit.css'
 import './styles/galleries.css'
 import './styles/cameras.css'
 

@@ -1,6 +1,7 @@
 /** All texts of the console. A translation replaces this file and the folder `texts/`. */
 import { formatCount } from './format.ts'
 import { CAMERA_TEXTS } from './texts/cameras.ts'
+import { FIRST_VISIT_TEXTS } from './texts/first-visit.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
 import { TRY_TEXTS } from './texts/try.ts'
 
@@ -75,6 +76,7 @@ export const TEXTS = {
   },
 
   ...TRY_TEXTS,
+  ...FIRST_VISIT_TEXTS,
   ...GALLERY_TEXTS,
   ...CAMERA_TEXTS,
 }

@@ -28,4 +28,6 @@ export interface EdgeServices {
   swaggerUi: SwaggerUi
   /** Texts of the console's files by name: `index.html`, and a script and a style sheet with a hash in their names. */
   consoleFiles: Readonly<Record<string, string>>
+  /** Sample photos of the console by name. */
+  consolePhotos: Readonly<Record<string, ArrayBuffer>>
 }

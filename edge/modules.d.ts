@@ -7,6 +7,10 @@ declare module '*.vision' {
   const bytes: ArrayBuffer
   export default bytes
 }
+declare module '*.jpg' {
+  const bytes: ArrayBuffer
+  export default bytes
+}
 declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
   const bytes: ArrayBuffer
   export default bytes

@@ -12,6 +12,9 @@ import { authenticator } from './admission/tokens.ts'
 import { createApp } from './app.ts'
 import consoleFiles from './built/console.json'
 import visionFile from './built/pack.vision'
+import sample1 from './built/sample1.jpg'
+import sample3 from './built/sample3.jpg'
+import sample4 from './built/sample4.jpg'
 import { coreClient } from './core-client/core-client.ts'
 import { trustLog } from './core-client/trust-log.ts'
 import { parseEnv } from './env.ts'
@@ -71,5 +74,6 @@ function build(bindings: unknown) {
     background: waitUntil,
     swaggerUi: { script, style },
     consoleFiles,
+    consolePhotos: { 'sample1.jpg': sample1, 'sample3.jpg': sample3, 'sample4.jpg': sample4 },
   })
 }

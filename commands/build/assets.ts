@@ -8,11 +8,12 @@ import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { bundleEdge } from './bundle.ts'
 import { buildConsole } from './console.ts'
+import { buildSamples } from './samples.ts'
 import { buildVisionFile } from './vision-file.ts'
 
 /**
  * Builds what the repository does not contain: ONNX files, ONNX Runtime's WebAssembly for workerd, the store's kernels,
- * the pack's file for the edge bundle, and the console. Fast when these exist. A release has them.
+ * the pack's file for the edge bundle, the console and its sample photos. Fast when these exist. A release has them.
  */
 export async function buildAssets(
   onProgress: (line: string) => void,
@@ -23,6 +24,7 @@ export async function buildAssets(
   await buildModels({ onProgress: ({ file, built }) => built && onProgress(`Built models/built/${file}`) })
   await buildVisionFile(pack)
   await buildConsole()
+  await buildSamples()
 }
 
 export interface BuildOptions extends GlobalOptions {

@@ -20,6 +20,7 @@ const STAMP = join(BUNDLE, 'sources.sha256')
 /** All files that the bundle contains or that affect its build. */
 const SOURCES = [
   'edge/**/*.ts',
+  'edge/built/*.jpg',
   'console/**/*.{ts,tsx,css,html,json}',
   'clients/typescript/src/**/*.ts',
   'wasm/**/*.{ts,wasm}',

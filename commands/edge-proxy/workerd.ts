@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import workerd from 'workerd'
 import { packNamed } from '../../models/packs.ts'
 import { BUNDLE, COMPATIBILITY_DATE } from '../build/bundle.ts'
+import { PHOTO_EXTENSION } from '../build/samples.ts'
 import { VISION_FILE_EXTENSION, visionFileOf } from '../build/vision-file.ts'
 
 export interface WorkerSettings {
@@ -35,6 +36,7 @@ const VISION_FILE = 'pack.vision'
 const MODULE_KINDS: Record<string, 'wasm' | 'data'> = {
   '.wasm': 'wasm',
   [VISION_FILE_EXTENSION]: 'data',
+  [PHOTO_EXTENSION]: 'data',
   '.js': 'data',
   '.css': 'data',
 }

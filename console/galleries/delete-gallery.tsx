@@ -5,6 +5,7 @@ import { Problem } from '../components/problem.tsx'
 import { useService } from '../connection/context.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
+import { forgetEnrolment } from './enrolment-memory.ts'
 
 export function DeleteGallery({ name }: { name: string }) {
   const [isAsked, setIsAsked] = useState(false)
@@ -30,6 +31,7 @@ function DeleteDialog({ name, onClose }: { name: string; onClose: () => void }) 
     setProblem(undefined)
     try {
       await client.galleries.delete(name)
+      forgetEnrolment()
       location.hash = hashOf({ page: 'galleries' })
     } catch (error) {
       setProblem(error)

@@ -7,7 +7,9 @@ import { useService } from '../connection/context.ts'
 import type { FoundFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
 import { EnrolProgress } from './enrol-progress.tsx'
-import { type EnrolmentProgress, type EnrolmentSettings, enrolPhotos } from './enrolment.ts'
+import { type EnrolmentProgress, enrolPhotos, photosAmong } from './enrolment.ts'
+import { forgetEnrolment, interruptedEnrolment, rememberEnrolment } from './enrolment-memory.ts'
+import type { EnrolmentSettings } from './enrolment-settings.ts'
 
 interface Properties {
   gallery: string
@@ -20,6 +22,8 @@ export function EnrolPanel({ gallery, onEnrolled }: Properties) {
   const form = useRef<HTMLFormElement>(null)
   const aborter = useRef<AbortController>(undefined)
   const [progress, setProgress] = useState<EnrolmentProgress>()
+  const [interrupted, setInterrupted] = useState(() => interruptionIn(gallery))
+  const [initial] = useState(interrupted?.settings)
   const [state, setState] = useState<'idle' | 'running' | 'stopped' | 'nothing'>('idle')
   useEffect(() => () => aborter.current?.abort(), [])
 
@@ -28,15 +32,32 @@ export function EnrolPanel({ gallery, onEnrolled }: Properties) {
     const current = new AbortController()
     aborter.current = current
     setState('running')
+    setInterrupted(undefined)
     let last: EnrolmentProgress | undefined
     const report = (reported: EnrolmentProgress) => {
       last = reported
       setProgress(reported)
     }
-    await enrolPhotos(client, files, settingsIn(form.current!, gallery), report, current.signal)
-    if (current.signal.aborted) setState('stopped')
-    else setState(last?.photos === 0 ? 'nothing' : 'idle')
+    const photos = photosAmong(files)
+    const settings = settingsIn(form.current!, gallery)
+    const run = { onProgress: report, signal: current.signal }
+    if (photos.length > 0)
+      await enrolPhotos(client, photos, settings, {
+        ...run,
+        memory: rememberEnrolment(settings, photos.length),
+      })
+    if (current.signal.aborted) {
+      setState('stopped')
+      setInterrupted(interruptionIn(gallery))
+    } else {
+      setState(photos.length === 0 ? 'nothing' : 'idle')
+      if (photos.length > 0) forgetEnrolment()
+    }
     if (last && last.faces > 0) onEnrolled()
+  }
+  const forget = () => {
+    forgetEnrolment()
+    setInterrupted(undefined)
   }
   const isRunning = state === 'running'
   return (
@@ -66,8 +87,16 @@ export function EnrolPanel({ gallery, onEnrolled }: Properties) {
         )}
       </div>
       <form ref={form} class="enrol-settings" onSubmit={event => event.preventDefault()}>
-        <Settings />
+        <Settings initial={initial} />
       </form>
+      {interrupted && (
+        <div class="interrupted" role="status">
+          <p>{TEXTS.enrol.interrupted(interrupted.done, interrupted.photos)}</p>
+          <button type="button" class="quiet" onClick={forget}>
+            {TEXTS.enrol.forget}
+          </button>
+        </div>
+      )}
       {progress && progress.photos > 0 && <EnrolProgress progress={progress} />}
       {state === 'stopped' && <p role="status">{TEXTS.enrol.stopped}</p>}
       {state === 'nothing' && <Problem error={TEXTS.enrol.noPhotos} />}
@@ -75,26 +104,39 @@ export function EnrolPanel({ gallery, onEnrolled }: Properties) {
   )
 }
 
-function Settings() {
+/** The interrupted enrolment of this gallery. */
+function interruptionIn(gallery: string) {
+  const interrupted = interruptedEnrolment()
+  return interrupted?.settings.gallery === gallery ? interrupted : undefined
+}
+
+/** The fields begin with the settings of an interrupted enrolment. */
+function Settings({ initial }: { initial: EnrolmentSettings | undefined }) {
   const id = useId()
   return (
     <>
       <div class="field">
         <label for={`${id}-meta`}>{TEXTS.enrol.meta}</label>
-        <input id={`${id}-meta`} name="meta" autocomplete="off" placeholder={TEXTS.enrol.metaHint} />
+        <input
+          id={`${id}-meta`}
+          name="meta"
+          autocomplete="off"
+          placeholder={TEXTS.enrol.metaHint}
+          defaultValue={initial?.meta}
+        />
       </div>
       <div class="field">
         <label for={`${id}-selector`}>{TEXTS.enrol.selector}</label>
         <select id={`${id}-selector`} name="selector">
           {(['biggest', 'all', 'reject'] as const).map(selector => (
-            <option key={selector} value={selector}>
+            <option key={selector} value={selector} selected={initial?.selector === selector}>
               {TEXTS.enrol.selectors[selector]}
             </option>
           ))}
         </select>
       </div>
       <label class="check">
-        <input type="checkbox" name="folders" defaultChecked />
+        <input type="checkbox" name="folders" defaultChecked={initial?.usesFolderNames ?? true} />
         {TEXTS.enrol.folderMeta}
       </label>
     </>

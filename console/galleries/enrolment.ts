@@ -1,69 +1,131 @@
-/** Enrols many photos: progress, failures, and keys that make a repetition harmless. */
-import type { EnrolParameters, Face, MienClient } from '../../clients/typescript/src/index.ts'
+/** Enrols many photos: progress, duplicates, failures, and keys that make a repetition harmless. */
+import {
+  type EnrolParameters,
+  type Face,
+  type MienClient,
+  MienError,
+} from '../../clients/typescript/src/index.ts'
 import { sentenceOf } from '../connection/sentences.ts'
 import { type FoundFile, faultOf, folderOf, isPhoto } from '../photos/files.ts'
+import { TEXTS } from '../texts.ts'
+import type { EnrolmentMemory } from './enrolment-memory.ts'
+import { type EnrolmentSettings, parametersOf } from './enrolment-settings.ts'
 import { inParallel } from './in-parallel.ts'
 
 /** Photos in flight: enough to occupy a service on a few processors, few enough to leave room for others. */
 const AT_ONCE = 4
 
-export interface EnrolmentSettings {
-  gallery: string
-  meta: string
-  /** The name of the folder of each photo becomes its meta. */
-  usesFolderNames: boolean
-  selector: 'biggest' | 'all' | 'reject'
-}
-
 export interface EnrolmentProgress {
   photos: number
   done: number
+  /** Faces that this enrolment added. */
   faces: number
+  /** Photos that an earlier enrolment added. */
+  before: number
+  /** Photos with the content and the parameters of another one. */
+  duplicates: readonly { path: string; reason: string }[]
   failures: readonly { path: string; reason: string }[]
 }
 
-/** Enrols the photos among the files, and reports after each of them. Files that are no photos are left out of folders. */
+export interface EnrolmentRun {
+  memory?: EnrolmentMemory
+  onProgress: (progress: EnrolmentProgress) => void
+  signal: AbortSignal
+}
+
+/** The files to send. Files that are no photos are left out of folders. */
+export const photosAmong = (files: readonly FoundFile[]): FoundFile[] =>
+  files.filter(({ file, path }) => isPhoto(file) || folderOf(path) === '')
+
+/** Enrols photos, and reports after each of them. Photos that the memory holds are not sent. */
 export async function enrolPhotos(
   client: MienClient,
-  files: readonly FoundFile[],
+  photos: readonly FoundFile[],
   settings: EnrolmentSettings,
-  onProgress: (progress: EnrolmentProgress) => void,
-  signal: AbortSignal,
+  { memory, onProgress, signal }: EnrolmentRun,
 ): Promise<void> {
-  const photos = files.filter(({ file, path }) => isPhoto(file) || folderOf(path) === '')
-  let progress: EnrolmentProgress = { photos: photos.length, done: 0, faces: 0, failures: [] }
-  const report = (faces: number, failure?: { path: string; reason: string }) => {
-    const failures = failure ? [...progress.failures, failure] : progress.failures
-    progress = { ...progress, done: progress.done + 1, faces: progress.faces + faces, failures }
-    onProgress(progress)
+  let progress: EnrolmentProgress = {
+    ...{ photos: photos.length, done: 0, faces: 0, before: 0 },
+    ...{ duplicates: [], failures: [] },
   }
   onProgress(progress)
+  const newest = await newestId(client, signal)
+  const sent = new Map<string, string>()
   await inParallel(
     photos,
     AT_ONCE,
-    async ({ file, path }) => {
-      const fault = faultOf(file)
-      if (fault !== undefined) return report(0, { path, reason: fault })
-      try {
-        report((await enrolOnce(client, file, parametersOf(path, settings), signal)).length)
-      } catch (error) {
-        if (!signal.aborted) report(0, { path, reason: sentenceOf(error) })
-      }
+    async photo => {
+      const outcome = memory?.has(photo)
+        ? { before: 1 }
+        : await outcomeOf(client, photo, parametersOf(photo.path, settings), { newest, sent, signal })
+      if (!outcome) return
+      if (outcome.failure === undefined) memory?.add(photo)
+      progress = added(progress, photo.path, outcome)
+      onProgress(progress)
     },
     signal,
   )
 }
 
-/** Parameters of the enrolment of one photo. */
-export function parametersOf(
-  path: string,
-  { gallery, meta, usesFolderNames, selector }: EnrolmentSettings,
-): EnrolParameters {
-  const used = (usesFolderNames && folderOf(path)) || meta
+interface Outcome {
+  faces?: number
+  before?: number
+  duplicate?: string
+  failure?: string
+}
+
+const added = (progress: EnrolmentProgress, path: string, outcome: Outcome): EnrolmentProgress => {
+  const { faces = 0, before = 0, duplicate, failure } = outcome
+  const { duplicates, failures } = progress
   return {
-    mf_selector: selector,
-    ...(used === '' ? {} : { meta: used }),
-    ...(gallery === 'default' ? {} : { galleries: [gallery] }),
+    photos: progress.photos,
+    done: progress.done + 1,
+    faces: progress.faces + faces,
+    before: progress.before + before,
+    duplicates: duplicate === undefined ? duplicates : [...duplicates, { path, reason: duplicate }],
+    failures: failure === undefined ? failures : [...failures, { path, reason: failure }],
+  }
+}
+
+interface Sending {
+  /** The newest face before the enrolment. Faces up to it are no new ones. */
+  newest: number
+  /** Path of the photo of each content with its parameters. */
+  sent: Map<string, string>
+  signal: AbortSignal
+}
+
+/** Enrols a photo. Undefined when the enrolment was stopped meanwhile. */
+async function outcomeOf(
+  client: MienClient,
+  { file, path }: FoundFile,
+  parameters: EnrolParameters,
+  { newest, sent, signal }: Sending,
+): Promise<Outcome | undefined> {
+  const fault = faultOf(file)
+  if (fault !== undefined) return { failure: fault }
+  try {
+    const key = await keyOf(file, parameters)
+    const other = sent.get(key)
+    if (other !== undefined) return { duplicate: TEXTS.enrol.sameAs(other) }
+    sent.set(key, path)
+    const faces = await enrolOnce(client, file, parameters, key, signal)
+    return faces.every(({ id }) => id <= newest) ? { before: 1 } : { faces: faces.length }
+  } catch (error) {
+    if (signal.aborted) return undefined
+    if (error instanceof MienError && error.param === 'Idempotency-Key')
+      return { duplicate: TEXTS.enrol.sameBefore }
+    return { failure: sentenceOf(error) }
+  }
+}
+
+/** The id of the newest face of the owner: ids rise with time. 0 where the token may not list faces. */
+async function newestId(client: MienClient, signal: AbortSignal): Promise<number> {
+  try {
+    const [newest] = await client.faces.list({ pageSize: 1 }, { signal }).toArray(1)
+    return newest?.id ?? 0
+  } catch {
+    return 0
   }
 }
 
@@ -75,9 +137,9 @@ async function enrolOnce(
   client: MienClient,
   file: File,
   parameters: EnrolParameters,
+  idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<Face[]> {
-  const idempotencyKey = await keyOf(file, parameters)
   const faces = await client.faces.enrol(file, parameters, { idempotencyKey, signal })
   if (faces.length > 0) return faces
   return client.faces.enrol(file, parameters, { idempotencyKey: `${idempotencyKey} ${Date.now()}`, signal })
@@ -99,7 +161,7 @@ export async function keyOf(file: File, parameters: EnrolParameters): Promise<st
   }
   const content = await file.arrayBuffer()
   const hash = await crypto.subtle.digest('SHA-256', content)
-  const both = new Uint8Array([...new Uint8Array(hash), ...new TextEncoder().encode(`${file.name} ${rest}`)])
+  const both = new Uint8Array([...new Uint8Array(hash), ...new TextEncoder().encode(rest)])
   return `console ${hexadecimal(await crypto.subtle.digest('SHA-256', both))}`
 }
 

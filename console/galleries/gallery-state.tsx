@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import type { GalleryStatistics } from '../../clients/typescript/src/index.ts'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
-import { formatShare } from '../format.ts'
 import { TEXTS } from '../texts.ts'
+import { indexState } from './index-state.ts'
 
 /** Loads the state again when `changes` grows, and shows the last one meanwhile. */
 export function GalleryState({ name, changes }: { name: string; changes: number }) {
@@ -26,14 +26,4 @@ export const Counts = ({ gallery }: { gallery: GalleryStatistics }) => {
       {days !== undefined && <span>{TEXTS.galleries.days(days)}</span>}
     </span>
   )
-}
-
-/** How a search finds the faces of a gallery. */
-export function indexState({ index, indexed = 0, vectors = 0 }: GalleryStatistics): string {
-  if (index === undefined) return TEXTS.galleries.unknown
-  if (index === 'none') return TEXTS.galleries.exact
-  if (index === 'building') return TEXTS.galleries.building
-  return indexed >= vectors
-    ? TEXTS.galleries.indexed
-    : TEXTS.galleries.partlyIndexed(formatShare(indexed / vectors))
 }

@@ -4,6 +4,7 @@ import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
 import { Problem } from '../components/problem.tsx'
 import { useService } from '../connection/context.ts'
 import { TEXTS } from '../texts.ts'
+import { forgetEnrolment } from './enrolment-memory.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Action, SelectionDialog } from './selection-dialog.tsx'
 
@@ -49,6 +50,8 @@ export function SelectionBar({ gallery, selected, onSelected, onRemoved, onChang
       }
       setProgress({ done: ++done, all: count })
     })
+    // The photos of removed faces can be enrolled again.
+    if (removed.size > 0) forgetEnrolment()
     onRemoved(removed)
     onSelected(failed)
     setProgress(undefined)

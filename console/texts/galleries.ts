@@ -96,6 +96,14 @@ export const GALLERY_TEXTS = {
     state: (done: number, all: number, enrolled: number) =>
       `${formatCount(done)} of ${formatCount(all)} photos, ${faces(enrolled)} enrolled`,
     failures: (count: number) => (count === 1 ? '1 photo failed' : `${formatCount(count)} photos failed`),
+    before: (count: number) =>
+      count === 1 ? '1 photo was enrolled before.' : `${formatCount(count)} photos were enrolled before.`,
+    duplicates: (count: number) => (count === 1 ? '1 duplicate' : `${formatCount(count)} duplicates`),
+    sameAs: (path: string) => `This is the same photo as ${path}.`,
+    sameBefore: 'The same photo was enrolled under another name within 24 hours.',
+    interrupted: (done: number, all: number) =>
+      `An enrolment was interrupted after ${formatCount(done)} of ${formatCount(all)} photos. Drop or choose the same photos to continue.`,
+    forget: 'Forget it',
     stop: 'Stop',
     stopped: 'Stopped.',
     noPhotos: 'There are no photos in what you chose.',

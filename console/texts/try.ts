@@ -14,6 +14,7 @@ export const TRY_TEXTS = {
     identifying: 'Searching the gallery …',
     noCandidates: 'The gallery has no face to compare with.',
     quality: 'Quality',
+    liveness: 'Liveness',
     age: 'Age',
     gender: 'Gender',
     emotions: 'Emotions',

@@ -1,5 +1,5 @@
 /** The page Compare: every pair of faces of two photos. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { BoxedPhoto } from '../components/boxed-photo.tsx'
 import { Code } from '../components/code.tsx'
 import { Confidence } from '../components/confidence.tsx'
@@ -11,6 +11,7 @@ import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
 import { type ShownPhoto, useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
+import { PairLines } from './pair-lines.tsx'
 import { bestPairs, facesOf, type Pair } from './pairs.ts'
 
 const PARAMETERS = { mf_selector: 'all', threshold: 'none' } as const
@@ -19,6 +20,7 @@ export function ComparePage() {
   const { client } = useService()
   const [files, setFiles] = useState<{ first?: File; second?: File }>({})
   const [selected, setSelected] = useState<Pair>()
+  const photosElement = useRef<HTMLDivElement>(null)
   const { first, second } = files
   const photos = [useShownPhoto(first), useShownPhoto(second)] as const
   const comparison = useTask(
@@ -50,9 +52,17 @@ export function ComparePage() {
         <h1>{TEXTS.compare.title}</h1>
         <p>{TEXTS.compare.intro}</p>
       </header>
-      <div class="columns even">
+      <div class="columns even compared" ref={photosElement}>
         {input(0)}
         {input(1)}
+        {photos[0] && photos[1] && pairs.length > 0 && (
+          <PairLines
+            photosElement={photosElement}
+            photos={[photos[0], photos[1]]}
+            pairs={pairs}
+            chosen={chosen}
+          />
+        )}
       </div>
       {comparison.state === 'running' && <Status text={TEXTS.compare.comparing} />}
       {comparison.state === 'failed' && <Problem error={comparison.error} onRetry={comparison.retry} />}
@@ -95,7 +105,9 @@ const PairCard = ({ pair, photos, isSelected, onSelect }: PairProperties) => (
     <Crop photo={photos[0]} box={pair.bbox1} label={TEXTS.try.face(pair.first + 1)} />
     <Crop photo={photos[1]} box={pair.bbox2} label={TEXTS.try.face(pair.second + 1)} />
     <div class="pair-body">
-      <p>{TEXTS.compare.pair(pair.first + 1, pair.second + 1)}</p>
+      <button type="button" class="pair-name" aria-pressed={isSelected} onFocus={onSelect} onClick={onSelect}>
+        {TEXTS.compare.pair(pair.first + 1, pair.second + 1)}
+      </button>
       <Confidence value={pair.confidence} />
     </div>
   </li>

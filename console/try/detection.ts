@@ -11,6 +11,7 @@ const ATTRIBUTES = { age: true, gender: true, emotions: true }
 /** Parameters of a detection. `hasAttributes`: the service recognises age, gender and emotions. */
 export const detectParameters = (hasAttributes: boolean): DetectParameters => ({
   quality: true,
+  liveness: true,
   ...(hasAttributes ? ATTRIBUTES : {}),
 })
 

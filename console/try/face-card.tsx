@@ -51,9 +51,10 @@ export function FaceCard({ number, face, photo, candidates, isSelected, onSelect
   )
 }
 
-const detailsOf = ({ quality, age, gender, emotions }: DetectedFace): [string, string][] => {
+const detailsOf = ({ quality, liveness, age, gender, emotions }: DetectedFace): [string, string][] => {
   const details: [string, string][] = []
   if (quality?.quality !== undefined) details.push([TEXTS.try.quality, formatNumber(quality.quality)])
+  if (liveness !== undefined) details.push([TEXTS.try.liveness, formatNumber(liveness)])
   if (age !== undefined) details.push([TEXTS.try.age, formatCount(Math.round(age))])
   if (gender !== undefined) details.push([TEXTS.try.gender, TEXTS.try.genders[gender]])
   if (emotions !== undefined) details.push([TEXTS.try.emotions, emotions.join(', ')])

@@ -18,7 +18,8 @@ export function IdentifyControls({ count, gallery, onGallery, identification }: 
   const { client } = useService()
   const id = useId()
   const galleries = useTask(signal => client.galleries.list({ signal }).toArray(), [])
-  const names = galleries.state === 'done' ? galleries.value : [gallery]
+  const known = galleries.state === 'done' ? galleries.value : []
+  const names = known.includes(gallery) ? known : [...known, gallery]
   return (
     <>
       <div class="controls">

@@ -1,5 +1,5 @@
 /** The page Try: the faces of a photo, and who they are. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { BoxedPhoto } from '../components/boxed-photo.tsx'
 import { Code } from '../components/code.tsx'
 import { PhotoInput } from '../components/photo-input.tsx'
@@ -11,6 +11,7 @@ import { useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
 import { detectParameters, detectWithDetails } from './detection.ts'
 import { FaceCard } from './face-card.tsx'
+import { FirstVisit } from './first-visit.tsx'
 import { IdentifyControls } from './identify-controls.tsx'
 
 const SHOWN_CANDIDATES = 3
@@ -24,6 +25,7 @@ export function TryPage() {
   const [file, setFile] = useState<File>()
   const [gallery, setGallery] = useState('default')
   const [selected, setSelected] = useState<number>()
+  const results = useRef<HTMLDivElement>(null)
   const photo = useShownPhoto(file)
   const detection = useTask(file && (signal => detectWithDetails(client, file, signal)), [file])
   const detected = detection.state === 'done' ? detection.value : undefined
@@ -48,7 +50,14 @@ export function TryPage() {
         <h1>{TEXTS.try.title}</h1>
         <p>{TEXTS.try.intro}</p>
       </header>
-      <div class={photo ? 'columns' : ''}>
+      <FirstVisit
+        onPhoto={(sample, searched) => {
+          choose(sample)
+          setGallery(searched)
+          results.current?.scrollIntoView({ block: 'start' })
+        }}
+      />
+      <div class={photo ? 'columns tried' : 'tried'} ref={results}>
         <div class="photo-column">
           <PhotoInput label={TEXTS.photo} onPhoto={choose}>
             {photo && (

@@ -8,7 +8,12 @@ import type { Variables } from '../operations/route.ts'
 
 type Handler = MiddlewareHandler<{ Variables: Variables }>
 
-const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  jpg: 'image/jpeg',
+}
 
 /** Scripts have the origin of the page and write no HTML. Pictures are links of the service, or photos that the visitor chose. */
 const HEADERS = {
@@ -38,14 +43,15 @@ export function consolePage({ core, consoleFiles }: Pick<EdgeServices, 'core' | 
   }
 }
 
-/** A script or a style sheet. Another name gets the response of an unknown path. */
+/** A script, a style sheet or a sample photo. Another name gets the response of an unknown path. */
 export const consoleFile =
-  ({ consoleFiles }: Pick<EdgeServices, 'consoleFiles'>): Handler =>
+  ({ consoleFiles, consolePhotos }: Pick<EdgeServices, 'consoleFiles' | 'consolePhotos'>): Handler =>
   async (context, next) => {
     const name = context.req.param('file') ?? ''
-    const text = name === 'index.html' || !Object.hasOwn(consoleFiles, name) ? undefined : consoleFiles[name]
-    if (text === undefined) return next()
-    return fileResponse(name, text, { 'cache-control': 'public, max-age=31536000, immutable' })
+    if (Object.hasOwn(consolePhotos, name))
+      return fileResponse(name, consolePhotos[name]!, { 'cache-control': 'public, max-age=86400' })
+    if (name === 'index.html' || !Object.hasOwn(consoleFiles, name)) return next()
+    return fileResponse(name, consoleFiles[name]!, { 'cache-control': 'public, max-age=31536000, immutable' })
   }
 
 /** Fills the attribute `data-core` of the page: `ready`, `away`, or `unknown` before the first check. */
@@ -55,11 +61,15 @@ const withCoreState = (page: string, isReady: boolean | undefined): string =>
     `data-core="${isReady === undefined ? 'unknown' : isReady ? 'ready' : 'away'}"`,
   )
 
-const fileResponse = (name: string, text: string, headers: Record<string, string>): Response =>
-  new Response(text, {
+const fileResponse = (
+  name: string,
+  content: string | ArrayBuffer,
+  headers: Record<string, string>,
+): Response =>
+  new Response(content, {
     headers: {
       ...HEADERS,
-      'content-type': `${TYPES[name.slice(name.lastIndexOf('.') + 1)]}; charset=utf-8`,
+      'content-type': TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
       ...headers,
     },
   })

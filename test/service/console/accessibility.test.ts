@@ -24,10 +24,14 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.locator('summary').first().click()
     await page.getByRole('button', { name: 'Face 1', exact: true }).click()
   },
+  'first visit': async page => {
+    await page.getByRole('button', { name: 'Enrol the photos' }).waitFor()
+    await page.locator('.step img').last().waitFor()
+  },
   compare: async page => {
     await page.locator('input[type=file]').nth(0).setInputFiles(samplePath(1))
     await page.locator('input[type=file]').nth(1).setInputFiles(samplePath(3))
-    await page.locator('.pair').first().waitFor()
+    await page.locator('.pair-lines .chosen').waitFor()
   },
   galleries: page => page.locator('.gallery-card .thumbnail').first().waitFor(),
   'galleries/default': async page => {
@@ -36,6 +40,7 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
       .first()
       .setInputFiles(import.meta.filename)
     await page.getByText('1 photo failed').click()
+    await page.getByText('More filters').click()
     await page.locator('.tile').first().getByRole('checkbox').check()
   },
   'galleries/staff': async page => {
@@ -56,6 +61,9 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
 
 describe.skipIf(chromiumPath === undefined)('the console', () => {
   const { token, api } = freshOwner()
+  const empty = freshOwner().token
+  const tokenOf = (name: string) => (name === 'first visit' ? empty : token)
+  const hashOf = (name: string) => `#/${['sign in', 'first visit'].includes(name) ? 'try' : name}`
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()
@@ -69,16 +77,19 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
   it.each(schemes.flatMap(scheme => Object.keys(PAGES).map(name => ({ name, scheme }))))(
     'has no finding of axe-core on the page $name in $scheme',
     async ({ name, scheme }) => {
-      const hash = `#/${name === 'sign in' ? 'try' : name}`
-      const { page } = await visit(browser, { token, hash, colorScheme: scheme, reducedMotion: 'reduce' })
+      const options = { token: tokenOf(name), hash: hashOf(name), reducedMotion: 'reduce' } as const
+      const { page } = await visit(browser, { ...options, colorScheme: scheme })
       await PAGES[name]!(page)
       expect(await findings(page)).toEqual([])
     },
   )
 
   it.each(Object.keys(PAGES))('shows the whole width of the page %s in a window of 360 px', async name => {
-    const hash = `#/${name === 'sign in' ? 'try' : name}`
-    const { page } = await visit(browser, { token, hash, viewport: { width: 360, height: 740 } })
+    const { page } = await visit(browser, {
+      token: tokenOf(name),
+      hash: hashOf(name),
+      viewport: { width: 360, height: 740 },
+    })
     await PAGES[name]!(page)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })

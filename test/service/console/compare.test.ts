@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
-import { samplePath, visit } from './visitor.ts'
+import { SOON, samplePath, visit } from './visitor.ts'
 
 describe.skipIf(chromiumPath === undefined)('the page Compare', () => {
   let browser: Browser
@@ -33,6 +33,51 @@ describe.skipIf(chromiumPath === undefined)('the page Compare', () => {
     expect(confidences[2]).toBeLessThan(0.6)
     expect(await page.locator('.pair').first().innerText()).toContain('Face 1 and face 2')
     expect(await page.locator('.face-box[aria-pressed=true]').count()).toBe(2)
+    expect(trouble).toEqual([])
+  })
+
+  const widths = [1280, 360]
+  it.each(widths)('draws a line between the faces of each pair in a window of %i px', async width => {
+    const { page, trouble } = await visit(browser, {
+      token: inject('token'),
+      hash: '#/compare',
+      viewport: { width, height: 860 },
+    })
+    const inputs = page.locator('input[type=file]')
+    await inputs.nth(0).setInputFiles(samplePath(1))
+    await inputs.nth(1).setInputFiles(samplePath(3))
+    await expect.poll(() => page.locator('.pair-lines line').count(), SOON).toBe(9)
+    // The third pair is chosen by the keyboard, and its line is drawn over the others.
+    await page.locator('.pair-name').nth(2).focus()
+    expect(await page.locator('.pair.selected').innerText()).toContain(
+      await page.locator('.pair-name').nth(2).innerText(),
+    )
+    const [first, second] = (await page.locator('.pair-name').nth(2).innerText()).match(/\d/g)!.map(Number)
+    const boxes = [
+      await page
+        .locator('.boxed-photo')
+        .nth(0)
+        .locator('.face-box')
+        .nth(first! - 1)
+        .boundingBox(),
+      await page
+        .locator('.boxed-photo')
+        .nth(1)
+        .locator('.face-box')
+        .nth(second! - 1)
+        .boundingBox(),
+    ]
+    const frame = (await page.locator('.pair-lines').boundingBox())!
+    const end = async (name: string) =>
+      Number(await page.locator('.pair-lines line:last-child').getAttribute(name))
+    expect(await page.locator('.pair-lines .chosen').count()).toBe(1)
+    for (const [i, box] of boxes.entries()) {
+      const [x, y] = [frame.x + (await end(`x${i + 1}`)), frame.y + (await end(`y${i + 1}`))]
+      expect(x).toBeGreaterThan(box!.x - 3)
+      expect(x).toBeLessThan(box!.x + box!.width + 3)
+      expect(y).toBeGreaterThan(box!.y - 3)
+      expect(y).toBeLessThan(box!.y + box!.height + 3)
+    }
     expect(trouble).toEqual([])
   })
 

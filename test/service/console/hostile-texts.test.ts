@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
 import { CORPUS } from './corpus.ts'
-import { enrol, freshOwner, samplePath, visit } from './visitor.ts'
+import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const isExecuted = (page: Page): Promise<boolean> => page.evaluate('"executed" in window')
 
@@ -72,6 +72,25 @@ describe.skipIf(chromiumPath === undefined)('hostile texts', () => {
     }
     expect(await isExecuted(page)).toBe(false)
     expect(trouble).toEqual([])
+  })
+
+  it('execute nothing as metas of cameras, and as filters in the address', async () => {
+    const { token, api } = freshOwner()
+    for (const meta of CORPUS)
+      expect(await api('POST', '/v1/camera', { meta })).toMatchObject({ status: 201 })
+    const { page, trouble } = await visit(browser, { token, hash: '#/galleries/default' })
+    const options = page.getByLabel('Camera').locator('option')
+    await expect.poll(() => options.count(), SOON).toBe(CORPUS.length + 1)
+    const shown = await options.evaluateAll(all => all.map(one => one.textContent))
+    expect(shown).toEqual(expect.arrayContaining([...CORPUS]))
+    for (const text of CORPUS) {
+      const fields = { meta: text, person_id: text, cam_id: text, start: text, end: text, friend: text }
+      await page.evaluate(`location.hash = '#/galleries/default?${new URLSearchParams(fields)}'`)
+      await expect.poll(() => page.getByLabel('Filter by meta').inputValue(), SOON).toBe(text)
+      await expect.poll(() => page.getByLabel('Camera').inputValue(), SOON).toBe(text)
+    }
+    expect(await isExecuted(page)).toBe(false)
+    expect(trouble.filter(text => !text.includes('status of 400'))).toEqual([])
   })
 
   it('execute nothing as names of galleries and files', async () => {

@@ -27,7 +27,8 @@ describe.skipIf(chromiumPath === undefined)('the page Try', () => {
     expect(await box.getAttribute('aria-pressed')).toBe('true')
     const cards = page.locator('.face-card')
     expect(await cards.count()).toBe(3)
-    for (const card of await cards.all()) expect(await card.innerText()).toMatch(/Quality\s+0[.,]\d\d/)
+    for (const card of await cards.all())
+      expect(await card.innerText()).toMatch(/Quality\s+0[.,]\d\d\s+Liveness\s+[01][.,]\d\d/)
     expect(await cards.first().innerText()).not.toContain('Age')
     await page.getByText('The gallery has no face to compare with.').first().waitFor()
     // Without age, gender and emotions the service refuses the first request, and the page sends another one.
@@ -63,8 +64,8 @@ describe.skipIf(chromiumPath === undefined)('the page Try', () => {
     await code.locator('summary').click()
     for (const [language, part] of [
       ['curl', `-F 'photo=@"sample1.jpg"'`],
-      ['TypeScript', `await mien.detect("sample1.jpg", { quality: true })`],
-      ['Python', `client.detect("sample1.jpg", quality=True)`],
+      ['TypeScript', `await mien.detect("sample1.jpg", { quality: true, liveness: true })`],
+      ['Python', `client.detect("sample1.jpg", quality=True, liveness=True)`],
     ] as const) {
       await code.getByRole('button', { name: language }).click()
       const text = await code.locator('pre').innerText()

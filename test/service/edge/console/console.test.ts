@@ -1,4 +1,5 @@
 /** GET / in a browser and for API clients, and the files of the console. */
+import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
 import { startEdge } from '../edge-process.ts'
 import { anonymous, api } from '../shared.ts'
@@ -67,13 +68,27 @@ describe('a file of the console', () => {
     }
   })
 
-  it.each(['/console', '/console/index.html', '/console/toString', '/console/main-00000000.js'])(
-    'is not %s: the path is unknown',
-    async path => {
-      expect(await anonymous('GET', path)).toMatchObject({ status: 401, body: { code: 'AUTH_FAILED' } })
-      expect(await api('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    },
-  )
+  it('is a sample photo, which is small and has no hash', async () => {
+    for (const number of [1, 3, 4]) {
+      const response = await fetch(`${inject('edge')}/console/sample${number}.jpg`)
+      expect(response.headers.get('content-type')).toBe('image/jpeg')
+      expect(response.headers.get('cache-control')).toBe('public, max-age=86400')
+      const bytes = await response.arrayBuffer()
+      expect(bytes.byteLength).toBeLessThan(90_000)
+      expect((await sharp(Buffer.from(bytes)).metadata()).width).toBe(1120)
+    }
+  })
+
+  it.each([
+    '/console',
+    '/console/sample2.jpg',
+    '/console/index.html',
+    '/console/toString',
+    '/console/main-00000000.js',
+  ])('is not %s: the path is unknown', async path => {
+    expect(await anonymous('GET', path)).toMatchObject({ status: 401, body: { code: 'AUTH_FAILED' } })
+    expect(await api('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  })
 })
 
 describe('GET / of an API client', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type EnrolmentProgress,
-  type EnrolmentSettings,
   enrolPhotos,
   keyOf,
-  parametersOf,
+  photosAmong,
 } from '../../../../console/galleries/enrolment.ts'
+import { type EnrolmentSettings, parametersOf } from '../../../../console/galleries/enrolment-settings.ts'
+import type { FoundFile } from '../../../../console/photos/files.ts'
 import { scriptedServer } from '../../clients/scripted-server.ts'
 
 const SETTINGS: EnrolmentSettings = { gallery: 'staff', meta: '', usesFolderNames: true, selector: 'biggest' }
@@ -27,12 +28,12 @@ describe('parameters of an enrolment', () => {
 })
 
 describe('the key of an enrolment', () => {
-  it('is the same for the same photo and parameters only', async () => {
+  it('is the same for the same content and parameters only', async () => {
     const key = await keyOf(photo(1), { meta: 'Ann' })
     expect(key).toMatch(/^console [0-9a-f]{64}$/)
     expect(await keyOf(photo(1), { meta: 'Ann' })).toBe(key)
     expect(await keyOf(photo(2), { meta: 'Ann' })).not.toBe(key)
-    expect(await keyOf(photo(1, 'b.jpg'), { meta: 'Ann' })).not.toBe(key)
+    expect(await keyOf(photo(1, 'b.jpg'), { meta: 'Ann' })).toBe(key)
     expect(await keyOf(photo(1), { meta: 'Ben' })).not.toBe(key)
   })
 
@@ -50,17 +51,20 @@ describe('the key of an enrolment', () => {
 })
 
 describe('an enrolment of many photos', () => {
+  const NEWEST = { body: { results: [{ id: 5 }] } }
   const run = async (server: Awaited<ReturnType<typeof scriptedServer>>, files: File[], folder = '') => {
     const reports: EnrolmentProgress[] = []
     const found = files.map(file => ({ file, path: folder + file.name }))
     const signal = new AbortController().signal
-    await enrolPhotos(server.client, found, SETTINGS, progress => reports.push(progress), signal)
+    const onProgress = (progress: EnrolmentProgress) => reports.push(progress)
+    await enrolPhotos(server.client, photosAmong(found), SETTINGS, { onProgress, signal })
     return reports.at(-1)!
   }
 
   it('counts faces, and reports failures with their sentences', async () => {
     await using server = await scriptedServer(
-      { body: { results: [{ id: 1 }, { id: 2 }] } },
+      NEWEST,
+      { body: { results: [{ id: 6 }, { id: 7 }] } },
       { status: 400, body: { code: 'NO_FACES', reason: 'No face was found on the photo.' } },
     )
     const progress = await run(server, [photo(1), photo(2, 'b.jpg'), photo(3, 'c.txt', 'text/plain')])
@@ -72,15 +76,68 @@ describe('an enrolment of many photos', () => {
   })
 
   it('leaves out files of a folder that are no photos', async () => {
-    await using server = await scriptedServer({ body: { results: [{ id: 1 }] } })
+    await using server = await scriptedServer(NEWEST, { body: { results: [{ id: 6 }] } })
     const progress = await run(server, [photo(1), photo(3, '.DS_Store', '')], 'people/')
     expect(progress).toMatchObject({ photos: 1, done: 1, faces: 1, failures: [] })
   })
 
   it('sends a photo under another key when all faces of the first time were deleted', async () => {
-    await using server = await scriptedServer({ body: { results: [] } }, { body: { results: [{ id: 1 }] } })
+    await using server = await scriptedServer(
+      NEWEST,
+      { body: { results: [] } },
+      { body: { results: [{ id: 6 }] } },
+    )
     expect(await run(server, [photo(1)])).toMatchObject({ faces: 1 })
     const keys = server.asked.map(({ headers }) => headers['idempotency-key'])
-    expect(new Set(keys).size).toBe(2)
+    expect(new Set(keys.slice(1)).size).toBe(2)
+  })
+
+  it('sends a photo that is there twice once, and tells which one it repeats', async () => {
+    await using server = await scriptedServer(NEWEST, { body: { results: [{ id: 6 }] } })
+    const progress = await run(server, [photo(1), photo(1, 'b.jpg')])
+    expect(progress).toMatchObject({ done: 2, faces: 1, before: 0, failures: [] })
+    expect(progress.duplicates).toEqual([{ path: 'b.jpg', reason: 'This is the same photo as a.jpg.' }])
+    expect(server.asked).toHaveLength(2)
+  })
+
+  it('tells faces of an earlier enrolment from those of this one', async () => {
+    await using server = await scriptedServer(NEWEST, { body: { results: [{ id: 4 }, { id: 5 }] } })
+    expect(await run(server, [photo(1)])).toMatchObject({ done: 1, faces: 0, before: 1, failures: [] })
+  })
+
+  it('takes a key of another name as a duplicate, not as a failure', async () => {
+    const refused = {
+      code: 'BAD_PARAM',
+      param: 'Idempotency-Key',
+      reason: 'This key was used for another request.',
+    }
+    await using server = await scriptedServer(NEWEST, { status: 400, body: refused })
+    const progress = await run(server, [photo(1)])
+    expect(progress).toMatchObject({ faces: 0, failures: [], duplicates: [{ path: 'a.jpg' }] })
+  })
+
+  it('sends no photo that the memory holds, and remembers those that did not fail', async () => {
+    const found = ['a.jpg', 'b.jpg', 'c.jpg'].map((name, i) => ({ file: photo(i, name), path: name }))
+    const held = new Set(['a.jpg'])
+    const memory = {
+      has: ({ path }: FoundFile) => held.has(path),
+      add: ({ path }: FoundFile) => void held.add(path),
+    }
+    await using server = await scriptedServer(
+      NEWEST,
+      { body: { results: [{ id: 6 }] } },
+      { status: 400, body: { code: 'NO_FACES', reason: 'No face was found on the photo.' } },
+    )
+    let last: EnrolmentProgress | undefined
+    const run = {
+      memory,
+      onProgress: (progress: EnrolmentProgress) => (last = progress),
+      signal: new AbortController().signal,
+    }
+    await enrolPhotos(server.client, found, SETTINGS, run)
+    expect(last).toMatchObject({ photos: 3, done: 3, faces: 1, before: 1 })
+    expect(last!.failures).toHaveLength(1)
+    expect(server.asked).toHaveLength(3)
+    expect(held.size).toBe(2)
   })
 })
